@@ -1,0 +1,88 @@
+import { linksOf } from './imports.ts';
+import { whyForbidden } from './layers.ts';
+
+export interface SourceFile {
+  /** From the project's root, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface Problem {
+  readonly path: string;
+  readonly line: number;
+  /** What is wrong and what to do about it. */
+  readonly message: string;
+}
+
+type Rule = (file: SourceFile) => Problem[];
+
+export function problemsIn(files: readonly SourceFile[]): Problem[] {
+  return files.flatMap((file) => rules.flatMap((rule) => rule(file)));
+}
+
+export const importsPointDown: Rule = ({ path, text }) => {
+  if (!isCode(path)) return [];
+  return linksOf(text).imports.flatMap(({ specifier, line }) => {
+    const message = whyForbidden(path, specifier);
+    return message === undefined ? [] : [{ path, line, message }];
+  });
+};
+
+const mayReExport = new Set(['src/index.ts', 'src/trace/index.ts', 'src/kernel/index.ts']);
+
+/** A reader who follows a name should arrive at its definition in one step, or two through the public exports. */
+export const onlyExportsReExport: Rule = ({ path, text }) => {
+  if (!isCode(path)) return [];
+  return linksOf(text).reExports.flatMap(({ everything, line }) => {
+    if (everything) return [{ path, line, message: 'export * hides what is exported: list the names' }];
+    if (mayReExport.has(path)) return [];
+    return [{ path, line, message: `only ${[...mayReExport].join(', ')} re-export: import from where it is defined` }];
+  });
+};
+
+const emptyNames = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'v2']);
+
+export const namesSaySomething: Rule = ({ path }) => {
+  const empty = path.split(/[/.]/).filter((part) => emptyNames.has(part.toLowerCase()));
+  return empty.map((part) => ({ path, line: 1, message: `"${part}" says nothing: name it by its idea` }));
+};
+
+const maxLines = 400;
+
+export const filesStayShort: Rule = ({ path, text }) => {
+  const lines = text.replace(/\n$/, '').split('\n').length;
+  if (!isCode(path) || lines <= maxLines) return [];
+  return [{ path, line: maxLines + 1, message: `${lines} lines, at most ${maxLines}: split it by idea` }];
+};
+
+// Folders that exist on somebody's machine. /usr and /bin are left out, as every script starts with one of them.
+const machineFolders = 'home root Users work workspace workspaces mnt media srv opt private tmp var'.split(' ');
+const machinePath = new RegExp(
+  String.raw`(?:(?<=file://)|(?<![\w.~/*\\})\]-]))/(?:${machineFolders.join('|')})(?=[/\s'"\`),;:]|$)`,
+  'g',
+);
+const climbingPath = /(?<![\w./])(?:\.\.\/)+(?:\.\.(?![\w.]))?/g;
+
+/** The project must read the same wherever it is checked out. */
+export const pathsStayInside: Rule = ({ path, text }) => {
+  const depth = path.split('/').length - 1;
+  return text.split('\n').flatMap((content, at) => {
+    const climbs = [...content.matchAll(climbingPath)].filter(([dots]) => dots.split('..').length - 1 > depth);
+    const [outside] = [...content.matchAll(machinePath), ...climbs];
+    if (outside === undefined) return [];
+    const shown = /^\S{0,40}/.exec(content.slice(outside.index))?.[0] ?? '';
+    return [{ path, line: at + 1, message: `${shown} is outside the project: leave it out or take it as an argument` }];
+  });
+};
+
+const rules: readonly Rule[] = [
+  importsPointDown,
+  onlyExportsReExport,
+  namesSaySomething,
+  filesStayShort,
+  pathsStayInside,
+];
+
+function isCode(path: string): boolean {
+  return /\.[cm]?[jt]sx?$/.test(path);
+}

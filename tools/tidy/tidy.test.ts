@@ -1,0 +1,269 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { filesStayShort, importsPointDown, namesSaySomething, onlyExportsReExport } from './rules.ts';
+import { pathsStayInside, problemsIn } from './rules.ts';
+import { readTree } from './tree.ts';
+
+test('this project is tidy', () => {
+  const files = readTree(fileURLToPath(new URL('../..', import.meta.url)));
+  expect(files.map(({ path }) => path)).toContain('tools/tidy/rules.ts');
+  expect(problemsIn(files)).toEqual([]);
+});
+
+test('a problem names the file, the line and the remedy', () => {
+  const text = "import { a } from '../error.ts';\n\nimport { b } from '../kernel/world.ts';\n";
+  expect(problemsIn([{ path: 'src/trace/causes.ts', text }])).toEqual([
+    {
+      path: 'src/trace/causes.ts',
+      line: 3,
+      message:
+        'trace imports src/kernel/world.ts (kernel): trace may import only error; pass what it needs as an argument',
+    },
+  ]);
+});
+
+test('every rule takes part', () => {
+  const planted = [
+    { path: 'src/kernel/a.ts', text: "import '../hunt.ts';" },
+    { path: 'src/kernel/b.ts', text: "export { a } from './a.ts';" },
+    { path: 'src/kernel/misc.ts', text: '' },
+    { path: 'src/kernel/long.ts', text: 'a;\n'.repeat(401) },
+    { path: 'notes.md', text: `see ${['..', 'other.md'].join('/')}` },
+  ];
+  expect(problemsIn(planted).map(({ path }) => path)).toEqual(planted.map(({ path }) => path));
+});
+
+describe('imports point down', () => {
+  const allowed = (path: string, specifier: string): boolean =>
+    importsPointDown({ path, text: `import { x } from '${specifier}';` }).length === 0;
+
+  test.each([
+    ['src/error.ts', './trace/event.ts'],
+    ['src/trace/event.ts', '../kernel/world.ts'],
+    ['src/trace/event.ts', '../hunt.ts'],
+    ['src/kernel/world.ts', '../oracle/invariant.ts'],
+    ['src/explore/random.ts', '../reduce/dpor.ts'],
+    ['src/minimize/externals.ts', '../targets/actors/session.ts'],
+    ['src/targets/actors/session.ts', '../../explain/story.ts'],
+    ['src/oracle/invariant.ts', '../cli/main.ts'],
+    ['src/oracle/invariant.ts', '../hunt.ts'],
+    ['src/kernel/world.test.ts', '../explore/random.ts'],
+    ['src/hunt.ts', '../tools/tidy/rules.ts'],
+    ['src/hunt.ts', '../cases/lock/lock.system.ts'],
+    ['src/brand-new/thing.ts', '../trace/event.ts'],
+  ])('%s may not import %s', (path, specifier) => {
+    expect(allowed(path, specifier)).toBe(false);
+  });
+
+  test.each([
+    ['src/trace/event.ts', '../error.ts'],
+    ['src/trace/format/write.ts', '../event.ts'],
+    ['src/kernel/world.ts', '../trace/event.ts'],
+    ['src/explore/random.ts', '../kernel/world.ts'],
+    ['src/targets/xstate/session.ts', '../actors/session.ts'],
+    ['src/hunt.ts', './explore/random.ts'],
+    ['src/cli/hunt.ts', '../hunt.ts'],
+    ['src/kernel/world.test.ts', './world.ts'],
+    ['src/kernel/world.test.ts', 'culprit'],
+    ['src/trace/event.ts', 'valibot'],
+    ['tools/tidy/tidy.test.ts', '../../src/error.ts'],
+    ['vitest.config.ts', './tools/summary/reporter.ts'],
+  ])('%s may import %s', (path, specifier) => {
+    expect(allowed(path, specifier)).toBe(true);
+  });
+
+  test('the sources do not import themselves by name', () => {
+    expect(allowed('src/hunt.ts', 'culprit/trace')).toBe(false);
+    expect(allowed('src/hunt.ts', 'culprit-plugin')).toBe(true);
+  });
+
+  test.each(['cases/lock/lock.system.ts', 'bench/lock/main.ts', 'test/twins/replay.test.ts'])(
+    '%s uses the public exports only',
+    (path) => {
+      expect(allowed(path, 'culprit')).toBe(true);
+      expect(allowed(path, 'culprit/trace')).toBe(true);
+      expect(allowed(path, 'culprit/kernel')).toBe(true);
+      expect(allowed(path, 'culprit/schema/trace-1.json')).toBe(true);
+      expect(allowed(path, './beside.ts')).toBe(true);
+      expect(allowed(path, 'culprit/oracle')).toBe(false);
+      expect(allowed(path, '../../src/kernel/world.ts')).toBe(false);
+      expect(allowed(path, '../../src/index.ts')).toBe(false);
+    },
+  );
+
+  test('benches and tests may use the cases, which know neither', () => {
+    expect(allowed('bench/lock/main.ts', '../../cases/lock/lock.system.ts')).toBe(true);
+    expect(allowed('test/hunt.test.ts', '../cases/lock/lock.system.ts')).toBe(true);
+    expect(allowed('test/hunt.test.ts', './twins/replay.ts')).toBe(true);
+    expect(allowed('cases/lock/lock.system.ts', '../../test/twins/replay.ts')).toBe(false);
+    expect(allowed('cases/lock/lock.system.ts', '../../bench/lock/main.ts')).toBe(false);
+  });
+
+  test('the viewer knows the trace format only', () => {
+    expect(allowed('viewer/diagram.tsx', 'culprit/trace')).toBe(true);
+    expect(allowed('viewer/diagram.tsx', './lane.ts')).toBe(true);
+    expect(allowed('viewer/diagram.tsx', 'culprit')).toBe(false);
+    expect(allowed('viewer/diagram.tsx', 'culprit/kernel')).toBe(false);
+    expect(allowed('viewer/diagram.tsx', '../src/trace/event.ts')).toBe(false);
+  });
+
+  test('traces do no I/O and the kernel next to none', () => {
+    expect(allowed('src/trace/write.ts', 'node:fs')).toBe(false);
+    expect(allowed('src/trace/write.ts', 'fs/promises')).toBe(false);
+    expect(allowed('src/trace/write.ts', 'node:vm')).toBe(false);
+    expect(allowed('src/trace/write.test.ts', 'node:fs')).toBe(true);
+    expect(allowed('src/kernel/leaks.ts', 'node:vm')).toBe(true);
+    expect(allowed('src/kernel/leaks.ts', 'node:process')).toBe(true);
+    expect(allowed('src/kernel/leaks.ts', 'node:fs')).toBe(false);
+    expect(allowed('src/cli/main.ts', 'node:fs')).toBe(true);
+  });
+});
+
+describe('imports are found', () => {
+  const lines = (text: string): number[] =>
+    importsPointDown({ path: 'src/trace/event.ts', text }).map(({ line }) => line);
+
+  test.each([
+    ["import '../hunt.ts';"],
+    ["import hunt from '../hunt.ts';"],
+    ["import * as all from '../hunt.ts';"],
+    ["import hunt, { type Options as O } from '../hunt.ts';"],
+    ["import type { Options } from '../hunt.ts';"],
+    ["import type from '../hunt.ts';"],
+    ["import { from } from '../hunt.ts';"],
+    ["import {\n  a,\n  b,\n} from '../hunt.ts';"],
+    ["export { hunt } from '../hunt.ts';"],
+    ["export type { Options } from '../hunt.ts';"],
+    ["export * from '../hunt.ts';"],
+    ["export * as all from '../hunt.ts';"],
+    ["const hunt = await import('../hunt.ts');"],
+    ['const hunt = await import(`../hunt.ts`);'],
+    ["let options: import('../hunt.ts').Options;"],
+    ["import hunt = require('../hunt.ts');"],
+    ["const dot = '.'\nimport { hunt } from '../hunt.ts'"],
+    ["/* why */ import /* not */ { hunt } from /* this */ '../hunt.ts';"],
+    ["`${`}` + { a: await import('../hunt.ts') }}`;"],
+    ["if (/['`]/.test(a / b)) await import('../hunt.ts');"],
+    ["const half = a / 2; await import('../hunt.ts'); const third = b / 3;"],
+  ])('%s', (text) => {
+    expect(lines(text)).toHaveLength(1);
+  });
+
+  test.each([
+    ["// import { hunt } from '../hunt.ts';"],
+    ["/*\n * import { hunt } from '../hunt.ts';\n */"],
+    ['const text = "import { hunt } from \'../hunt.ts\'";'],
+    ["const text = `import { hunt } from '../hunt.ts'; ${a}`;"],
+    ["const text = `${a} import('../hunt.ts')`;"],
+    ["const pattern = /import '..\\/hunt.ts'/;"],
+    ["const here = import.meta.resolve('../hunt.ts');"],
+    ["loader.import('../hunt.ts');"],
+    ["const { a } = b; Array.from('../hunt.ts');"],
+    ["export const from = '../hunt.ts';"],
+    ['await import(userFile);'],
+  ])('not in %s', (text) => {
+    expect(lines(text)).toEqual([]);
+  });
+
+  test('on the line where they start', () => {
+    expect(lines("const a = `\n\n`;\nimport {\n  hunt,\n} from '../hunt.ts';\n\nimport '../check.ts';\n")).toEqual([
+      4, 8,
+    ]);
+  });
+});
+
+describe('only the public exports re-export', () => {
+  const messages = (path: string, text: string): string[] =>
+    onlyExportsReExport({ path, text }).map(({ message }) => message);
+
+  test.each(['src/index.ts', 'src/trace/index.ts', 'src/kernel/index.ts'])('%s, name by name', (path) => {
+    expect(messages(path, "export { a } from './a.ts';\nexport type { B } from './b.ts';")).toEqual([]);
+    expect(messages(path, "export * from './a.ts';")).toEqual(['export * hides what is exported: list the names']);
+    expect(messages(path, "export type * from './a.ts';")).toHaveLength(1);
+    expect(messages(path, "export * as a from './a.ts';")).toHaveLength(1);
+  });
+
+  test.each([
+    ["export { a } from './a.ts';"],
+    ["export type { A } from './a.ts';"],
+    ["import { a } from './a.ts';\nexport { a };"],
+    ["import { a as b } from './a.ts';\nexport { b as c };"],
+    ["import type { A } from './a.ts';\nexport { type A };"],
+  ])('elsewhere not: %s', (text) => {
+    expect(messages('src/oracle/index.ts', text)).toHaveLength(1);
+  });
+
+  test.each([
+    ["import { a } from './a.ts';\nconst b = a;\nexport { b };"],
+    ["import { a } from './a.ts';\nexport const c = a;"],
+    ["// export { a } from './a.ts';"],
+    ["export {};\nconst text = from('./a.ts');"],
+  ])('own names are no re-export: %s', (text) => {
+    expect(messages('src/oracle/index.ts', text)).toEqual([]);
+  });
+});
+
+describe('names say something', () => {
+  test.each(['src/utils.ts', 'src/kernel/util/a.ts', 'src/helpers.test.ts', 'test/helper/a.ts', 'docs/Common.md'])(
+    '%s does not',
+    (path) => {
+      expect(namesSaySomething({ path, text: '' })).toHaveLength(1);
+    },
+  );
+
+  test.each(['src/misc/a.ts', 'src/trace.v2.ts', 'src/v2/a.ts'])('%s does not', (path) => {
+    expect(namesSaySomething({ path, text: '' })).toHaveLength(1);
+  });
+
+  test.each(['src/explain/common-cause.ts', 'cases/utility/a.ts', 'src/trace/v20.ts', 'src/commons.ts'])(
+    '%s does',
+    (path) => {
+      expect(namesSaySomething({ path, text: '' })).toEqual([]);
+    },
+  );
+});
+
+test('code files have at most 400 lines', () => {
+  const text = (lines: number): string => 'a;\n'.repeat(lines);
+  expect(filesStayShort({ path: 'src/a.ts', text: text(400) })).toEqual([]);
+  expect(filesStayShort({ path: 'src/a.ts', text: text(401) })).toHaveLength(1);
+  expect(filesStayShort({ path: 'tools/a.mjs', text: text(401) })).toHaveLength(1);
+  expect(filesStayShort({ path: 'cases/lock/lock.trace', text: text(401) })).toEqual([]);
+});
+
+describe('paths stay inside the project', () => {
+  // Written in parts, or this file would break the rule it tests.
+  const absolute = (...parts: string[]): string => ['', ...parts].join('/');
+  const up = (times: number, rest: string): string => '../'.repeat(times) + rest;
+  const lines = (path: string, text: string): number[] => pathsStayInside({ path, text }).map(({ line }) => line);
+
+  test.each([
+    `see ${absolute('home', 'me', 'notes.md')}`,
+    `"${absolute('work')}"`,
+    `(${absolute('tmp', 'a.trace')})`,
+    `open file://${absolute('Users', 'me', 'a.html')}`,
+    `root=${absolute('root', 'a')}`,
+  ])('%s is outside', (text) => {
+    expect(lines('README.md', `first\n${text}\n`)).toEqual([2]);
+  });
+
+  test.each([
+    '#!/usr/bin/env node',
+    'https://example.org/home/page',
+    `src${absolute('work', 'a.ts')}`,
+    `\${folder}${absolute('tmp', 'a')}`,
+    `a ${absolute('workers')} route`,
+    `.${absolute('home', 'a.ts')}`,
+  ])('%s is not', (text) => {
+    expect(lines('README.md', text)).toEqual([]);
+  });
+
+  test('a relative path may climb to the root and no further', () => {
+    expect(lines('README.md', `see ${up(1, 'other')}`)).toEqual([1]);
+    expect(lines('src/kernel/world.ts', `'${up(3, 'other.ts')}'`)).toEqual([1]);
+    expect(lines('src/kernel/world.ts', `'${up(2, '..')}'`)).toEqual([1]);
+    expect(lines('src/kernel/world.ts', `'${up(2, 'package.json')}'`)).toEqual([]);
+    expect(lines('src/kernel/world.ts', `'${up(1, '..')}'`)).toEqual([]);
+    expect(lines('README.md', 'f(...a) and 1..2 and wait…')).toEqual([]);
+  });
+});

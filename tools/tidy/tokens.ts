@@ -1,0 +1,96 @@
+export interface Token {
+  readonly kind: 'word' | 'string' | 'sign';
+  /** For a string, what stands between the quotes. */
+  readonly text: string;
+  readonly line: number;
+}
+
+// Named groups in the order they are tried: a comment before a regular expression, and both before a single sign.
+const lexeme = new RegExp(
+  [
+    /(?<gap>\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|^#![^\n]*)/,
+    /(?<string>'(?:\\[\s\S]|[^'\\\n])*'?|"(?:\\[\s\S]|[^"\\\n])*"?)/,
+    /(?<word>[\p{ID_Start}$_#][\p{ID_Continue}$]*|\d[\w.]*)/u,
+    /(?<pattern>\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*)/,
+    /(?<sign>[\s\S])/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'uy',
+);
+
+const wordsBeforePattern = new Set(
+  'await case delete do else in instanceof new of return throw typeof void yield'.split(' '),
+);
+
+/**
+ * Splits TypeScript into words, strings and signs; comments and regular expressions are dropped, and the code inside a
+ * template's `${…}` is kept. Just enough to find imports: whether a slash divides is guessed from the token before it.
+ */
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  const lineAt = lineCounter(text);
+  /** What the braces around us belong to: code, or a hole in a template that goes on when the brace closes. */
+  const open: ('code' | 'hole')[] = [];
+  let at = 0;
+
+  while (at < text.length) {
+    const resumesTemplate = text[at] === '}' && open.pop() === 'hole';
+    if (text[at] === '{') open.push('code');
+    const inTemplate = text[at] === '`' || resumesTemplate;
+    const { token, end } = inTemplate ? templatePart(text, at) : next(text, at, tokens.at(-1));
+    if (token?.kind === 'sign' && token.text === '${') open.push('hole');
+    if (token) tokens.push({ ...token, line: lineAt(at) });
+    at = end;
+  }
+  return tokens;
+}
+
+interface Step {
+  readonly token?: Omit<Token, 'line'>;
+  readonly end: number;
+}
+
+function next(text: string, at: number, before: Token | undefined): Step {
+  lexeme.lastIndex = at;
+  const found = lexeme.exec(text)?.groups ?? {};
+  const { gap, string, word, pattern } = found;
+  if (gap !== undefined) return { end: at + gap.length };
+  if (string !== undefined) return { token: { kind: 'string', text: string.slice(1, -1) }, end: at + string.length };
+  if (word !== undefined) return { token: { kind: 'word', text: word }, end: at + word.length };
+  if (pattern !== undefined && mayStartPattern(before)) return { end: at + pattern.length };
+  return { token: { kind: 'sign', text: text.charAt(at) }, end: at + 1 };
+}
+
+function mayStartPattern(before: Token | undefined): boolean {
+  if (before === undefined) return true;
+  if (before.kind === 'word') return wordsBeforePattern.has(before.text);
+  return before.kind === 'sign' && !')]}`'.includes(before.text);
+}
+
+/** From a backtick, or the brace that closes a hole, to the next hole or the end. Without holes it is a string. */
+function templatePart(text: string, at: number): Step {
+  const end = endOfTemplatePart(text, at + 1);
+  if (text[end - 1] === '{') return { token: { kind: 'sign', text: '${' }, end };
+  if (text[at] === '}') return { token: { kind: 'sign', text: '`' }, end };
+  return { token: { kind: 'string', text: text.slice(at + 1, end - 1) }, end };
+}
+
+function endOfTemplatePart(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === '`') return at + 1;
+    else if (text.startsWith('${', at)) return at + 2;
+  }
+  return text.length;
+}
+
+/** Lines are asked for in order, so each stretch of text is looked at once. */
+function lineCounter(text: string): (at: number) => number {
+  let line = 1;
+  let seen = 0;
+  return (at) => {
+    for (; seen < at; seen++) if (text[seen] === '\n') line++;
+    return line;
+  };
+}

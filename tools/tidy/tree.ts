@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { SourceFile } from './rules.ts';
+
+const skippedFolders = new Set(['.git', 'node_modules', 'dist', '.culprit']);
+
+/** Every text file that is or may be committed. Walks instead of asking git, to work on an unpacked archive too. */
+export function readTree(root: string): SourceFile[] {
+  return pathsUnder(root).flatMap((path) => {
+    const text = readFileSync(path, 'utf8');
+    return text.includes('\0') ? [] : [{ path: relative(root, path).split(sep).join('/'), text }];
+  });
+}
+
+function pathsUnder(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : pathsUnder(path);
+    return entry.isFile() && !entry.name.endsWith('.tsbuildinfo') ? [path] : [];
+  });
+}

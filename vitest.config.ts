@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+import { SummaryLine } from './tools/summary/reporter.ts';
+
+// `import … from 'culprit'` means the sources here; the rest are the conditions vite uses for a server.
+const conditions = ['culprit-source', 'module', 'node', 'development|production'];
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    environment: 'node',
+    include: ['{test,src,cases,tools}/**/*.test.ts'],
+    // Systems under test may start processes and change the working directory: threads would share both.
+    pool: 'forks',
+    maxWorkers: 2,
+    reporters: ['default', new SummaryLine()],
+  },
+});
