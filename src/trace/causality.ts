@@ -1,0 +1,63 @@
+import { Clocks } from './clocks.ts';
+import type { Event } from './event.ts';
+import { Links, NONE } from './links.ts';
+
+/**
+ * Which event of an execution happened before which, in Lamport's sense: through causes and the order within each
+ * process. What the environment does has no order but through causes, as it is not one process. Events are named by
+ * their index. Memory is linear in the events, whatever the number of processes.
+ */
+export class Causality {
+  private readonly links: Links;
+  private readonly clocks: Clocks;
+
+  constructor(events: readonly Event[]) {
+    this.links = new Links(events);
+    this.clocks = new Clocks(this.links);
+  }
+
+  /** No event happens before itself. */
+  happensBefore(a: number, b: number): boolean {
+    if (a >= b) return false;
+    if (this.links.chain[a] !== NONE) return this.clocks.isAtOrBefore(a, b);
+    // Clocks do not know the environment: its events happen before what their effects happen before.
+    return this.links.effectsOf(a).some((effect) => effect === b || this.happensBefore(effect, b));
+  }
+
+  /** Whether these are two events and neither happened before the other. */
+  concurrent(a: number, b: number): boolean {
+    return a !== b && !this.happensBefore(Math.min(a, b), Math.max(a, b));
+  }
+
+  /** All events that happened before `b`, ascending. */
+  past(b: number): number[] {
+    const { cause, previous } = this.links;
+    const isPast = new Uint8Array(b + 1);
+    isPast[b] = 1;
+    for (let at = b; at >= 0; at--) {
+      if (isPast[at] === 0) continue;
+      // Where there is none, this writes at -1: a typed array takes no notice.
+      isPast[cause[at] as number] = 1;
+      isPast[previous[at] as number] = 1;
+    }
+    return marked(isPast, 0, b);
+  }
+
+  /** All events that `a` happened before, ascending. */
+  future(a: number): number[] {
+    const { cause, previous, length } = this.links;
+    const isFuture = new Uint8Array(length);
+    isFuture[a] = 1;
+    for (let at = a + 1; at < length; at++) {
+      if (isFuture[cause[at] as number] === 1 || isFuture[previous[at] as number] === 1) isFuture[at] = 1;
+    }
+    return marked(isFuture, a + 1, length);
+  }
+}
+
+/** The marked events from `from` up to, not including, `to`. */
+function marked(marks: Uint8Array, from: number, to: number): number[] {
+  const found: number[] = [];
+  for (let at = from; at < to; at++) if (marks[at] === 1) found.push(at);
+  return found;
+}

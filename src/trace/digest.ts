@@ -1,0 +1,43 @@
+/**
+ * 64-bit digests as two 32-bit lanes, because a hot loop cannot afford BigInt and 32 bits collide after some ten
+ * thousand executions. The lanes use different multipliers and so fail independently. Not cryptographic.
+ */
+export interface Digest {
+  readonly hi: number;
+  readonly lo: number;
+}
+
+/** Absorbs one 32-bit word into the high lane. */
+export function mixHi(lane: number, word: number): number {
+  const x = Math.imul(lane ^ word, 0x9e3779b1);
+  return Math.imul(x ^ (x >>> 15), 0x85ebca77) ^ (x >>> 13);
+}
+
+/** Absorbs one 32-bit word into the low lane. */
+export function mixLo(lane: number, word: number): number {
+  const x = Math.imul(lane ^ word, 0xc2b2ae3d);
+  return Math.imul(x ^ (x >>> 14), 0x27d4eb2f) ^ (x >>> 16);
+}
+
+export function digestText(text: string): Digest {
+  let hi = 0x51ed270b;
+  let lo = 0x2545f491;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    hi = mixHi(hi, unit);
+    lo = mixLo(lo, unit);
+  }
+  return { hi: mixHi(hi, text.length), lo: mixLo(lo, text.length) };
+}
+
+/** Sixteen hexadecimal digits. */
+export const hex = ({ hi, lo }: Digest): string => lane(hi) + lane(lo);
+
+export const sameDigest = (a: Digest, b: Digest): boolean => a.hi === b.hi && a.lo === b.lo;
+
+export const parseHex = (text: string): Digest => ({
+  hi: Number.parseInt(text.slice(0, 8), 16) | 0,
+  lo: Number.parseInt(text.slice(8, 16), 16) | 0,
+});
+
+const lane = (word: number): string => (word >>> 0).toString(16).padStart(8, '0');

@@ -1,0 +1,88 @@
+/** The name under which the world outside the processes acts. No process may be called so. */
+export const ENVIRONMENT = 'environment';
+
+/** What every event knows, whatever happened. */
+export interface Occurrence {
+  /** Whose step it is: a process, or the environment. */
+  readonly process: string;
+  /** Index of the event that sent, set or requested this one; -1 where nothing in the execution did. */
+  readonly cause: number;
+  /** Causal identity, two 32-bit lanes: equal in executions that differ only in the order of independent events. */
+  readonly hi: number;
+  readonly lo: number;
+}
+
+export interface Deliver extends Occurrence {
+  readonly kind: 'deliver';
+  readonly from: string;
+  readonly message: unknown;
+  /** Number of the ask this message carries, by its sender's count; 0 for a plain message. */
+  readonly ask: number;
+  /** Number of the ask this message answers, by its receiver's count; 0 for no answer. */
+  readonly reply: number;
+  /** Virtual time of the sending, in milliseconds. */
+  readonly sentMs: number;
+}
+
+/** A message comes back: the process it was for is not there. */
+export interface Return extends Occurrence {
+  readonly kind: 'return';
+  readonly to: string;
+  readonly message: unknown;
+  readonly ask: number;
+}
+
+export interface Fire extends Occurrence {
+  readonly kind: 'fire';
+  readonly timer: string;
+  readonly deadlineMs: number;
+  /** Milliseconds to the next firing; 0 for a timer that fires once. */
+  readonly everyMs: number;
+}
+
+export type OperationKind = 'read' | 'write' | 'sleep' | 'timeout';
+
+/** An operation that a process requested is done: a write is durable, a read has its value, a sleep or an ask's time is over. */
+export interface Complete extends Occurrence {
+  readonly kind: 'complete';
+  readonly operation: OperationKind;
+  readonly key: string;
+  readonly value: unknown;
+  readonly deadlineMs: number;
+  /** Number of the request, by the process's count. */
+  readonly request: number;
+}
+
+/** A process that another one spawned begins. One that the environment begins is a `start`. */
+export interface Spawn extends Occurrence {
+  readonly kind: 'spawn';
+  /** The declared kind it is made from. */
+  readonly of: string;
+  readonly args: unknown;
+}
+
+export type Internal = Deliver | Return | Fire | Complete | Spawn;
+
+/** A direction over which messages travel: from, to. */
+export type Link = readonly [from: string, to: string];
+
+/** What the environment may do, as one writes it down: an event without its place in an execution. */
+export type External<M = unknown> =
+  | { readonly kind: 'start'; readonly process: string; readonly of?: string; readonly args?: unknown }
+  | { readonly kind: 'stop' | 'crash' | 'restart'; readonly process: string }
+  | { readonly kind: 'send'; readonly to: string; readonly message: M }
+  /** No links: all of them. */
+  | { readonly kind: 'cut' | 'heal'; readonly links: readonly Link[] }
+  | { readonly kind: 'lose' | 'duplicate'; readonly target: string }
+  | { readonly kind: 'act'; readonly action: string; readonly payload?: unknown };
+
+export type ExternalEvent = External & Occurrence;
+
+export type Event = Internal | ExternalEvent;
+
+export type EventKind = Event['kind'];
+
+const internalKinds: ReadonlySet<EventKind> = new Set(['deliver', 'return', 'fire', 'complete', 'spawn']);
+
+/** Whether a process brought it about: then it is matched by identity, not injected. */
+export const isInternal = (event: Event): event is Internal => internalKinds.has(event.kind);

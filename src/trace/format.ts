@@ -1,0 +1,151 @@
+import * as v from 'valibot';
+
+/**
+ * The file format: one JSON object a line. First the header, then every event in order, then what was still pending,
+ * then the verdict. The types of this file are read off the schemas, and so is the published JSON Schema.
+ *
+ * The major number changes when an older reader would misread a file; the minor one when lines gain optional fields.
+ */
+export const FORMAT = { major: 1, minor: 0 } as const;
+
+const id = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const parameter = v.union([v.string(), v.number(), v.boolean()]);
+
+export const headerSchema = v.strictObject({
+  trace: v.literal('culprit'),
+  /** Major and minor version of the format. */
+  format: v.pipe(v.string(), v.regex(/^\d+\.\d+$/)),
+  /** The version of culprit that wrote it. */
+  culprit: v.string(),
+  system: v.string(),
+  /** The file that exports the system, from the folder of its package. */
+  module: v.nullable(v.string()),
+  parameters: v.record(v.string(), parameter),
+  seed: v.number(),
+  options: v.strictObject({ strategy: v.string(), eventsMax: count }),
+  events: count,
+});
+
+/** Whose step it is, the number of the event that caused it (0 where none did), and its causal identity. */
+const occurrence = { process: v.string(), cause: count, id };
+const link = v.tuple([v.string(), v.string()]);
+
+const deliver = {
+  kind: v.literal('deliver'),
+  ...occurrence,
+  from: v.string(),
+  message: v.unknown(),
+  ask: v.optional(count),
+  reply: v.optional(count),
+  sentMs: v.number(),
+};
+const returned = {
+  kind: v.literal('return'),
+  ...occurrence,
+  to: v.string(),
+  message: v.unknown(),
+  ask: v.optional(count),
+};
+const fire = {
+  kind: v.literal('fire'),
+  ...occurrence,
+  timer: v.string(),
+  deadlineMs: v.number(),
+  everyMs: v.optional(v.number()),
+};
+const complete = {
+  kind: v.literal('complete'),
+  ...occurrence,
+  operation: v.picklist(['read', 'write', 'sleep', 'timeout']),
+  key: v.string(),
+  value: v.optional(v.unknown()),
+  deadlineMs: v.number(),
+  request: count,
+};
+const spawn = { kind: v.literal('spawn'), ...occurrence, of: v.string(), args: v.optional(v.unknown()) };
+const start = { kind: v.literal('start'), ...occurrence, of: v.optional(v.string()), args: v.optional(v.unknown()) };
+const fate = { kind: v.picklist(['stop', 'crash', 'restart']), ...occurrence };
+const send = { kind: v.literal('send'), ...occurrence, to: v.string(), message: v.unknown() };
+const links = { kind: v.picklist(['cut', 'heal']), ...occurrence, links: v.array(link) };
+const onMessage = { kind: v.picklist(['lose', 'duplicate']), ...occurrence, target: id };
+const act = { kind: v.literal('act'), ...occurrence, action: v.string(), payload: v.optional(v.unknown()) };
+
+const dropped = v.strictObject({
+  id,
+  to: v.string(),
+  message: v.unknown(),
+  why: v.picklist(['absent', 'crash', 'cut', 'lost']),
+});
+
+/** The event's number in the execution. Files and messages count from 1, as people do. */
+const place = { event: v.pipe(v.number(), v.integer(), v.minValue(1)) };
+
+/** What the event did besides happening. */
+const effects = {
+  /** Digest of the state of its process afterwards; missing where there is none. */
+  state: v.optional(id),
+  /** Where that state changed: path, before, after. */
+  changes: v.optional(v.array(v.tuple([v.string(), v.unknown(), v.unknown()]))),
+  log: v.optional(v.array(v.string())),
+  /** What it sent to the environment. */
+  output: v.optional(v.array(v.unknown())),
+  dropped: v.optional(v.array(dropped)),
+};
+
+export const eventSchema = v.variant('kind', [
+  v.strictObject({ ...place, ...deliver, ...effects }),
+  v.strictObject({ ...place, ...returned, ...effects }),
+  v.strictObject({ ...place, ...fire, ...effects }),
+  v.strictObject({ ...place, ...complete, ...effects }),
+  v.strictObject({ ...place, ...spawn, ...effects }),
+  v.strictObject({ ...place, ...start, ...effects }),
+  v.strictObject({ ...place, ...fate, ...effects }),
+  v.strictObject({ ...place, ...send, ...effects }),
+  v.strictObject({ ...place, ...links, ...effects }),
+  v.strictObject({ ...place, ...onMessage, ...effects }),
+  v.strictObject({ ...place, ...act, ...effects }),
+]);
+
+/** Something that could still have happened when the execution ended. */
+const pending = { pending: v.literal(true) };
+
+export const pendingSchema = v.variant('kind', [
+  v.strictObject({ ...pending, ...deliver }),
+  v.strictObject({ ...pending, ...returned }),
+  v.strictObject({ ...pending, ...fire }),
+  v.strictObject({ ...pending, ...complete }),
+  v.strictObject({ ...pending, ...spawn }),
+]);
+
+/** Names the execution up to the order of independent events, and why it ended. */
+const end = { name: id, ending: v.picklist(['verdict', 'finished', 'bound']) };
+
+export const verdictSchema = v.variant('verdict', [
+  v.strictObject({ verdict: v.literal('holds'), ...end }),
+  v.strictObject({
+    verdict: v.literal('violated'),
+    oracle: v.string(),
+    message: v.string(),
+    processes: v.array(v.string()),
+    fingerprint: v.string(),
+    ...end,
+  }),
+  v.strictObject({ verdict: v.literal('unknown'), why: v.string(), ...end }),
+]);
+
+/** Any line of a trace file. */
+export const lineSchema = v.union([headerSchema, eventSchema, pendingSchema, verdictSchema]);
+
+export type Header = v.InferOutput<typeof headerSchema>;
+export type EventLine = v.InferOutput<typeof eventSchema>;
+export type PendingLine = v.InferOutput<typeof pendingSchema>;
+export type VerdictLine = v.InferOutput<typeof verdictSchema>;
+
+/** A whole file, line by line. */
+export interface Trace {
+  readonly header: Header;
+  readonly events: readonly EventLine[];
+  readonly pending: readonly PendingLine[];
+  readonly verdict: VerdictLine;
+}

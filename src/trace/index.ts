@@ -1,0 +1,27 @@
+export { Causality } from './causality.ts';
+export type { Digest } from './digest.ts';
+export { digestText, hex, parseHex, sameDigest } from './digest.ts';
+export type {
+  Complete,
+  Deliver,
+  Event,
+  EventKind,
+  External,
+  ExternalEvent,
+  Fire,
+  Internal,
+  Link,
+  Occurrence,
+  OperationKind,
+  Return,
+  Spawn,
+} from './event.ts';
+export { ENVIRONMENT, isInternal } from './event.ts';
+export { NotPlainData } from './plain-data.ts';
+export { fromPortable, toPortable } from './portable.ts';
+export type { Holds, Unknown, Verdict, Violated } from './verdict.ts';
+export { BadTrace, readTrace, writeTrace } from './file.ts';
+export { lineSchema } from './format.ts';
+export type { EventLine, Header, PendingLine, Trace, VerdictLine } from './format.ts';
+export { contentOf, eventOf } from './lines.ts';
+export { applyChanges, changesBetween, NOTHING, type Change } from './change.ts';

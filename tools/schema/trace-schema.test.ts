@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import Ajv from 'ajv';
+import { expect, test } from 'vitest';
+import { hunt } from 'culprit';
+import { writeTrace, type Trace } from 'culprit/trace';
+import everything from '../../test/trace/everything.system.ts';
+import { traceSchemaText } from './trace-schema.ts';
+
+const published = readFileSync(new URL('../../schema/trace-1.json', import.meta.url), 'utf8');
+
+async function everythingTrace(): Promise<Trace> {
+  const { trace } = await hunt(everything, { eventsMax: 2_000 });
+  if (trace === undefined) throw new Error('the system says when everything has happened');
+  return trace;
+}
+
+test('the published schema is the one that reads files', () => {
+  expect(published, 'run: npm run schema').toBe(traceSchemaText());
+});
+
+test('the published schema accepts every line of a trace, and nothing else', async () => {
+  const validate = new Ajv({ strict: false }).compile(JSON.parse(published) as object);
+  const trace = await everythingTrace();
+  for (const line of writeTrace(trace).trimEnd().split('\n')) expect(validate(JSON.parse(line)), line).toBe(true);
+  expect(validate({ ...trace.header, trace: 'other' })).toBe(false);
+  expect(validate({ ...trace.events[0], kind: 'explode' })).toBe(false);
+  expect(validate({ ...trace.events[0], id: 'zz' })).toBe(false);
+  expect(validate({ ...trace.events[0], colour: 'red' })).toBe(false);
+});
