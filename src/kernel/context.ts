@@ -1,0 +1,111 @@
+import type { Context, Disk } from './behaviour.ts';
+import { copyData } from './copy.ts';
+import type { LiveWorld } from './live-world.ts';
+import type { Operation } from './operation.ts';
+import type { Process } from './process.ts';
+import type { Random } from './random.ts';
+import { OutsideEvent } from './refused.ts';
+import { askFor, request, send, spawn } from './requests.ts';
+import { cancelTimer, clockOf, setTimer } from './timers.ts';
+
+/** What one handler call may use. A new one for each event, so that `from` stays true in a handler that was suspended. */
+export class HandlerContext implements Context<unknown> {
+  constructor(
+    private readonly world: LiveWorld,
+    private readonly process: Process,
+    readonly from: string,
+    /** The ask being handled, 0 for none. */
+    private readonly asked: number,
+  ) {}
+
+  get self(): string {
+    return this.process.name;
+  }
+
+  get peers(): readonly string[] {
+    return this.process.peersAmong(this.world.declaration.processes);
+  }
+
+  get step(): number {
+    return this.process.step;
+  }
+
+  get nowMs(): number {
+    return clockOf(this.world, this.process);
+  }
+
+  get restarts(): number {
+    return this.process.restarts;
+  }
+
+  get random(): Random {
+    return this.during('random').random;
+  }
+
+  get disk(): Disk {
+    return new HandlerDisk(this.world, this.during('disk'));
+  }
+
+  send(to: string, message: unknown): void {
+    send(this.world, this.during('send'), to, message, 0, 0);
+  }
+
+  ask(to: string, message: unknown, timeoutMs?: number): Operation {
+    return askFor(this.world, this.during('ask'), to, message, timeoutMs);
+  }
+
+  reply(message: unknown): void {
+    send(this.world, this.during('reply'), this.from, message, 0, this.asked);
+  }
+
+  setTimer(timer: string, afterMs: number): void {
+    setTimer(this.world, this.during('setTimer'), timer, afterMs, 0);
+  }
+
+  repeatTimer(timer: string, everyMs: number): void {
+    setTimer(this.world, this.during('repeatTimer'), timer, everyMs, everyMs);
+  }
+
+  cancelTimer(timer: string): void {
+    cancelTimer(this.world, this.during('cancelTimer'), timer);
+  }
+
+  sleep(ms: number): Operation<void> {
+    const process = this.during('sleep');
+    return process.handle(request(this.world, process, 'sleep', { afterMs: ms })) as Operation<void>;
+  }
+
+  spawn(kind: string, args?: unknown): string {
+    return spawn(this.world, this.during('spawn'), kind, args);
+  }
+
+  log(text: string): void {
+    this.world.recording.log(this.during('log').name, text);
+  }
+
+  /** The process, provided that it is handling an event now. */
+  private during(what: string): Process {
+    if (this.world.running !== this.process) throw new OutsideEvent(this.process.name, what);
+    return this.process;
+  }
+}
+
+class HandlerDisk implements Disk {
+  constructor(
+    private readonly world: LiveWorld,
+    private readonly process: Process,
+  ) {}
+
+  write(key: string, value: unknown): Operation<void> {
+    const kept = copyData(value, this.process.name, 'the disk value');
+    return this.process.handle(request(this.world, this.process, 'write', { key, value: kept })) as Operation<void>;
+  }
+
+  read(key: string): Operation {
+    return this.process.handle(request(this.world, this.process, 'read', { key }));
+  }
+
+  peek(key: string): unknown {
+    return copyData(this.process.disk.get(key), this.process.name, 'the disk value');
+  }
+}

@@ -1,0 +1,55 @@
+import type { External } from '../trace/event.ts';
+import type { AnyBehaviour } from './behaviour.ts';
+import type { World } from './world.ts';
+
+/** What is declared about the messages and the network between processes. Every rule has a default. */
+export interface Transport {
+  /** Per pair of processes: in the order of sending, or in any order. */
+  readonly order: 'fifo' | 'unordered';
+  /** A message for a process that is stopped, crashed or has not joined: lost, kept until it is there, or sent back. */
+  readonly toAbsent: 'drop' | 'keep' | 'return';
+  /** Messages in flight to and from a process at the moment it crashes. */
+  readonly onCrash: { readonly to: 'drop' | 'keep'; readonly from: 'drop' | 'keep' };
+  /** Messages on a link that is cut: they wait until it heals, or are lost. */
+  readonly onCut: 'hold' | 'drop';
+}
+
+export const defaultTransport: Transport = {
+  order: 'fifo',
+  toAbsent: 'drop',
+  onCrash: { to: 'drop', from: 'keep' },
+  onCut: 'hold',
+};
+
+/**
+ * When timers fire: `any` moment, as in an asynchronous system; or in virtual time, in the order of their deadlines,
+ * where a timer may overtake one that is due at most `skewMs` earlier.
+ */
+export type Timing = 'any' | { readonly skewMs: number };
+
+/** How many of each the environment may do in one execution, beyond what the workload says. */
+export interface Faults {
+  readonly crashes: number;
+  readonly restarts: number;
+  readonly cuts: number;
+  readonly losses: number;
+  readonly duplicates: number;
+}
+
+export const noFaults: Faults = { crashes: 0, restarts: 0, cuts: 0, losses: 0, duplicates: 0 };
+
+/** Makes the behaviour of a process that joins or is spawned. */
+export type Kind = (args: never) => AnyBehaviour;
+
+/** An external event that a system defines: what it amounts to in this world, done at one go. */
+export type Action = (world: World, payload: never) => readonly External[];
+
+/** What a process, a message and the network are like: all the kernel needs to know of a system. */
+export interface Declaration {
+  readonly processes: ReadonlyMap<string, AnyBehaviour>;
+  readonly kinds: ReadonlyMap<string, Kind>;
+  readonly actions: ReadonlyMap<string, Action>;
+  readonly transport: Transport;
+  readonly timers: Timing;
+  readonly faults: Faults;
+}

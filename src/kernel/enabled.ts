@@ -1,0 +1,35 @@
+import type { Complete, Internal } from '../trace/event.ts';
+import type { LiveWorld } from './live-world.ts';
+import { deliverable } from './network.ts';
+import type { Process } from './process.ts';
+import { horizonMs, isTimed } from './timers.ts';
+
+/** The internal events that may happen now, brought up to date where something rare has happened. */
+export function enabledIn(world: LiveWorld): readonly Internal[] {
+  const { ready } = world;
+  if (ready.stale) {
+    ready.list = allEnabled(world);
+    ready.stale = false;
+  }
+  return ready.list;
+}
+
+/** Everything enabled, from the world alone: what the list kept up to date by small changes must agree with. */
+export function allEnabled(world: LiveWorld): Internal[] {
+  const found: Internal[] = [...world.births];
+  for (const channel of world.channels) {
+    if (channel !== undefined) found.push(...deliverable(world, channel, world.processes[channel.at] as Process));
+  }
+  const horizon = horizonMs(world);
+  for (const process of world.processes) {
+    if (process.accepts) found.push(...process.timers.filter(({ deadlineMs }) => deadlineMs <= horizon));
+    found.push(...process.operations.filter((operation) => mayComplete(process, operation, horizon)));
+  }
+  return found;
+}
+
+/** Reads and writes of one key are done in the order they were asked for; a sleep ends when its time has come. */
+export function mayComplete(process: Process, operation: Complete, horizon: number): boolean {
+  if (isTimed(operation)) return operation.deadlineMs <= horizon;
+  return process.operations.find((other) => other.key === operation.key && !isTimed(other)) === operation;
+}

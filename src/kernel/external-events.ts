@@ -1,0 +1,143 @@
+import { digestText, hex, mixHi, mixLo, type Digest } from '../trace/digest.ts';
+import { ENVIRONMENT, type Deliver, type External, type ExternalEvent } from '../trace/event.ts';
+import { portableText } from '../trace/portable.ts';
+import type { InFlight } from './channel.ts';
+import { copyData } from './copy.ts';
+import type { Faults } from './declaration.ts';
+import { crash, restart, start, stop } from './lifecycle.ts';
+import { OUTSIDE, type LiveWorld } from './live-world.ts';
+import { lose, post, setLinks } from './network.ts';
+import { Refused, UnknownAction } from './refused.ts';
+import { refusal } from './refusal.ts';
+import { placeOf } from './requests.ts';
+
+/** Makes the environment do something. Refuses what cannot happen in this world. */
+export function performExternal(world: LiveWorld, external: External, cause: number): void | Promise<void> {
+  const why = refusal(world, external);
+  if (why !== undefined) throw new Refused(portableText(external, 'the external event'), why);
+  const event = occur(world, external, cause);
+  count(world, event);
+  switch (event.kind) {
+    case 'start':
+      return start(world, joined(world, event), event);
+    case 'restart':
+      return restart(world, owned(world, event.process), event);
+    case 'crash':
+      return crash(world, owned(world, event.process), event);
+    case 'stop':
+      return stop(world, owned(world, event.process), event);
+    default:
+      return performOnEnvironment(world, event);
+  }
+}
+
+type EnvironmentEvent = Exclude<ExternalEvent, { kind: 'start' | 'stop' | 'crash' | 'restart' }>;
+
+/** What is no step of any process: it belongs to the environment's own history. */
+function performOnEnvironment(world: LiveWorld, event: EnvironmentEvent): void | Promise<void> {
+  world.recording.events.push(event);
+  world.failure = undefined;
+  world.absorbEnvironment(event.hi, event.lo);
+  switch (event.kind) {
+    case 'send':
+      return send(world, event);
+    case 'cut':
+    case 'heal':
+      return setLinks(world, event.links, event.kind === 'cut');
+    case 'lose':
+      return lose(world, messageCalled(world, event.target), 'lost');
+    case 'duplicate':
+      return duplicate(world, messageCalled(world, event.target), event);
+    case 'act':
+      return act(world, event);
+  }
+}
+
+/** The event that an external becomes when it happens. */
+function occur(world: LiveWorld, external: External, cause: number): ExternalEvent {
+  const content = copyData(external, ENVIRONMENT, 'the event');
+  const key = portableText(content, 'the external event');
+  const { hi, lo } = digestText(key);
+  const before = world.countExternal(key);
+  const process = 'process' in content ? content.process : ENVIRONMENT;
+  return { ...content, process, cause, hi: mixHi(hi, before), lo: mixLo(lo, before) };
+}
+
+const budgetOf: { readonly [K in External['kind']]?: keyof Faults } = {
+  crash: 'crashes',
+  restart: 'restarts',
+  cut: 'cuts',
+  lose: 'losses',
+  duplicate: 'duplicates',
+};
+
+function count(world: LiveWorld, { kind }: ExternalEvent): void {
+  const budget = budgetOf[kind];
+  if (budget !== undefined) world.spent = { ...world.spent, [budget]: world.spent[budget] + 1 };
+}
+
+const owned = (world: LiveWorld, name: string) => world.own(world.place(name) as number);
+
+function joined(world: LiveWorld, event: Extract<ExternalEvent, { kind: 'start' }>) {
+  if (world.place(event.process) === undefined) world.admitKind(event.process, event.of as string, event.args);
+  return owned(world, event.process);
+}
+
+function send(world: LiveWorld, event: Extract<ExternalEvent, { kind: 'send' }>): void {
+  const item: Deliver & InFlight = {
+    kind: 'deliver',
+    process: event.to,
+    cause: world.length - 1,
+    hi: mixHi(event.hi, SENT),
+    lo: mixLo(event.lo, SENT),
+    from: ENVIRONMENT,
+    message: event.message,
+    ask: 0,
+    reply: 0,
+    sentMs: world.nowMs,
+    at: placeOf(world, event.to, ENVIRONMENT),
+    fromAt: OUTSIDE,
+  };
+  post(world, item);
+}
+
+/** A second copy, behind everything that is on the same way. */
+function duplicate(world: LiveWorld, item: InFlight, { hi, lo }: Digest): void {
+  post(world, { ...item, cause: world.length - 1, hi: mixHi(item.hi, hi), lo: mixLo(item.lo, lo) });
+}
+
+/** What the action amounts to in this world, all of it before anything else happens. */
+function act(world: LiveWorld, event: Extract<ExternalEvent, { kind: 'act' }>): void | Promise<void> {
+  const action = world.declaration.actions.get(event.action);
+  if (action === undefined) throw new UnknownAction(event.action, [...world.declaration.actions.keys()]);
+  const consequences = action(world, event.payload as never);
+  return performAll(world, consequences, world.length - 1, 0);
+}
+
+function performAll(
+  world: LiveWorld,
+  externals: readonly External[],
+  cause: number,
+  from: number,
+): void | Promise<void> {
+  for (let at = from; at < externals.length; at++) {
+    const pending = performExternal(world, externals[at] as External, cause);
+    if (pending !== undefined) return pending.then(() => performAll(world, externals, cause, at + 1));
+  }
+}
+
+function messageCalled(world: LiveWorld, target: string): InFlight {
+  const found = findMessage(world, target);
+  if (found === undefined) throw new Refused(`an event on message ${target}`, 'it is not in flight');
+  return found;
+}
+
+export function findMessage(world: LiveWorld, target: string): InFlight | undefined {
+  for (const channel of world.channels) {
+    const found = channel?.list().find((item) => hex(item) === target);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const SENT = 0x53454e54;

@@ -1,0 +1,52 @@
+import type { External, Link } from '../trace/event.ts';
+
+/** What the environment does, for workloads and actions. */
+
+/** Starts a declared process, or one of a declared kind under a new name. */
+export const start = (process: string, of?: string, args?: unknown): External<never> => ({
+  kind: 'start',
+  process,
+  ...(of === undefined ? {} : { of }),
+  ...(args === undefined ? {} : { args }),
+});
+
+/** Ends a process on purpose. */
+export const stop = (process: string): External<never> => ({ kind: 'stop', process });
+
+/** Volatile state is lost, the disk is kept. */
+export const crash = (process: string): External<never> => ({ kind: 'crash', process });
+
+/** Starts a crashed or stopped process again. */
+export const restart = (process: string): External<never> => ({ kind: 'restart', process });
+
+/** A message from outside. */
+export const send = <M>(to: string, message: M): External<M> => ({ kind: 'send', to, message });
+
+/** An event that the system defines. */
+export const act = (action: string, payload?: unknown): External<never> => ({
+  kind: 'act',
+  action,
+  ...(payload === undefined ? {} : { payload }),
+});
+
+type Names = string | readonly string[];
+
+/** Cuts every link between the two sides, in both directions. */
+export const cut = (a: Names, b: Names): External<never> => ({
+  kind: 'cut',
+  links: [...oneWay(a, b), ...oneWay(b, a)],
+});
+
+/** Cuts the links that lead from one side to the other: the way back stays open. */
+export const cutOneWay = (from: Names, to: Names): External<never> => ({ kind: 'cut', links: oneWay(from, to) });
+
+/** Heals what `cut` cut; all links, where no sides are given. */
+export const heal = (a: Names = [], b: Names = []): External<never> => ({
+  kind: 'heal',
+  links: [...oneWay(a, b), ...oneWay(b, a)],
+});
+
+/** Heals one direction only. */
+export const healOneWay = (from: Names, to: Names): External<never> => ({ kind: 'heal', links: oneWay(from, to) });
+
+const oneWay = (from: Names, to: Names): Link[] => [from].flat().flatMap((a) => [to].flat().map((b): Link => [a, b]));

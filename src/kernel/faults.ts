@@ -1,0 +1,40 @@
+import { hex } from '../trace/digest.ts';
+import type { External, Internal } from '../trace/event.ts';
+import type { Faults } from './declaration.ts';
+import type { LiveWorld } from './live-world.ts';
+
+/** What the environment may still do by itself, within the declared budgets, in an order that only the world decides. */
+export function possibleFaults(world: LiveWorld, enabled: readonly Internal[]): External[] {
+  const left = (budget: keyof Faults): boolean => world.spent[budget] < world.declaration.faults[budget];
+  return [
+    ...(left('crashes') ? inStatus(world, 'up').map((process): External => ({ kind: 'crash', process })) : []),
+    ...(left('restarts') ? inStatus(world, 'crashed').map((process): External => ({ kind: 'restart', process })) : []),
+    ...(left('cuts') ? links(world, false).map((link): External => ({ kind: 'cut', links: both(link) })) : []),
+    ...(world.spent.cuts > 0 ? links(world, true).map((link): External => ({ kind: 'heal', links: both(link) })) : []),
+    ...(left('losses') ? deliveries(enabled).map((target): External => ({ kind: 'lose', target })) : []),
+    ...(left('duplicates') ? deliveries(enabled).map((target): External => ({ kind: 'duplicate', target })) : []),
+  ];
+}
+
+const inStatus = (world: LiveWorld, status: 'up' | 'crashed'): string[] =>
+  world.processes.filter((process) => process.status === status).map(({ name }) => name);
+
+type Pair = readonly [string, string];
+
+const both = ([a, b]: Pair): readonly [Pair, Pair] => [
+  [a, b],
+  [b, a],
+];
+
+/** Pairs of processes whose links are cut, in either direction, or whole. */
+function links(world: LiveWorld, cut: boolean): Pair[] {
+  return world.processes.flatMap((from, at) =>
+    world.processes
+      .slice(at + 1)
+      .filter((to) => (world.isCut(from.at, to.at) || world.isCut(to.at, from.at)) === cut)
+      .map(({ name }): Pair => [from.name, name]),
+  );
+}
+
+const deliveries = (enabled: readonly Internal[]): string[] =>
+  enabled.filter(({ kind }) => kind === 'deliver').map(hex);

@@ -1,0 +1,90 @@
+import { nextTick } from 'node:process';
+import { mixHi, mixLo } from '../trace/digest.ts';
+import type { Event } from '../trace/event.ts';
+import { CulpritError } from '../error.ts';
+import type { LiveWorld } from './live-world.ts';
+import { dropAtCrash } from './network.ts';
+import type { Process } from './process.ts';
+import { OutsideEvent } from './refused.ts';
+
+/** An event of a process begins: from here on, what the process does is caused by it. */
+export function begin(world: LiveWorld, process: Process, event: Event): void {
+  world.recording.events.push(event);
+  process.absorb(event.hi, event.lo);
+  if (world.declaration.timers !== 'any') {
+    // Handlers can read the common clock, so what it showed is part of the process's history.
+    process.hi = mixHi(process.hi, world.nowMs);
+    process.lo = mixLo(process.lo, world.nowMs);
+  }
+  world.failure = undefined;
+  world.running = process;
+}
+
+/** A handler returned: the event is over, or goes on when what the handler awaits is done. */
+export function finish(world: LiveWorld, process: Process, result: unknown): void | Promise<void> {
+  if (result === undefined) {
+    world.running = undefined;
+    return;
+  }
+  if (isPromise(result)) return suspend(world, process, result, undefined);
+  world.running = undefined;
+}
+
+/** The handler of an event waits for a promise; `onValue` takes what it resolves to. */
+export function suspend(
+  world: LiveWorld,
+  process: Process,
+  promise: PromiseLike<unknown>,
+  onValue: ((value: unknown) => void) | undefined,
+): Promise<void> {
+  const { life } = process;
+  process.suspended += 1;
+  process.suspendedAt = world.length - 1;
+  world.ready.stale = true;
+  const ended = (settle: () => void): void => {
+    if (process.life !== life) return;
+    if (world.running !== process) world.woken = new OutsideEvent(process.name, 'from a handler');
+    process.suspended -= 1;
+    world.ready.stale = true;
+    settle();
+  };
+  promise.then(
+    (value) => ended(() => onValue?.(value)),
+    (error: unknown) =>
+      ended(() => {
+        world.thrown = { process, error };
+      }),
+  );
+  return settled(world);
+}
+
+/** Lets handlers run until each has returned or awaits an operation that is not done. */
+export async function settled(world: LiveWorld): Promise<void> {
+  await microtasksDrained();
+  world.running = undefined;
+  const { thrown } = world;
+  world.thrown = undefined;
+  if (thrown !== undefined) fail(world, thrown.process, thrown.error);
+}
+
+/**
+ * Promise reactions run as microtasks, and may queue more. Node runs `nextTick` callbacks queued by a microtask when no
+ * microtask is left: that is the moment when every handler waits. One hop first, to be in a microtask at all.
+ */
+async function microtasksDrained(): Promise<void> {
+  await Promise.resolve();
+  await new Promise<void>((resolve) => nextTick(resolve));
+}
+
+/** An uncaught exception crashes the process it happened in. Our own errors are about the system, not of it. */
+export function fail(world: LiveWorld, failed: Process, error: unknown): void {
+  world.running = undefined;
+  if (error instanceof CulpritError) throw error;
+  world.failure = { process: failed.name, error };
+  failed.lose('crashed');
+  dropAtCrash(world, failed.at);
+  world.ready.stale = true;
+}
+
+export const isPromise = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';

@@ -1,0 +1,15 @@
+export type { AnyBehaviour, Behaviour, Context, Disk, MessageOf, StateOf } from './behaviour.ts';
+export type { Action, Declaration, Faults, Kind, Timing, Transport } from './declaration.ts';
+export { defaultTransport, noFaults } from './declaration.ts';
+export { act, crash, cut, cutOneWay, heal, healOneWay, restart, send, start, stop } from './externals.ts';
+export type { Invariant, Judgement, Witness } from './invariant.ts';
+export { TimedOut } from './guard.ts';
+export type { Ending, ExecutionOptions, Outcome, Steps } from './loop.ts';
+export { breather, drive, execution, HANDLER_MS, hung } from './loop.ts';
+export type { Oracle, Session, Strategy, Target } from './ports.ts';
+export { Random } from './random.ts';
+export type { Dropped, LogLine, Note, Output, Recording } from './recording.ts';
+export { OutsideEvent, Refused, Stuck, UnknownAction, UnknownKind, UnknownProcess } from './refused.ts';
+export { Simulation } from './simulation.ts';
+export type { Failure, ProcessView, RunningProcess, World } from './world.ts';
+export { Observer, pendingLines } from './observer.ts';

@@ -1,0 +1,143 @@
+import type { Complete, Deliver, Fire, Internal, Return, Spawn } from '../trace/event.ts';
+import type { InFlight } from './channel.ts';
+import { HandlerContext } from './context.ts';
+import { copyData } from './copy.ts';
+import { begin, fail, finish, settled } from './handling.ts';
+import { runStart } from './lifecycle.ts';
+import type { LiveWorld } from './live-world.ts';
+import { take } from './network.ts';
+import type { Operation } from './operation.ts';
+import type { Process } from './process.ts';
+import { passTime, setTimer } from './timers.ts';
+
+/** Makes an enabled event happen; `readyAt` is its place in the ready list. */
+export function performInternal(world: LiveWorld, event: Internal, readyAt: number): void | Promise<void> {
+  switch (event.kind) {
+    case 'deliver':
+      return deliver(world, event as Deliver & InFlight, readyAt);
+    case 'fire':
+      return fire(world, event, readyAt);
+    case 'complete':
+      return complete(world, event, readyAt);
+    case 'return':
+      return comeBack(world, event as Return & InFlight, readyAt);
+    case 'spawn':
+      return begotten(world, event, readyAt);
+  }
+}
+
+function deliver(world: LiveWorld, event: Deliver & InFlight, readyAt: number): void | Promise<void> {
+  take(world, event, readyAt);
+  const process = world.own(event.at);
+  begin(world, process, event);
+  if (event.sentMs > process.clockMs) process.clockMs = event.sentMs;
+  if (event.reply !== 0) return answer(world, process, event);
+  return receive(world, process, event);
+}
+
+function receive(world: LiveWorld, process: Process, event: Deliver): void | Promise<void> {
+  const context = new HandlerContext(world, process, event.from, event.ask);
+  // The receiver may keep and change what it gets; the recording, and forks, must not see that.
+  const message = copyData(event.message, event.from, 'the message');
+  try {
+    return finish(world, process, process.behaviour.receive(process.state as object, message, context));
+  } catch (error) {
+    fail(world, process, error);
+  }
+}
+
+/** An ask is answered: its handler goes on, or receives the answer where it did not wait. Late answers change nothing. */
+function answer(world: LiveWorld, process: Process, event: Deliver): void | Promise<void> {
+  if (!settleAsk(world, process, event.reply)) {
+    world.running = undefined;
+    return;
+  }
+  const operation = process.release(event.reply);
+  if (!operation?.awaited) return receive(world, process, event);
+  operation.succeed(copyData(event.message, event.from, 'the message'));
+  return settled(world);
+}
+
+/** Whether the ask was still open. Its time limit goes with it. */
+function settleAsk(world: LiveWorld, process: Process, request: number): boolean {
+  if (!process.asked.includes(request)) return false;
+  process.asked = process.asked.filter((open) => open !== request);
+  const limit = process.operations.find((operation) => operation.request === request);
+  if (limit !== undefined) removeOperation(world, process, limit);
+  return true;
+}
+
+function comeBack(world: LiveWorld, event: Return & InFlight, readyAt: number): void | Promise<void> {
+  take(world, event, readyAt);
+  const process = world.own(event.at);
+  begin(world, process, event);
+  if (event.ask !== 0 && settleAsk(world, process, event.ask)) {
+    const operation = process.release(event.ask);
+    if (operation?.awaited) return failOperation(world, operation, `${event.to} is not there to be asked`);
+  }
+  const message = copyData(event.message, process.name, 'the message');
+  return call(world, process, (context) =>
+    process.behaviour.returned?.(process.state as object, message, event.to, context),
+  );
+}
+
+function fire(world: LiveWorld, event: Fire, readyAt: number): void | Promise<void> {
+  world.ready.removeAt(readyAt);
+  const process = world.own(world.place(event.process) as number);
+  process.timers.splice(process.timers.indexOf(event), 1);
+  passTime(world, process, event.deadlineMs);
+  if (world.declaration.timers !== 'any') world.ready.stale = true;
+  begin(world, process, event);
+  if (event.everyMs > 0) setTimer(world, process, event.timer, event.everyMs, event.everyMs);
+  return call(world, process, (context) => process.behaviour.timer?.(process.state as object, event.timer, context));
+}
+
+function complete(world: LiveWorld, event: Complete, readyAt: number): void | Promise<void> {
+  const process = world.own(world.place(event.process) as number);
+  world.ready.removeAt(readyAt);
+  removeOperation(world, process, event);
+  if (event.operation === 'sleep' || event.operation === 'timeout') passTime(world, process, event.deadlineMs);
+  begin(world, process, event);
+  if (event.operation === 'timeout') return expire(world, process, event);
+  if (event.operation === 'write') process.disk.set(event.key, event.value);
+  const operation = process.release(event.request);
+  operation?.succeed(
+    event.operation === 'read' ? copyData(process.disk.get(event.key), process.name, 'the disk value') : undefined,
+  );
+  if (operation?.awaited) return settled(world);
+  if (event.operation !== 'write') return finish(world, process, undefined);
+  return call(world, process, (context) => process.behaviour.wrote?.(process.state as object, event.key, context));
+}
+
+/** Takes a request off the list. What waited behind it for the same key is next. */
+function removeOperation(world: LiveWorld, process: Process, event: Complete): void {
+  process.operations.splice(process.operations.indexOf(event), 1);
+  world.ready.stale = true;
+}
+
+function expire(world: LiveWorld, process: Process, event: Complete): void | Promise<void> {
+  process.asked = process.asked.filter((open) => open !== event.request);
+  const operation = process.release(event.request);
+  if (!operation?.awaited) return finish(world, process, undefined);
+  return failOperation(world, operation, `${event.key} did not answer in time`);
+}
+
+function failOperation(world: LiveWorld, operation: Operation, why: string): Promise<void> {
+  operation.fail(new Error(why));
+  return settled(world);
+}
+
+function begotten(world: LiveWorld, event: Spawn, readyAt: number): void | Promise<void> {
+  world.ready.removeAt(readyAt);
+  world.births = world.births.filter((birth) => birth !== event);
+  return runStart(world, world.own(world.place(event.process) as number), event);
+}
+
+/** Runs a handler of a process that nobody sent anything to. */
+function call(world: LiveWorld, process: Process, handler: (context: HandlerContext) => unknown): void | Promise<void> {
+  try {
+    return finish(world, process, handler(new HandlerContext(world, process, process.name, 0)));
+  } catch (error) {
+    fail(world, process, error);
+  }
+}

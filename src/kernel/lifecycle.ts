@@ -1,0 +1,58 @@
+import type { Event } from '../trace/event.ts';
+import { HandlerContext } from './context.ts';
+import { begin, fail, finish, isPromise, suspend } from './handling.ts';
+import type { LiveWorld } from './live-world.ts';
+import { dropAtCrash, leaveLimbo, meetNobody } from './network.ts';
+import type { Process } from './process.ts';
+
+/** Runs `start`: the process is up when it returns, and takes no messages before. */
+export function runStart(world: LiveWorld, process: Process, event: Event): void | Promise<void> {
+  process.status = 'starting';
+  begin(world, process, event);
+  world.ready.stale = true;
+  try {
+    const state = process.behaviour.start(new HandlerContext(world, process, process.name, 0));
+    if (isPromise(state)) return suspend(world, process, state, (value) => rise(world, process, value));
+    rise(world, process, state);
+    return finish(world, process, undefined);
+  } catch (error) {
+    fail(world, process, error);
+  }
+}
+
+function rise(world: LiveWorld, process: Process, state: unknown): void {
+  process.state = state as object;
+  process.status = 'up';
+  world.ready.stale = true;
+}
+
+export function start(world: LiveWorld, process: Process, event: Event): void | Promise<void> {
+  if (world.limbo.length > 0) leaveLimbo(world, process);
+  return runStart(world, process, event);
+}
+
+export function restart(world: LiveWorld, process: Process, event: Event): void | Promise<void> {
+  process.restarts += 1;
+  return runStart(world, process, event);
+}
+
+export function crash(world: LiveWorld, process: Process, event: Event): void {
+  begin(world, process, event);
+  process.lose('crashed');
+  dropAtCrash(world, process.at);
+  over(world);
+}
+
+/** Leaves on purpose: what it asked its disk for is still written, and what it sent arrives. */
+export function stop(world: LiveWorld, process: Process, event: Event): void {
+  begin(world, process, event);
+  for (const { operation, key, value } of process.operations) if (operation === 'write') process.disk.set(key, value);
+  process.lose('stopped');
+  meetNobody(world, process.at);
+  over(world);
+}
+
+function over(world: LiveWorld): void {
+  world.ready.stale = true;
+  world.running = undefined;
+}

@@ -1,0 +1,201 @@
+import type { CulpritError } from '../error.ts';
+import { mixHi, mixLo, type Digest } from '../trace/digest.ts';
+import type { Event, Internal, Spawn } from '../trace/event.ts';
+import type { AnyBehaviour, Behaviour } from './behaviour.ts';
+import { Channel, type InFlight } from './channel.ts';
+import type { Declaration, Faults } from './declaration.ts';
+import { noFaults } from './declaration.ts';
+import { Process, type Owner } from './process.ts';
+import { Ready } from './ready.ts';
+import { Recording } from './recording.ts';
+import { UnknownKind, UnknownProcess } from './refused.ts';
+import type { Failure, ProcessView, RunningProcess, World } from './world.ts';
+
+/** The place of the environment among senders. */
+export const OUTSIDE = -1;
+
+/**
+ * The world as the kernel changes it. Processes and channels are shared between forks and copied by whoever changes
+ * them first: each knows its owner, and a fork gives both sides new owners.
+ */
+export class LiveWorld implements World {
+  owner: Owner = {};
+  recording = Recording.empty();
+  ready = new Ready();
+  readonly processes: Process[];
+  /** Names to places in `processes`. */
+  private places: Map<string, number>;
+  /** By receiver, then sender: `channels[to * width + from + 1]`, the environment first. */
+  channels: (Channel | undefined)[] = [];
+  private width = 0;
+  /** Spawned processes that have not begun. */
+  births: Spawn[] = [];
+  /** Kept messages for processes that have not joined. */
+  limbo: InFlight[] = [];
+  nowMs = 0;
+  /** How often each external has happened: tells the second crash of a process from the first. */
+  private occurrences: Map<string, number> = new Map();
+  /** Whether a fork looks at the same `places` and `occurrences`: then they are copied before they change. */
+  private mapsShared = false;
+  spent: Faults = noFaults;
+  /** Sum of what the environment did to links and messages: sums do not depend on the order. */
+  environment: Digest = { hi: 0, lo: 0 };
+  /** The process whose handler runs now: nobody else may use its context. */
+  running: Process | undefined;
+  failure: Failure | undefined;
+  /** What a suspended handler threw in the event under way. */
+  thrown: { readonly process: Process; readonly error: unknown } | undefined;
+  /** Set when a handler was woken by something that is not an event. */
+  woken: CulpritError | undefined;
+
+  private constructor(
+    readonly declaration: Declaration,
+    readonly seed: number,
+    processes: Process[],
+    places: Map<string, number>,
+  ) {
+    this.processes = processes;
+    this.places = places;
+  }
+
+  static initial(declaration: Declaration, seed: number): LiveWorld {
+    const world = new LiveWorld(declaration, seed, [], new Map());
+    for (const [name, behaviour] of declaration.processes) world.admit(name, behaviour);
+    return world;
+  }
+
+  /** Whether no code awaits anything: then the world is plain data and can be copied. */
+  get forkable(): boolean {
+    return this.processes.every(({ suspended, awaited }) => suspended === 0 && awaited === 0);
+  }
+
+  fork(): LiveWorld {
+    const twin = new LiveWorld(this.declaration, this.seed, this.processes.slice(), this.places);
+    this.owner = {};
+    twin.recording = this.recording.fork();
+    twin.ready = this.ready.copy();
+    twin.channels = this.channels.slice();
+    twin.width = this.width;
+    twin.births = this.births.slice();
+    twin.limbo = this.limbo.slice();
+    twin.nowMs = this.nowMs;
+    twin.occurrences = this.occurrences;
+    twin.mapsShared = true;
+    this.mapsShared = true;
+    twin.spent = this.spent;
+    twin.environment = this.environment;
+    return twin;
+  }
+
+  /** A place for a process that was not there. */
+  admit(name: string, behaviour: AnyBehaviour): Process {
+    const at = this.processes.length;
+    const process = Process.create(name, at, behaviour, this.owner, this.seed);
+    this.processes.push(process);
+    this.ownMaps();
+    this.places.set(name, at);
+    if (at >= this.width - 1) this.widen();
+    return process;
+  }
+
+  /** A place for a process of a declared kind. */
+  admitKind(name: string, of: string, args: unknown): Process {
+    const kind = this.declaration.kinds.get(of);
+    if (kind === undefined) throw new UnknownKind(of, [...this.declaration.kinds.keys()]);
+    return this.admit(name, kind(args as never));
+  }
+
+  place(name: string): number | undefined {
+    return this.places.get(name);
+  }
+
+  /** The process to change: a copy, where a fork still needs the old one. */
+  own(at: number): Process {
+    const process = this.processes[at] as Process;
+    if (process.owner === this.owner) return process;
+    const copy = process.copyFor(this.owner);
+    this.processes[at] = copy;
+    return copy;
+  }
+
+  /** The channel to change, made on first use: a copy, where a fork still needs the old one. */
+  ownChannel(fromAt: number, at: number): Channel {
+    const slot = at * this.width + fromAt + 1;
+    const channel = this.channels[slot];
+    if (channel !== undefined && channel.owner === this.owner) return channel;
+    const owned = channel?.copyFor(this.owner) ?? new Channel(at, fromAt, this.owner);
+    this.channels[slot] = owned;
+    return owned;
+  }
+
+  isCut(fromAt: number, at: number): boolean {
+    return this.channels[at * this.width + fromAt + 1]?.cut === true;
+  }
+
+  countExternal(key: string): number {
+    this.ownMaps();
+    const before = this.occurrences.get(key) ?? 0;
+    this.occurrences.set(key, before + 1);
+    return before;
+  }
+
+  /** Takes note of what the environment did, so that it becomes part of the execution's name. */
+  absorbEnvironment(hi: number, lo: number): void {
+    this.environment = { hi: (this.environment.hi + hi) | 0, lo: (this.environment.lo + lo) | 0 };
+  }
+
+  /** Names the execution so far, up to the order of independent events. */
+  name(): Digest {
+    let { hi, lo } = this.environment;
+    for (const process of this.processes) {
+      hi = (hi + mixHi(process.hi, process.lo)) | 0;
+      lo = (lo + mixLo(process.lo, process.hi)) | 0;
+    }
+    return { hi, lo };
+  }
+
+  get length(): number {
+    return this.recording.events.length;
+  }
+
+  get last(): Event | undefined {
+    return this.recording.events.last;
+  }
+
+  get pending(): readonly Internal[] {
+    const messages = this.channels.flatMap((channel) => channel?.list() ?? []);
+    const requests = this.processes.flatMap((process) => [...process.timers, ...process.operations]);
+    return [...messages, ...this.limbo, ...requests, ...this.births];
+  }
+
+  process(name: string): ProcessView {
+    const at = this.places.get(name);
+    if (at === undefined) throw new UnknownProcess(name, [...this.places.keys()]);
+    return this.processes[at] as Process;
+  }
+
+  up(): readonly RunningProcess[];
+  up<S extends object, M, T extends string>(behaviour: Behaviour<S, M, T>): readonly RunningProcess<S>[];
+  up(behaviour?: unknown): readonly RunningProcess[] {
+    const found: Process[] = [];
+    for (const process of this.processes) {
+      if (process.status === 'up' && (behaviour === undefined || process.behaviour === behaviour)) found.push(process);
+    }
+    return found as RunningProcess[];
+  }
+
+  private ownMaps(): void {
+    if (!this.mapsShared) return;
+    this.places = new Map(this.places);
+    this.occurrences = new Map(this.occurrences);
+    this.mapsShared = false;
+  }
+
+  private widen(): void {
+    const width = Math.max(8, this.width * 2);
+    const channels: (Channel | undefined)[] = Array.from({ length: width * width });
+    for (const channel of this.channels) if (channel) channels[channel.at * width + channel.fromAt + 1] = channel;
+    this.channels = channels;
+    this.width = width;
+  }
+}

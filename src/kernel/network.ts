@@ -1,0 +1,165 @@
+import { digestText, mixHi, mixLo } from '../trace/digest.ts';
+import { ENVIRONMENT, type Deliver, type Link, type Return } from '../trace/event.ts';
+import type { Channel, InFlight } from './channel.ts';
+import { OUTSIDE, type LiveWorld } from './live-world.ts';
+import type { Process } from './process.ts';
+import type { Dropped } from './recording.ts';
+
+/** Sends a message on its way, or does with it what the transport says about absent receivers and cut links. */
+export function post(world: LiveWorld, item: InFlight): void {
+  const receiver = world.processes[item.at];
+  if (receiver === undefined || receiver.status === 'crashed' || receiver.status === 'stopped') {
+    if (item.kind === 'return' || !postToAbsent(world, item)) return;
+  }
+  if (receiver === undefined) {
+    world.limbo.push(item);
+    return;
+  }
+  const channel = world.ownChannel(item.fromAt, item.at);
+  if (channel.cut && world.declaration.transport.onCut === 'drop') {
+    drop(world, item, 'cut');
+    return;
+  }
+  channel.add(item);
+  if (!receiver.accepts) {
+    // It may be the answer that a blocked process waits for.
+    world.ready.stale = true;
+  } else if (!channel.cut && (channel.size === 1 || !isOrdered(world, channel))) world.ready.add(item);
+}
+
+/** Whether the message is to be kept. */
+function postToAbsent(world: LiveWorld, item: Deliver & InFlight): boolean {
+  switch (world.declaration.transport.toAbsent) {
+    case 'keep':
+      return true;
+    case 'drop':
+      drop(world, item, 'absent');
+      return false;
+    case 'return':
+      if (item.fromAt === OUTSIDE) drop(world, item, 'absent');
+      else sendBack(world, item);
+      return false;
+  }
+}
+
+function sendBack(world: LiveWorld, item: Deliver & InFlight): void {
+  const returned: Return & InFlight = {
+    kind: 'return',
+    process: item.from,
+    cause: item.cause,
+    hi: mixHi(item.hi, RETURN),
+    lo: mixLo(item.lo, RETURN),
+    to: item.process,
+    message: item.message,
+    ask: item.ask,
+    at: item.fromAt,
+    fromAt: OUTSIDE,
+  };
+  post(world, returned);
+}
+
+/** Takes a message off the network to be delivered; `readyAt` is its place in the ready list. */
+export function take(world: LiveWorld, item: InFlight, readyAt: number): void {
+  const channel = world.ownChannel(item.fromAt, item.at);
+  channel.take(item);
+  channel.delivered += 1;
+  if (!(world.processes[item.at] as Process).accepts) {
+    world.ready.stale = true;
+    return;
+  }
+  const next = isOrdered(world, channel) ? channel.first : undefined;
+  if (next === undefined) world.ready.removeAt(readyAt);
+  else world.ready.replaceAt(readyAt, next);
+}
+
+/** Messages of one channel that may be delivered now, to a process that is up. */
+export function deliverable(world: LiveWorld, channel: Channel, receiver: Process): readonly InFlight[] {
+  if (channel.size === 0 || channel.cut || receiver.status !== 'up') return [];
+  if (!receiver.accepts) return awaitedReply(channel, receiver);
+  return isOrdered(world, channel) ? [channel.first as InFlight] : channel.list();
+}
+
+/**
+ * A blocked process handles nothing but the answer it waits for: what arrived before that answer stays in its mailbox
+ * and is handled later.
+ */
+function awaitedReply(channel: Channel, receiver: Process): readonly InFlight[] {
+  const reply = channel.list().find((item) => isAwaited(item, receiver));
+  return reply === undefined ? [] : [reply];
+}
+
+const isAwaited = (item: InFlight, receiver: Process): boolean =>
+  item.kind === 'deliver' ? receiver.asked.includes(item.reply) : receiver.asked.includes(item.ask);
+
+/** What comes from outside, and what comes back, is in no order. */
+const isOrdered = (world: LiveWorld, channel: Channel): boolean =>
+  world.declaration.transport.order === 'fifo' && channel.fromAt !== OUTSIDE;
+
+/** Removes a message that nobody will get. */
+export function lose(world: LiveWorld, item: InFlight, why: Dropped['why']): void {
+  world.ownChannel(item.fromAt, item.at).take(item);
+  world.ready.stale = true;
+  drop(world, item, why);
+}
+
+function drop(world: LiveWorld, item: InFlight, why: Dropped['why']): void {
+  if (item.kind === 'deliver') world.recording.drop(item, why);
+  world.absorbEnvironment(mixHi(item.hi, DROP), mixLo(item.lo, DROP));
+}
+
+/** A process stopped: what is in flight to it meets nobody. */
+export function meetNobody(world: LiveWorld, at: number): void {
+  for (const channel of world.channels) {
+    if (channel === undefined || channel.at !== at || channel.size === 0) continue;
+    for (const item of world.ownChannel(channel.fromAt, at).clear()) post(world, item);
+  }
+}
+
+/** What the crash of a process does to messages in flight. */
+export function dropAtCrash(world: LiveWorld, at: number): void {
+  const { to, from } = world.declaration.transport.onCrash;
+  for (const channel of world.channels) {
+    if (channel === undefined || channel.size === 0) continue;
+    const lost = (channel.at === at && to === 'drop') || (channel.fromAt === at && from === 'drop');
+    if (lost) for (const item of world.ownChannel(channel.fromAt, channel.at).clear()) drop(world, item, 'crash');
+  }
+}
+
+/** Cuts or heals; an empty list means every link between the processes that are there. */
+export function setLinks(world: LiveWorld, links: readonly Link[], cut: boolean): void {
+  for (const [fromAt, at] of placesOf(world, links)) {
+    const channel = world.ownChannel(fromAt, at);
+    if (channel.cut === cut) continue;
+    channel.cut = cut;
+    absorbLink(world, channel);
+    if (cut && world.declaration.transport.onCut === 'drop') {
+      for (const item of channel.clear()) drop(world, item, 'cut');
+    }
+  }
+  world.ready.stale = true;
+}
+
+/** The receiver's history orders the deliveries of a link, so their number places the cut among them. */
+function absorbLink(world: LiveWorld, channel: Channel): void {
+  const nameAt = (at: number): string => world.processes[at]?.name ?? ENVIRONMENT;
+  const { hi, lo } = digestText(`${channel.cut ? 'cut' : 'heal'} ${nameAt(channel.fromAt)} ${nameAt(channel.at)}`);
+  world.absorbEnvironment(mixHi(hi, channel.delivered), mixLo(lo, channel.delivered));
+}
+
+function placesOf(world: LiveWorld, links: readonly Link[]): (readonly [number, number])[] {
+  if (links.length > 0)
+    return links.map(([from, to]) => [world.place(from) ?? OUTSIDE, world.place(to) as number] as const);
+  const places = world.processes.map(({ at }) => at);
+  return places.flatMap((from) => places.filter((to) => to !== from).map((to) => [from, to] as const));
+}
+
+/** A process joined: what was kept for it goes on its way. */
+export function leaveLimbo(world: LiveWorld, process: Process): void {
+  const [mine, others] = [[], []] as [InFlight[], InFlight[]];
+  for (const item of world.limbo) (item.process === process.name ? mine : others).push(item);
+  world.limbo = others;
+  for (const item of mine) post(world, { ...item, at: process.at });
+}
+
+const RETURN = 0x52455455;
+const DROP = 0x44524f50;

@@ -1,0 +1,75 @@
+import { changesBetween, NOTHING, type Change } from '../trace/change.ts';
+import { digestText, hex } from '../trace/digest.ts';
+import type { Event } from '../trace/event.ts';
+import { ENVIRONMENT } from '../trace/event.ts';
+import type { EventLine, PendingLine } from '../trace/format.ts';
+import { contentOf } from '../trace/lines.ts';
+import { toPortable } from '../trace/portable.ts';
+import type { Session } from './ports.ts';
+import type { Note } from './recording.ts';
+
+/**
+ * Writes down what each event did: the state it left, what changed, what was logged. Far more work than executing it,
+ * so only executions worth keeping are observed, by executing them again.
+ */
+export class Observer {
+  private readonly states = new Map<string, unknown>();
+  private seen = 0;
+  private notesSeen = 0;
+
+  /** The lines of the events since the last call. */
+  observe(session: Session): EventLine[] {
+    const events = session.recording.events.since(this.seen);
+    const notes = session.recording.notes.since(this.notesSeen);
+    const first = this.seen;
+    this.seen += events.length;
+    this.notesSeen += notes.length;
+    return events.map((event, at) => this.line(session, event, first + at, notes));
+  }
+
+  private line(session: Session, event: Event, at: number, notes: readonly Note[]): EventLine {
+    const mine = notes.filter(({ event: during }) => during === at);
+    return { event: at + 1, ...contentOf(event), ...this.stateAfter(session, event.process), ...effectsIn(mine) };
+  }
+
+  private stateAfter(session: Session, process: string): { state?: string; changes?: Change[] } {
+    if (process === ENVIRONMENT) return {};
+    const { state } = session.world.process(process);
+    const before = this.states.get(process) ?? NOTHING;
+    const after = state === undefined ? NOTHING : toPortable(state, `${process}: the state`);
+    this.states.set(process, after);
+    const changes = changesBetween(before, after);
+    return {
+      ...(state === undefined ? {} : { state: hex(digestText(JSON.stringify(after))) }),
+      ...(changes.length === 0 ? {} : { changes }),
+    };
+  }
+}
+
+/** What could still have happened, in an order that only the world decides. */
+export const pendingLines = (session: Session): PendingLine[] =>
+  session.world.pending
+    .map((event): PendingLine => ({ pending: true, ...contentOf(event) }))
+    .sort((a, b) => a.cause - b.cause || (a.id < b.id ? -1 : 1));
+
+function effectsIn(notes: readonly Note[]): Pick<EventLine, 'log' | 'output' | 'dropped'> {
+  const log = notes.flatMap((note) => (note.kind === 'log' ? [note.text] : []));
+  const output = notes.flatMap((note) => (note.kind === 'output' ? [toPortable(note.message, 'an output')] : []));
+  const dropped = notes.flatMap((note) =>
+    note.kind === 'dropped'
+      ? [
+          {
+            id: hex(note.message),
+            to: note.message.process,
+            message: toPortable(note.message.message, 'a message'),
+            why: note.why,
+          },
+        ]
+      : [],
+  );
+  return {
+    ...(log.length === 0 ? {} : { log }),
+    ...(output.length === 0 ? {} : { output }),
+    ...(dropped.length === 0 ? {} : { dropped }),
+  };
+}

@@ -1,0 +1,42 @@
+/**
+ * What a handler gets for an operation it may await. Most are never awaited, so the promise is made only when somebody
+ * asks for it; and asking tells the kernel that code waits which a fork could not copy.
+ */
+export class Operation<T = unknown> implements PromiseLike<T> {
+  awaited = false;
+  private promise: Promise<T> | undefined;
+  private outcome: ((resolve: (value: T) => void, reject: (error: unknown) => void) => void) | undefined;
+  private wake: (() => void) | undefined;
+
+  constructor(private readonly onAwaited: () => void) {}
+
+  // oxlint-disable-next-line unicorn/no-thenable -- awaiting it is the point
+  then<A = T, B = never>(
+    onValue?: ((value: T) => A | PromiseLike<A>) | null,
+    onError?: ((error: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    if (!this.awaited) {
+      this.awaited = true;
+      if (this.outcome === undefined) this.onAwaited();
+    }
+    this.promise ??= this.settlement();
+    return this.promise.then(onValue, onError);
+  }
+
+  succeed(value: T): void {
+    this.outcome = (resolve) => resolve(value);
+    this.wake?.();
+  }
+
+  fail(error: unknown): void {
+    this.outcome = (_resolve, reject) => reject(error);
+    this.wake?.();
+  }
+
+  private settlement(): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.wake = () => this.outcome?.(resolve, reject);
+      this.wake();
+    });
+  }
+}

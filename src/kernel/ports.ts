@@ -1,0 +1,45 @@
+import type { CulpritError } from '../error.ts';
+import type { Digest } from '../trace/digest.ts';
+import type { Event, External, Internal } from '../trace/event.ts';
+import type { Verdict } from '../trace/verdict.ts';
+import type { Recording } from './recording.ts';
+import type { World } from './world.ts';
+
+/** Anything culprit can drive. */
+export interface Target {
+  /** A fresh initial world. */
+  open(seed: number): Session;
+}
+
+/** One execution under way. */
+export interface Session {
+  /** The internal events that may happen now: never what the transport forbids. */
+  readonly enabled: readonly Internal[];
+  /** What the environment may still do by itself, within the declared budgets. */
+  faults(): readonly External[];
+  /** Why an external cannot happen now; undefined where it can. */
+  refusal(external: External): string | undefined;
+  /** The event and its immediate consequences. A promise only where code of the target is asynchronous. */
+  perform(event: Internal | External): void | Promise<void>;
+  /** The enabled event of that identity. */
+  find(id: Digest): Internal | undefined;
+  readonly world: World;
+  readonly recording: Recording;
+  /** Names the execution so far, up to the order of independent events. */
+  name(): Digest;
+  /** Present when the world can be copied without executing it again. Ask anew at every step: suspended code prevents it. */
+  readonly fork: (() => Session) | undefined;
+  /** Set when nothing can happen any more although code awaits something: what it awaits is not under our control. */
+  readonly stuck: CulpritError | undefined;
+  close(): void;
+}
+
+/** Picks the next event; undefined ends the execution. */
+export interface Strategy {
+  next(session: Session): Internal | External | undefined;
+}
+
+/** Judges a world. Asked at the start and after every event. */
+export interface Oracle {
+  judge(world: World, last: Event | undefined): Verdict;
+}

@@ -1,0 +1,144 @@
+import { digestText, mixHi, mixLo } from '../trace/digest.ts';
+import type { Complete, Fire } from '../trace/event.ts';
+import type { AnyBehaviour } from './behaviour.ts';
+import { copyData } from './copy.ts';
+import { Operation } from './operation.ts';
+import { Random } from './random.ts';
+import type { ProcessView } from './world.ts';
+
+/** Whose turn it is to be changed in place: see `Process.owner`. */
+export type Owner = object;
+
+/**
+ * `waiting`: declared, not started yet. `spawned`: its spawn event has not happened. `starting`: its async `start` has
+ * not returned. `stopped` left on purpose, `crashed` did not.
+ */
+export type Status = 'waiting' | 'spawned' | 'starting' | 'up' | 'stopped' | 'crashed';
+
+/** One process: its state and all that is pending for it but messages. Copied when a fork first changes it. */
+export class Process implements ProcessView {
+  status: Status = 'waiting';
+  state: object | undefined;
+  /** The world that may change this object. Any other must copy it first. */
+  owner: Owner;
+  /** Digest of everything that happened to this process so far, in order: it determines the state. */
+  hi: number;
+  lo: number;
+  /** How many messages, timers and requests the current event has made: the index in their identity. */
+  made = 0;
+  step = 0;
+  clockMs = 0;
+  restarts = 0;
+  /** Counts crashes and stops: code that awaited before one must not act after it. */
+  life = 0;
+  /** Counters never start anew, so that an answer to an ask before a crash cannot be taken for one after it. */
+  requests = 0;
+  spawned = 0;
+  timers: Fire[] = [];
+  operations: Complete[] = [];
+  /** Asks without an answer yet. */
+  asked: number[] = [];
+  disk: Map<string, unknown> = new Map();
+  /** Handlers that have not returned: each awaits something. */
+  suspended = 0;
+  /** Index of the event at which a handler was last suspended. */
+  suspendedAt = -1;
+  /** Operations being awaited. Code that awaits cannot be copied, so a process with any has no forks. */
+  awaited = 0;
+  private peers: readonly string[] | undefined;
+  /** What handlers may still await, by request. */
+  private handles: Map<number, Operation> | undefined;
+
+  constructor(
+    readonly name: string,
+    /** Its place in the world's list. */
+    readonly at: number,
+    readonly behaviour: AnyBehaviour,
+    readonly random: Random,
+    owner: Owner,
+    hi: number,
+    lo: number,
+  ) {
+    this.owner = owner;
+    this.hi = hi;
+    this.lo = lo;
+  }
+
+  static create(name: string, at: number, behaviour: AnyBehaviour, owner: Owner, seed: number): Process {
+    const { hi, lo } = digestText(name);
+    return new Process(name, at, behaviour, Random.seeded(mixHi(hi, seed), mixLo(lo, seed)), owner, hi, lo);
+  }
+
+  get up(): boolean {
+    return this.status === 'up';
+  }
+
+  /** Whether it takes messages and timers now. */
+  get accepts(): boolean {
+    return this.status === 'up' && (this.suspended === 0 || this.behaviour.blocking !== true);
+  }
+
+  /** The other declared processes. */
+  peersAmong(declared: ReadonlyMap<string, unknown>): readonly string[] {
+    this.peers ??= [...declared.keys()].filter((name) => name !== this.name);
+    return this.peers;
+  }
+
+  /** Something for a handler to await. */
+  handle(request: number): Operation {
+    const life = this.life;
+    const operation = new Operation(() => {
+      if (this.life === life) this.awaited += 1;
+    });
+    this.handles ??= new Map();
+    this.handles.set(request, operation);
+    return operation;
+  }
+
+  /** Gives up the handle of an operation that is done; undefined where nobody can await it any more. */
+  release(request: number): Operation | undefined {
+    const operation = this.handles?.get(request);
+    if (operation?.awaited) this.awaited -= 1;
+    this.handles?.delete(request);
+    return operation;
+  }
+
+  /** Volatile state is lost, and code that awaits never wakes. The disk stays. */
+  lose(status: 'stopped' | 'crashed'): void {
+    this.status = status;
+    this.state = undefined;
+    this.life += 1;
+    this.timers = [];
+    this.operations = [];
+    this.asked = [];
+    this.handles = undefined;
+    this.suspended = 0;
+    this.awaited = 0;
+  }
+
+  /** Every event of this process passes here, in order. */
+  absorb(hi: number, lo: number): void {
+    this.hi = mixHi(mixHi(this.hi, hi), lo);
+    this.lo = mixLo(mixLo(this.lo, lo), hi);
+    this.made = 0;
+    this.step += 1;
+  }
+
+  copyFor(owner: Owner): Process {
+    const copy = new Process(this.name, this.at, this.behaviour, this.random.copy(), owner, this.hi, this.lo);
+    copy.status = this.status;
+    copy.state = this.state === undefined ? undefined : copyData(this.state, this.name, 'the state');
+    copy.step = this.step;
+    copy.clockMs = this.clockMs;
+    copy.restarts = this.restarts;
+    copy.life = this.life;
+    copy.requests = this.requests;
+    copy.spawned = this.spawned;
+    copy.timers = this.timers.slice();
+    copy.operations = this.operations.slice();
+    copy.asked = this.asked.slice();
+    copy.peers = this.peers;
+    copy.disk = new Map(this.disk);
+    return copy;
+  }
+}

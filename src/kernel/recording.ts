@@ -1,0 +1,59 @@
+import type { Deliver, Event } from '../trace/event.ts';
+import { AppendOnly } from './append-only.ts';
+
+/** A line that a handler logged during an event. */
+export interface LogLine {
+  readonly kind: 'log';
+  /** Index of the event. */
+  readonly event: number;
+  readonly process: string;
+  readonly text: string;
+}
+
+/** A message that will never be delivered, and what took it. */
+export interface Dropped {
+  readonly kind: 'dropped';
+  /** Index of the event during which it was dropped. */
+  readonly event: number;
+  readonly message: Deliver;
+  readonly why: 'absent' | 'crash' | 'cut' | 'lost';
+}
+
+/** What a process sent to the environment. */
+export interface Output {
+  readonly kind: 'output';
+  /** Index of the event during which it was sent. */
+  readonly event: number;
+  readonly process: string;
+  readonly message: unknown;
+}
+
+export type Note = LogLine | Dropped | Output;
+
+/** What happened, in order: events, and notes on the side. */
+export class Recording {
+  private constructor(
+    readonly events: AppendOnly<Event>,
+    readonly notes: AppendOnly<Note>,
+  ) {}
+
+  static empty(): Recording {
+    return new Recording(AppendOnly.empty(), AppendOnly.empty());
+  }
+
+  fork(): Recording {
+    return new Recording(this.events.fork(), this.notes.fork());
+  }
+
+  log(process: string, text: string): void {
+    this.notes.push({ kind: 'log', event: this.events.length - 1, process, text });
+  }
+
+  drop(message: Deliver, why: Dropped['why']): void {
+    this.notes.push({ kind: 'dropped', event: this.events.length - 1, message, why });
+  }
+
+  output(process: string, message: unknown): void {
+    this.notes.push({ kind: 'output', event: this.events.length - 1, process, message });
+  }
+}

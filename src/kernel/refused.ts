@@ -1,0 +1,70 @@
+import { CulpritError } from '../error.ts';
+
+/** A name that no process has or can get. */
+export class UnknownProcess extends CulpritError {
+  readonly code = 'UNKNOWN_PROCESS';
+
+  constructor(name: string, known: readonly string[], who?: string) {
+    super(
+      `${who === undefined ? '' : `${who}: `}there is no process called ${JSON.stringify(name)}: the system has ${known.join(', ') || 'none'}.`,
+      'Check the spelling, or declare the process in `processes` or its kind in `kinds`.',
+    );
+  }
+}
+
+/** A kind of process that the system does not declare. */
+export class UnknownKind extends CulpritError {
+  readonly code = 'UNKNOWN_KIND';
+
+  constructor(name: string, known: readonly string[]) {
+    super(
+      `there is no kind of process called ${JSON.stringify(name)}: the system has ${known.join(', ') || 'none'}.`,
+      'Check the spelling, or declare it in `kinds`.',
+    );
+  }
+}
+
+/** An action that the system does not declare. */
+export class UnknownAction extends CulpritError {
+  readonly code = 'UNKNOWN_ACTION';
+
+  constructor(name: string, known: readonly string[]) {
+    super(
+      `there is no action called ${JSON.stringify(name)}: the system has ${known.join(', ') || 'none'}.`,
+      'Check the spelling, or declare it in `actions`.',
+    );
+  }
+}
+
+/** An event that cannot happen in this world. */
+export class Refused extends CulpritError {
+  readonly code = 'REFUSED';
+
+  constructor(event: string, why: string) {
+    super(`${event} cannot happen now: ${why}.`, 'Perform only what is enabled, and externals that the world allows.');
+  }
+}
+
+/** A handler awaits something that no event will bring. */
+export class Stuck extends CulpritError {
+  readonly code = 'STUCK';
+
+  constructor(process: string, event: number) {
+    super(
+      `${process} still awaits something since event ${event}, and nothing that culprit controls is left to happen.`,
+      'Await only context operations (ctx.sleep, ctx.disk, ctx.ask): real timers and I/O are outside the execution.',
+    );
+  }
+}
+
+/** A context was used while its process was not handling an event. */
+export class OutsideEvent extends CulpritError {
+  readonly code = 'OUTSIDE_EVENT';
+
+  constructor(process: string, what: string) {
+    super(
+      `${process} used ctx.${what} outside an event: something that culprit does not control woke its code.`,
+      'Await only context operations (ctx.sleep, ctx.disk, ctx.ask), not real timers, I/O or a ctx kept from an earlier event.',
+    );
+  }
+}

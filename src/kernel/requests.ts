@@ -1,0 +1,120 @@
+import { mixHi, mixLo } from '../trace/digest.ts';
+import { ENVIRONMENT, type Complete, type Deliver, type OperationKind, type Spawn } from '../trace/event.ts';
+import type { InFlight } from './channel.ts';
+import { copyData } from './copy.ts';
+import { mayComplete } from './enabled.ts';
+import type { LiveWorld } from './live-world.ts';
+import { post } from './network.ts';
+import type { Operation } from './operation.ts';
+import type { Process } from './process.ts';
+import { UnknownProcess } from './refused.ts';
+import { clockOf, isTimed } from './timers.ts';
+
+/** The place of a process that has not joined. */
+export const NOT_THERE = -1;
+
+/** Where a message for that name goes. Only a system with kinds may name processes that are not there yet. */
+export function placeOf(world: LiveWorld, name: string, who: string): number {
+  const at = world.place(name);
+  if (at !== undefined) return at;
+  if (world.declaration.kinds.size === 0) throw new UnknownProcess(name, [...world.declaration.processes.keys()], who);
+  return NOT_THERE;
+}
+
+export function send(
+  world: LiveWorld,
+  sender: Process,
+  to: string,
+  message: unknown,
+  ask: number,
+  reply: number,
+): void {
+  if (to === ENVIRONMENT) {
+    world.recording.output(sender.name, copyData(message, sender.name, 'the message'));
+    return;
+  }
+  const index = sender.made++;
+  const item: Deliver & InFlight = {
+    kind: 'deliver',
+    process: to,
+    cause: world.recording.events.length - 1,
+    hi: mixHi(sender.hi, index),
+    lo: mixLo(sender.lo, index),
+    from: sender.name,
+    message: copyData(message, sender.name, 'the message'),
+    ask,
+    reply,
+    sentMs: clockOf(world, sender),
+    at: placeOf(world, to, sender.name),
+    fromAt: sender.at,
+  };
+  post(world, item);
+}
+
+/** Requests an operation; the process may await it. */
+export function request(
+  world: LiveWorld,
+  process: Process,
+  operation: OperationKind,
+  { key = '', value, afterMs = 0, number = ++process.requests }: RequestDetail,
+): number {
+  const index = process.made++;
+  const event: Complete = {
+    kind: 'complete',
+    process: process.name,
+    cause: world.length - 1,
+    hi: mixHi(process.hi, index),
+    lo: mixLo(process.lo, index),
+    operation,
+    key,
+    value,
+    deadlineMs: clockOf(world, process) + afterMs,
+    request: number,
+  };
+  process.operations.push(event);
+  if (isTimed(event) && world.declaration.timers !== 'any') world.ready.stale = true;
+  else if (mayComplete(process, event, Infinity)) world.ready.add(event);
+  return number;
+}
+
+interface RequestDetail {
+  readonly key?: string;
+  readonly value?: unknown;
+  readonly afterMs?: number;
+  /** The request it belongs to, where it is not one of its own: the time limit of an ask. */
+  readonly number?: number;
+}
+
+export function askFor(
+  world: LiveWorld,
+  process: Process,
+  to: string,
+  message: unknown,
+  timeoutMs?: number,
+): Operation {
+  const number = ++process.requests;
+  process.asked.push(number);
+  const operation = process.handle(number);
+  send(world, process, to, message, number, 0);
+  if (timeoutMs !== undefined) request(world, process, 'timeout', { key: to, afterMs: timeoutMs, number });
+  return operation;
+}
+
+/** Makes a process of a declared kind. It begins as an event of its own; messages for it wait until then. */
+export function spawn(world: LiveWorld, parent: Process, of: string, args: unknown): string {
+  const name = `${parent.name}/${of}-${++parent.spawned}`;
+  const index = parent.made++;
+  const event: Spawn = {
+    kind: 'spawn',
+    process: name,
+    cause: world.length - 1,
+    hi: mixHi(parent.hi, index),
+    lo: mixLo(parent.lo, index),
+    of,
+    args: copyData(args, parent.name, `the arguments of ${of}`),
+  };
+  world.admitKind(name, of, event.args).status = 'spawned';
+  world.births.push(event);
+  world.ready.add(event);
+  return name;
+}

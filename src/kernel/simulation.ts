@@ -1,0 +1,77 @@
+import { sameDigest, type Digest } from '../trace/digest.ts';
+import { isInternal, type Event, type External, type Internal } from '../trace/event.ts';
+import type { Declaration } from './declaration.ts';
+import { enabledIn } from './enabled.ts';
+import { performExternal } from './external-events.ts';
+import { possibleFaults } from './faults.ts';
+import { performInternal } from './internal-events.ts';
+import { LiveWorld } from './live-world.ts';
+import type { Session } from './ports.ts';
+import type { Recording } from './recording.ts';
+import { refusal } from './refusal.ts';
+import { Refused, Stuck } from './refused.ts';
+import type { World } from './world.ts';
+
+/** A session in memory: nothing happens in it but what is performed. */
+export class Simulation implements Session {
+  private constructor(private readonly live: LiveWorld) {}
+
+  static open(declaration: Declaration, seed: number): Simulation {
+    return new Simulation(LiveWorld.initial(declaration, seed));
+  }
+
+  get enabled(): readonly Internal[] {
+    return enabledIn(this.live);
+  }
+
+  get world(): World {
+    return this.live;
+  }
+
+  get recording(): Recording {
+    return this.live.recording;
+  }
+
+  get fork(): (() => Simulation) | undefined {
+    return this.live.forkable ? () => new Simulation(this.live.fork()) : undefined;
+  }
+
+  faults(): readonly External[] {
+    return possibleFaults(this.live, this.enabled);
+  }
+
+  refusal(external: External): string | undefined {
+    return refusal(this.live, external);
+  }
+
+  find(id: Digest): Internal | undefined {
+    return this.enabled.find((event) => sameDigest(event, id));
+  }
+
+  perform(event: Internal | External): void | Promise<void> {
+    if (this.live.woken !== undefined) throw this.live.woken;
+    if (!isInternal(event as Event)) return performExternal(this.live, event as External, -1);
+    const internal = event as Internal;
+    const { live } = this;
+    const readyAt = this.enabled.indexOf(internal);
+    if (readyAt >= 0) return performInternal(live, internal, readyAt);
+    // The same event, met in another session of the same execution.
+    const twin = this.find(internal);
+    if (twin === undefined) throw new Refused(`${internal.kind} at ${internal.process}`, 'it is not enabled');
+    return performInternal(live, twin, this.enabled.indexOf(twin));
+  }
+
+  get stuck(): Stuck | undefined {
+    if (this.enabled.length > 0) return undefined;
+    const process = this.live.processes.find(({ suspended, awaited }) => suspended > 0 && awaited === 0);
+    return process && new Stuck(process.name, process.suspendedAt + 1);
+  }
+
+  name(): Digest {
+    return this.live.name();
+  }
+
+  close(): void {
+    // Nothing outside memory is held.
+  }
+}

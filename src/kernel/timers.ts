@@ -1,0 +1,57 @@
+import { mixHi, mixLo } from '../trace/digest.ts';
+import type { Complete, Fire } from '../trace/event.ts';
+import type { LiveWorld } from './live-world.ts';
+import type { Process } from './process.ts';
+
+/** Milliseconds on the clock that this process reads. */
+export const clockOf = (world: LiveWorld, process: Process): number =>
+  world.declaration.timers === 'any' ? process.clockMs : world.nowMs;
+
+export function setTimer(world: LiveWorld, process: Process, timer: string, afterMs: number, everyMs: number): void {
+  cancelTimer(world, process, timer);
+  const index = process.made++;
+  const event: Fire = {
+    kind: 'fire',
+    process: process.name,
+    cause: world.length - 1,
+    hi: mixHi(process.hi, index),
+    lo: mixLo(process.lo, index),
+    timer,
+    deadlineMs: clockOf(world, process) + afterMs,
+    everyMs,
+  };
+  process.timers.push(event);
+  if (world.declaration.timers !== 'any') world.ready.stale = true;
+  else if (process.accepts) world.ready.add(event);
+}
+
+export function cancelTimer(world: LiveWorld, process: Process, timer: string): void {
+  const at = process.timers.findIndex((event) => event.timer === timer);
+  if (at < 0) return;
+  const [event] = process.timers.splice(at, 1);
+  if (world.declaration.timers !== 'any') world.ready.stale = true;
+  else world.ready.remove(event as Fire);
+}
+
+/** A timer's event or a sleep's end is about to happen: time passes. */
+export function passTime(world: LiveWorld, process: Process, deadlineMs: number): void {
+  if (world.declaration.timers === 'any') process.clockMs = Math.max(process.clockMs, deadlineMs);
+  else world.nowMs = Math.max(world.nowMs, deadlineMs);
+}
+
+/**
+ * The latest deadline that may pass now. Timers of a blocked process hold nobody up: they are overdue when it goes on.
+ */
+export function horizonMs(world: LiveWorld): number {
+  if (world.declaration.timers === 'any') return Infinity;
+  let earliest = Infinity;
+  for (const process of world.processes) {
+    if (process.accepts) for (const { deadlineMs } of process.timers) earliest = Math.min(earliest, deadlineMs);
+    for (const operation of process.operations)
+      if (isTimed(operation)) earliest = Math.min(earliest, operation.deadlineMs);
+  }
+  return earliest + world.declaration.timers.skewMs;
+}
+
+/** Whether it is done when its time has come, rather than when the disk is. */
+export const isTimed = ({ operation }: Complete): boolean => operation === 'sleep' || operation === 'timeout';

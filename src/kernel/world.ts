@@ -1,0 +1,41 @@
+import type { Event, Internal } from '../trace/event.ts';
+import type { AnyBehaviour, Behaviour, StateOf } from './behaviour.ts';
+
+/** One process as an oracle sees it. Look, do not touch. */
+export interface ProcessView<S extends object = object> {
+  readonly name: string;
+  /** Started, and neither stopped nor crashed. */
+  readonly up: boolean;
+  /** Undefined while it is not up. */
+  readonly state: S | undefined;
+  readonly restarts: number;
+  /** What is durable. */
+  readonly disk: ReadonlyMap<string, unknown>;
+}
+
+/** One process that is up. */
+export interface RunningProcess<S extends object = object> extends ProcessView<S> {
+  readonly state: S;
+}
+
+/** An exception that a handler did not catch: it crashed its process. */
+export interface Failure {
+  readonly process: string;
+  readonly error: unknown;
+}
+
+/** All process states plus what is pending, read-only: what oracles judge and actions look at. */
+export interface World<P extends object = Record<string, AnyBehaviour>> {
+  process<N extends keyof P & string>(name: N): ProcessView<StateOf<P[N]>>;
+  /** The processes that are up: all, or those that run this behaviour. */
+  up(): readonly RunningProcess<StateOf<P[keyof P]>>[];
+  up<S extends object, M, T extends string>(behaviour: Behaviour<S, M, T>): readonly RunningProcess<S>[];
+  /** Everything that waits to happen, whether it may happen now or not. */
+  readonly pending: readonly Internal[];
+  /** How many events have happened. */
+  readonly length: number;
+  /** The event that happened last. */
+  readonly last: Event | undefined;
+  /** Set when the last event ended in an uncaught exception. */
+  readonly failure: Failure | undefined;
+}
