@@ -1,0 +1,103 @@
+import { isNothing, type Change } from '../trace/change.ts';
+import type { EventLine } from '../trace/format.ts';
+
+/** One event, told: who, what, and what it changed. */
+export interface Sentence {
+  readonly event: number;
+  readonly who: string;
+  readonly what: string;
+  /** `holder: null → client-1`, one for each place that changed. */
+  readonly changes: readonly string[];
+}
+
+export const tell = (line: EventLine): Sentence => ({
+  event: line.event,
+  who: line.process,
+  what: phrase(line) + aside(line),
+  changes: (line.changes ?? []).flatMap(changed),
+});
+
+/** A new state field by field, a change as before and after; that a state is gone with its process is no news. */
+function changed([pointer, before, after]: Change): string[] {
+  if (pointer === '' && isNothing(after)) return [];
+  if (pointer === '' && isNothing(before) && typeof after === 'object' && after !== null) {
+    return Object.entries(after).map(([field, value]) => `${field}: ${brief(value)}`);
+  }
+  const path = pathOf(pointer);
+  if (isNothing(before)) return [`${path}: ${brief(after)} (new)`];
+  return [isNothing(after) ? `${path}: ${brief(before)} (gone)` : `${path}: ${brief(before)} → ${brief(after)}`];
+}
+
+const pathOf = (pointer: string): string => pointer.slice(1).replaceAll('/', '.');
+
+function phrase(line: EventLine): string {
+  switch (line.kind) {
+    case 'deliver':
+      return line.reply === undefined
+        ? `gets ${label(line.message)} from ${line.from}`
+        : `is answered ${label(line.message)} by ${line.from}`;
+    case 'return':
+      return `gets ${label(line.message)} back: ${line.to} is not there`;
+    case 'fire':
+      return `timer ${line.timer} fires`;
+    case 'complete':
+      return operation(line.operation, line.key, line.value);
+    case 'spawn':
+    case 'start':
+      return line.of === undefined ? 'starts' : `joins as ${line.of}`;
+    case 'stop':
+      return 'stops';
+    case 'crash':
+      return 'crashes';
+    case 'restart':
+      return 'restarts';
+    case 'send':
+      return `sends ${label(line.message)} to ${line.to}`;
+    case 'cut':
+    case 'heal':
+      return `${line.kind}s ${line.links.length === 0 ? 'every link' : line.links.map(([from, to]) => `${from} → ${to}`).join(', ')}`;
+    case 'lose':
+    case 'duplicate':
+      return `${line.kind}s message ${line.target}`;
+    case 'act':
+      return `does ${line.action}${line.payload === undefined ? '' : ` ${brief(line.payload)}`}`;
+  }
+}
+
+function operation(kind: 'read' | 'write' | 'sleep' | 'timeout', key: string, value: unknown): string {
+  switch (kind) {
+    case 'read':
+      return `has read ${key}`;
+    case 'write':
+      return `has written ${key}: ${brief(value)}`;
+    case 'sleep':
+      return 'wakes';
+    case 'timeout':
+      return `gives up asking ${key}`;
+  }
+}
+
+/** Messages that the event dropped, and what it logged, behind the phrase. */
+function aside(line: EventLine): string {
+  const lost = (line.dropped ?? []).map(({ message, to, why }) => `; ${label(message)} to ${to} is lost (${why})`);
+  const logged = (line.log ?? []).map((text) => `; logs "${text}"`);
+  return [...lost, ...logged].join('');
+}
+
+/** A message by its type, then its other fields. */
+function label(message: unknown): string {
+  if (typeof message !== 'object' || message === null || !('type' in message) || typeof message.type !== 'string')
+    return brief(message);
+  const { type, ...fields } = message;
+  const rest = Object.entries(fields).map(([name, value]) => `${name} ${brief(value)}`);
+  return rest.length === 0 ? type : `${type} (${rest.join(', ')})`;
+}
+
+const TEXT_MAX = 60;
+
+function brief(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (isNothing(value)) return 'nothing';
+  const text = JSON.stringify(value);
+  return text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX - 1)}…`;
+}

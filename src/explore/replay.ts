@@ -1,0 +1,74 @@
+import { CulpritError } from '../error.ts';
+import { isInternal, type Event, type External, type ExternalEvent, type Internal } from '../trace/event.ts';
+import type { Session, Strategy } from '../kernel/ports.ts';
+
+/** The execution does not follow its recording. */
+export class ReplayDiverged extends CulpritError {
+  readonly code = 'REPLAY_DIVERGED';
+
+  constructor(
+    /** Number of the first event that is not as recorded, from 1. */
+    readonly event: number,
+    what: string,
+    options?: ErrorOptions,
+  ) {
+    super(
+      `event ${event}: ${what}`,
+      'Either the system has changed since, or it is not deterministic: look for Date, Math.random, real timers, I/O, and state kept in modules.',
+      options,
+    );
+  }
+}
+
+/** Exactly the events of a recording, in its order, told apart by their causal identity. */
+export class ReplayStrategy implements Strategy {
+  constructor(private readonly schedule: readonly Event[]) {}
+
+  next(session: Session): Internal | External | undefined {
+    // What an action brings about happens with it, so the place in the schedule is the number of events so far.
+    const at = session.world.length;
+    const wanted = this.schedule[at];
+    if (wanted === undefined) return undefined;
+    return isInternal(wanted) ? this.enabled(session, wanted, at) : this.allowed(session, wanted, at);
+  }
+
+  private enabled(session: Session, wanted: Internal, at: number): Internal {
+    const found = session.find(wanted);
+    if (found !== undefined) return found;
+    const ready = session.enabled.map(brief).slice(0, 8).join(', ');
+    throw new ReplayDiverged(
+      at + 1,
+      `the recording has ${brief(wanted)}, but ${ready === '' ? 'nothing can happen' : `only ${ready} can happen`}.`,
+    );
+  }
+
+  private allowed(session: Session, wanted: ExternalEvent, at: number): External {
+    const external = withoutPlace(wanted);
+    const why = session.refusal(external);
+    if (why !== undefined) throw new ReplayDiverged(at + 1, `the recording has ${brief(wanted)}, but ${why}.`);
+    return external;
+  }
+}
+
+/** The external alone, as it was before it happened. */
+export function withoutPlace(event: ExternalEvent): External {
+  const { cause: _cause, hi: _hi, lo: _lo, process, ...rest } = event;
+  return (
+    rest.kind === 'start' || rest.kind === 'stop' || rest.kind === 'crash' || rest.kind === 'restart'
+      ? { ...rest, process }
+      : rest
+  ) as External;
+}
+
+const brief = (event: Event): string => {
+  switch (event.kind) {
+    case 'deliver':
+      return `${event.process} receiving ${JSON.stringify(event.message)} from ${event.from}`;
+    case 'fire':
+      return `${event.process} firing ${event.timer}`;
+    case 'complete':
+      return `${event.process} completing ${event.operation} ${event.key}`;
+    default:
+      return `${event.process} ${event.kind}`;
+  }
+};

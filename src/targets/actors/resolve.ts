@@ -1,0 +1,146 @@
+import { CulpritError } from '../../error.ts';
+import { ENVIRONMENT, type External } from '../../trace/event.ts';
+import {
+  defaultTransport,
+  noFaults,
+  type Action,
+  type Declaration,
+  type Faults,
+  type Transport,
+} from '../../kernel/declaration.ts';
+import { start } from '../../kernel/externals.ts';
+import type { Invariant } from '../../kernel/invariant.ts';
+import type { World } from '../../kernel/world.ts';
+import type { Definition, Parameter, Parameters, System } from './system.ts';
+
+/** A system with every parameter set and every default filled in: resolved once, then never looked at again. */
+export interface ResolvedSystem {
+  readonly name: string | undefined;
+  readonly parameters: Parameters;
+  readonly declaration: Declaration;
+  /** Everything the environment does, in order: the starts first. */
+  readonly externals: readonly External[];
+  /** How many of them are starts that come before everything else. */
+  readonly startsFirst: number;
+  readonly invariants: ReadonlyMap<string, Invariant<World>>;
+}
+
+/** A system that is not well defined. */
+export class BadSystem extends CulpritError {
+  readonly code = 'BAD_SYSTEM';
+}
+
+/** A parameter that the system does not have, or a value it cannot take. */
+export class BadParameter extends CulpritError {
+  readonly code = 'BAD_PARAMETER';
+}
+
+export function resolveSystem(system: System, settings: Readonly<Record<string, Parameter>> = {}): ResolvedSystem {
+  const parameters = { ...system.parameters };
+  for (const [name, value] of Object.entries(settings)) parameters[name] = checkedSetting(system, name, value);
+  const definition = system.define(parameters);
+  const declaration = declare(definition);
+  const workload = definition.workload ?? [];
+  const starts = startsBefore(declaration, workload);
+  return {
+    name: definition.name,
+    parameters,
+    declaration,
+    externals: [...starts, ...workload],
+    startsFirst: starts.length,
+    invariants: new Map(Object.entries(definition.invariants ?? {}) as [string, Invariant<World>][]),
+  };
+}
+
+/** A value from the command line comes as text and takes the type of the default. */
+function checkedSetting({ parameters }: System, name: string, value: Parameter): Parameter {
+  const byDefault = parameters[name];
+  if (byDefault === undefined) {
+    const known = Object.keys(parameters).join(', ') || 'none';
+    throw new BadParameter(
+      `the system has no parameter called ${name}: it has ${known}.`,
+      'Check the spelling of --set.',
+    );
+  }
+  const taken = typeof value === 'string' ? fromText(value, byDefault) : value;
+  if (typeof taken !== typeof byDefault) {
+    throw new BadParameter(
+      `the parameter ${name} takes a ${typeof byDefault}, not ${JSON.stringify(value)}.`,
+      `Its default is ${JSON.stringify(byDefault)}: try --set ${name}=${String(byDefault)}.`,
+    );
+  }
+  return taken;
+}
+
+function fromText(text: string, byDefault: Parameter): Parameter {
+  if (typeof byDefault === 'number') return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+  if (typeof byDefault === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  return text;
+}
+
+function declare(definition: Definition<Declared>): Declaration {
+  const processes = new Map(Object.entries(definition.processes));
+  const kinds = new Map(Object.entries(definition.kinds ?? {}));
+  for (const [name, behaviour] of processes) checkProcess(name, behaviour);
+  if (processes.size === 0 && kinds.size === 0)
+    throw new BadSystem('the system has no processes.', 'Give `processes` at least one.');
+  return {
+    processes,
+    kinds,
+    actions: new Map(Object.entries(definition.actions ?? {}) as [string, Action][]),
+    transport: transportOf(definition.transport),
+    timers: definition.timers ?? 'any',
+    faults: faultsOf(definition.faults),
+  };
+}
+
+type Declared = ReturnType<System['define']>['processes'];
+
+function checkProcess(name: string, behaviour: unknown): void {
+  if (name === ENVIRONMENT || name.trim() !== name || name === '') {
+    throw new BadSystem(
+      `${JSON.stringify(name)} cannot be the name of a process.`,
+      `Names are not empty, have no spaces around them, and "${ENVIRONMENT}" stands for the world outside.`,
+    );
+  }
+  const handlers = behaviour as Partial<Record<'start' | 'receive', unknown>> | null;
+  if (typeof handlers?.start !== 'function' || typeof handlers.receive !== 'function') {
+    throw new BadSystem(
+      `the process ${name} has no behaviour.`,
+      'A behaviour has the functions `start` and `receive`: see `behaviour(…)`.',
+    );
+  }
+}
+
+function transportOf(given: Definition<Declared>['transport']): Transport {
+  const transport = { ...defaultTransport, ...(typeof given === 'string' ? { order: given } : given) };
+  checkChoice('transport.order', transport.order, ['fifo', 'unordered']);
+  checkChoice('transport.toAbsent', transport.toAbsent, ['drop', 'keep', 'return']);
+  checkChoice('transport.onCut', transport.onCut, ['hold', 'drop']);
+  checkChoice('transport.onCrash.to', transport.onCrash.to, ['drop', 'keep']);
+  checkChoice('transport.onCrash.from', transport.onCrash.from, ['drop', 'keep']);
+  return transport;
+}
+
+function checkChoice(what: string, value: string, choices: readonly string[]): void {
+  if (choices.includes(value)) return;
+  throw new BadSystem(`${what} is ${JSON.stringify(value)}.`, `It is one of ${choices.join(', ')}.`);
+}
+
+function faultsOf(given: Partial<Faults> = {}): Faults {
+  for (const [fault, budget] of Object.entries(given)) {
+    if (fault in noFaults && typeof budget === 'number' && budget >= 0) continue;
+    const known = Object.keys(noFaults).join(', ');
+    throw new BadSystem(
+      `faults.${fault} is ${String(budget)}.`,
+      `Each of ${known} takes how many may happen in one execution.`,
+    );
+  }
+  return { ...noFaults, ...given };
+}
+
+/** Declared processes start first, but for those that the workload itself starts. */
+function startsBefore({ processes }: Declaration, workload: readonly External[]): External[] {
+  const started = new Set(workload.flatMap((external) => (external.kind === 'start' ? [external.process] : [])));
+  return [...processes.keys()].filter((name) => !started.has(name)).map((name) => start(name));
+}

@@ -1,0 +1,58 @@
+import type { External } from '../../trace/event.ts';
+import type { AnyBehaviour, Behaviour, MessageOf } from '../../kernel/behaviour.ts';
+import type { Faults, Timing, Transport } from '../../kernel/declaration.ts';
+import type { World } from '../../kernel/world.ts';
+import type { Invariant } from '../../kernel/invariant.ts';
+
+/** Types a behaviour by its state and messages; gives back what it was given. */
+export const behaviour = <S extends object, M, T extends string = string>(of: Behaviour<S, M, T>): Behaviour<S, M, T> =>
+  of;
+
+/** What a parameter may be. */
+export type Parameter = string | number | boolean;
+export type Parameters = Readonly<Record<string, Parameter>>;
+
+/** What a system is made of. Only `processes` has no default. */
+export interface Definition<P extends Readonly<Record<string, AnyBehaviour>>> {
+  /** Told to people; the file's name where it is missing. */
+  readonly name?: string;
+  readonly processes: P;
+  /** Kinds of process that may join or be spawned during an execution. */
+  readonly kinds?: Readonly<Record<string, (args: never) => AnyBehaviour>>;
+  readonly transport?: Transport['order'] | Partial<Transport>;
+  readonly timers?: Timing;
+  readonly faults?: Partial<Faults>;
+  /** What the environment does, in order, after the declared processes have started. */
+  readonly workload?: readonly External<MessageOf<P[keyof P]>>[];
+  readonly actions?: Readonly<Record<string, (world: World<P>, payload: never) => readonly External[]>>;
+  /** What must be true of every world. */
+  readonly invariants?: Readonly<Record<string, Invariant<World<P>>>>;
+}
+
+type AnyDefinition = Definition<Readonly<Record<string, AnyBehaviour>>>;
+
+/** A system as a module exports it: parameters with defaults, and a definition for their values. */
+export interface System {
+  readonly culprit: 'system';
+  readonly parameters: Parameters;
+  readonly define: (values: Parameters) => AnyDefinition;
+}
+
+/** The values that a parameter's default stands for: any number for `3`. */
+type Values<D extends Parameters> = {
+  readonly [K in keyof D]: D[K] extends number ? number : D[K] extends boolean ? boolean : string;
+};
+
+/** Defines a system. One with parameters is a function from their values to a system, behind their defaults. */
+export function defineSystem<P extends Readonly<Record<string, AnyBehaviour>>>(definition: Definition<P>): System;
+export function defineSystem<D extends Parameters>(parameters: D, define: (values: Values<D>) => System): System;
+export function defineSystem(first: unknown, withValues?: (values: never) => System): System {
+  const none: Parameters = {};
+  // The types are checked by the signatures; from here on the kernel passes states and messages through.
+  if (withValues === undefined) return { culprit: 'system', parameters: none, define: () => first as AnyDefinition };
+  return {
+    culprit: 'system',
+    parameters: first as Parameters,
+    define: (values) => withValues(values as never).define(none),
+  };
+}
