@@ -1,0 +1,134 @@
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { BuildFailure, Plugin } from 'esbuild';
+import { CulpritError } from '../error.ts';
+import type { System } from '../targets/actors/system.ts';
+
+/** A module from which no system can be had. */
+export class BadModule extends CulpritError {
+  readonly code = 'BAD_MODULE';
+}
+
+export interface LoadedSystem {
+  readonly system: System;
+  /** The file, from the folder of its package, with `/` between folders on every machine. */
+  readonly module: string;
+}
+
+/** Loads the system that a module exports by default. */
+export async function loadSystem(path: string): Promise<LoadedSystem> {
+  const file = resolve(path);
+  if (!existsSync(file) || !statSync(file).isFile()) {
+    throw new BadModule(`there is no file ${path}.`, 'Give the path of a module that exports a system by default.');
+  }
+  const root = packageFolder(file);
+  const exported = await importCompiled(path, file, await compiled(path, file), root);
+  return { system: systemIn(path, exported), module: relative(root, file).split(sep).join('/') };
+}
+
+/** Where the module lies that a trace was made from: the folders above the trace, then above here, are tried in turn. */
+export function findModule(module: string, tracePath: string): string {
+  const folders = [...foldersAbove(dirname(resolve(tracePath))), ...foldersAbove(process.cwd())];
+  const found = isAbsolute(module)
+    ? undefined
+    : folders.map((folder) => join(folder, module)).find((path) => existsSync(path));
+  if (found !== undefined) return found;
+  throw new BadModule(
+    `the trace was made from ${module}, which is not there.`,
+    `Say where it is now: culprit replay ${tracePath} --system path/to/${basename(module)}`,
+  );
+}
+
+function* foldersAbove(folder: string): Generator<string> {
+  for (let at = folder; ; at = dirname(at)) {
+    yield at;
+    if (dirname(at) === at) return;
+  }
+}
+
+/** The nearest folder with a package.json; the file's own folder where there is none. */
+function packageFolder(file: string): string {
+  const folder = dirname(file);
+  return [...foldersAbove(folder)].find((at) => existsSync(join(at, 'package.json'))) ?? folder;
+}
+
+/** The module and what it imports by path, as one JavaScript text: Node 20 runs no TypeScript. */
+async function compiled(path: string, file: string): Promise<string> {
+  // Loaded only now: it takes longer than everything else that a command needs.
+  const { build } = await import('esbuild');
+  try {
+    const { outputFiles } = await build({
+      entryPoints: [file],
+      bundle: true,
+      write: false,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      packages: 'external',
+      sourcemap: 'inline',
+      logLevel: 'silent',
+      plugins: [thisCulprit],
+    });
+    return outputFiles[0]?.text ?? '';
+  } catch (error) {
+    const first = (error as Partial<BuildFailure>).errors?.[0];
+    const where = first?.location ? `${first.location.file}:${first.location.line}: ` : '';
+    throw new BadModule(
+      `${path} cannot be compiled: ${where}${first?.text ?? String(error)}.`,
+      'Mend the module; its own tools may say more.',
+      { cause: error },
+    );
+  }
+}
+
+/** `culprit` means the one that runs, wherever the module lies and whatever else is installed there. */
+const thisCulprit: Plugin = {
+  name: 'this-culprit',
+  setup(hooks) {
+    hooks.onResolve({ filter: /^culprit(\/.*)?$/ }, ({ path }) => ({
+      path: import.meta.resolve(path),
+      external: true,
+    }));
+  },
+};
+
+/** Imports from a file that lies where the module's own imports of packages can be resolved. */
+async function importCompiled(
+  path: string,
+  file: string,
+  text: string,
+  root: string,
+): Promise<Record<string, unknown>> {
+  const folder = join(root, '.culprit', 'compiled');
+  const output = join(folder, `${basename(file)}-${process.pid}-${++compilations}.mjs`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(output, text);
+  process.setSourceMapsEnabled(true);
+  try {
+    return (await import(pathToFileURL(output).href)) as Record<string, unknown>;
+  } catch (error) {
+    if (error instanceof CulpritError) throw error;
+    const thrown = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    throw new BadModule(
+      `${path} threw while it was loaded: ${thrown}`,
+      'Mend the module so that importing it does nothing but define the system.',
+      { cause: error },
+    );
+  } finally {
+    rmSync(output, { force: true });
+  }
+}
+
+let compilations = 0;
+
+function systemIn(path: string, exported: Record<string, unknown>): System {
+  const found = exported['default'];
+  if (typeof found === 'object' && found !== null && 'culprit' in found && found.culprit === 'system')
+    return found as System;
+  const names = Object.keys(exported).join(', ') || 'nothing';
+  throw new BadModule(
+    `${path} exports no system by default (it exports ${names}).`,
+    'End it with: export default defineSystem({ … })',
+  );
+}

@@ -1,0 +1,13 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Collects `--set name=value`, given any number of times. */
+export function collectSetting(text: string, before: Readonly<Record<string, string>>): Record<string, string> {
+  const at = text.indexOf('=');
+  if (at <= 0) throw new InvalidArgumentError('It takes name=value, such as --set nodes=5.');
+  return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+}
+
+export function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It takes a whole number.');
+  return Number(text);
+}

@@ -1,0 +1,29 @@
+export { CulpritError } from './error.ts';
+export { storyLines } from './explain/table.ts';
+export { tell, type Sentence } from './explain/story.ts';
+export { RandomStrategy } from './explore/random.ts';
+export { ReplayDiverged, ReplayStrategy } from './explore/replay.ts';
+export { hunt, type HuntOptions, type HuntReport } from './hunt.ts';
+export type {
+  Behaviour,
+  Context,
+  Disk,
+  Faults,
+  Invariant,
+  Judgement,
+  ProcessView,
+  RunningProcess,
+  Timing,
+  Transport,
+  Witness,
+  World,
+} from './kernel/index.ts';
+export { act, crash, cut, cutOneWay, heal, healOneWay, restart, send, start, stop } from './kernel/index.ts';
+export { allOf, InvariantThrew, invariantOracle, noUncaughtException } from './oracle/invariants.ts';
+export { BadOption } from './options.ts';
+export { replay, type ReplayOptions } from './replay.ts';
+export { BadParameter, BadSystem, resolveSystem } from './targets/actors/resolve.ts';
+export type { ResolvedSystem } from './targets/actors/resolve.ts';
+export { behaviour, defineSystem } from './targets/actors/system.ts';
+export type { Definition, Parameter, Parameters, System } from './targets/actors/system.ts';
+export { actors } from './targets/actors/target.ts';

@@ -1,0 +1,103 @@
+import { Observer, pendingLines } from './kernel/observer.ts';
+import { drive, execution, hung, type Outcome } from './kernel/loop.ts';
+import type { Oracle, Session } from './kernel/ports.ts';
+import { allOf, invariantOracle, noUncaughtException } from './oracle/invariants.ts';
+import { ReplayStrategy } from './explore/replay.ts';
+import { actors } from './targets/actors/target.ts';
+import type { ResolvedSystem } from './targets/actors/resolve.ts';
+import { hex } from './trace/digest.ts';
+import type { Event } from './trace/event.ts';
+import { formatVersion } from './trace/file.ts';
+import type { EventLine, Header, Trace, VerdictLine } from './trace/format.ts';
+import { contentOf } from './trace/lines.ts';
+import { version } from './version.ts';
+
+/** Where a system comes from and how an execution of it was made: what the header of its trace says. */
+export interface Origin {
+  readonly system: ResolvedSystem;
+  /** The file that exports the system, from the folder of its package. */
+  readonly module: string | undefined;
+  readonly seed: number;
+  readonly strategy: string;
+  readonly eventsMax: number;
+  readonly handlerMs: number;
+}
+
+/** What every execution of the system is judged by. */
+export const oracleOf = ({ invariants }: ResolvedSystem): Oracle =>
+  allOf(noUncaughtException, invariantOracle(invariants));
+
+/** Executes the events again, exactly, and writes down what each did; `check` sees each line as it is made. */
+export async function record(
+  origin: Origin,
+  schedule: readonly Event[],
+  check?: (line: EventLine) => void,
+): Promise<Trace> {
+  const session = actors(origin.system).open(origin.seed);
+  const observer = new Observer();
+  const events: EventLine[] = [];
+  const keep = (line: EventLine): void => {
+    check?.(line);
+    events.push(line);
+  };
+  const steps = execution(session, {
+    strategy: new ReplayStrategy(schedule),
+    oracle: oracleOf(origin.system),
+    eventsMax: Number.POSITIVE_INFINITY,
+    observe: () => observer.observe(session).forEach(keep),
+  });
+  try {
+    const outcome = await drive(steps, origin.handlerMs);
+    return {
+      header: headerOf(origin, events.length),
+      events,
+      pending: pendingLines(session),
+      verdict: verdictLine(outcome, session),
+    };
+  } catch (error) {
+    const verdict = hung(error, session);
+    // What a handler did before it was ended depends on how fast the machine is: only its event is certain.
+    keep({ event: events.length + 1, ...contentOf(session.world.last as Event) });
+    return {
+      header: headerOf(origin, events.length),
+      events,
+      pending: [],
+      verdict: verdictLine({ verdict, ending: 'verdict' }, session),
+    };
+  } finally {
+    session.close();
+  }
+}
+
+const headerOf = ({ system, module, seed, strategy, eventsMax }: Origin, events: number): Header => ({
+  trace: 'culprit',
+  format: formatVersion(),
+  culprit: version,
+  system: system.name ?? nameOf(module),
+  module: module ?? null,
+  parameters: { ...system.parameters },
+  seed,
+  options: { strategy, eventsMax },
+  events,
+});
+
+/** A system without a name is called after its file. */
+const nameOf = (module: string | undefined): string =>
+  module
+    ?.split('/')
+    .at(-1)
+    ?.replace(/(\.system)?\.[cm]?[jt]s$/, '') ?? 'system';
+
+function verdictLine({ verdict, ending }: Outcome, session: Session): VerdictLine {
+  const end = { name: hex(session.name()), ending };
+  switch (verdict.kind) {
+    case 'holds':
+      return { verdict: 'holds', ...end };
+    case 'unknown':
+      return { verdict: 'unknown', why: verdict.why, ...end };
+    case 'violated': {
+      const { oracle, message, processes, fingerprint } = verdict;
+      return { verdict: 'violated', oracle, message, processes: [...processes], fingerprint, ...end };
+    }
+  }
+}

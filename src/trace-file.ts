@@ -1,0 +1,81 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { BadTrace, readTrace, writeTrace } from './trace/file.ts';
+import type { Trace } from './trace/format.ts';
+
+/** Larger files are compressed. */
+const PLAIN_BYTES_MAX = 1_000_000;
+
+/** Saves a trace under a name of its own and says where. Never overwrites another one; the same one is left as it is. */
+export function saveTrace(trace: Trace, directory: string): string {
+  const bytes = encode(writeTrace(trace));
+  const suffix = isGzip(bytes) ? '.trace.gz' : '.trace';
+  mkdirSync(directory, { recursive: true });
+  for (let digits = 4; ; digits++) {
+    const path = join(directory, `${slug(trace)}-${trace.verdict.name.padEnd(digits, '0').slice(0, digits)}${suffix}`);
+    if (existsSync(path)) {
+      if (readFileSync(path).equals(bytes)) return path;
+      continue;
+    }
+    // Renaming is atomic: whoever looks sees the whole file or none.
+    writeFileSync(`${path}.part`, bytes);
+    renameSync(`${path}.part`, path);
+    return path;
+  }
+}
+
+export function loadTrace(path: string): Trace {
+  return readTrace(decode(read(path), path), path);
+}
+
+function read(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new BadTrace(
+      `${path} cannot be read: ${reason(error)}.`,
+      'Give the path of a trace file, such as .culprit/….trace.',
+      { cause: error },
+    );
+  }
+}
+
+function encode(text: string): Buffer {
+  const plain = Buffer.from(text);
+  if (plain.length <= PLAIN_BYTES_MAX) return plain;
+  const zipped = gzipSync(plain);
+  // The header names the operating system; the same trace must have the same bytes everywhere.
+  zipped[OS_BYTE] = OS_UNKNOWN;
+  return zipped;
+}
+
+const OS_BYTE = 9;
+const OS_UNKNOWN = 255;
+
+function decode(bytes: Buffer, path: string): string {
+  if (!isGzip(bytes)) return bytes.toString();
+  try {
+    return gunzipSync(bytes).toString();
+  } catch (error) {
+    throw new BadTrace(
+      `${path} cannot be unpacked: ${reason(error)}.`,
+      'The file is damaged: take it from where it was made, or hunt again with its seed.',
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** `mutualExclusion` becomes `mutual-exclusion`. */
+const slug = ({ verdict }: Trace): string =>
+  (verdict.verdict === 'violated' ? verdict.oracle : verdict.verdict)
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .toLowerCase() || 'trace';

@@ -1,0 +1,6 @@
+import { readFileSync } from 'node:fs';
+
+const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+
+/** The version of this culprit, as its package says. */
+export const version: string = manifest.version;

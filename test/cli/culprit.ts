@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const lock = fileURLToPath(new URL('../../cases/lock/lock.system.ts', import.meta.url));
+
+export interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The built command, in a process of its own, in a folder of its own. */
+export function culprit(folder: string, ...args: readonly string[]): Ran {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], { cwd: folder, encoding: 'utf8' });
+  return { code: status, out: stdout, err: stderr };
+}
+
+/** Hunts in the lock, in this folder. */
+export function huntLock(folder: string): void {
+  cpSync(lock, join(folder, 'lock.system.ts'));
+  const { code } = culprit(folder, 'hunt', 'lock.system.ts');
+  if (code !== 1) throw new Error('the lock must break');
+}
+
+/** A fresh folder with the lock in it and the files given; gone after the test. */
+export function folderWith(files: Readonly<Record<string, string>> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'culprit-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  cpSync(lock, join(folder, 'lock.system.ts'));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}

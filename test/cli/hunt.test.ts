@@ -1,0 +1,203 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { culprit, folderWith } from './culprit.ts';
+
+describe('culprit hunt', () => {
+  test('finds the violation, tells it, saves it, and says how to see it again', () => {
+    const folder = folderWith();
+    const { code, out, err } = culprit(folder, 'hunt', 'lock.system.ts');
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+    expect(out.replace(/in [\d.]+ s/, 'in … s')).toMatchInlineSnapshot(`
+      "hunt      lock.system.ts, from seed 1
+      violated  mutualExclusion: client-1 and client-3 both hold the lock
+                11 events
+
+         1  lock      starts                      holder: null
+         2  client-1  starts                      phase: waiting
+         3  client-2  starts                      phase: waiting
+         4  client-3  starts                      phase: waiting
+         5  client-2  timer enough fires          phase: waiting → done
+         6  lock      gets acquire from client-3  holder: null → client-3
+         7  lock      gets acquire from client-2
+         8  lock      gets release from client-2  holder: client-3 → null
+         9  lock      gets acquire from client-1  holder: null → client-1
+        10  client-3  gets granted from lock      phase: waiting → holding
+        11  client-1  gets granted from lock      phase: waiting → holding
+
+      found     by seed 532, after 532 executions in … s
+      saved     .culprit/mutual-exclusion-d352.trace
+      again     npx culprit replay .culprit/mutual-exclusion-d352.trace
+      "
+    `);
+    expect(readdirSync(join(folder, '.culprit')).filter((name) => name.endsWith('.trace'))).toEqual([
+      'mutual-exclusion-d352.trace',
+    ]);
+  });
+
+  test('says that nothing was found, and that this is no proof', () => {
+    const { code, out } = culprit(
+      folderWith(),
+      'hunt',
+      'lock.system.ts',
+      '--set',
+      'checksOwner=true',
+      '--executions',
+      '500',
+    );
+    expect(code).toBe(0);
+    expect(out).toMatch(/nothing {3}found in 500 executions, [\d,]+ events, [\d.]+ s\n {10}That is no proof/);
+  });
+
+  test('writes the same bytes for the same seed, in another process', () => {
+    const [one, two] = [folderWith(), folderWith()];
+    for (const folder of [one, two]) culprit(folder, 'hunt', 'lock.system.ts', '--seed', '500');
+    const trace = (folder: string): Buffer => readFileSync(join(folder, '.culprit', 'mutual-exclusion-d352.trace'));
+    expect(trace(one).equals(trace(two))).toBe(true);
+  });
+
+  test('never overwrites another trace', () => {
+    const folder = folderWith();
+    culprit(folder, 'hunt', 'lock.system.ts');
+    const path = join(folder, '.culprit', 'mutual-exclusion-d352.trace');
+    writeFileSync(path, 'precious\n');
+    const { out } = culprit(folder, 'hunt', 'lock.system.ts');
+    expect(readFileSync(path, 'utf8')).toBe('precious\n');
+    expect(out).toContain('saved     .culprit/mutual-exclusion-d3525.trace');
+  });
+
+  test('compresses large traces, and replays them all the same', () => {
+    const system = `import { behaviour, defineSystem } from 'culprit';
+      const a = behaviour<{ n: number }, { n: number; padding: string }>({
+        start(ctx) { ctx.send('a', { n: 0, padding: '' }); return { n: 0 }; },
+        receive(state, { n }, ctx) { state.n = n; ctx.send('a', { n: n + 1, padding: 'x'.repeat(1000) }); },
+      });
+      export default defineSystem({ processes: { a }, invariants: { few: (world) => world.length < 1500 } });`;
+    const folder = folderWith({ 'large.ts': system });
+    const { out } = culprit(folder, 'hunt', 'large.ts', '--events', '2000');
+    const [, saved = ''] = /saved {5}(\S+)/.exec(out) ?? [];
+    expect(saved).toMatch(/^\.culprit\/few-[0-9a-f]{4}\.trace\.gz$/);
+    expect(readFileSync(join(folder, saved)).length).toBeLessThan(100_000);
+    expect(culprit(folder, 'replay', saved)).toMatchObject({ code: 1, err: '' });
+  });
+});
+
+describe('culprit hunt, given', () => {
+  const bad = (system: string): string => `import { behaviour, defineSystem } from 'culprit';\n${system}`;
+  test.each([
+    ['no module there', ['missing.ts'], {}, 'there is no file missing.ts.'],
+    ['a folder', ['.'], {}, 'there is no file ..'],
+    [
+      'a module without a system',
+      ['x.ts'],
+      { 'x.ts': 'export const a = 1;' },
+      'x.ts exports no system by default (it exports a).',
+    ],
+    [
+      'a module that throws',
+      ['x.ts'],
+      { 'x.ts': 'throw new Error("not today");' },
+      'x.ts threw while it was loaded: Error: not today',
+    ],
+    [
+      'a module that does not compile',
+      ['x.ts'],
+      { 'x.ts': 'const = 1;' },
+      'x.ts cannot be compiled: x.ts:1: Expected identifier but found "=".',
+    ],
+    [
+      'a module with an import that is not there',
+      ['x.ts'],
+      { 'x.ts': "import './y.ts';" },
+      'x.ts cannot be compiled: x.ts:1: Could not resolve "./y.ts".',
+    ],
+    [
+      'an unknown parameter',
+      ['lock.system.ts', '--set', 'owner=true'],
+      {},
+      'the system has no parameter called owner: it has checksOwner.',
+    ],
+    [
+      'a wrong value',
+      ['lock.system.ts', '--set', 'checksOwner=yes'],
+      {},
+      'the parameter checksOwner takes a boolean, not "yes".',
+    ],
+    [
+      'a setting without a value',
+      ['lock.system.ts', '--set', 'checksOwner'],
+      {},
+      'It takes name=value, such as --set nodes=5.',
+    ],
+    ['no executions', ['lock.system.ts', '--executions', '0'], {}, 'executions is 0.'],
+    ['a seed that is no number', ['lock.system.ts', '--seed', 'x'], {}, 'It takes a whole number.'],
+    [
+      'a process without a behaviour',
+      ['x.ts'],
+      { 'x.ts': bad('export default defineSystem({ processes: { a: {} as never } });') },
+      'the process a has no behaviour.',
+    ],
+    [
+      'a name that is taken',
+      ['x.ts'],
+      { 'x.ts': bad('export default defineSystem({ processes: { environment: {} as never } });') },
+      '"environment" cannot be the name of a process.',
+    ],
+    [
+      'an unknown transport',
+      ['x.ts'],
+      {
+        'x.ts': bad(
+          "const a = behaviour({ start: () => ({}), receive() {} });\nexport default defineSystem({ processes: { a }, transport: 'pigeon' as never });",
+        ),
+      },
+      'transport.order is "pigeon".',
+    ],
+    [
+      'an invariant that throws',
+      ['x.ts'],
+      {
+        'x.ts': bad(
+          "const a = behaviour({ start: () => ({}), receive() {} });\nexport default defineSystem({ processes: { a }, invariants: { odd() { throw new Error('hm'); } } });",
+        ),
+      },
+      'the invariant odd threw after event 0: Error: hm',
+    ],
+    [
+      'a peer that is not there',
+      ['x.ts'],
+      {
+        'x.ts': bad(
+          "const a = behaviour<object, string>({ start(ctx) { ctx.send('z', 'x'); return {}; }, receive() {} });\nexport default defineSystem({ processes: { a } });",
+        ),
+      },
+      'a: there is no process called "z": the system has a.',
+    ],
+    [
+      'a system that is not deterministic',
+      ['x.ts'],
+      {
+        'x.ts': bad(
+          'const a = behaviour({ start: () => ({ n: Math.random() }), receive() {} });\nexport default defineSystem({ processes: { a }, invariants: { never: (world) => world.up().length === 0 } });',
+        ),
+      },
+      'event 1: a (start): a is {"n":0.',
+    ],
+  ])('%s, says so and exits with 2', (_what, args, files, problem) => {
+    const { code, out, err } = culprit(folderWith(files), 'hunt', ...args);
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) as unknown });
+    expect(out).not.toContain('violated');
+  });
+});
+
+test('culprit says how it is used', () => {
+  const folder = folderWith();
+  for (const args of [['--help'], ['hunt', '--help'], ['replay', '--help']]) {
+    const { code, out } = culprit(folder, ...args);
+    expect(code).toBe(0);
+    expect(out).toMatch(/Examples?:\n {2}culprit /);
+  }
+  expect(culprit(folder, '--version').out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(culprit(folder, 'chase').code).toBe(2);
+  expect(culprit(folder, 'hunt').code).toBe(2);
+});
