@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest';
+import { actors, behaviour, crash, defineSystem, hunt, resolveSystem, send, start, type System } from 'culprit';
+import type { Session } from 'culprit/kernel';
+import { play } from '../transcript.ts';
+
+const open = (system: System): Session => actors(resolveSystem(system)).open(1);
+
+test('an uncaught exception crashes its process and nothing else', async () => {
+  const fragile = behaviour<{ n: number }, { type: string }>({
+    start: () => ({ n: 0 }),
+    receive(state, message) {
+      state.n += 1;
+      if (message.type === 'bad') throw new TypeError('no such thing');
+    },
+  });
+  expect(
+    await play(
+      defineSystem({ processes: { a: fragile, b: fragile } }),
+      `start a
+       start b
+       send a {"type":"bad"}
+       send b {"type":"good"}
+       deliver environment a
+       deliver environment b
+       restart a`,
+    ),
+  ).toMatchInlineSnapshot(`
+    "
+    1  a            starts                      n: 0
+    2  b            starts                      n: 0
+    3  environment  sends bad to a
+    4  environment  sends good to b
+    5  a            gets bad from environment
+       a threw TypeError: no such thing
+    6  b            gets good from environment  n: 0 → 1
+    7  a            restarts                    n: 0
+    "
+  `);
+});
+
+test('an exception after an await is one of the event that woke the handler', async () => {
+  const late = behaviour<object, { type: string }>({
+    start: () => ({}),
+    async receive(_state, _message, ctx) {
+      await ctx.sleep(10);
+      throw new Error('too late');
+    },
+  });
+  expect(
+    await play(defineSystem({ processes: { a: late } }), `start a\nsend a {"type":"x"}\ndeliver environment a\nwake a`),
+  ).toMatchInlineSnapshot(`
+    "
+    1  a            starts
+    2  environment  sends x to a
+    3  a            gets x from environment
+    4  a            wakes
+       a threw Error: too late
+    "
+  `);
+});
+
+test('an uncaught exception is a violation that a hunt finds', async () => {
+  const fragile = behaviour<object, { type: string }>({
+    start: () => ({}),
+    receive() {
+      throw new Error('boom');
+    },
+  });
+  const { trace } = await hunt(defineSystem({ processes: { a: fragile }, workload: [send('a', { type: 'x' })] }));
+  expect(trace?.verdict).toMatchObject({
+    verdict: 'violated',
+    oracle: 'noUncaughtException',
+    message: 'a threw Error: boom',
+  });
+});
+
+test('a handler that does not return is a violation of the event that it handles', async () => {
+  const endless = behaviour<{ n: number }, { type: string }>({
+    start: () => ({ n: 0 }),
+    receive(state, message) {
+      while (message.type === 'x') state.n += 1;
+    },
+  });
+  const system = defineSystem({
+    processes: { a: endless },
+    workload: [send('a', { type: 'y' }), send('a', { type: 'x' })],
+  });
+  const { trace } = await hunt(system, { handlerMs: 100 });
+  expect(trace?.verdict).toMatchObject({ verdict: 'violated', oracle: 'handlerReturns', processes: ['a'] });
+  expect(trace?.events.at(-1)).toMatchObject({ kind: 'deliver', process: 'a', message: { type: 'x' } });
+});
+
+describe('code that culprit does not control', () => {
+  const awaiting = (what: () => Promise<unknown>) =>
+    behaviour<{ woken: boolean }, { type: string }>({
+      start: () => ({ woken: false }),
+      async receive(state) {
+        await what();
+        state.woken = true;
+      },
+    });
+  const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+  test('is reported when a handler waits for it at the end', async () => {
+    const system = defineSystem({
+      processes: { a: awaiting(() => later(10_000)) },
+      workload: [send('a', { type: 'x' })],
+    });
+    await expect(hunt(system)).rejects.toThrow(
+      /^a still awaits something since event 3, and nothing that culprit controls/,
+    );
+  });
+
+  test('is reported when it wakes a handler', async () => {
+    const session = open(defineSystem({ processes: { a: awaiting(() => later(1)) } }));
+    await session.perform(start('a'));
+    await session.perform(send('a', { type: 'x' }));
+    await session.perform(session.enabled[0] as never);
+    await later(20);
+    expect(() => session.perform(crash('a'))).toThrow(/outside an event/);
+  });
+
+  test('is reported when it uses the context', async () => {
+    const wrongs: string[] = [];
+    const leaky = behaviour<object, { type: string }>({
+      start: () => ({}),
+      receive(_state, message, ctx) {
+        setTimeout(() => {
+          try {
+            ctx.send('a', message);
+          } catch (error) {
+            wrongs.push(String(error));
+          }
+        }, 1);
+      },
+    });
+    const session = open(defineSystem({ processes: { a: leaky } }));
+    await session.perform(start('a'));
+    await session.perform(send('a', { type: 'x' }));
+    await session.perform(session.enabled[0] as never);
+    await later(20);
+    expect(wrongs).toEqual([
+      'Error: a used ctx.send outside an event: something that culprit does not control woke its code.',
+    ]);
+  });
+
+  test('does not matter where handlers wait for one another', async () => {
+    // A lock made of promises: the second handler waits for the first, which waits for the disk.
+    let free: Promise<void> = Promise.resolve();
+    const polite = behaviour<{ order: string[] }, { type: string }>({
+      start: () => ({ order: [] }),
+      async receive(state, message, ctx) {
+        const before = free;
+        let release = (): void => {};
+        free = new Promise((resolve) => {
+          release = resolve;
+        });
+        await before;
+        await ctx.disk.write('last', message.type);
+        state.order.push(message.type);
+        release();
+      },
+    });
+    expect(
+      await play(
+        defineSystem({ processes: { a: polite } }),
+        `start a
+         send a {"type":"x"}
+         send a {"type":"y"}
+         deliver environment a
+         deliver environment a
+         enabled
+         write a last
+         enabled
+         write a last
+         enabled`,
+      ),
+    ).toMatchInlineSnapshot(`
+      "
+      1  a            starts                   order: []
+      2  environment  sends x to a
+      3  environment  sends y to a
+      4  a            gets x from environment
+      5  a            gets y from environment
+         enabled: a write last
+      6  a            has written last: x      order.0: x (new)
+         enabled: a write last
+      7  a            has written last: y      order.1: y (new)
+         enabled: nothing
+      "
+    `);
+  });
+});
+
+describe('mistakes in a system', () => {
+  const sends = (message: unknown, to = 'b') =>
+    behaviour<object, unknown>({
+      start(ctx) {
+        ctx.send(to, message);
+        return {};
+      },
+      receive() {},
+    });
+
+  test.each([
+    [
+      'a function',
+      { type: 'x', on: { end: () => 1 } },
+      'a: the message.on.end is the function end, which is not plain data.',
+    ],
+    ['a class', { at: [new Date(0)] }, 'a: the message.at.0 is an instance of Date, which is not plain data.'],
+    ['a symbol', { s: Symbol('s') }, 'a: the message.s is Symbol(s), which is not plain data.'],
+  ])('a message with %s', (_what, message, problem) => {
+    const session = open(defineSystem({ processes: { a: sends(message), b: sends(1, 'a') } }));
+    expect(() => session.perform(start('a'))).toThrow(problem);
+  });
+
+  test('a message that goes around in a circle', () => {
+    const circle: { me?: unknown } = {};
+    circle.me = circle;
+    const session = open(defineSystem({ processes: { a: sends(circle), b: sends(1, 'a') } }));
+    expect(() => session.perform(start('a'))).toThrow('more than 100 deep, perhaps around in a circle');
+  });
+
+  test('an unknown peer', () => {
+    const session = open(defineSystem({ processes: { a: sends(1, 'z'), b: sends(1, 'a') } }));
+    expect(() => session.perform(start('a'))).toThrow('a: there is no process called "z": the system has a, b.');
+  });
+
+  test('events that cannot happen', () => {
+    const session = open(defineSystem({ processes: { a: sends(1), b: sends(1, 'a') } }));
+    expect(() => session.perform(crash('a'))).toThrow(
+      '{"kind":"crash","process":"a"} cannot happen now: a is waiting.',
+    );
+    void session.perform(start('a'));
+    expect(() => session.perform(start('a'))).toThrow('a is up');
+    expect(() => session.perform({ kind: 'lose', target: '0000000000000000' })).toThrow('the transport loses nothing');
+    expect(() => session.perform({ kind: 'act', action: 'fly' })).toThrow(
+      'there is no action called "fly": the system has none.',
+    );
+    expect(session.world.length).toBe(1);
+  });
+});
