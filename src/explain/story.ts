@@ -1,5 +1,6 @@
 import { isNothing, type Change } from '../trace/change.ts';
 import type { EventLine } from '../trace/format.ts';
+import { brief } from './brief.ts';
 
 /** One event, told: who, what, and what it changed. */
 export interface Sentence {
@@ -13,7 +14,7 @@ export interface Sentence {
 export const tell = (line: EventLine): Sentence => ({
   event: line.event,
   who: line.process,
-  what: phrase(line) + aside(line),
+  what: phrase(line) + losses(line) + logs(line),
   changes: (line.changes ?? []).flatMap(changed),
 });
 
@@ -28,7 +29,8 @@ function changed([pointer, before, after]: Change): string[] {
   return [isNothing(after) ? `${path}: ${brief(before)} (gone)` : `${path}: ${brief(before)} → ${brief(after)}`];
 }
 
-const pathOf = (pointer: string): string => pointer.slice(1).replaceAll('/', '.');
+/** `/log/0/term` becomes `log.0.term`; a key of a Map loses its quotes. */
+const pathOf = (pointer: string): string => pointer.slice(1).replaceAll('/', '.').replaceAll('"', '');
 
 function phrase(line: EventLine): string {
   switch (line.kind) {
@@ -55,7 +57,7 @@ function phrase(line: EventLine): string {
       return `sends ${label(line.message)} to ${line.to}`;
     case 'cut':
     case 'heal':
-      return `${line.kind}s ${line.links.length === 0 ? 'every link' : line.links.map(([from, to]) => `${from} → ${to}`).join(', ')}`;
+      return `${line.kind}s ${line.links.map(([from, to]) => `${from} → ${to}`).join(', ') || 'every link'}`;
     case 'lose':
     case 'duplicate':
       return `${line.kind}s message ${line.target}`;
@@ -77,27 +79,22 @@ function operation(kind: 'read' | 'write' | 'sleep' | 'timeout', key: string, va
   }
 }
 
-/** Messages that the event dropped, and what it logged, behind the phrase. */
-function aside(line: EventLine): string {
-  const lost = (line.dropped ?? []).map(({ message, to, why }) => `; ${label(message)} to ${to} is lost (${why})`);
-  const logged = (line.log ?? []).map((text) => `; logs "${text}"`);
-  return [...lost, ...logged].join('');
+/** What the event dropped: each message by name, or how many where there are more than a reader wants to see. */
+function losses({ dropped = [] }: EventLine): string {
+  if (dropped.length <= 2)
+    return dropped.map(({ message, to, why }) => `; ${label(message)} to ${to} is lost (${why})`).join('');
+  const receivers = [...new Set(dropped.map(({ to }) => to))].join(', ');
+  return `; ${dropped.length} messages to ${receivers} are lost (${[...new Set(dropped.map(({ why }) => why))].join(', ')})`;
 }
+
+const logs = ({ log = [] }: EventLine): string => log.map((text) => `; logs "${text}"`).join('');
 
 /** A message by its type, then its other fields. */
 function label(message: unknown): string {
-  if (typeof message !== 'object' || message === null || !('type' in message) || typeof message.type !== 'string')
+  if (typeof message !== 'object' || message === null || !('type' in message) || typeof message.type !== 'string') {
     return brief(message);
+  }
   const { type, ...fields } = message;
   const rest = Object.entries(fields).map(([name, value]) => `${name} ${brief(value)}`);
   return rest.length === 0 ? type : `${type} (${rest.join(', ')})`;
-}
-
-const TEXT_MAX = 60;
-
-function brief(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (isNothing(value)) return 'nothing';
-  const text = JSON.stringify(value);
-  return text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX - 1)}…`;
 }

@@ -1,25 +1,52 @@
 import type { EventLine } from '../trace/format.ts';
-import { tell } from './story.ts';
+import { tell, type Sentence } from './story.ts';
 
-/** How many events are shown whole; of longer executions the end, where the violation is. */
-const EVENTS_MAX = 40;
+/** How many lines are shown; of longer stories the end, where the violation is. */
+const LINES_MAX = 40;
+
+/** Wider columns are not waited for. */
+const WIDTH_MAX = 56;
 
 /** The story as aligned lines: number, who, what, what changed. */
 export function storyLines(events: readonly EventLine[]): string[] {
-  const sentences = events.slice(-EVENTS_MAX).map(tell);
-  const width = {
-    event: String(events.length).length,
-    who: longest(sentences.map(({ who }) => who)),
-    what: longest(sentences.map(({ what }) => what)),
-  };
-  const lines = sentences.map(({ event, who, what, changes }) =>
-    `  ${String(event).padStart(width.event)}  ${who.padEnd(width.who)}  ${what.padEnd(width.what)}  ${changes.join(', ')}`.trimEnd(),
+  const all = folded(events.map(tell));
+  const shown = all.slice(-LINES_MAX);
+  const width = (part: (row: Row) => string): number =>
+    Math.min(WIDTH_MAX, Math.max(...shown.map((row) => part(row).length)));
+  const [numbers, who, what] = [width(({ number }) => number), width((row) => row.who), width((row) => row.what)];
+  const lines = shown.map((row) =>
+    `  ${row.number.padStart(numbers)}  ${row.who.padEnd(who)}  ${row.what.padEnd(what)}  ${row.changes}`.trimEnd(),
   );
-  const hidden = events.length - sentences.length;
-  return hidden === 0 ? lines : [`  … ${hidden} earlier events`, ...lines];
+  const [first] = shown;
+  return first === undefined || shown.length === all.length
+    ? lines
+    : [`  … ${first.from - 1} earlier events`, ...lines];
 }
 
-const WIDTH_MAX = 56;
+interface Row {
+  /** The number of the first event it stands for. */
+  readonly from: number;
+  readonly number: string;
+  readonly who: string;
+  readonly what: string;
+  readonly changes: string;
+}
 
-const longest = (texts: readonly string[]): number =>
-  Math.min(WIDTH_MAX, Math.max(0, ...texts.map((text) => text.length)));
+/** Events that say the same, one after the other, become one row. */
+function folded(sentences: readonly Sentence[]): Row[] {
+  const rows: Row[] = [];
+  let times = 1;
+  for (const { event, who, what, changes } of sentences) {
+    const row = { from: event, number: String(event), who, what, changes: changes.join(', ') };
+    const before = rows.at(-1);
+    const again =
+      before !== undefined && before.who === who && before.changes === row.changes && before.what === said(what, times);
+    times = again ? times + 1 : 1;
+    if (again)
+      rows[rows.length - 1] = { ...row, from: before.from, number: `${before.from}–${event}`, what: said(what, times) };
+    else rows.push(row);
+  }
+  return rows;
+}
+
+const said = (what: string, times: number): string => (times === 1 ? what : `${what}, ${times} times`);

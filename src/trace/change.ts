@@ -1,13 +1,16 @@
 import { setOwn } from './plain-data.ts';
+import { markOf } from './portable.ts';
 
 /**
  * One place in a state that became different: a JSON pointer to it (RFC 6901), what was there, what is there now. All
- * is portable data; where nothing is, it says so.
+ * is portable data; where nothing is, it says so. A step of the pointer into a Map is its key, written as JSON.
  */
 export type Change = [pointer: string, before: unknown, after: unknown];
 
 /** What stands where nothing is: no data is written so, not even undefined. */
 export const NOTHING: unknown = { $nothing: true };
+
+export const isNothing = (value: unknown): boolean => markOf(value) === '$nothing';
 
 /** Every place where two states differ, as deep down as possible, so that a reader sees what one event did. */
 export function changesBetween(before: unknown, after: unknown): Change[] {
@@ -17,50 +20,82 @@ export function changesBetween(before: unknown, after: unknown): Change[] {
 }
 
 function compare(pointer: string, before: unknown, after: unknown, into: Change[]): void {
-  const shape = shapeOf(before);
-  if (shape === 'leaf' || shape !== shapeOf(after)) {
+  const [one, two] = [partsOf(before), partsOf(after)];
+  if (one === undefined || two === undefined || shapeOf(before) !== shapeOf(after) || isReordered(before, one, two)) {
     if (JSON.stringify(before) !== JSON.stringify(after)) into.push([pointer, before, after]);
     return;
   }
-  const [one, two] = [before, after] as [Branch, Branch];
-  for (const key of new Set([...Object.keys(one), ...Object.keys(two)])) {
-    compare(`${pointer}/${escaped(key)}`, partOf(one, key), partOf(two, key), into);
+  for (const key of [...two.keys(), ...gone(one, two)]) {
+    compare(`${pointer}/${escaped(key)}`, part(one, key), part(two, key), into);
   }
 }
 
-type Branch = Readonly<Record<string, unknown>>;
+/** What is no longer there, last first: a list loses its end before what stands before it. */
+const gone = (one: Parts, two: Parts): string[] => [...one.keys()].filter((key) => !two.has(key)).reverse();
 
-/** Values of one shape are compared part by part; a leaf is one value, and so is a set or anything else with a mark. */
-function shapeOf(value: unknown): 'leaf' | 'list' | 'map' | 'object' {
-  if (typeof value !== 'object' || value === null) return 'leaf';
-  if (Array.isArray(value)) return 'list';
-  if ('$map' in value) return 'map';
-  return Object.keys(value).some((key) => key.startsWith('$')) ? 'leaf' : 'object';
+/** The state after the changes: how a reader of a trace gets from one state to the next. */
+export const applyChanges = (before: unknown, changes: readonly Change[]): unknown =>
+  changes.reduce(
+    (state, [pointer, , after]) => replaced(state, pointer.split('/').slice(1).map(unescaped), after),
+    before,
+  );
+
+function replaced(state: unknown, [key, ...rest]: readonly string[], after: unknown): unknown {
+  if (key === undefined) return after;
+  const parts = new Map(partsOf(state));
+  const inner = replaced(part(parts, key), rest, after);
+  if (isNothing(inner)) parts.delete(key);
+  else parts.set(key, inner);
+  return joined(shapeOf(state), parts);
 }
 
-const partOf = (branch: Branch, key: string): unknown => (Object.hasOwn(branch, key) ? branch[key] : NOTHING);
+/** A leaf is one value, and so is a set, or anything else with a mark: only these three have parts. */
+type Shape = 'leaf' | 'list' | 'map' | 'object';
+
+function shapeOf(value: unknown): Shape {
+  if (typeof value !== 'object' || value === null) return 'leaf';
+  if (Array.isArray(value)) return 'list';
+  const mark = markOf(value);
+  return mark === undefined ? 'object' : mark === '$map' ? 'map' : 'leaf';
+}
+
+type Parts = ReadonlyMap<string, unknown>;
+
+function partsOf(value: unknown): Parts | undefined {
+  switch (shapeOf(value)) {
+    case 'leaf':
+      return undefined;
+    case 'map': {
+      const { $map } = value as PortableMap;
+      const parts = new Map($map.map(([key, inner]) => [JSON.stringify(key), inner]));
+      // Keys that are objects may be alike and yet be two: then nothing tells the parts apart.
+      return parts.size === $map.length ? parts : undefined;
+    }
+    default:
+      return new Map(Object.entries(value as object));
+  }
+}
+
+interface PortableMap {
+  readonly $map: readonly (readonly [key: unknown, value: unknown])[];
+}
+
+function joined(shape: Shape, parts: Parts): unknown {
+  if (shape === 'list') return [...parts.values()];
+  if (shape === 'map') return { $map: [...parts].map(([key, inner]): [unknown, unknown] => [JSON.parse(key), inner]) };
+  const fields: Record<string, unknown> = {};
+  for (const [key, inner] of parts) setOwn(fields, key, inner);
+  return fields;
+}
+
+/** Whether a Map's keys changed places: then its parts do not tell the whole. */
+function isReordered(before: unknown, one: Parts, two: Parts): boolean {
+  if (shapeOf(before) !== 'map') return false;
+  const kept = [...one.keys()].filter((key) => two.has(key));
+  return [...two.keys()].slice(0, kept.length).some((key, at) => key !== kept[at]);
+}
+
+const part = (parts: Parts, key: string): unknown => (parts.has(key) ? parts.get(key) : NOTHING);
 
 const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 const unescaped = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');
-
-/** The state after the changes: how a reader of a trace gets from one state to the next. */
-export function applyChanges(before: unknown, changes: readonly Change[]): unknown {
-  return changes.reduce<unknown>(
-    (state, [pointer, , after]) => withPart(state, pointer.split('/').slice(1).map(unescaped), after),
-    before,
-  );
-}
-
-function withPart(state: unknown, [key, ...rest]: readonly string[], part: unknown): unknown {
-  if (key === undefined) return part;
-  const copy = (Array.isArray(state) ? [...(state as unknown[])] : { ...(state as Branch) }) as Record<string, unknown>;
-  const after = withPart(partOf(copy, key), rest, part);
-  if (!isNothing(after)) setOwn(copy, key, after);
-  // Lists only ever lose their ends: what is gone in the middle has moved.
-  else if (Array.isArray(copy)) copy.length = Math.min(copy.length, Number(key));
-  else delete copy[key];
-  return copy;
-}
-
-export const isNothing = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && '$nothing' in value;

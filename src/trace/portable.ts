@@ -1,7 +1,7 @@
 import { DEPTH_MAX, isPlainObject, NotPlainData } from './plain-data.ts';
 
 /**
- * Plain data as JSON, and back, without loss: what JSON cannot say is written as an object with one `$` key.
+ * Plain data as JSON, and back, without loss: what JSON cannot say is written as an object with one key, a `$` and a name.
  * Object keys come out sorted, so that equal data has equal text; fields that are undefined are left out.
  */
 export function toPortable(value: unknown, what: string, depth = 0): unknown {
@@ -36,27 +36,26 @@ function objectToPortable(value: object, what: string, depth: number): unknown {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, field]): [string, unknown] => [key, inner(field)]);
   const portable = Object.fromEntries(fields);
-  return isTagged(portable) ? { $object: fields } : portable;
+  return markOf(portable) === undefined ? portable : { $object: fields };
 }
 
 export function fromPortable(portable: unknown): unknown {
   if (typeof portable !== 'object' || portable === null) return portable;
   if (Array.isArray(portable)) return portable.map(fromPortable);
-  if (isTagged(portable)) return untag(portable);
+  const mark = markOf(portable);
+  if (mark !== undefined) return unmark(mark, (portable as Record<string, unknown>)[mark], portable);
   return Object.fromEntries(Object.entries(portable).map(([key, field]) => [key, fromPortable(field)]));
 }
 
-/** An object whose only key starts with `$`: ours, or a user's that must not be taken for ours. */
-function isTagged(portable: object): portable is Record<string, unknown> {
-  const keys = Object.keys(portable);
-  return keys.length === 1 && keys[0]?.startsWith('$') === true;
+/** The `$` key of what JSON cannot say. Objects of users that have such keys are marked themselves. */
+export function markOf(portable: unknown): string | undefined {
+  if (typeof portable !== 'object' || portable === null) return undefined;
+  return Object.keys(portable).find((key) => key.startsWith('$'));
 }
 
-function untag(tagged: Record<string, unknown>): unknown {
-  const entries = Object.entries(tagged)[0] as [string, unknown];
-  const [tag, content] = entries;
+function unmark(mark: string, content: unknown, marked: unknown): unknown {
   const list = Array.isArray(content) ? (content as unknown[]) : [];
-  switch (tag) {
+  switch (mark) {
     case '$number':
       return Number(content);
     case '$bigint':
@@ -70,7 +69,7 @@ function untag(tagged: Record<string, unknown>): unknown {
     case '$object':
       return Object.fromEntries(list.map((entry) => fromPortable(entry) as [string, unknown]));
     default:
-      return tagged;
+      return marked;
   }
 }
 

@@ -33,14 +33,14 @@ describe('crashes', () => {
       ),
     ).toMatchInlineSnapshot(`
       "
-      1  a            starts                   seen: ["first=undefined","second=undefined"]
+      1  a            starts                   seen: [first=undefined, second=undefined]
       2  environment  sends x to a
       3  a            gets x from environment  seen.2: x (new)
          enabled: a write first, a write second
       4  a            has written first: x     seen.3: wrote first (new)
       5  a            crashes
          enabled: nothing
-      6  a            restarts                 seen: ["first=x","second=undefined"]
+      6  a            restarts                 seen: [first=x, second=undefined]
       "
     `);
   });
@@ -53,19 +53,19 @@ describe('crashes', () => {
       enabled`;
     expect(await play(keepers({}), commands)).toMatchInlineSnapshot(`
       "
-      1  a            starts                           seen: ["first=undefined","second=undefined"]
+      1  a            starts                           seen: [first=undefined, second=undefined]
       2  environment  sends x to a
       3  a            crashes; x to a is lost (crash)
-      4  a            restarts                         seen: ["first=undefined","second=undefined"]
+      4  a            restarts                         seen: [first=undefined, second=undefined]
          enabled: nothing
       "
     `);
     expect(await play(keepers({ onCrash: { to: 'keep', from: 'keep' } }), commands)).toMatchInlineSnapshot(`
       "
-      1  a            starts        seen: ["first=undefined","second=undefined"]
+      1  a            starts        seen: [first=undefined, second=undefined]
       2  environment  sends x to a
       3  a            crashes
-      4  a            restarts      seen: ["first=undefined","second=undefined"]
+      4  a            restarts      seen: [first=undefined, second=undefined]
          enabled: environment→a x
       "
     `);
@@ -89,7 +89,7 @@ describe('crashes', () => {
     expect(await play(system('drop'), commands)).toMatchInlineSnapshot(`
       "
       1  a            starts
-      2  b            starts                           seen: ["first=undefined","second=undefined"]
+      2  b            starts                           seen: [first=undefined, second=undefined]
       3  environment  sends x to a
       4  a            gets x from environment
       5  a            crashes; x to b is lost (crash)
@@ -99,7 +99,7 @@ describe('crashes', () => {
     expect(await play(system('keep'), commands)).toMatchInlineSnapshot(`
       "
       1  a            starts
-      2  b            starts                   seen: ["first=undefined","second=undefined"]
+      2  b            starts                   seen: [first=undefined, second=undefined]
       3  environment  sends x to a
       4  a            gets x from environment
       5  a            crashes
@@ -135,7 +135,7 @@ describe('a message for a process that is not there', () => {
       2  environment  sends x to sender
       3  sender       gets x from environment; x to worker-1 is lost (absent)
          enabled: nothing
-      4  worker-1     joins as worker                                          seen: ["first=undefined","second=undefined"]
+      4  worker-1     joins as worker                                          seen: [first=undefined, second=undefined]
          enabled: nothing
       "
     `);
@@ -148,7 +148,7 @@ describe('a message for a process that is not there', () => {
       2  environment  sends x to sender
       3  sender       gets x from environment
          enabled: nothing
-      4  worker-1     joins as worker          seen: ["first=undefined","second=undefined"]
+      4  worker-1     joins as worker          seen: [first=undefined, second=undefined]
          enabled: sender→worker-1 x
       "
     `);
@@ -161,7 +161,7 @@ describe('a message for a process that is not there', () => {
       2  environment  sends x to sender
       3  sender       gets x from environment
          enabled: sender←worker-1 x
-      4  worker-1     joins as worker                     seen: ["first=undefined","second=undefined"]
+      4  worker-1     joins as worker                     seen: [first=undefined, second=undefined]
          enabled: sender←worker-1 x
       5  sender       gets x back: worker-1 is not there  back.0: x to worker-1 (new)
       "
@@ -222,8 +222,8 @@ test('an action does several things at one go', async () => {
   });
   expect(await play(system, `start a\nstart b\nact crashFirst\nenabled`)).toMatchInlineSnapshot(`
     "
-    1  a            starts                    seen: ["first=undefined","second=undefined"]
-    2  b            starts                    seen: ["first=undefined","second=undefined"]
+    1  a            starts                    seen: [first=undefined, second=undefined]
+    2  b            starts                    seen: [first=undefined, second=undefined]
     3  environment  does crashFirst
     4  a            crashes
     5  environment  sends first is down to b
@@ -278,11 +278,11 @@ test('stopping finishes what was being written', async () => {
     ),
   ).toMatchInlineSnapshot(`
     "
-    1  a            starts                   seen: ["first=undefined","second=undefined"]
+    1  a            starts                   seen: [first=undefined, second=undefined]
     2  environment  sends x to a
     3  a            gets x from environment  seen.2: x (new)
     4  a            stops
-    5  a            restarts                 seen: ["first=x","second=x"]
+    5  a            restarts                 seen: [first=x, second=x]
     "
   `);
 });

@@ -1,0 +1,39 @@
+import { markOf } from '../trace/portable.ts';
+
+/** Longer texts are cut. */
+const TEXT_MAX = 60;
+
+/** Portable data in a few characters, the way people write it down. */
+export function brief(value: unknown): string {
+  const text = write(value);
+  return text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX - 1)}…`;
+}
+
+function write(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value)) return `[${value.map(write).join(', ')}]`;
+  const mark = markOf(value);
+  if (mark !== undefined) return writeMarked(mark, (value as Record<string, unknown>)[mark]);
+  return `{${Object.entries(value)
+    .map(([key, inner]) => `${key}: ${write(inner)}`)
+    .join(', ')}}`;
+}
+
+/** What JSON cannot say: see `trace/portable.ts`. */
+function writeMarked(mark: string, content: unknown): string {
+  switch (mark) {
+    case '$map':
+      return `{${(content as [unknown, unknown][]).map(([key, inner]) => `${write(key)} → ${write(inner)}`).join(', ')}}`;
+    case '$set':
+      return `{${(content as unknown[]).map(write).join(', ')}}`;
+    case '$bigint':
+      return `${String(content)}n`;
+    case '$undefined':
+      return 'undefined';
+    case '$object':
+      return write(Object.fromEntries(content as [string, unknown][]));
+    default:
+      return write(content);
+  }
+}
