@@ -30,6 +30,8 @@ export interface HuntReport {
   /** The first violation, as a trace; undefined where none was found. */
   readonly trace: Trace | undefined;
   readonly executions: number;
+  /** Executions of which an oracle could not say whether they hold. */
+  readonly unknown: number;
   readonly events: number;
 }
 
@@ -69,6 +71,7 @@ class Search {
   session: Session | undefined;
   seed: number;
   private executions = 0;
+  private unknown = 0;
   private events = 0;
 
   constructor(
@@ -78,8 +81,8 @@ class Search {
     this.seed = bounds.seed;
   }
 
-  get spent(): { executions: number; events: number } {
-    return { executions: this.executions, events: this.events };
+  get spent(): Omit<HuntReport, 'trace'> {
+    return { executions: this.executions, unknown: this.unknown, events: this.events };
   }
 
   /** What is violated first; a handler that does not return counts. */
@@ -104,6 +107,7 @@ class Search {
       const { verdict } = yield* execution(this.session, { strategy, oracle, eventsMax });
       this.events += this.session.world.length;
       if (verdict.kind === 'violated') return verdict;
+      if (verdict.kind === 'unknown') this.unknown += 1;
       this.session.close();
     }
     return undefined;

@@ -46,9 +46,10 @@ async function run(path: string, { seed, executions, events, set, out }: Options
   process.exitCode = 1;
 }
 
-function printNothing({ executions, events }: HuntReport, seconds: string): void {
+function printNothing({ executions, unknown, events }: HuntReport, seconds: string): void {
+  const undecided = unknown === 0 ? '' : ` (of ${unknown} of them nobody knows)`;
   process.stdout.write(
-    `${style.good('nothing')}   found in ${plural(executions, 'execution')}, ${plural(events, 'event')}, ${seconds} s\n` +
+    `${style.good('nothing')}   found in ${plural(executions, 'execution')}${undecided}, ${plural(events, 'event')}, ${seconds} s\n` +
       `          That is no proof: other orders may still fail. Try more with --executions and --events.\n`,
   );
 }

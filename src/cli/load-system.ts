@@ -100,8 +100,8 @@ async function importCompiled(
   text: string,
   root: string,
 ): Promise<Record<string, unknown>> {
-  const folder = join(root, '.culprit', 'compiled');
-  const output = join(folder, `${basename(file)}-${process.pid}-${++compilations}.mjs`);
+  const folder = join(root, '.culprit');
+  const output = join(folder, `.${basename(file)}-${process.pid}-${++compilations}.mjs`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(output, text);
   process.setSourceMapsEnabled(true);

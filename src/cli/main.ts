@@ -2,7 +2,8 @@
 import { Command } from 'commander';
 import { version } from '../version.ts';
 import { huntCommand } from './hunt.ts';
-import { reportError } from './report-error.ts';
+import { CulpritError } from '../error.ts';
+import { reportError, Unawaited } from './report-error.ts';
 import { replayCommand } from './replay.ts';
 
 const program = new Command('culprit')
@@ -20,6 +21,11 @@ Exit codes: 0 nothing found, 1 violation, 2 wrong use or bad input.`,
   )
   .addCommand(huntCommand())
   .addCommand(replayCommand());
+
+// Code of a system that nobody waits for can fail at any time; it must not look like our failure.
+process.on('unhandledRejection', (reason) => {
+  process.exit(reportError(reason instanceof CulpritError ? reason : new Unawaited(reason)));
+});
 
 for (const command of program.commands) command.exitOverride();
 

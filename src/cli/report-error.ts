@@ -2,6 +2,18 @@ import { CommanderError } from 'commander';
 import { CulpritError } from '../error.ts';
 import { style } from './style.ts';
 
+/** A promise was rejected that nobody waits for. */
+export class Unawaited extends CulpritError {
+  readonly code = 'UNAWAITED';
+
+  constructor(reason: unknown) {
+    super(
+      `a promise that nobody awaits was rejected: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`,
+      'Return or await every promise in a handler: otherwise its end belongs to no event.',
+    );
+  }
+}
+
 /** Prints what is wrong and what to do about it; gives the exit code. */
 export function reportError(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;

@@ -1,5 +1,12 @@
 import { CulpritError } from '../error.ts';
-import { isInternal, type Event, type External, type ExternalEvent, type Internal } from '../trace/event.ts';
+import {
+  externalOf,
+  isInternal,
+  type Event,
+  type External,
+  type ExternalEvent,
+  type Internal,
+} from '../trace/event.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
 
 /** The execution does not follow its recording. */
@@ -43,21 +50,11 @@ export class ReplayStrategy implements Strategy {
   }
 
   private allowed(session: Session, wanted: ExternalEvent, at: number): External {
-    const external = withoutPlace(wanted);
+    const external = externalOf(wanted);
     const why = session.refusal(external);
     if (why !== undefined) throw new ReplayDiverged(at + 1, `the recording has ${brief(wanted)}, but ${why}.`);
     return external;
   }
-}
-
-/** The external alone, as it was before it happened. */
-export function withoutPlace(event: ExternalEvent): External {
-  const { cause: _cause, hi: _hi, lo: _lo, process, ...rest } = event;
-  return (
-    rest.kind === 'start' || rest.kind === 'stop' || rest.kind === 'crash' || rest.kind === 'restart'
-      ? { ...rest, process }
-      : rest
-  ) as External;
 }
 
 const brief = (event: Event): string => {

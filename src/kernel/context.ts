@@ -4,7 +4,7 @@ import type { LiveWorld } from './live-world.ts';
 import type { Operation } from './operation.ts';
 import type { Process } from './process.ts';
 import type { Random } from './random.ts';
-import { OutsideEvent } from './refused.ts';
+import { BadDelay, OutsideEvent } from './refused.ts';
 import { askFor, request, send, spawn } from './requests.ts';
 import { cancelTimer, clockOf, setTimer } from './timers.ts';
 
@@ -51,7 +51,14 @@ export class HandlerContext implements Context<unknown> {
   }
 
   ask(to: string, message: unknown, timeoutMs?: number): Operation {
-    return askFor(this.world, this.during('ask'), to, message, timeoutMs);
+    const process = this.during('ask');
+    return askFor(
+      this.world,
+      process,
+      to,
+      message,
+      timeoutMs === undefined ? undefined : this.delay('ask', timeoutMs, 0),
+    );
   }
 
   reply(message: unknown): void {
@@ -59,11 +66,12 @@ export class HandlerContext implements Context<unknown> {
   }
 
   setTimer(timer: string, afterMs: number): void {
-    setTimer(this.world, this.during('setTimer'), timer, afterMs, 0);
+    setTimer(this.world, this.during('setTimer'), timer, this.delay('setTimer', afterMs, 0), 0);
   }
 
   repeatTimer(timer: string, everyMs: number): void {
-    setTimer(this.world, this.during('repeatTimer'), timer, everyMs, everyMs);
+    const process = this.during('repeatTimer');
+    setTimer(this.world, process, timer, this.delay('repeatTimer', everyMs, Number.MIN_VALUE), everyMs);
   }
 
   cancelTimer(timer: string): void {
@@ -72,7 +80,8 @@ export class HandlerContext implements Context<unknown> {
 
   sleep(ms: number): Operation<void> {
     const process = this.during('sleep');
-    return process.handle(request(this.world, process, 'sleep', { afterMs: ms })) as Operation<void>;
+    const afterMs = this.delay('sleep', ms, 0);
+    return process.handle(request(this.world, process, 'sleep', { afterMs })) as Operation<void>;
   }
 
   spawn(kind: string, args?: unknown): string {
@@ -83,9 +92,14 @@ export class HandlerContext implements Context<unknown> {
     this.world.recording.log(this.during('log').name, text);
   }
 
+  private delay(what: string, ms: number, least: number): number {
+    if (ms >= least && ms < Infinity) return ms;
+    throw new BadDelay(this.process.name, what, ms);
+  }
+
   /** The process, provided that it is handling an event now. */
   private during(what: string): Process {
-    if (this.world.running !== this.process) throw new OutsideEvent(this.process.name, what);
+    if (this.world.running !== this.process) throw new OutsideEvent(this.process.name, `used ctx.${what}`);
     return this.process;
   }
 }

@@ -17,10 +17,11 @@ export function copyData<T>(value: T, owner: string, thing: string): T {
 /** Undefined where something inside is not plain data. */
 function copyObject(value: object, depth: number): object | undefined {
   if (depth > DEPTH_MAX) return undefined;
+  // The most frequent first.
+  if (isPlainObject(value)) return copyFields(value as Record<string, unknown>, depth);
   if (Array.isArray(value)) return copyArray(value, depth);
   if (value instanceof Map) return copyMap(value, depth);
-  if (value instanceof Set) return copySet(value, depth);
-  return isPlainObject(value) ? copyFields(value as Record<string, unknown>, depth) : undefined;
+  return value instanceof Set ? copySet(value, depth) : undefined;
 }
 
 function copyFields(value: Record<string, unknown>, depth: number): object | undefined {

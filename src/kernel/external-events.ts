@@ -1,13 +1,14 @@
-import { digestText, hex, mixHi, mixLo, type Digest } from '../trace/digest.ts';
+import { CulpritError } from '../error.ts';
+import { hex, mixHi, mixLo, type Digest } from '../trace/digest.ts';
 import { ENVIRONMENT, type Deliver, type External, type ExternalEvent } from '../trace/event.ts';
 import { portableText } from '../trace/portable.ts';
 import type { InFlight } from './channel.ts';
-import { copyData } from './copy.ts';
-import type { Faults } from './declaration.ts';
+import type { Action, Faults } from './declaration.ts';
+import { identified } from './external-identity.ts';
 import { crash, restart, start, stop } from './lifecycle.ts';
 import { OUTSIDE, type LiveWorld } from './live-world.ts';
 import { lose, post, setLinks } from './network.ts';
-import { Refused, UnknownAction } from './refused.ts';
+import { Refused, SystemThrew, UnknownAction } from './refused.ts';
 import { refusal } from './refusal.ts';
 import { placeOf } from './requests.ts';
 
@@ -55,12 +56,16 @@ function performOnEnvironment(world: LiveWorld, event: EnvironmentEvent): void |
 
 /** The event that an external becomes when it happens. */
 function occur(world: LiveWorld, external: External, cause: number): ExternalEvent {
-  const content = copyData(external, ENVIRONMENT, 'the event');
-  const key = portableText(content, 'the external event');
-  const { hi, lo } = digestText(key);
-  const before = world.countExternal(key);
+  const { content, hi, lo } = identified(external);
+  const before = world.countExternal(hi, lo);
   const process = 'process' in content ? content.process : ENVIRONMENT;
-  return { ...content, process, cause, hi: mixHi(hi, before), lo: mixLo(lo, before) };
+  return { ...content, process, cause: causeOf(world, content, cause), hi: mixHi(hi, before), lo: mixLo(lo, before) };
+}
+
+/** What is done to a message comes after its sending. */
+function causeOf(world: LiveWorld, external: External, cause: number): number {
+  if (cause >= 0 || (external.kind !== 'lose' && external.kind !== 'duplicate')) return cause;
+  return messageCalled(world, external.target).cause;
 }
 
 const budgetOf: { readonly [K in External['kind']]?: keyof Faults } = {
@@ -106,12 +111,21 @@ function duplicate(world: LiveWorld, item: InFlight, { hi, lo }: Digest): void {
   post(world, { ...item, cause: world.length - 1, hi: mixHi(item.hi, hi), lo: mixLo(item.lo, lo) });
 }
 
+type ActEvent = Extract<ExternalEvent, { kind: 'act' }>;
+
 /** What the action amounts to in this world, all of it before anything else happens. */
-function act(world: LiveWorld, event: Extract<ExternalEvent, { kind: 'act' }>): void | Promise<void> {
+function act(world: LiveWorld, event: ActEvent): void | Promise<void> {
   const action = world.declaration.actions.get(event.action);
   if (action === undefined) throw new UnknownAction(event.action, [...world.declaration.actions.keys()]);
-  const consequences = action(world, event.payload as never);
-  return performAll(world, consequences, world.length - 1, 0);
+  return performAll(world, consequencesOf(action, world, event), world.length - 1, 0);
+}
+
+function consequencesOf(action: Action, world: LiveWorld, { action: name, payload }: ActEvent): readonly External[] {
+  try {
+    return action(world, payload as never);
+  } catch (error) {
+    throw error instanceof CulpritError ? error : new SystemThrew(`the action ${name}`, error);
+  }
 }
 
 function performAll(

@@ -20,7 +20,18 @@ export const crash = (process: string): External<never> => ({ kind: 'crash', pro
 export const restart = (process: string): External<never> => ({ kind: 'restart', process });
 
 /** A message from outside. */
-export const send = <M>(to: string, message: M): External<M> => ({ kind: 'send', to, message });
+export const send = <const M>(to: string, message: M): External<Mutable<M>> => ({
+  kind: 'send',
+  to,
+  message: message as Mutable<M>,
+});
+
+/** Undoes what `const` adds to a type besides the literals it keeps: messages are copied, so nobody minds. */
+type Mutable<T> = T extends ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>
+  ? T
+  : T extends object
+    ? { -readonly [K in keyof T]: Mutable<T[K]> }
+    : T;
 
 /** An event that the system defines. */
 export const act = (action: string, payload?: unknown): External<never> => ({

@@ -43,16 +43,20 @@ export function suspend(
   world.ready.stale = true;
   const ended = (settle: () => void): void => {
     if (process.life !== life) return;
-    if (world.running !== process) world.woken = new OutsideEvent(process.name, 'from a handler');
+    if (world.running !== process) world.woken = new OutsideEvent(process.name, 'went on with a handler');
     process.suspended -= 1;
     world.ready.stale = true;
-    settle();
+    try {
+      settle();
+    } catch (error) {
+      world.thrown ??= { process, error };
+    }
   };
   promise.then(
     (value) => ended(() => onValue?.(value)),
     (error: unknown) =>
       ended(() => {
-        world.thrown = { process, error };
+        world.thrown ??= { process, error };
       }),
   );
   return settled(world);

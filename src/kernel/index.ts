@@ -9,7 +9,17 @@ export { breather, drive, execution, HANDLER_MS, hung } from './loop.ts';
 export type { Oracle, Session, Strategy, Target } from './ports.ts';
 export { Random } from './random.ts';
 export type { Dropped, LogLine, Note, Output, Recording } from './recording.ts';
-export { OutsideEvent, Refused, Stuck, UnknownAction, UnknownKind, UnknownProcess } from './refused.ts';
+export {
+  BadDelay,
+  BadState,
+  OutsideEvent,
+  Refused,
+  Stuck,
+  SystemThrew,
+  UnknownAction,
+  UnknownKind,
+  UnknownProcess,
+} from './refused.ts';
 export { Simulation } from './simulation.ts';
 export type { Failure, ProcessView, RunningProcess, World } from './world.ts';
 export { Observer, pendingLines } from './observer.ts';

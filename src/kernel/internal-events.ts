@@ -8,7 +8,7 @@ import type { LiveWorld } from './live-world.ts';
 import { take } from './network.ts';
 import type { Operation } from './operation.ts';
 import type { Process } from './process.ts';
-import { passTime, setTimer } from './timers.ts';
+import { passTime, removeTimer, setTimer } from './timers.ts';
 
 /** Makes an enabled event happen; `readyAt` is its place in the ready list. */
 export function performInternal(world: LiveWorld, event: Internal, readyAt: number): void | Promise<void> {
@@ -84,7 +84,7 @@ function comeBack(world: LiveWorld, event: Return & InFlight, readyAt: number): 
 function fire(world: LiveWorld, event: Fire, readyAt: number): void | Promise<void> {
   world.ready.removeAt(readyAt);
   const process = world.own(world.place(event.process) as number);
-  process.timers.splice(process.timers.indexOf(event), 1);
+  removeTimer(process, event);
   passTime(world, process, event.deadlineMs);
   if (world.declaration.timers !== 'any') world.ready.stale = true;
   begin(world, process, event);

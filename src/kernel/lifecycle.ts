@@ -1,9 +1,11 @@
 import type { Event } from '../trace/event.ts';
 import { HandlerContext } from './context.ts';
+import { copyData } from './copy.ts';
 import { begin, fail, finish, isPromise, suspend } from './handling.ts';
 import type { LiveWorld } from './live-world.ts';
 import { dropAtCrash, leaveLimbo, meetNobody } from './network.ts';
 import type { Process } from './process.ts';
+import { BadState } from './refused.ts';
 
 /** Runs `start`: the process is up when it returns, and takes no messages before. */
 export function runStart(world: LiveWorld, process: Process, event: Event): void | Promise<void> {
@@ -21,7 +23,10 @@ export function runStart(world: LiveWorld, process: Process, event: Event): void
 }
 
 function rise(world: LiveWorld, process: Process, state: unknown): void {
-  process.state = state as object;
+  if (typeof state !== 'object' || state === null) throw new BadState(process.name, state);
+  // Looked at once here, so that a state that cannot be kept is an error at the start and not at the first violation.
+  copyData(state, process.name, 'the state');
+  process.state = state;
   process.status = 'up';
   world.ready.stale = true;
 }

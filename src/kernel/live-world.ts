@@ -34,7 +34,7 @@ export class LiveWorld implements World {
   limbo: InFlight[] = [];
   nowMs = 0;
   /** How often each external has happened: tells the second crash of a process from the first. */
-  private occurrences: Map<string, number> = new Map();
+  private occurrences: Map<number, number> = new Map();
   /** Whether a fork looks at the same `places` and `occurrences`: then they are copied before they change. */
   private mapsShared = false;
   spent: Faults = noFaults;
@@ -132,8 +132,10 @@ export class LiveWorld implements World {
     return this.channels[at * this.width + fromAt + 1]?.cut === true;
   }
 
-  countExternal(key: string): number {
+  /** How often it has happened before. Two that share a key share the count, which their own digests tell apart. */
+  countExternal(hi: number, lo: number): number {
     this.ownMaps();
+    const key = hi * 0x20_0000 + (lo >>> 11);
     const before = this.occurrences.get(key) ?? 0;
     this.occurrences.set(key, before + 1);
     return before;

@@ -25,6 +25,12 @@ export class Ready {
     if (at < this.list.length) this.list[at] = last;
   }
 
+  replace(event: Internal, next: Internal): void {
+    if (this.stale) return;
+    const at = this.list.indexOf(event);
+    if (at >= 0) this.list[at] = next;
+  }
+
   replaceAt(at: number, next: Internal): void {
     this.list[at] = next;
   }

@@ -45,6 +45,43 @@ export class Refused extends CulpritError {
   }
 }
 
+/** A time that is no time. */
+export class BadDelay extends CulpritError {
+  readonly code = 'BAD_DELAY';
+
+  constructor(process: string, what: string, ms: unknown) {
+    super(
+      `${process}: ${what} takes milliseconds, not ${String(ms)}.`,
+      'Give a finite number, 0 or more; more than 0 to repeat.',
+    );
+  }
+}
+
+/** What `start` returned is not a state. */
+export class BadState extends CulpritError {
+  readonly code = 'BAD_STATE';
+
+  constructor(process: string, found: unknown) {
+    super(
+      `${process}: start returned ${String(found)}, which is not a state.`,
+      'Return an object, such as { count: 0 }.',
+    );
+  }
+}
+
+/** A function of the system that is no handler threw: there is no process to blame. */
+export class SystemThrew extends CulpritError {
+  readonly code = 'SYSTEM_THREW';
+
+  constructor(what: string, cause: unknown) {
+    super(
+      `${what} threw: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`,
+      'Mend it; only handlers of processes may throw, and that is a violation.',
+      { cause },
+    );
+  }
+}
+
 /** A handler awaits something that no event will bring. */
 export class Stuck extends CulpritError {
   readonly code = 'STUCK';
@@ -61,9 +98,9 @@ export class Stuck extends CulpritError {
 export class OutsideEvent extends CulpritError {
   readonly code = 'OUTSIDE_EVENT';
 
-  constructor(process: string, what: string) {
+  constructor(process: string, did: string) {
     super(
-      `${process} used ctx.${what} outside an event: something that culprit does not control woke its code.`,
+      `${process} ${did} outside an event: something that culprit does not control woke its code.`,
       'Await only context operations (ctx.sleep, ctx.disk, ctx.ask), not real timers, I/O or a ctx kept from an earlier event.',
     );
   }

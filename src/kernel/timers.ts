@@ -7,8 +7,8 @@ import type { Process } from './process.ts';
 export const clockOf = (world: LiveWorld, process: Process): number =>
   world.declaration.timers === 'any' ? process.clockMs : world.nowMs;
 
+/** Sets a timer; one of that name that is set already is moved. */
 export function setTimer(world: LiveWorld, process: Process, timer: string, afterMs: number, everyMs: number): void {
-  cancelTimer(world, process, timer);
   const index = process.made++;
   const event: Fire = {
     kind: 'fire',
@@ -20,17 +20,34 @@ export function setTimer(world: LiveWorld, process: Process, timer: string, afte
     deadlineMs: clockOf(world, process) + afterMs,
     everyMs,
   };
-  process.timers.push(event);
+  const at = placeOfTimer(process, timer);
+  const moved = process.timers[at];
+  process.timers[at] = event;
   if (world.declaration.timers !== 'any') world.ready.stale = true;
+  else if (moved !== undefined) world.ready.replace(moved, event);
   else if (process.accepts) world.ready.add(event);
 }
 
 export function cancelTimer(world: LiveWorld, process: Process, timer: string): void {
-  const at = process.timers.findIndex((event) => event.timer === timer);
-  if (at < 0) return;
-  const [event] = process.timers.splice(at, 1);
+  const event = process.timers[placeOfTimer(process, timer)];
+  if (event === undefined) return;
+  removeTimer(process, event);
   if (world.declaration.timers !== 'any') world.ready.stale = true;
-  else world.ready.remove(event as Fire);
+  else world.ready.remove(event);
+}
+
+/** The last one takes its place: the order of timers means nothing. */
+export function removeTimer(process: Process, event: Fire): void {
+  const { timers } = process;
+  const last = timers.pop() as Fire;
+  if (last !== event) timers[timers.indexOf(event)] = last;
+}
+
+/** Where the timer of that name is, or would be. */
+function placeOfTimer({ timers }: Process, timer: string): number {
+  let at = 0;
+  while (at < timers.length && timers[at]?.timer !== timer) at++;
+  return at;
 }
 
 /** A timer's event or a sleep's end is about to happen: time passes. */

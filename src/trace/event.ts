@@ -80,6 +80,15 @@ export type ExternalEvent = External & Occurrence;
 
 export type Event = Internal | ExternalEvent;
 
+/** The external alone, as it was before it happened. */
+export function externalOf(event: External | ExternalEvent): External {
+  if (!('hi' in event)) return event;
+  const { cause: _cause, hi: _hi, lo: _lo, process, ...rest } = event;
+  const happensToProcess =
+    rest.kind === 'start' || rest.kind === 'stop' || rest.kind === 'crash' || rest.kind === 'restart';
+  return (happensToProcess ? { ...rest, process } : rest) as External;
+}
+
 export type EventKind = Event['kind'];
 
 const internalKinds: ReadonlySet<EventKind> = new Set(['deliver', 'return', 'fire', 'complete', 'spawn']);

@@ -174,6 +174,16 @@ describe('culprit hunt, given', () => {
       'a: there is no process called "z": the system has a.',
     ],
     [
+      'a promise that nobody awaits',
+      ['x.ts'],
+      {
+        'x.ts': bad(
+          "const a = behaviour({ start() { void Promise.reject(new Error('lost')); return {}; }, receive() {} });\nexport default defineSystem({ processes: { a } });",
+        ),
+      },
+      'a promise that nobody awaits was rejected: Error: lost',
+    ],
+    [
       'a system that is not deterministic',
       ['x.ts'],
       {

@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { actors, behaviour, defineSystem, resolveSystem, send, start, type Context, type World } from 'culprit';
+import { actors, behaviour, crash, defineSystem, resolveSystem, send, start, type Context, type World } from 'culprit';
 import { play } from '../transcript.ts';
 
 type Message = { type: 'ping'; n: number } | { type: 'pong' };
@@ -29,6 +29,10 @@ test('states, messages and timers have the types that the user gave them', () =>
       expectTypeOf(ctx).toEqualTypeOf<Context<Message>>();
       expectTypeOf(message).toEqualTypeOf<Message>();
     },
+  });
+  defineSystem({
+    processes: { node },
+    workload: [send('node', { type: 'ping', n: 1 }), crash('node'), send('node', { type: 'pong' })],
   });
   defineSystem({ nodes: 3, bug: true, mode: 'fast' }, (parameters) => {
     expectTypeOf(parameters).toEqualTypeOf<{ readonly nodes: number; readonly bug: boolean; readonly mode: string }>();
@@ -76,7 +80,7 @@ test('time, order, peers and random numbers come from the context', async () => 
     1  a  starts; logs "a has b and c"  seen: []
     2  b  starts; logs "b has a and c"  seen: []
     3  a  timer tick fires
-    4  b  gets pong from a              seen.0: ["pong","a",2,50] (new)
+    4  b  gets pong from a              seen.0: [pong, a, 2, 50] (new)
     "
   `);
 });

@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { actors, behaviour, crash, defineSystem, hunt, resolveSystem, send, start, type System } from 'culprit';
+import {
+  actors,
+  behaviour,
+  crash,
+  defineSystem,
+  hunt,
+  resolveSystem,
+  send,
+  start,
+  type Context,
+  type System,
+} from 'culprit';
 import type { Session } from 'culprit/kernel';
 import { play } from '../transcript.ts';
 
@@ -225,6 +236,31 @@ describe('mistakes in a system', () => {
   test('an unknown peer', () => {
     const session = open(defineSystem({ processes: { a: sends(1, 'z'), b: sends(1, 'a') } }));
     expect(() => session.perform(start('a'))).toThrow('a: there is no process called "z": the system has a, b.');
+  });
+
+  test('a delay that is none, a state that is none', () => {
+    const startsWith = (start: (ctx: Context<never>) => object) =>
+      open(defineSystem({ processes: { a: behaviour<object, never>({ start, receive() {} }) } }));
+    const starting = (session: Session) => () => session.perform(start('a'));
+    expect(starting(startsWith((ctx) => (ctx.setTimer('t', Number.NaN), {})))).toThrow(
+      'a: setTimer takes milliseconds, not NaN.',
+    );
+    expect(starting(startsWith((ctx) => (ctx.repeatTimer('t', 0), {})))).toThrow(
+      'a: repeatTimer takes milliseconds, not 0.',
+    );
+    expect(starting(startsWith(() => undefined as never))).toThrow(
+      'a: start returned undefined, which is not a state.',
+    );
+    expect(starting(startsWith(() => ({ at: new URL('file:///') })))).toThrow('a: the state.at is an instance of URL');
+  });
+
+  test('functions of the system that throw', () => {
+    const bad = (): never => {
+      throw new Error('oh');
+    };
+    expect(() => resolveSystem(defineSystem({ n: 1 }, bad))).toThrow('defining the system threw: Error: oh');
+    const session = open(defineSystem({ processes: { a: sends(1, 'a') }, actions: { bad } }));
+    expect(() => session.perform({ kind: 'act', action: 'bad' })).toThrow('the action bad threw: Error: oh');
   });
 
   test('events that cannot happen', () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import Ajv from 'ajv';
+import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { hunt } from 'culprit';
 import { writeTrace, type Trace } from 'culprit/trace';

@@ -6,10 +6,12 @@ import {
   type Action,
   type Declaration,
   type Faults,
+  type Kind,
   type Transport,
 } from '../../kernel/declaration.ts';
 import { start } from '../../kernel/externals.ts';
 import type { Invariant } from '../../kernel/invariant.ts';
+import { SystemThrew } from '../../kernel/refused.ts';
 import type { World } from '../../kernel/world.ts';
 import type { Definition, Parameter, Parameters, System } from './system.ts';
 
@@ -38,7 +40,7 @@ export class BadParameter extends CulpritError {
 export function resolveSystem(system: System, settings: Readonly<Record<string, Parameter>> = {}): ResolvedSystem {
   const parameters = { ...system.parameters };
   for (const [name, value] of Object.entries(settings)) parameters[name] = checkedSetting(system, name, value);
-  const definition = system.define(parameters);
+  const definition = defined(system, parameters);
   const declaration = declare(definition);
   const workload = definition.workload ?? [];
   const starts = startsBefore(declaration, workload);
@@ -50,6 +52,14 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
     startsFirst: starts.length,
     invariants: new Map(Object.entries(definition.invariants ?? {}) as [string, Invariant<World>][]),
   };
+}
+
+function defined(system: System, parameters: Parameters): Definition<Declared> {
+  try {
+    return system.define(parameters);
+  } catch (error) {
+    throw error instanceof CulpritError ? error : new SystemThrew('defining the system', error);
+  }
 }
 
 /** A value from the command line comes as text and takes the type of the default. */
@@ -80,8 +90,8 @@ function fromText(text: string, byDefault: Parameter): Parameter {
 
 function declare(definition: Definition<Declared>): Declaration {
   const processes = new Map(Object.entries(definition.processes));
-  const kinds = new Map(Object.entries(definition.kinds ?? {}));
-  for (const [name, behaviour] of processes) checkProcess(name, behaviour);
+  const kinds = new Map(Object.entries(definition.kinds ?? {}).map(([name, kind]) => [name, checkedKind(name, kind)]));
+  for (const [name, behaviour] of processes) checkBehaviour(checkedName(name), behaviour);
   if (processes.size === 0 && kinds.size === 0)
     throw new BadSystem('the system has no processes.', 'Give `processes` at least one.');
   return {
@@ -96,20 +106,30 @@ function declare(definition: Definition<Declared>): Declaration {
 
 type Declared = ReturnType<System['define']>['processes'];
 
-function checkProcess(name: string, behaviour: unknown): void {
-  if (name === ENVIRONMENT || name.trim() !== name || name === '') {
-    throw new BadSystem(
-      `${JSON.stringify(name)} cannot be the name of a process.`,
-      `Names are not empty, have no spaces around them, and "${ENVIRONMENT}" stands for the world outside.`,
-    );
-  }
-  const handlers = behaviour as Partial<Record<'start' | 'receive', unknown>> | null;
-  if (typeof handlers?.start !== 'function' || typeof handlers.receive !== 'function') {
-    throw new BadSystem(
-      `the process ${name} has no behaviour.`,
-      'A behaviour has the functions `start` and `receive`: see `behaviour(…)`.',
-    );
-  }
+function checkedName(name: string): string {
+  if (name !== ENVIRONMENT && name.trim() === name && name !== '') return name;
+  throw new BadSystem(
+    `${JSON.stringify(name)} cannot be the name of a process.`,
+    `Names are not empty, have no spaces around them, and "${ENVIRONMENT}" stands for the world outside.`,
+  );
+}
+
+function checkBehaviour(who: string, behaviour: unknown): void {
+  const handlers = behaviour as Partial<Record<'start' | 'receive', unknown>> | null | undefined;
+  if (typeof handlers?.start === 'function' && typeof handlers.receive === 'function') return;
+  throw new BadSystem(
+    `the process ${who} has no behaviour.`,
+    'A behaviour has the functions `start` and `receive`: see `behaviour(…)`.',
+  );
+}
+
+/** The same kind, whose behaviours are looked at when they are made. */
+function checkedKind(name: string, kind: Kind): Kind {
+  return (args) => {
+    const behaviour = kind(args);
+    checkBehaviour(`of kind ${name}`, behaviour);
+    return behaviour;
+  };
 }
 
 function transportOf(given: Definition<Declared>['transport']): Transport {

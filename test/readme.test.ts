@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { culprit } from './cli/culprit.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const lockPath = 'cases/lock/lock.system.ts';
+
+const blocks = (language: string): string[] =>
+  [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, text = '']) => text);
+
+/** A package of a reader's own. */
+let folder: string;
+
+beforeAll(() => {
+  mkdirSync(join(root, '.culprit'), { recursive: true });
+  folder = mkdtempSync(join(root, '.culprit', 'readme-'));
+  cpSync(join(root, lockPath), join(folder, lockPath));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the README', () => {
+  const [lock = '', voter = '', fromCode = ''] = blocks('ts');
+
+  test('shows the lock as it is', () => {
+    expect(lock).toBe(readFileSync(join(root, lockPath), 'utf8'));
+  });
+
+  const sessions = blocks('console');
+  test.each(sessions)('shows what is printed: %s', (session) => {
+    const [command = '', ...shown] = session.trimEnd().split('\n');
+    const { out, err } = culprit(folder, ...command.replace('$ culprit ', '').split(' '));
+    expect(err).toBe('');
+    // A line with nothing but an ellipsis stands for what the reader has seen already.
+    const kept = shown[0] === '…' ? shown.slice(1) : shown;
+    expect(timeless(out).split('\n').slice(-kept.length)).toEqual(timeless(kept.join('\n')).split('\n'));
+  });
+
+  test('has a voter that votes twice, unless it blocks', () => {
+    writeFileSync(join(folder, 'voter.ts'), voter);
+    writeFileSync(
+      join(folder, 'blocking.ts'),
+      voter.replace('start: () => ({}),', 'start: () => ({}),\n  blocking: true,'),
+    );
+    expect(culprit(folder, 'hunt', 'voter.ts').out).toContain('violated  oneVote: a and b both got a vote');
+    expect(culprit(folder, 'hunt', 'blocking.ts', '--executions', '500').out).toContain('nothing   found');
+  });
+
+  test('shows how to hunt from code', () => {
+    // Without a package of its own the folder belongs to ours, and `culprit` in it means what was built.
+    const ours = mkdtempSync(join(root, '.culprit', 'code-'));
+    onTestFinished(() => rmSync(ours, { recursive: true, force: true }));
+    cpSync(join(root, lockPath), join(ours, 'lock.system.ts'));
+    writeFileSync(join(ours, 'from-code.ts'), fromCode);
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--import', join(root, 'tools/source/built.mjs'), join(ours, 'from-code.ts')],
+      { encoding: 'utf8' },
+    );
+    expect(stderr).toBe('');
+    expect(stdout).toBe('client-1 and client-3 both hold the lock after 532 executions\n15 lines\n');
+  });
+
+  test('names the two commands that do everything, and CI runs the second', () => {
+    const [commands = ''] = blocks('sh');
+    const [start, testing] = commands
+      .trim()
+      .split('\n')
+      .map((line) => line.replace(/ *#.*/, ''));
+    expect(start).toBe('npm ci && npm start');
+    expect(readFileSync(join(root, '.ci/run'), 'utf8')).toContain(`\n${testing}\n`);
+  });
+});
+
+const timeless = (text: string): string => text.trimEnd().replaceAll(/[\d.]+ s\b/g, '… s');
