@@ -1,0 +1,26 @@
+import { behaviour, defineSystem, resolveSystem, send, type ResolvedSystem } from 'culprit';
+import type { Strategy } from 'culprit/kernel';
+
+/** A node does next to nothing: it counts, and passes the message on to whom the counts point. */
+const node = behaviour<{ count: number }, number>({
+  start: () => ({ count: 0 }),
+  receive(state, message, ctx) {
+    state.count += 1;
+    ctx.send(ctx.peers[(state.count + message) % ctx.peers.length] as string, message + 1);
+  },
+});
+
+/** That many nodes, which that many messages wander between for ever. */
+export const gossip = (nodes: number, messages: number): ResolvedSystem =>
+  resolveSystem(
+    defineSystem({
+      processes: Object.fromEntries(Array.from({ length: nodes }, (_, at) => [`n${at}`, node])),
+      workload: Array.from({ length: messages }, (_, at) => send(`n${at % nodes}`, at)),
+    }),
+  );
+
+/** The externals, then whatever is enabled first. */
+export function firstEnabled({ externals }: ResolvedSystem): Strategy {
+  let injected = 0;
+  return { next: (session) => externals[injected++] ?? session.enabled[0] };
+}

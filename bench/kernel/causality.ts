@@ -1,0 +1,48 @@
+import { RandomStrategy } from 'culprit';
+import { Random } from 'culprit/kernel';
+import { Causality, type Event } from 'culprit/trace';
+import { gossip } from '../gossip.ts';
+import { raftLike } from '../raft-like.ts';
+import type { Measured } from '../row.ts';
+import { run } from '../run.ts';
+import { inTurns, median } from '../timing.ts';
+import { WithClients } from '../with-clients.ts';
+
+const EVENTS = 100_000;
+const QUERIES = 20_000;
+const ROUNDS = 9;
+/** Events this close are often concurrent; those far apart hardly ever are. */
+const NEAR = 200;
+
+/** Exact happens-before on long executions. */
+export function causality(): Measured[] {
+  const raft = raftLike('any');
+  const crowd = gossip(50, 100);
+  const among50 = run(crowd, new RandomStrategy(1, crowd.externals, crowd.externals.length), EVENTS);
+  return [
+    ...measured('Raft-like, 5 processes', run(raft, new WithClients(raft, 1), EVENTS).recording.events.since(0)),
+    ...measured('gossip, 50 processes', among50.recording.events.since(0)),
+  ];
+}
+
+function measured(name: string, events: readonly Event[]): Measured[] {
+  const index = new Causality(events);
+  const random = Random.seeded(1, 2);
+  const times = inTurns(ROUNDS, {
+    build: () => void new Causality(events),
+    far: () => {
+      for (let i = 0; i < QUERIES; i++) index.happensBefore(random.below(EVENTS), random.below(EVENTS));
+    },
+    near: () => {
+      for (let i = 0; i < QUERIES; i++) index.concurrent(i, i + random.below(NEAR));
+    },
+    past: () => void index.past(EVENTS - 1),
+  });
+  const perQuery = (ms: number[]): number => (median(ms) * 1e6) / QUERIES;
+  return [
+    { case: name, metric: 'index 100,000 events', value: median(times.build), unit: 'ms' },
+    { case: name, metric: 'happensBefore, any two events', value: perQuery(times.far), unit: 'ns' },
+    { case: name, metric: 'concurrent, near events', value: perQuery(times.near), unit: 'ns' },
+    { case: name, metric: 'past of the last event', value: median(times.past), unit: 'ms' },
+  ];
+}

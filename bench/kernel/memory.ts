@@ -1,0 +1,70 @@
+import type { Session } from 'culprit/kernel';
+import type { Event } from 'culprit/trace';
+import { raftLike } from '../raft-like.ts';
+import type { Measured } from '../row.ts';
+import { run } from '../run.ts';
+import { exposedGc } from '../timing.ts';
+import { WithClients } from '../with-clients.ts';
+
+const LENGTHS = [250_000, 500_000, 750_000, 1_000_000];
+
+/**
+ * What an execution holds, and what remains when all is let go but the list of its events: the difference is what the
+ * kernel holds beyond the recording, and must not grow with the length.
+ */
+export function memory(): Measured[] {
+  run(raftLike('any'), new WithClients(raftLike('any'), 1), 1000);
+  return LENGTHS.flatMap((length) => {
+    const { heap, recording } = heapOf(length);
+    const name = `after ${length.toLocaleString('en-US')} events`;
+    return [
+      { case: name, metric: 'heap', value: heap / MEGABYTE, unit: 'MB' },
+      { case: name, metric: 'heap per event', value: heap / length, unit: 'bytes' },
+      {
+        case: name,
+        metric: 'heap beyond the recording',
+        value: (heap - recording) / MEGABYTE,
+        unit: 'MB',
+        target: 'flat',
+      },
+    ];
+  });
+}
+
+const MEGABYTE = 1_000_000;
+
+function heapOf(length: number): { readonly heap: number; readonly recording: number } {
+  const before = heapUsed();
+  const held: Held = {};
+  execute(held, length);
+  const heap = heapUsed() - before;
+  keepEvents(held);
+  const recording = heapUsed() - before;
+  if (held.events?.length !== length) throw new Error('the recording is not complete');
+  return { heap, recording };
+}
+
+/** All that is alive. What passes through variables is left to functions of its own, whose frames are gone when we look. */
+interface Held {
+  session?: Session;
+  events?: Event[];
+}
+
+function execute(held: Held, length: number): void {
+  const system = raftLike('any');
+  held.session = run(system, new WithClients(system, 1), length);
+}
+
+/** A list that grew event by event has the same room to spare as the recording's own. */
+function keepEvents(held: Held): void {
+  held.events = [];
+  for (const event of held.session?.recording.events.since(0) ?? []) held.events.push(event);
+  delete held.session;
+}
+
+function heapUsed(): number {
+  // The first leaves what finalizers held, the second does not.
+  exposedGc()();
+  exposedGc()();
+  return process.memoryUsage().heapUsed;
+}

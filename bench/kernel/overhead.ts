@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ResolvedSystem, Timing } from 'culprit';
+import type { Session, Strategy } from 'culprit/kernel';
+import { isInternal, type Event, type External, type Internal } from 'culprit/trace';
+import { bareLoop } from '../bare-loop.ts';
+import { raftLike } from '../raft-like.ts';
+import type { Measured } from '../row.ts';
+import { run } from '../run.ts';
+import { inTurns, median, ratio } from '../timing.ts';
+import { WithClients } from '../with-clients.ts';
+
+const EVENTS = 100_000;
+const ROUNDS = 9;
+const SEED = 3;
+
+/** What the kernel costs beyond the handlers it calls, on five Raft-like nodes. */
+export const overhead = (): Measured[] => overheadWith('timers fire any time', 'any');
+
+/** The same where timers fire in the order of their deadlines. */
+export const overheadInVirtualTime = (): Measured[] => overheadWith('timers in virtual time', { skewMs: 0 });
+
+function overheadWith(name: string, timers: Timing): Measured[] {
+  const system = raftLike(timers);
+  const chosen = noted(system);
+  const bare = bareLoop(chosen.events);
+  if (!isDeepStrictEqual(bare(), chosen.states)) throw new Error('the bare loop does not do what the kernel did');
+  const times = inTurns(ROUNDS, {
+    choosing: () => void run(system, new WithClients(system, SEED), EVENTS),
+    given: () => void run(system, new Given(chosen.places), EVENTS),
+    replaying: () => void run(system, new Replaying(chosen.steps), EVENTS),
+    bare: () => void bare(),
+  });
+  const events = (metric: string, ms: number[]): Measured => ({
+    case: name,
+    metric,
+    value: EVENTS / (median(ms) / 1000),
+    unit: 'events/s',
+  });
+  const asRatio = (metric: string, ms: number[]): Measured => ({
+    case: name,
+    metric,
+    value: ratio(ms, times.bare),
+    unit: 'x bare',
+  });
+  return [
+    events('kernel, random choice', times.choosing),
+    events('kernel, given schedule', times.given),
+    events('kernel, replay by identity', times.replaying),
+    events('bare handlers', times.bare),
+    { case: name, metric: 'bare handlers', value: (median(times.bare) * 1e6) / EVENTS, unit: 'ns/event' },
+    { case: name, metric: 'kernel, given schedule', value: (median(times.given) * 1e6) / EVENTS, unit: 'ns/event' },
+    asRatio('kernel, random choice', times.choosing),
+    asRatio('kernel, given schedule', times.given),
+    asRatio('kernel, replay by identity', times.replaying),
+  ];
+}
+
+interface Noted {
+  readonly events: readonly Event[];
+  /** What was chosen. */
+  readonly steps: readonly (Internal | External)[];
+  /** The same, but the place among the enabled events instead of an internal event. */
+  readonly places: readonly (External | number)[];
+  readonly states: readonly unknown[];
+}
+
+/** One execution, with everything that is needed to have it again. */
+function noted(system: ResolvedSystem): Noted {
+  const steps: (Internal | External)[] = [];
+  const places: (External | number)[] = [];
+  const inner = new WithClients(system, SEED);
+  const noting: Strategy = {
+    next(session) {
+      const event = inner.next(session);
+      if (event === undefined) return undefined;
+      steps.push(event);
+      places.push(isEnabled(event) ? session.enabled.indexOf(event) : event);
+      return event;
+    },
+  };
+  const session = run(system, noting, EVENTS);
+  const states = session.world.up().map(({ state }) => structuredClone(state));
+  return { events: session.recording.events.since(0), steps, places, states };
+}
+
+const isEnabled = (event: Internal | External): event is Internal => isInternal(event as Event);
+
+/** Makes no choice: the place of the next event among the enabled ones is known. */
+class Given implements Strategy {
+  private at = 0;
+  constructor(private readonly places: readonly (External | number)[]) {}
+
+  next(session: Session): Internal | External | undefined {
+    const place = this.places[this.at++];
+    return typeof place === 'number' ? session.enabled[place] : place;
+  }
+}
+
+/** Finds each event of an earlier execution by its identity. */
+class Replaying implements Strategy {
+  private at = 0;
+  constructor(private readonly steps: readonly (Internal | External)[]) {}
+
+  next(session: Session): Internal | External | undefined {
+    const step = this.steps[this.at++];
+    return step !== undefined && isEnabled(step) ? session.find(step) : step;
+  }
+}

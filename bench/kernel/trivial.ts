@@ -1,0 +1,17 @@
+import { firstEnabled, gossip } from '../gossip.ts';
+import type { Measured } from '../row.ts';
+import { run } from '../run.ts';
+import { inTurns, median } from '../timing.ts';
+
+const EVENTS = 500_000;
+const ROUNDS = 9;
+
+/** Two processes that bounce one message: nearly all the time is the kernel's. */
+export function trivial(): Measured[] {
+  const system = gossip(2, 1);
+  const { bounce } = inTurns(ROUNDS, { bounce: () => void run(system, firstEnabled(system), EVENTS) });
+  const value = EVENTS / (median(bounce) / 1000);
+  return [
+    { case: 'two processes bounce a message', metric: 'kernel', value, unit: 'deliveries/s', target: '>= 1,000,000' },
+  ];
+}

@@ -1,0 +1,50 @@
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1
+    ? (sorted[middle] as number)
+    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
+}
+
+function millisecondsOf(work: () => void): number {
+  const before = performance.now();
+  work();
+  return performance.now() - before;
+}
+
+/**
+ * Clears away what the one before left, so that nobody pays for another's garbage. Not a full collection: that also
+ * throws away compiled code, and what is measured then is mostly the compiler.
+ */
+function sweepYoung(): void {
+  exposedGc()({ type: 'minor' });
+}
+
+export function exposedGc(): NodeJS.GCFunction {
+  if (globalThis.gc === undefined) throw new Error('run with --expose-gc, as `npm run bench` does');
+  return globalThis.gc;
+}
+
+/**
+ * Milliseconds of each contender in each round. They take turns, so that what a noisy machine does in between happens
+ * to all of them; the first round warms up and does not count.
+ */
+export function inTurns<N extends string>(
+  rounds: number,
+  contenders: Readonly<Record<N, () => void>>,
+): Record<N, number[]> {
+  const names = Object.keys(contenders) as N[];
+  const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<N, number[]>;
+  for (let round = 0; round <= rounds; round++) {
+    for (const name of names) {
+      sweepYoung();
+      const ms = millisecondsOf(contenders[name]);
+      if (round > 0) times[name].push(ms);
+    }
+  }
+  return times;
+}
+
+/** The median over the rounds of how many times as long the first took as the second. */
+export const ratio = (first: readonly number[], second: readonly number[]): number =>
+  median(first.map((ms, round) => ms / (second[round] as number)));

@@ -1,0 +1,39 @@
+import { RandomStrategy, send, type ResolvedSystem } from 'culprit';
+import { Random, type Session, type Strategy } from 'culprit/kernel';
+import type { External, Internal } from 'culprit/trace';
+import { nodeNames, type Message } from './raft-like.ts';
+
+/** One step in so many is a client's command. */
+const COMMAND_EVERY = 20;
+/** A workload is made once and used in every execution. */
+const commands: readonly External<Message>[] = Array.from({ length: 1000 }, (_, at) =>
+  send(nodeNames[at % nodeNames.length] as string, { type: 'command', command: `set x ${at}` }),
+);
+/** Of timers that were drawn, one in so many fires: where any timer may fire at any moment, few should. */
+const ACCEPTED = { heartbeat: 10, election: 200 };
+
+/** The random strategy, with clients that never end, and patience with timers where the system has no clock. */
+export class WithClients implements Strategy {
+  private readonly inner: RandomStrategy;
+  private readonly random: Random;
+  private readonly patient: boolean;
+  private step = 0;
+
+  constructor({ externals, declaration }: ResolvedSystem, seed: number) {
+    this.inner = new RandomStrategy(seed, externals, externals.length);
+    this.random = Random.seeded(seed, seed);
+    this.patient = declaration.timers === 'any';
+  }
+
+  next(session: Session): Internal | External | undefined {
+    this.step += 1;
+    if (this.step % COMMAND_EVERY === 0) return this.random.pick(commands);
+    let event = this.inner.next(session);
+    if (this.patient) while (event !== undefined && this.isPremature(event)) event = this.inner.next(session);
+    return event;
+  }
+
+  private isPremature(event: Internal | External): boolean {
+    return event.kind === 'fire' && this.random.below(ACCEPTED[event.timer as 'heartbeat' | 'election']) !== 0;
+  }
+}
