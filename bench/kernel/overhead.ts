@@ -74,7 +74,7 @@ function noted(system: ResolvedSystem): Noted {
       const event = inner.next(session);
       if (event === undefined) return undefined;
       steps.push(event);
-      places.push(isEnabled(event) ? session.enabled.indexOf(event) : event);
+      places.push(isInternal(event) ? session.enabled.indexOf(event) : event);
       return event;
     },
   };
@@ -82,8 +82,6 @@ function noted(system: ResolvedSystem): Noted {
   const states = session.world.up().map(({ state }) => structuredClone(state));
   return { events: session.recording.events.since(0), steps, places, states };
 }
-
-const isEnabled = (event: Internal | External): event is Internal => isInternal(event as Event);
 
 /** Makes no choice: the place of the next event among the enabled ones is known. */
 class Given implements Strategy {
@@ -103,6 +101,6 @@ class Replaying implements Strategy {
 
   next(session: Session): Internal | External | undefined {
     const step = this.steps[this.at++];
-    return step !== undefined && isEnabled(step) ? session.find(step) : step;
+    return step !== undefined && isInternal(step) ? session.find(step) : step;
   }
 }

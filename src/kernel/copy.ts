@@ -1,12 +1,15 @@
 import { DEPTH_MAX, isPlainObject, NotPlainData, setOwn } from '../trace/plain-data.ts';
 
 /**
- * A deep copy of plain data; anything else is an error that names whose it is. Spreading and then mending the nested
- * parts is the fastest way to copy small objects in V8, and small objects are what messages and states are.
+ * A deep copy of plain data; anything else is an error that names whose it is.
+ *
+ * Spreading and then mending the nested parts is the fastest way to copy small objects in V8, and small objects are what
+ * messages and states are. V8 keeps what it learns about shapes by place in the text, so there are three places that
+ * spread: for whole messages and states, for what lies in lists, and for the rest.
  */
 export function copyData<T>(value: T, owner: string, thing: string): T {
   if (typeof value === 'object' && value !== null) {
-    const copied = copyObject(value, 0);
+    const copied = isPlainObject(value) ? mended({ ...value }, 0) : copyObject(value, 0);
     if (copied === undefined) throw new NotPlainData(`${owner}: ${thing}`, value);
     return copied as T;
   }
@@ -17,15 +20,14 @@ export function copyData<T>(value: T, owner: string, thing: string): T {
 /** Undefined where something inside is not plain data. */
 function copyObject(value: object, depth: number): object | undefined {
   if (depth > DEPTH_MAX) return undefined;
-  // The most frequent first.
-  if (isPlainObject(value)) return copyFields(value as Record<string, unknown>, depth);
+  if (isPlainObject(value)) return mended({ ...value }, depth);
   if (Array.isArray(value)) return copyArray(value, depth);
   if (value instanceof Map) return copyMap(value, depth);
   return value instanceof Set ? copySet(value, depth) : undefined;
 }
 
-function copyFields(value: Record<string, unknown>, depth: number): object | undefined {
-  const copied = { ...value };
+/** Makes a shallow copy a deep one. */
+function mended(copied: Record<string, unknown>, depth: number): object | undefined {
   for (const key in copied) {
     const inner = copied[key];
     if (typeof inner === 'object' && inner !== null) {
@@ -42,7 +44,7 @@ function copyArray(value: readonly unknown[], depth: number): object | undefined
   for (let at = 0; at < copied.length; at++) {
     const inner = copied[at];
     if (typeof inner === 'object' && inner !== null) {
-      const innerCopy = copyObject(inner, depth + 1);
+      const innerCopy = isPlainObject(inner) ? mended({ ...inner }, depth + 1) : copyObject(inner, depth + 1);
       if (innerCopy === undefined) return undefined;
       copied[at] = innerCopy;
     } else if (typeof inner === 'function' || typeof inner === 'symbol') return undefined;

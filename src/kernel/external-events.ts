@@ -56,10 +56,17 @@ function performOnEnvironment(world: LiveWorld, event: EnvironmentEvent): void |
 
 /** The event that an external becomes when it happens. */
 function occur(world: LiveWorld, external: External, cause: number): ExternalEvent {
-  const { content, hi, lo } = identified(external);
-  const before = world.countExternal(hi, lo);
+  const identity = identified(external);
+  const { content } = identity;
+  const before = world.countExternal(identity.hi, identity.lo);
+  const hi = mixHi(identity.hi, before);
+  const lo = mixLo(identity.lo, before);
+  if (content.kind === 'send') {
+    // By far the most frequent, and spreading into a new shape is slow.
+    return { kind: 'send', process: ENVIRONMENT, cause, hi, lo, to: content.to, message: content.message };
+  }
   const process = 'process' in content ? content.process : ENVIRONMENT;
-  return { ...content, process, cause: causeOf(world, content, cause), hi: mixHi(hi, before), lo: mixLo(lo, before) };
+  return { ...content, process, cause: causeOf(world, content, cause), hi, lo };
 }
 
 /** What is done to a message comes after its sending. */

@@ -1,5 +1,5 @@
 import { sameDigest, type Digest } from '../trace/digest.ts';
-import { isInternal, type Event, type External, type Internal } from '../trace/event.ts';
+import { isInternal, type External, type Internal } from '../trace/event.ts';
 import type { Declaration } from './declaration.ts';
 import { enabledIn } from './enabled.ts';
 import { performExternal } from './external-events.ts';
@@ -50,15 +50,13 @@ export class Simulation implements Session {
 
   perform(event: Internal | External): void | Promise<void> {
     if (this.live.woken !== undefined) throw this.live.woken;
-    if (!isInternal(event as Event)) return performExternal(this.live, event as External, -1);
-    const internal = event as Internal;
-    const { live } = this;
-    const readyAt = this.enabled.indexOf(internal);
-    if (readyAt >= 0) return performInternal(live, internal, readyAt);
+    if (!isInternal(event)) return performExternal(this.live, event, -1);
+    const readyAt = this.enabled.indexOf(event);
+    if (readyAt >= 0) return performInternal(this.live, event, readyAt);
     // The same event, met in another session of the same execution.
-    const twin = this.find(internal);
-    if (twin === undefined) throw new Refused(`${internal.kind} at ${internal.process}`, 'it is not enabled');
-    return performInternal(live, twin, this.enabled.indexOf(twin));
+    const twin = this.find(event);
+    if (twin === undefined) throw new Refused(`${event.kind} at ${event.process}`, 'it is not enabled');
+    return performInternal(this.live, twin, this.enabled.indexOf(twin));
   }
 
   get stuck(): Stuck | undefined {

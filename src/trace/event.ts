@@ -91,7 +91,9 @@ export function externalOf(event: External | ExternalEvent): External {
 
 export type EventKind = Event['kind'];
 
-const internalKinds: ReadonlySet<EventKind> = new Set(['deliver', 'return', 'fire', 'complete', 'spawn']);
-
 /** Whether a process brought it about: then it is matched by identity, not injected. */
-export const isInternal = (event: Event): event is Internal => internalKinds.has(event.kind);
+export function isInternal(event: Event): event is Internal;
+export function isInternal(event: Internal | External): event is Internal;
+export function isInternal({ kind }: { readonly kind: EventKind }): boolean {
+  return kind === 'deliver' || kind === 'fire' || kind === 'complete' || kind === 'return' || kind === 'spawn';
+}

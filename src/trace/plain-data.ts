@@ -19,7 +19,7 @@ export class NotPlainData extends CulpritError {
 /** Anything nested deeper is refused: data that goes around in a circle is not plain. */
 export const DEPTH_MAX = 100;
 
-export function isPlainObject(value: object): boolean {
+export function isPlainObject(value: object): value is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }
