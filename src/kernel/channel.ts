@@ -12,6 +12,8 @@ export class Channel {
   cut = false;
   /** Messages delivered so far: places a cut among the deliveries. */
   delivered = 0;
+  /** Messages put on it so far: places a copy among the messages. */
+  added = 0;
 
   constructor(
     readonly at: number,
@@ -30,6 +32,7 @@ export class Channel {
 
   add(item: InFlight): void {
     this.items.push(item);
+    this.added += 1;
   }
 
   /** Takes one out, wherever it stands. */
@@ -55,6 +58,7 @@ export class Channel {
     copy.items = this.list();
     copy.cut = this.cut;
     copy.delivered = this.delivered;
+    copy.added = this.added;
     return copy;
   }
 

@@ -14,8 +14,8 @@ export function enabledIn(world: LiveWorld): readonly Internal[] {
   return ready.list;
 }
 
-/** Everything enabled, from the world alone: what the list kept up to date by small changes must agree with. */
-export function allEnabled(world: LiveWorld): Internal[] {
+/** Everything enabled, from the world alone. */
+function allEnabled(world: LiveWorld): Internal[] {
   const found: Internal[] = [...world.births];
   for (const channel of world.channels) {
     if (channel !== undefined) found.push(...deliverable(world, channel, world.processes[channel.at] as Process));

@@ -1,13 +1,13 @@
 import { CulpritError } from '../error.ts';
-import { hex, mixHi, mixLo, type Digest } from '../trace/digest.ts';
+import { mixHi, mixLo } from '../trace/digest.ts';
 import { ENVIRONMENT, type Deliver, type External, type ExternalEvent } from '../trace/event.ts';
 import { portableText } from '../trace/portable.ts';
 import type { InFlight } from './channel.ts';
 import type { Action, Faults } from './declaration.ts';
 import { identified } from './external-identity.ts';
-import { crash, restart, start, stop } from './lifecycle.ts';
+import { crash, restart, runStart, stop } from './lifecycle.ts';
 import { OUTSIDE, type LiveWorld } from './live-world.ts';
-import { lose, post, setLinks } from './network.ts';
+import { duplicate, findMessage, leaveLimbo, lose, post, setLinks } from './network.ts';
 import { Refused, SystemThrew, UnknownAction } from './refused.ts';
 import { refusal } from './refusal.ts';
 import { placeOf } from './requests.ts';
@@ -20,7 +20,7 @@ export function performExternal(world: LiveWorld, external: External, cause: num
   count(world, event);
   switch (event.kind) {
     case 'start':
-      return start(world, joined(world, event), event);
+      return runStart(world, joined(world, event), event);
     case 'restart':
       return restart(world, owned(world, event.process), event);
     case 'crash':
@@ -91,7 +91,9 @@ function count(world: LiveWorld, { kind }: ExternalEvent): void {
 const owned = (world: LiveWorld, name: string) => world.own(world.place(name) as number);
 
 function joined(world: LiveWorld, event: Extract<ExternalEvent, { kind: 'start' }>) {
-  if (world.place(event.process) === undefined) world.admitKind(event.process, event.of as string, event.args);
+  if (world.place(event.process) === undefined) {
+    leaveLimbo(world, world.admitKind(event.process, event.of as string, event.args));
+  }
   return owned(world, event.process);
 }
 
@@ -111,11 +113,6 @@ function send(world: LiveWorld, event: Extract<ExternalEvent, { kind: 'send' }>)
     fromAt: OUTSIDE,
   };
   post(world, item);
-}
-
-/** A second copy, behind everything that is on the same way. */
-function duplicate(world: LiveWorld, item: InFlight, { hi, lo }: Digest): void {
-  post(world, { ...item, cause: world.length - 1, hi: mixHi(item.hi, hi), lo: mixLo(item.lo, lo) });
 }
 
 type ActEvent = Extract<ExternalEvent, { kind: 'act' }>;
@@ -147,18 +144,7 @@ function performAll(
   }
 }
 
-function messageCalled(world: LiveWorld, target: string): InFlight {
-  const found = findMessage(world, target);
-  if (found === undefined) throw new Refused(`an event on message ${target}`, 'it is not in flight');
-  return found;
-}
-
-export function findMessage(world: LiveWorld, target: string): InFlight | undefined {
-  for (const channel of world.channels) {
-    const found = channel?.list().find((item) => hex(item) === target);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
+/** It is in flight: a refusal would have said so otherwise. */
+const messageCalled = (world: LiveWorld, target: string): InFlight => findMessage(world, target) as InFlight;
 
 const SENT = 0x53454e54;

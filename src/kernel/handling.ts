@@ -1,5 +1,5 @@
 import { nextTick } from 'node:process';
-import { mixHi, mixLo } from '../trace/digest.ts';
+import { digestNumber, mixHi, mixLo } from '../trace/digest.ts';
 import type { Event } from '../trace/event.ts';
 import { CulpritError } from '../error.ts';
 import type { LiveWorld } from './live-world.ts';
@@ -13,8 +13,9 @@ export function begin(world: LiveWorld, process: Process, event: Event): void {
   process.absorb(event.hi, event.lo);
   if (world.declaration.timers !== 'any') {
     // Handlers can read the common clock, so what it showed is part of the process's history.
-    process.hi = mixHi(process.hi, world.nowMs);
-    process.lo = mixLo(process.lo, world.nowMs);
+    const now = digestNumber(world.nowMs);
+    process.hi = mixHi(process.hi, now.hi);
+    process.lo = mixLo(process.lo, now.lo);
   }
   world.failure = undefined;
   world.running = process;

@@ -53,10 +53,16 @@ function answer(world: LiveWorld, process: Process, event: Deliver): void | Prom
     return;
   }
   const operation = process.release(event.reply);
-  if (!operation?.awaited) return receive(world, process, event);
-  operation.succeed(copyData(event.message, event.from, 'the message'));
-  return settled(world);
+  if (isForHandler(process, operation)) {
+    operation.succeed(copyData(event.message, event.from, 'the message'));
+    return settled(world);
+  }
+  return receive(world, process, event);
 }
+
+/** Whether a handler awaits the operation, or may still come to do so because it is waiting for something else. */
+const isForHandler = (process: Process, operation: Operation | undefined): operation is Operation =>
+  operation !== undefined && (operation.awaited || process.suspended > 0);
 
 /** Whether the ask was still open. Its time limit goes with it. */
 function settleAsk(world: LiveWorld, process: Process, request: number): boolean {
@@ -104,8 +110,8 @@ function complete(world: LiveWorld, event: Complete, readyAt: number): void | Pr
   operation?.succeed(
     event.operation === 'read' ? copyData(process.disk.get(event.key), process.name, 'the disk value') : undefined,
   );
-  if (operation?.awaited) return settled(world);
-  if (event.operation !== 'write') return finish(world, process, undefined);
+  if (isForHandler(process, operation)) return settled(world);
+  if (event.operation !== 'write' || !process.up) return finish(world, process, undefined);
   return call(world, process, (context) => process.behaviour.wrote?.(process.state as object, event.key, context));
 }
 

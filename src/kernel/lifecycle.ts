@@ -3,7 +3,7 @@ import { HandlerContext } from './context.ts';
 import { copyData } from './copy.ts';
 import { begin, fail, finish, isPromise, suspend } from './handling.ts';
 import type { LiveWorld } from './live-world.ts';
-import { dropAtCrash, leaveLimbo, meetNobody } from './network.ts';
+import { dropAtCrash, meetNobody } from './network.ts';
 import type { Process } from './process.ts';
 import { BadState } from './refused.ts';
 
@@ -29,11 +29,6 @@ function rise(world: LiveWorld, process: Process, state: unknown): void {
   process.state = state;
   process.status = 'up';
   world.ready.stale = true;
-}
-
-export function start(world: LiveWorld, process: Process, event: Event): void | Promise<void> {
-  if (world.limbo.length > 0) leaveLimbo(world, process);
-  return runStart(world, process, event);
 }
 
 export function restart(world: LiveWorld, process: Process, event: Event): void | Promise<void> {

@@ -84,6 +84,7 @@ export class LiveWorld implements World {
     this.mapsShared = true;
     twin.spent = this.spent;
     twin.environment = this.environment;
+    twin.failure = this.failure;
     return twin;
   }
 

@@ -1,4 +1,4 @@
-import { digestText, mixHi, mixLo } from '../trace/digest.ts';
+import { digestText, hex, mixHi, mixLo, type Digest } from '../trace/digest.ts';
 import { ENVIRONMENT, type Deliver, type Link, type Return } from '../trace/event.ts';
 import type { Channel, InFlight } from './channel.ts';
 import { OUTSIDE, type LiveWorld } from './live-world.ts';
@@ -9,7 +9,7 @@ import type { Dropped } from './recording.ts';
 export function post(world: LiveWorld, item: InFlight): void {
   const receiver = world.processes[item.at];
   if (receiver === undefined || receiver.status === 'crashed' || receiver.status === 'stopped') {
-    if (item.kind === 'return' || !postToAbsent(world, item)) return;
+    if (!postToAbsent(world, item)) return;
   }
   if (receiver === undefined) {
     world.limbo.push(item);
@@ -28,18 +28,13 @@ export function post(world: LiveWorld, item: InFlight): void {
 }
 
 /** Whether the message is to be kept. */
-function postToAbsent(world: LiveWorld, item: Deliver & InFlight): boolean {
-  switch (world.declaration.transport.toAbsent) {
-    case 'keep':
-      return true;
-    case 'drop':
-      drop(world, item, 'absent');
-      return false;
-    case 'return':
-      if (item.fromAt === OUTSIDE) drop(world, item, 'absent');
-      else sendBack(world, item);
-      return false;
-  }
+function postToAbsent(world: LiveWorld, item: InFlight): boolean {
+  const { toAbsent } = world.declaration.transport;
+  if (toAbsent === 'keep') return true;
+  // What comes back, and what came from outside, has nobody to come back to.
+  if (toAbsent === 'return' && item.kind === 'deliver' && item.fromAt !== OUTSIDE) sendBack(world, item);
+  else drop(world, item, 'absent');
+  return false;
 }
 
 function sendBack(world: LiveWorld, item: Deliver & InFlight): void {
@@ -55,6 +50,7 @@ function sendBack(world: LiveWorld, item: Deliver & InFlight): void {
     at: item.fromAt,
     fromAt: OUTSIDE,
   };
+  world.absorbEnvironment(returned.hi, returned.lo);
   post(world, returned);
 }
 
@@ -72,16 +68,16 @@ export function take(world: LiveWorld, item: InFlight, readyAt: number): void {
   else world.ready.replaceAt(readyAt, next);
 }
 
-/** Messages of one channel that may be delivered now, to a process that is up. */
+/** Messages of one channel that may be delivered now. */
 export function deliverable(world: LiveWorld, channel: Channel, receiver: Process): readonly InFlight[] {
-  if (channel.size === 0 || channel.cut || receiver.status !== 'up') return [];
+  if (channel.size === 0 || channel.cut || !receiver.runs) return [];
   if (!receiver.accepts) return awaitedReply(channel, receiver);
   return isOrdered(world, channel) ? [channel.first as InFlight] : channel.list();
 }
 
 /**
- * A blocked process handles nothing but the answer it waits for: what arrived before that answer stays in its mailbox
- * and is handled later.
+ * A blocked process, or one that is still starting, handles nothing but the answer it waits for: what arrived before
+ * that answer stays in its mailbox and is handled later.
  */
 function awaitedReply(channel: Channel, receiver: Process): readonly InFlight[] {
   const reply = channel.list().find((item) => isAwaited(item, receiver));
@@ -94,6 +90,13 @@ const isAwaited = (item: InFlight, receiver: Process): boolean =>
 /** What comes from outside, and what comes back, is in no order. */
 const isOrdered = (world: LiveWorld, channel: Channel): boolean =>
   world.declaration.transport.order === 'fifo' && channel.fromAt !== OUTSIDE;
+
+/** A second copy, behind everything that is on the same way. */
+export function duplicate(world: LiveWorld, item: InFlight, { hi, lo }: Digest): void {
+  const channel = world.ownChannel(item.fromAt, item.at);
+  if (isOrdered(world, channel)) world.absorbEnvironment(mixHi(hi, channel.added), mixLo(lo, channel.added));
+  post(world, { ...item, cause: world.length - 1, hi: mixHi(item.hi, hi), lo: mixLo(item.lo, lo) });
+}
 
 /** Removes a message that nobody will get. */
 export function lose(world: LiveWorld, item: InFlight, why: Dropped['why']): void {
@@ -122,6 +125,9 @@ export function dropAtCrash(world: LiveWorld, at: number): void {
     if (channel === undefined || channel.size === 0) continue;
     const lost = (channel.at === at && to === 'drop') || (channel.fromAt === at && from === 'drop');
     if (lost) for (const item of world.ownChannel(channel.fromAt, channel.at).clear()) drop(world, item, 'crash');
+  }
+  if (from === 'drop') {
+    for (const item of takeFromLimbo(world, ({ fromAt }) => fromAt === at)) drop(world, item, 'crash');
   }
 }
 
@@ -154,11 +160,23 @@ function placesOf(world: LiveWorld, links: readonly Link[]): (readonly [number, 
 }
 
 /** A process joined: what was kept for it goes on its way. */
-export function leaveLimbo(world: LiveWorld, process: Process): void {
-  const [mine, others] = [[], []] as [InFlight[], InFlight[]];
-  for (const item of world.limbo) (item.process === process.name ? mine : others).push(item);
-  world.limbo = others;
-  for (const item of mine) post(world, { ...item, at: process.at });
+export function leaveLimbo(world: LiveWorld, { name, at }: Process): void {
+  for (const item of takeFromLimbo(world, ({ process }) => process === name)) post(world, { ...item, at });
+}
+
+function takeFromLimbo(world: LiveWorld, wanted: (item: InFlight) => boolean): InFlight[] {
+  const taken = world.limbo.filter(wanted);
+  if (taken.length > 0) world.limbo = world.limbo.filter((item) => !wanted(item));
+  return taken;
+}
+
+/** The message of that identity, wherever it is. */
+export function findMessage(world: LiveWorld, id: string): InFlight | undefined {
+  for (const channel of world.channels) {
+    const found = channel?.list().find((item) => hex(item) === id);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 const RETURN = 0x52455455;

@@ -73,6 +73,11 @@ export class Process implements ProcessView {
     return this.status === 'up';
   }
 
+  /** Whether it has code that runs: it is up, or on its way. */
+  get runs(): boolean {
+    return this.status === 'up' || this.status === 'starting';
+  }
+
   /** Whether it takes messages and timers now. */
   get accepts(): boolean {
     return this.status === 'up' && (this.suspended === 0 || this.behaviour.blocking !== true);

@@ -1,6 +1,7 @@
 import type { External } from '../trace/event.ts';
 import { ENVIRONMENT } from '../trace/event.ts';
 import type { LiveWorld } from './live-world.ts';
+import { findMessage } from './network.ts';
 import type { Status } from './process.ts';
 import { UnknownAction, UnknownKind } from './refused.ts';
 import { placeOf, NOT_THERE } from './requests.ts';
@@ -25,10 +26,12 @@ export function refusal(world: LiveWorld, external: External): string | undefine
         .map((name) => absence(world, name))
         .find((why) => why !== undefined);
     case 'lose':
-      return world.declaration.faults.losses > 0 ? undefined : 'the transport loses nothing (declare `faults.losses`)';
+      return world.declaration.faults.losses > 0
+        ? unlessInFlight(world, external.target)
+        : 'the transport loses nothing (declare `faults.losses`)';
     case 'duplicate':
       return world.declaration.faults.duplicates > 0
-        ? undefined
+        ? unlessInFlight(world, external.target)
         : 'the transport duplicates nothing (declare `faults.duplicates`)';
     case 'act':
       if (!world.declaration.actions.has(external.action))
@@ -45,6 +48,9 @@ function refusalToStart(world: LiveWorld, { process, of }: Extract<External, { k
   if (!world.declaration.kinds.has(of)) throw new UnknownKind(of, [...world.declaration.kinds.keys()]);
   return undefined;
 }
+
+const unlessInFlight = (world: LiveWorld, target: string): string | undefined =>
+  findMessage(world, target) === undefined ? `message ${target} is not in flight` : undefined;
 
 function unless(world: LiveWorld, name: string, allowed: readonly Status[]): string | undefined {
   const status = world.processes[placeOf(world, name, ENVIRONMENT)]?.status;

@@ -4,7 +4,7 @@ import type { InFlight } from './channel.ts';
 import { copyData } from './copy.ts';
 import { mayComplete } from './enabled.ts';
 import type { LiveWorld } from './live-world.ts';
-import { post } from './network.ts';
+import { leaveLimbo, post } from './network.ts';
 import type { Operation } from './operation.ts';
 import type { Process } from './process.ts';
 import { UnknownProcess } from './refused.ts';
@@ -113,7 +113,9 @@ export function spawn(world: LiveWorld, parent: Process, of: string, args: unkno
     of,
     args: copyData(args, parent.name, `the arguments of ${of}`),
   };
-  world.admitKind(name, of, event.args).status = 'spawned';
+  const child = world.admitKind(name, of, event.args);
+  child.status = 'spawned';
+  leaveLimbo(world, child);
   world.births.push(event);
   world.ready.add(event);
   return name;

@@ -30,6 +30,16 @@ export function digestText(text: string): Digest {
   return { hi: mixHi(hi, text.length), lo: mixLo(lo, text.length) };
 }
 
+const double = new Float64Array(1);
+const words = new Int32Array(double.buffer);
+
+/** Every bit of a number, which may be a fraction; -0 counts as 0. The lanes depend on the machine's byte order not at all. */
+export function digestNumber(value: number): Digest {
+  double[0] = value + 0;
+  const [one = 0, two = 0] = words;
+  return { hi: mixHi(mixHi(0, one ^ two), one & two), lo: mixLo(mixLo(0, one ^ two), one & two) };
+}
+
 /** Sixteen hexadecimal digits. */
 export const hex = ({ hi, lo }: Digest): string => lane(hi) + lane(lo);
 
