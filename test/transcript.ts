@@ -78,7 +78,7 @@ function internalFor(session: Session, command: string, verb: string, one: strin
   return found;
 }
 
-export function brief(event: Internal): string {
+function brief(event: Internal): string {
   switch (event.kind) {
     case 'deliver':
       return `${event.from}→${event.process} ${label(event.message)}`;

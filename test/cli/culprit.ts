@@ -20,19 +20,20 @@ export function culprit(folder: string, ...args: readonly string[]): Ran {
   return { code: status, out: stdout, err: stderr };
 }
 
-/** Hunts in the lock, in this folder. */
-export function huntLock(folder: string): void {
-  cpSync(lock, join(folder, 'lock.system.ts'));
-  const { code } = culprit(folder, 'hunt', 'lock.system.ts');
-  if (code !== 1) throw new Error('the lock must break');
-}
-
 /** A fresh folder with the lock in it and the files given; gone after the test. */
 export function folderWith(files: Readonly<Record<string, string>> = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'culprit-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  cpSync(lock, join(folder, 'lock.system.ts'));
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  const folder = makeFolder();
+  onTestFinished(() => removeFolder(folder));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return folder;
 }
+
+/** A folder with the lock in it, in a package of its own: nothing above it matters. */
+export function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'culprit-'));
+  cpSync(lock, join(folder, 'lock.system.ts'));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  return folder;
+}
+
+export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });

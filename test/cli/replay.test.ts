@@ -1,19 +1,18 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { culprit, folderWith, huntLock } from './culprit.ts';
+import { culprit, folderWith, makeFolder, removeFolder } from './culprit.ts';
 
 const saved = '.culprit/mutual-exclusion-d352.trace';
 
 let original: string;
 
 beforeAll(() => {
-  original = mkdtempSync(join(tmpdir(), 'culprit-'));
-  huntLock(original);
+  original = makeFolder();
+  culprit(original, 'hunt', 'lock.system.ts');
 });
 
-afterAll(() => rmSync(original, { recursive: true, force: true }));
+afterAll(() => removeFolder(original));
 
 /** A folder in which a hunt has found the lock's bug, with its trace. */
 function hunted(): string {

@@ -239,8 +239,8 @@ describe('mistakes in a system', () => {
   });
 
   test('a delay that is none, a state that is none', () => {
-    const startsWith = (start: (ctx: Context<never>) => object) =>
-      open(defineSystem({ processes: { a: behaviour<object, never>({ start, receive() {} }) } }));
+    const startsWith = (begin: (ctx: Context<never>) => object) =>
+      open(defineSystem({ processes: { a: behaviour<object, never>({ start: begin, receive() {} }) } }));
     const starting = (session: Session) => () => session.perform(start('a'));
     expect(starting(startsWith((ctx) => (ctx.setTimer('t', Number.NaN), {})))).toThrow(
       'a: setTimer takes milliseconds, not NaN.',

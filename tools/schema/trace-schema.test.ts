@@ -15,13 +15,15 @@ async function everythingTrace(): Promise<Trace> {
 }
 
 test('the published schema is the one that reads files', () => {
-  expect(published, 'run: npm run schema').toBe(traceSchemaText());
+  // Otherwise run: npm run schema
+  expect(published).toBe(traceSchemaText());
 });
 
 test('the published schema accepts every line of a trace, and nothing else', async () => {
   const validate = new Ajv({ strict: false }).compile(JSON.parse(published) as object);
   const trace = await everythingTrace();
-  for (const line of writeTrace(trace).trimEnd().split('\n')) expect(validate(JSON.parse(line)), line).toBe(true);
+  const lines = writeTrace(trace).trimEnd().split('\n');
+  expect(lines.filter((line) => !validate(JSON.parse(line)))).toEqual([]);
   expect(validate({ ...trace.header, trace: 'other' })).toBe(false);
   expect(validate({ ...trace.events[0], kind: 'explode' })).toBe(false);
   expect(validate({ ...trace.events[0], id: 'zz' })).toBe(false);

@@ -1,0 +1,191 @@
+import type { Context } from 'culprit';
+import { behaviour, crash, cut, heal, send, start } from 'culprit';
+import type { AnyBehaviour, Timing, Transport } from 'culprit/kernel';
+import { Refused } from 'culprit/kernel';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Profile } from '../twins/random-system.ts';
+import { echo, enabled, idle, open, perform, relay, spawner } from '../twins/scripted.ts';
+import { SideBySide } from '../twins/side-by-side.ts';
+import { worldOf, worldText } from '../twins/snapshot.ts';
+
+/**
+ * Nothing can be performed that the transport forbids, and nothing that it allows is missing: after every event of
+ * random executions, what is pending, dropped and enabled is what the slow twin says.
+ */
+
+const drops = ['drop', 'keep'] as const;
+const timings: readonly Timing[] = ['any', { skewMs: 0 }, { skewMs: 7 }];
+
+const transports: readonly Transport[] = (['fifo', 'unordered'] as const).flatMap((order) =>
+  (['drop', 'keep', 'return'] as const).flatMap((toAbsent) =>
+    drops.flatMap((to) =>
+      drops.flatMap((from) =>
+        (['hold', 'drop'] as const).map((onCut) => ({ order, toAbsent, onCrash: { to, from }, onCut })),
+      ),
+    ),
+  ),
+);
+
+const nameOf = ({ order, toAbsent, onCrash, onCut }: Transport): string =>
+  `${order}, to absent: ${toAbsent}, crash to: ${onCrash.to}, from: ${onCrash.from}, cut: ${onCut}`;
+
+const profiles = (...of: readonly Profile[]): fc.Arbitrary<Profile[]> =>
+  fc.array(fc.constantFrom(...of), { minLength: 4, maxLength: 4 });
+
+const SYNC = { awaits: false, blocking: false };
+const ASYNC = { awaits: true, blocking: false };
+const BLOCKING = { awaits: true, blocking: true };
+
+/** Where session and twin first differ along a schedule, or the session lets something forbidden happen. */
+async function problemsAlong(pair: SideBySide, schedule: readonly number[]): Promise<readonly string[]> {
+  for (const process of ['a', 'b']) await pair.perform(start(process));
+  for (const choice of schedule) {
+    const event = pair.choose(choice);
+    const problems = event === undefined ? [] : await pair.perform(event);
+    if (problems.length > 0) return problems;
+    if (choice % 5 === 0 && !(await refusesForbidden(pair, choice))) return ['something forbidden happened'];
+  }
+  return [];
+}
+
+/** What may not happen is refused, and the attempt leaves everything as it was. */
+async function refusesForbidden(pair: SideBySide, choice: number): Promise<boolean> {
+  const event = pair.forbidden(choice);
+  if (event === undefined) return true;
+  const before = worldText(pair.session);
+  try {
+    await pair.session.perform(event);
+  } catch (error) {
+    return error instanceof Refused && worldText(pair.session) === before;
+  }
+  return false;
+}
+
+describe.each(transports.map((transport) => [nameOf(transport), transport] as const))('%s', (_name, transport) => {
+  test.each([
+    ['sync', profiles(SYNC)],
+    ['async', profiles(SYNC, ASYNC, BLOCKING)],
+  ])(
+    '%s handlers',
+    async (_kind, some) => {
+      const schedules = fc.array(fc.nat(), { maxLength: 80, size: 'max' });
+      const property = fc.asyncProperty(
+        fc.nat(),
+        some,
+        fc.constantFrom(...timings),
+        schedules,
+        async (seed, someProfiles, timers, schedule) => {
+          const pair = new SideBySide({ transport, timers, profiles: someProfiles }, seed);
+          expect(await problemsAlong(pair, schedule)).toEqual([]);
+        },
+      );
+      await fc.assert(property, { numRuns: 10, plugins: [fc.interruptAfterTimeLimit(2000)] });
+    },
+    20_000,
+  );
+});
+
+describe('a blocking process that awaits an answer', () => {
+  const asker = (then: (ctx: Context<string>) => Promise<void>) =>
+    behaviour<object, string>({
+      blocking: true,
+      start: () => ({}),
+      async receive(_state, message, ctx) {
+        if (message !== 'go') return;
+        await ctx.ask('b', 'question');
+        await then(ctx);
+      },
+    });
+  const chatty = behaviour<object, string>({
+    start: () => ({}),
+    receive(_state, _message, ctx) {
+      ctx.send('a', 'other');
+      ctx.reply('answer');
+    },
+  });
+
+  test('gets it, before what was sent earlier', async () => {
+    const session = open({ processes: { a: asker(async () => {}), b: chatty } });
+    await perform(session, start('a'), start('b'), send('a', 'go'), 'deliver a go', 'deliver b question');
+    expect(enabled(session)).toEqual(['deliver a answer']);
+  });
+
+  test('gets nothing else while it awaits the next thing', async () => {
+    const session = open({ processes: { a: asker((ctx) => Promise.resolve(ctx.sleep(5))), b: chatty } });
+    await perform(
+      session,
+      start('a'),
+      start('b'),
+      send('a', 'go'),
+      'deliver a go',
+      'deliver b question',
+      cut('a', 'b'),
+      heal(),
+    );
+    await perform(session, 'deliver a answer');
+    expect(enabled(session)).toEqual(['complete a sleep']);
+  });
+});
+
+describe('a message kept for a process that has not joined', () => {
+  const kinds = { worker: () => idle as AnyBehaviour };
+
+  test('reaches it when it is spawned under that name', async () => {
+    const session = open({ processes: { a: spawner }, kinds, transport: { toAbsent: 'keep' } });
+    await perform(session, start('a'), send('a/worker-1', 'hi'), send('a', 'go'), 'deliver a go', 'spawn a/worker-1');
+    expect(enabled(session)).toEqual(['deliver a/worker-1 hi']);
+  });
+
+  test('is dropped with its sender, where a crash drops what is in flight from it', async () => {
+    const session = open({
+      processes: { a: relay },
+      kinds,
+      transport: { toAbsent: 'keep', onCrash: { to: 'drop', from: 'drop' } },
+    });
+    await perform(session, start('a'), send('a', 'x hi'), 'deliver a x hi', crash('a'), start('x', 'worker'));
+    expect(enabled(session)).toEqual([]);
+  });
+});
+
+test('what is not in flight cannot be lost, and the attempt leaves no trace', () => {
+  const session = open({ processes: { a: idle }, faults: { losses: 1 } });
+  const loss = { kind: 'lose', target: '0'.repeat(16) } as const;
+  const before = worldOf(session);
+  expect(session.refusal(loss)).toBeDefined();
+  expect(() => session.perform(loss)).toThrow(Refused);
+  expect(worldOf(session)).toEqual(before);
+});
+
+test('`wrote` never runs before `start` has returned: there is no state yet', async () => {
+  const states: unknown[] = [];
+  const writer = behaviour<{ ready: boolean }, string>({
+    async start(ctx) {
+      void ctx.disk.write('k', 1);
+      await ctx.sleep(5);
+      return { ready: true };
+    },
+    receive() {},
+    wrote(state) {
+      states.push(state);
+    },
+  });
+  const session = open({ processes: { a: writer } });
+  await perform(session, start('a'), 'complete a write k');
+  expect(states).not.toContain(undefined);
+});
+
+test('an answer that arrives before it is awaited is not lost', async () => {
+  const asker = behaviour<{ got: string[] }, string>({
+    start: () => ({ got: [] }),
+    async receive(state, message, ctx) {
+      if (message !== 'go') return;
+      const answers = [ctx.ask('b', 'x'), ctx.ask('c', 'y')];
+      for (const answer of answers) state.got.push(await answer);
+    },
+  });
+  const session = open({ processes: { a: asker, b: echo, c: echo } });
+  await perform(session, start('a'), start('b'), start('c'), send('a', 'go'), 'deliver a go');
+  await perform(session, 'deliver c y', 'deliver a y!', 'deliver b x', 'deliver a x!');
+  expect(session.world.process('a').state).toEqual({ got: ['x!', 'y!'] });
+});

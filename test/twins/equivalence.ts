@@ -1,0 +1,130 @@
+import type { Session, Timing, Transport } from 'culprit/kernel';
+import type { Event, External, Internal, Link } from 'culprit/trace';
+import { ENVIRONMENT, hex } from 'culprit/trace';
+
+/**
+ * Equivalence of executions the obvious way: they are equivalent when every process saw the same events in the same
+ * order, the environment did the same things in the same relation to the deliveries on each link, and the same messages
+ * were lost and are left on their way. Two executions are equivalent exactly when these texts are equal.
+ */
+export function equivalenceClass(session: Session, transport: Transport, timing: Timing): string {
+  const view = new Projections(timing);
+  for (const event of session.recording.events.since(0)) view.see(event);
+  return JSON.stringify([view.lines(), messagesLost(session), messagesLeft(session, transport)]);
+}
+
+/** What each process, each link and the environment saw of an execution. */
+class Projections {
+  private readonly seen = new Map<string, string[]>();
+  private readonly cuts = new Set<string>();
+  private readonly outside: string[] = [];
+  private readonly names: string[] = [];
+  private nowMs = 0;
+
+  constructor(private readonly timing: Timing) {}
+
+  /** The order of what the environment did counts only where a process or a link can tell. */
+  lines(): string[] {
+    const lines = [...this.seen].map(([who, what]) => `${who}: ${what.join(' ')}`);
+    return [...lines.sort(), ...this.outside.toSorted()];
+  }
+
+  see(event: Event): void {
+    if (event.kind === 'fire' || (event.kind === 'complete' && event.operation === 'sleep')) {
+      this.nowMs = Math.max(this.nowMs, event.deadlineMs);
+    }
+    if (event.kind === 'deliver' && event.from !== ENVIRONMENT)
+      this.note(linkOf([event.from, event.process]), 'deliver');
+    if (event.kind === 'cut' || event.kind === 'heal') this.turn(event.links, event.kind);
+    if (event.process === ENVIRONMENT) this.outside.push(hex(event));
+    else this.note(event.process, this.timing === 'any' ? hex(event) : `${hex(event)} at ${this.nowMs}`);
+    if (event.kind === 'start') this.names.push(event.process);
+  }
+
+  private note(who: string, what: string): void {
+    this.seen.set(who, [...(this.seen.get(who) ?? []), what]);
+  }
+
+  /** Cutting what is cut already changes nothing, so nobody can tell when it happened. */
+  private turn(links: readonly Link[], kind: 'cut' | 'heal'): void {
+    const all = this.names.flatMap((from) => this.names.filter((to) => to !== from).map((to): Link => [from, to]));
+    for (const link of (links.length > 0 ? links : all).map(linkOf)) {
+      if (this.cuts.has(link) === (kind === 'cut')) continue;
+      this.note(link, kind);
+      if (kind === 'cut') this.cuts.add(link);
+      else this.cuts.delete(link);
+    }
+  }
+}
+
+const linkOf = (link: Link): string => link.join(' > ');
+
+/** Whichever of two causes took them. */
+const messagesLost = ({ recording }: Session): string[] =>
+  recording.notes
+    .since(0)
+    .flatMap((note) => (note.kind === 'dropped' ? [hex(note.message)] : []))
+    .sort();
+
+/** Each link's queue; without its order where there is none. */
+function messagesLeft({ world }: Session, { order }: Transport): string[] {
+  const queues = new Map<string, string[]>();
+  for (const event of world.pending) {
+    if (event.kind !== 'deliver' && event.kind !== 'return') continue;
+    const ordered = order === 'fifo' && event.kind === 'deliver' && event.from !== ENVIRONMENT;
+    const link = ordered ? linkOf([event.from, event.process]) : hex(event);
+    queues.set(link, [...(queues.get(link) ?? []), hex(event)]);
+  }
+  return [...queues].map(([link, queue]) => `${link}: ${queue.join(' ')}`).sort();
+}
+
+/** An execution, and what the environment may still do to it: each external once, and so many messages lost or doubled. */
+export interface Node {
+  readonly session: Session;
+  readonly externals: readonly External[];
+  readonly tampering: number;
+}
+
+/** Every interleaving, with every prefix on the way, until so many executions have been seen. Only for worlds that fork. */
+export function* interleavings(from: Node, most: number): Generator<Session> {
+  const open = [from];
+  let seen = 0;
+  for (let node = open.shift(); node !== undefined && seen < most; node = open.shift()) {
+    seen += 1;
+    yield node.session;
+    open.push(...successors(node));
+  }
+}
+
+export function successors({ session, externals, tampering }: Node): Node[] {
+  const inside = session.enabled.map((event): Node => ({ session: after(session, event), externals, tampering }));
+  const outside = externals
+    .map((external, at) => ({ external, rest: externals.toSpliced(at, 1) }))
+    .filter(({ external }) => session.refusal(external) === undefined)
+    .map(({ external, rest }): Node => ({ session: after(session, external), externals: rest, tampering }));
+  const faults = tampering === 0 ? [] : session.enabled.filter(({ kind }) => kind === 'deliver').flatMap(tamper);
+  const tampered = faults.map((fault): Node => ({
+    session: after(session, fault),
+    externals,
+    tampering: tampering - 1,
+  }));
+  return [...inside, ...outside, ...tampered];
+}
+
+function tamper(message: Internal): External[] {
+  return [
+    { kind: 'lose', target: hex(message) },
+    { kind: 'duplicate', target: hex(message) },
+  ];
+}
+
+/** The execution with one event more; the given one stays as it is. */
+export function after(session: Session, ...events: readonly (Internal | External)[]): Session {
+  const copy = session.fork?.();
+  if (copy === undefined) throw new Error('only worlds that fork');
+  for (const event of events) {
+    const pending = copy.perform(event);
+    if (pending !== undefined) throw new Error('only synchronous systems');
+  }
+  return copy;
+}

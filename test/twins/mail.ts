@@ -1,0 +1,43 @@
+import type { Deliver, Internal, Return } from 'culprit/trace';
+import { ENVIRONMENT } from 'culprit/trace';
+import type { Message } from './random-system.ts';
+
+/** A message as the twin keeps it, from its sending to the end of the execution. */
+export interface Mail {
+  /** The kernel's identity; empty until it is known. */
+  id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly tag: number;
+  /** Whether it found nobody and is on its way back. */
+  readonly returned: boolean;
+  /** The ask of its receiver that it answers, by a reply or by coming back; 0 for none. */
+  answers: number;
+  inFlight: boolean;
+}
+
+export const letter = (from: string, to: string, tag: number): Mail => ({
+  id: '',
+  from,
+  to,
+  tag,
+  returned: false,
+  answers: 0,
+  inFlight: false,
+});
+
+/** By what the twin and the kernel can recognise the same message before its identity is known. */
+export const keyOf = ({ from, to, tag }: Pick<Mail, 'from' | 'to' | 'tag'>): string => `${from} > ${to}: ${tag}`;
+
+export function keyOfEvent(event: Deliver | Return): string {
+  const from = event.kind === 'deliver' ? event.from : event.to;
+  return keyOf({ from, to: event.process, tag: (event.message as Message).tag });
+}
+
+export const isMail = (event: Internal): event is Deliver | Return =>
+  event.kind === 'deliver' || event.kind === 'return';
+
+/** Where it comes from as far as order goes: what comes back is like what comes from outside. */
+export const wayOf = ({ from, returned }: Mail): string => (returned ? ENVIRONMENT : from);
+
+export const onSameWay = (a: Mail, b: Mail): boolean => a.to === b.to && wayOf(a) === wayOf(b);

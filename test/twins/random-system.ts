@@ -1,0 +1,249 @@
+import type { Context } from 'culprit';
+import { crash, cut, cutOneWay, heal, healOneWay, restart, send, start, stop } from 'culprit';
+import type { AnyBehaviour, Declaration, Timing, Transport } from 'culprit/kernel';
+import type { External, OperationKind } from 'culprit/trace';
+import { ENVIRONMENT } from 'culprit/trace';
+import fc from 'fast-check';
+
+/**
+ * A system that does something of everything, decided by each process's own random numbers. Its processes write a diary
+ * of what they did, outside the kernel, so that a twin can tell what must be pending without asking the kernel.
+ */
+export interface Message {
+  /** Unique among what one process sends. */
+  readonly tag: number;
+}
+
+export interface Profile {
+  /** Whether handlers await. */
+  readonly awaits: boolean;
+  readonly blocking: boolean;
+}
+
+export type Fact =
+  | { readonly fact: 'enter' | 'leave' | 'throw'; readonly process: string; readonly start: boolean }
+  | {
+      readonly fact: 'send';
+      readonly process: string;
+      readonly to: string;
+      readonly tag: number;
+      readonly asks: boolean;
+    }
+  | { readonly fact: 'set' | 'cancel'; readonly process: string; readonly timer: string }
+  | { readonly fact: 'request'; readonly process: string; readonly operation: OperationKind; readonly key: string }
+  | { readonly fact: 'spawn'; readonly process: string; readonly child: string };
+
+export type Diary = (fact: Fact) => void;
+
+export const DECLARED = ['a', 'b', 'c'] as const;
+/** Joins when the environment says so. */
+const JOINER = 'x';
+/** Exists once `a` has spawned it, which it may never do. */
+const CHILD = 'a/worker-1';
+export const NAMES = [...DECLARED, JOINER, CHILD];
+const TIMERS = ['t', 'u'];
+const KEYS = ['k', 'l'];
+
+export interface Declared {
+  readonly transport: Transport;
+  readonly timers: Timing;
+  readonly profiles: readonly Profile[];
+}
+
+export const anyTransport: fc.Arbitrary<Transport> = fc.record({
+  order: fc.constantFrom('fifo', 'unordered'),
+  toAbsent: fc.constantFrom('drop', 'keep', 'return'),
+  onCrash: fc.record({ to: fc.constantFrom('drop', 'keep'), from: fc.constantFrom('drop', 'keep') }),
+  onCut: fc.constantFrom('hold', 'drop'),
+});
+
+export const profileOf = (profiles: readonly Profile[], process: string): Profile =>
+  profiles[(DECLARED as readonly string[]).indexOf(process)] ?? (profiles.at(-1) as Profile);
+
+export function randomSystem({ transport, timers, profiles }: Declared, diary: Diary = () => {}): Declaration {
+  return {
+    processes: new Map(DECLARED.map((name) => [name, anything(profileOf(profiles, name), diary)])),
+    kinds: new Map([['worker', () => anything(profileOf(profiles, JOINER), diary)]]),
+    actions: new Map(),
+    transport,
+    timers,
+    faults: { crashes: 9, restarts: 9, cuts: 9, losses: 9, duplicates: 9 },
+  };
+}
+
+/** Everything the environment might try, whether it can happen or not. */
+export function anyExternals(messages: readonly string[]): External[] {
+  const pairs = DECLARED.flatMap((from) => NAMES.filter((to) => to !== from).map((to) => [from, to] as const));
+  return [
+    ...DECLARED.map((name) => start(name)),
+    start(JOINER, 'worker'),
+    ...NAMES.flatMap((name) => [stop(name), crash(name), restart(name), restart(name), send(name, { tag: 0 })]),
+    ...pairs.flatMap(([from, to]) => [cut(from, to), cutOneWay(from, to), heal(to, from), healOneWay(from, to)]),
+    cut([], []),
+    heal(),
+    heal(),
+    heal(),
+    ...messages.flatMap((target): External[] => [
+      { kind: 'lose', target },
+      { kind: 'duplicate', target },
+    ]),
+  ];
+}
+
+interface State {
+  readonly seen: number[];
+  readonly notes: Map<string, { times: number }>;
+}
+
+function anything({ awaits, blocking }: Profile, diary: Diary): AnyBehaviour {
+  type C = Context<unknown>;
+  const handle = (ctx: C, state: State | undefined, what: string): void | Promise<void> =>
+    watched(ctx, diary, false, (hand) => {
+      state?.seen.push(ctx.random.below(100));
+      if (state !== undefined) state.notes.set(what, { times: (state.notes.get(what)?.times ?? 0) + 1 });
+      hand.act();
+      return awaits ? hand.linger() : undefined;
+    });
+  return {
+    blocking,
+    start: (ctx) =>
+      watched(ctx, diary, true, (hand): State | Promise<State> => {
+        const state: State = { seen: [ctx.restarts], notes: new Map([[String(ctx.disk.peek('k')), { times: 1 }]]) };
+        hand.act();
+        return awaits ? hand.linger().then(() => state) : state;
+      }),
+    receive: (state, _message, ctx) => handle(ctx, state as State, `from ${ctx.from}`),
+    timer: (state, timer, ctx) => handle(ctx, state as State, timer),
+    wrote: (state, key, ctx) => handle(ctx, state as State, key),
+    returned: (state, _message, to, ctx) => handle(ctx, state as State, `back from ${to}`),
+  };
+}
+
+function watched<T>(ctx: Context<unknown>, diary: Diary, isStart: boolean, body: (hand: Hand) => T | Promise<T>) {
+  const note = (fact: 'enter' | 'leave' | 'throw'): void => diary({ fact, process: ctx.self, start: isStart });
+  const ended = (value: T): T => {
+    note('leave');
+    return value;
+  };
+  const failed = (error: unknown): never => {
+    note('throw');
+    throw error as Error;
+  };
+  note('enter');
+  let result: T | Promise<T>;
+  try {
+    result = body(new Hand(ctx, diary));
+  } catch (error) {
+    return failed(error);
+  }
+  return result instanceof Promise ? result.then(ended, failed) : ended(result);
+}
+
+/** What one handler call does. */
+class Hand {
+  constructor(
+    private readonly ctx: Context<unknown>,
+    private readonly diary: Diary,
+  ) {}
+
+  /** Up to three things at once; now and then the last one is an exception. */
+  act(): void {
+    const { random } = this.ctx;
+    const deeds = [
+      () => this.send(),
+      () => this.send(),
+      () => this.reply(),
+      () => this.ask(),
+      () => this.setTimer(),
+      () => this.cancelTimer(),
+      () => this.write(),
+      () => this.read(),
+      () => this.spawn(),
+    ];
+    for (let left = random.below(4); left > 0; left--) random.pick(deeds)();
+    if (random.below(30) === 0) throw new Error('boom');
+  }
+
+  async linger(): Promise<void> {
+    const { random } = this.ctx;
+    const waits = [
+      () => this.sleep(),
+      () => this.write(),
+      () => this.read(),
+      () => this.patientAsk(),
+      () => this.twoAsks(),
+    ];
+    for (let left = random.below(3); left > 0; left--) {
+      await random.pick(waits)();
+      this.act();
+    }
+  }
+
+  private message(to: string, asks: boolean): Message {
+    const tag = this.ctx.random.float();
+    if (to !== ENVIRONMENT) this.diary({ fact: 'send', process: this.ctx.self, to, tag, asks });
+    return { tag };
+  }
+
+  private send(): void {
+    const to = this.ctx.random.pick([...NAMES, ...DECLARED, ENVIRONMENT]);
+    this.ctx.send(to, this.message(to, false));
+  }
+
+  private reply(): void {
+    this.ctx.reply(this.message(this.ctx.from, false));
+  }
+
+  private ask(): PromiseLike<unknown> {
+    const to = this.ctx.random.pick(NAMES);
+    const message = this.message(to, true);
+    if (this.ctx.random.below(2) === 0) return this.ctx.ask(to, message);
+    this.diary({ fact: 'request', process: this.ctx.self, operation: 'timeout', key: to });
+    return this.ctx.ask(to, message, 1 + this.ctx.random.below(20));
+  }
+
+  private setTimer(): void {
+    const timer = this.ctx.random.pick(TIMERS);
+    this.diary({ fact: 'set', process: this.ctx.self, timer });
+    const ms = 1 + this.ctx.random.below(20);
+    if (this.ctx.random.below(3) === 0) this.ctx.repeatTimer(timer, ms);
+    else this.ctx.setTimer(timer, ms);
+  }
+
+  private cancelTimer(): void {
+    const timer = this.ctx.random.pick(TIMERS);
+    this.diary({ fact: 'cancel', process: this.ctx.self, timer });
+    this.ctx.cancelTimer(timer);
+  }
+
+  private write(): PromiseLike<unknown> {
+    return this.ctx.disk.write(this.request('write', this.ctx.random.pick(KEYS)), { is: [this.ctx.random.below(9)] });
+  }
+
+  private read(): PromiseLike<unknown> {
+    return this.ctx.disk.read(this.request('read', this.ctx.random.pick(KEYS)));
+  }
+
+  private sleep(): PromiseLike<unknown> {
+    this.request('sleep', '');
+    return this.ctx.sleep(this.ctx.random.below(20));
+  }
+
+  private request(operation: OperationKind, key: string): string {
+    this.diary({ fact: 'request', process: this.ctx.self, operation, key });
+    return key;
+  }
+
+  private spawn(): void {
+    if (this.ctx.random.below(3) > 0) return;
+    this.diary({ fact: 'spawn', process: this.ctx.self, child: this.ctx.spawn('worker') });
+  }
+
+  private patientAsk(): PromiseLike<unknown> {
+    return this.ask().then(undefined, () => {});
+  }
+
+  private twoAsks(): PromiseLike<unknown> {
+    return Promise.all([this.ask(), this.ask()]);
+  }
+}

@@ -1,0 +1,295 @@
+import type { Dropped, Timing, Transport } from 'culprit/kernel';
+import type { Event, External, Internal, Link } from 'culprit/trace';
+import { ENVIRONMENT, hex } from 'culprit/trace';
+import { isMail, keyOf, keyOfEvent, letter, onSameWay, wayOf, type Mail } from './mail.ts';
+import type { Fact, Message } from './random-system.ts';
+import { RequestsTwin, unlike } from './requests.ts';
+
+type Life = 'away' | 'waiting' | 'spawned' | 'starting' | 'up' | 'stopped' | 'crashed';
+
+/**
+ * The declared transport and the life of processes as flat lists and brute force. Everything it expects follows from
+ * the events performed and from what the processes say they did; of the kernel it takes only the names of new things.
+ */
+export class TransportTwin {
+  /** Every message ever sent, oldest first. */
+  private readonly mail: Mail[] = [];
+  private readonly requests: RequestsTwin;
+  private readonly life = new Map<string, Life>();
+  private readonly suspended = new Map<string, number>();
+  private readonly asks = new Set<string>();
+  private cuts: string[] = [];
+  private problems: string[] = [];
+  /** What the event under way must have dropped. */
+  private drops: string[] = [];
+
+  constructor(
+    private readonly transport: Transport,
+    timing: Timing,
+    private readonly blocks: (process: string) => boolean,
+    declared: readonly string[],
+  ) {
+    this.requests = new RequestsTwin(timing);
+    for (const name of declared) this.life.set(name, 'waiting');
+  }
+
+  /**
+   * One event happened: which, what the processes did in it, what is newly pending, and what was dropped. Says where
+   * that is not what must have come of it.
+   */
+  observe(
+    event: Event,
+    facts: readonly Fact[],
+    fresh: readonly Internal[],
+    dropped: readonly Dropped[],
+  ): readonly string[] {
+    this.problems = [];
+    this.drops = [];
+    this.requests.begin();
+    this.happen(event);
+    for (const fact of facts) this.note(fact);
+    for (const fact of facts) if (fact.fact === 'throw') this.crashed(fact.process);
+    const lost = dropped.map(({ message, why }) => `${why} ${keyOfEvent(message)}`);
+    this.problems.push(...unlike('dropped', this.drops, lost), ...this.requests.learn(fresh));
+    this.learn(fresh.filter(isMail));
+    this.openAsks(facts, [...fresh.filter(isMail), ...dropped.map(({ message }) => message)]);
+    return this.problems;
+  }
+
+  /** Identities of what may happen now. */
+  enabled(): string[] {
+    const messages = this.mail.filter((mail) => this.deliverable(mail)).map(({ id }) => id);
+    return [...messages, ...this.requests.enabled((process) => this.accepts(process))];
+  }
+
+  pending(): string[] {
+    return [...this.mail.filter(({ inFlight }) => inFlight).map(({ id }) => id), ...this.requests.pending()];
+  }
+
+  /** Every process that is there: whether it is up, and what is durable. */
+  processes(): { name: string; up: boolean; disk: ReadonlyMap<string, unknown> }[] {
+    return [...this.life.keys()].map((name) => ({ name, up: this.is(name, 'up'), disk: this.requests.diskOf(name) }));
+  }
+
+  /** Whether the environment can do this now. */
+  allows(external: External): boolean {
+    switch (external.kind) {
+      case 'start':
+        return this.is(external.process, 'waiting', ...(external.of === undefined ? [] : (['away'] as const)));
+      case 'crash':
+      case 'stop':
+        return this.is(external.process, 'starting', 'up');
+      case 'restart':
+        return this.is(external.process, 'crashed', 'stopped');
+      case 'cut':
+      case 'heal':
+        return external.links.flat().every((name) => this.knows(name));
+      case 'lose':
+      case 'duplicate':
+        return this.mail.some((mail) => mail.inFlight && mail.id === external.target);
+      default:
+        return true;
+    }
+  }
+
+  /** Whether it is declared, has joined or was spawned. */
+  knows(process: string): boolean {
+    return this.life.has(process);
+  }
+
+  /** Whether a handler awaits, so that no copy of the world could go on. */
+  isSuspended(): boolean {
+    return [...this.suspended.values()].some((handlers) => handlers > 0);
+  }
+
+  private is(process: string, ...lives: readonly Life[]): boolean {
+    return lives.includes(this.life.get(process) ?? 'away');
+  }
+
+  private happen(event: Event): void {
+    switch (event.kind) {
+      case 'deliver':
+      case 'return':
+        this.taken(hex(event));
+        return this.closeAsk(event.process, event.kind === 'deliver' ? event.reply : event.ask);
+      case 'fire':
+        return this.requests.fired(event);
+      case 'complete':
+        this.requests.completed(event);
+        if (event.operation === 'timeout') this.closeAsk(event.process, event.request);
+        return;
+      case 'spawn':
+        this.requests.born(event);
+        this.life.set(event.process, 'starting');
+        return;
+      default:
+        return this.happenOutside(event);
+    }
+  }
+
+  private happenOutside(event: External): void {
+    switch (event.kind) {
+      case 'start':
+      case 'restart':
+        this.life.set(event.process, 'starting');
+        return;
+      case 'crash':
+        return this.crashed(event.process);
+      case 'stop':
+        return this.stopped(event.process);
+      case 'send':
+        return this.post(letter(ENVIRONMENT, event.to, (event.message as Message).tag));
+      case 'cut':
+      case 'heal':
+        return this.setLinks(event.links, event.kind === 'cut');
+      case 'lose':
+        return this.drop(this.taken(event.target), 'lost');
+      case 'duplicate':
+        return this.post({ ...this.called(event.target), id: '' });
+      case 'act':
+        throw new Error('the twin knows no actions');
+    }
+  }
+
+  private note(fact: Fact): void {
+    switch (fact.fact) {
+      case 'enter':
+      case 'leave':
+      case 'throw':
+        return this.turn(fact.process, fact.fact === 'enter' ? 1 : -1, fact.start);
+      case 'send':
+        return this.post(letter(fact.process, fact.to, fact.tag));
+      case 'set':
+        return this.requests.timerSet(fact.process, fact.timer);
+      case 'cancel':
+        return this.requests.timerCancelled(fact.process, fact.timer);
+      case 'request':
+        return this.requests.request(fact);
+      case 'spawn':
+        this.life.set(fact.child, 'spawned');
+        return this.requests.spawn(fact.child);
+    }
+  }
+
+  /** A handler begins or ends. */
+  private turn(process: string, by: 1 | -1, isStart: boolean): void {
+    const running = (this.suspended.get(process) ?? 0) + by;
+    if (running < 0) this.problems.push(`${process} went on after its end`);
+    this.suspended.set(process, running);
+    if (isStart && by < 0) this.life.set(process, 'up');
+  }
+
+  /** A message sets out. */
+  private post(mail: Mail): void {
+    if (this.is(mail.to, 'away', 'stopped', 'crashed')) {
+      const { toAbsent } = this.transport;
+      if (mail.returned) return;
+      if (toAbsent === 'drop' || (toAbsent === 'return' && mail.from === ENVIRONMENT)) return this.drop(mail, 'absent');
+      if (toAbsent === 'return') return this.post({ ...mail, id: '', from: mail.to, to: mail.from, returned: true });
+    }
+    if (this.transport.onCut === 'drop' && this.isCut(mail)) return this.drop(mail, 'cut');
+    this.mail.push({ ...mail, inFlight: true });
+  }
+
+  /** What comes back and is lost is not told: it was lost to its receiver before. */
+  private drop(mail: Mail, why: Dropped['why']): void {
+    if (!mail.returned) this.drops.push(`${why} ${keyOf(mail)}`);
+  }
+
+  private taken(id: string): Mail {
+    const mail = this.called(id);
+    mail.inFlight = false;
+    return mail;
+  }
+
+  private called(id: string): Mail {
+    const found = this.mail.find((mail) => mail.id === id && mail.inFlight);
+    if (found === undefined) throw new Error(`${id} is not in flight`);
+    return found;
+  }
+
+  private crashed(process: string): void {
+    const { to, from } = this.transport.onCrash;
+    this.vanish(process, 'crashed');
+    for (const mail of this.mail.filter(({ inFlight }) => inFlight)) {
+      const lost = (mail.to === process && to === 'drop') || (wayOf(mail) === process && from === 'drop');
+      if (!lost) continue;
+      mail.inFlight = false;
+      this.drop(mail, 'crash');
+    }
+  }
+
+  private stopped(process: string): void {
+    this.vanish(process, 'stopped');
+    if (this.transport.toAbsent === 'keep') return;
+    const met = this.mail.filter((mail) => mail.inFlight && mail.to === process);
+    for (const mail of met) mail.inFlight = false;
+    for (const mail of met) this.post(mail);
+  }
+
+  private vanish(process: string, life: 'crashed' | 'stopped'): void {
+    this.life.set(process, life);
+    this.suspended.set(process, 0);
+    this.requests.vanish(process, life === 'stopped' ? 'written' : 'lost');
+    for (const ask of this.asks) if (ask.startsWith(`${process} `)) this.asks.delete(ask);
+  }
+
+  private setLinks(links: readonly Link[], cut: boolean): void {
+    const there = [...this.life.keys()];
+    const all = there.flatMap((from) => there.filter((to) => to !== from).map((to): Link => [from, to]));
+    const named = (links.length > 0 ? links : all).map((link) => link.join(' > '));
+    this.cuts = cut ? [...this.cuts, ...named] : this.cuts.filter((link) => !named.includes(link));
+    if (this.transport.onCut === 'hold') return;
+    for (const mail of this.mail.filter((other) => other.inFlight && this.isCut(other))) {
+      mail.inFlight = false;
+      this.drop(mail, 'cut');
+    }
+  }
+
+  private isCut(mail: Mail): boolean {
+    return this.cuts.includes(`${wayOf(mail)} > ${mail.to}`);
+  }
+
+  private accepts(process: string): boolean {
+    return this.is(process, 'up') && !(this.blocks(process) && (this.suspended.get(process) ?? 0) > 0);
+  }
+
+  private deliverable(mail: Mail): boolean {
+    if (!mail.inFlight || !this.is(mail.to, 'starting', 'up') || this.isCut(mail)) return false;
+    const before = this.mail.slice(0, this.mail.indexOf(mail));
+    const older = before.filter((other) => other.inFlight && onSameWay(mail, other));
+    if (!this.accepts(mail.to)) return this.isAwaited(mail) && !older.some((other) => this.isAwaited(other));
+    return this.transport.order === 'unordered' || wayOf(mail) === ENVIRONMENT || older.length === 0;
+  }
+
+  private isAwaited({ to, answers }: Mail): boolean {
+    return this.asks.has(`${to} ${answers}`);
+  }
+
+  private closeAsk(process: string, ask: number): void {
+    this.asks.delete(`${process} ${ask}`);
+    this.requests.dropLimit(process, ask);
+  }
+
+  /** Finds the kernel's names for what must have set out in this event; nothing else may have. */
+  private learn(fresh: readonly Extract<Internal, { kind: 'deliver' | 'return' }>[]): void {
+    const nameless = this.mail.filter(({ id, inFlight }) => inFlight && id === '');
+    this.problems.push(...unlike('sent', nameless.map(keyOf), fresh.map(keyOfEvent)));
+    for (const event of fresh) {
+      const mail = nameless.find((other) => other.id === '' && keyOf(other) === keyOfEvent(event));
+      if (mail === undefined) continue;
+      mail.id = hex(event);
+      mail.answers = event.kind === 'deliver' ? event.reply : event.ask;
+    }
+  }
+
+  /** The number of an ask stands on the message that carries it, wherever that ended up. */
+  private openAsks(facts: readonly Fact[], messages: readonly Extract<Internal, { ask: number }>[]): void {
+    for (const fact of facts) {
+      if (fact.fact !== 'send' || !fact.asks || this.is(fact.process, 'crashed')) continue;
+      const carrier = messages.find(({ message, ask }) => (message as Message).tag === fact.tag && ask > 0);
+      if (carrier === undefined) this.problems.push(`an ask of ${fact.process} is nowhere`);
+      else this.asks.add(`${fact.process} ${carrier.ask}`);
+    }
+  }
+}
