@@ -2,6 +2,7 @@ import type { Event } from '../trace/event.ts';
 import { HOLDS, type Verdict, type Violated } from '../trace/verdict.ts';
 import { TimedOut, withinMs } from './guard.ts';
 import type { Oracle, Session, Strategy } from './ports.ts';
+import { watchForHangs, type Watch } from './watchdog.ts';
 
 /** Why an execution ended: an oracle did not say holds, nothing was left to do, or the bound on events was met. */
 export type Ending = 'verdict' | 'finished' | 'bound';
@@ -69,23 +70,36 @@ export function breather(): () => Steps<void> {
 
 /**
  * Runs to the end: at once where nothing is asynchronous, as a promise from the first pause on otherwise. Code that
- * does not return is ended with `TimedOut`, but for the parts of async handlers that follow an await: those run where
- * no clock can reach them.
+ * does not return is ended with `TimedOut`.
  */
 export function drive<T>(steps: Steps<T>, handlerMs = HANDLER_MS): T | Promise<T> {
   for (;;) {
     const step = withinMs(SLICE_MS + handlerMs, () => steps.next());
     if (step.done === true) return step.value;
-    if (step.value !== undefined) return driveOn(steps, step.value);
+    if (step.value !== undefined) return driveOn(steps, step.value, handlerMs);
   }
 }
 
-async function driveOn<T>(steps: Steps<T>, first: Promise<void>): Promise<T> {
-  await first;
-  for (;;) {
+/** What is ended in the middle never settles: then the watch does. */
+function driveOn<T>(steps: Steps<T>, first: Promise<void>, handlerMs: number): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const watch = watchForHangs(handlerMs, (error) => {
+      watch.end();
+      reject(error);
+    });
+    goOn(steps, first, watch)
+      .finally(() => watch.end())
+      .then(resolve, reject);
+  });
+}
+
+async function goOn<T>(steps: Steps<T>, first: Promise<void>, watch: Watch): Promise<T> {
+  for (let pause: Promise<void> | undefined = first; ;) {
+    await pause;
+    watch.beat();
     const step = steps.next();
     if (step.done === true) return step.value;
-    await step.value;
+    pause = step.value;
   }
 }
 

@@ -101,6 +101,23 @@ test('a handler that does not return is a violation of the event that it handles
   expect(trace?.events.at(-1)).toMatchObject({ kind: 'deliver', process: 'a', message: { type: 'x' } });
 });
 
+test('so is one that does not return after an await', async () => {
+  const endless = behaviour<{ n: number }, { type: string }>({
+    start: () => ({ n: 0 }),
+    async receive(state, message, ctx) {
+      await ctx.sleep(10);
+      while (message.type === 'x') state.n += 1;
+    },
+  });
+  const system = defineSystem({
+    processes: { a: endless },
+    workload: [send('a', { type: 'y' }), send('a', { type: 'x' })],
+  });
+  const { trace } = await hunt(system, { handlerMs: 200 });
+  expect(trace?.verdict).toMatchObject({ verdict: 'violated', oracle: 'handlerReturns', processes: ['a'] });
+  expect(trace?.events.at(-1)).toMatchObject({ kind: 'complete', operation: 'sleep', process: 'a' });
+});
+
 describe('code that culprit does not control', () => {
   const awaiting = (what: () => Promise<unknown>) =>
     behaviour<{ woken: boolean }, { type: string }>({

@@ -26,7 +26,7 @@ const outsiders = new Set(['cases', 'bench', 'test']);
 const builtins = new Map([
   ['error', []],
   ['trace', []],
-  ['kernel', ['node:vm', 'node:process']],
+  ['kernel', ['node:process', 'node:vm', 'node:worker_threads']],
 ]);
 
 /** Says what is wrong with `path` importing `specifier` and what to do instead, or nothing if it may. */

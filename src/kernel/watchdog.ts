@@ -1,0 +1,78 @@
+import { isMainThread, Worker } from 'node:worker_threads';
+import { TimedOut } from './guard.ts';
+
+/** What both threads see: a count that moves while all is well, the bound (0: nobody watches), and how often we bit. */
+const BEAT = 0;
+const BOUND_MS = 1;
+const BITES = 2;
+
+/**
+ * Runs in a thread of its own, where the loop that never yields does not stop it. The inspector is the one way in Node
+ * to end what another thread executes: the rest of that thread goes on.
+ */
+const program = `
+  const { workerData: memory } = require('node:worker_threads');
+  const session = new (require('node:inspector').Session)();
+  session.connectToMainThread();
+  let beat = -1;
+  let since = 0;
+  setInterval(() => {
+    const bound = Atomics.load(memory, ${BOUND_MS});
+    const seen = Atomics.load(memory, ${BEAT});
+    if (bound === 0 || seen !== beat) [beat, since] = [seen, Date.now()];
+    else if (Date.now() - since > bound) {
+      since = Date.now();
+      Atomics.add(memory, ${BITES}, 1);
+      session.post('Runtime.terminateExecution');
+    }
+  }, 20);
+`;
+
+/** Shared by all watches of this process; the thread starts with the first of them. */
+let memory: Int32Array | undefined;
+
+export interface Watch {
+  /** Says that the code under watch has got somewhere, by itself. Throws `TimedOut` where it was ended instead. */
+  beat(): void;
+  end(): void;
+}
+
+/**
+ * Ends code that does not return although it runs where no guard can reach it: what follows an `await`. What waited for
+ * that code may go on, or never settle: `beat` throws in the one case, `onHang` is called in the other. Works in the
+ * main thread alone; in others such code hangs, as it would without us.
+ */
+export function watchForHangs(boundMs: number, onHang: (error: TimedOut) => void): Watch {
+  if (!isMainThread) return { beat() {}, end() {} };
+  const shared = (memory ??= startThread());
+  const bites = Atomics.load(shared, BITES);
+  const timedOut = (): TimedOut | undefined =>
+    Atomics.load(shared, BITES) === bites ? undefined : new TimedOut(`no return within ${boundMs} ms`);
+  const beat = (): void => {
+    shared[BEAT] = ((shared[BEAT] as number) + 1) | 0;
+  };
+  // A thread that waits for something is not one that hangs: timers beat too.
+  const pulse = setInterval(() => {
+    beat();
+    const error = timedOut();
+    if (error !== undefined) onHang(error);
+  }, 20);
+  Atomics.store(shared, BOUND_MS, boundMs);
+  return {
+    beat() {
+      beat();
+      const error = timedOut();
+      if (error !== undefined) throw error;
+    },
+    end() {
+      clearInterval(pulse);
+      Atomics.store(shared, BOUND_MS, 0);
+    },
+  };
+}
+
+function startThread(): Int32Array {
+  const shared = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
+  new Worker(program, { eval: true, workerData: shared }).unref();
+  return shared;
+}
