@@ -1,6 +1,6 @@
 import type { Complete, Internal } from '../trace/event.ts';
 import type { LiveWorld } from './live-world.ts';
-import { deliverable } from './network.ts';
+import { addDeliverable } from './network.ts';
 import type { Process } from './process.ts';
 import { horizonMs, isTimed } from './timers.ts';
 
@@ -14,16 +14,14 @@ export function enabledIn(world: LiveWorld): readonly Internal[] {
   return ready.list;
 }
 
-/** Everything enabled, from the world alone. */
+/** Everything enabled, from the world alone. In virtual time this runs at most events: it makes no closures. */
 function allEnabled(world: LiveWorld): Internal[] {
-  const found: Internal[] = [...world.births];
-  for (const channel of world.channels) {
-    if (channel !== undefined) found.push(...deliverable(world, channel, world.processes[channel.at] as Process));
-  }
+  const found: Internal[] = world.births.slice();
+  for (const channel of world.channels) if (channel !== undefined) addDeliverable(world, channel, found);
   const horizon = horizonMs(world);
   for (const process of world.processes) {
-    if (process.accepts) found.push(...process.timers.filter(({ deadlineMs }) => deadlineMs <= horizon));
-    found.push(...process.operations.filter((operation) => mayComplete(process, operation, horizon)));
+    if (process.accepts) for (const timer of process.timers) if (timer.deadlineMs <= horizon) found.push(timer);
+    for (const operation of process.operations) if (mayComplete(process, operation, horizon)) found.push(operation);
   }
   return found;
 }

@@ -79,7 +79,8 @@ function comeBack(world: LiveWorld, event: Return & InFlight, readyAt: number): 
   begin(world, process, event);
   if (event.ask !== 0 && settleAsk(world, process, event.ask)) {
     const operation = process.release(event.ask);
-    if (operation?.awaited) return failOperation(world, operation, `${event.to} is not there to be asked`);
+    if (isForHandler(process, operation))
+      return failOperation(world, operation, `${event.to} is not there to be asked`);
   }
   const message = copyData(event.message, process.name, 'the message');
   return call(world, process, (context) =>
@@ -124,7 +125,7 @@ function removeOperation(world: LiveWorld, process: Process, event: Complete): v
 function expire(world: LiveWorld, process: Process, event: Complete): void | Promise<void> {
   process.asked = process.asked.filter((open) => open !== event.request);
   const operation = process.release(event.request);
-  if (!operation?.awaited) return finish(world, process, undefined);
+  if (!isForHandler(process, operation)) return finish(world, process, undefined);
   return failOperation(world, operation, `${event.key} did not answer in time`);
 }
 

@@ -1,5 +1,5 @@
 import { digestText, hex, mixHi, mixLo, type Digest } from '../trace/digest.ts';
-import { ENVIRONMENT, type Deliver, type Link, type Return } from '../trace/event.ts';
+import { ENVIRONMENT, type Deliver, type Internal, type Link, type Return } from '../trace/event.ts';
 import type { Channel, InFlight } from './channel.ts';
 import { OUTSIDE, type LiveWorld } from './live-world.ts';
 import type { Process } from './process.ts';
@@ -68,20 +68,23 @@ export function take(world: LiveWorld, item: InFlight, readyAt: number): void {
   else world.ready.replaceAt(readyAt, next);
 }
 
-/** Messages of one channel that may be delivered now. */
-export function deliverable(world: LiveWorld, channel: Channel, receiver: Process): readonly InFlight[] {
-  if (channel.size === 0 || channel.cut || !receiver.runs) return [];
-  if (!receiver.accepts) return awaitedReply(channel, receiver);
-  return isOrdered(world, channel) ? [channel.first as InFlight] : channel.list();
+/** Adds the messages of one channel that may be delivered now. */
+export function addDeliverable(world: LiveWorld, channel: Channel, into: Internal[]): void {
+  if (channel.size === 0 || channel.cut) return;
+  const receiver = world.processes[channel.at] as Process;
+  if (!receiver.accepts) addAwaitedReply(channel, receiver, into);
+  else if (isOrdered(world, channel)) into.push(channel.first as InFlight);
+  else into.push(...channel.list());
 }
 
 /**
  * A blocked process, or one that is still starting, handles nothing but the answer it waits for: what arrived before
  * that answer stays in its mailbox and is handled later.
  */
-function awaitedReply(channel: Channel, receiver: Process): readonly InFlight[] {
+function addAwaitedReply(channel: Channel, receiver: Process, into: Internal[]): void {
+  if (!receiver.runs) return;
   const reply = channel.list().find((item) => isAwaited(item, receiver));
-  return reply === undefined ? [] : [reply];
+  if (reply !== undefined) into.push(reply);
 }
 
 const isAwaited = (item: InFlight, receiver: Process): boolean =>

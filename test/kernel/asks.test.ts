@@ -110,6 +110,43 @@ test('an ask of a process that is not there fails where messages are returned', 
   `);
 });
 
+test('an ask that fails before it is awaited fails then', async () => {
+  const hasty = behaviour<{ got: string[] }, Message>({
+    start: () => ({ got: [] }),
+    async receive(state, message, ctx) {
+      if (message.type !== 'go') return;
+      const first = ctx.ask('b', { type: 'question' });
+      const second = ctx.ask('b', { type: 'question' }, 50);
+      state.got.push((await first).type);
+      await second.then(undefined, (error: unknown) => state.got.push(String(error)));
+    },
+  });
+  expect(
+    await play(
+      defineSystem({ processes: { a: hasty, b: answerer } }),
+      `start a
+       start b
+       send a {"type":"go"}
+       deliver environment a
+       expire a
+       deliver a b
+       deliver b a
+       deliver b a`,
+    ),
+  ).toMatchInlineSnapshot(`
+    "
+    1  a            starts                         got: []
+    2  b            starts                         asked: 0
+    3  environment  sends go to a
+    4  a            gets go from environment
+    5  a            gives up asking b
+    6  b            gets question from a           asked: 0 → 1
+    7  a            gets note from b
+    8  a            is answered answer (n 1) by b  got.0: answer (new), got.1: Error: b did not answer in time (new)
+    "
+  `);
+});
+
 test('what is sent to the environment is output, and so is a reply to it', async () => {
   const server = behaviour<object, { type: string }>({
     start: () => ({}),

@@ -7,7 +7,7 @@ import { hex, toPortable } from 'culprit/trace';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Node } from '../twins/equivalence.ts';
-import { after, equivalenceClass, interleavings, successors } from '../twins/equivalence.ts';
+import { after, equivalenceClass, interleavings, root, successors } from '../twins/equivalence.ts';
 import { anyTransport } from '../twins/random-system.ts';
 import { idle, open, perform, relay, words } from '../twins/scripted.ts';
 import { worldOf } from '../twins/snapshot.ts';
@@ -109,7 +109,7 @@ function begun({ seed, transport, externals, tampering, steps }: Beginning, timi
       const next = successors(node);
       return next[step % next.length] ?? node;
     },
-    { session, externals, tampering },
+    root(session, externals, tampering),
   );
 }
 
@@ -146,8 +146,8 @@ describe('names are equal exactly when executions are equivalent', () => {
     (_what, timing) => {
       const property = fc.property(beginnings, (beginning) => {
         const partition = new Partition();
-        for (const session of interleavings(begun(beginning, timing), 400)) {
-          const problem = partition.add(session, equivalenceClass(session, beginning.transport, timing));
+        for (const node of interleavings(begun(beginning, timing), 400)) {
+          const problem = partition.add(node.session, equivalenceClass(node, beginning.transport, timing));
           expect(problem).toBeUndefined();
         }
       });
@@ -179,7 +179,7 @@ describe('exact counts, by brute force', () => {
   /** Every execution to its end, and how many names they have. */
   function count(session: Session, externals: readonly External[] = []): { executions: number; names: number } {
     const names: string[] = [];
-    for (const execution of interleavings({ session, externals, tampering: 0 }, Infinity)) {
+    for (const { session: execution } of interleavings(root(session, externals), Infinity)) {
       const isOver =
         execution.enabled.length === 0 && execution.recording.events.length >= session.world.length + externals.length;
       if (isOver && externals.every((external) => execution.refusal(external) !== undefined))

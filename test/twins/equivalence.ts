@@ -1,16 +1,21 @@
 import type { Session, Timing, Transport } from 'culprit/kernel';
-import type { Event, External, Internal, Link } from 'culprit/trace';
+import type { Deliver, Event, External, Internal, Link } from 'culprit/trace';
 import { ENVIRONMENT, hex } from 'culprit/trace';
 
 /**
  * Equivalence of executions the obvious way: they are equivalent when every process saw the same events in the same
  * order, the environment did the same things in the same relation to the deliveries on each link, and the same messages
- * were lost and are left on their way. Two executions are equivalent exactly when these texts are equal.
+ * were lost and are left on their way, and copies of messages took the same places in their queues. Two executions are equivalent exactly when these texts are equal.
  */
-export function equivalenceClass(session: Session, transport: Transport, timing: Timing): string {
+export function equivalenceClass({ session, copies }: Node, transport: Transport, timing: Timing): string {
   const view = new Projections(timing);
   for (const event of session.recording.events.since(0)) view.see(event);
-  return JSON.stringify([view.lines(), messagesLost(session), messagesLeft(session, transport)]);
+  return JSON.stringify([
+    view.lines(),
+    messagesLost(session),
+    messagesLeft(session, transport),
+    transport.order === 'fifo' ? copies : [],
+  ]);
 }
 
 /** What each process, each link and the environment saw of an execution. */
@@ -83,38 +88,51 @@ export interface Node {
   readonly session: Session;
   readonly externals: readonly External[];
   readonly tampering: number;
+  /** Behind which message each copy was put. */
+  readonly copies: readonly string[];
 }
 
+export const root = (session: Session, externals: readonly External[], tampering = 0): Node => ({
+  session,
+  externals,
+  tampering,
+  copies: [],
+});
+
 /** Every interleaving, with every prefix on the way, until so many executions have been seen. Only for worlds that fork. */
-export function* interleavings(from: Node, most: number): Generator<Session> {
+export function* interleavings(from: Node, most: number): Generator<Node> {
   const open = [from];
   let seen = 0;
   for (let node = open.shift(); node !== undefined && seen < most; node = open.shift()) {
     seen += 1;
-    yield node.session;
+    yield node;
     open.push(...successors(node));
   }
 }
 
-export function successors({ session, externals, tampering }: Node): Node[] {
-  const inside = session.enabled.map((event): Node => ({ session: after(session, event), externals, tampering }));
+export function successors(node: Node): Node[] {
+  const { session, externals, tampering } = node;
+  const inside = session.enabled.map((event): Node => ({ ...node, session: after(session, event) }));
   const outside = externals
     .map((external, at) => ({ external, rest: externals.toSpliced(at, 1) }))
     .filter(({ external }) => session.refusal(external) === undefined)
-    .map(({ external, rest }): Node => ({ session: after(session, external), externals: rest, tampering }));
-  const faults = tampering === 0 ? [] : session.enabled.filter(({ kind }) => kind === 'deliver').flatMap(tamper);
-  const tampered = faults.map((fault): Node => ({
-    session: after(session, fault),
-    externals,
-    tampering: tampering - 1,
-  }));
-  return [...inside, ...outside, ...tampered];
+    .map(({ external, rest }): Node => ({ ...node, session: after(session, external), externals: rest }));
+  const messages = tampering === 0 ? [] : session.enabled.filter((event) => event.kind === 'deliver');
+  return [...inside, ...outside, ...messages.flatMap((message) => tampered(node, message))];
 }
 
-function tamper(message: Internal): External[] {
+/** A message is lost, or copied behind everything that is on the same way. */
+function tampered(node: Node, message: Deliver): Node[] {
+  const { session, copies, tampering } = node;
+  const target = hex(message);
+  const rest = { ...node, tampering: tampering - 1 };
+  const queue = session.world.pending.filter(
+    (other) => other.kind === 'deliver' && other.from === message.from && other.process === message.process,
+  );
+  const place = message.from === ENVIRONMENT ? [] : [`${target} behind ${queue.map(hex).at(-1)}`];
   return [
-    { kind: 'lose', target: hex(message) },
-    { kind: 'duplicate', target: hex(message) },
+    { ...rest, session: after(session, { kind: 'lose', target }) },
+    { ...rest, session: after(session, { kind: 'duplicate', target }), copies: [...copies, ...place] },
   ];
 }
 
