@@ -1,4 +1,4 @@
-import { RandomStrategy, send, type ResolvedSystem } from 'culprit';
+import { send, strategyCalled, type ResolvedSystem } from 'culprit';
 import { Random, type Session, type Strategy } from 'culprit/kernel';
 import type { External, Internal } from 'culprit/trace';
 import { nodeNames, type Message } from './raft-like.ts';
@@ -14,15 +14,15 @@ const ACCEPTED = { heartbeat: 10, election: 200 };
 
 /** The random strategy, with clients that never end, and patience with timers where the system has no clock. */
 export class WithClients implements Strategy {
-  private readonly inner: RandomStrategy;
+  private readonly inner: Strategy;
   private readonly random: Random;
   private readonly patient: boolean;
   private step = 0;
 
-  constructor({ externals, declaration }: ResolvedSystem, seed: number) {
-    this.inner = new RandomStrategy(seed, externals, externals.length);
+  constructor(system: ResolvedSystem, seed: number) {
+    this.inner = uniform(system, seed);
     this.random = Random.seeded(seed, seed);
-    this.patient = declaration.timers === 'any';
+    this.patient = system.declaration.timers === 'any';
   }
 
   next(session: Session): Internal | External | undefined {
@@ -37,3 +37,7 @@ export class WithClients implements Strategy {
     return event.kind === 'fire' && this.random.below(ACCEPTED[event.timer as 'heartbeat' | 'election']) !== 0;
   }
 }
+
+/** The random strategy without regard to kinds. */
+export const uniform = (plan: ResolvedSystem, seed: number): Strategy =>
+  strategyCalled('random')({ seed, plan, steps: 0, weights: {} });

@@ -1,9 +1,13 @@
 export { CulpritError } from './error.ts';
 export { storyLines } from './explain/table.ts';
 export { tell, type Sentence } from './explain/story.ts';
-export { RandomStrategy } from './explore/random.ts';
+export type { Candidate, Chooser } from './explore/chooser.ts';
+export { Injecting, type Plan } from './explore/injecting.ts';
+export { RandomChooser, type Weights } from './explore/random.ts';
+export { ReplayThen } from './explore/replay-then.ts';
+export { BadStrategy, strategyCalled, strategyNames, type StrategyOptions } from './explore/strategies.ts';
 export { ReplayDiverged, ReplayStrategy } from './explore/replay.ts';
-export { hunt, type HuntOptions, type HuntReport } from './hunt.ts';
+export { hunt, ViolationFound, type HuntOptions } from './hunt.ts';
 export type {
   Behaviour,
   Context,
@@ -21,6 +25,7 @@ export type {
 export { act, crash, cut, cutOneWay, heal, healOneWay, restart, send, start, stop } from './kernel/index.ts';
 export { allOf, InvariantThrew, invariantOracle, noUncaughtException } from './oracle/invariants.ts';
 export { BadOption } from './options.ts';
+export { search, type Finding, type SearchOptions, type SearchReport } from './search.ts';
 export { replay, type ReplayOptions } from './replay.ts';
 export { BadParameter, BadSystem, resolveSystem } from './targets/actors/resolve.ts';
 export type { ResolvedSystem } from './targets/actors/resolve.ts';

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { BadTrace, readTrace, writeTrace } from './trace/file.ts';
 import type { Trace } from './trace/format.ts';
@@ -23,6 +23,12 @@ export function saveTrace(trace: Trace, directory: string): string {
     renameSync(`${path}.part`, path);
     return path;
   }
+}
+
+/** As short as it can be and still lead there from here. */
+export function shownPath(path: string): string {
+  const fromHere = relative('', path);
+  return fromHere.startsWith('..') ? resolve(path) : fromHere;
 }
 
 export function loadTrace(path: string): Trace {

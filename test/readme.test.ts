@@ -60,10 +60,13 @@ describe('the README', () => {
     const { stdout, stderr } = spawnSync(
       process.execPath,
       ['--import', join(root, 'tools/source/built.mjs'), join(ours, 'from-code.ts')],
-      { encoding: 'utf8' },
+      { encoding: 'utf8', cwd: ours },
     );
     expect(stderr).toBe('');
-    expect(stdout).toBe('client-1 and client-3 both hold the lock after 532 executions\n15 lines\n');
+    expect(stdout).toBe(
+      'violated  mutualExclusion: client-2 and client-3 both hold the lock, kept in .culprit/mutual-exclusion-8dfc.trace\n' +
+        '1 executions, 15 lines\n',
+    );
   });
 
   test('names the two commands that do everything, and CI runs the second', () => {

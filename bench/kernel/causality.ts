@@ -1,4 +1,3 @@
-import { RandomStrategy } from 'culprit';
 import { Random } from 'culprit/kernel';
 import { Causality, type Event } from 'culprit/trace';
 import { gossip } from '../gossip.ts';
@@ -6,7 +5,7 @@ import { raftLike } from '../raft-like.ts';
 import type { Measured } from '../row.ts';
 import { run } from '../run.ts';
 import { inTurns, median } from '../timing.ts';
-import { WithClients } from '../with-clients.ts';
+import { uniform, WithClients } from '../with-clients.ts';
 
 const EVENTS = 100_000;
 const QUERIES = 20_000;
@@ -18,7 +17,7 @@ const NEAR = 200;
 export function causality(): Measured[] {
   const raft = raftLike('any');
   const crowd = gossip(50, 100);
-  const among50 = run(crowd, new RandomStrategy(1, crowd.externals, crowd.externals.length), EVENTS);
+  const among50 = run(crowd, uniform(crowd, 1), EVENTS);
   return [
     ...measured('Raft-like, 5 processes', run(raft, new WithClients(raft, 1), EVENTS).recording.events.since(0)),
     ...measured('gossip, 50 processes', among50.recording.events.since(0)),

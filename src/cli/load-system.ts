@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildFailure, Plugin } from 'esbuild';
 import { CulpritError } from '../error.ts';
+import { foldersAbove, modulePath, packageFolder } from '../module-path.ts';
 import type { System } from '../targets/actors/system.ts';
 
 /** A module from which no system can be had. */
@@ -24,7 +25,7 @@ export async function loadSystem(path: string): Promise<LoadedSystem> {
   }
   const root = packageFolder(file);
   const exported = await importCompiled(path, file, await compiled(path, file), root);
-  return { system: systemIn(path, exported), module: relative(root, file).split(sep).join('/') };
+  return { system: systemIn(path, exported), module: modulePath(file) };
 }
 
 /** Where the module lies that a trace was made from: the folders above the trace, then above here, are tried in turn. */
@@ -38,19 +39,6 @@ export function findModule(module: string, tracePath: string): string {
     `the trace was made from ${module}, which is not there.`,
     `Say where it is now: culprit replay ${tracePath} --system path/to/${basename(module)}`,
   );
-}
-
-function* foldersAbove(folder: string): Generator<string> {
-  for (let at = folder; ; at = dirname(at)) {
-    yield at;
-    if (dirname(at) === at) return;
-  }
-}
-
-/** The nearest folder with a package.json; the file's own folder where there is none. */
-function packageFolder(file: string): string {
-  const folder = dirname(file);
-  return [...foldersAbove(folder)].find((at) => existsSync(join(at, 'package.json'))) ?? folder;
 }
 
 /** The module and what it imports by path, as one JavaScript text: Node 20 runs no TypeScript. */

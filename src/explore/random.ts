@@ -1,46 +1,37 @@
-import type { External, Internal } from '../trace/event.ts';
-import type { Session, Strategy } from '../kernel/ports.ts';
-import { Random } from '../kernel/random.ts';
+import { isInternal, type EventKind } from '../trace/event.ts';
+import type { Random } from '../kernel/random.ts';
+import type { Candidate, Chooser } from './chooser.ts';
 
-/** Out of a hundred steps on which there is a choice, how many go to the workload and to faults. */
-const EXTERNAL_PERCENT = 20;
-const FAULT_PERCENT = 3;
+/** How likely an event of each kind is chosen, against the others that could be. */
+export type Weights = Readonly<Partial<Record<EventKind | 'external', number>>>;
 
-/** Uniformly random among the enabled events; the workload is injected in order, and faults come from their budgets. */
-export class RandomStrategy implements Strategy {
-  private readonly random: Random;
-  private injected = 0;
+/** Timers are nearly always pending, messages only for a while: with equal weights timers would starve them. */
+export const defaultWeights: Weights = { fire: 0.25 };
+
+/** Random among the candidates, in proportion to their weights; a kind without a weight has 1. */
+export class RandomChooser implements Chooser {
+  private readonly heaviest: number;
 
   constructor(
-    seed: number,
-    private readonly externals: readonly External[],
-    /** The first so many externals happen before anything else: the starts. */
-    private readonly atOnce: number,
+    private readonly random: Random,
+    private readonly weights: Weights = defaultWeights,
   ) {
-    this.random = Random.seeded(seed, 0x7261_6e64);
+    this.heaviest = Math.max(1, ...Object.values(weights));
   }
 
-  next(session: Session): Internal | External | undefined {
-    if (this.injected < this.atOnce) return this.inject(session);
-    const dice = this.random.below(100);
-    if (dice < FAULT_PERCENT) {
-      const faults = session.faults();
-      if (faults.length > 0) return this.random.pick(faults);
+  choose(candidates: readonly Candidate[]): Candidate {
+    // Draw until one is accepted: the list is never walked. Where only the weightless can happen, one of them must.
+    for (let draws = 0; draws < DRAWS_MAX; draws++) {
+      const drawn = this.random.pick(candidates);
+      const weight = this.weightOf(drawn);
+      if (weight >= this.heaviest || this.random.float() * this.heaviest < weight) return drawn;
     }
-    const { enabled } = session;
-    if (enabled.length === 0 || dice >= 100 - EXTERNAL_PERCENT) {
-      const external = this.inject(session);
-      if (external !== undefined) return external;
-    }
-    return enabled.length === 0 ? undefined : this.random.pick(enabled);
+    return this.random.pick(candidates);
   }
 
-  /** The next external that can happen in this world: a crash of what is down already is passed over. */
-  private inject(session: Session): External | undefined {
-    while (this.injected < this.externals.length) {
-      const external = this.externals[this.injected++] as External;
-      if (session.refusal(external) === undefined) return external;
-    }
-    return undefined;
+  private weightOf(candidate: Candidate): number {
+    return this.weights[isInternal(candidate) ? candidate.kind : 'external'] ?? 1;
   }
 }
+
+const DRAWS_MAX = 100;

@@ -8,30 +8,31 @@ describe('culprit hunt', () => {
     const folder = folderWith();
     const { code, out, err } = culprit(folder, 'hunt', 'lock.system.ts');
     expect({ code, err }).toEqual({ code: 1, err: '' });
-    expect(out.replace(/in [\d.]+ s/, 'in … s')).toMatchInlineSnapshot(`
-      "hunt      lock.system.ts, from seed 1
-      violated  mutualExclusion: client-1 and client-3 both hold the lock
+    expect(out.replace(/[\d.]+ s$/m, '… s')).toMatchInlineSnapshot(`
+      "hunt      lock.system.ts, from seed 1, by random,pos,pct
+      violated  mutualExclusion: client-2 and client-3 both hold the lock
                 11 events
 
          1  lock      starts                      holder: null
          2  client-1  starts                      phase: waiting
          3  client-2  starts                      phase: waiting
          4  client-3  starts                      phase: waiting
-         5  client-2  timer enough fires          phase: waiting → done
-         6  lock      gets acquire from client-3  holder: null → client-3
-         7  lock      gets acquire from client-2
-         8  lock      gets release from client-2  holder: client-3 → null
-         9  lock      gets acquire from client-1  holder: null → client-1
-        10  client-3  gets granted from lock      phase: waiting → holding
-        11  client-1  gets granted from lock      phase: waiting → holding
+         5  lock      gets acquire from client-2  holder: null → client-2
+         6  client-2  gets granted from lock      phase: waiting → holding
+         7  client-1  timer enough fires          phase: waiting → done
+         8  lock      gets acquire from client-1
+         9  lock      gets release from client-1  holder: client-2 → null
+        10  lock      gets acquire from client-3  holder: null → client-3
+        11  client-3  gets granted from lock      phase: waiting → holding
 
-      found     by seed 532, after 532 executions in … s
-      saved     .culprit/mutual-exclusion-d352.trace
-      again     npx culprit replay .culprit/mutual-exclusion-d352.trace
+      found     by seed 0, random, after 1 execution
+      saved     .culprit/mutual-exclusion-8dfc.trace
+      again     npx culprit replay .culprit/mutual-exclusion-8dfc.trace
+      tried     1 execution, 11 events, … s
       "
     `);
     expect(readdirSync(join(folder, '.culprit')).filter((name) => name.endsWith('.trace'))).toEqual([
-      'mutual-exclusion-d352.trace',
+      'mutual-exclusion-8dfc.trace',
     ]);
   });
 
@@ -52,18 +53,18 @@ describe('culprit hunt', () => {
   test('writes the same bytes for the same seed, in another process', () => {
     const [one, two] = [folderWith(), folderWith()];
     for (const folder of [one, two]) culprit(folder, 'hunt', 'lock.system.ts', '--seed', '500');
-    const trace = (folder: string): Buffer => readFileSync(join(folder, '.culprit', 'mutual-exclusion-d352.trace'));
+    const trace = (folder: string): Buffer => readFileSync(join(folder, '.culprit', 'mutual-exclusion-8dfc.trace'));
     expect(trace(one).equals(trace(two))).toBe(true);
   });
 
   test('never overwrites another trace', () => {
     const folder = folderWith();
     culprit(folder, 'hunt', 'lock.system.ts');
-    const path = join(folder, '.culprit', 'mutual-exclusion-d352.trace');
+    const path = join(folder, '.culprit', 'mutual-exclusion-8dfc.trace');
     writeFileSync(path, 'precious\n');
     const { out } = culprit(folder, 'hunt', 'lock.system.ts');
     expect(readFileSync(path, 'utf8')).toBe('precious\n');
-    expect(out).toContain('saved     .culprit/mutual-exclusion-d3525.trace');
+    expect(out).toContain('saved     .culprit/mutual-exclusion-8dfc8.trace');
   });
 
   test('compresses large traces, and replays them all the same', () => {

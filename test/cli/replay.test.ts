@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { culprit, folderWith, makeFolder, removeFolder } from './culprit.ts';
 
-const saved = '.culprit/mutual-exclusion-d352.trace';
+const saved = '.culprit/mutual-exclusion-8dfc.trace';
 
 let original: string;
 
@@ -36,7 +36,7 @@ describe('culprit replay', () => {
     mkdirSync(join(folder, 'deep', 'down'), { recursive: true });
     const { code, out, err } = culprit(join(folder, 'deep', 'down'), 'replay', join(folder, saved));
     expect({ code, err }).toEqual({ code: 1, err: '' });
-    expect(out).toContain('violated  mutualExclusion: client-1 and client-3 both hold the lock');
+    expect(out).toContain('violated  mutualExclusion: client-2 and client-3 both hold the lock');
     expect(out).toContain('came out the same (11 events)');
   });
 
@@ -56,7 +56,7 @@ describe('culprit replay', () => {
     const { code, err } = culprit(folder, 'replay', saved);
     expect(code).toBe(2);
     expect(err).toMatchInlineSnapshot(`
-      "error     event 6: lock (deliver): lock.holder is "client-3!", and was "client-3" in the recording.
+      "error     event 5: lock (deliver): lock.holder is "client-2!", and was "client-2" in the recording.
       next      Either the system has changed since, or it is not deterministic: look for Date, Math.random, real timers, I/O, and state kept in modules.
       "
     `);
@@ -68,7 +68,7 @@ describe('culprit replay', () => {
     const { code, err } = culprit(folder, 'replay', saved);
     expect(code).toBe(2);
     expect(err).toMatchInlineSnapshot(`
-      "error     event 5: the recording has client-2 firing enough, but only lock receiving {"type":"acquire"} from client-1, lock receiving {"type":"acquire"} from client-2, lock receiving {"type":"acquire"} from client-3 can happen.
+      "error     event 7: the recording has client-1 firing enough, but only lock receiving {"type":"acquire"} from client-1, lock receiving {"type":"acquire"} from client-3 can happen.
       next      Either the system has changed since, or it is not deterministic: look for Date, Math.random, real timers, I/O, and state kept in modules.
       "
     `);
@@ -80,7 +80,7 @@ describe('culprit replay', () => {
     const { code, err } = culprit(folder, 'replay', saved);
     expect(code).toBe(2);
     expect(err).toContain(
-      'the verdict is "holds", and was "mutualExclusion: client-1 and client-3 both hold the lock" in the recording',
+      'the verdict is "holds", and was "mutualExclusion: client-2 and client-3 both hold the lock" in the recording',
     );
   });
 });
@@ -114,12 +114,12 @@ describe('culprit replay, given', () => {
     [
       'an unknown message',
       (folder) => edit(folder, saved, /("kind":"deliver".*?"id":")[0-9a-f]{16}/, '$10000000000000000'),
-      /event 6: the recording has lock receiving \{"type":"acquire"\} from client-3, but only /,
+      /event 5: the recording has lock receiving \{"type":"acquire"\} from client-2, but only /,
     ],
     [
       'a changed message',
       (folder) => edit(folder, saved, '"message":{"type":"acquire"}', '"message":{"type":"aquire"}'),
-      'event 6: lock (deliver): message is {"type":"acquire"}, and was {"type":"aquire"} in the recording',
+      'event 5: lock (deliver): message is {"type":"acquire"}, and was {"type":"aquire"} in the recording',
     ],
     [
       'an unknown parameter',

@@ -4,14 +4,15 @@ import {
   behaviour,
   crash,
   defineSystem,
-  hunt,
   resolveSystem,
+  search,
   send,
   start,
   type Context,
   type System,
 } from 'culprit';
 import type { Session } from 'culprit/kernel';
+import { found } from '../found.ts';
 import { play } from '../transcript.ts';
 
 const open = (system: System): Session => actors(resolveSystem(system)).open(1);
@@ -77,8 +78,8 @@ test('an uncaught exception is a violation that a hunt finds', async () => {
       throw new Error('boom');
     },
   });
-  const { trace } = await hunt(defineSystem({ processes: { a: fragile }, workload: [send('a', { type: 'x' })] }));
-  expect(trace?.verdict).toMatchObject({
+  const trace = await found(defineSystem({ processes: { a: fragile }, workload: [send('a', { type: 'x' })] }));
+  expect(trace.verdict).toMatchObject({
     verdict: 'violated',
     oracle: 'noUncaughtException',
     message: 'a threw Error: boom',
@@ -96,9 +97,9 @@ test('a handler that does not return is a violation of the event that it handles
     processes: { a: endless },
     workload: [send('a', { type: 'y' }), send('a', { type: 'x' })],
   });
-  const { trace } = await hunt(system, { handlerMs: 100 });
-  expect(trace?.verdict).toMatchObject({ verdict: 'violated', oracle: 'handlerReturns', processes: ['a'] });
-  expect(trace?.events.at(-1)).toMatchObject({ kind: 'deliver', process: 'a', message: { type: 'x' } });
+  const trace = await found(system, { handlerMs: 100 });
+  expect(trace.verdict).toMatchObject({ verdict: 'violated', oracle: 'handlerReturns', processes: ['a'] });
+  expect(trace.events.at(-1)).toMatchObject({ kind: 'deliver', process: 'a', message: { type: 'x' } });
 });
 
 test('so is one that does not return after an await', async () => {
@@ -113,9 +114,9 @@ test('so is one that does not return after an await', async () => {
     processes: { a: endless },
     workload: [send('a', { type: 'y' }), send('a', { type: 'x' })],
   });
-  const { trace } = await hunt(system, { handlerMs: 200 });
-  expect(trace?.verdict).toMatchObject({ verdict: 'violated', oracle: 'handlerReturns', processes: ['a'] });
-  expect(trace?.events.at(-1)).toMatchObject({ kind: 'complete', operation: 'sleep', process: 'a' });
+  const trace = await found(system, { handlerMs: 200 });
+  expect(trace.verdict).toMatchObject({ verdict: 'violated', oracle: 'handlerReturns', processes: ['a'] });
+  expect(trace.events.at(-1)).toMatchObject({ kind: 'complete', operation: 'sleep', process: 'a' });
 });
 
 describe('code that culprit does not control', () => {
@@ -134,7 +135,7 @@ describe('code that culprit does not control', () => {
       processes: { a: awaiting(() => later(10_000)) },
       workload: [send('a', { type: 'x' })],
     });
-    await expect(hunt(system)).rejects.toThrow(
+    await expect(search(system)).rejects.toThrow(
       /^a still awaits something since event 3, and nothing that culprit controls/,
     );
   });

@@ -246,6 +246,19 @@ test('where a cut falls among the deliveries of its link counts; among others it
   expect(before).not.toBe(behind);
 });
 
+test('messages kept while their receiver was stopped take no new places: a copy stands behind as many as before', async () => {
+  async function nameAfter(...steps: readonly (External | string)[]): Promise<string> {
+    const transport = { toAbsent: 'keep' } as const;
+    const session = open({ processes: { a: relay, b: idle }, transport, faults: { duplicates: 1 } });
+    await perform(session, start('a'), start('b'), send('a', 'b hi'), ...steps);
+    await perform(session, { kind: 'duplicate', target: hex(session.enabled[0] as Internal) });
+    return hex(session.name());
+  }
+  const before = await nameAfter('deliver a b hi', stop('b'), restart('b'));
+  const behind = await nameAfter(stop('b'), restart('b'), 'deliver a b hi');
+  expect(before).toBe(behind);
+});
+
 describe('what leaves different worlds has different names', () => {
   /** What is left to happen, in order, after these steps; and the name. */
   async function led(session: Session, ...steps: readonly (External | string)[]) {

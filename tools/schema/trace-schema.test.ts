@@ -1,18 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
-import { hunt } from 'culprit';
-import { writeTrace, type Trace } from 'culprit/trace';
+import { writeTrace } from 'culprit/trace';
+import { found } from '../../test/found.ts';
 import everything from '../../test/trace/everything.system.ts';
 import { traceSchemaText } from './trace-schema.ts';
 
 const published = readFileSync(new URL('../../schema/trace-1.json', import.meta.url), 'utf8');
-
-async function everythingTrace(): Promise<Trace> {
-  const { trace } = await hunt(everything, { eventsMax: 2_000 });
-  if (trace === undefined) throw new Error('the system says when everything has happened');
-  return trace;
-}
 
 test('the published schema is the one that reads files', () => {
   // Otherwise run: npm run schema
@@ -21,7 +15,7 @@ test('the published schema is the one that reads files', () => {
 
 test('the published schema accepts every line of a trace, and nothing else', async () => {
   const validate = new Ajv({ strict: false }).compile(JSON.parse(published) as object);
-  const trace = await everythingTrace();
+  const trace = await found(everything, { eventsMax: 2_000 });
   const lines = writeTrace(trace).trimEnd().split('\n');
   expect(lines.filter((line) => !validate(JSON.parse(line)))).toEqual([]);
   expect(validate({ ...trace.header, trace: 'other' })).toBe(false);

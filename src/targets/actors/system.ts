@@ -3,6 +3,7 @@ import type { AnyBehaviour, Behaviour, MessageOf } from '../../kernel/behaviour.
 import type { Faults, Timing, Transport } from '../../kernel/declaration.ts';
 import type { World } from '../../kernel/world.ts';
 import type { Invariant } from '../../kernel/invariant.ts';
+import { fileOfCaller } from './caller.ts';
 
 /** Types a behaviour by its state and messages; gives back what it was given. */
 export const behaviour = <S extends object, M, T extends string = string>(of: Behaviour<S, M, T>): Behaviour<S, M, T> =>
@@ -36,6 +37,8 @@ export interface System {
   readonly culprit: 'system';
   readonly parameters: Parameters;
   readonly define: (values: Parameters) => AnyDefinition;
+  /** Where it was defined, as far as that could be seen. */
+  readonly file: string | undefined;
 }
 
 /** The values that a parameter's default stands for: any number for `3`. */
@@ -48,11 +51,14 @@ export function defineSystem<P extends Readonly<Record<string, AnyBehaviour>>>(d
 export function defineSystem<D extends Parameters>(parameters: D, define: (values: Values<D>) => System): System;
 export function defineSystem(first: unknown, withValues?: (values: never) => System): System {
   const none: Parameters = {};
+  const file = fileOfCaller();
   // The types are checked by the signatures; from here on the kernel passes states and messages through.
-  if (withValues === undefined) return { culprit: 'system', parameters: none, define: () => first as AnyDefinition };
+  if (withValues === undefined)
+    return { culprit: 'system', parameters: none, define: () => first as AnyDefinition, file };
   return {
     culprit: 'system',
     parameters: first as Parameters,
     define: (values) => withValues(values as never).define(none),
+    file,
   };
 }

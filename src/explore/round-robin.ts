@@ -1,0 +1,36 @@
+import type { Random } from '../kernel/random.ts';
+import { turnOf, type Candidate, type Chooser } from './chooser.ts';
+
+/**
+ * Fair: everybody who can do something has its turn before anybody has a second one, and within a process what has
+ * waited longest comes first. The seed decides who begins.
+ */
+export class RoundRobinChooser implements Chooser {
+  /** When each had its last turn. */
+  private readonly turns = new Map<string, number>();
+  private step = 0;
+
+  constructor(private readonly random: Random) {}
+
+  choose(candidates: readonly Candidate[]): Candidate {
+    let best = candidates[0] as Candidate;
+    for (const candidate of candidates) if (this.isBefore(candidate, best)) best = candidate;
+    this.turns.set(turnOf(best), ++this.step);
+    return best;
+  }
+
+  private isBefore(one: Candidate, other: Candidate): boolean {
+    const [turn, otherTurn] = [turnOf(one), turnOf(other)];
+    if (turn !== otherTurn) return this.lastTurn(turn) < this.lastTurn(otherTurn);
+    return 'cause' in one && 'cause' in other && one.cause < other.cause;
+  }
+
+  /** Those who had none yet come in random order, before all who had one. */
+  private lastTurn(turn: string): number {
+    const known = this.turns.get(turn);
+    if (known !== undefined) return known;
+    const drawn = -this.random.float();
+    this.turns.set(turn, drawn);
+    return drawn;
+  }
+}

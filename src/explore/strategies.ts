@@ -1,0 +1,62 @@
+import { CulpritError } from '../error.ts';
+import { Random } from '../kernel/random.ts';
+import type { Strategy } from '../kernel/ports.ts';
+import type { Chooser } from './chooser.ts';
+import { Injecting, type Plan } from './injecting.ts';
+import { PctChooser } from './pct.ts';
+import { PctcpChooser } from './pctcp.ts';
+import { PosChooser } from './pos.ts';
+import { RandomChooser, type Weights } from './random.ts';
+import { RoundRobinChooser } from './round-robin.ts';
+
+/** What a strategy may want to know beforehand. */
+export interface StrategyOptions {
+  readonly seed: number;
+  readonly plan: Plan;
+  readonly weights?: Weights;
+  /** How many events an execution is expected to have. */
+  readonly steps: number;
+}
+
+/** A strategy that nobody knows, or one with a number it cannot take. */
+export class BadStrategy extends CulpritError {
+  readonly code = 'BAD_STRATEGY';
+}
+
+type Make = (random: Random, options: StrategyOptions, depth: number) => Chooser;
+
+const DEPTH = 3;
+
+const choosers: ReadonlyMap<string, Make> = new Map<string, Make>([
+  ['random', (random, { weights }) => new RandomChooser(random, weights)],
+  ['pct', (random, { steps }, depth) => new PctChooser(random, depth, steps)],
+  ['pctcp', (random, { steps }, depth) => new PctcpChooser(random, depth, steps)],
+  ['pos', (random) => new PosChooser(random)],
+  ['round-robin', (random) => new RoundRobinChooser(random)],
+]);
+
+/** The names that can be asked for. */
+export const strategyNames: readonly string[] = [...choosers.keys()];
+
+/** `random`, `pos`, `round-robin`, `pct` or `pctcp`; the last two take the depth of the bug, such as `pct:4`. */
+export function strategyCalled(name: string): (options: StrategyOptions) => Strategy {
+  const [kind = '', depthText, ...rest] = name.trim().split(':');
+  const make = choosers.get(kind);
+  if (make === undefined || rest.length > 0) {
+    throw new BadStrategy(
+      `there is no strategy called ${JSON.stringify(name)}.`,
+      `Choose among ${strategyNames.join(', ')}.`,
+    );
+  }
+  const depth = depthText === undefined ? DEPTH : Number(depthText);
+  if (!Number.isInteger(depth) || depth < 1 || (depthText !== undefined && !kind.startsWith('pct'))) {
+    throw new BadStrategy(
+      `the strategy ${JSON.stringify(name)} has a depth it cannot take.`,
+      'Only pct and pctcp take one, 1 or more: pct:3.',
+    );
+  }
+  return (options) => {
+    const chance = Random.seeded(options.seed, 0x696e_6a65);
+    return new Injecting(make(Random.seeded(options.seed, 0x6368_6f6f), options, depth), chance, options.plan);
+  };
+}

@@ -1,0 +1,206 @@
+import { breather, drive, execution, HANDLER_MS, hung, type Outcome, type Steps } from './kernel/loop.ts';
+import type { Session, Target } from './kernel/ports.ts';
+import type { Weights } from './explore/random.ts';
+import { ReplayDiverged } from './explore/replay.ts';
+import { strategyCalled, type StrategyOptions } from './explore/strategies.ts';
+import { checkCount, checkWeights } from './options.ts';
+import { oracleOf, record, type Origin } from './record.ts';
+import { reproduce } from './replay.ts';
+import { resolveSystem, type ResolvedSystem } from './targets/actors/resolve.ts';
+import type { Parameter, System } from './targets/actors/system.ts';
+import { actors } from './targets/actors/target.ts';
+import type { Trace } from './trace/format.ts';
+import type { Violated } from './trace/verdict.ts';
+
+export interface SearchOptions {
+  /** The second execution's seed, after a first one of seed 0; each further execution takes the next number. */
+  readonly seed?: number;
+  /** How many executions to try. */
+  readonly executions?: number;
+  /** How many seconds to try for. */
+  readonly seconds?: number;
+  /** How many different violations to look for. */
+  readonly violations?: number;
+  /** How many events an execution may have. */
+  readonly eventsMax?: number;
+  /** Names of strategies, such as `random,pos,pct:3`; executions take turns. */
+  readonly strategy?: string;
+  /** How likely the random strategy chooses an event of each kind; 1 where nothing is said, 0.25 for timers. */
+  readonly weights?: Weights;
+  /** How long a handler may run before it is taken to hang. */
+  readonly handlerMs?: number;
+  /** Values for the system's parameters. */
+  readonly set?: Readonly<Record<string, Parameter>>;
+  /** The file that exports the system, from the folder of its package: a trace needs it to be replayed from the file alone. */
+  readonly module?: string;
+}
+
+/** A violation, and what found it. */
+export interface Finding {
+  readonly trace: Trace;
+  readonly strategy: string;
+  /** How many executions it took. */
+  readonly executions: number;
+}
+
+export interface SearchReport {
+  /** Violations of different fingerprints, in the order they were found. */
+  readonly findings: readonly Finding[];
+  readonly executions: number;
+  /** Executions of which an oracle could not say whether they hold. */
+  readonly unknown: number;
+  readonly events: number;
+}
+
+/** Found to do well together: each finds bugs that the others take long for. */
+export const defaultStrategy = 'random,pos,pct';
+
+const defaults = {
+  seed: 1,
+  executions: 10_000,
+  seconds: Number.POSITIVE_INFINITY,
+  violations: 1,
+  eventsMax: 1_000,
+  strategy: defaultStrategy,
+  handlerMs: HANDLER_MS,
+};
+
+/** Looks for executions that violate an oracle: one seed after the other, the strategies in turn. */
+export async function search(system: System, options: SearchOptions = {}): Promise<SearchReport> {
+  const resolved = resolveSystem(system, options.set);
+  const bounds = { ...defaults, ...options };
+  for (const name of ['executions', 'violations', 'eventsMax', 'handlerMs'] as const) checkCount(name, bounds[name], 1);
+  checkCount('seed', bounds.seed, 0);
+  if (options.weights !== undefined) checkWeights(options.weights);
+  return new Search(resolved, bounds).run();
+}
+
+type Bounds = typeof defaults & SearchOptions;
+
+class Search {
+  private readonly names: readonly string[];
+  private readonly target: Target;
+  private readonly findings: Finding[] = [];
+  private session: Session | undefined;
+  private executions = 0;
+  private unknown = 0;
+  private events = 0;
+
+  constructor(
+    private readonly system: ResolvedSystem,
+    private readonly bounds: Bounds,
+  ) {
+    this.names = bounds.strategy.split(',').map((name) => name.trim());
+    for (const name of this.names) strategyCalled(name);
+    this.target = actors(system);
+  }
+
+  async run(): Promise<SearchReport> {
+    const deadlineMs = performance.now() + this.bounds.seconds * 1000;
+    const steps = await this.probe();
+    while (this.findings.length < this.bounds.violations && this.executions < this.bounds.executions) {
+      const violated = await this.guarded(this.untilViolated(steps, deadlineMs));
+      if (violated === undefined) break;
+      await this.keep(violated, this.seed, this.strategyName);
+    }
+    return { findings: this.findings, executions: this.executions, unknown: this.unknown, events: this.events };
+  }
+
+  /**
+   * The first execution is of seed 0, whatever the hunt begins with: it is executed three times in all to see that the
+   * system is deterministic, and tells how long executions are.
+   */
+  private async probe(): Promise<number> {
+    this.executions += 1;
+    const violated = await this.guarded(this.once(0, 'random', this.bounds.eventsMax));
+    const session = this.session as Session;
+    if (violated !== undefined) await this.keep(violated, 0, 'random');
+    else await this.reproduced(this.originOf(0, 'random'), session);
+    return session.world.length;
+  }
+
+  private *untilViolated(steps: number, deadlineMs: number): Steps<Violated | undefined> {
+    const rest = breather();
+    while (this.executions < this.bounds.executions && performance.now() < deadlineMs) {
+      this.executions += 1;
+      const violated = yield* this.once(this.seed, this.strategyName, steps);
+      if (violated !== undefined && this.isNew(violated)) return violated;
+      yield* rest();
+    }
+    return undefined;
+  }
+
+  private *once(seed: number, strategy: string, steps: number): Steps<Violated | undefined> {
+    this.session = this.target.open(seed);
+    const { verdict } = yield* this.execute(
+      this.session,
+      { seed, plan: this.system, steps, ...this.weights },
+      strategy,
+    );
+    this.events += this.session.world.length;
+    if (verdict.kind === 'unknown') this.unknown += 1;
+    this.session.close();
+    return verdict.kind === 'violated' ? verdict : undefined;
+  }
+
+  private execute(session: Session, options: StrategyOptions, strategy: string): Steps<Outcome> {
+    return execution(session, {
+      strategy: strategyCalled(strategy)(options),
+      oracle: oracleOf(this.system),
+      eventsMax: this.bounds.eventsMax,
+    });
+  }
+
+  /** A handler that does not return is a violation too. */
+  private async guarded(steps: Steps<Violated | undefined>): Promise<Violated | undefined> {
+    try {
+      return await drive(steps, this.bounds.handlerMs);
+    } catch (error) {
+      if (this.session === undefined) throw error;
+      return hung(error, this.session);
+    }
+  }
+
+  private async keep(found: Violated, seed: number, strategy: string): Promise<void> {
+    const trace = await this.reproduced(this.originOf(seed, strategy), this.session as Session, found);
+    this.findings.push({ trace, strategy, executions: this.executions });
+  }
+
+  /** Executes it again to write it down, and once more to see that it always comes out the same. */
+  private async reproduced(origin: Origin, session: Session, found?: Violated): Promise<Trace> {
+    const trace = await record(origin, session.recording.events.since(0));
+    if (
+      found !== undefined &&
+      (trace.verdict.verdict !== 'violated' || trace.verdict.fingerprint !== found.fingerprint)
+    ) {
+      const what = `seed ${origin.seed} violated ${found.oracle} (${found.message}), but executed again it did not.`;
+      throw new ReplayDiverged(trace.events.length, what);
+    }
+    return reproduce(origin, trace);
+  }
+
+  private originOf(seed: number, strategy: string): Origin {
+    const { module, eventsMax, handlerMs } = this.bounds;
+    return { system: this.system, module, seed, strategy, eventsMax, handlerMs };
+  }
+
+  private isNew({ fingerprint }: Violated): boolean {
+    return this.findings.every(
+      ({ trace: { verdict } }) => verdict.verdict !== 'violated' || verdict.fingerprint !== fingerprint,
+    );
+  }
+
+  /** Of the execution under way; the probe came before the first. */
+  private get seed(): number {
+    return this.bounds.seed + this.executions - 2;
+  }
+
+  /** By the seed, so that a seed means the same execution wherever the hunt began. */
+  private get strategyName(): string {
+    return this.names[this.seed % this.names.length] as string;
+  }
+
+  private get weights(): { weights?: Weights } {
+    return this.bounds.weights === undefined ? {} : { weights: this.bounds.weights };
+  }
+}

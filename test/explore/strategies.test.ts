@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import {
+  actors,
+  behaviour,
+  defineSystem,
+  resolveSystem,
+  send,
+  strategyCalled,
+  strategyNames,
+  type System,
+  type Weights,
+} from 'culprit';
+import { drive, execution, type Session } from 'culprit/kernel';
+import type { Event } from 'culprit/trace';
+import everything from '../trace/everything.system.ts';
+
+const content = { judge: () => ({ kind: 'holds' }) as const };
+
+interface Run {
+  readonly seed: number;
+  readonly steps?: number;
+  readonly eventsMax?: number;
+  readonly weights?: Weights;
+}
+
+/** One execution by a strategy. */
+async function run(
+  system: System,
+  name: string,
+  { seed, steps = 20, eventsMax = 200, weights }: Run,
+): Promise<Session> {
+  const plan = resolveSystem(system);
+  const session = actors(plan).open(seed);
+  const strategy = strategyCalled(name)({ seed, plan, steps, ...(weights === undefined ? {} : { weights }) });
+  await drive(execution(session, { strategy, oracle: content, eventsMax }));
+  return session;
+}
+
+const eventsOf = ({ recording }: Session): Event[] => recording.events.since(0);
+
+describe.each(strategyNames)('%s', (name) => {
+  test('does the same for the same seed, and something else for another', async () => {
+    const [one, again, other] = [
+      await run(everything, name, { seed: 1 }),
+      await run(everything, name, { seed: 1 }),
+      await run(everything, name, { seed: 2 }),
+    ];
+    expect(eventsOf(again)).toEqual(eventsOf(one));
+    expect(other.name()).not.toEqual(one.name());
+  });
+
+  test('goes on until nothing is left to do, and then all of the workload has happened', async () => {
+    const sink = behaviour<{ got: number[] }, number>({
+      start: () => ({ got: [] }),
+      receive(state, message) {
+        state.got.push(message);
+      },
+    });
+    const system = defineSystem({
+      processes: { a: sink, b: sink },
+      workload: [send('a', 1), send('b', 2), send('a', 3)],
+    });
+    for (let seed = 0; seed < 20; seed++) {
+      const { world } = await run(system, name, { seed });
+      expect(world.up(sink).map(({ state }) => state.got.toSorted((one, other) => one - other))).toEqual([[1, 3], [2]]);
+    }
+  });
+});
+
+/** Broken only if b hears from a before c has sent anything: `racers` others make that unlikely by pure chance. */
+const race = (racers: number): System => {
+  const sender = behaviour<object, number>({
+    start(ctx) {
+      ctx.setTimer('go', 1);
+      return {};
+    },
+    receive() {},
+    timer(_state, _timer, ctx) {
+      ctx.send('judge', 1);
+    },
+  });
+  const judge = behaviour<{ order: string[] }, number>({
+    start: () => ({ order: [] }),
+    receive(state, _message, ctx) {
+      state.order.push(ctx.from);
+    },
+  });
+  const names = Array.from({ length: racers }, (_, at) => `r${at}`);
+  return defineSystem({ processes: { judge, ...Object.fromEntries(names.map((racer) => [racer, sender])) } });
+};
+
+/** In how many of so many executions the last racer is heard first. */
+async function hits(name: string, racers: number, executions: number): Promise<number> {
+  let found = 0;
+  for (let seed = 0; seed < executions; seed++) {
+    const session = await run(race(racers), name, { seed, steps: 2 * racers });
+    const first = eventsOf(session).find(({ kind }) => kind === 'deliver');
+    if (first?.kind === 'deliver' && first.from === `r${racers - 1}`) found += 1;
+  }
+  return found;
+}
+
+test.each(['pct:2', 'pctcp:2'])('%s finds a bug of depth 2 at least as often as is proved', async (name) => {
+  const [racers, executions] = [5, 600];
+  const proved = executions / ((racers + 1) * 2 * racers);
+  expect(await hits(name, racers, executions)).toBeGreaterThan(proved);
+});
+
+test('partial order sampling gives each order of racing deliveries its share', async () => {
+  const orders = new Map<string, number>();
+  for (let seed = 0; seed < 1200; seed++) {
+    const session = await run(race(3), 'pos', { seed });
+    const order = eventsOf(session)
+      .flatMap((event) => (event.kind === 'deliver' ? [event.from] : []))
+      .join(' ');
+    orders.set(order, (orders.get(order) ?? 0) + 1);
+  }
+  expect(orders.size).toBe(6);
+  // 200 each on average; five standard deviations are 65.
+  for (const times of orders.values()) expect(Math.abs(times - 200)).toBeLessThan(65);
+});
+
+test('round robin gives nobody a second turn before everybody who can go had one', async () => {
+  const busy = behaviour<object, never>({
+    start(ctx) {
+      ctx.repeatTimer('tick', 1);
+      return {};
+    },
+    receive() {},
+  });
+  const system = defineSystem({ processes: { a: busy, b: busy, c: busy } });
+  const turns = eventsOf(await run(system, 'round-robin', { seed: 1, eventsMax: 33 }))
+    .slice(3)
+    .map(({ process }) => process);
+  for (let at = 0; at < turns.length; at += 3) expect(turns.slice(at, at + 3).toSorted()).toEqual(['a', 'b', 'c']);
+});
+
+test('a kind of event that weighs nothing happens only when nothing else can', async () => {
+  const chatty = behaviour<{ left: number }, number>({
+    start(ctx) {
+      ctx.repeatTimer('tick', 1);
+      if (ctx.self === 'a') ctx.send('b', 50);
+      return { left: 50 };
+    },
+    receive(_state, message, ctx) {
+      if (message > 0) ctx.send(ctx.from, message - 1);
+    },
+  });
+  const system = defineSystem({ processes: { a: chatty, b: chatty } });
+  const kinds = eventsOf(await run(system, 'random', { seed: 1, weights: { fire: 0 }, eventsMax: 60 })).map(
+    ({ kind }) => kind,
+  );
+  expect(kinds.slice(2, 53)).toEqual(Array.from({ length: 51 }, () => 'deliver'));
+  expect(kinds.slice(53)).toEqual(Array.from({ length: 7 }, () => 'fire'));
+});
+
+test.each([
+  ['best', 'there is no strategy called "best".'],
+  ['random:3', 'the strategy "random:3" has a depth it cannot take.'],
+  ['pct:0', 'the strategy "pct:0" has a depth it cannot take.'],
+  ['pct:x', 'the strategy "pct:x" has a depth it cannot take.'],
+])('there is no strategy %s', (name, problem) => {
+  expect(() => strategyCalled(name)).toThrow(problem);
+});

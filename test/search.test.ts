@@ -1,0 +1,128 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  behaviour,
+  defineSystem,
+  hunt,
+  ReplayThen,
+  search,
+  send,
+  strategyCalled,
+  ViolationFound,
+  actors,
+  resolveSystem,
+} from 'culprit';
+import { drive, execution } from 'culprit/kernel';
+import { eventOf } from 'culprit/trace';
+import lock from '../cases/lock/lock.system.ts';
+import { found } from './found.ts';
+
+/** Every message is a bug of its own. */
+const fragile = defineSystem({
+  processes: {
+    a: behaviour<object, string>({
+      start: () => ({}),
+      receive(_state, message) {
+        throw new Error(message);
+      },
+    }),
+  },
+  workload: [send('a', 'one'), send('a', 'two'), send('a', 'three')],
+});
+
+describe('search', () => {
+  test('goes on until it has so many different violations', async () => {
+    const { findings } = await search(fragile, { violations: 3 });
+    const messages = findings.map(({ trace: { verdict } }) => (verdict.verdict === 'violated' ? verdict.message : ''));
+    expect(messages.toSorted()).toEqual(['a threw Error: one', 'a threw Error: three', 'a threw Error: two']);
+  });
+
+  test('says how many executions it tried where there is no more to find', async () => {
+    const report = await search(fragile, { violations: 4, executions: 200 });
+    expect(report.findings.length).toBe(3);
+    expect(report.executions).toBe(200);
+  });
+
+  test('finds the same by the same seed, wherever it began', async () => {
+    const { findings } = await search(fragile, { violations: 3, seed: 10 });
+    for (const { trace, strategy } of findings) {
+      if (trace.header.seed === 0) continue;
+      const again = await search(fragile, { violations: 3, seed: trace.header.seed });
+      const same = again.findings.find((other) => other.trace.header.seed === trace.header.seed);
+      expect(same?.trace ?? again.findings[0]?.trace).toEqual(trace);
+      expect(strategy).toBe(trace.header.options.strategy);
+    }
+  });
+
+  test('stops when its time is up', async () => {
+    const endless = behaviour<object, never>({
+      start(ctx) {
+        ctx.repeatTimer('tick', 1);
+        return {};
+      },
+      receive() {},
+    });
+    const report = await search(defineSystem({ processes: { a: endless } }), { seconds: 0.2, executions: 1_000_000 });
+    expect(report.executions).toBeLessThan(1_000_000);
+    expect(report.findings).toEqual([]);
+  });
+
+  test('notices a system that is not deterministic before it has found anything', async () => {
+    const leaky = behaviour({ start: () => ({ at: Math.random() }), receive() {} });
+    await expect(search(defineSystem({ processes: { a: leaky } }))).rejects.toThrow(
+      /^event 1: a \(start\): a is \{"at":0\./,
+    );
+  });
+
+  test.each([
+    [{ executions: 0 }, 'executions is 0.'],
+    [{ seed: -1 }, 'seed is -1.'],
+    [{ strategy: 'best' }, 'there is no strategy called "best".'],
+    [{ weights: { fire: 0, deliver: 0 } }, 'all weights are 0: nothing could be chosen.'],
+    [{ weights: { fire: Number.NaN } }, 'the weight of fire is NaN.'],
+  ])('refuses %j', async (options, problem) => {
+    await expect(search(fragile, options)).rejects.toThrow(problem);
+  });
+});
+
+describe('hunt', () => {
+  const folder = (): string => {
+    const made = mkdtempSync(join(tmpdir(), 'culprit-'));
+    onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+    return made;
+  };
+
+  test('throws the story, the file and the command; then the file is tried first; when it is mended, the test passes', async () => {
+    const directory = folder();
+    const error = await hunt(lock, { directory }).catch((thrown: unknown) => thrown);
+    if (!(error instanceof ViolationFound)) throw error;
+    expect(error.message).toMatch(
+      /^violated {2}mutualExclusion: client-2 and client-3 both hold the lock\n {10}11 events\n/,
+    );
+    expect(error.message).toContain(`again     npx culprit replay ${error.path}`);
+    expect(error.trace.header.module).toBe('cases/lock/lock.system.ts');
+    expect(readdirSync(directory)).toEqual(['mutual-exclusion-8dfc.trace']);
+    // No execution of its own would find it: it comes from the file.
+    const again = await hunt(lock, { directory, executions: 1, strategy: 'round-robin' }).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(again).toBeInstanceOf(ViolationFound);
+    await hunt(lock, { directory, set: { checksOwner: true }, executions: 100 });
+  });
+});
+
+test('replaying a part and then going on by chance finds what else could have come of it', async () => {
+  const trace = await found(lock);
+  const plan = resolveSystem(lock);
+  const names = new Set<string>();
+  for (let seed = 0; seed < 50; seed++) {
+    const session = actors(plan).open(trace.header.seed);
+    const then = strategyCalled('random')({ seed, plan: { externals: [], startsFirst: 0 }, steps: 0 });
+    const strategy = new ReplayThen(trace.events.map(eventOf), 8, then);
+    await drive(execution(session, { strategy, oracle: { judge: () => ({ kind: 'holds' }) }, eventsMax: 100 }));
+    names.add(JSON.stringify(session.name()));
+  }
+  expect(names.size).toBeGreaterThan(5);
+});
