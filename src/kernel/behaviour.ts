@@ -15,7 +15,10 @@ export interface Behaviour<S extends object, M, T extends string = string> {
   wrote?(state: S, key: string, ctx: Context<M, T>): void | Promise<void>;
   /** A message came back because its receiver is not there (`toAbsent: 'return'`). */
   returned?(state: S, message: M, to: string, ctx: Context<M, T>): void | Promise<void>;
-  /** While a handler awaits, nothing else is handled. By default other messages may be, as in JavaScript. */
+  /**
+   * While a handler awaits, no message and no timer is handled. By default others may be, as in JavaScript. A write that
+   * nobody awaits may become durable all the same, and `wrote` be told.
+   */
   readonly blocking?: boolean;
 }
 

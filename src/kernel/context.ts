@@ -1,7 +1,7 @@
 import type { Context, Disk } from './behaviour.ts';
 import { copyData } from './copy.ts';
 import type { LiveWorld } from './live-world.ts';
-import type { Operation } from './operation.ts';
+import type { Handler, Operation } from './operation.ts';
 import type { Process } from './process.ts';
 import type { Random } from './random.ts';
 import { BadDelay, OutsideEvent } from './refused.ts';
@@ -9,7 +9,9 @@ import { askFor, request, send, spawn } from './requests.ts';
 import { cancelTimer, clockOf, setTimer } from './timers.ts';
 
 /** What one handler call may use. A new one for each event, so that `from` stays true in a handler that was suspended. */
-export class HandlerContext implements Context<unknown> {
+export class HandlerContext implements Context<unknown>, Handler {
+  running = true;
+
   constructor(
     private readonly world: LiveWorld,
     private readonly process: Process,
@@ -43,7 +45,7 @@ export class HandlerContext implements Context<unknown> {
   }
 
   get disk(): Disk {
-    return new HandlerDisk(this.world, this.during('disk'));
+    return new HandlerDisk(this.world, this.during('disk'), this);
   }
 
   send(to: string, message: unknown): void {
@@ -52,13 +54,8 @@ export class HandlerContext implements Context<unknown> {
 
   ask(to: string, message: unknown, timeoutMs?: number): Operation {
     const process = this.during('ask');
-    return askFor(
-      this.world,
-      process,
-      to,
-      message,
-      timeoutMs === undefined ? undefined : this.delay('ask', timeoutMs, 0),
-    );
+    const limitMs = timeoutMs === undefined ? undefined : this.delay('ask', timeoutMs, 0);
+    return process.handle(askFor(this.world, process, to, message, limitMs), this);
   }
 
   reply(message: unknown): void {
@@ -81,7 +78,7 @@ export class HandlerContext implements Context<unknown> {
   sleep(ms: number): Operation<void> {
     const process = this.during('sleep');
     const afterMs = this.delay('sleep', ms, 0);
-    return process.handle(request(this.world, process, 'sleep', { afterMs })) as Operation<void>;
+    return process.handle(request(this.world, process, 'sleep', { afterMs }), this) as Operation<void>;
   }
 
   spawn(kind: string, args?: unknown): string {
@@ -108,15 +105,17 @@ class HandlerDisk implements Disk {
   constructor(
     private readonly world: LiveWorld,
     private readonly process: Process,
+    private readonly requester: Handler,
   ) {}
 
   write(key: string, value: unknown): Operation<void> {
     const kept = copyData(value, this.process.name, 'the disk value');
-    return this.process.handle(request(this.world, this.process, 'write', { key, value: kept })) as Operation<void>;
+    const number = request(this.world, this.process, 'write', { key, value: kept });
+    return this.process.handle(number, this.requester) as Operation<void>;
   }
 
   read(key: string): Operation {
-    return this.process.handle(request(this.world, this.process, 'read', { key }));
+    return this.process.handle(request(this.world, this.process, 'read', { key }), this.requester);
   }
 
   peek(key: string): unknown {

@@ -27,7 +27,7 @@ export const defaultTransport: Transport = {
  */
 export type Timing = 'any' | { readonly skewMs: number };
 
-/** How many of each the environment may do in one execution, beyond what the workload says. */
+/** How many of each may happen in one execution before the environment adds no more; what the workload does counts. */
 export interface Faults {
   readonly crashes: number;
   readonly restarts: number;

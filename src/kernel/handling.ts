@@ -4,6 +4,7 @@ import type { Event } from '../trace/event.ts';
 import { CulpritError } from '../error.ts';
 import type { LiveWorld } from './live-world.ts';
 import { dropAtCrash } from './network.ts';
+import type { Handler } from './operation.ts';
 import type { Process } from './process.ts';
 import { OutsideEvent } from './refused.ts';
 
@@ -22,12 +23,9 @@ export function begin(world: LiveWorld, process: Process, event: Event): void {
 }
 
 /** A handler returned: the event is over, or goes on when what the handler awaits is done. */
-export function finish(world: LiveWorld, process: Process, result: unknown): void | Promise<void> {
-  if (result === undefined) {
-    world.running = undefined;
-    return;
-  }
-  if (isPromise(result)) return suspend(world, process, result, undefined);
+export function finish(world: LiveWorld, process: Process, handler: Handler, result: unknown): void | Promise<void> {
+  if (result !== undefined && isPromise(result)) return suspend(world, process, handler, result, undefined);
+  handler.running = false;
   world.running = undefined;
 }
 
@@ -35,6 +33,7 @@ export function finish(world: LiveWorld, process: Process, result: unknown): voi
 export function suspend(
   world: LiveWorld,
   process: Process,
+  handler: Handler,
   promise: PromiseLike<unknown>,
   onValue: ((value: unknown) => void) | undefined,
 ): Promise<void> {
@@ -46,6 +45,7 @@ export function suspend(
     if (process.life !== life) return;
     if (world.running !== process) world.woken = new OutsideEvent(process.name, 'went on with a handler');
     process.suspended -= 1;
+    handler.running = false;
     world.ready.stale = true;
     try {
       settle();

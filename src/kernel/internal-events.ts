@@ -40,7 +40,7 @@ function receive(world: LiveWorld, process: Process, event: Deliver): void | Pro
   // The receiver may keep and change what it gets; the recording, and forks, must not see that.
   const message = copyData(event.message, event.from, 'the message');
   try {
-    return finish(world, process, process.behaviour.receive(process.state as object, message, context));
+    return finish(world, process, context, process.behaviour.receive(process.state as object, message, context));
   } catch (error) {
     fail(world, process, error);
   }
@@ -48,21 +48,14 @@ function receive(world: LiveWorld, process: Process, event: Deliver): void | Pro
 
 /** An ask is answered: its handler goes on, or receives the answer where it did not wait. Late answers change nothing. */
 function answer(world: LiveWorld, process: Process, event: Deliver): void | Promise<void> {
-  if (!settleAsk(world, process, event.reply)) {
-    world.running = undefined;
-    return;
-  }
+  if (!settleAsk(world, process, event.reply)) return over(world);
   const operation = process.release(event.reply);
-  if (isForHandler(process, operation)) {
+  if (operation?.isForHandler) {
     operation.succeed(copyData(event.message, event.from, 'the message'));
     return settled(world);
   }
   return receive(world, process, event);
 }
-
-/** Whether a handler awaits the operation, or may still come to do so because it is waiting for something else. */
-const isForHandler = (process: Process, operation: Operation | undefined): operation is Operation =>
-  operation !== undefined && (operation.awaited || process.suspended > 0);
 
 /** Whether the ask was still open. Its time limit goes with it. */
 function settleAsk(world: LiveWorld, process: Process, request: number): boolean {
@@ -79,8 +72,7 @@ function comeBack(world: LiveWorld, event: Return & InFlight, readyAt: number): 
   begin(world, process, event);
   if (event.ask !== 0 && settleAsk(world, process, event.ask)) {
     const operation = process.release(event.ask);
-    if (isForHandler(process, operation))
-      return failOperation(world, operation, `${event.to} is not there to be asked`);
+    if (operation?.isForHandler) return failOperation(world, operation, `${event.to} is not there to be asked`);
   }
   const message = copyData(event.message, process.name, 'the message');
   return call(world, process, (context) =>
@@ -111,8 +103,8 @@ function complete(world: LiveWorld, event: Complete, readyAt: number): void | Pr
   operation?.succeed(
     event.operation === 'read' ? copyData(process.disk.get(event.key), process.name, 'the disk value') : undefined,
   );
-  if (isForHandler(process, operation)) return settled(world);
-  if (event.operation !== 'write' || !process.up) return finish(world, process, undefined);
+  if (operation?.isForHandler) return settled(world);
+  if (event.operation !== 'write' || !process.up) return over(world);
   return call(world, process, (context) => process.behaviour.wrote?.(process.state as object, event.key, context));
 }
 
@@ -125,7 +117,7 @@ function removeOperation(world: LiveWorld, process: Process, event: Complete): v
 function expire(world: LiveWorld, process: Process, event: Complete): void | Promise<void> {
   process.asked = process.asked.filter((open) => open !== event.request);
   const operation = process.release(event.request);
-  if (!isForHandler(process, operation)) return finish(world, process, undefined);
+  if (!operation?.isForHandler) return over(world);
   return failOperation(world, operation, `${event.key} did not answer in time`);
 }
 
@@ -140,10 +132,16 @@ function begotten(world: LiveWorld, event: Spawn, readyAt: number): void | Promi
   return runStart(world, world.own(world.place(event.process) as number), event);
 }
 
+/** Nobody has anything to do about it. */
+function over(world: LiveWorld): void {
+  world.running = undefined;
+}
+
 /** Runs a handler of a process that nobody sent anything to. */
 function call(world: LiveWorld, process: Process, handler: (context: HandlerContext) => unknown): void | Promise<void> {
   try {
-    return finish(world, process, handler(new HandlerContext(world, process, process.name, 0)));
+    const context = new HandlerContext(world, process, process.name, 0);
+    return finish(world, process, context, handler(context));
   } catch (error) {
     fail(world, process, error);
   }

@@ -13,10 +13,11 @@ export function runStart(world: LiveWorld, process: Process, event: Event): void
   begin(world, process, event);
   world.ready.stale = true;
   try {
-    const state = process.behaviour.start(new HandlerContext(world, process, process.name, 0));
-    if (isPromise(state)) return suspend(world, process, state, (value) => rise(world, process, value));
+    const context = new HandlerContext(world, process, process.name, 0);
+    const state = process.behaviour.start(context);
+    if (isPromise(state)) return suspend(world, process, context, state, (value) => rise(world, process, value));
     rise(world, process, state);
-    return finish(world, process, undefined);
+    return finish(world, process, context, undefined);
   } catch (error) {
     fail(world, process, error);
   }
@@ -24,9 +25,8 @@ export function runStart(world: LiveWorld, process: Process, event: Event): void
 
 function rise(world: LiveWorld, process: Process, state: unknown): void {
   if (typeof state !== 'object' || state === null) throw new BadState(process.name, state);
-  // Looked at once here, so that a state that cannot be kept is an error at the start and not at the first violation.
-  copyData(state, process.name, 'the state');
-  process.state = state;
+  // A copy: what `start` returns may be a constant of the module, which no execution may change.
+  process.state = copyData(state, process.name, 'the state');
   process.status = 'up';
   world.ready.stale = true;
 }

@@ -3,6 +3,7 @@ import { mixHi, mixLo, type Digest } from '../trace/digest.ts';
 import type { Event, Internal, Spawn } from '../trace/event.ts';
 import type { AnyBehaviour, Behaviour } from './behaviour.ts';
 import { Channel, type InFlight } from './channel.ts';
+import { copyData } from './copy.ts';
 import type { Declaration, Faults } from './declaration.ts';
 import { noFaults } from './declaration.ts';
 import { Process, type Owner } from './process.ts';
@@ -103,7 +104,8 @@ export class LiveWorld implements World {
   admitKind(name: string, of: string, args: unknown): Process {
     const kind = this.declaration.kinds.get(of);
     if (kind === undefined) throw new UnknownKind(of, [...this.declaration.kinds.keys()]);
-    return this.admit(name, kind(args as never));
+    // A copy: the recording keeps the arguments, and other executions may get the same.
+    return this.admit(name, kind(copyData(args, name, 'the arguments') as never));
   }
 
   place(name: string): number | undefined {

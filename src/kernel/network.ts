@@ -115,6 +115,7 @@ function drop(world: LiveWorld, item: InFlight, why: Dropped['why']): void {
 
 /** A process stopped: what is in flight to it meets nobody. */
 export function meetNobody(world: LiveWorld, at: number): void {
+  if (world.declaration.transport.toAbsent === 'keep') return;
   for (const channel of world.channels) {
     if (channel === undefined || channel.at !== at || channel.size === 0) continue;
     for (const item of world.ownChannel(channel.fromAt, at).clear()) post(world, item);
@@ -134,9 +135,9 @@ export function dropAtCrash(world: LiveWorld, at: number): void {
   }
 }
 
-/** Cuts or heals; an empty list means every link between the processes that are there. */
+/** Cuts or heals; an empty list means every link between two processes that are there, and heals every link there is. */
 export function setLinks(world: LiveWorld, links: readonly Link[], cut: boolean): void {
-  for (const [fromAt, at] of placesOf(world, links)) {
+  for (const [fromAt, at] of placesOf(world, links, cut)) {
     const channel = world.ownChannel(fromAt, at);
     if (channel.cut === cut) continue;
     channel.cut = cut;
@@ -155,11 +156,14 @@ function absorbLink(world: LiveWorld, channel: Channel): void {
   world.absorbEnvironment(mixHi(hi, channel.delivered), mixLo(lo, channel.delivered));
 }
 
-function placesOf(world: LiveWorld, links: readonly Link[]): (readonly [number, number])[] {
+type Places = readonly [fromAt: number, at: number];
+
+function placesOf(world: LiveWorld, links: readonly Link[], cut: boolean): Places[] {
   if (links.length > 0)
-    return links.map(([from, to]) => [world.place(from) ?? OUTSIDE, world.place(to) as number] as const);
+    return links.map(([from, to]): Places => [world.place(from) ?? OUTSIDE, world.place(to) as number]);
+  if (!cut) return world.channels.flatMap((channel): Places[] => (channel?.cut ? [[channel.fromAt, channel.at]] : []));
   const places = world.processes.map(({ at }) => at);
-  return places.flatMap((from) => places.filter((to) => to !== from).map((to) => [from, to] as const));
+  return places.flatMap((from) => places.filter((to) => to !== from).map((to): Places => [from, to]));
 }
 
 /** A process joined: what was kept for it goes on its way. */

@@ -1,3 +1,8 @@
+/** A call of a handler: it runs until it has returned, and what it returned has settled. */
+export interface Handler {
+  running: boolean;
+}
+
 /**
  * What a handler gets for an operation it may await. Most are never awaited, so the promise is made only when somebody
  * asks for it; and asking tells the kernel that code waits which a fork could not copy.
@@ -8,7 +13,15 @@ export class Operation<T = unknown> implements PromiseLike<T> {
   private outcome: ((resolve: (value: T) => void, reject: (error: unknown) => void) => void) | undefined;
   private wake: (() => void) | undefined;
 
-  constructor(private readonly onAwaited: () => void) {}
+  constructor(
+    private readonly requester: Handler,
+    private readonly onAwaited: () => void,
+  ) {}
+
+  /** Whether a handler awaits it, or may still come to: the one that asked for it has not returned. */
+  get isForHandler(): boolean {
+    return this.awaited || this.requester.running;
+  }
 
   // oxlint-disable-next-line unicorn/no-thenable -- awaiting it is the point
   then<A = T, B = never>(

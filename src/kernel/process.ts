@@ -2,7 +2,7 @@ import { digestText, mixHi, mixLo } from '../trace/digest.ts';
 import type { Complete, Fire } from '../trace/event.ts';
 import type { AnyBehaviour } from './behaviour.ts';
 import { copyData } from './copy.ts';
-import { Operation } from './operation.ts';
+import { Operation, type Handler } from './operation.ts';
 import { Random } from './random.ts';
 import type { ProcessView } from './world.ts';
 
@@ -90,9 +90,9 @@ export class Process implements ProcessView {
   }
 
   /** Something for a handler to await. */
-  handle(request: number): Operation {
+  handle(request: number, requester: Handler): Operation {
     const life = this.life;
-    const operation = new Operation(() => {
+    const operation = new Operation(requester, () => {
       if (this.life === life) this.awaited += 1;
     });
     this.handles ??= new Map();

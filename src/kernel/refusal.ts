@@ -43,8 +43,11 @@ export function refusal(world: LiveWorld, external: External): string | undefine
 function refusalToStart(world: LiveWorld, { process, of }: Extract<External, { kind: 'start' }>): string | undefined {
   const at = world.place(process);
   if (at !== undefined) return unless(world, process, ['waiting']);
-  if (of === undefined) placeOf(world, process, ENVIRONMENT);
-  if (of === undefined) return `${process} is not declared: say which kind it is of`;
+  if (of === undefined) {
+    placeOf(world, process, ENVIRONMENT);
+    return `${process} is not declared: say which kind it is of`;
+  }
+  if (process === ENVIRONMENT || process.includes('/')) return `no process that joins may be called ${process}`;
   if (!world.declaration.kinds.has(of)) throw new UnknownKind(of, [...world.declaration.kinds.keys()]);
   return undefined;
 }

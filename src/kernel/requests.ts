@@ -5,7 +5,6 @@ import { copyData } from './copy.ts';
 import { mayComplete } from './enabled.ts';
 import type { LiveWorld } from './live-world.ts';
 import { leaveLimbo, post } from './network.ts';
-import type { Operation } from './operation.ts';
 import type { Process } from './process.ts';
 import { UnknownProcess } from './refused.ts';
 import { clockOf, isTimed } from './timers.ts';
@@ -51,7 +50,7 @@ export function send(
   post(world, item);
 }
 
-/** Requests an operation; the process may await it. */
+/** Requests an operation, by the number given back; the process may await it. */
 export function request(
   world: LiveWorld,
   process: Process,
@@ -85,19 +84,13 @@ interface RequestDetail {
   readonly number?: number;
 }
 
-export function askFor(
-  world: LiveWorld,
-  process: Process,
-  to: string,
-  message: unknown,
-  timeoutMs?: number,
-): Operation {
+/** Sends a question; the process may await its answer. */
+export function askFor(world: LiveWorld, process: Process, to: string, message: unknown, timeoutMs?: number): number {
   const number = ++process.requests;
   process.asked.push(number);
-  const operation = process.handle(number);
   send(world, process, to, message, number, 0);
   if (timeoutMs !== undefined) request(world, process, 'timeout', { key: to, afterMs: timeoutMs, number });
-  return operation;
+  return number;
 }
 
 /** Makes a process of a declared kind. It begins as an event of its own; messages for it wait until then. */

@@ -138,3 +138,23 @@ test('a message is a copy: neither end sees what the other does with it', async 
   expect(session.world.up(taker)[0]?.state).toEqual({ list: [1, 3] });
   expect(session.recording.events.last).toMatchObject({ kind: 'deliver', message: { list: [1] } });
 });
+
+test('an initial state that is shared, and arguments, belong to each execution alone', async () => {
+  const shared = { list: [] as number[] };
+  const pusher = behaviour<{ list: number[] }, number>({
+    start: () => shared,
+    receive(state, message) {
+      state.list.push(message);
+    },
+  });
+  const system = resolveSystem(defineSystem({ processes: { a: pusher } }));
+  for (let execution = 0; execution < 2; execution++) {
+    const session = actors(system).open(1);
+    await session.perform(start('a'));
+    await session.perform(send('a', 1));
+    const [delivery] = session.enabled;
+    if (delivery !== undefined) await session.perform(delivery);
+    expect(session.world.up(pusher)[0]?.state).toEqual({ list: [1] });
+  }
+  expect(shared).toEqual({ list: [] });
+});

@@ -281,6 +281,14 @@ describe('mistakes in a system', () => {
     expect(() => session.perform({ kind: 'act', action: 'bad' })).toThrow('the action bad threw: Error: oh');
   });
 
+  test('names that joining processes may not have', () => {
+    const idle = behaviour<object, never>({ start: () => ({}), receive() {} });
+    const session = open(defineSystem({ processes: { a: idle }, kinds: { worker: () => idle } }));
+    for (const name of ['environment', 'a/worker-1']) {
+      expect(() => session.perform(start(name, 'worker'))).toThrow(`no process that joins may be called ${name}`);
+    }
+  });
+
   test('events that cannot happen', () => {
     const session = open(defineSystem({ processes: { a: sends(1), b: sends(1, 'a') } }));
     expect(() => session.perform(crash('a'))).toThrow(

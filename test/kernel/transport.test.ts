@@ -189,3 +189,32 @@ test('an answer that arrives before it is awaited is not lost', async () => {
   await perform(session, 'deliver c y', 'deliver a y!', 'deliver b x', 'deliver a x!');
   expect(session.world.process('a').state).toEqual({ got: ['x!', 'y!'] });
 });
+
+describe('what a handler that has returned did not wait for is handled, though another handler awaits', () => {
+  const worker = behaviour<{ log: string[] }, string>({
+    start: () => ({ log: [] }),
+    async receive(state, message, ctx) {
+      state.log.push(message);
+      if (message === 'write') void ctx.disk.write('k', 1);
+      if (message === 'ask') void ctx.ask('b', 'question');
+      if (message === 'sleep') await ctx.sleep(5);
+    },
+    wrote(state, key) {
+      state.log.push(`wrote ${key}`);
+    },
+  });
+
+  test('a write', async () => {
+    const session = open({ processes: { a: worker } });
+    await perform(session, start('a'), send('a', 'write'), send('a', 'sleep'), 'deliver a write', 'deliver a sleep');
+    await perform(session, 'complete a write k');
+    expect(session.world.process('a').state).toEqual({ log: ['write', 'sleep', 'wrote k'] });
+  });
+
+  test('an answer', async () => {
+    const session = open({ processes: { a: worker, b: echo } });
+    await perform(session, start('a'), start('b'), send('a', 'ask'), send('a', 'sleep'));
+    await perform(session, 'deliver a ask', 'deliver a sleep', 'deliver b question', 'deliver a question!');
+    expect(session.world.process('a').state).toEqual({ log: ['ask', 'sleep', 'question!'] });
+  });
+});
