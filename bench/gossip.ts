@@ -20,7 +20,8 @@ export const gossip = (nodes: number, messages: number): ResolvedSystem =>
   );
 
 /** The externals, then whatever is enabled first. */
-export function firstEnabled({ externals }: ResolvedSystem): Strategy {
+export function firstEnabled(system: ResolvedSystem): Strategy {
+  const externals = system.plan(1).items.filter((item) => item.kind !== 'wait');
   let injected = 0;
   return { next: (session) => externals[injected++] ?? session.enabled[0] };
 }

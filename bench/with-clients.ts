@@ -39,5 +39,5 @@ export class WithClients implements Strategy {
 }
 
 /** The random strategy without regard to kinds. */
-export const uniform = (plan: ResolvedSystem, seed: number): Strategy =>
-  strategyCalled('random')({ seed, plan, steps: 0, weights: {} });
+export const uniform = (system: ResolvedSystem, seed: number): Strategy =>
+  strategyCalled('random')({ seed, plan: system.plan(seed), steps: 0, weights: {} });

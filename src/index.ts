@@ -2,7 +2,7 @@ export { CulpritError } from './error.ts';
 export { storyLines } from './explain/table.ts';
 export { tell, type Sentence } from './explain/story.ts';
 export type { Candidate, Chooser } from './explore/chooser.ts';
-export { Injecting, type Plan } from './explore/injecting.ts';
+export { Injecting } from './explore/injecting.ts';
 export { RandomChooser, type Weights } from './explore/random.ts';
 export { ReplayThen } from './explore/replay-then.ts';
 export { BadStrategy, strategyCalled, strategyNames, type StrategyOptions } from './explore/strategies.ts';
@@ -22,7 +22,22 @@ export type {
   Witness,
   World,
 } from './kernel/index.ts';
-export { act, crash, cut, cutOneWay, heal, healOneWay, restart, send, start, stop } from './kernel/index.ts';
+export {
+  act,
+  crash,
+  cut,
+  cutOneWay,
+  generate,
+  heal,
+  healOneWay,
+  restart,
+  send,
+  start,
+  stop,
+  until,
+  untilDeliveries,
+  untilQuiet,
+} from './kernel/index.ts';
 export { allOf, InvariantThrew, invariantOracle, noUncaughtException } from './oracle/invariants.ts';
 export { BadOption } from './options.ts';
 export { search, type Finding, type SearchOptions, type SearchReport } from './search.ts';

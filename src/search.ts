@@ -134,7 +134,7 @@ class Search {
     this.session = this.target.open(seed);
     const { verdict } = yield* this.execute(
       this.session,
-      { seed, plan: this.system, steps, ...this.weights },
+      { seed, plan: this.system.plan(seed), steps, ...this.weights },
       strategy,
     );
     this.events += this.session.world.length;

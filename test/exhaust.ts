@@ -18,7 +18,8 @@ export async function exhaust(system: System, visit: (session: Session) => void)
     await drive(
       execution(session, { strategy: new ReplayStrategy(prefix), oracle: holds, eventsMax: Number.POSITIVE_INFINITY }),
     );
-    for (const external of resolved.externals.slice(prefix.length)) await session.perform(external);
+    for (const item of resolved.plan(1).items.slice(prefix.length))
+      if (item.kind !== 'wait') await session.perform(item);
     const before = session.recording.events.since(0);
     if (session.enabled.length === 0) {
       executions += 1;

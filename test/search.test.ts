@@ -119,7 +119,7 @@ test('replaying a part and then going on by chance finds what else could have co
   const names = new Set<string>();
   for (let seed = 0; seed < 50; seed++) {
     const session = actors(plan).open(trace.header.seed);
-    const then = strategyCalled('random')({ seed, plan: { externals: [], startsFirst: 0 }, steps: 0 });
+    const then = strategyCalled('random')({ seed, plan: { items: [], startsFirst: 0, triggers: [] }, steps: 0 });
     const strategy = new ReplayThen(trace.events.map(eventOf), 8, then);
     await drive(execution(session, { strategy, oracle: { judge: () => ({ kind: 'holds' }) }, eventsMax: 100 }));
     names.add(JSON.stringify(session.name()));

@@ -1,53 +1,97 @@
-import type { External, Internal } from '../trace/event.ts';
+import { isInternal, type External, type Internal } from '../trace/event.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
 import type { Random } from '../kernel/random.ts';
+import type { Plan, Trigger, Wait } from '../kernel/workload.ts';
 import type { Candidate, Chooser } from './chooser.ts';
 
 /** Out of a hundred steps, how many are given to faults while their budgets last. */
 const FAULT_PERCENT = 3;
 
-/** What the environment has in mind. */
-export interface Plan {
-  readonly externals: readonly External[];
-  /** The first so many happen before anything else: the starts. */
-  readonly startsFirst: number;
-}
-
-/** Lets a chooser decide between the enabled events and the next external of a plan, and throws in faults by chance. */
+/**
+ * Lets a chooser decide between the enabled events and the next external of a plan; waits where the plan says so, does
+ * what triggers say, and throws in faults by chance.
+ */
 export class Injecting implements Strategy {
   private injected = 0;
+  private armed: readonly Trigger[];
+  private seen = 0;
+  private deliveries = 0;
+  /** Deliveries when the wait under way began. */
+  private waitingSince: number | undefined;
 
   constructor(
     private readonly chooser: Chooser,
     private readonly random: Random,
     private readonly plan: Plan,
-  ) {}
+  ) {
+    this.armed = plan.triggers;
+  }
 
   next(session: Session): Internal | External | undefined {
-    if (this.injected < this.plan.startsFirst) return this.plan.externals[this.injected++];
+    if (this.injected < this.plan.startsFirst) return this.plan.items[this.injected++] as External;
+    const consequence = this.consequence(session);
+    if (consequence !== undefined) return consequence;
     if (this.random.below(100) < FAULT_PERCENT) {
       const faults = session.faults();
       if (faults.length > 0) return this.random.pick(faults);
     }
+    const chosen = this.chosen(session);
+    return chosen !== undefined && isInternal(chosen) ? (this.fired('before', chosen, session) ?? chosen) : chosen;
+  }
+
+  private chosen(session: Session): Candidate | undefined {
     const external = this.nextExternal(session);
     const { enabled } = session;
     const at = session.world.length;
     if (external === undefined) return enabled.length === 0 ? undefined : this.chooser.choose(enabled, at);
-    return this.taken(this.chooser.choose([...enabled, external], at), external);
-  }
-
-  private taken(chosen: Candidate, external: External): Candidate {
+    const chosen = this.chooser.choose([...enabled, external], at);
     if (chosen === external) this.injected += 1;
     return chosen;
   }
 
+  /** What a trigger does about the event that happened last. */
+  private consequence(session: Session): External | undefined {
+    const { last, length } = session.world;
+    if (last === undefined || length === this.seen) return undefined;
+    this.seen = length;
+    if (last.kind === 'deliver') this.deliveries += 1;
+    return this.armed.length > 0 && isInternal(last) ? this.fired('after', last, session) : undefined;
+  }
+
+  /** The first trigger that fits and can be done; it is spent. */
+  private fired(when: 'before' | 'after', event: Internal, session: Session): External | undefined {
+    const trigger = this.armed.find((one) => one[when]?.(event) === true && session.refusal(one.do) === undefined);
+    if (trigger !== undefined) this.armed = this.armed.filter((one) => one !== trigger);
+    return trigger?.do;
+  }
+
   /** The next external that can happen in this world: a crash of what is down already is passed over. */
   private nextExternal(session: Session): External | undefined {
-    const { externals } = this.plan;
-    for (; this.injected < externals.length; this.injected++) {
-      const external = externals[this.injected] as External;
-      if (session.refusal(external) === undefined) return external;
+    const { items } = this.plan;
+    for (; this.injected < items.length; this.injected++) {
+      const item = items[this.injected] as Plan['items'][number];
+      if (item.kind !== 'wait') {
+        if (session.refusal(item) === undefined) return item;
+      } else if (this.isWaiting(item, session)) return undefined;
     }
     return undefined;
+  }
+
+  private isWaiting(wait: Wait, session: Session): boolean {
+    this.waitingSince ??= this.deliveries;
+    const over = this.isOver(wait, session, this.waitingSince);
+    if (over) this.waitingSince = undefined;
+    return !over;
+  }
+
+  private isOver(wait: Wait, { enabled, world }: Session, since: number): boolean {
+    switch (wait.until) {
+      case 'quiet':
+        return enabled.every(({ kind }) => kind === 'fire');
+      case 'deliveries':
+        return this.deliveries - since >= wait.count;
+      case 'world':
+        return wait.holds(world);
+    }
   }
 }

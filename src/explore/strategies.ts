@@ -1,8 +1,9 @@
 import { CulpritError } from '../error.ts';
 import { Random } from '../kernel/random.ts';
 import type { Strategy } from '../kernel/ports.ts';
+import type { Plan } from '../kernel/workload.ts';
 import type { Chooser } from './chooser.ts';
-import { Injecting, type Plan } from './injecting.ts';
+import { Injecting } from './injecting.ts';
 import { PctChooser } from './pct.ts';
 import { PctcpChooser } from './pctcp.ts';
 import { PosChooser } from './pos.ts';

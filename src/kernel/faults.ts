@@ -10,7 +10,9 @@ export function possibleFaults(world: LiveWorld, enabled: readonly Internal[]): 
     ...(left('crashes') ? inStatus(world, 'up').map((process): External => ({ kind: 'crash', process })) : []),
     ...(left('restarts') ? inStatus(world, 'crashed').map((process): External => ({ kind: 'restart', process })) : []),
     ...(left('cuts') ? links(world, false).map((link): External => ({ kind: 'cut', links: both(link) })) : []),
-    ...(world.spent.cuts > 0 ? links(world, true).map((link): External => ({ kind: 'heal', links: both(link) })) : []),
+    ...(world.declaration.faults.cuts > 0
+      ? links(world, true).map((link): External => ({ kind: 'heal', links: both(link) }))
+      : []),
     ...(left('losses') ? deliveries(enabled).map((target): External => ({ kind: 'lose', target })) : []),
     ...(left('duplicates') ? deliveries(enabled).map((target): External => ({ kind: 'duplicate', target })) : []),
   ];

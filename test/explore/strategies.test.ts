@@ -29,9 +29,14 @@ async function run(
   name: string,
   { seed, steps = 20, eventsMax = 200, weights }: Run,
 ): Promise<Session> {
-  const plan = resolveSystem(system);
-  const session = actors(plan).open(seed);
-  const strategy = strategyCalled(name)({ seed, plan, steps, ...(weights === undefined ? {} : { weights }) });
+  const resolved = resolveSystem(system);
+  const session = actors(resolved).open(seed);
+  const strategy = strategyCalled(name)({
+    seed,
+    plan: resolved.plan(seed),
+    steps,
+    ...(weights === undefined ? {} : { weights }),
+  });
   await drive(execution(session, { strategy, oracle: content, eventsMax }));
   return session;
 }

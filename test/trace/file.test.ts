@@ -34,24 +34,11 @@ describe('a trace file', () => {
 
   test('holds every kind of event and comes out the same when replayed', async () => {
     const wide = await found(everything, { eventsMax: 2_000 });
-    expect([...new Set(wide.events.map(({ kind }) => kind))].sort()).toMatchInlineSnapshot(`
-      [
-        "act",
-        "complete",
-        "crash",
-        "cut",
-        "deliver",
-        "fire",
-        "heal",
-        "lose",
-        "restart",
-        "return",
-        "send",
-        "spawn",
-        "start",
-        "stop",
-      ]
-    `);
+    // All there are. Where one is missing, the system's faults are too rare: see everything.system.ts.
+    const kinds = 'act complete crash cut deliver duplicate fire heal lose restart return send spawn start stop'.split(
+      ' ',
+    );
+    expect([...new Set(wide.events.map(({ kind }) => kind))].sort()).toEqual(kinds);
     expect(readTrace(writeTrace(wide), 'wide.trace')).toEqual(wide);
     expect(writeTrace(await replay(everything, wide))).toBe(writeTrace(wide));
   });

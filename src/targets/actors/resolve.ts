@@ -13,6 +13,8 @@ import { start } from '../../kernel/externals.ts';
 import type { Invariant } from '../../kernel/invariant.ts';
 import { SystemThrew } from '../../kernel/refused.ts';
 import type { World } from '../../kernel/world.ts';
+import { Random } from '../../kernel/random.ts';
+import { planned, type Generator, type Plan, type WorkloadItem } from '../../kernel/workload.ts';
 import type { Definition, Parameter, Parameters, System } from './system.ts';
 
 /** A system with every parameter set and every default filled in: resolved once, then never looked at again. */
@@ -20,10 +22,8 @@ export interface ResolvedSystem {
   readonly name: string | undefined;
   readonly parameters: Parameters;
   readonly declaration: Declaration;
-  /** Everything the environment does, in order: the starts first. */
-  readonly externals: readonly External[];
-  /** How many of them are starts that come before everything else. */
-  readonly startsFirst: number;
+  /** Everything the environment does in the execution of that seed: the starts first. */
+  plan(seed: number): Plan;
   readonly invariants: ReadonlyMap<string, Invariant<World>>;
 }
 
@@ -43,13 +43,17 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
   const definition = defined(system, parameters);
   const declaration = declare(definition);
   const workload = definition.workload ?? [];
+  for (const item of workload) if (item.kind === 'generate') checkGenerator(item);
   const starts = startsBefore(declaration, workload);
   return {
     name: definition.name,
     parameters,
     declaration,
-    externals: [...starts, ...workload],
-    startsFirst: starts.length,
+    plan: (seed) => ({
+      items: [...starts, ...planned(workload, Random.seeded(seed, 0x776f_726b))],
+      startsFirst: starts.length,
+      triggers: definition.triggers ?? [],
+    }),
     invariants: new Map(Object.entries(definition.invariants ?? {}) as [string, Invariant<World>][]),
   };
 }
@@ -159,8 +163,20 @@ function faultsOf(given: Partial<Faults> = {}): Faults {
   return { ...noFaults, ...given };
 }
 
+function checkGenerator({ count, from }: Generator): void {
+  const weights = from.map(([weight]) => weight);
+  if (!Number.isInteger(count) || count < 0) {
+    throw new BadSystem(`the workload generates ${String(count)} externals.`, 'Give a whole number, 0 or more.');
+  }
+  if (weights.every((weight) => Number.isFinite(weight) && weight >= 0) && weights.some((weight) => weight > 0)) return;
+  throw new BadSystem(
+    `the weights of the workload are ${weights.join(', ') || 'missing'}: nothing could be generated.`,
+    'Give each arbitrary a weight of 0 or more, and at least one of them more than 0.',
+  );
+}
+
 /** Declared processes start first, but for those that the workload itself starts. */
-function startsBefore({ processes }: Declaration, workload: readonly External[]): External[] {
+function startsBefore({ processes }: Declaration, workload: readonly WorkloadItem[]): External[] {
   const started = new Set(workload.flatMap((external) => (external.kind === 'start' ? [external.process] : [])));
   return [...processes.keys()].filter((name) => !started.has(name)).map((name) => start(name));
 }

@@ -1,6 +1,7 @@
 import type { External } from '../../trace/event.ts';
 import type { AnyBehaviour, Behaviour, MessageOf } from '../../kernel/behaviour.ts';
 import type { Faults, Timing, Transport } from '../../kernel/declaration.ts';
+import type { Trigger, WorkloadItem } from '../../kernel/workload.ts';
 import type { World } from '../../kernel/world.ts';
 import type { Invariant } from '../../kernel/invariant.ts';
 import { fileOfCaller } from './caller.ts';
@@ -24,7 +25,9 @@ export interface Definition<P extends Readonly<Record<string, AnyBehaviour>>> {
   readonly timers?: Timing;
   readonly faults?: Partial<Faults>;
   /** What the environment does, in order, after the declared processes have started. */
-  readonly workload?: readonly External<MessageOf<P[keyof P]>>[];
+  readonly workload?: readonly WorkloadItem<MessageOf<P[keyof P]>>[];
+  /** What it does at certain events, each once. */
+  readonly triggers?: readonly Trigger<MessageOf<P[keyof P]>>[];
   readonly actions?: Readonly<Record<string, (world: World<P>, payload: never) => readonly External[]>>;
   /** What must be true of every world. */
   readonly invariants?: Readonly<Record<string, Invariant<World<P>>>>;
