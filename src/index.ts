@@ -2,6 +2,7 @@ export { CulpritError } from './error.ts';
 export { storyLines } from './explain/table.ts';
 export { tell, type Sentence } from './explain/story.ts';
 export type { Candidate, Chooser } from './explore/chooser.ts';
+export type { CoverageReport } from './explore/coverage.ts';
 export { Injecting } from './explore/injecting.ts';
 export { RandomChooser, type Weights } from './explore/random.ts';
 export { ReplayThen } from './explore/replay-then.ts';

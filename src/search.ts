@@ -1,5 +1,6 @@
 import { breather, drive, execution, HANDLER_MS, hung, type Outcome, type Steps } from './kernel/loop.ts';
 import type { Session, Target } from './kernel/ports.ts';
+import { Coverage, type CoverageReport } from './explore/coverage.ts';
 import type { Weights } from './explore/random.ts';
 import { ReplayDiverged } from './explore/replay.ts';
 import { strategyCalled, type StrategyOptions } from './explore/strategies.ts';
@@ -50,6 +51,8 @@ export interface SearchReport {
   /** Executions of which an oracle could not say whether they hold. */
   readonly unknown: number;
   readonly events: number;
+  /** Whether it tested anything. */
+  readonly coverage: CoverageReport;
 }
 
 /** Found to do well together: each finds bugs that the others take long for. */
@@ -81,6 +84,7 @@ class Search {
   private readonly names: readonly string[];
   private readonly target: Target;
   private readonly findings: Finding[] = [];
+  private readonly coverage: Coverage;
   private session: Session | undefined;
   private executions = 0;
   private unknown = 0;
@@ -93,6 +97,7 @@ class Search {
     this.names = bounds.strategy.split(',').map((name) => name.trim());
     for (const name of this.names) strategyCalled(name);
     this.target = actors(system);
+    this.coverage = new Coverage(system.sometimes);
   }
 
   async run(): Promise<SearchReport> {
@@ -103,7 +108,8 @@ class Search {
       if (violated === undefined) break;
       await this.keep(violated, this.seed, this.strategyName);
     }
-    return { findings: this.findings, executions: this.executions, unknown: this.unknown, events: this.events };
+    const { findings, executions, unknown, events } = this;
+    return { findings, executions, unknown, events, coverage: this.coverage.report() };
   }
 
   /**
@@ -138,16 +144,19 @@ class Search {
       strategy,
     );
     this.events += this.session.world.length;
+    this.coverage.add(this.session);
     if (verdict.kind === 'unknown') this.unknown += 1;
     this.session.close();
     return verdict.kind === 'violated' ? verdict : undefined;
   }
 
   private execute(session: Session, options: StrategyOptions, strategy: string): Steps<Outcome> {
+    const { observe } = this.coverage;
     return execution(session, {
       strategy: strategyCalled(strategy)(options),
       oracle: oracleOf(this.system),
       eventsMax: this.bounds.eventsMax,
+      ...(observe === undefined ? {} : { observe }),
     });
   }
 

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { pointers } from '../hunt.ts';
 import { defaultStrategy, search, type Finding, type SearchReport } from '../search.ts';
 import { saveTrace, shownPath } from '../trace-file.ts';
+import { doubts } from '../explain/doubts.ts';
 import { loadSystem } from './load-system.ts';
 import { printViolation } from './print.ts';
 import { collectSetting, wholeNumber } from './settings.ts';
@@ -16,6 +17,7 @@ interface Options {
   readonly strategy: string;
   readonly set: Readonly<Record<string, string>>;
   readonly out: string;
+  readonly requireCoverage: boolean;
 }
 
 export const huntCommand = (): Command =>
@@ -34,6 +36,7 @@ export const huntCommand = (): Command =>
     )
     .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
     .option('--out <folder>', 'where to save the trace', '.culprit')
+    .option('--require-coverage', 'exit with 3 where nothing is found and a `sometimes` was never reached', false)
     .addHelpText(
       'after',
       '\nExamples:\n  culprit hunt ./lock.system.ts\n  culprit hunt ./raft.system.ts --set nodes=5 --seconds 60 --strategy pos,pct:4',
@@ -42,7 +45,7 @@ export const huntCommand = (): Command =>
 
 async function run(
   path: string,
-  { seed, executions, seconds, violations, events, strategy, set, out }: Options,
+  { seed, executions, seconds, violations, events, strategy, set, out, requireCoverage }: Options,
 ): Promise<void> {
   const { system, module } = await loadSystem(path);
   process.stdout.write(`${style.quiet('hunt')}      ${module}, from seed ${seed}, by ${strategy}\n`);
@@ -52,7 +55,9 @@ async function run(
   const took = ((performance.now() - startedMs) / 1000).toFixed(1);
   for (const finding of report.findings) printFinding(finding, shownPath(saveTrace(finding.trace, out)));
   printTotals(report, took);
+  for (const line of doubts(report)) process.stdout.write(`${line.replace(/^\w+/, style.quiet)}\n`);
   if (report.findings.length > 0) process.exitCode = 1;
+  else if (requireCoverage && report.coverage.marksMissed.length > 0) process.exitCode = 3;
 }
 
 function printFinding({ trace, strategy, executions }: Finding, path: string): void {

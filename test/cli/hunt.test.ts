@@ -29,6 +29,7 @@ describe('culprit hunt', () => {
       saved     .culprit/mutual-exclusion-8dfc.trace
       again     npx culprit replay .culprit/mutual-exclusion-8dfc.trace
       tried     1 execution, 11 events, … s
+      covered   1 distinct execution, up to the order of independent events
       "
     `);
     expect(readdirSync(join(folder, '.culprit')).filter((name) => name.endsWith('.trace'))).toEqual([
@@ -48,6 +49,18 @@ describe('culprit hunt', () => {
     );
     expect(code).toBe(0);
     expect(out).toMatch(/nothing {3}found in 500 executions, [\d,]+ events, [\d.]+ s\n {10}That is no proof/);
+  });
+
+  test('demands that every `sometimes` was reached, where it is told to', () => {
+    const system = `import { behaviour, defineSystem } from 'culprit';
+      const a = behaviour({ start: () => ({}), receive() {} });
+      export default defineSystem({ processes: { a }, sometimes: { never: (world) => world.length > 99 } });`;
+    const folder = folderWith({ 'idle.ts': system });
+    const { code, out } = culprit(folder, 'hunt', 'idle.ts', '--executions', '50', '--require-coverage');
+    expect(code).toBe(3);
+    expect(out).toContain('missed    never: never true in any world');
+    expect(out).toContain('idle      every execution was the same: there is nothing to choose in this system');
+    expect(culprit(folder, 'hunt', 'idle.ts', '--executions', '50').code).toBe(0);
   });
 
   test('writes the same bytes for the same seed, in another process', () => {

@@ -25,6 +25,7 @@ export interface ResolvedSystem {
   /** Everything the environment does in the execution of that seed: the starts first. */
   plan(seed: number): Plan;
   readonly invariants: ReadonlyMap<string, Invariant<World>>;
+  readonly sometimes: ReadonlyMap<string, (world: World) => boolean>;
 }
 
 /** A system that is not well defined. */
@@ -55,6 +56,7 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
       triggers: definition.triggers ?? [],
     }),
     invariants: new Map(Object.entries(definition.invariants ?? {}) as [string, Invariant<World>][]),
+    sometimes: new Map(Object.entries(definition.sometimes ?? {}) as [string, (world: World) => boolean][]),
   };
 }
 

@@ -29,6 +29,8 @@ export interface Definition<P extends Readonly<Record<string, AnyBehaviour>>> {
   /** What it does at certain events, each once. */
   readonly triggers?: readonly Trigger<MessageOf<P[keyof P]>>[];
   readonly actions?: Readonly<Record<string, (world: World<P>, payload: never) => readonly External[]>>;
+  /** What must be true of some world sooner or later: otherwise a hunt has not tested what it was meant to. */
+  readonly sometimes?: Readonly<Record<string, (world: World<P>) => boolean>>;
   /** What must be true of every world. */
   readonly invariants?: Readonly<Record<string, Invariant<World<P>>>>;
 }

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { behaviour, cut, cutOneWay, defineSystem, heal, search, send, untilQuiet } from 'culprit';
+
+type Message = { type: 'hello' } | { type: 'never' };
+
+const node = behaviour<{ greeted: number }, Message, 'rare'>({
+  start: () => ({ greeted: 0 }),
+  receive(state, message, ctx) {
+    if (message.type === 'hello') state.greeted += 1;
+    for (const peer of ctx.peers) if (ctx.from === 'environment') ctx.send(peer, { type: 'hello' });
+  },
+});
+
+const pair = { a: node, b: node };
+
+describe('a hunt says what it has seen', () => {
+  test('distinct executions up to reordering, and how they grew', async () => {
+    const three = [send('a', { type: 'hello' }), send('a', { type: 'hello' }), send('b', { type: 'hello' })] as const;
+    const { coverage } = await search(defineSystem({ processes: pair, workload: three }), { executions: 512 });
+    const { saturation } = coverage;
+    expect(coverage.distinct).toBeGreaterThan(10);
+    expect(saturation.map(([executions]) => executions)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 512]);
+    expect(saturation.at(-1)?.[1]).toBe(coverage.distinct);
+    expect(saturation.map(([, distinct]) => distinct)).toEqual(
+      saturation.map(([, distinct]) => distinct).toSorted((a, b) => a - b),
+    );
+  });
+
+  test('one execution, where there is nothing to choose', async () => {
+    const { coverage } = await search(defineSystem({ processes: { a: node } }), { executions: 20 });
+    expect(coverage.distinct).toBe(1);
+    expect(coverage.kinds).toEqual({ start: 20 });
+  });
+
+  test('which marks were reached', async () => {
+    const system = defineSystem({
+      processes: pair,
+      workload: [send('a', { type: 'hello' })],
+      sometimes: {
+        greeted: (world) => world.up(node).every(({ state }) => state.greeted > 0),
+        overwhelmed: (world) => world.up(node).some(({ state }) => state.greeted > 5),
+      },
+    });
+    const { coverage } = await search(system, { executions: 20 });
+    expect(coverage.marksReached).toEqual(['greeted']);
+    expect(coverage.marksMissed).toEqual(['overwhelmed']);
+  });
+
+  test('what was sent and set, and never happened', async () => {
+    const waiting = behaviour<object, Message, 'rare'>({
+      start(ctx) {
+        ctx.setTimer('rare', 10);
+        ctx.send('gone', { type: 'never' });
+        return {};
+      },
+      receive() {},
+      timer(_state, _timer, ctx) {
+        ctx.setTimer('rare', 10);
+      },
+    });
+    const system = defineSystem({
+      processes: { waiting },
+      kinds: { late: () => node },
+      transport: { toAbsent: 'keep' },
+    });
+    const { coverage } = await search(system, { executions: 5, eventsMax: 10 });
+    expect(coverage.never).toEqual(['message never']);
+  });
+
+  test.each([
+    ['nothing was sent', [cut('a', 'b'), heal()], 0],
+    [
+      'something was sent while it was cut',
+      [cut('a', 'b'), send('a', { type: 'hello' } as const), untilQuiet(), heal()],
+      1,
+    ],
+    ['only the other way', [cutOneWay('b', 'a'), send('a', { type: 'hello' } as const), untilQuiet(), heal()], 0],
+    ['only after it was healed', [cut('a', 'b'), heal(), untilQuiet(), send('a', { type: 'hello' } as const)], 0],
+  ])('cuts that had an effect: %s', async (_what, workload, effective) => {
+    const { coverage } = await search(defineSystem({ processes: pair, workload }), { executions: 20 });
+    expect([coverage.cuts, coverage.effectiveCuts]).toEqual([20, 20 * effective]);
+  });
+});
