@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { hunt } from './hunt.ts';
 import { kernel } from './kernel.ts';
 import type { Bench, Row } from './row.ts';
 import { table } from './table.ts';
 
 /** `npm run bench -- kernel`, `… kernel --only fork`, `… kernel --json`. */
-const benches: Readonly<Record<string, Bench>> = { kernel };
+const benches: Readonly<Record<string, Bench>> = { kernel, hunt };
 
 const { values, positionals } = readArguments();
 const [name = '', ...rest] = positionals;
@@ -16,7 +17,7 @@ if (bench === undefined || rest.length > 0) {
 if (values.only !== undefined && !(values.only in bench)) wrongUse(`${name} has no part called ${values.only}.`);
 
 if (values.only === undefined) runAll(bench);
-else run(bench, values.only);
+else await run(bench, values.only);
 
 function readArguments() {
   try {
@@ -44,8 +45,9 @@ function runAll(parts: Bench): void {
   }
 }
 
-function run(parts: Bench, part: string): void {
-  const rows: Row[] = (parts[part] as Bench[string])().map((measured) => ({ bench: name, ...measured }));
+async function run(parts: Bench, part: string): Promise<void> {
+  const measured = await (parts[part] as Bench[string])();
+  const rows: Row[] = measured.map((row) => ({ bench: name, ...row }));
   if (values.json) for (const row of rows) console.log(JSON.stringify(row));
   else console.log(`${name} ${part}\n${table(rows)}\n`);
 }

@@ -10,7 +10,7 @@ export interface Row {
 }
 
 /** Measures something; whoever runs it fills in the bench. */
-type Part = () => readonly Measured[];
+type Part = () => readonly Measured[] | Promise<readonly Measured[]>;
 
 export type Measured = Omit<Row, 'bench'>;
 

@@ -1,5 +1,5 @@
 import { breather, drive, execution, HANDLER_MS, hung, type Outcome, type Steps } from './kernel/loop.ts';
-import type { Session, Target } from './kernel/ports.ts';
+import type { Oracle, Session, Target } from './kernel/ports.ts';
 import { Coverage, type CoverageReport } from './explore/coverage.ts';
 import type { Weights } from './explore/random.ts';
 import { ReplayDiverged } from './explore/replay.ts';
@@ -85,6 +85,8 @@ class Search {
   private readonly target: Target;
   private readonly findings: Finding[] = [];
   private readonly coverage: Coverage;
+  private readonly oracle: Oracle;
+  private readonly strategies: ReadonlyMap<string, ReturnType<typeof strategyCalled>>;
   private session: Session | undefined;
   private executions = 0;
   private unknown = 0;
@@ -95,7 +97,8 @@ class Search {
     private readonly bounds: Bounds,
   ) {
     this.names = bounds.strategy.split(',').map((name) => name.trim());
-    for (const name of this.names) strategyCalled(name);
+    this.strategies = new Map(['random', ...this.names].map((name) => [name, strategyCalled(name)]));
+    this.oracle = oracleOf(system);
     this.target = actors(system);
     this.coverage = new Coverage(system.sometimes);
   }
@@ -153,8 +156,8 @@ class Search {
   private execute(session: Session, options: StrategyOptions, strategy: string): Steps<Outcome> {
     const { observe } = this.coverage;
     return execution(session, {
-      strategy: strategyCalled(strategy)(options),
-      oracle: oracleOf(this.system),
+      strategy: (this.strategies.get(strategy) as ReturnType<typeof strategyCalled>)(options),
+      oracle: this.oracle,
       eventsMax: this.bounds.eventsMax,
       ...(observe === undefined ? {} : { observe }),
     });

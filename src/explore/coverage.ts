@@ -1,5 +1,5 @@
 import type { Digest } from '../trace/digest.ts';
-import type { Event, Internal } from '../trace/event.ts';
+import type { Event } from '../trace/event.ts';
 import type { Session } from '../kernel/ports.ts';
 import type { World } from '../kernel/world.ts';
 import { effectiveCuts } from './effective-cuts.ts';
@@ -29,8 +29,11 @@ export class Coverage {
   private readonly names = new Set<number>();
   private readonly saturation: [number, number][] = [];
   private readonly kinds = new Map<string, number>();
-  private readonly happened = new Set<string>();
-  private readonly waited = new Set<string>();
+  /** Types of messages delivered and names of timers fired; and the same of those still pending at some end. */
+  private readonly delivered = new Set<string>();
+  private readonly fired = new Set<string>();
+  private readonly inFlight = new Set<string>();
+  private readonly set = new Set<string>();
   private readonly missed: Map<string, (world: World) => boolean>;
   private executions = 0;
   private cuts = 0;
@@ -54,7 +57,7 @@ export class Coverage {
     if (Math.log2(this.executions) % 1 === 0) this.saturation.push([this.executions, this.names.size]);
     const events = session.recording.events.since(0);
     for (const event of events) this.count(event);
-    for (const event of session.world.pending) this.waited.add(labelOf(event));
+    for (const event of session.world.pending) this.note(event, this.inFlight, this.set);
     const cuts = events.filter(({ kind }) => kind === 'cut');
     this.cuts += cuts.length;
     if (cuts.length > 0) this.effective += effectiveCuts(session, events);
@@ -67,7 +70,10 @@ export class Coverage {
       kinds: Object.fromEntries([...this.kinds].sort(([a], [b]) => (a < b ? -1 : 1))),
       cuts: this.cuts,
       effectiveCuts: this.effective,
-      never: [...this.waited].filter((label) => !this.happened.has(label)).sort(),
+      never: [
+        ...[...this.inFlight].filter((type) => !this.delivered.has(type)).map((type) => `message ${type}`),
+        ...[...this.set].filter((timer) => !this.fired.has(timer)).map((timer) => `timer ${timer}`),
+      ].sort(),
       marksReached: [...this.marks.keys()].filter((name) => !this.missed.has(name)),
       marksMissed: [...this.missed.keys()],
     };
@@ -75,27 +81,18 @@ export class Coverage {
 
   private count(event: Event): void {
     this.kinds.set(event.kind, (this.kinds.get(event.kind) ?? 0) + 1);
-    if (event.kind === 'deliver' || event.kind === 'fire') this.happened.add(labelOf(event));
+    this.note(event, this.delivered, this.fired);
+  }
+
+  private note(event: Event, messages: Set<string>, timers: Set<string>): void {
+    if (event.kind === 'deliver') messages.add(typeOf(event.message));
+    else if (event.kind === 'fire') timers.add(event.timer);
   }
 }
 
 /** Some 53 bits of a name: enough to count. */
 const keyOf = ({ hi, lo }: Digest): number => hi * 0x20_0000 + (lo >>> 11);
 
-/** What a kind of event is called: messages by their type, timers by their name. */
-function labelOf(event: Internal): string {
-  switch (event.kind) {
-    case 'deliver':
-    case 'return':
-      return `message ${typeOf(event.message)}`;
-    case 'fire':
-      return `timer ${event.timer}`;
-    case 'complete':
-      return `${event.operation} ${event.key}`.trimEnd();
-    case 'spawn':
-      return `spawn ${event.of}`;
-  }
-}
-
+/** What kind of message it is, as far as it says. */
 const typeOf = (message: unknown): string =>
   typeof message === 'object' && message !== null && 'type' in message ? String(message.type) : typeof message;

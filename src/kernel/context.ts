@@ -41,7 +41,7 @@ export class HandlerContext implements Context<unknown>, Handler {
   }
 
   get random(): Random {
-    return this.during('random').random;
+    return this.during('random').randomOf(this.world.seed);
   }
 
   get disk(): Disk {

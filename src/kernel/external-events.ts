@@ -61,12 +61,20 @@ function occur(world: LiveWorld, external: External, cause: number): ExternalEve
   const before = world.countExternal(identity.hi, identity.lo);
   const hi = mixHi(identity.hi, before);
   const lo = mixLo(identity.lo, before);
-  if (content.kind === 'send') {
-    // By far the most frequent, and spreading into a new shape is slow.
-    return { kind: 'send', process: ENVIRONMENT, cause, hi, lo, to: content.to, message: content.message };
+  // The frequent ones are spelled out: spreading into a new shape is slow.
+  switch (content.kind) {
+    case 'send':
+      return { kind: content.kind, process: ENVIRONMENT, cause, hi, lo, to: content.to, message: content.message };
+    case 'stop':
+    case 'crash':
+    case 'restart':
+      return { kind: content.kind, process: content.process, cause, hi, lo };
+    case 'start':
+      if (content.of === undefined) return { kind: content.kind, process: content.process, cause, hi, lo };
+      return { ...content, cause, hi, lo };
+    default:
+      return { ...content, process: ENVIRONMENT, cause: causeOf(world, content, cause), hi, lo };
   }
-  const process = 'process' in content ? content.process : ENVIRONMENT;
-  return { ...content, process, cause: causeOf(world, content, cause), hi, lo };
 }
 
 /** What is done to a message comes after its sending. */

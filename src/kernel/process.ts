@@ -34,6 +34,8 @@ export class Process implements ProcessView {
   /** Counters never start anew, so that an answer to an ask before a crash cannot be taken for one after it. */
   requests = 0;
   spawned = 0;
+  /** Made at the first draw: many processes never draw. */
+  random: Random | undefined;
   timers: Fire[] = [];
   operations: Complete[] = [];
   /** Asks without an answer yet. */
@@ -54,7 +56,6 @@ export class Process implements ProcessView {
     /** Its place in the world's list. */
     readonly at: number,
     readonly behaviour: AnyBehaviour,
-    readonly random: Random,
     owner: Owner,
     hi: number,
     lo: number,
@@ -64,9 +65,18 @@ export class Process implements ProcessView {
     this.lo = lo;
   }
 
-  static create(name: string, at: number, behaviour: AnyBehaviour, owner: Owner, seed: number): Process {
+  static create(name: string, at: number, behaviour: AnyBehaviour, owner: Owner): Process {
     const { hi, lo } = digestText(name);
-    return new Process(name, at, behaviour, Random.seeded(mixHi(hi, seed), mixLo(lo, seed)), owner, hi, lo);
+    return new Process(name, at, behaviour, owner, hi, lo);
+  }
+
+  /** Its random numbers: those of the seed and its name, whatever others draw. */
+  randomOf(seed: number): Random {
+    if (this.random === undefined) {
+      const { hi, lo } = digestText(this.name);
+      this.random = Random.seeded(mixHi(hi, seed), mixLo(lo, seed));
+    }
+    return this.random;
   }
 
   get up(): boolean {
@@ -130,7 +140,8 @@ export class Process implements ProcessView {
   }
 
   copyFor(owner: Owner): Process {
-    const copy = new Process(this.name, this.at, this.behaviour, this.random.copy(), owner, this.hi, this.lo);
+    const copy = new Process(this.name, this.at, this.behaviour, owner, this.hi, this.lo);
+    copy.random = this.random?.copy();
     copy.status = this.status;
     copy.state = this.state === undefined ? undefined : copyData(this.state, this.name, 'the state');
     copy.step = this.step;

@@ -1,0 +1,5 @@
+import { schedules } from './hunt/schedules.ts';
+import type { Bench } from './row.ts';
+
+/** How fast a hunt tries executions. */
+export const hunt: Bench = { schedules };
