@@ -41,7 +41,7 @@ export {
 } from './kernel/index.ts';
 export { allOf, InvariantThrew, invariantOracle, noUncaughtException } from './oracle/invariants.ts';
 export { BadOption } from './options.ts';
-export { search, type Finding, type SearchOptions, type SearchReport } from './search.ts';
+export { search, type Finding, type SearchOptions, type SearchProgress, type SearchReport } from './search.ts';
 export { replay, type ReplayOptions } from './replay.ts';
 export { BadParameter, BadSystem, resolveSystem } from './targets/actors/resolve.ts';
 export type { ResolvedSystem } from './targets/actors/resolve.ts';

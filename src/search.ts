@@ -32,9 +32,25 @@ export interface SearchOptions {
   readonly handlerMs?: number;
   /** Values for the system's parameters. */
   readonly set?: Readonly<Record<string, Parameter>>;
+  /** Told now and then how it is getting on. */
+  readonly onProgress?: (progress: SearchProgress) => void;
   /** The file that exports the system, from the folder of its package: a trace needs it to be replayed from the file alone. */
   readonly module?: string;
 }
+
+/** How a search is getting on. */
+export interface SearchProgress {
+  readonly executions: number;
+  readonly executionsMax: number;
+  readonly secondsMax: number;
+  readonly events: number;
+  /** Executions that differ in more than the order of independent events. */
+  readonly distinct: number;
+  readonly elapsedMs: number;
+}
+
+/** How often that is told. */
+const PROGRESS_MS = 200;
 
 /** A violation, and what found it. */
 export interface Finding {
@@ -85,6 +101,8 @@ class Search {
   private readonly target: Target;
   private readonly findings: Finding[] = [];
   private readonly coverage: Coverage;
+  private readonly beganMs = performance.now();
+  private toldMs = performance.now();
   private readonly oracle: Oracle;
   private readonly strategies: ReadonlyMap<string, ReturnType<typeof strategyCalled>>;
   private session: Session | undefined;
@@ -104,7 +122,7 @@ class Search {
   }
 
   async run(): Promise<SearchReport> {
-    const deadlineMs = performance.now() + this.bounds.seconds * 1000;
+    const deadlineMs = this.beganMs + this.bounds.seconds * 1000;
     const steps = await this.probe();
     while (this.findings.length < this.bounds.violations && this.executions < this.bounds.executions) {
       const violated = await this.guarded(this.untilViolated(steps, deadlineMs));
@@ -134,9 +152,25 @@ class Search {
       this.executions += 1;
       const violated = yield* this.once(this.seed, this.strategyName, steps);
       if (violated !== undefined && this.isNew(violated)) return violated;
+      this.tell();
       yield* rest();
     }
     return undefined;
+  }
+
+  private tell(): void {
+    const nowMs = performance.now();
+    if (nowMs - this.toldMs < PROGRESS_MS) return;
+    this.toldMs = nowMs;
+    const { executions, events, bounds } = this;
+    const limits = { executionsMax: bounds.executions, secondsMax: bounds.seconds };
+    bounds.onProgress?.({
+      executions,
+      events,
+      distinct: this.coverage.distinct,
+      elapsedMs: nowMs - this.beganMs,
+      ...limits,
+    });
   }
 
   private *once(seed: number, strategy: string, steps: number): Steps<Violated | undefined> {

@@ -1,10 +1,11 @@
 import { Command } from 'commander';
 import { pointers } from '../hunt.ts';
-import { defaultStrategy, search, type Finding, type SearchReport } from '../search.ts';
+import { defaultStrategy, search, type Finding, type SearchProgress, type SearchReport } from '../search.ts';
 import { saveTrace, shownPath } from '../trace-file.ts';
 import { doubts } from '../explain/doubts.ts';
 import { loadSystem } from './load-system.ts';
 import { printViolation } from './print.ts';
+import { Progress } from './progress.ts';
 import { collectSetting, wholeNumber } from './settings.ts';
 import { style } from './style.ts';
 
@@ -18,6 +19,7 @@ interface Options {
   readonly set: Readonly<Record<string, string>>;
   readonly out: string;
   readonly requireCoverage: boolean;
+  readonly json: boolean;
 }
 
 export const huntCommand = (): Command =>
@@ -36,6 +38,7 @@ export const huntCommand = (): Command =>
     )
     .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
     .option('--out <folder>', 'where to save the trace', '.culprit')
+    .option('--json', 'print one JSON object instead, for machines', false)
     .option('--require-coverage', 'exit with 3 where nothing is found and a `sometimes` was never reached', false)
     .addHelpText(
       'after',
@@ -43,21 +46,45 @@ export const huntCommand = (): Command =>
     )
     .action(run);
 
-async function run(
-  path: string,
-  { seed, executions, seconds, violations, events, strategy, set, out, requireCoverage }: Options,
-): Promise<void> {
+async function run(path: string, options: Options): Promise<void> {
   const { system, module } = await loadSystem(path);
-  process.stdout.write(`${style.quiet('hunt')}      ${module}, from seed ${seed}, by ${strategy}\n`);
+  const { seed, executions, seconds, violations, events, strategy, set, out, json } = options;
+  if (!json) process.stdout.write(`${style.quiet('hunt')}      ${module}, from seed ${seed}, by ${strategy}\n`);
   const startedMs = performance.now();
+  const progress = new Progress(process.stderr);
   const limits = { seed, executions, violations, eventsMax: events, ...(seconds === undefined ? {} : { seconds }) };
-  const report = await search(system, { ...limits, strategy, set, module });
-  const took = ((performance.now() - startedMs) / 1000).toFixed(1);
-  for (const finding of report.findings) printFinding(finding, shownPath(saveTrace(finding.trace, out)));
-  printTotals(report, took);
+  const onProgress = (state: SearchProgress): void => progress.show(state);
+  const report = await search(system, { ...limits, strategy, set, module, onProgress });
+  progress.end();
+  const saved = report.findings.map((finding) => ({ finding, path: shownPath(saveTrace(finding.trace, out)) }));
+  const took = (performance.now() - startedMs) / 1000;
+  if (json) process.stdout.write(`${JSON.stringify(forMachines(report, saved, took))}\n`);
+  else forPeople(report, saved, took);
+  if (saved.length > 0) process.exitCode = 1;
+  else if (options.requireCoverage && report.coverage.marksMissed.length > 0) process.exitCode = 3;
+}
+
+interface Saved {
+  readonly finding: Finding;
+  readonly path: string;
+}
+
+function forPeople(report: SearchReport, saved: readonly Saved[], seconds: number): void {
+  for (const { finding, path } of saved) printFinding(finding, path);
+  printTotals(report, seconds.toFixed(1));
   for (const line of doubts(report)) process.stdout.write(`${line.replace(/^\w+/, style.quiet)}\n`);
-  if (report.findings.length > 0) process.exitCode = 1;
-  else if (requireCoverage && report.coverage.marksMissed.length > 0) process.exitCode = 3;
+}
+
+function forMachines(
+  { executions, unknown, events, coverage }: SearchReport,
+  saved: readonly Saved[],
+  seconds: number,
+): object {
+  const findings = saved.map(({ finding: { trace, strategy, executions: after }, path }) => {
+    const { name: _name, ending: _ending, verdict: _verdict, ...violated } = trace.verdict;
+    return { ...violated, seed: trace.header.seed, strategy, executions: after, events: trace.events.length, path };
+  });
+  return { findings, executions, unknown, events, seconds, coverage };
 }
 
 function printFinding({ trace, strategy, executions }: Finding, path: string): void {

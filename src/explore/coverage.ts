@@ -51,6 +51,11 @@ export class Coverage {
     };
   }
 
+  /** Executions so far that differ in more than the order of independent events. */
+  get distinct(): number {
+    return this.names.size;
+  }
+
   add(session: Session): void {
     this.executions += 1;
     this.names.add(keyOf(session.name()));
@@ -65,7 +70,7 @@ export class Coverage {
 
   report(): CoverageReport {
     return {
-      distinct: this.names.size,
+      distinct: this.distinct,
       saturation: [...this.saturation, [this.executions, this.names.size]],
       kinds: Object.fromEntries([...this.kinds].sort(([a], [b]) => (a < b ? -1 : 1))),
       cuts: this.cuts,

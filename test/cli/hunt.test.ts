@@ -51,6 +51,28 @@ describe('culprit hunt', () => {
     expect(out).toMatch(/nothing {3}found in 500 executions, [\d,]+ events, [\d.]+ s\n {10}That is no proof/);
   });
 
+  test('prints one object for machines', () => {
+    const { code, out, err } = culprit(folderWith(), 'hunt', 'lock.system.ts', '--json');
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+    const report = JSON.parse(out) as { seconds: number };
+    expect(report).toMatchObject({
+      findings: [
+        {
+          oracle: 'mutualExclusion',
+          fingerprint: 'mutualExclusion',
+          seed: 0,
+          strategy: 'random',
+          executions: 1,
+          events: 11,
+          path: '.culprit/mutual-exclusion-8dfc.trace',
+        },
+      ],
+      executions: 1,
+      unknown: 0,
+      coverage: { distinct: 1, marksMissed: [] },
+    });
+  });
+
   test('demands that every `sometimes` was reached, where it is told to', () => {
     const system = `import { behaviour, defineSystem } from 'culprit';
       const a = behaviour({ start: () => ({}), receive() {} });
