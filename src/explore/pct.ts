@@ -1,5 +1,6 @@
 import type { Random } from '../kernel/random.ts';
 import { turnOf, type Candidate, type Chooser } from './chooser.ts';
+import { Priorities } from './priorities.ts';
 
 /**
  * PCT (Burckhardt, Kothari, Musuvathi, Nagarakatte 2010): whoever has the highest of random priorities goes on, except
@@ -10,7 +11,7 @@ import { turnOf, type Candidate, type Chooser } from './chooser.ts';
  * those of the process that goes on, one is drawn.
  */
 export class PctChooser implements Chooser {
-  private readonly priorities = new Map<string, number>();
+  private readonly priorities: Priorities<string>;
   private readonly changes: ReadonlySet<number>;
   private step = 0;
   private lowest = 0;
@@ -20,6 +21,7 @@ export class PctChooser implements Chooser {
     depth: number,
     steps: number,
   ) {
+    this.priorities = new Priorities(random);
     this.changes = changePoints(random, depth, steps);
   }
 
@@ -33,17 +35,9 @@ export class PctChooser implements Chooser {
     let best = '';
     for (const candidate of candidates) {
       const turn = turnOf(candidate);
-      if (best === '' || this.priorityOf(turn) > this.priorityOf(best)) best = turn;
+      if (best === '' || this.priorities.of(turn) > this.priorities.of(best)) best = turn;
     }
     return best;
-  }
-
-  private priorityOf(turn: string): number {
-    const known = this.priorities.get(turn);
-    if (known !== undefined) return known;
-    const drawn = this.random.float();
-    this.priorities.set(turn, drawn);
-    return drawn;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Random } from '../kernel/random.ts';
 import { turnOf, type Candidate, type Chooser } from './chooser.ts';
+import { Priorities } from './priorities.ts';
 
 /**
  * Partial order sampling (Yuan, Yang, Gu 2018): every candidate has a random priority and the highest goes; those that
@@ -7,24 +8,17 @@ import { turnOf, type Candidate, type Chooser } from './chooser.ts';
  * a uniform choice at each step, whatever the processes do in between.
  */
 export class PosChooser implements Chooser {
-  private readonly priorities = new Map<Candidate, number>();
+  private readonly priorities: Priorities<Candidate>;
 
-  constructor(private readonly random: Random) {}
+  constructor(random: Random) {
+    this.priorities = new Priorities(random);
+  }
 
   choose(candidates: readonly Candidate[]): Candidate {
     let best = candidates[0] as Candidate;
-    for (const candidate of candidates) if (this.priorityOf(candidate) > this.priorityOf(best)) best = candidate;
-    this.priorities.delete(best);
+    for (const candidate of candidates) if (this.priorities.of(candidate) > this.priorities.of(best)) best = candidate;
     const turn = turnOf(best);
-    for (const candidate of candidates) if (turnOf(candidate) === turn) this.priorities.delete(candidate);
+    for (const candidate of candidates) if (turnOf(candidate) === turn) this.priorities.forget(candidate);
     return best;
-  }
-
-  private priorityOf(candidate: Candidate): number {
-    const known = this.priorities.get(candidate);
-    if (known !== undefined) return known;
-    const drawn = this.random.float();
-    this.priorities.set(candidate, drawn);
-    return drawn;
   }
 }
