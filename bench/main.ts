@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { history } from './history.ts';
 import { hunt } from './hunt.ts';
 import { kernel } from './kernel.ts';
 import type { Bench, Row } from './row.ts';
 import { table } from './table.ts';
 
 /** `npm run bench -- kernel`, `… kernel --only fork`, `… kernel --json`. */
-const benches: Readonly<Record<string, Bench>> = { kernel, hunt };
+const benches: Readonly<Record<string, Bench>> = { kernel, hunt, history };
 
 const { values, positionals } = readArguments();
 const [name = '', ...rest] = positionals;

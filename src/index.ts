@@ -39,6 +39,16 @@ export {
   untilDeliveries,
   untilQuiet,
 } from './kernel/index.ts';
+export { BadHistory } from './oracle/history/bad-history.ts';
+export type { Budget } from './oracle/history/budget.ts';
+export { readHistory } from './oracle/history/history-file.ts';
+export { checkLinearizable, type Linearizability } from './oracle/history/linearizability.ts';
+export type { Model, Step } from './oracle/history/model.ts';
+export { models } from './oracle/history/models.ts';
+export type { Operation } from './oracle/history/operation.ts';
+export { linearizabilityVerdict } from './oracle/history/verdict.ts';
+export type { NotLinearizable } from './oracle/history/violation.ts';
+export type { Call, Vocabulary } from './oracle/history/vocabulary.ts';
 export { allOf, InvariantThrew, invariantOracle, noUncaughtException } from './oracle/invariants.ts';
 export { BadOption } from './options.ts';
 export { search, type Finding, type SearchOptions, type SearchProgress, type SearchReport } from './search.ts';

@@ -6,7 +6,7 @@ import type { Candidate, Chooser } from './chooser.ts';
 export type Weights = Readonly<Partial<Record<EventKind | 'external', number>>>;
 
 /** Timers are nearly always pending, messages only for a while: with equal weights timers would starve them. */
-export const defaultWeights: Weights = { fire: 0.25 };
+const defaultWeights: Weights = { fire: 0.25 };
 
 /** Random among the candidates, in proportion to their weights; a kind without a weight has 1. */
 export class RandomChooser implements Chooser {

@@ -1,3 +1,4 @@
+import type { Operation } from 'culprit';
 import type { Run } from './linearizability.ts';
 
 /** What the models describe, as ordinary objects that are changed in place; each of them has all keys. */
@@ -21,10 +22,10 @@ export function cells(): Run<Asked> {
 }
 
 export function queues(): Run<Asked> {
-  const queues = new Map<string, unknown[]>();
+  const byKey = new Map<string, unknown[]>();
   return ({ f, value }, key) => {
-    const queue = queues.get(key) ?? [];
-    queues.set(key, queue);
+    const queue = byKey.get(key) ?? [];
+    byKey.set(key, queue);
     if (f === 'dequeue') return queue.shift() ?? null;
     queue.push(value);
     return undefined;
@@ -40,4 +41,29 @@ export function sets(): Run<Asked> {
     if (f === 'remove') members.delete(member);
     return f === 'add' ? !contained : contained;
   };
+}
+
+/** Takes now the oldest value, now the newest. Others would do as well: see `legalBag`. */
+export function bags(): Run<Asked> {
+  const byKey = new Map<string, unknown[]>();
+  return ({ f, value }, key) => {
+    const held = byKey.get(key) ?? [];
+    byKey.set(key, held);
+    if (f === 'take') return (held.length % 2 === 0 ? held.pop() : held.shift()) ?? null;
+    held.push(value);
+    return undefined;
+  };
+}
+
+/** Whether bags, one for each key, can choose what they take so that all takes return what they did. */
+export function legalBag(order: readonly Operation<Asked, unknown>[], held: readonly string[] = []): boolean {
+  const [first, ...rest] = order;
+  if (first === undefined) return true;
+  const named = (value: unknown): string => `${first.key ?? ''} ${String(value)}`;
+  if (first.input.f === 'put') return legalBag(rest, [...held, named(first.input.value)]);
+  const known = first.returned !== undefined && 'output' in first;
+  const own = held.filter((value) => value.startsWith(named('')));
+  if (own.length === 0) return (!known || first.output === null) && legalBag(rest, held);
+  const taken = known ? own.filter((value) => value === named(first.output)) : own;
+  return taken.some((value) => legalBag(rest, held.toSpliced(held.indexOf(value), 1)));
 }

@@ -1,0 +1,63 @@
+import { Spending, type Budget } from './budget.ts';
+import type { Model } from './model.ts';
+import { checkPositions, type Operation } from './operation.ts';
+import { partition } from './partition.ts';
+import { Search } from './search.ts';
+import { violationOf, type NotLinearizable } from './violation.ts';
+
+/** What `checkLinearizable` says. `steps` is what it cost. */
+export type Linearizability<S, I, O> =
+  | { readonly kind: 'holds'; readonly steps: number; readonly linearizations: readonly (readonly Operation<I, O>[])[] }
+  | { readonly kind: 'violated'; readonly steps: number; readonly violation: NotLinearizable<S, I, O> }
+  | { readonly kind: 'unknown'; readonly steps: number; readonly why: string };
+
+/** Steps that one object's search makes before it is the next one's turn. */
+const TURN = 256;
+const KEYS_SHOWN = 5;
+
+/**
+ * Whether the operations, each at some moment between its call and its return, could have been done one at a time by
+ * the object that the model describes. Holds comes with a linearization of each object's (or part's) history.
+ *
+ * The searches of all objects take turns: a violation that is easy to find does not wait for an object that is hard.
+ * The first one found is reported. Unknown is for histories where none was found and some object is undecided.
+ */
+export function checkLinearizable<S, I, O>(
+  history: readonly Operation<I, O>[],
+  model: Model<S, I, O>,
+  budget: Budget = {},
+): Linearizability<S, I, O> {
+  checkPositions(history);
+  const spending = new Spending(budget);
+  const parts = partition(history, model).map((operations) => ({ operations, search: new Search(operations, model) }));
+  for (let open = parts; open.length > 0; open = open.filter(isOpen)) {
+    for (const { operations, search } of open.filter(isOpen)) {
+      const spent = spending.exhausted();
+      if (spent !== undefined) return { kind: 'unknown', steps: spending.steps, why: undecided(parts, spent) };
+      takeTurn(search, spending);
+      if (search.found !== false) continue;
+      return { kind: 'violated', steps: spending.steps, violation: violationOf(operations, search.deadEnd(), model) };
+    }
+  }
+  return { kind: 'holds', steps: spending.steps, linearizations: parts.map(({ search }) => search.order()) };
+}
+
+interface Part<S, I, O> {
+  readonly operations: readonly Operation<I, O>[];
+  readonly search: Search<S, I, O>;
+}
+
+const isOpen = <S, I, O>({ search }: Part<S, I, O>): boolean => search.found === undefined;
+
+function takeTurn<S, I, O>(search: Search<S, I, O>, spending: Spending): void {
+  const end = spending.steps + Math.min(TURN, spending.stepsLeft());
+  for (; spending.steps < end && search.found === undefined; spending.steps++) search.advance();
+}
+
+function undecided<S, I, O>(parts: readonly Part<S, I, O>[], spent: string): string {
+  const open = parts.filter(isOpen);
+  const keys = [...new Set(open.flatMap(({ operations }) => operations[0]?.key ?? []))];
+  const named = keys.length > KEYS_SHOWN ? [...keys.slice(0, KEYS_SHOWN), '…'] : keys;
+  const which = named.length === 0 ? '' : ` (${named.join(', ')})`;
+  return `${open.length} of ${parts.length} histories undecided after ${spent}${which}`;
+}

@@ -1,0 +1,31 @@
+import { sameData } from '../canonical.ts';
+import type { Model } from '../model.ts';
+import type { Vocabulary } from '../vocabulary.ts';
+import { register, type RegisterInput } from './register.ts';
+
+/** `cas` takes what it expects and what to write instead, and returns whether it did. */
+type CompareAndSetInput =
+  | RegisterInput
+  | { readonly f: 'cas'; readonly value: readonly [expected: unknown, replacement: unknown] };
+
+/** A register that can also be written on the condition of what is in it. */
+export function compareAndSet(
+  initial: unknown = null,
+): Model<unknown, CompareAndSetInput, unknown> & Vocabulary<CompareAndSetInput> {
+  const plain = register(initial);
+  return {
+    initial,
+    step: (value, input) => {
+      if (input.f !== 'cas') return plain.step(value, input);
+      const [expected, replacement] = input.value;
+      const same = sameData(value, expected, 'the value of a register');
+      return { state: same ? replacement : value, output: same };
+    },
+    input: (call) => {
+      const { f, value } = call;
+      if (f !== 'cas') return plain.input(call);
+      return Array.isArray(value) && value.length === 2 ? { f, value: [value[0], value[1]] } : undefined;
+    },
+    returns: ({ f }, output) => f !== 'cas' || typeof output === 'boolean',
+  };
+}

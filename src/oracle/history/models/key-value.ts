@@ -1,0 +1,26 @@
+import type { Model } from '../model.ts';
+import type { Vocabulary } from '../vocabulary.ts';
+
+type KeyValueInput = { readonly f: 'get' } | { readonly f: 'put'; readonly value: unknown } | { readonly f: 'delete' };
+
+/**
+ * A store of values by key; operations carry their key. It describes one key, since keys do not affect one another. What
+ * is not there, or no longer, is null.
+ */
+export const keyValue: Model<unknown, KeyValueInput, unknown> & Vocabulary<KeyValueInput> = {
+  initial: null,
+  step: (value, input) => {
+    switch (input.f) {
+      case 'get':
+        return { state: value, output: value };
+      case 'put':
+        return { state: input.value };
+      case 'delete':
+        return { state: null };
+    }
+  },
+  input: ({ f, value }) => {
+    if (f === 'get' || f === 'delete') return { f };
+    return f === 'put' && value !== undefined ? { f, value } : undefined;
+  },
+};

@@ -1,0 +1,22 @@
+import { HOLDS, type Verdict } from '../../trace/verdict.ts';
+import type { Linearizability } from './linearizability.ts';
+
+const ORACLE = 'linearizability';
+
+/**
+ * The answer as a verdict. All violations have one fingerprint: where a search gets stuck depends on how the operations
+ * happened to overlap, so that one bug shows at many operations.
+ */
+export function linearizabilityVerdict<S, I, O>(answer: Linearizability<S, I, O>): Verdict {
+  switch (answer.kind) {
+    case 'holds':
+      return HOLDS;
+    case 'unknown':
+      return { kind: 'unknown', why: `${ORACLE}: ${answer.why}` };
+    case 'violated': {
+      const { message, operation, concurrent } = answer.violation;
+      const processes = [...new Set([operation, ...concurrent].map(({ process }) => process))];
+      return { kind: 'violated', oracle: ORACLE, message, processes, fingerprint: ORACLE };
+    }
+  }
+}
