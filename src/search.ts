@@ -1,4 +1,4 @@
-import { breather, drive, execution, HANDLER_MS, hung, type Outcome, type Steps } from './kernel/loop.ts';
+import { breather, driveInTurns, execution, HANDLER_MS, hung, type Outcome, type Steps } from './kernel/loop.ts';
 import type { Oracle, Session, Target } from './kernel/ports.ts';
 import { Coverage, type CoverageReport } from './explore/coverage.ts';
 import type { Weights } from './explore/random.ts';
@@ -32,6 +32,8 @@ export interface SearchOptions {
   readonly handlerMs?: number;
   /** Values for the system's parameters. */
   readonly set?: Readonly<Record<string, Parameter>>;
+  /** Ends it early: what was found until then is reported. */
+  readonly signal?: AbortSignal;
   /** Told now and then how it is getting on. */
   readonly onProgress?: (progress: SearchProgress) => void;
   /** The file that exports the system, from the folder of its package: a trace needs it to be replayed from the file alone. */
@@ -67,6 +69,8 @@ export interface SearchReport {
   /** Executions of which an oracle could not say whether they hold. */
   readonly unknown: number;
   readonly events: number;
+  /** Where to begin in order to go on. */
+  readonly nextSeed: number;
   /** Whether it tested anything. */
   readonly coverage: CoverageReport;
 }
@@ -130,7 +134,7 @@ class Search {
       await this.keep(violated, this.seed, this.strategyName);
     }
     const { findings, executions, unknown, events } = this;
-    return { findings, executions, unknown, events, coverage: this.coverage.report() };
+    return { findings, executions, unknown, events, nextSeed: this.seed + 1, coverage: this.coverage.report() };
   }
 
   /**
@@ -148,7 +152,8 @@ class Search {
 
   private *untilViolated(steps: number, deadlineMs: number): Steps<Violated | undefined> {
     const rest = breather();
-    while (this.executions < this.bounds.executions && performance.now() < deadlineMs) {
+    const { executions, signal } = this.bounds;
+    while (this.executions < executions && performance.now() < deadlineMs && signal?.aborted !== true) {
       this.executions += 1;
       const violated = yield* this.once(this.seed, this.strategyName, steps);
       if (violated !== undefined && this.isNew(violated)) return violated;
@@ -200,7 +205,7 @@ class Search {
   /** A handler that does not return is a violation too. */
   private async guarded(steps: Steps<Violated | undefined>): Promise<Violated | undefined> {
     try {
-      return await drive(steps, this.bounds.handlerMs);
+      return await driveInTurns(steps, this.bounds.handlerMs);
     } catch (error) {
       if (this.session === undefined) throw error;
       return hung(error, this.session);

@@ -54,13 +54,20 @@ async function run(path: string, options: Options): Promise<void> {
   const progress = new Progress(process.stderr);
   const limits = { seed, executions, violations, eventsMax: events, ...(seconds === undefined ? {} : { seconds }) };
   const onProgress = (state: SearchProgress): void => progress.show(state);
-  const report = await search(system, { ...limits, strategy, set, module, onProgress });
+  const interruption = new AbortController();
+  // Once: a second Ctrl-C ends the process as usual.
+  process.once('SIGINT', () => interruption.abort());
+  const report = await search(system, { ...limits, strategy, set, module, onProgress, signal: interruption.signal });
   progress.end();
   const saved = report.findings.map((finding) => ({ finding, path: shownPath(saveTrace(finding.trace, out)) }));
   const took = (performance.now() - startedMs) / 1000;
   if (json) process.stdout.write(`${JSON.stringify(forMachines(report, saved, took))}\n`);
   else forPeople(report, saved, took);
+  const { aborted } = interruption.signal;
+  if (aborted && !json)
+    process.stdout.write(`${style.quiet('go on')}     culprit hunt ${path} --seed ${report.nextSeed}\n`);
   if (saved.length > 0) process.exitCode = 1;
+  else if (aborted) process.exitCode = 130;
   else if (options.requireCoverage && report.coverage.marksMissed.length > 0) process.exitCode = 3;
 }
 
@@ -76,7 +83,7 @@ function forPeople(report: SearchReport, saved: readonly Saved[], seconds: numbe
 }
 
 function forMachines(
-  { executions, unknown, events, coverage }: SearchReport,
+  { executions, unknown, events, nextSeed, coverage }: SearchReport,
   saved: readonly Saved[],
   seconds: number,
 ): object {
@@ -84,7 +91,7 @@ function forMachines(
     const { name: _name, ending: _ending, verdict: _verdict, ...violated } = trace.verdict;
     return { ...violated, seed: trace.header.seed, strategy, executions: after, events: trace.events.length, path };
   });
-  return { findings, executions, unknown, events, seconds, coverage };
+  return { findings, executions, unknown, events, nextSeed, seconds, coverage };
 }
 
 function printFinding({ trace, strategy, executions }: Finding, path: string): void {

@@ -17,7 +17,7 @@ Examples:
   culprit hunt ./lock.system.ts
   culprit replay .culprit/mutual-exclusion-3f2a.trace
 
-Exit codes: 0 nothing found, 1 violation, 2 wrong use or bad input, 3 no answer where one was demanded.`,
+Exit codes: 0 nothing found, 1 violation, 2 wrong use or bad input, 3 no answer where one was demanded, 130 interrupted.`,
   )
   .addCommand(huntCommand())
   .addCommand(replayCommand());

@@ -5,7 +5,7 @@ export { act, crash, cut, cutOneWay, heal, healOneWay, restart, send, start, sto
 export type { Invariant, Judgement, Witness } from './invariant.ts';
 export { TimedOut } from './guard.ts';
 export type { Ending, ExecutionOptions, Outcome, Steps } from './loop.ts';
-export { breather, drive, execution, HANDLER_MS, hung } from './loop.ts';
+export { breather, drive, driveInTurns, execution, HANDLER_MS, hung } from './loop.ts';
 export type { Oracle, Session, Strategy, Target } from './ports.ts';
 export { Random } from './random.ts';
 export type { Dropped, LogLine, Note, Output, Recording } from './recording.ts';

@@ -80,6 +80,18 @@ export function drive<T>(steps: Steps<T>, handlerMs = HANDLER_MS): T | Promise<T
   }
 }
 
+/** The same, for long runs: at every pause the event loop has a turn, so that signals and timers are heard. */
+export async function driveInTurns<T>(steps: Steps<T>, handlerMs = HANDLER_MS): Promise<T> {
+  for (;;) {
+    const step = withinMs(SLICE_MS + handlerMs, () => steps.next());
+    if (step.done === true) return step.value;
+    if (step.value !== undefined) return driveOn(steps, step.value, handlerMs);
+    await eventLoopTurned();
+  }
+}
+
+const eventLoopTurned = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 /** What is ended in the middle never settles: then the watch does. */
 function driveOn<T>(steps: Steps<T>, first: Promise<void>, handlerMs: number): Promise<T> {
   return new Promise<T>((resolve, reject) => {
@@ -95,7 +107,7 @@ function driveOn<T>(steps: Steps<T>, first: Promise<void>, handlerMs: number): P
 
 async function goOn<T>(steps: Steps<T>, first: Promise<void>, watch: Watch): Promise<T> {
   for (let pause: Promise<void> | undefined = first; ;) {
-    await pause;
+    await (pause ?? eventLoopTurned());
     watch.beat();
     const step = steps.next();
     if (step.done === true) return step.value;

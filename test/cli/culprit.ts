@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,18 @@ export interface Ran {
 export function culprit(folder: string, ...args: readonly string[]): Ran {
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], { cwd: folder, encoding: 'utf8' });
   return { code: status, out: stdout, err: stderr };
+}
+
+/** The same, but sent an interrupt as soon as it says that it has begun. */
+export function interrupted(folder: string, ...args: readonly string[]): Promise<Ran> {
+  const child = spawn(process.execPath, [main, ...args], { cwd: folder });
+  const said = { out: '', err: '' };
+  child.stderr.on('data', (text: Buffer) => (said.err += text.toString()));
+  child.stdout.on('data', (text: Buffer) => {
+    if (said.out === '') setTimeout(() => child.kill('SIGINT'), 1_000);
+    said.out += text.toString();
+  });
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...said })));
 }
 
 /** A fresh folder with the lock in it and the files given; gone after the test. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { culprit, folderWith } from './culprit.ts';
+import { culprit, folderWith, interrupted } from './culprit.ts';
 
 describe('culprit hunt', () => {
   test('finds the violation, tells it, saves it, and says how to see it again', () => {
@@ -71,6 +71,25 @@ describe('culprit hunt', () => {
       unknown: 0,
       coverage: { distinct: 1, marksMissed: [] },
     });
+  });
+
+  test('keeps what it has when it is interrupted, and says how to go on', async () => {
+    const folder = folderWith();
+    const { code, out } = await interrupted(
+      folder,
+      'hunt',
+      'lock.system.ts',
+      '--set',
+      'checksOwner=true',
+      '--executions',
+      '100000000',
+    );
+    expect(code).toBe(130);
+    const [, executions = ''] = /nothing {3}found in ([\d,]+) executions/.exec(out) ?? [];
+    const tried = Number(executions.replaceAll(',', ''));
+    expect(tried).toBeGreaterThan(1);
+    // The first execution is of seed 0, the next one of seed 1.
+    expect(out).toContain(`go on     culprit hunt lock.system.ts --seed ${tried}\n`);
   });
 
   test('demands that every `sometimes` was reached, where it is told to', () => {

@@ -3,7 +3,10 @@ import type { Vocabulary } from '../vocabulary.ts';
 
 type QueueInput = { readonly f: 'enqueue'; readonly value: unknown } | { readonly f: 'dequeue' };
 
-/** First in, first out. Dequeuing from an empty queue returns null. */
+/**
+ * First in, first out. Dequeuing from an empty queue returns null. Where many values wait at a time, a search soon
+ * exceeds its budget: that two enqueues were put in the wrong order shows only when their values come out.
+ */
 export const queue: Model<readonly unknown[], QueueInput, unknown> & Vocabulary<QueueInput> = {
   initial: [],
   step: (values, input) => {
