@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { behaviour, crash, defineSystem, send, type Transport } from 'culprit';
+import { actors, behaviour, crash, defineSystem, resolveSystem, send, start, type Transport } from 'culprit';
+import type { Session } from 'culprit/kernel';
+import { Causality, hex } from 'culprit/trace';
 import { play } from '../transcript.ts';
 
 /** Writes what it is told to its disk, in two steps, and says so. */
@@ -285,4 +287,30 @@ test('stopping finishes what was being written', async () => {
     5  a            restarts                 seen: [first=x, second=x]
     "
   `);
+});
+
+describe('what the environment did', () => {
+  const lossy = defineSystem({ processes: { a: keeper }, faults: { losses: 1, duplicates: 1 } });
+  const sent = (): Session => {
+    const session = actors(resolveSystem(lossy)).open(1);
+    void session.perform(start('a'));
+    void session.perform(send('a', { type: 'x' }));
+    return session;
+  };
+
+  test('can be performed again as it was recorded, and is the same', () => {
+    const [one, again] = [sent(), actors(resolveSystem(lossy)).open(1)];
+    for (const event of one.recording.events.since(0)) void again.perform(event);
+    expect(again.recording.events.since(0)).toEqual(one.recording.events.since(0));
+    expect(again.name()).toEqual(one.name());
+  });
+
+  test.each(['lose', 'duplicate'] as const)('to a message comes after its sending: %s', (kind) => {
+    const session = sent();
+    const [message] = session.enabled;
+    if (message === undefined) throw new Error('nothing is in flight');
+    void session.perform({ kind, target: hex(message) });
+    expect(session.recording.events.last).toMatchObject({ kind, cause: message.cause });
+    expect(new Causality(session.recording.events.since(0)).happensBefore(message.cause, 2)).toBe(true);
+  });
 });
