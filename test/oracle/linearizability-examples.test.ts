@@ -88,6 +88,12 @@ describe('operations that never returned', () => {
     expect(kindOf(register, lost, operation('c', write(1), 1), ...reads, operation('b', read, 6, 7, 1))).toBe('holds');
   });
 
+  test('whether they are still to come makes a difference, though all else is equal', () => {
+    // Placed both at once, they leave the same state as the second alone; but then the first is gone.
+    const both = [operation('a', write(2), 1), operation('b', write(1), 2)];
+    expect(kindOf(register, ...both, operation('c', read, 3, 4, 1), operation('c', read, 5, 6, 2))).toBe('holds');
+  });
+
   test('nothing but such operations', () => {
     expect(checkLinearizable([lost], register)).toEqual({ kind: 'holds', steps: 0, linearizations: [[]] });
     expect(checkLinearizable([], register)).toEqual({ kind: 'holds', steps: 0, linearizations: [] });
