@@ -11,6 +11,12 @@ export function checkCount(option: string, value: number, least: number): void {
   throw new BadOption(`${option} is ${String(value)}.`, `It takes a whole number, ${least} or more.`);
 }
 
+/** An amount that is more than nothing; endless will do. */
+export function checkAmount(option: string, value: number): void {
+  if (value > 0) return;
+  throw new BadOption(`${option} is ${String(value)}.`, 'It takes a number above 0.');
+}
+
 /** Weights of which at least one counts. */
 export function checkWeights(weights: Readonly<Record<string, number>>): void {
   for (const [kind, weight] of Object.entries(weights)) {

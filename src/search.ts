@@ -4,7 +4,7 @@ import { Coverage, type CoverageReport } from './explore/coverage.ts';
 import type { Weights } from './explore/random.ts';
 import { ReplayDiverged } from './explore/replay.ts';
 import { strategyCalled, type StrategyOptions } from './explore/strategies.ts';
-import { checkCount, checkWeights } from './options.ts';
+import { checkAmount, checkCount, checkWeights } from './options.ts';
 import { oracleOf, record, type Origin } from './record.ts';
 import { reproduce } from './replay.ts';
 import { resolveSystem, type ResolvedSystem } from './targets/actors/resolve.ts';
@@ -94,6 +94,7 @@ export async function search(system: System, options: SearchOptions = {}): Promi
   const bounds = { ...defaults, ...options };
   for (const name of ['executions', 'violations', 'eventsMax', 'handlerMs'] as const) checkCount(name, bounds[name], 1);
   checkCount('seed', bounds.seed, 0);
+  checkAmount('seconds', bounds.seconds);
   if (options.weights !== undefined) checkWeights(options.weights);
   return new Search(resolved, bounds).run();
 }
