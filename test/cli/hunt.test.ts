@@ -1,7 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { culprit, folderWith, interrupted } from './culprit.ts';
+
+const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
 describe('culprit hunt', () => {
   test('finds the violation, tells it, saves it, and says how to see it again', () => {
@@ -253,6 +257,11 @@ describe('culprit hunt, given', () => {
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) as unknown });
     expect(out).not.toContain('violated');
   });
+});
+
+test('culprit can be run by its name, also after it was built anew', () => {
+  const { status, stdout } = spawnSync('npx', ['culprit', '--version'], { cwd: projectRoot, encoding: 'utf8' });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as unknown });
 });
 
 test('culprit says how it is used', () => {
