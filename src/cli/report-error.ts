@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { CulpritError } from '../error.ts';
-import { style } from './style.ts';
+import { errorStyle as style } from './style.ts';
 
 /** A promise was rejected that nobody waits for. */
 export class Unawaited extends CulpritError {

@@ -1,8 +1,31 @@
-import colors from 'picocolors';
+import { env, stderr, stdout } from 'node:process';
+import { isatty } from 'node:tty';
+import { createColors } from 'picocolors';
 
-/** Colours by meaning; plain text where the output is no terminal. */
-export const style = {
-  bad: (text: string): string => colors.bold(colors.red(text)),
-  good: (text: string): string => colors.bold(colors.green(text)),
-  quiet: (text: string): string => colors.dim(text),
-};
+/** Colours by meaning, for what is written to standard output. */
+export const style = styleFor(stdout);
+
+/** The same for standard error, which may be a terminal where the other is a file. */
+export const errorStyle = styleFor(stderr);
+
+interface Style {
+  readonly bad: (text: string) => string;
+  readonly good: (text: string) => string;
+  readonly quiet: (text: string) => string;
+}
+
+function styleFor(stream: { readonly fd: number }): Style {
+  const colors = createColors(wantsColours(stream));
+  return {
+    bad: (text) => colors.bold(colors.red(text)),
+    good: (text) => colors.bold(colors.green(text)),
+    quiet: (text) => colors.dim(text),
+  };
+}
+
+/** Not wherever `CI` is set, as colour libraries have it: a log that is searched or compared is no terminal. */
+function wantsColours(stream: { readonly fd: number }): boolean {
+  if (env['NO_COLOR']) return false;
+  if (env['FORCE_COLOR']) return env['FORCE_COLOR'] !== '0';
+  return isatty(stream.fd) && env['TERM'] !== 'dumb';
+}

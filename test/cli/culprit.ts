@@ -8,6 +8,9 @@ import { onTestFinished } from 'vitest';
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const lock = fileURLToPath(new URL('../../cases/lock/lock.system.ts', import.meta.url));
 
+// A test runner on a terminal asks its children for colours.
+const { FORCE_COLOR: _forced, NO_COLOR: _refused, ...colourless } = process.env;
+
 export interface Ran {
   readonly code: number | null;
   readonly out: string;
@@ -16,13 +19,22 @@ export interface Ran {
 
 /** The built command, in a process of its own, in a folder of its own. */
 export function culprit(folder: string, ...args: readonly string[]): Ran {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], { cwd: folder, encoding: 'utf8' });
+  return culpritWith({}, folder, ...args);
+}
+
+/** The same, with these variables and none that ask for colours. */
+export function culpritWith(env: NodeJS.ProcessEnv, folder: string, ...args: readonly string[]): Ran {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...colourless, ...env },
+  });
   return { code: status, out: stdout, err: stderr };
 }
 
 /** The same, but sent an interrupt as soon as it says that it has begun. */
 export function interrupted(folder: string, ...args: readonly string[]): Promise<Ran> {
-  const child = spawn(process.execPath, [main, ...args], { cwd: folder });
+  const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: colourless });
   const said = { out: '', err: '' };
   child.stderr.on('data', (text: Buffer) => (said.err += text.toString()));
   child.stdout.on('data', (text: Buffer) => {
