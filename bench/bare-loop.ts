@@ -54,6 +54,10 @@ class BareContext implements Context<Message> {
     return unused();
   }
 
+  get history(): never {
+    return unused();
+  }
+
   send(_to: string, message: Message): void {
     // Kept for a moment: a message that nobody could ever see would not even be made.
     this.sent = message;

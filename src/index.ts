@@ -11,13 +11,17 @@ export { ReplayDiverged, ReplayStrategy } from './explore/replay.ts';
 export { hunt, ViolationFound, type HuntOptions } from './hunt.ts';
 export type {
   Behaviour,
+  ClientNotes,
+  ClientOperation,
   Context,
   Disk,
   Faults,
   Invariant,
   Judgement,
+  Oracle,
   ProcessView,
   RunningProcess,
+  Sampled,
   Timing,
   Transport,
   Witness,
@@ -49,7 +53,10 @@ export type { Operation } from './oracle/history/operation.ts';
 export { linearizabilityVerdict } from './oracle/history/verdict.ts';
 export type { NotLinearizable } from './oracle/history/violation.ts';
 export type { Call, Vocabulary } from './oracle/history/vocabulary.ts';
-export { allOf, InvariantThrew, invariantOracle, noUncaughtException } from './oracle/invariants.ts';
+export { allOf } from './oracle/all-of.ts';
+export { linearizable } from './oracle/history/linearizable.ts';
+export { InvariantThrew, invariantOracle, noUncaughtException } from './oracle/invariants.ts';
+export { progress, type ProgressOptions } from './oracle/progress.ts';
 export { BadOption } from './options.ts';
 export { search, type Finding, type SearchOptions, type SearchProgress, type SearchReport } from './search.ts';
 export { replay, type ReplayOptions } from './replay.ts';

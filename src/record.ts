@@ -1,7 +1,8 @@
 import { Observer, pendingLines } from './kernel/observer.ts';
 import { drive, execution, hung, type Outcome } from './kernel/loop.ts';
 import type { Oracle, Session } from './kernel/ports.ts';
-import { allOf, invariantOracle, noUncaughtException } from './oracle/invariants.ts';
+import { allOf, named } from './oracle/all-of.ts';
+import { invariantOracle, noUncaughtException } from './oracle/invariants.ts';
 import { ReplayStrategy } from './explore/replay.ts';
 import { actors } from './targets/actors/target.ts';
 import type { ResolvedSystem } from './targets/actors/resolve.ts';
@@ -10,6 +11,7 @@ import type { Event } from './trace/event.ts';
 import { formatVersion } from './trace/file.ts';
 import type { EventLine, Header, Trace, VerdictLine } from './trace/format.ts';
 import { contentOf } from './trace/lines.ts';
+import { toPortable } from './trace/portable.ts';
 import { version } from './version.ts';
 
 /** Where a system comes from and how an execution of it was made: what the header of its trace says. */
@@ -24,8 +26,8 @@ export interface Origin {
 }
 
 /** What every execution of the system is judged by. */
-export const oracleOf = ({ invariants }: ResolvedSystem): Oracle =>
-  allOf(noUncaughtException, invariantOracle(invariants));
+export const oracleOf = ({ invariants, oracles }: ResolvedSystem): Oracle =>
+  allOf(noUncaughtException, invariantOracle(invariants), ...[...oracles].map(([name, oracle]) => named(name, oracle)));
 
 /** Executes the events again, exactly, and writes down what each did; `check` sees each line as it is made. */
 export async function record(
@@ -88,6 +90,9 @@ const nameOf = (module: string | undefined): string =>
     .at(-1)
     ?.replace(/(\.system)?\.[cm]?[jt]s$/, '') ?? 'system';
 
+const shownValues = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toPortable(value, `the value ${name}`)]));
+
 function verdictLine({ verdict, ending }: Outcome, session: Session): VerdictLine {
   const end = { name: hex(session.name()), ending };
   switch (verdict.kind) {
@@ -96,8 +101,9 @@ function verdictLine({ verdict, ending }: Outcome, session: Session): VerdictLin
     case 'unknown':
       return { verdict: 'unknown', why: verdict.why, ...end };
     case 'violated': {
-      const { oracle, message, processes, fingerprint } = verdict;
-      return { verdict: 'violated', oracle, message, processes: [...processes], fingerprint, ...end };
+      const { oracle, message, processes, values, fingerprint } = verdict;
+      const shown = values === undefined ? {} : { values: shownValues(values) };
+      return { verdict: 'violated', oracle, message, processes: [...processes], ...shown, fingerprint, ...end };
     }
   }
 }

@@ -183,7 +183,7 @@ class Search {
     this.session = this.target.open(seed);
     const { verdict } = yield* this.execute(
       this.session,
-      { seed, plan: this.system.plan(seed), steps, ...this.weights },
+      { seed, plan: this.system.plan(seed), steps, ...this.weights, ...this.fair },
       strategy,
     );
     this.events += this.session.world.length;
@@ -220,7 +220,7 @@ class Search {
 
   /** Executes it again to write it down, and once more to see that it always comes out the same. */
   private async reproduced(origin: Origin, session: Session, found?: Violated): Promise<Trace> {
-    const trace = await record(origin, session.recording.events.since(0));
+    const trace = await record(origin, session.recording.events.since(0).slice(0, found?.events));
     if (
       found !== undefined &&
       (trace.verdict.verdict !== 'violated' || trace.verdict.fingerprint !== found.fingerprint)
@@ -250,6 +250,11 @@ class Search {
   /** By the seed, so that a seed means the same execution wherever the hunt began. */
   private get strategyName(): string {
     return this.names[this.seed % this.names.length] as string;
+  }
+
+  private get fair(): Pick<StrategyOptions, 'fair'> {
+    const { fairRounds } = this.oracle;
+    return fairRounds === undefined ? {} : { fair: { rounds: fairRounds, eventsMax: this.bounds.eventsMax } };
   }
 
   private get weights(): { weights?: Weights } {

@@ -14,7 +14,7 @@ export interface Sentence {
 export const tell = (line: EventLine): Sentence => ({
   event: line.event,
   who: line.process,
-  what: phrase(line) + losses(line) + logs(line),
+  what: phrase(line) + losses(line) + operations(line) + logs(line),
   changes: (line.changes ?? []).flatMap(changed),
 });
 
@@ -85,6 +85,22 @@ function losses({ dropped = [] }: EventLine): string {
     return dropped.map(({ message, to, why }) => `; ${label(message)} to ${to} is lost (${why})`).join('');
   const receivers = [...new Set(dropped.map(({ to }) => to))].join(', ');
   return `; ${dropped.length} messages to ${receivers} are lost (${[...new Set(dropped.map(({ why }) => why))].join(', ')})`;
+}
+
+/** What a client calls, and what it gets. */
+const operations = ({ history = [] }: EventLine): string =>
+  history
+    .map((entry) => {
+      if ('call' in entry) return `; calls ${call(entry.input)}${entry.key === undefined ? '' : ` on ${entry.key}`}`;
+      if ('fail' in entry) return `; its call ${entry.fail} fails`;
+      return `; its call ${entry.return} returns${entry.output === undefined ? '' : ` ${brief(entry.output)}`}`;
+    })
+    .join('');
+
+/** `{ f: 'write', value: 1 }` is written `write(1)`. */
+function call(input: unknown): string {
+  if (typeof input !== 'object' || input === null || !('f' in input)) return brief(input);
+  return 'value' in input ? `${String(input.f)}(${brief(input.value)})` : String(input.f);
 }
 
 const logs = ({ log = [] }: EventLine): string => log.map((text) => `; logs "${text}"`).join('');

@@ -3,6 +3,7 @@ import { Random } from '../kernel/random.ts';
 import type { Strategy } from '../kernel/ports.ts';
 import type { Plan } from '../kernel/workload.ts';
 import type { Chooser } from './chooser.ts';
+import { FairTail } from './fair-tail.ts';
 import { Injecting } from './injecting.ts';
 import { PctChooser } from './pct.ts';
 import { PctcpChooser } from './pctcp.ts';
@@ -17,6 +18,8 @@ export interface StrategyOptions {
   readonly weights?: Weights;
   /** How many events an execution is expected to have. */
   readonly steps: number;
+  /** Where executions have to end fairly: for how many rounds, and how many events there is room for in all. */
+  readonly fair?: { readonly rounds: number; readonly eventsMax: number };
 }
 
 /** A strategy that nobody knows, or one with a number it cannot take. */
@@ -58,6 +61,16 @@ export function strategyCalled(name: string): (options: StrategyOptions) => Stra
   }
   return (options) => {
     const chance = Random.seeded(options.seed, 0x696e_6a65);
-    return new Injecting(make(Random.seeded(options.seed, 0x6368_6f6f), options, depth), chance, options.plan);
+    const head = new Injecting(make(Random.seeded(options.seed, 0x6368_6f6f), options, depth), chance, options.plan);
+    return options.fair === undefined ? head : withFairTail(head, options, options.fair);
   };
+}
+
+type Fair = NonNullable<StrategyOptions['fair']>;
+
+/** The head starts everybody and may take half of the room: what comes after it decides. */
+function withFairTail(head: Strategy, { seed, steps, plan }: StrategyOptions, { rounds, eventsMax }: Fair): Strategy {
+  const random = Random.seeded(seed, 0x6661_6972);
+  const headEvents = plan.startsFirst + random.below(Math.min(steps, eventsMax / 2) + 1);
+  return new FairTail(head, new RoundRobinChooser(random), headEvents, rounds);
 }

@@ -39,6 +39,8 @@ export interface Context<M, T extends string = string> {
   /** Seeded: the same draws in every execution of the seed. */
   readonly random: Pick<Random, 'below' | 'float' | 'pick'>;
   readonly disk: Disk;
+  /** For processes that are clients: what they ask of the system, and what it answers. */
+  readonly history: ClientNotes;
 
   send(to: string, message: M): void;
   /** Sends and awaits the answer that the receiver gives with `reply`. Rejects after `timeoutMs`, where given. */
@@ -64,6 +66,16 @@ export interface Disk {
   read(key: string): PromiseLike<unknown>;
   /** Reads at once what is durable now, as part of this event: for `start`, and for handlers that are not async. */
   peek(key: string): unknown;
+}
+
+/** Notes that linearizability is judged by: what a client calls, and what it gets. They change nothing else. */
+export interface ClientNotes {
+  /** An operation is called, on the object of that key where there are several; says the call's number. */
+  call(input: unknown, key?: string): number;
+  /** It returned this; leave the output out where it has none. */
+  return(call: number, output?: unknown): void;
+  /** It certainly had no effect, and never will. Where nobody knows, say nothing. */
+  fail(call: number): void;
 }
 
 /** The state a behaviour keeps. */

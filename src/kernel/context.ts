@@ -1,10 +1,11 @@
-import type { Context, Disk } from './behaviour.ts';
+import type { ClientNotes, Context, Disk } from './behaviour.ts';
 import { copyData } from './copy.ts';
 import type { LiveWorld } from './live-world.ts';
 import type { Handler, Operation } from './operation.ts';
 import type { Process } from './process.ts';
 import type { Random } from './random.ts';
-import { BadDelay, OutsideEvent } from './refused.ts';
+import type { Said } from './recording.ts';
+import { BadDelay, NotCalling, OutsideEvent } from './refused.ts';
 import { askFor, request, send, spawn } from './requests.ts';
 import { cancelTimer, clockOf, setTimer } from './timers.ts';
 
@@ -29,10 +30,12 @@ export class HandlerContext implements Context<unknown>, Handler {
   }
 
   get step(): number {
+    this.world.clockRead = true;
     return this.process.step;
   }
 
   get nowMs(): number {
+    this.world.clockRead = true;
     return clockOf(this.world, this.process);
   }
 
@@ -46,6 +49,10 @@ export class HandlerContext implements Context<unknown>, Handler {
 
   get disk(): Disk {
     return new HandlerDisk(this.world, this.during('disk'), this);
+  }
+
+  get history(): ClientNotes {
+    return new HandlerHistory(this.world, this.during('history'));
   }
 
   send(to: string, message: unknown): void {
@@ -98,6 +105,41 @@ export class HandlerContext implements Context<unknown>, Handler {
   private during(what: string): Process {
     if (this.world.running !== this.process) throw new OutsideEvent(this.process.name, `used ctx.${what}`);
     return this.process;
+  }
+}
+
+class HandlerHistory implements ClientNotes {
+  constructor(
+    private readonly world: LiveWorld,
+    private readonly process: Process,
+  ) {}
+
+  call(input: unknown, key?: string): number {
+    const call = ++this.process.calls;
+    this.process.calling.push(call);
+    this.note(call, { kind: 'call', key, input: copyData(input, this.process.name, 'the input') });
+    return call;
+  }
+
+  return(call: number, output?: unknown): void {
+    this.end(call);
+    this.note(call, { kind: 'return', output: copyData(output, this.process.name, 'the output') });
+  }
+
+  fail(call: number): void {
+    this.end(call);
+    this.note(call, { kind: 'fail' });
+  }
+
+  private end(call: number): void {
+    const { name, calling } = this.process;
+    const at = calling.indexOf(call);
+    if (at < 0) throw new NotCalling(name, call, calling);
+    calling.splice(at, 1);
+  }
+
+  private note(call: number, what: Said): void {
+    this.world.recording.note(this.process.name, call, what);
   }
 }
 

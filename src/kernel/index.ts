@@ -1,17 +1,20 @@
-export type { AnyBehaviour, Behaviour, Context, Disk, MessageOf, StateOf } from './behaviour.ts';
+export type { AnyBehaviour, Behaviour, ClientNotes, Context, Disk, MessageOf, StateOf } from './behaviour.ts';
 export type { Action, Declaration, Faults, Kind, Timing, Transport } from './declaration.ts';
 export { defaultTransport, noFaults } from './declaration.ts';
 export { act, crash, cut, cutOneWay, heal, healOneWay, restart, send, start, stop } from './externals.ts';
-export type { Invariant, Judgement, Witness } from './invariant.ts';
+export type { ClientOperation } from './client-history.ts';
+export type { Invariant, Judgement, Sampled, Witness } from './invariant.ts';
 export { TimedOut } from './guard.ts';
 export type { Ending, ExecutionOptions, Outcome, Steps } from './loop.ts';
 export { breather, drive, driveInTurns, execution, HANDLER_MS, hung } from './loop.ts';
 export type { Oracle, Session, Strategy, Target } from './ports.ts';
+export { Rounds } from './rounds.ts';
 export { Random } from './random.ts';
 export type { Dropped, LogLine, Note, Output, Recording } from './recording.ts';
 export {
   BadDelay,
   BadState,
+  NotCalling,
   OutsideEvent,
   Refused,
   Stuck,

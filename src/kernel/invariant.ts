@@ -3,6 +3,10 @@ export interface Witness {
   readonly message: string;
   /** The processes it is about. Violations of one invariant about other processes count as other bugs. */
   readonly processes?: readonly string[];
+  /** What shows it: plain data by name, kept in the trace. */
+  readonly values?: Readonly<Record<string, unknown>>;
+  /** Violations of one invariant count as the same bug where this is equal, whichever processes they are about. */
+  readonly fingerprint?: string;
 }
 
 /** True, or nothing, where all is well; false, a sentence or a witness where it is not. */
@@ -10,3 +14,9 @@ export type Judgement = boolean | string | Witness | undefined | void;
 
 /** Something that must be true of every world. */
 export type Invariant<W> = (world: W) => Judgement;
+
+/** An invariant that is dear: asked after every so many events, and when the execution ends. */
+export interface Sampled<W> {
+  readonly every: number;
+  readonly holds: Invariant<W>;
+}

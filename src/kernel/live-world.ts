@@ -1,8 +1,9 @@
 import type { CulpritError } from '../error.ts';
 import { mixHi, mixLo, type Digest } from '../trace/digest.ts';
-import type { Event, Internal, Spawn } from '../trace/event.ts';
+import { ENVIRONMENT, type Event, type Internal, type Link, type Spawn } from '../trace/event.ts';
 import type { AnyBehaviour, Behaviour } from './behaviour.ts';
 import { Channel, type InFlight } from './channel.ts';
+import { clientOperations, type ClientOperation } from './client-history.ts';
 import { copyData } from './copy.ts';
 import type { Declaration, Faults } from './declaration.ts';
 import { noFaults } from './declaration.ts';
@@ -34,6 +35,8 @@ export class LiveWorld implements World {
   /** Kept messages for processes that have not joined. */
   limbo: InFlight[] = [];
   nowMs = 0;
+  /** Whether a handler has read any clock. */
+  clockRead = false;
   /** How often each external has happened: tells the second crash of a process from the first. */
   private occurrences: Map<number, number> = new Map();
   /** Whether a fork looks at the same `places` and `occurrences`: then they are copied before they change. */
@@ -81,6 +84,7 @@ export class LiveWorld implements World {
     twin.births = this.births.slice();
     twin.limbo = this.limbo.slice();
     twin.nowMs = this.nowMs;
+    twin.clockRead = this.clockRead;
     twin.occurrences = this.occurrences;
     twin.mapsShared = true;
     this.mapsShared = true;
@@ -177,6 +181,14 @@ export class LiveWorld implements World {
     return pending;
   }
 
+  get cutLinks(): readonly Link[] {
+    return this.channels.flatMap((channel): Link[] => (channel?.cut === true ? [this.linkOf(channel)] : []));
+  }
+
+  operations(): readonly ClientOperation[] {
+    return clientOperations(this.recording.notes.since(0));
+  }
+
   process(name: string): ProcessView {
     const at = this.places.get(name);
     if (at === undefined) throw new UnknownProcess(name, [...this.places.keys()]);
@@ -191,6 +203,12 @@ export class LiveWorld implements World {
       if (process.status === 'up' && (behaviour === undefined || process.behaviour === behaviour)) found.push(process);
     }
     return found as RunningProcess[];
+  }
+
+  private linkOf({ fromAt, at }: Channel): Link {
+    const nameAt = (place: number): string =>
+      place === OUTSIDE ? ENVIRONMENT : (this.processes[place] as Process).name;
+    return [nameAt(fromAt), nameAt(at)];
   }
 
   private ownMaps(): void {

@@ -39,16 +39,17 @@ export type Steps<T> = Generator<Promise<void> | undefined, T, void>;
  * runs from the first event to the last without waiting for anything.
  */
 export function* execution(session: Session, options: ExecutionOptions): Steps<Outcome> {
-  const { strategy, oracle, eventsMax, observe } = options;
+  const { strategy, eventsMax, observe } = options;
+  const oracle = options.oracle.begin?.(session) ?? options.oracle;
   const rest = breather();
   let verdict = oracle.judge(session.world, undefined);
   for (let count = 1; ; count++) {
     if (verdict.kind !== 'holds') return { verdict, ending: 'verdict' };
-    if (session.world.length >= eventsMax) return { verdict: HOLDS, ending: 'bound' };
+    if (session.world.length >= eventsMax) return { verdict: atEnd(oracle, session), ending: 'bound' };
     const event = strategy.next(session);
     if (event === undefined) {
       if (session.stuck !== undefined) throw session.stuck;
-      return { verdict: HOLDS, ending: 'finished' };
+      return { verdict: atEnd(oracle, session), ending: 'finished' };
     }
     const pending = session.perform(event);
     if (pending !== undefined) yield pending;
@@ -57,6 +58,9 @@ export function* execution(session: Session, options: ExecutionOptions): Steps<O
     if (count % EVENTS_PER_LOOK === 0) yield* rest();
   }
 }
+
+const atEnd = (oracle: Oracle, { world, enabled }: Session): Verdict =>
+  oracle.end?.(world, enabled.length === 0) ?? HOLDS;
 
 /** Pauses for nothing where a slice of time has passed since the last pause. */
 export function breather(): () => Steps<void> {

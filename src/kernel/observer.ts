@@ -2,11 +2,11 @@ import { changesBetween, NOTHING, type Change } from '../trace/change.ts';
 import { digestText, hex } from '../trace/digest.ts';
 import type { Event } from '../trace/event.ts';
 import { ENVIRONMENT } from '../trace/event.ts';
-import type { EventLine, PendingLine } from '../trace/format.ts';
+import type { EventLine, HistoryEntry, PendingLine } from '../trace/format.ts';
 import { contentOf } from '../trace/lines.ts';
 import { toPortable } from '../trace/portable.ts';
 import type { Session } from './ports.ts';
-import type { Note } from './recording.ts';
+import type { HistoryNote, Note } from './recording.ts';
 
 /**
  * Writes down what each event did: the state it left, what changed, what was logged. Far more work than executing it,
@@ -52,7 +52,7 @@ export const pendingLines = (session: Session): PendingLine[] =>
     .map((event): PendingLine => ({ pending: true, ...contentOf(event) }))
     .sort((a, b) => a.cause - b.cause || (a.id < b.id ? -1 : 1));
 
-function effectsIn(notes: readonly Note[]): Pick<EventLine, 'log' | 'output' | 'dropped'> {
+function effectsIn(notes: readonly Note[]): Pick<EventLine, 'log' | 'output' | 'dropped' | 'history'> {
   const log = notes.flatMap((note) => (note.kind === 'log' ? [note.text] : []));
   const output = notes.flatMap((note) => (note.kind === 'output' ? [toPortable(note.message, 'an output')] : []));
   const dropped = notes.flatMap((note) =>
@@ -67,9 +67,27 @@ function effectsIn(notes: readonly Note[]): Pick<EventLine, 'log' | 'output' | '
         ]
       : [],
   );
+  const history = notes.flatMap((note) => ('call' in note ? [historyEntry(note)] : []));
   return {
     ...(log.length === 0 ? {} : { log }),
     ...(output.length === 0 ? {} : { output }),
     ...(dropped.length === 0 ? {} : { dropped }),
+    ...(history.length === 0 ? {} : { history }),
   };
+}
+
+function historyEntry(note: HistoryNote): HistoryEntry {
+  switch (note.kind) {
+    case 'call': {
+      const key = note.key === undefined ? {} : { key: note.key };
+      return { call: note.call, ...key, input: toPortable(note.input, 'an input') };
+    }
+    case 'return':
+      return {
+        return: note.call,
+        ...(note.output === undefined ? {} : { output: toPortable(note.output, 'an output') }),
+      };
+    case 'fail':
+      return { fail: note.call };
+  }
 }

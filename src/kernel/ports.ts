@@ -27,6 +27,8 @@ export interface Session {
   readonly recording: Recording;
   /** Names the execution so far, up to the order of independent events. */
   name(): Digest;
+  /** Equal for worlds from which the same can happen, whatever led there. */
+  worldDigest(): Digest;
   /** Present when the world can be copied without executing it again. Ask anew at every step: suspended code prevents it. */
   readonly fork: (() => Session) | undefined;
   /** Set when nothing can happen any more although code awaits something: what it awaits is not under our control. */
@@ -39,7 +41,14 @@ export interface Strategy {
   next(session: Session): Internal | External | undefined;
 }
 
-/** Judges a world. Asked at the start and after every event. */
+/** Judges an execution. */
 export interface Oracle {
+  /** Asked at the start and after every event. */
   judge(world: World, last: Event | undefined): Verdict;
+  /** Asked once more when an execution ends; `quiet` where nothing is left that could happen. */
+  end?(world: World, quiet: boolean): Verdict;
+  /** Present where it has to remember what it saw: gives what judges this one execution. */
+  begin?(session: Session): Oracle;
+  /** How many fair rounds an execution should end with for it to have something to say: see `Rounds`. */
+  readonly fairRounds?: number;
 }

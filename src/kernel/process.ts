@@ -34,6 +34,9 @@ export class Process implements ProcessView {
   /** Counters never start anew, so that an answer to an ask before a crash cannot be taken for one after it. */
   requests = 0;
   spawned = 0;
+  calls = 0;
+  /** Client operations without a return yet. They outlive a crash: a client may find out later. */
+  calling: number[] = [];
   /** Made at the first draw: many processes never draw. */
   random: Random | undefined;
   timers: Fire[] = [];
@@ -150,6 +153,8 @@ export class Process implements ProcessView {
     copy.life = this.life;
     copy.requests = this.requests;
     copy.spawned = this.spawned;
+    copy.calls = this.calls;
+    copy.calling = this.calling.slice();
     copy.timers = this.timers.slice();
     copy.operations = this.operations.slice();
     copy.asked = this.asked.slice();

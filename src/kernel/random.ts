@@ -39,6 +39,11 @@ export class Random {
     return from[this.below(from.length)] as T;
   }
 
+  /** Equal where the same numbers are to come. */
+  get position(): string {
+    return `${this.a} ${this.b} ${this.c} ${this.count}`;
+  }
+
   copy(): Random {
     return new Random(this.a, this.b, this.c, this.count);
   }

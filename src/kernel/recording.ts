@@ -28,7 +28,22 @@ export interface Output {
   readonly message: unknown;
 }
 
-export type Note = LogLine | Dropped | Output;
+/** A client calls an operation, it returns, or it is known to have had no effect. */
+export type Said =
+  | { readonly kind: 'call'; readonly key: string | undefined; readonly input: unknown }
+  | { readonly kind: 'return'; readonly output: unknown }
+  | { readonly kind: 'fail' };
+
+/** The same with its place in the execution. */
+export type HistoryNote = Said & {
+  /** Index of the event. */
+  readonly event: number;
+  readonly process: string;
+  /** The number of the call, by its process's count. */
+  readonly call: number;
+};
+
+export type Note = LogLine | Dropped | Output | HistoryNote;
 
 /** What happened, in order: events, and notes on the side. */
 export class Recording {
@@ -51,6 +66,10 @@ export class Recording {
 
   drop(message: Deliver, why: Dropped['why']): void {
     this.notes.push({ kind: 'dropped', event: this.events.length - 1, message, why });
+  }
+
+  note(process: string, call: number, said: Said): void {
+    this.notes.push({ ...said, event: this.events.length - 1, process, call });
   }
 
   output(process: string, message: unknown): void {

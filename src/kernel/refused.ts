@@ -36,6 +36,18 @@ export class UnknownAction extends CulpritError {
   }
 }
 
+/** The end of a client's operation that is not under way. */
+export class NotCalling extends CulpritError {
+  readonly code = 'NOT_CALLING';
+
+  constructor(process: string, call: number, open: readonly number[]) {
+    super(
+      `${process} says that call ${String(call)} has ended, but its open calls are ${open.join(', ') || 'none'}.`,
+      'Keep the number that ctx.history.call gives, and end each call once, with `return` or `fail`.',
+    );
+  }
+}
+
 /** An event that cannot happen in this world. */
 export class Refused extends CulpritError {
   readonly code = 'REFUSED';

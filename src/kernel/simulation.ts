@@ -10,6 +10,7 @@ import type { Session } from './ports.ts';
 import type { Recording } from './recording.ts';
 import { refusal } from './refusal.ts';
 import { Refused, Stuck } from './refused.ts';
+import { worldDigest } from './world-digest.ts';
 import type { World } from './world.ts';
 
 /** A session in memory: nothing happens in it but what is performed. */
@@ -67,6 +68,10 @@ export class Simulation implements Session {
 
   name(): Digest {
     return this.live.name();
+  }
+
+  worldDigest(): Digest {
+    return worldDigest(this.live);
   }
 
   close(): void {

@@ -1,4 +1,5 @@
-import type { Event, Internal } from '../trace/event.ts';
+import type { Event, Internal, Link } from '../trace/event.ts';
+import type { ClientOperation } from './client-history.ts';
 import type { AnyBehaviour, Behaviour, StateOf } from './behaviour.ts';
 
 /** One process as an oracle sees it. Look, do not touch. */
@@ -30,6 +31,10 @@ export interface World<P extends object = Record<string, AnyBehaviour>> {
   /** The processes that are up: all, or those that run this behaviour. */
   up(): readonly RunningProcess<StateOf<P[keyof P]>>[];
   up<S extends object, M, T extends string>(behaviour: Behaviour<S, M, T>): readonly RunningProcess<S>[];
+  /** Links that are cut now. */
+  readonly cutLinks: readonly Link[];
+  /** The clients' operations so far, in the order of their calls: see `ctx.history`. */
+  operations(): readonly ClientOperation[];
   /** Everything that waits to happen, whether it may happen now or not. */
   readonly pending: readonly Internal[];
   /** How many events have happened. */

@@ -1,16 +1,16 @@
 import { CulpritError } from '../error.ts';
 import { HOLDS, type Verdict, type Violated } from '../trace/verdict.ts';
-import type { Invariant, Judgement } from '../kernel/invariant.ts';
+import type { Invariant, Judgement, Sampled, Witness } from '../kernel/invariant.ts';
 import type { Oracle } from '../kernel/ports.ts';
 import type { World } from '../kernel/world.ts';
 
-/** An invariant that cannot be asked: it threw. */
+/** An invariant, or another oracle, that cannot be asked: it threw. */
 export class InvariantThrew extends CulpritError {
   readonly code = 'INVARIANT_THREW';
 
-  constructor(name: string, event: number, cause: unknown) {
+  constructor(what: string, event: number, cause: unknown) {
     super(
-      `the invariant ${name} threw after event ${event}: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`,
+      `${what} threw after event ${event}: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`,
       'An invariant returns what it finds. A process that is down has no state: ask world.up(…), or use `?.`.',
       { cause },
     );
@@ -18,32 +18,57 @@ export class InvariantThrew extends CulpritError {
 }
 
 /** Violated as soon as one of the named invariants is. */
-export function invariantOracle(invariants: ReadonlyMap<string, Invariant<World>>): Oracle {
-  const all = [...invariants];
+export function invariantOracle(invariants: ReadonlyMap<string, Invariant<World> | Sampled<World>>): Oracle {
+  const always: Named[] = [];
+  const sampled: (Named & { readonly every: number })[] = [];
+  for (const [name, invariant] of invariants) {
+    if (typeof invariant === 'function') always.push({ name, holds: invariant });
+    else sampled.push({ name, ...invariant });
+  }
+  const judgeAlways = (world: World): Verdict => judgeAll(always, world);
+  if (sampled.length === 0) return { judge: judgeAlways };
+  const dueAt = (length: number) => sampled.filter(({ every }) => length % every === 0);
   return {
     judge(world) {
-      for (const [name, invariant] of all) {
-        const judgement = ask(name, invariant, world);
-        if (judgement !== undefined && judgement !== true) return violated(name, judgement);
-      }
-      return HOLDS;
+      const verdict = judgeAlways(world);
+      return verdict.kind === 'holds' ? judgeAll(dueAt(world.length), world) : verdict;
     },
+    end: (world) => judgeAll(sampled, world),
   };
+}
+
+interface Named {
+  readonly name: string;
+  readonly holds: Invariant<World>;
+}
+
+function judgeAll(invariants: readonly Named[], world: World): Verdict {
+  for (const { name, holds } of invariants) {
+    const judgement = ask(name, holds, world);
+    if (judgement !== undefined && judgement !== true) return violated(name, judgement);
+  }
+  return HOLDS;
 }
 
 function ask(name: string, invariant: Invariant<World>, world: World): Judgement {
   try {
     return invariant(world);
   } catch (error) {
-    throw error instanceof CulpritError ? error : new InvariantThrew(name, world.length, error);
+    throw error instanceof CulpritError ? error : new InvariantThrew(`the invariant ${name}`, world.length, error);
   }
 }
 
 function violated(oracle: string, judgement: Exclude<Judgement, true | undefined | void>): Violated {
-  if (judgement === false)
-    return { kind: 'violated', oracle, message: 'does not hold', processes: [], fingerprint: oracle };
-  const { message, processes = [] } = typeof judgement === 'string' ? { message: judgement } : judgement;
-  return { kind: 'violated', oracle, message, processes, fingerprint: [oracle, ...[...processes].sort()].join(' ') };
+  const witness: Witness =
+    judgement === false
+      ? { message: 'does not hold' }
+      : typeof judgement === 'string'
+        ? { message: judgement }
+        : judgement;
+  const { message, processes = [], values } = witness;
+  const bug = witness.fingerprint ?? [...processes].sort().join(' ');
+  const fingerprint = bug === '' ? oracle : `${oracle} ${bug}`;
+  return { kind: 'violated', oracle, message, processes, ...(values === undefined ? {} : { values }), fingerprint };
 }
 
 /** An exception that no handler caught is a violation, whatever else is asked. */
@@ -57,16 +82,3 @@ export const noUncaughtException: Oracle = {
     return { kind: 'violated', oracle, message, processes: [process], fingerprint: `${oracle} ${process} ${thrown}` };
   },
 };
-
-/** Holds where all hold; otherwise the first that does not, and violated before unknown. */
-export const allOf = (...oracles: readonly Oracle[]): Oracle => ({
-  judge(world, last) {
-    let verdict: Verdict = HOLDS;
-    for (const oracle of oracles) {
-      const found = oracle.judge(world, last);
-      if (found.kind === 'violated') return found;
-      if (found.kind === 'unknown') verdict = found;
-    }
-    return verdict;
-  },
-});

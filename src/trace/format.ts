@@ -6,7 +6,7 @@ import * as v from 'valibot';
  *
  * The major number changes when an older reader would misread a file; the minor one when lines gain optional fields.
  */
-export const FORMAT = { major: 1, minor: 0 } as const;
+export const FORMAT = { major: 1, minor: 1 } as const;
 
 const id = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -78,6 +78,13 @@ const dropped = v.strictObject({
   why: v.picklist(['absent', 'crash', 'cut', 'lost']),
 });
 
+/** What a client called, numbered by its own count, and how it ended. */
+const history = v.union([
+  v.strictObject({ call: count, key: v.optional(v.string()), input: v.unknown() }),
+  v.strictObject({ return: count, output: v.optional(v.unknown()) }),
+  v.strictObject({ fail: count }),
+]);
+
 /** The event's number in the execution. Files and messages count from 1, as people do. */
 const place = { event: v.pipe(v.number(), v.integer(), v.minValue(1)) };
 
@@ -91,6 +98,7 @@ const effects = {
   /** What it sent to the environment. */
   output: v.optional(v.array(v.unknown())),
   dropped: v.optional(v.array(dropped)),
+  history: v.optional(v.array(history)),
 };
 
 export const eventSchema = v.variant('kind', [
@@ -128,6 +136,8 @@ export const verdictSchema = v.variant('verdict', [
     oracle: v.string(),
     message: v.string(),
     processes: v.array(v.string()),
+    /** What shows it, by name. */
+    values: v.optional(v.record(v.string(), v.unknown())),
     fingerprint: v.string(),
     ...end,
   }),
@@ -139,6 +149,7 @@ export const lineSchema = v.union([headerSchema, eventSchema, pendingSchema, ver
 
 export type Header = v.InferOutput<typeof headerSchema>;
 export type EventLine = v.InferOutput<typeof eventSchema>;
+export type HistoryEntry = v.InferOutput<typeof history>;
 export type PendingLine = v.InferOutput<typeof pendingSchema>;
 export type VerdictLine = v.InferOutput<typeof verdictSchema>;
 

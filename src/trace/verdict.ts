@@ -13,8 +13,12 @@ export interface Violated {
   readonly message: string;
   /** The processes the violation is about. */
   readonly processes: readonly string[];
+  /** What shows it, by name. */
+  readonly values?: Readonly<Record<string, unknown>>;
   /** Equal for violations that count as the same bug. */
   readonly fingerprint: string;
+  /** Where it was seen late: how many events it took. */
+  readonly events?: number;
 }
 
 export interface Unknown {

@@ -88,7 +88,7 @@ describe('a budget', () => {
     expect(ms).toBe(4);
     expect(linearizabilityVerdict(answer)).toEqual({
       kind: 'unknown',
-      why: 'linearizability: 1 of 1 histories undecided after 3 ms (x)',
+      why: '1 of 1 histories undecided after 3 ms (x)',
     });
   });
 

@@ -20,6 +20,7 @@ const busy = behaviour<{ done: number; seen: Set<string>; big: Map<string, bigin
     if (message.type === 'question') ctx.reply({ type: 'answer' });
     if (message.type !== 'work') return;
     state.done += message.n;
+    const call = ctx.history.call({ f: 'work', value: message.n }, ctx.self);
     await ctx.disk.write('done', state.done);
     const kept = await ctx.disk.read('done');
     ctx.send('environment', { type: 'work', n: Number(kept) });
@@ -28,8 +29,10 @@ const busy = behaviour<{ done: number; seen: Set<string>; big: Map<string, bigin
     for (const peer of ctx.peers) ctx.send(peer, { type: 'big', of: new Map([[ctx.self, 2n ** 70n]]) });
     try {
       await ctx.ask(ctx.random.pick(ctx.peers), { type: 'question' }, 30);
+      ctx.history.return(call, kept);
     } catch (error) {
       ctx.log(String(error));
+      ctx.history.fail(call);
     }
   },
   timer(state, timer, ctx) {
@@ -66,6 +69,7 @@ export default defineSystem({
   ],
   invariants: {
     // Fails where the execution has become interesting enough to keep.
-    notEverythingYet: (world) => world.length < 400 || world.process('c').up,
+    notEverythingYet: (world) =>
+      world.length < 400 || world.process('c').up || { message: 'c is gone', values: { at: world.length, of: 2n } },
   },
 });

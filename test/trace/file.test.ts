@@ -39,6 +39,9 @@ describe('a trace file', () => {
       ' ',
     );
     expect([...new Set(wide.events.map(({ kind }) => kind))].sort()).toEqual(kinds);
+    const notes = new Set(wide.events.flatMap(({ history = [] }) => history.flatMap(Object.keys)));
+    expect(notes).toEqual(new Set(['call', 'key', 'input', 'return', 'output', 'fail']));
+    expect(wide.verdict).toMatchObject({ values: { of: { $bigint: '2' } } });
     expect(readTrace(writeTrace(wide), 'wide.trace')).toEqual(wide);
     expect(writeTrace(await replay(everything, wide))).toBe(writeTrace(wide));
   });
@@ -74,12 +77,12 @@ describe('a bad file', () => {
     [
       'of a later major version',
       () => edited((header) => (header['format'] = '2.0'), 0),
-      'x.trace has the format 2.0; this culprit reads 1.0 to 1.0.',
+      'x.trace has the format 2.0; this culprit reads 1.0 to 1.1.',
     ],
     [
       'of a later minor version',
       () => edited((header) => (header['format'] = '1.7'), 0),
-      'x.trace has the format 1.7; this culprit reads 1.0 to 1.0.',
+      'x.trace has the format 1.7; this culprit reads 1.0 to 1.1.',
     ],
     ['without a version', () => edited((header) => delete header['format'], 0), /^x\.trace has the format undefined/],
     [

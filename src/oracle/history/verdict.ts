@@ -12,7 +12,7 @@ export function linearizabilityVerdict<S, I, O>(answer: Linearizability<S, I, O>
     case 'holds':
       return HOLDS;
     case 'unknown':
-      return { kind: 'unknown', why: `${ORACLE}: ${answer.why}` };
+      return { kind: 'unknown', why: answer.why };
     case 'violated': {
       const { message, operation, concurrent } = answer.violation;
       const processes = [...new Set([operation, ...concurrent].map(({ process }) => process))];

@@ -10,7 +10,8 @@ import {
   type Transport,
 } from '../../kernel/declaration.ts';
 import { start } from '../../kernel/externals.ts';
-import type { Invariant } from '../../kernel/invariant.ts';
+import type { Invariant, Sampled } from '../../kernel/invariant.ts';
+import type { Oracle } from '../../kernel/ports.ts';
 import { SystemThrew } from '../../kernel/refused.ts';
 import type { World } from '../../kernel/world.ts';
 import { Random } from '../../kernel/random.ts';
@@ -24,7 +25,8 @@ export interface ResolvedSystem {
   readonly declaration: Declaration;
   /** Everything the environment does in the execution of that seed: the starts first. */
   plan(seed: number): Plan;
-  readonly invariants: ReadonlyMap<string, Invariant<World>>;
+  readonly invariants: ReadonlyMap<string, Invariant<World> | Sampled<World>>;
+  readonly oracles: ReadonlyMap<string, Oracle>;
   readonly sometimes: ReadonlyMap<string, (world: World) => boolean>;
 }
 
@@ -55,9 +57,24 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
       startsFirst: starts.length,
       triggers: definition.triggers ?? [],
     }),
-    invariants: new Map(Object.entries(definition.invariants ?? {}) as [string, Invariant<World>][]),
+    invariants: invariantsOf(definition.invariants),
+    oracles: new Map(Object.entries(definition.oracles ?? {})),
     sometimes: new Map(Object.entries(definition.sometimes ?? {}) as [string, (world: World) => boolean][]),
   };
+}
+
+type Invariants = Readonly<Record<string, Invariant<World> | Sampled<World>>>;
+
+function invariantsOf(given: Invariants = {}): ResolvedSystem['invariants'] {
+  for (const [name, invariant] of Object.entries(given)) {
+    if (typeof invariant === 'function') continue;
+    if (typeof invariant.holds === 'function' && Number.isInteger(invariant.every) && invariant.every > 0) continue;
+    throw new BadSystem(
+      `the invariant ${name} is neither a function nor one that is asked at intervals.`,
+      'Give a function, or { every: 100, holds: (world) => … } with a whole number of events.',
+    );
+  }
+  return new Map(Object.entries(given));
 }
 
 function defined(system: System, parameters: Parameters): Definition<Declared> {

@@ -3,7 +3,8 @@ import type { AnyBehaviour, Behaviour, MessageOf } from '../../kernel/behaviour.
 import type { Faults, Timing, Transport } from '../../kernel/declaration.ts';
 import type { Trigger, WorkloadItem } from '../../kernel/workload.ts';
 import type { World } from '../../kernel/world.ts';
-import type { Invariant } from '../../kernel/invariant.ts';
+import type { Invariant, Sampled } from '../../kernel/invariant.ts';
+import type { Oracle } from '../../kernel/ports.ts';
 import { fileOfCaller } from './caller.ts';
 
 /** Types a behaviour by its state and messages; gives back what it was given. */
@@ -32,7 +33,9 @@ export interface Definition<P extends Readonly<Record<string, AnyBehaviour>>> {
   /** What must be true of some world sooner or later: otherwise a hunt has not tested what it was meant to. */
   readonly sometimes?: Readonly<Record<string, (world: World<P>) => boolean>>;
   /** What must be true of every world. */
-  readonly invariants?: Readonly<Record<string, Invariant<World<P>>>>;
+  readonly invariants?: Readonly<Record<string, Invariant<World<P>> | Sampled<World<P>>>>;
+  /** Whatever else an execution is judged by: `linearizable(…)`, `progress(…)`, or your own. */
+  readonly oracles?: Readonly<Record<string, Oracle>>;
 }
 
 type AnyDefinition = Definition<Readonly<Record<string, AnyBehaviour>>>;

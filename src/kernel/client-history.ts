@@ -1,0 +1,43 @@
+import type { Note } from './recording.ts';
+
+/** An operation of a client, as handlers noted it with `ctx.history`. */
+export interface ClientOperation {
+  readonly process: string;
+  readonly key?: string;
+  readonly input: unknown;
+  readonly output?: unknown;
+  /** Place of the call among all calls and returns; places count from 1. */
+  readonly called: number;
+  /** The same of the return; missing where it has not returned. */
+  readonly returned?: number;
+  /** Index of the event in which it returned. */
+  readonly returnedIn?: number;
+}
+
+/** The operations among the notes, in the order of their calls. What failed had no effect, and is left out. */
+export function clientOperations(notes: readonly Note[]): ClientOperation[] {
+  const operations = new Map<string, ClientOperation>();
+  let place = 0;
+  for (const note of notes) {
+    if (note.kind !== 'call' && note.kind !== 'return' && note.kind !== 'fail') continue;
+    const { process, call } = note;
+    const id = `${call} ${process}`;
+    place += 1;
+    if (note.kind === 'call') {
+      const { key, input } = note;
+      operations.set(id, { process, ...(key === undefined ? {} : { key }), input, called: place });
+    } else if (note.kind === 'fail') operations.delete(id);
+    else {
+      const { output, event } = note;
+      // The context lets nothing return that was not called.
+      const called = operations.get(id) as ClientOperation;
+      operations.set(id, {
+        ...called,
+        ...(output === undefined ? {} : { output }),
+        returned: place,
+        returnedIn: event,
+      });
+    }
+  }
+  return [...operations.values()];
+}

@@ -1,0 +1,97 @@
+import { hex } from '../trace/digest.ts';
+import { isInternal, type Event } from '../trace/event.ts';
+import { HOLDS, type Verdict, type Violated } from '../trace/verdict.ts';
+import type { Oracle, Session } from '../kernel/ports.ts';
+import { Rounds } from '../kernel/rounds.ts';
+import type { World } from '../kernel/world.ts';
+
+export interface ProgressOptions {
+  /** How many fair rounds it may take. In each, everything that could happen at its beginning happens. */
+  readonly rounds?: number;
+}
+
+const ROUNDS = 20;
+
+/**
+ * The goal must be reached again and again, once the environment leaves the system alone and no link is cut: within so
+ * many fair rounds, and before nothing is left to happen. A world that comes back without the goal in between is a loop
+ * that could go on for ever, and is reported as one.
+ */
+export const progress = (goal: (world: World) => boolean, { rounds = ROUNDS }: ProgressOptions = {}): Oracle => ({
+  judge: () => HOLDS,
+  begin: (session) => new Watch(session, goal, rounds),
+  fairRounds: rounds,
+});
+
+class Watch implements Oracle {
+  private rounds: Rounds;
+  /** Whether nothing stands in the way of progress. */
+  private isFree = true;
+  /** Worlds at the ends of rounds, and after how many events. */
+  private worlds = new Map<string, number>();
+  /** Whether the goal has been reached since the environment last did something. */
+  private hadChance = true;
+
+  constructor(
+    private readonly session: Session,
+    private readonly goal: (world: World) => boolean,
+    private readonly roundsMax: number,
+  ) {
+    this.rounds = new Rounds(session);
+  }
+
+  judge(world: World, last: Event | undefined): Verdict {
+    const isDisturbed = last === undefined || !isInternal(last);
+    const isReached = this.goal(world);
+    if (isDisturbed) {
+      this.isFree = world.cutLinks.length === 0;
+      this.hadChance = false;
+    }
+    if (isReached) this.hadChance = true;
+    if (isReached || isDisturbed) {
+      this.beginAnew(world);
+      return HOLDS;
+    }
+    if (!this.isFree || !this.rounds.advance(this.session)) return HOLDS;
+    return this.loop(world) ?? this.lateness();
+  }
+
+  /** Where an execution is cut short before the goal could be reached, nobody knows what would have come. */
+  end(world: World, quiet: boolean): Verdict {
+    if (!this.isFree || this.goal(world)) return HOLDS;
+    if (quiet) return violated('nothing is left that could happen', 'stuck');
+    if (this.hadChance) return HOLDS;
+    const why = `${this.rounds.count} of ${this.roundsMax} fair rounds fit in before the execution was ended`;
+    return { kind: 'unknown', why };
+  }
+
+  private beginAnew(world: World): void {
+    this.rounds = new Rounds(this.session);
+    this.worlds = new Map([[hex(this.session.worldDigest()), world.length]]);
+  }
+
+  private loop(world: World): Violated | undefined {
+    const digest = hex(this.session.worldDigest());
+    const before = this.worlds.get(digest);
+    this.worlds.set(digest, world.length);
+    if (before === undefined) return undefined;
+    const length = world.length - before;
+    return violated(
+      `the world after event ${world.length} is that after event ${before}: ${length} events that can go on for ever`,
+      'loop',
+    );
+  }
+
+  private lateness(): Verdict {
+    if (this.rounds.count < this.roundsMax) return HOLDS;
+    return violated(`not reached in ${this.roundsMax} fair rounds`, 'late');
+  }
+}
+
+const violated = (message: string, how: string): Violated => ({
+  kind: 'violated',
+  oracle: 'progress',
+  message,
+  processes: [],
+  fingerprint: `progress ${how}`,
+});

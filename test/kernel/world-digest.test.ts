@@ -1,0 +1,159 @@
+import { behaviour, crash, cut, defineSystem, heal, resolveSystem, restart, type System } from 'culprit';
+import { actors, send } from 'culprit';
+import type { Session } from 'culprit/kernel';
+import { hex, toPortable, type External, type Internal } from 'culprit/trace';
+import { describe, expect, test } from 'vitest';
+
+type Message = { type: 'add'; n: number } | { type: 'seen' };
+
+/** Adds up what it gets: the order does not matter to the sum, but does to the list. */
+const adder = (keeps: 'sum' | 'list') =>
+  behaviour<{ sum: number; list: number[] }, Message>({
+    start: () => ({ sum: 0, list: [] }),
+    receive(state, message, ctx) {
+      if (message.type !== 'add') return;
+      state.sum += message.n;
+      if (keeps === 'list') state.list.push(message.n);
+      if (message.n === 2) ctx.setTimer('later', 10);
+      if (message.n === 3) void ctx.disk.write('three', state.sum);
+      if (message.n === 1) ctx.reply({ type: 'seen' });
+    },
+  });
+
+const sender = (...numbers: number[]) =>
+  behaviour<{ seen: boolean }, Message>({
+    start(ctx) {
+      for (const n of numbers) ctx.send('adder', { type: 'add', n });
+      return { seen: false };
+    },
+    receive(state) {
+      state.seen = true;
+    },
+  });
+
+const systems = (['fifo', 'unordered'] as const).flatMap((transport) =>
+  (['sum', 'list'] as const).map((keeps) => ({
+    name: `${keeps}, ${transport}`,
+    system: defineSystem({
+      processes: { adder: adder(keeps), a: sender(1, 2), b: sender(3, 1) },
+      transport,
+      faults: { crashes: 1, restarts: 1 },
+    }),
+  })),
+);
+
+/** Everything that decides what can happen, as text: slow and obvious. */
+function twin({ world }: Session, isFifo: boolean): string {
+  const contents = world.pending.map(({ cause: _cause, hi: _hi, lo: _lo, ...content }) => content as object);
+  const said = contents.map((content) => JSON.stringify(toPortable(withoutTimes(content), 'pending')));
+  const onLinks = world.pending.map((event, at) => ({ link: linkOf(event), text: said[at] ?? '' }));
+  const links = [...new Set(onLinks.map(({ link }) => link))].sort();
+  return JSON.stringify([
+    ['adder', 'a', 'b'].map((name) => {
+      const { up, state, restarts, disk } = world.process(name);
+      return toPortable({ name, up, state, restarts, disk }, 'a process');
+    }),
+    links.map((link) => {
+      const texts = onLinks.filter((item) => item.link === link).map(({ text }) => text);
+      return [link, isFifo && link !== 'timers' ? texts : texts.sort()];
+    }),
+    world.cutLinks,
+  ]);
+}
+
+const linkOf = (event: Internal): string =>
+  event.kind === 'deliver' ? `${event.from} ${event.process}` : event.kind === 'fire' ? 'timers' : event.process;
+
+/** Deadlines and numbers of requests tell when something was asked for, which nobody can see. */
+function withoutTimes(content: object): object {
+  const { sentMs: _sent, deadlineMs: _deadline, request: _request, ...rest } = content as Record<string, unknown>;
+  return rest;
+}
+
+const opened = (system: System): Session => actors(resolveSystem(system)).open(1);
+
+/** Every world that can be reached within so many events, each by every way. */
+function everyWorld(session: Session, depth: number, visit: (session: Session) => void): void {
+  visit(session);
+  if (depth === 0) return;
+  for (const event of [...session.enabled, ...session.faults()]) {
+    const fork = session.fork?.() as Session;
+    void fork.perform(event);
+    everyWorld(fork, depth - 1, visit);
+  }
+}
+
+describe('the digest of a world', () => {
+  test.each(systems)('is the same exactly for worlds that nothing tells apart: $name', ({ name, system }) => {
+    const session = opened(system);
+    for (const external of resolveSystem(system).plan(1).items) void session.perform(external as External);
+    const byDigest = new Map<string, string>();
+    const byTwin = new Map<string, string>();
+    let visits = 0;
+    everyWorld(session, 6, (world) => {
+      visits += 1;
+      const digest = hex(world.worldDigest());
+      const text = twin(world, name.endsWith('fifo'));
+      expect(byDigest.get(digest) ?? text).toBe(text);
+      byDigest.set(digest, text);
+      expect(byTwin.get(text) ?? digest).toBe(digest);
+      byTwin.set(text, digest);
+    });
+    expect(byDigest.size).toBe(byTwin.size);
+    // Most worlds are reached in several ways: the test would mean little otherwise.
+    expect(visits).toBeGreaterThan(3 * byDigest.size);
+  });
+
+  const cutAndHealed = systems[0]?.system as System;
+
+  test('knows which links are cut', () => {
+    const session = opened(cutAndHealed);
+    const before = hex(session.worldDigest());
+    void session.perform(cut('a', 'b'));
+    expect(session.world.cutLinks).toEqual([
+      ['b', 'a'],
+      ['a', 'b'],
+    ]);
+    expect(hex(session.worldDigest())).not.toBe(before);
+    void session.perform(heal());
+    expect(session.world.cutLinks).toEqual([]);
+  });
+
+  test('forgets how a world came about, but not how often a process was restarted', () => {
+    const started = (...externals: External[]): string => {
+      const session = opened(cutAndHealed);
+      for (const external of externals) void session.perform(external);
+      return hex(session.worldDigest());
+    };
+    const add = send('adder', { type: 'add', n: 5 });
+    const [first, second] = [
+      { kind: 'start', process: 'a' },
+      { kind: 'start', process: 'adder' },
+    ] as const;
+    expect(started(first, second)).toBe(started(second, first));
+    expect(started(second, add)).not.toBe(started(second));
+    expect(started(second, crash('adder'), restart('adder'))).not.toBe(started(second));
+  });
+
+  test('counts time as soon as a handler has read it', () => {
+    const clock = (reads: boolean) =>
+      behaviour<object, Message>({
+        start(ctx) {
+          ctx.repeatTimer('tick', 10);
+          return {};
+        },
+        receive: () => undefined,
+        timer(_state, _timer, ctx) {
+          if (reads) void ctx.nowMs;
+        },
+      });
+    const afterTicks = (reads: boolean, ticks: number): string => {
+      const session = opened(defineSystem({ processes: { clock: clock(reads) } }));
+      void session.perform({ kind: 'start', process: 'clock' });
+      for (let at = 0; at < ticks; at++) void session.perform(session.enabled[0] as Internal);
+      return hex(session.worldDigest());
+    };
+    expect(afterTicks(false, 1)).toBe(afterTicks(false, 2));
+    expect(afterTicks(true, 1)).not.toBe(afterTicks(true, 2));
+  });
+});
