@@ -13,6 +13,9 @@ export default defineConfig({
     // Systems under test may start processes and change the working directory: threads would share both.
     pool: 'forks',
     maxWorkers: 2,
+    // Far more than any test takes: a machine that is busy with something else is no reason to fail.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     reporters: ['default', new SummaryLine()],
   },
 });

@@ -30,7 +30,8 @@ function changed([pointer, before, after]: Change): string[] {
 }
 
 /** `/log/0/term` becomes `log.0.term`; a key of a Map loses its quotes. */
-const pathOf = (pointer: string): string => pointer.slice(1).replaceAll('/', '.').replaceAll('"', '');
+const pathOf = (pointer: string): string =>
+  pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~').replaceAll('"', '');
 
 function phrase(line: EventLine): string {
   switch (line.kind) {

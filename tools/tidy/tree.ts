@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { SourceFile } from './rules.ts';
 
-const skippedFolders = new Set(['.git', 'node_modules', 'dist', '.culprit']);
+/** In a work tree beside the main one, `.git` is a file. */
+const skipped = new Set(['.git', 'node_modules', 'dist', '.culprit']);
 
 /** Every text file that is or may be committed. Walks instead of asking git, to work on an unpacked archive too. */
 export function readTree(root: string): SourceFile[] {
@@ -15,7 +16,8 @@ export function readTree(root: string): SourceFile[] {
 function pathsUnder(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : pathsUnder(path);
+    if (skipped.has(entry.name)) return [];
+    if (entry.isDirectory()) return pathsUnder(path);
     return entry.isFile() && !entry.name.endsWith('.tsbuildinfo') ? [path] : [];
   });
 }
