@@ -1,4 +1,4 @@
-import { DEPTH_MAX, isPlainObject, NotPlainData, setOwn } from '../trace/plain-data.ts';
+import { adopted, DEPTH_MAX, isPlainObject, NotPlainData, setOwn } from '../trace/plain-data.ts';
 
 /**
  * A deep copy of plain data; anything else is an error that names whose it is.
@@ -23,7 +23,9 @@ function copyObject(value: object, depth: number): object | undefined {
   if (isPlainObject(value)) return mended({ ...value }, depth);
   if (Array.isArray(value)) return copyArray(value, depth);
   if (value instanceof Map) return copyMap(value, depth);
-  return value instanceof Set ? copySet(value, depth) : undefined;
+  if (value instanceof Set) return copySet(value, depth);
+  const own = adopted(value);
+  return own && copyObject(own, depth);
 }
 
 /** Makes a shallow copy a deep one. */

@@ -1,3 +1,6 @@
+// Kept at hand, as in `trace/digest.ts`.
+const { floor } = Math;
+
 /** Seeded random numbers: sfc32 (Chris Doty-Humphrey). Small state, copied with the process that owns it. */
 export class Random {
   private constructor(
@@ -26,7 +29,7 @@ export class Random {
 
   /** A whole number from 0 up to, not including, `bound`. */
   below(bound: number): number {
-    return Math.floor((this.next() / 0x1_0000_0000) * bound);
+    return floor((this.next() / 0x1_0000_0000) * bound);
   }
 
   /** A number from 0 up to, not including, 1, with 53 random bits. */

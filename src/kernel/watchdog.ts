@@ -1,5 +1,6 @@
+import { hasUncaughtExceptionCaptureCallback, nextTick, setUncaughtExceptionCaptureCallback } from 'node:process';
 import { isMainThread, Worker } from 'node:worker_threads';
-import { TimedOut } from './guard.ts';
+import { globals, TimedOut } from './guard.ts';
 
 /** What both threads see: a count that moves while all is well, the bound (0: nobody watches), and how often we bit. */
 const BEAT = 0;
@@ -28,8 +29,8 @@ const program = `
   }, 20);
 `;
 
-/** Shared by all watches of this process; the thread starts with the first of them. */
-let memory: Int32Array | undefined;
+/** Where the memory is kept that all watches of this process share, whichever of Jest's test files they belong to. */
+const KEY = Symbol.for('culprit.watchdog');
 
 export interface Watch {
   /** Says that the code under watch has got somewhere, by itself. Throws `TimedOut` where it was ended instead. */
@@ -44,10 +45,13 @@ export interface Watch {
  */
 export function watchForHangs(boundMs: number, onHang: (error: TimedOut) => void): Watch {
   if (!isMainThread) return { beat() {}, end() {} };
-  const shared = (memory ??= startThread());
+  const shared = (globals[KEY] ??= startThread()) as Int32Array;
   const bites = Atomics.load(shared, BITES);
-  const timedOut = (): TimedOut | undefined =>
-    Atomics.load(shared, BITES) === bites ? undefined : new TimedOut(`no return within ${boundMs} ms`);
+  const timedOut = (): TimedOut | undefined => {
+    if (Atomics.load(shared, BITES) === bites) return undefined;
+    emptyAsyncStack();
+    return new TimedOut(`no return within ${boundMs} ms`);
+  };
   const beat = (): void => {
     shared[BEAT] = ((shared[BEAT] as number) + 1) | 0;
   };
@@ -69,6 +73,19 @@ export function watchForHangs(boundMs: number, onHang: (error: TimedOut) => void
       Atomics.store(shared, BOUND_MS, 0);
     },
   };
+}
+
+/**
+ * What is ended in the middle of a promise stays on Node's stack of async contexts. Where async hooks are on, as they are
+ * in Jest and under an AsyncLocalStorage, Node aborts as soon as it sees that. An uncaught exception empties the stack:
+ * so one is thrown, and caught.
+ */
+function emptyAsyncStack(): void {
+  if (hasUncaughtExceptionCaptureCallback()) return;
+  setUncaughtExceptionCaptureCallback(() => setUncaughtExceptionCaptureCallback(null));
+  nextTick(() => {
+    throw new Error('caught at once');
+  });
 }
 
 function startThread(): Int32Array {

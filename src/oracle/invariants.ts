@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { CulpritError } from '../error.ts';
 import { HOLDS, type Verdict, type Violated } from '../trace/verdict.ts';
 import type { Invariant, Judgement, Sampled, Witness } from '../kernel/invariant.ts';
@@ -77,8 +78,11 @@ export const noUncaughtException: Oracle = {
     if (failure === undefined) return HOLDS;
     const oracle = 'noUncaughtException';
     const { process, error } = failure;
-    const thrown = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    const thrown = isError(error) ? `${error.name}: ${error.message}` : String(error);
     const message = `${process} threw ${thrown}`;
     return { kind: 'violated', oracle, message, processes: [process], fingerprint: `${oracle} ${process} ${thrown}` };
   },
 };
+
+/** Also one of Node's own, which is no `Error` of ours in a test file that Jest runs: the verdict must read the same. */
+const isError = (error: unknown): error is Error => error instanceof Error || types.isNativeError(error);

@@ -19,10 +19,31 @@ export class NotPlainData extends CulpritError {
 /** Anything nested deeper is refused: data that goes around in a circle is not plain. */
 export const DEPTH_MAX = 100;
 
+// Kept at hand, as in `digest.ts`.
+const { getPrototypeOf, prototype: plainPrototype } = Object;
+
 export function isPlainObject(value: object): value is Record<string, unknown> {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
+  const prototype: unknown = getPrototypeOf(value);
+  return prototype === plainPrototype || prototype === null;
 }
+
+/**
+ * Plain data that was made in another context, as an object, Map or Set of ours; undefined for anything else. Jest gives
+ * every test file globals of its own, but what `structuredClone` makes there belongs to Node's.
+ */
+export function adopted(value: object): object | undefined {
+  switch (Object.prototype.toString.call(value)) {
+    case '[object Map]':
+      return new Map(value as ReadonlyMap<unknown, unknown>);
+    case '[object Set]':
+      return new Set(value as ReadonlySet<unknown>);
+    default:
+      return isPlainElsewhere(value) ? { ...value } : undefined;
+  }
+}
+
+/** Nothing lies behind the prototype of a plain object, in any context. */
+const isPlainElsewhere = (value: object): boolean => getPrototypeOf(getPrototypeOf(value) as object) === null;
 
 /** Sets a field, also one that is called like the prototype: data may come from anywhere. */
 export function setOwn(fields: Record<string, unknown>, key: string, value: unknown): void {
@@ -57,5 +78,7 @@ function innerValues(value: object): [key: string, inner: unknown][] | undefined
       [`.${String(key)}`, inner],
     ]);
   if (value instanceof Set) return [...value].map((inner, at) => [`.${at}`, inner]);
-  return isPlainObject(value) ? Object.entries(value).map(([key, inner]) => [`.${key}`, inner]) : undefined;
+  if (isPlainObject(value)) return Object.entries(value).map(([key, inner]) => [`.${key}`, inner]);
+  const own = adopted(value);
+  return own && innerValues(own);
 }

@@ -1,4 +1,4 @@
-import { DEPTH_MAX, isPlainObject, NotPlainData } from './plain-data.ts';
+import { adopted, DEPTH_MAX, isPlainObject, NotPlainData } from './plain-data.ts';
 
 /**
  * Plain data as JSON, and back, without loss: what JSON cannot say is written as an object with one key, a `$` and a name.
@@ -30,7 +30,11 @@ function objectToPortable(value: object, what: string, depth: number): unknown {
   if (Array.isArray(value)) return value.map(inner);
   if (value instanceof Map) return { $map: [...value].map((entry) => entry.map(inner)) };
   if (value instanceof Set) return { $set: [...value].map(inner) };
-  if (!isPlainObject(value)) throw new NotPlainData(what, value);
+  if (!isPlainObject(value)) {
+    const own = adopted(value);
+    if (own === undefined) throw new NotPlainData(what, value);
+    return objectToPortable(own, what, depth);
+  }
   const fields = Object.entries(value)
     .filter(([, field]) => field !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyChanges, changesBetween, fromPortable, NOTHING, toPortable } from 'culprit/trace';
@@ -47,6 +48,19 @@ test('plain data survives being written as JSON and read back', () => {
 
 test('equal data has equal text, whatever the order of its keys', () => {
   expect(JSON.stringify(toPortable({ b: 1, a: { d: 2, c: 3 } }, 'it'))).toBe('{"a":{"c":3,"d":2},"b":1}');
+});
+
+test('plain data that was made in another context is plain data, and a class there is none', () => {
+  const text = "({ map: new Map([['a', new Set([1])]]), list: [{ deep: { er: 1 } }] })";
+  const data: unknown = runInNewContext(text);
+  expect(Object.getPrototypeOf(data)).not.toBe(Object.prototype);
+  expect(toPortable(data, 'it')).toEqual({
+    map: { $map: [['a', { $set: [1] }]] },
+    list: [{ deep: { er: 1 } }],
+  });
+  for (const odd of ['new (class Odd {})()', 'new Date(0)', '/odd/']) {
+    expect(() => toPortable(runInNewContext(odd), 'it')).toThrow('which is not plain data');
+  }
 });
 
 test('changes lead from one state to the next', () => {
