@@ -19,20 +19,26 @@ export interface HuntOptions extends SearchOptions {
 /** What a test fails with: the story, the file, and the command that shows it again. */
 export class ViolationFound extends Error {
   override readonly name = 'ViolationFound';
+  // No fields: test runners print the fields of an error, and the story says it better.
+  readonly #trace: Trace;
+  readonly #path: string;
 
-  constructor(
-    readonly trace: Trace,
-    /** The file it is kept in. */
-    readonly path: string,
-  ) {
-    super(
-      [
-        ...violationLines(trace),
-        '',
-        `found     by seed ${trace.header.seed}, ${trace.header.options.strategy}`,
-        ...pointers(path),
-      ].join('\n'),
-    );
+  /** `found` says whether it is the violation of an earlier hunt that has come again. */
+  constructor(trace: Trace, path: string, found: 'now' | 'earlier') {
+    const { seed, options } = trace.header;
+    const by = `found     ${found === 'earlier' ? 'earlier, ' : ''}by seed ${seed}, ${options.strategy}`;
+    super([...violationLines(trace), '', by, ...pointers(path)].join('\n'));
+    this.#trace = trace;
+    this.#path = path;
+  }
+
+  get trace(): Trace {
+    return this.#trace;
+  }
+
+  /** The file it is kept in. */
+  get path(): string {
+    return this.#path;
   }
 }
 
@@ -44,6 +50,27 @@ export const pointers = (path: string): string[] => [`saved     ${path}`, `again
  * by replaying their traces.
  */
 export async function hunt(system: System, options: HuntOptions = {}): Promise<SearchReport> {
+  const call: Call = {};
+  Error.captureStackTrace(call, hunt);
+  try {
+    return await huntOnce(system, options);
+  } catch (error) {
+    throw error instanceof ViolationFound ? pointingAt(call, error) : error;
+  }
+}
+
+/** Who called us, as `captureStackTrace` writes it down. */
+interface Call {
+  stack?: string;
+}
+
+/** Makes a test runner show the line of the test, and nothing of us. */
+function pointingAt({ stack = '' }: Call, error: ViolationFound): ViolationFound {
+  error.stack = `${error.name}: ${error.message}\n${stack.slice(stack.indexOf('\n') + 1)}`;
+  return error;
+}
+
+async function huntOnce(system: System, options: HuntOptions): Promise<SearchReport> {
   const directory = options.directory ?? '.culprit';
   const module = options.module ?? (system.file === undefined ? undefined : modulePath(system.file));
   const { parameters } = resolveSystem(system, options.set);
@@ -53,7 +80,7 @@ export async function hunt(system: System, options: HuntOptions = {}): Promise<S
   const report = await search(system, { ...options, ...(module === undefined ? {} : { module }) });
   const saved = report.findings.map(({ trace }) => ({ trace, path: shownPath(saveTrace(trace, directory)) }));
   const [first] = saved;
-  if (first !== undefined) throw new ViolationFound(first.trace, first.path);
+  if (first !== undefined) throw new ViolationFound(first.trace, first.path, 'now');
   return report;
 }
 
@@ -69,7 +96,7 @@ const tracesIn = (directory: string): string[] =>
 async function mustNotRecur(system: System, path: string, isRelevant: (trace: Trace) => boolean): Promise<void> {
   const trace = loadTrace(path);
   if (trace.verdict.verdict !== 'violated' || !isRelevant(trace)) return;
-  if (await recurs(system, trace)) throw new ViolationFound(trace, path);
+  if (await recurs(system, trace)) throw new ViolationFound(trace, path, 'earlier');
 }
 
 async function recurs(system: System, trace: Trace): Promise<boolean> {

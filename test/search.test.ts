@@ -104,6 +104,7 @@ describe('hunt', () => {
       /^violated {2}mutualExclusion: client-2 and client-3 both hold the lock\n {10}11 events\n/,
     );
     expect(error.message).toContain(`again     npx culprit replay ${error.path}`);
+    expect(error.message).toContain('\nfound     by seed 0, random\n');
     expect(error.trace.header.module).toBe('cases/lock/lock.system.ts');
     expect(readdirSync(directory)).toEqual(['mutual-exclusion-8dfc.trace']);
     // No execution of its own would find it: it comes from the file.
@@ -111,7 +112,22 @@ describe('hunt', () => {
       (thrown: unknown) => thrown,
     );
     expect(again).toBeInstanceOf(ViolationFound);
+    expect(String(again)).toContain('\nfound     earlier, by seed 0, random\n');
     await hunt(lock, { directory, set: { checksOwner: true }, executions: 100 });
+  });
+
+  test('throws what a runner shows well: the line that hunts comes first, and no field is dumped', async () => {
+    const directory = folder();
+    async function inTheTest(): Promise<unknown> {
+      // Not awaited: an async stack trace would not lead here.
+      return hunt(lock, { directory }).catch((thrown: unknown) => thrown);
+    }
+    const error = await inTheTest();
+    if (!(error instanceof ViolationFound)) throw error;
+    const [header, frames] = [`ViolationFound: ${error.message}`, error.stack?.slice(error.message.length + 16)];
+    expect(error.stack).toContain(header);
+    expect(frames).toMatch(/^\n +at inTheTest \(.*search\.test\.ts:\d+:\d+\)\n/);
+    expect(Object.keys(error)).toEqual(['name']);
   });
 });
 
