@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -12,7 +12,7 @@ const lockPath = 'cases/lock/lock.system.ts';
 const blocks = (language: string): string[] =>
   [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, text = '']) => text);
 
-/** A package of a reader's own. */
+/** A package of a reader's own, who has installed culprit. */
 let folder: string;
 
 beforeAll(() => {
@@ -20,12 +20,14 @@ beforeAll(() => {
   folder = mkdtempSync(join(root, '.culprit', 'readme-'));
   cpSync(join(root, lockPath), join(folder, lockPath));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(root, join(folder, 'node_modules', 'culprit'));
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the README', () => {
-  const [lock = '', voter = '', fromCode = ''] = blocks('ts');
+  const [lock = '', voter = '', inTests = '', fromCode = ''] = blocks('ts');
 
   test('shows the lock as it is', () => {
     expect(lock).toBe(readFileSync(join(root, lockPath), 'utf8'));
@@ -49,6 +51,11 @@ describe('the README', () => {
     );
     expect(culprit(folder, 'hunt', 'voter.ts').out).toContain('violated  oneVote: a and b both got a vote');
     expect(culprit(folder, 'hunt', 'blocking.ts', '--executions', '500').out).toContain('nothing   found');
+  });
+
+  test('shows the test of an example, without its remarks', () => {
+    const example = readFileSync(join(root, 'examples/vitest/payment.test.ts'), 'utf8');
+    expect(inTests).toBe(example.replaceAll(/^\/\/.*\n/gm, ''));
   });
 
   test('shows how to hunt from code', () => {

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { version } from '../version.ts';
 import { huntCommand } from './hunt.ts';
 import { CulpritError } from '../error.ts';
+import { initCommand } from './init.ts';
 import { reportError, Unawaited } from './report-error.ts';
 import { replayCommand } from './replay.ts';
 
@@ -14,11 +15,13 @@ const program = new Command('culprit')
     'after',
     `
 Examples:
+  culprit init
   culprit hunt ./lock.system.ts
   culprit replay .culprit/mutual-exclusion-3f2a.trace
 
 Exit codes: 0 nothing found, 1 violation, 2 wrong use or bad input, 3 no answer where one was demanded, 130 interrupted.`,
   )
+  .addCommand(initCommand())
   .addCommand(huntCommand())
   .addCommand(replayCommand());
 

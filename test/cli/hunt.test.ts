@@ -264,9 +264,9 @@ test('culprit can be run by its name, also after it was built anew', () => {
   expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as unknown });
 });
 
-test('culprit says how it is used', () => {
+test('culprit says how it is used', { timeout: 20_000 }, () => {
   const folder = folderWith();
-  for (const args of [['--help'], ['hunt', '--help'], ['replay', '--help']]) {
+  for (const args of [['--help'], ['init', '--help'], ['hunt', '--help'], ['replay', '--help']]) {
     const { code, out } = culprit(folder, ...args);
     expect(code).toBe(0);
     expect(out).toMatch(/Examples?:\n {2}culprit /);

@@ -13,6 +13,7 @@ const below = new Map<string, readonly string[] | 'open'>([
   ['composers', [...engine, ...algorithms]],
   ['viewer', []],
   ['cases', []],
+  ['examples', []],
   ['bench', ['cases']],
   ['test', ['cases']],
   ['tools', 'open'],
@@ -20,7 +21,7 @@ const below = new Map<string, readonly string[] | 'open'>([
 ]);
 
 const publicExports = ['culprit', 'culprit/trace', 'culprit/kernel', 'culprit/schema/trace-1.json'];
-const outsiders = new Set(['cases', 'bench', 'test']);
+const outsiders = new Set(['cases', 'examples', 'bench', 'test']);
 
 /** Built-in modules a layer may use, where that is restricted. */
 const builtins = new Map([

@@ -1,0 +1,11 @@
+import { hunt } from 'culprit';
+import { test } from '@jest/globals';
+import payment from './payment.system.js';
+
+// A violation fails the test with its story, and is kept in .culprit/. Commit that folder: what was found once is tried
+// first from then on.
+//
+// Jest runs ES modules behind a flag: node --experimental-vm-modules node_modules/jest/bin/jest.js
+test('every order is charged once', async () => {
+  await hunt(payment, { executions: 1_000 });
+});

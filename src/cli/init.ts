@@ -1,0 +1,119 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { Command, Option } from 'commander';
+import { CulpritError } from '../error.ts';
+import { foldersAbove } from '../module-path.ts';
+import { shownPath } from '../trace-file.ts';
+import { packageAround } from './manifest.ts';
+import { runners, starterFor, type Runner, type Starter } from './starter.ts';
+import { style } from './style.ts';
+
+/** Files that we will not overwrite. */
+class AlreadyThere extends CulpritError {
+  readonly code = 'ALREADY_THERE';
+
+  constructor(paths: readonly string[]) {
+    super(
+      `${paths.map(shownPath).join(' and ')} ${paths.length === 1 ? 'is' : 'are'} there already; nothing was written.`,
+      'Give a folder without them: culprit init payment',
+    );
+  }
+}
+
+/** A folder that takes no files. */
+class NotWritable extends CulpritError {
+  readonly code = 'NOT_WRITABLE';
+}
+
+export const initCommand = (): Command =>
+  new Command('init')
+    .description('write a small system and a test that hunts in it, to begin with')
+    .argument('[folder]', 'where to write them', '.')
+    .addOption(
+      new Option('--runner <name>', 'what runs the test; otherwise what package.json names, or node').choices(runners),
+    )
+    .addHelpText('after', '\nExamples:\n  culprit init\n  culprit init src/payment --runner node')
+    .action(run);
+
+function run(given: string, { runner }: { runner?: Runner }): void {
+  const folder = resolve(given);
+  const owner = packageAround(folder);
+  const nodeRunsTypeScript = Boolean((process.features as { typescript?: unknown }).typescript);
+  const starter = starterFor(owner, runner, nodeRunsTypeScript);
+  write(folder, [starter.system, starter.test]);
+  process.stdout.write(`${report(starter, folder, owner.folder).join('\n')}\n`);
+}
+
+/** All of the files, or none. */
+function write(folder: string, files: readonly Starter['system'][]): void {
+  const paths = files.map(({ name }) => join(folder, name));
+  const taken = paths.filter((path) => existsSync(path));
+  if (taken.length > 0) throw new AlreadyThere(taken);
+  const written: string[] = [];
+  try {
+    mkdirSync(folder, { recursive: true });
+    for (const { name, text } of files) {
+      const path = join(folder, name);
+      writeFileSync(path, text, { flag: 'wx' });
+      written.push(path);
+    }
+  } catch (error) {
+    for (const path of written) rmSync(path, { force: true });
+    const why = error instanceof Error ? error.message : String(error);
+    throw new NotWritable(
+      `nothing can be written to ${shownPath(folder) || 'this folder'}: ${why}.`,
+      'Give a folder that you may write to: culprit init payment',
+      { cause: error },
+    );
+  }
+}
+
+function report(starter: Starter, folder: string, root: string): string[] {
+  const { runner, system, test, whyJavaScript } = starter;
+  const shown = (name: string): string => shownPath(join(folder, name));
+  const [first = '', ...more] = commands(starter, folder, root);
+  const indent = ' '.repeat(10);
+  return [
+    `${style.quiet('wrote')}     ${shown(system.name)}  a shop, a bank, and a network between them that loses messages`,
+    `${style.quiet('wrote')}     ${shown(test.name).padEnd(shown(system.name).length)}  a test that hunts in it, for ${nameOf[runner]}`,
+    ...(whyJavaScript === undefined ? [] : [`${indent}In JavaScript with types in comments: ${whyJavaScript}.`]),
+    '',
+    `${style.quiet('next')}      ${first}`,
+    ...more.map((command) => `${indent}${command}`),
+    '',
+    `${indent}They find nothing, until you remove the line marked "Try it" from ${system.name}.`,
+    `${indent}What they find is kept in .culprit/. Commit that folder: tests replay it first.`,
+    ...(runner === 'jest'
+      ? [`${indent}Jest runs ES modules behind that flag alone: your test script needs it, too.`]
+      : []),
+  ];
+}
+
+const nameOf = { vitest: 'Vitest', jest: 'Jest', node: 'node:test' } as const;
+
+/** What to type, from where the reader is: installs what is missing, runs the test, then hunts without it. */
+function commands({ runner, system, test }: Starter, folder: string, root: string): string[] {
+  const isInside = !relative(root, '').startsWith('..');
+  const base = isInside ? '' : root;
+  const path = (name: string): string => quoted(relative(base, join(folder, name)).split(sep).join('/'));
+  const wanted = runner === 'node' ? ['culprit'] : ['culprit', runner];
+  const missing = wanted.filter((name) => !isInstalled(name, folder));
+  return [
+    ...(isInside ? [] : [`cd ${quoted(relative('', root))}`]),
+    ...(missing.length === 0 ? [] : [`npm install --save-dev ${missing.join(' ')}`]),
+    `${runs[runner]} ${path(test.name)}`,
+    `npx culprit hunt ${path(system.name)}`,
+  ];
+}
+
+const runs = {
+  vitest: 'npx vitest run',
+  // By path: before version 30 Jest does not look for tests that are called .mjs.
+  jest: 'npx --node-options=--experimental-vm-modules jest --runTestsByPath',
+  node: 'node --test',
+} as const;
+
+const isInstalled = (name: string, folder: string): boolean =>
+  [...foldersAbove(folder)].some((at) => existsSync(join(at, 'node_modules', name)));
+
+const quoted = (path: string): string => (/^[\w@%+=:,./\\-]+$/.test(path) ? path : `"${path}"`);

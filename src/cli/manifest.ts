@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { CulpritError } from '../error.ts';
+import { foldersAbove } from '../module-path.ts';
+import { shownPath } from '../trace-file.ts';
+
+/** A package that cannot be told anything about. */
+class BadPackage extends CulpritError {
+  readonly code = 'BAD_PACKAGE';
+}
+
+const texts = v.optional(v.record(v.string(), v.string()), {});
+
+const Manifest = v.object({
+  type: v.optional(v.string(), 'commonjs'),
+  scripts: texts,
+  dependencies: texts,
+  devDependencies: texts,
+});
+
+/** A package.json, as far as it matters here. */
+type Manifest = v.InferOutput<typeof Manifest>;
+
+export interface Package {
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+/** The package that a folder belongs to; the folder itself need not be there yet. */
+export function packageAround(folder: string): Package {
+  const found = [...foldersAbove(folder)].find((at) => existsSync(join(at, 'package.json')));
+  if (found !== undefined) return { folder: found, manifest: readManifest(join(found, 'package.json')) };
+  throw new BadPackage(
+    `there is no package.json in ${shownPath(folder) || 'this folder'} or above it.`,
+    'Make a package first: npm init -y && npm install --save-dev culprit',
+  );
+}
+
+function readManifest(path: string): Manifest {
+  try {
+    return v.parse(Manifest, JSON.parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    throw new BadPackage(
+      `${shownPath(path)} cannot be understood: ${whyNot(error)}.`,
+      'Mend the file, and try again.',
+      { cause: error },
+    );
+  }
+}
+
+/** What is wrong, and in which field. */
+function whyNot(error: unknown): string {
+  if (!(error instanceof v.ValiError)) return error instanceof Error ? error.message : String(error);
+  const [issue] = (error as v.ValiError<typeof Manifest>).issues;
+  const field = v.getDotPath(issue);
+  return `${field === null ? '' : `${field}: `}${issue.message}`;
+}

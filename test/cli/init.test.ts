@@ -1,0 +1,129 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { culprit, folderWith } from './culprit.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A folder that has a package.json like this, and culprit installed. */
+function packageWith(manifest: object): string {
+  const folder = folderWith({ 'package.json': JSON.stringify(manifest) });
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(root, join(folder, 'node_modules', 'culprit'));
+  return folder;
+}
+
+const filesIn = (folder: string): string[] => readdirSync(folder).filter((name) => name.startsWith('payment.'));
+
+describe('culprit init', () => {
+  test.each(['vitest', 'jest', 'node-test'])('writes the example for %s', (runner) => {
+    const example = join(root, 'examples', runner);
+    const folder = folderWith();
+    cpSync(join(example, 'package.json'), join(folder, 'package.json'));
+    expect(culprit(folder, 'init')).toMatchObject({ code: 0, err: '' });
+    expect(filesIn(folder)).toEqual(filesIn(example));
+    for (const name of filesIn(example))
+      expect(readFileSync(join(folder, name), 'utf8')).toBe(readFileSync(join(example, name), 'utf8'));
+  });
+
+  test('says what it wrote and what to type next', () => {
+    expect(culprit(packageWith({}), 'init').out).toMatchInlineSnapshot(`
+      "wrote     payment.system.mjs  a shop, a bank, and a network between them that loses messages
+      wrote     payment.test.mjs    a test that hunts in it, for node:test
+
+      next      node --test payment.test.mjs
+                npx culprit hunt payment.system.mjs
+
+                They find nothing, until you remove the line marked "Try it" from payment.system.mjs.
+                What they find is kept in .culprit/. Commit that folder: tests replay it first.
+      "
+    `);
+  });
+
+  test('says what else is missing', () => {
+    const { out } = culprit(folderWith(), 'init', '--runner', 'jest');
+    expect(out).toContain('next      npm install --save-dev culprit jest\n');
+  });
+
+  test('says why it writes no TypeScript, where that was to be expected', () => {
+    const { out } = culprit(packageWith({ devDependencies: { jest: '30', typescript: '7' } }), 'init');
+    expect(out).toContain('          In JavaScript with types in comments: Jest needs a transformer for TypeScript.\n');
+  });
+
+  test('makes the folder, and gives commands that work from where the reader is', () => {
+    const folder = packageWith({ type: 'module' });
+    mkdirSync(join(folder, 'src'));
+    const { out } = culprit(join(folder, 'src'), 'init', 'my bank');
+    expect(out).toContain('next      node --test "my bank/payment.test.js"\n');
+    expect(filesIn(join(folder, 'src', 'my bank'))).toEqual(['payment.system.js', 'payment.test.js']);
+  });
+
+  test('leads to another package first', () => {
+    const folder = packageWith({ type: 'module' });
+    mkdirSync(join(folder, 'elsewhere'));
+    writeFileSync(join(folder, 'elsewhere', 'package.json'), '{ "type": "module" }');
+    mkdirSync(join(folder, 'here'));
+    const { out } = culprit(join(folder, 'here'), 'init', '../elsewhere/src');
+    expect(out).toContain('next      cd ../elsewhere\n          node --test src/payment.test.js\n');
+  });
+
+  test('never overwrites a file, and then writes nothing at all', () => {
+    const folder = packageWith({ type: 'module' });
+    writeFileSync(join(folder, 'payment.test.js'), 'precious');
+    expect(culprit(folder, 'init')).toEqual({
+      code: 2,
+      out: '',
+      err: 'error     payment.test.js is there already; nothing was written.\nnext      Give a folder without them: culprit init payment\n',
+    });
+    expect(filesIn(folder)).toEqual(['payment.test.js']);
+    expect(readFileSync(join(folder, 'payment.test.js'), 'utf8')).toBe('precious');
+  });
+
+  test('does not leave one file behind where the other cannot be written', () => {
+    const folder = packageWith({ type: 'module' });
+    // Nothing is there, as far as anybody can see, and yet the name is taken.
+    symlinkSync('nowhere', join(folder, 'payment.test.js'));
+    const { code, err } = culprit(folder, 'init');
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: expect.stringContaining('nothing can be written to this folder: EEXIST') as unknown,
+    });
+    expect(filesIn(folder)).toEqual(['payment.test.js']);
+  });
+});
+
+describe('culprit init, given', () => {
+  test.each([
+    ['a damaged package.json', '{ "name": ', ['init'], 'package.json cannot be understood: '],
+    [
+      'a package.json with a field that is none',
+      '{ "scripts": { "test": 3 } }',
+      ['init'],
+      'package.json cannot be understood: scripts.test: ',
+    ],
+    ['a package.json that is no object', '"shop"', ['init'], 'package.json cannot be understood: '],
+    ['a file for a folder', '{}', ['init', 'lock.system.ts'], 'nothing can be written to lock.system.ts: EEXIST'],
+    [
+      'a folder that cannot be made',
+      '{}',
+      ['init', 'lock.system.ts/deep'],
+      'nothing can be written to lock.system.ts/deep: ENOTDIR',
+    ],
+    ['an unknown runner', '{}', ['init', '--runner', 'mocha'], 'Allowed choices are vitest, jest, node.'],
+    ['too much', '{}', ['init', 'a', 'b'], 'too many arguments'],
+  ])('%s, says so and exits with 2', (_what, manifest, args, problem) => {
+    const folder = folderWith({ 'package.json': manifest });
+    const { code, out, err } = culprit(folder, ...args);
+    expect({ code, out, err }).toEqual({ code: 2, out: '', err: expect.stringContaining(problem) as unknown });
+    expect(filesIn(folder)).toEqual([]);
+  });
+
+  test('no package anywhere, says how to make one', () => {
+    expect(culprit('/', 'init')).toEqual({
+      code: 2,
+      out: '',
+      err: 'error     there is no package.json in this folder or above it.\nnext      Make a package first: npm init -y && npm install --save-dev culprit\n',
+    });
+  });
+});

@@ -1,0 +1,150 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Newcomer, removeMarkedLine, type } from './newcomer.ts';
+
+const story = (found: string): string =>
+  `violated  chargedOnce: the book is charged twice
+          10 events
+
+   1  shop         starts                                  orders: {}
+   2  bank         starts                                  charges: []
+   3  environment  sends buy (order book) to shop
+   4  shop         gets buy (order book) from environment  orders.book: unpaid (new)
+   5  shop         timer ask again fires
+   6  environment  sends buy (order lamp) to shop
+   7  shop         gets buy (order lamp) from environment  orders.lamp: unpaid (new)
+   8  bank         gets charge (order book) from shop      charges.0: book (new)
+   9  shop         gets charged (order book) from bank     orders.book: unpaid → shipped
+  10  bank         gets charge (order book) from shop      charges.1: book (new)
+
+found     ${found}
+saved     .culprit/charged-once-2023.trace
+again     npx culprit replay .culprit/charged-once-2023.trace`;
+
+/** The stories in what a runner printed, moved back to the left, and everything else. */
+function told(text: string): { stories: string[]; rest: string } {
+  const stories: string[] = [];
+  const rest = text.replaceAll(/^.*violated {2}[^]*?again {5}.*$/gm, (block) => {
+    const [, margin = ''] = /^( *)found {5}/m.exec(block) ?? [];
+    const [first = '', ...others] = block.split('\n');
+    const moved = others.map((line) => line.slice(margin.length).trimEnd());
+    stories.push([first.slice(first.indexOf('violated')), ...moved].join('\n'));
+    return '';
+  });
+  return { stories, rest };
+}
+
+/** Anything that looks like a line of ours, a stack frame of ours, or the trace printed as an object. */
+const noise =
+  /^\W*(hunt|hunting|nothing|tried|covered|reached|violated|found|saved|again|replayed) {2}|culprit\/(dist|src)\/|trace: *[{[]|Serialized/m;
+
+let newcomer: Newcomer;
+
+beforeAll(() => {
+  newcomer = new Newcomer();
+}, 60_000);
+
+afterAll(() => newcomer.leave());
+
+describe.each([
+  {
+    runner: 'Vitest',
+    folder: 'with-vitest',
+    example: 'vitest',
+    extension: 'ts',
+    command: 'npx vitest run',
+    remark: '',
+  },
+  {
+    runner: 'Jest',
+    folder: 'with-jest',
+    example: 'jest',
+    extension: 'js',
+    command: 'npx --node-options=--experimental-vm-modules jest --runTestsByPath',
+    remark: '          Jest runs ES modules behind that flag alone: your test script needs it, too.\n',
+  },
+  // The name is one that must be escaped in a URL, and one that could be taken for the end of a stack frame.
+  {
+    runner: 'node:test',
+    folder: '100% (new)',
+    example: 'node-test',
+    extension: 'js',
+    command: 'node --test',
+    remark: '',
+  },
+])('a newcomer with $runner', ({ runner, folder: name, example, extension, command, remark }) => {
+  const [system, file] = [`payment.system.${extension}`, `payment.test.${extension}`];
+  let folder: string;
+
+  beforeAll(() => {
+    folder = newcomer.package(name, example);
+  });
+
+  test('is told by init what to type, and it works', { timeout: 60_000 }, () => {
+    const { code, text } = type(folder, 'npx culprit init');
+    expect(code).toBe(0);
+    expect(text).toBe(`wrote     ${system}  a shop, a bank, and a network between them that loses messages
+wrote     ${file}    a test that hunts in it, for ${runner}
+
+next      ${command} ${file}
+          npx culprit hunt ${system}
+
+          They find nothing, until you remove the line marked "Try it" from ${system}.
+          What they find is kept in .culprit/. Commit that folder: tests replay it first.
+${remark}`);
+    const passed = type(folder, `${command} ${file}`);
+    expect(passed.code).toBe(0);
+    expect(passed.text).toContain('every order is charged once');
+    expect(passed.text).not.toMatch(noise);
+  });
+
+  test('breaks the system, and gets the story, the file, and the command that works', { timeout: 60_000 }, () => {
+    removeMarkedLine(join(folder, system));
+    const failed = type(folder, `${command} ${file}`);
+    expect(failed.code).not.toBe(0);
+    const { stories, rest } = told(failed.text);
+    expect(new Set(stories)).toEqual(new Set([story('by seed 1, pos')]));
+    expect(rest).not.toMatch(noise);
+    // The line of the test that hunts.
+    expect(rest).toMatch(new RegExp(`${file}:${runner === 'Jest' ? 10 : 8}:9`));
+    const replayed = type(folder, 'npx culprit replay .culprit/charged-once-2023.trace');
+    expect(replayed.code).toBe(1);
+    expect(replayed.text).toContain('came out the same (10 events)');
+  });
+
+  test('tries again, and is told the same from the file', { timeout: 60_000 }, () => {
+    const failed = type(folder, 'npm test');
+    expect(failed.code).not.toBe(0);
+    const { stories, rest } = told(failed.text);
+    expect(new Set(stories)).toEqual(new Set([story('earlier, by seed 1, pos')]));
+    expect(rest).not.toMatch(noise);
+  });
+});
+
+test('what init writes can be hunted in from the command line, and has types that hold', { timeout: 60_000 }, () => {
+  const folder = newcomer.package('strict', 'vitest');
+  type(folder, 'npx culprit init');
+  const { code, text } = type(folder, 'npx culprit hunt payment.system.ts');
+  expect(code).toBe(0);
+  expect(text).toContain('nothing   found in 10,000 executions, 140,414 events');
+  expect(text).toContain('reached   1 of 1 sometimes: lampIsShipped');
+  const strict = '--noEmit --strict --noUncheckedIndexedAccess --exactOptionalPropertyTypes --skipLibCheck';
+  const checked = type(folder, `npx tsc ${strict} --module nodenext --target es2022 payment.test.ts`);
+  expect(checked).toEqual({ code: 0, text: '' });
+});
+
+test('Jest gives every file a context of its own, and culprit works there', { timeout: 60_000 }, () => {
+  const folder = newcomer.package('contexts', 'jest');
+  const source = fileURLToPath(new URL('contexts.jest.js', import.meta.url));
+  for (const name of ['one.test.js', 'two.test.js']) cpSync(source, join(folder, name));
+  // Both files in one process, which says how many threads it has started when it ends.
+  const counting =
+    'let threads = 0; process.on("worker", () => threads++); process.on("exit", () => console.log("threads:", threads));';
+  const node = `node --import 'data:text/javascript,${encodeURIComponent(counting)}' --experimental-vm-modules`;
+  const { code, text } = type(folder, `${node} node_modules/jest/bin/jest.js --runInBand`);
+  expect(text).toContain('Tests:       8 passed, 8 total');
+  expect(text).toContain('threads: 1\n');
+  expect(code).toBe(0);
+});
