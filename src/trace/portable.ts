@@ -25,6 +25,16 @@ export function toPortable(value: unknown, what: string, depth = 0): unknown {
 }
 
 function objectToPortable(value: object, what: string, depth: number): unknown {
+  if (depth > 0) return partsToPortable(value, what, depth);
+  try {
+    return partsToPortable(value, what, depth);
+  } catch (error) {
+    // Of the whole, so that it says where the odd thing is.
+    throw error instanceof NotPlainData ? new NotPlainData(what, value) : error;
+  }
+}
+
+function partsToPortable(value: object, what: string, depth: number): unknown {
   if (depth > DEPTH_MAX) throw new NotPlainData(what, value);
   const inner = (part: unknown): unknown => toPortable(part, what, depth + 1);
   if (Array.isArray(value)) return value.map(inner);

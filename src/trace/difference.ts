@@ -1,0 +1,121 @@
+import { changesBetween, isNothing, NOTHING, type Change } from './change.ts';
+import type { EventLine, PendingLine, Trace, VerdictLine } from './format.ts';
+
+/** Where two executions that should be the same first differ. */
+export interface Difference {
+  /** Number of the event, from 1. */
+  readonly event: number;
+  /** Whose event it is, what differs, and both values: a sentence. */
+  readonly what: string;
+  /** Whether both have the same values, in other places. */
+  readonly reordered: boolean;
+}
+
+/** The first thing that a line says otherwise than the recorded line of the same event. */
+export function lineDifference(recorded: EventLine, now: EventLine): Difference | undefined {
+  for (const key of new Set([...Object.keys(recorded), ...Object.keys(now)]) as Set<keyof EventLine>) {
+    // The digest last: what changed says more than that something did.
+    if (key === 'state' || same(recorded[key], now[key])) continue;
+    return key === 'changes'
+      ? stateDifference(recorded.changes ?? [], now.changes ?? [], now)
+      : of(now, told(key, recorded[key], now[key]), isReordered([recorded[key]], [now[key]]));
+  }
+  return same(recorded.state, now.state)
+    ? undefined
+    : of(now, told('the digest of the state', recorded.state, now.state), false);
+}
+
+/** The first difference between two whole executions. */
+export function traceDifference(recorded: Trace, now: Trace): Difference | undefined {
+  return eventsDifference(recorded.events, now.events) ?? endDifference(recorded, now);
+}
+
+/** The first difference between as many events as both have. */
+export function eventsDifference(recorded: readonly EventLine[], now: readonly EventLine[]): Difference | undefined {
+  for (const [at, line] of now.slice(0, recorded.length).entries()) {
+    const found = lineDifference(recorded[at] as EventLine, line);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** How executions of the same events end otherwise. */
+export function endDifference(recorded: Trace, now: Trace): Difference | undefined {
+  const at = now.events.length;
+  const end = (what: string): Difference => ({ event: at, what: `${what}.`, reordered: false });
+  if (at < recorded.events.length)
+    return end(`the execution ends here (${ending(now.verdict)}), but the recording goes on`);
+  if (at > recorded.events.length)
+    return end(`the recording ends after event ${recorded.events.length}, but the execution goes on`);
+  if (!same(recorded.verdict, now.verdict))
+    return end(`at the end: ${told('the verdict', ending(recorded.verdict), ending(now.verdict))}`);
+  const pending = pendingDifference(recorded.pending, now.pending);
+  return pending === undefined ? undefined : end(`at the end: ${pending}`);
+}
+
+const ending = (verdict: VerdictLine): string =>
+  verdict.verdict === 'violated' ? `${verdict.oracle}: ${verdict.message}` : verdict.verdict;
+
+function pendingDifference(recorded: readonly PendingLine[], now: readonly PendingLine[]): string | undefined {
+  const at = Array.from({ length: Math.max(recorded.length, now.length) }).findIndex(
+    (_, place) => !same(recorded[place], now[place]),
+  );
+  if (at < 0) return undefined;
+  const [then, today] = [recorded[at], now[at]];
+  const known = today ?? then;
+  return told(`what is pending (${known?.kind} at ${known?.process})`, then, today);
+}
+
+/** The first place in the state that became something else than it became then. */
+function stateDifference(recorded: readonly Change[], now: readonly Change[], line: EventLine): Difference {
+  const then = new Map(recorded.map(([pointer, , after]) => [pointer, after]));
+  const today = new Map(now.map(([pointer, , after]) => [pointer, after]));
+  const pointer =
+    [...new Set([...then.keys(), ...today.keys()])].find((at) => !same(then.get(at), today.get(at))) ?? '';
+  const place = `${line.process}${path(pointer)}`;
+  const reordered = isReordered([...then.values()], [...today.values()]);
+  if (then.has(pointer) && today.has(pointer))
+    return of(line, told(place, then.get(pointer), today.get(pointer)), reordered);
+  const [is, was] = [today, then].map((changes) => (changes.has(pointer) ? show(changes.get(pointer)) : 'unchanged'));
+  return of(line, `${place} is ${is}, and was ${was} in the recording`, false);
+}
+
+const of = ({ event, process, kind }: EventLine, what: string, reordered: boolean): Difference => ({
+  event,
+  what: `${process} (${kind}): ${what}.`,
+  reordered,
+});
+
+/** Both values, as deep down as they differ. */
+function told(place: string, recorded: unknown, now: unknown): string {
+  const [first] = changesBetween(recorded ?? NOTHING, now ?? NOTHING);
+  const [pointer, was, is] = first ?? ['', recorded, now];
+  return `${place}${path(pointer)} is ${show(is)}, and was ${show(was)} in the recording`;
+}
+
+const path = (pointer: string): string => pointer.replaceAll('/', '.');
+
+/** Longer values are cut. */
+const SHOWN_MAX = 200;
+
+/** A value as people are told it. */
+export function show(value: unknown): string {
+  if (value === undefined || isNothing(value)) return 'nothing';
+  const text = JSON.stringify(value);
+  return text.length <= SHOWN_MAX ? text : `${text.slice(0, SHOWN_MAX - 1)}…`;
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Whether two groups of values have the same parts, several of them, and not in the same order. */
+function isReordered(recorded: readonly unknown[], now: readonly unknown[]): boolean {
+  const [then, today] = [recorded, now].map((values) => values.flatMap(parts).map((part) => JSON.stringify(part)));
+  return (then ?? []).length > 1 && same(then?.toSorted(), today?.toSorted());
+}
+
+function parts(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value as unknown[];
+  if (typeof value !== 'object' || value === null) return [value];
+  if ('$set' in value) return value.$set as unknown[];
+  return '$map' in value ? (value.$map as unknown[]) : Object.values(value).flatMap(parts);
+}
