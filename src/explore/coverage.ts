@@ -1,6 +1,8 @@
+import { CulpritError } from '../error.ts';
 import type { Digest } from '../trace/digest.ts';
 import type { Event } from '../trace/event.ts';
 import type { Session } from '../kernel/ports.ts';
+import { SystemThrew } from '../kernel/refused.ts';
 import type { World } from '../kernel/world.ts';
 import { effectiveCuts } from './effective-cuts.ts';
 
@@ -47,7 +49,7 @@ export class Coverage {
   get observe(): ((session: Session) => void) | undefined {
     if (this.missed.size === 0) return undefined;
     return ({ world }) => {
-      for (const [name, isReached] of this.missed) if (isReached(world)) this.missed.delete(name);
+      for (const [name, isReached] of this.missed) if (looked(name, isReached, world)) this.missed.delete(name);
     };
   }
 
@@ -90,8 +92,16 @@ export class Coverage {
   }
 
   private note(event: Event, messages: Set<string>, timers: Set<string>): void {
-    if (event.kind === 'deliver') messages.add(typeOf(event.message));
+    if (event.kind === 'deliver') messages.add(messageType(event.message));
     else if (event.kind === 'fire') timers.add(event.timer);
+  }
+}
+
+function looked(name: string, isReached: (world: World) => boolean, world: World): boolean {
+  try {
+    return isReached(world);
+  } catch (error) {
+    throw error instanceof CulpritError ? error : new SystemThrew(`the mark ${name}`, error);
   }
 }
 
@@ -99,5 +109,5 @@ export class Coverage {
 const keyOf = ({ hi, lo }: Digest): number => hi * 0x20_0000 + (lo >>> 11);
 
 /** What kind of message it is, as far as it says. */
-const typeOf = (message: unknown): string =>
+export const messageType = (message: unknown): string =>
   typeof message === 'object' && message !== null && 'type' in message ? String(message.type) : typeof message;
