@@ -19,13 +19,18 @@ export interface LoadedSystem {
 
 /** Loads the system that a module exports by default. */
 export async function loadSystem(path: string): Promise<LoadedSystem> {
-  const file = resolve(path);
-  if (!existsSync(file) || !statSync(file).isFile()) {
-    throw new BadModule(`there is no file ${path}.`, 'Give the path of a module that exports a system by default.');
-  }
+  const file = existingFile(path);
   const root = packageFolder(file);
-  const exported = await importCompiled(path, file, await compiled(path, file), root);
+  const output = join(root, '.culprit', `.${basename(file)}-${process.pid}-${++compilations}.mjs`);
+  const exported = await importCompiled(path, output, await compiled(path, file, output));
   return { system: systemIn(path, exported), module: modulePath(file) };
+}
+
+/** The whole path of a file, provided that it is there. */
+export function existingFile(path: string): string {
+  const file = resolve(path);
+  if (existsSync(file) && statSync(file).isFile()) return file;
+  throw new BadModule(`there is no file ${path}.`, 'Give the path of a module that exports a system by default.');
 }
 
 /** Where the module lies that a trace was made from: the folders above the trace, then above here, are tried in turn. */
@@ -41,13 +46,17 @@ export function findModule(module: string, tracePath: string): string {
   );
 }
 
-/** The module and what it imports by path, as one JavaScript text: Node 20 runs no TypeScript. */
-async function compiled(path: string, file: string): Promise<string> {
+/**
+ * The module and what it imports by path, as one JavaScript text: Node 20 runs no TypeScript. Where that text will lie
+ * decides how the files it was made from are named in stacks.
+ */
+async function compiled(path: string, file: string, output: string): Promise<string> {
   // Loaded only now: it takes longer than everything else that a command needs.
   const { build } = await import('esbuild');
   try {
     const { outputFiles } = await build({
       entryPoints: [file],
+      outfile: output,
       bundle: true,
       write: false,
       format: 'esm',
@@ -82,15 +91,8 @@ const thisCulprit: Plugin = {
 };
 
 /** Imports from a file that lies where the module's own imports of packages can be resolved. */
-async function importCompiled(
-  path: string,
-  file: string,
-  text: string,
-  root: string,
-): Promise<Record<string, unknown>> {
-  const folder = join(root, '.culprit');
-  const output = join(folder, `.${basename(file)}-${process.pid}-${++compilations}.mjs`);
-  mkdirSync(folder, { recursive: true });
+async function importCompiled(path: string, output: string, text: string): Promise<Record<string, unknown>> {
+  mkdirSync(dirname(output), { recursive: true });
   writeFileSync(output, text);
   process.setSourceMapsEnabled(true);
   try {
