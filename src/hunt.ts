@@ -1,14 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { CulpritError } from './error.ts';
 import { violationLines } from './explain/violation.ts';
 import { modulePath } from './module-path.ts';
-import { replay } from './replay.ts';
+import { originOf, reproduce } from './replay.ts';
 import { search, type SearchOptions, type SearchReport } from './search.ts';
 import { resolveSystem } from './targets/actors/resolve.ts';
 import type { System } from './targets/actors/system.ts';
-import { loadTrace, saveTrace, shownPath } from './trace-file.ts';
+import { isTraceOf, loadTrace, saveTrace, shownPath, tracesIn } from './trace-file.ts';
 import type { Trace } from './trace/format.ts';
 
 export interface HuntOptions extends SearchOptions {
@@ -74,23 +71,15 @@ async function huntOnce(system: System, options: HuntOptions): Promise<SearchRep
   const directory = options.directory ?? '.culprit';
   const module = options.module ?? (system.file === undefined ? undefined : modulePath(system.file));
   const { parameters } = resolveSystem(system, options.set);
-  const isOfThisSystem = ({ header }: Trace): boolean =>
-    module !== undefined && header.module === module && isDeepStrictEqual(header.parameters, parameters);
-  for (const path of tracesIn(directory)) await mustNotRecur(system, path, isOfThisSystem);
+  for (const path of tracesIn(directory)) {
+    await mustNotRecur(system, path, (trace) => isTraceOf(trace, module, parameters));
+  }
   const report = await search(system, { ...options, ...(module === undefined ? {} : { module }) });
   const saved = report.findings.map(({ trace }) => ({ trace, path: shownPath(saveTrace(trace, directory)) }));
   const [first] = saved;
   if (first !== undefined) throw new ViolationFound(first.trace, first.path, 'now');
   return report;
 }
-
-const tracesIn = (directory: string): string[] =>
-  existsSync(directory)
-    ? readdirSync(directory)
-        .filter((name) => /\.trace(\.gz)?$/.test(name))
-        .sort()
-        .map((name) => shownPath(join(directory, name)))
-    : [];
 
 /** A trace of this system that still comes out violated fails the test at once. One that no longer fits is left alone. */
 async function mustNotRecur(system: System, path: string, isRelevant: (trace: Trace) => boolean): Promise<void> {
@@ -101,7 +90,7 @@ async function mustNotRecur(system: System, path: string, isRelevant: (trace: Tr
 
 async function recurs(system: System, trace: Trace): Promise<boolean> {
   try {
-    await replay(system, trace);
+    await reproduce(originOf(system, trace), trace);
     return true;
   } catch (error) {
     if (error instanceof CulpritError) return false;

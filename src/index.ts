@@ -1,3 +1,4 @@
+export type { Leak } from './doctor/diagnose.ts';
 export { CulpritError } from './error.ts';
 export { storyLines } from './explain/table.ts';
 export { tell, type Sentence } from './explain/story.ts';
@@ -57,6 +58,7 @@ export { allOf } from './oracle/all-of.ts';
 export { linearizable } from './oracle/history/linearizable.ts';
 export { InvariantThrew, invariantOracle, noUncaughtException } from './oracle/invariants.ts';
 export { progress, type ProgressOptions } from './oracle/progress.ts';
+export { NotDeterministic } from './not-deterministic.ts';
 export { BadOption } from './options.ts';
 export { search, type Finding, type SearchOptions, type SearchProgress, type SearchReport } from './search.ts';
 export { replay, type ReplayOptions } from './replay.ts';

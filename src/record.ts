@@ -1,6 +1,6 @@
 import { Observer, pendingLines } from './kernel/observer.ts';
 import { drive, execution, hung, type Outcome } from './kernel/loop.ts';
-import type { Oracle, Session } from './kernel/ports.ts';
+import type { Oracle, Session, Strategy } from './kernel/ports.ts';
 import { allOf, named } from './oracle/all-of.ts';
 import { invariantOracle, noUncaughtException } from './oracle/invariants.ts';
 import { ReplayStrategy } from './explore/replay.ts';
@@ -29,23 +29,36 @@ export interface Origin {
 export const oracleOf = ({ invariants, oracles }: ResolvedSystem): Oracle =>
   allOf(noUncaughtException, invariantOracle(invariants), ...[...oracles].map(([name, oracle]) => named(name, oracle)));
 
-/** Executes the events again, exactly, and writes down what each did; `check` sees each line as it is made. */
-export async function record(
+/** Is told what happens while an execution is written down. */
+export interface Listener {
+  opened?(session: Session): void;
+  /** Each line as it is made. */
+  line?(line: EventLine): void;
+}
+
+/** Executes the events again, exactly, and writes down what each did. */
+export const record = (origin: Origin, schedule: readonly Event[], listener?: Listener): Promise<Trace> =>
+  writeDown(origin, new ReplayStrategy(schedule), Number.POSITIVE_INFINITY, listener);
+
+/** Executes what the strategy chooses, and writes down what each event did. */
+export async function writeDown(
   origin: Origin,
-  schedule: readonly Event[],
-  check?: (line: EventLine) => void,
+  strategy: Strategy,
+  eventsMax: number,
+  listener: Listener = {},
 ): Promise<Trace> {
   const session = actors(origin.system).open(origin.seed);
+  listener.opened?.(session);
   const observer = new Observer();
   const events: EventLine[] = [];
   const keep = (line: EventLine): void => {
-    check?.(line);
+    listener.line?.(line);
     events.push(line);
   };
   const steps = execution(session, {
-    strategy: new ReplayStrategy(schedule),
+    strategy,
     oracle: oracleOf(origin.system),
-    eventsMax: Number.POSITIVE_INFINITY,
+    eventsMax,
     observe: () => observer.observe(session).forEach(keep),
   });
   try {

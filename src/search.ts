@@ -4,6 +4,7 @@ import { Coverage, type CoverageReport } from './explore/coverage.ts';
 import type { Weights } from './explore/random.ts';
 import { ReplayDiverged } from './explore/replay.ts';
 import { strategyCalled, type StrategyOptions } from './explore/strategies.ts';
+import { diagnosed } from './not-deterministic.ts';
 import { checkAmount, checkCount, checkWeights } from './options.ts';
 import { oracleOf, record, type Origin } from './record.ts';
 import { reproduce } from './replay.ts';
@@ -96,7 +97,8 @@ export async function search(system: System, options: SearchOptions = {}): Promi
   checkCount('seed', bounds.seed, 0);
   checkAmount('seconds', bounds.seconds);
   if (options.weights !== undefined) checkWeights(options.weights);
-  return new Search(resolved, bounds).run();
+  const searching = new Search(resolved, bounds);
+  return searching.run().catch((error: unknown) => searching.fail(error));
 }
 
 type Bounds = typeof defaults & SearchOptions;
@@ -110,7 +112,9 @@ class Search {
   private toldMs = performance.now();
   private readonly oracle: Oracle;
   private readonly strategies: ReadonlyMap<string, ReturnType<typeof strategyCalled>>;
+  /** The execution under way, or the last one, and how it is made. */
   private session: Session | undefined;
+  private origin: Origin | undefined;
   private executions = 0;
   private unknown = 0;
   private events = 0;
@@ -136,6 +140,12 @@ class Search {
     }
     const { findings, executions, unknown, events } = this;
     return { findings, executions, unknown, events, nextSeed: this.seed + 1, coverage: this.coverage.report() };
+  }
+
+  /** Fails with the error, or with one that names what leaked into the execution. */
+  async fail(error: unknown): Promise<never> {
+    if (this.session === undefined || this.origin === undefined) throw error;
+    throw await diagnosed(error, this.origin, this.session.recording.events.since(0));
   }
 
   /**
@@ -181,6 +191,7 @@ class Search {
 
   private *once(seed: number, strategy: string, steps: number): Steps<Violated | undefined> {
     this.session = this.target.open(seed);
+    this.origin = this.originOf(seed, strategy);
     const { verdict } = yield* this.execute(
       this.session,
       { seed, plan: this.system.plan(seed), steps, ...this.weights, ...this.fair },

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { BadTrace, readTrace, writeTrace } from './trace/file.ts';
-import type { Trace } from './trace/format.ts';
+import type { Header, Trace } from './trace/format.ts';
 
 /** Larger files are compressed. */
 const PLAIN_BYTES_MAX = 1_000_000;
@@ -30,6 +31,19 @@ export function shownPath(path: string): string {
   const fromHere = relative('', path);
   return fromHere.startsWith('..') ? resolve(path) : fromHere;
 }
+
+/** The trace files of a folder, by name. */
+export const tracesIn = (directory: string): string[] =>
+  existsSync(directory)
+    ? readdirSync(directory)
+        .filter((name) => /\.trace(\.gz)?$/.test(name))
+        .sort()
+        .map((name) => shownPath(join(directory, name)))
+    : [];
+
+/** Whether it was made from that module, with those parameters. */
+export const isTraceOf = ({ header }: Trace, module: string | undefined, parameters: Header['parameters']): boolean =>
+  module !== undefined && header.module === module && isDeepStrictEqual(header.parameters, parameters);
 
 export function loadTrace(path: string): Trace {
   return readTrace(decode(read(path), path), path);

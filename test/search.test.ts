@@ -72,7 +72,7 @@ describe('search', () => {
   test('notices a system that is not deterministic before it has found anything', async () => {
     const leaky = behaviour({ start: () => ({ at: Math.random() }), receive() {} });
     await expect(search(defineSystem({ processes: { a: leaky } }))).rejects.toThrow(
-      /^event 1: a \(start\): a is \{"at":0\./,
+      /^event 1: a \(start\): a\.at is 0\.\d+, and was 0\.\d+ in the recording\. Likely leak: Math\.random at test\/search\.test\.ts:/,
     );
   });
 

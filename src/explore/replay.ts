@@ -16,14 +16,11 @@ export class ReplayDiverged extends CulpritError {
   constructor(
     /** Number of the first event that is not as recorded, from 1. */
     readonly event: number,
-    what: string,
-    options?: ErrorOptions,
+    /** What is not as recorded: a sentence. */
+    readonly what: string,
+    next = 'Either the system has changed since, or it is not deterministic: see `culprit doctor`.',
   ) {
-    super(
-      `event ${event}: ${what}`,
-      'Either the system has changed since, or it is not deterministic: look for Date, Math.random, real timers, I/O, and state kept in modules.',
-      options,
-    );
+    super(`event ${event}: ${what}`, next);
   }
 }
 

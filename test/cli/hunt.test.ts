@@ -250,7 +250,7 @@ describe('culprit hunt, given', () => {
           'const a = behaviour({ start: () => ({ n: Math.random() }), receive() {} });\nexport default defineSystem({ processes: { a }, invariants: { never: (world) => world.up().length === 0 } });',
         ),
       },
-      'event 1: a (start): a is {"n":0.',
+      'event 1: a (start): a.n is 0.',
     ],
   ])('%s, says so and exits with 2', (_what, args, files, problem) => {
     const { code, out, err } = culprit(folderWith(files), 'hunt', ...args);

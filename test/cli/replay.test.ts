@@ -57,7 +57,7 @@ describe('culprit replay', () => {
     expect(code).toBe(2);
     expect(err).toMatchInlineSnapshot(`
       "error     event 5: lock (deliver): lock.holder is "client-2!", and was "client-2" in the recording.
-      next      Either the system has changed since, or it is not deterministic: look for Date, Math.random, real timers, I/O, and state kept in modules.
+      next      Executed again, it comes out the same every time: the system has likely changed since. Hunt again, or delete the trace.
       "
     `);
   });
@@ -69,7 +69,7 @@ describe('culprit replay', () => {
     expect(code).toBe(2);
     expect(err).toMatchInlineSnapshot(`
       "error     event 7: the recording has client-1 firing enough, but only lock receiving {"type":"acquire"} from client-1, lock receiving {"type":"acquire"} from client-3 can happen.
-      next      Either the system has changed since, or it is not deterministic: look for Date, Math.random, real timers, I/O, and state kept in modules.
+      next      Executed again, it comes out the same every time: the system has likely changed since. Hunt again, or delete the trace.
       "
     `);
   });
@@ -119,7 +119,7 @@ describe('culprit replay, given', () => {
     [
       'a changed message',
       (folder) => edit(folder, saved, '"message":{"type":"acquire"}', '"message":{"type":"aquire"}'),
-      'event 5: lock (deliver): message is {"type":"acquire"}, and was {"type":"aquire"} in the recording',
+      'event 5: lock (deliver): message.type is "acquire", and was "aquire" in the recording',
     ],
     [
       'an unknown parameter',

@@ -1,8 +1,10 @@
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 
-const algorithms = ['targets', 'explore', 'reduce', 'minimize', 'oracle', 'explain'];
+const algorithms = ['targets', 'explore', 'reduce', 'minimize', 'oracle', 'explain', 'leaks'];
 const engine = ['error', 'trace', 'kernel'];
+/** Folders of composers, besides the files directly in src. */
+const composing = ['cli', 'doctor'];
 
 /** The picture in ARCHITECTURE.md: what each layer may import besides itself. `open` layers may import anything. */
 const below = new Map<string, readonly string[] | 'open'>([
@@ -48,7 +50,7 @@ function layerOf(path: string): string {
   if (folder === '') return 'root';
   if (top !== 'src') return top;
   if (path === 'src/error.ts') return 'error';
-  if (rest.length === 0 || folder === 'cli') return 'composers';
+  if (rest.length === 0 || composing.includes(folder)) return 'composers';
   // Named after what it is not, so that src/bench or src/test do not pass for the folders outside.
   return engine.includes(folder) || algorithms.includes(folder) ? folder : `src/${folder}`;
 }

@@ -1,0 +1,17 @@
+import { behaviour, defineSystem, send } from 'culprit';
+
+/** The time, as soon as it is another one: two executions never get the same. */
+function stamp(): number {
+  const before = Date.now();
+  while (Date.now() === before);
+  return Date.now();
+}
+
+const log = behaviour<{ at: number[] }, 'note'>({
+  start: () => ({ at: [] }),
+  receive(state) {
+    state.at.push(stamp());
+  },
+});
+
+export default defineSystem({ processes: { log }, workload: [send('log', 'note')], invariants: { any: () => true } });

@@ -1,0 +1,10 @@
+import { behaviour, defineSystem } from 'culprit';
+
+const idle = behaviour({ start: () => ({}), receive() {} });
+
+export default defineSystem({
+  processes: { idle },
+  invariants: {
+    moody: (world) => world.length === 0 || `it is ${performance.now()}`,
+  },
+});

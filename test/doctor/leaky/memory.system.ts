@@ -1,0 +1,13 @@
+import { behaviour, defineSystem } from 'culprit';
+
+const kept: number[][] = [];
+
+const greedy = behaviour({
+  start() {
+    kept.push(Array.from({ length: 10_000 }, () => 1));
+    return { used: process.memoryUsage().heapUsed };
+  },
+  receive() {},
+});
+
+export default defineSystem({ processes: { greedy }, invariants: { any: () => true } });

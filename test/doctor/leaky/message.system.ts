@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import { behaviour, defineSystem } from 'culprit';
+
+// The difference is seen when the message arrives, two events after it was made.
+const client = behaviour<object, { id: string }>({
+  start(ctx) {
+    ctx.send('server', { id: randomUUID() });
+    return {};
+  },
+  receive() {},
+});
+
+const server = behaviour<{ seen: number }, { id: string }>({
+  start: () => ({ seen: 0 }),
+  receive(state) {
+    state.seen += 1;
+  },
+});
+
+export default defineSystem({ processes: { client, server }, invariants: { any: () => true } });

@@ -1,0 +1,9 @@
+import { behaviour, defineSystem } from 'culprit';
+import { nat, sample } from 'fast-check';
+
+const dice = behaviour({
+  start: () => ({ eyes: sample(nat(), 1)[0] }),
+  receive() {},
+});
+
+export default defineSystem({ processes: { dice }, invariants: { any: () => true } });

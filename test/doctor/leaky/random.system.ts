@@ -1,0 +1,8 @@
+import { behaviour, defineSystem } from 'culprit';
+
+const dice = behaviour({
+  start: () => ({ eyes: 1 + Math.floor(Math.random() * 1e9) }),
+  receive() {},
+});
+
+export default defineSystem({ processes: { dice }, invariants: { any: () => true } });

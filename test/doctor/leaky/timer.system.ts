@@ -1,0 +1,15 @@
+import { behaviour, defineSystem, send } from 'culprit';
+
+const sleeper = behaviour<{ slept: number }, 'sleep'>({
+  start: () => ({ slept: 0 }),
+  async receive(state) {
+    await new Promise((wake) => setTimeout(wake, 1));
+    state.slept += 1;
+  },
+});
+
+export default defineSystem({
+  processes: { sleeper },
+  workload: [send('sleeper', 'sleep')],
+  invariants: { any: () => true },
+});
