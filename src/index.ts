@@ -1,4 +1,6 @@
+export type { CheckResult, ExecuteElsewhere } from './doctor/check.ts';
 export type { Leak } from './doctor/diagnose.ts';
+export { doctor, type DoctorOptions } from './doctor.ts';
 export { CulpritError } from './error.ts';
 export { storyLines } from './explain/table.ts';
 export { tell, type Sentence } from './explain/story.ts';

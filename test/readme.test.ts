@@ -34,14 +34,18 @@ describe('the README', () => {
   });
 
   const sessions = blocks('console');
-  test.each(sessions)('shows what is printed: %s', (session) => {
-    const [command = '', ...shown] = session.trimEnd().split('\n');
-    const { out, err } = culprit(folder, ...command.replace('$ culprit ', '').split(' '));
-    expect(err).toBe('');
-    // A line with nothing but an ellipsis stands for what the reader has seen already.
-    const kept = shown[0] === '…' ? shown.slice(1) : shown;
-    expect(timeless(out).split('\n').slice(-kept.length)).toEqual(timeless(kept.join('\n')).split('\n'));
-  });
+  test.each(sessions)(
+    'shows what is printed: %s',
+    (session) => {
+      const [command = '', ...shown] = session.trimEnd().split('\n');
+      const { out, err } = culprit(folder, ...command.replace('$ culprit ', '').split(' '));
+      expect(err).toBe('');
+      // A line with nothing but an ellipsis stands for what the reader has seen already.
+      const kept = shown[0] === '…' ? shown.slice(1) : shown;
+      expect(timeless(out).split('\n').slice(-kept.length)).toEqual(timeless(kept.join('\n')).split('\n'));
+    },
+    30_000,
+  );
 
   test('has a voter that votes twice, unless it blocks', () => {
     writeFileSync(join(folder, 'voter.ts'), voter);
@@ -57,6 +61,26 @@ describe('the README', () => {
     const example = readFileSync(join(root, 'examples/vitest/payment.test.ts'), 'utf8');
     expect(inTests).toBe(example.replaceAll(/^\/\/.*\n/gm, ''));
   });
+
+  test('has a voter that a doctor finds healthy', () => {
+    writeFileSync(join(folder, 'sound.ts'), voter);
+    const { code, out } = culprit(folder, 'doctor', 'sound.ts', '--executions', '20');
+    expect(code).toBe(0);
+    expect(timeless(out).split('\n')).toEqual([
+      'doctor    sound.ts, from seed 1, 20 executions',
+      'ok        Node is recent enough (20.19 or later)',
+      'ok        system: it loads and defines 3 processes, 1 invariant',
+      'ok        executions: 20 executions, 10 of them violated, 200 events, by pct, pctcp, pos, round-robin, random',
+      'ok        determinism: executed again in another order, 20 executions came out the same',
+      'ok        leaks: no clock, random source, real timer, I/O or weak reference is used in 20 executions',
+      'ok        onlookers: invariants and all that looks at worlds changed nothing in 117 looks',
+      'ok        elsewhere: in another process, time zone and language 20 executions came out the same',
+      'ok        processes: every one takes part (3)',
+      'ok        messages: every type had an effect (2)',
+      '',
+      'healthy   0 problems, 0 warnings, … s',
+    ]);
+  }, 30_000);
 
   test('shows how to hunt from code', () => {
     // Without a package of its own the folder belongs to ours, and `culprit` in it means what was built.

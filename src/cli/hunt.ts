@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { pointers } from '../hunt.ts';
+import { plural } from '../plural.ts';
 import { defaultStrategy, search, type Finding, type SearchProgress, type SearchReport } from '../search.ts';
 import { saveTrace, shownPath } from '../trace-file.ts';
 import { doubts } from '../explain/doubts.ts';
@@ -112,6 +113,3 @@ function printTotals({ findings, executions, unknown, events }: SearchReport, se
     );
   }
 }
-
-const plural = (count: number, noun: string): string =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { version } from '../version.ts';
+import { doctorCommand } from './doctor.ts';
+import { elsewhereCommand } from './elsewhere.ts';
 import { huntCommand } from './hunt.ts';
 import { CulpritError } from '../error.ts';
 import { initCommand } from './init.ts';
@@ -18,12 +20,15 @@ Examples:
   culprit init
   culprit hunt ./lock.system.ts
   culprit replay .culprit/mutual-exclusion-3f2a.trace
+  culprit doctor ./lock.system.ts
 
-Exit codes: 0 nothing found, 1 violation, 2 wrong use or bad input, 3 no answer where one was demanded, 130 interrupted.`,
+Exit codes: 0 nothing found, 1 violation or problem, 2 wrong use or bad input, 3 no answer where one was demanded, 130 interrupted.`,
   )
   .addCommand(initCommand())
   .addCommand(huntCommand())
-  .addCommand(replayCommand());
+  .addCommand(replayCommand())
+  .addCommand(doctorCommand())
+  .addCommand(elsewhereCommand(), { hidden: true });
 
 // Code of a system that nobody waits for can fail at any time; it must not look like our failure.
 process.on('unhandledRejection', (reason) => {

@@ -10,6 +10,7 @@ export const errorStyle = styleFor(stderr);
 
 interface Style {
   readonly bad: (text: string) => string;
+  readonly doubtful: (text: string) => string;
   readonly good: (text: string) => string;
   readonly quiet: (text: string) => string;
 }
@@ -18,6 +19,7 @@ function styleFor(stream: { readonly fd: number }): Style {
   const colors = createColors(wantsColours(stream));
   return {
     bad: (text) => colors.bold(colors.red(text)),
+    doubtful: (text) => colors.bold(colors.yellow(text)),
     good: (text) => colors.bold(colors.green(text)),
     quiet: (text) => colors.dim(text),
   };

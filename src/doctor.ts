@@ -1,0 +1,112 @@
+import type { Check, CheckResult, ExecuteElsewhere, Patient } from './doctor/check.ts';
+import { elsewhere } from './doctor/elsewhere.ts';
+import { firstPass } from './doctor/first-pass.ts';
+import { leaks } from './doctor/leaks.ts';
+import { described, load } from './doctor/load.ts';
+import { nodeVersion } from './doctor/node-version.ts';
+import { repeats } from './doctor/repeats.ts';
+import { faults, marks, messages, processes } from './doctor/taking-part.ts';
+import { traces } from './doctor/traces.ts';
+import { untouched } from './doctor/untouched.ts';
+import { workload } from './doctor/workload.ts';
+import { CulpritError } from './error.ts';
+import { HANDLER_MS } from './kernel/loop.ts';
+import { modulePath } from './module-path.ts';
+import { checkCount } from './options.ts';
+import type { Parameter, System } from './targets/actors/system.ts';
+
+export interface DoctorOptions {
+  /** The first seed; each execution takes the next. */
+  readonly seed?: number;
+  /** How many executions to look at. */
+  readonly executions?: number;
+  /** How many events an execution may have. */
+  readonly eventsMax?: number;
+  /** How long a handler may run before it is taken to hang. */
+  readonly handlerMs?: number;
+  /** Values for the system's parameters. */
+  readonly set?: Readonly<Record<string, Parameter>>;
+  /** The file that exports the system, from the folder of its package: traces of it are replayed. */
+  readonly module?: string;
+  /** Where hunts keep traces. */
+  readonly directory?: string;
+  /** Makes the same executions in another process. */
+  readonly executeElsewhere?: ExecuteElsewhere;
+  /** Told of each result as soon as it is known. */
+  readonly onResult?: (result: CheckResult) => void;
+}
+
+const defaults = { seed: 1, executions: 200, eventsMax: 1_000, handlerMs: HANDLER_MS, directory: '.culprit' };
+
+type Bounds = typeof defaults & DoctorOptions;
+
+/** In this order: what is wrong with the first explains much of what the later find. */
+const checks: readonly Check[] = [
+  repeats,
+  leaks,
+  untouched,
+  elsewhere,
+  marks,
+  faults,
+  processes,
+  messages,
+  workload,
+  traces,
+];
+
+/**
+ * Looks a system over: whether it is deterministic, what it calls that culprit does not control, and whether everything
+ * that is declared takes part. Takes the system, or a function that loads it: then what happens while it is loaded is
+ * seen, too.
+ */
+export async function doctor(
+  system: System | (() => Promise<System>),
+  options: DoctorOptions = {},
+): Promise<readonly CheckResult[]> {
+  const bounds = { ...defaults, ...options };
+  for (const name of ['executions', 'eventsMax', 'handlerMs'] as const) checkCount(name, bounds[name], 1);
+  checkCount('seed', bounds.seed, 0);
+  const results: CheckResult[] = [];
+  for await (const result of examined(system, bounds)) {
+    results.push(result);
+    options.onResult?.(result);
+  }
+  return results;
+}
+
+async function* examined(system: System | (() => Promise<System>), bounds: Bounds): AsyncGenerator<CheckResult> {
+  yield nodeVersion();
+  const loaded = await load(system, bounds.set);
+  if ('level' in loaded) {
+    yield loaded;
+    return;
+  }
+  yield* described(loaded.system);
+  const pass = await firstPass(loaded.system, bounds);
+  yield pass.result;
+  if (pass.result.level !== 'ok') {
+    yield { check: 'executions', level: 'skipped', message: 'the rest needs executions that come to an end' };
+    return;
+  }
+  const { directory, executeElsewhere } = bounds;
+  const { file } = loaded.source;
+  const module = bounds.module ?? (file === undefined ? undefined : modulePath(file));
+  const patient: Patient = { ...loaded, ...pass, executeElsewhere, module, directory };
+  const results: CheckResult[] = [];
+  for (const check of checks) {
+    const found = await checked(check, patient, results);
+    results.push(...found);
+    yield* found;
+  }
+}
+
+/** Every execution has been made before: that one fails now is a difference like any other. */
+async function checked(check: Check, patient: Patient, soFar: readonly CheckResult[]): Promise<CheckResult[]> {
+  try {
+    return await check(patient, soFar);
+  } catch (error) {
+    if (!(error instanceof CulpritError)) throw error;
+    const message = `determinism: executed again, it fails: ${error.message}`;
+    return [{ check: 'determinism', level: 'problem', message, next: error.next }];
+  }
+}

@@ -1,0 +1,80 @@
+import { strategyCalled, strategyNames } from '../explore/strategies.ts';
+import { drive, execution, hung } from '../kernel/loop.ts';
+import type { Session, Strategy } from '../kernel/ports.ts';
+import { oracleOf, writeDown, type Listener } from '../record.ts';
+import type { ResolvedSystem } from '../targets/actors/resolve.ts';
+import { actors } from '../targets/actors/target.ts';
+import type { Trace } from '../trace/format.ts';
+import type { Again } from './attempt.ts';
+
+export interface ExecutionBounds {
+  /** The first seed; each execution takes the next. */
+  readonly seed: number;
+  readonly executions: number;
+  readonly eventsMax: number;
+  readonly handlerMs: number;
+}
+
+/** The executions that a system is judged by: one for each seed, all strategies in turn. */
+export class Executions {
+  readonly seeds: readonly number[];
+  /** How many events an execution is expected to have: as many as the first has. */
+  private steps: number | undefined;
+
+  constructor(readonly bounds: ExecutionBounds) {
+    this.seeds = Array.from({ length: bounds.executions }, (_, at) => bounds.seed + at);
+  }
+
+  /** Executes that seed and writes it down; `around` may put something around its strategy. */
+  async execute(
+    system: ResolvedSystem,
+    seed: number,
+    listener?: Listener,
+    around: (strategy: Strategy) => Strategy = (strategy) => strategy,
+  ): Promise<Trace> {
+    const { eventsMax, handlerMs } = this.bounds;
+    const strategy = around(this.strategyOf(system, seed));
+    const origin = { system, module: undefined, seed, strategy: this.nameOf(seed), eventsMax, handlerMs };
+    const trace = await writeDown(origin, strategy, eventsMax, listener);
+    if (this.isFirst(seed)) this.steps ??= trace.events.length;
+    return trace;
+  }
+
+  /** Executes that seed and writes nothing down, which is much faster; `observe` looks on after every event. */
+  async run(
+    system: ResolvedSystem,
+    seed: number,
+    opened: (session: Session) => void,
+    observe: (session: Session) => void = () => {},
+  ): Promise<void> {
+    const { eventsMax, handlerMs } = this.bounds;
+    const strategy = this.strategyOf(system, seed);
+    const session = actors(system).open(seed);
+    opened(session);
+    try {
+      await drive(execution(session, { strategy, oracle: oracleOf(system), eventsMax, observe }), handlerMs);
+    } catch (error) {
+      hung(error, session);
+    } finally {
+      session.close();
+    }
+  }
+
+  again(seed: number): Again {
+    return (system, listener) => this.execute(system, seed, listener);
+  }
+
+  private strategyOf(system: ResolvedSystem, seed: number): Strategy {
+    const steps = this.isFirst(seed) ? undefined : this.steps;
+    const options = { seed, plan: system.plan(seed), steps: steps ?? this.bounds.eventsMax };
+    return strategyCalled(this.nameOf(seed))(options);
+  }
+
+  private nameOf(seed: number): string {
+    return strategyNames[seed % strategyNames.length] as string;
+  }
+
+  private isFirst(seed: number): boolean {
+    return seed === this.bounds.seed;
+  }
+}

@@ -1,0 +1,102 @@
+import type { Session } from '../kernel/ports.ts';
+import { keyOf, Noting, type Call } from '../leaks/noting.ts';
+import { watching } from '../leaks/watch.ts';
+import { attempt, attemptsDiffer, naming } from './attempt.ts';
+import { plural } from '../plural.ts';
+import type { Check, CheckResult, Patient } from './check.ts';
+import { bySite, differenceBy, leakOf, leakText, remedyOf, type Leak } from './diagnose.ts';
+import { keptByBehaviours } from './kept-fields.ts';
+
+/** A line of code that calls something is tried in so many of the executions that it calls it in. */
+const TRIED_MAX = 3;
+
+/** So many lines are tried. */
+const SITES_MAX = 20;
+
+/** Replacing the globals takes longer than an execution: they stay replaced from the first to the last. */
+export const leaks: Check = (patient, soFar) =>
+  watching({ called: () => undefined }, async () => {
+    const found = [...(await leakingCalls(patient)), ...keptFields(patient)];
+    if (found.length === 0) return [noLeaks(patient)];
+    // What an earlier check has blamed needs no second line.
+    const blamed = new Set(soFar.flatMap((result) => result.leaks ?? []).map(nameOf));
+    return found.filter((result) => !result.leaks?.some((leak) => blamed.has(nameOf(leak))));
+  });
+
+const nameOf = ({ name, at }: Leak): string => `${name} ${at ?? ''}`;
+
+const noLeaks = ({ traces }: Patient): CheckResult => ({
+  check: 'leaks',
+  level: 'ok',
+  message: `leaks: no clock, random source, real timer, I/O or weak reference is used in ${plural(traces.size, 'execution')}`,
+});
+
+/** Data in the fields of behaviours: all executions share it. */
+function keptFields({ system, keptBefore }: Patient): CheckResult[] {
+  return [...keptByBehaviours(system)]
+    .filter(([name, text]) => keptBefore.get(name) !== text)
+    .map(([name]) => {
+      const leak: Leak = { kind: 'state', name: `${name}, which outlives executions` };
+      const message = `leaks: ${leak.name}, changed`;
+      return { check: 'leaks', level: 'warning', message, next: remedyOf(leak), leaks: [leak] };
+    });
+}
+
+/** What code of the system calls that culprit does not control, and whether it matters. */
+async function leakingCalls(patient: Patient): Promise<CheckResult[]> {
+  const callers = new Map<string, { call: Call; seeds: number[] }>();
+  for (const seed of patient.executions.seeds) {
+    for (const [key, call] of bySite(await callsIn(patient, seed))) {
+      const caller = callers.get(key) ?? { call, seeds: [] };
+      callers.set(key, caller);
+      caller.seeds.push(seed);
+    }
+  }
+  const results: CheckResult[] = [];
+  for (const { call, seeds } of [...callers.values()].slice(0, SITES_MAX)) {
+    results.push(await judged(patient, call, seeds));
+  }
+  const left = callers.size - results.length;
+  if (left > 0)
+    results.push({
+      check: 'leaks',
+      level: 'skipped',
+      message: `leaks: ${plural(left, 'more line')} that call such things`,
+    });
+  return results;
+}
+
+async function callsIn({ system, executions }: Patient, seed: number): Promise<readonly Call[]> {
+  const noting = new Noting();
+  const named = naming(system, noting);
+  const lookForMarks = ({ world }: Session): void => named.sometimes.forEach((mark) => mark(world));
+  const opened = (session: Session): void => void (noting.session = session);
+  await watching(noting, () => executions.run(named, seed, opened, lookForMarks));
+  return noting.calls;
+}
+
+async function judged(patient: Patient, call: Call, seeds: readonly number[]): Promise<CheckResult> {
+  const leak = leakOf(call);
+  const { level, because } = await verdictOn(patient, call, seeds.slice(0, TRIED_MAX));
+  const message = `leaks: ${leakText(leak)} of seed ${seeds[0]}; ${because}`;
+  return { check: 'leaks', level, message, next: remedyOf(leak), leaks: [leak] };
+}
+
+async function verdictOn(
+  { system, executions }: Patient,
+  { source, site }: Call,
+  seeds: readonly number[],
+): Promise<{ level: 'warning' | 'problem'; because: string }> {
+  if (source.answer === undefined)
+    return { level: 'warning', because: 'whether it matters cannot be told, because its answers cannot be made up' };
+  for (const seed of seeds) {
+    const again = executions.again(seed);
+    const plain = await attempt(system, again, {});
+    if (attemptsDiffer(plain, await attempt(system, again, {})) !== undefined)
+      return { level: 'warning', because: 'whether it matters cannot be told while other things differ' };
+    const difference = await differenceBy(system, again, plain, keyOf(source, site));
+    if (difference !== undefined)
+      return { level: 'problem', because: `with other answers event ${difference.event} is not the same` };
+  }
+  return { level: 'warning', because: `with other answers nothing changed in ${plural(seeds.length, 'execution')}` };
+}

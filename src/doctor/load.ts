@@ -1,0 +1,49 @@
+import { CulpritError } from '../error.ts';
+import { Noting, type Call } from '../leaks/noting.ts';
+import { watching } from '../leaks/watch.ts';
+import { BadParameter, resolveSystem, type ResolvedSystem } from '../targets/actors/resolve.ts';
+import type { Parameter, System } from '../targets/actors/system.ts';
+import { plural } from '../plural.ts';
+import type { CheckResult } from './check.ts';
+
+export interface Loaded {
+  readonly source: System;
+  readonly system: ResolvedSystem;
+  /** What was called meanwhile. */
+  readonly loading: readonly Call[];
+  readonly reload: (() => Promise<System>) | undefined;
+}
+
+/** Loads and defines the system under watch; says what is wrong where that fails. */
+export async function load(
+  given: System | (() => Promise<System>),
+  set: Readonly<Record<string, Parameter>> | undefined,
+): Promise<Loaded | CheckResult> {
+  const noting = new Noting();
+  const reload = typeof given === 'function' ? given : undefined;
+  try {
+    return await watching(noting, async () => {
+      noting.caller = 'the module, while it was loaded';
+      const source = typeof given === 'function' ? await given() : given;
+      noting.caller = 'the definition of the system';
+      return { source, system: resolveSystem(source, set), loading: noting.calls, reload };
+    });
+  } catch (error) {
+    // A parameter that the system does not have is a mistake of whoever asks.
+    if (!(error instanceof CulpritError) || error instanceof BadParameter) throw error;
+    return { check: 'system', level: 'problem', message: `system: ${error.message}`, next: error.next };
+  }
+}
+
+/** What was loaded, in numbers. */
+export function described({ declaration, invariants, parameters }: ResolvedSystem): CheckResult[] {
+  const { size } = declaration.processes;
+  const parts = `${size} process${size === 1 ? '' : 'es'}, ${plural(invariants.size, 'invariant')}`;
+  const values = Object.entries(parameters).map(([name, value]) => `${name}=${String(value)}`);
+  return [
+    { check: 'system', level: 'ok', message: `system: it loads and defines ${parts}` },
+    ...(values.length === 0
+      ? []
+      : [{ check: 'parameters', level: 'ok', message: `parameters: ${values.join(', ')}` } as const]),
+  ];
+}

@@ -1,0 +1,56 @@
+import { resolveSystem, type ResolvedSystem } from '../targets/actors/resolve.ts';
+import { traceDifference, type Difference } from '../trace/difference.ts';
+import type { CheckResult, Patient } from './check.ts';
+import { plural } from '../plural.ts';
+import { diagnose, leakText, remedyOf, REORDERED, stateOutside, type Leak } from './diagnose.ts';
+
+/**
+ * Every seed once more, the last first, so that each comes after others than the first time: what an execution leaves
+ * behind shows in the next.
+ */
+export async function repeats(patient: Patient): Promise<CheckResult[]> {
+  const { system, executions, traces } = patient;
+  for (const [seed, first] of [...traces].toReversed()) {
+    const difference = traceDifference(first, await executions.execute(system, seed));
+    if (difference !== undefined) return [await notTheSame(patient, seed, difference)];
+  }
+  const message = `determinism: executed again in another order, ${plural(traces.size, 'execution')} came out the same`;
+  return [{ check: 'determinism', level: 'ok', message }];
+}
+
+async function notTheSame(patient: Patient, seed: number, difference: Difference): Promise<CheckResult> {
+  const { system, executions } = patient;
+  const found = await diagnose(system, executions.again(seed));
+  const [first = stateOutside] = found.leaks;
+  const leaks = first === stateOutside ? [await whereKept(patient)] : found.leaks;
+  const order = difference.reordered ? REORDERED : '';
+  return {
+    check: 'determinism',
+    level: 'problem',
+    message:
+      `determinism: seed ${seed} did not come out the same. Event ${difference.event}: ${difference.what}${order} ` +
+      `Likely leak: ${leaks.map(leakText).join('; ')}`,
+    next: remedyOf(first),
+    leaks,
+  };
+}
+
+/** Which of them makes the first execution of all come out as it did: the system as it is, one defined anew, one loaded anew? */
+async function whereKept(patient: Patient): Promise<Leak> {
+  const { source, system, reload } = patient;
+  if (await beginsAsTheFirstTime(patient, system)) return stateOutside;
+  if (await beginsAsTheFirstTime(patient, resolveSystem(source, system.parameters)))
+    return {
+      kind: 'state',
+      name: 'state kept by the definition of the system: defined anew, it begins as the first time',
+    };
+  if (reload !== undefined && (await beginsAsTheFirstTime(patient, resolveSystem(await reload(), system.parameters))))
+    return { kind: 'state', name: 'state kept in a module: loaded anew, it begins as the first time' };
+  return stateOutside;
+}
+
+async function beginsAsTheFirstTime({ traces, executions }: Patient, system: ResolvedSystem): Promise<boolean> {
+  const [[seed, first] = []] = traces;
+  if (seed === undefined || first === undefined) return false;
+  return traceDifference(first, await executions.execute(system, seed)) === undefined;
+}

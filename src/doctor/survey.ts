@@ -1,0 +1,114 @@
+import { Coverage, messageType } from '../explore/coverage.ts';
+import type { Faults } from '../kernel/declaration.ts';
+import type { Session, Strategy } from '../kernel/ports.ts';
+import type { Listener } from '../record.ts';
+import type { ResolvedSystem } from '../targets/actors/resolve.ts';
+import { isInternal, type Event, type External, type Internal } from '../trace/event.ts';
+import type { EventLine, Trace } from '../trace/format.ts';
+import { eventOf } from '../trace/lines.ts';
+
+/** What became of the messages of one type. */
+export interface Deliveries {
+  count: number;
+  /** Whether one of them did anything: changed a state, sent, set, cancelled, logged. */
+  hadEffect: boolean;
+}
+
+/** Looks on while executions are made, and takes note of what takes part in them. */
+export class Survey {
+  readonly coverage: Coverage;
+  /** Declared faults that the environment could have added, at some point. */
+  readonly offered = new Set<keyof Faults>();
+  /** Processes that ever got a message, or to which a timer or an operation of theirs came. */
+  readonly busy = new Set<string>();
+  /** Kinds of process of which one joined or was spawned. */
+  readonly kinds = new Set<string>();
+  readonly messages = new Map<string, Deliveries>();
+  private readonly declared: readonly (keyof Faults)[];
+  private session: Session | undefined;
+  /** What was pending besides the delivery that is about to happen. */
+  private before: ReadonlySet<Internal> | undefined;
+
+  constructor({ declaration, sometimes }: ResolvedSystem) {
+    this.coverage = new Coverage(sometimes);
+    this.declared = (Object.keys(declaration.faults) as (keyof Faults)[]).filter(
+      (fault) => declaration.faults[fault] > 0,
+    );
+  }
+
+  get listener(): Listener {
+    return {
+      opened: (session) => (this.session = session),
+      line: (line) => this.line(line, this.session as Session),
+    };
+  }
+
+  around(strategy: Strategy): Strategy {
+    return {
+      next: (session) => {
+        this.lookAtFaults(session);
+        const chosen = strategy.next(session);
+        this.before = chosen === undefined ? undefined : this.pendingBefore(chosen, session);
+        return chosen;
+      },
+    };
+  }
+
+  /** The execution is over. */
+  add({ events }: Trace): void {
+    this.coverage.add(this.session as Session);
+    for (const line of events) {
+      if ('of' in line && line.of !== undefined) this.kinds.add(line.of);
+      else if (isInternal(eventOf(line))) this.busy.add(line.process);
+    }
+  }
+
+  get faultsNeverOffered(): readonly (keyof Faults)[] {
+    return this.declared.filter((fault) => !this.offered.has(fault));
+  }
+
+  private lookAtFaults(session: Session): void {
+    if (this.offered.size === this.declared.length) return;
+    for (const { kind } of session.faults()) {
+      const fault = faultOf[kind];
+      if (fault !== undefined) this.offered.add(fault);
+    }
+  }
+
+  private pendingBefore(chosen: Internal | External, session: Session): ReadonlySet<Internal> | undefined {
+    // An answer goes to code that waits for it: that it had an effect is certain.
+    if (chosen.kind !== 'deliver' || chosen.reply !== 0) return undefined;
+    if (this.messages.get(messageType(chosen.message))?.hadEffect === true) return undefined;
+    return new Set(session.world.pending.filter((event) => event !== chosen));
+  }
+
+  private line(line: EventLine, session: Session): void {
+    this.coverage.observe?.(session);
+    if (line.kind !== 'deliver') return;
+    const type = messageType(line.message);
+    const seen = this.messages.get(type) ?? { count: 0, hadEffect: false };
+    this.messages.set(type, seen);
+    seen.count += 1;
+    if (this.before === undefined || didSomething(line, session, this.before)) seen.hadEffect = true;
+  }
+}
+
+/** Whether a delivery left a trace in the world. Code that is suspended may do so later. */
+function didSomething(
+  { changes, log, output, dropped }: EventLine,
+  { world, fork }: Session,
+  before: ReadonlySet<Internal>,
+): boolean {
+  if (changes !== undefined || log !== undefined || output !== undefined || dropped !== undefined) return true;
+  return (
+    fork === undefined || world.pending.length !== before.size || world.pending.some((event) => !before.has(event))
+  );
+}
+
+const faultOf: { readonly [K in Event['kind']]?: keyof Faults } = {
+  crash: 'crashes',
+  restart: 'restarts',
+  cut: 'cuts',
+  lose: 'losses',
+  duplicate: 'duplicates',
+};

@@ -1,0 +1,34 @@
+import { CulpritError } from '../error.ts';
+import { originOf, reproduce } from '../replay.ts';
+import { isTraceOf, loadTrace, tracesIn } from '../trace-file.ts';
+import type { CheckResult, Patient } from './check.ts';
+
+/** Whether the traces that hunts have kept of this system still replay. */
+export async function traces(patient: Patient): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  for (const path of tracesIn(patient.directory)) results.push(...(await replayed(patient, path)));
+  const broken = results.filter(({ level }) => level !== 'ok');
+  if (results.length === 0 || broken.length > 0) return broken;
+  return [
+    {
+      check: 'traces',
+      level: 'ok',
+      message: `traces: all that are in ${patient.directory} still replay (${results.length})`,
+    },
+  ];
+}
+
+async function replayed({ source, module, system }: Patient, path: string): Promise<CheckResult[]> {
+  try {
+    const trace = loadTrace(path);
+    if (!isTraceOf(trace, module, system.parameters)) return [];
+    await reproduce(originOf(source, trace), trace);
+    return [{ check: 'traces', level: 'ok', message: `traces: ${path} replays` }];
+  } catch (error) {
+    if (!(error instanceof CulpritError)) throw error;
+    const next = 'Delete it where the system was changed on purpose; hunt again for what it shows.';
+    return [
+      { check: 'traces', level: 'warning', message: `traces: ${path} no longer replays: ${error.message}`, next },
+    ];
+  }
+}

@@ -1,0 +1,73 @@
+import type { PlanItem } from '../kernel/workload.ts';
+import { externalOf, isInternal, type ExternalEvent } from '../trace/event.ts';
+import type { Trace } from '../trace/format.ts';
+import { eventOf } from '../trace/lines.ts';
+import { portableText } from '../trace/portable.ts';
+import { plural } from '../plural.ts';
+import type { CheckResult, Patient } from './check.ts';
+
+/** What became of one item of the workload in an execution; unknown where the execution ended before its turn. */
+type Fate = 'happened' | 'refused' | 'held back' | 'unknown';
+
+/** Whether each item of the workload happens at all. Items that a generator made differ by the seed, and are left alone. */
+export function workload({ system, traces }: Patient): CheckResult[] {
+  const items = new Map<number, { item: PlanItem; fates: Set<Fate> }>();
+  for (const [seed, trace] of traces) {
+    const plan = system.plan(seed);
+    const fates = fatesOf(plan.items, trace);
+    for (const [at, item] of plan.items.entries()) {
+      if (at < plan.startsFirst || item.kind === 'wait') continue;
+      const known = items.get(at) ?? { item, fates: new Set<Fate>() };
+      items.set(at, known);
+      known.fates.add(textOf(known.item) === textOf(item) ? (fates[at] as Fate) : 'happened');
+    }
+  }
+  if (items.size === 0) return [];
+  const results = [...items.values()].flatMap(({ item, fates }) => complaint(shown(item), fates, traces.size));
+  if (results.length > 0) return results;
+  return [{ check: 'workload', level: 'ok', message: `workload: every external happened (${items.size})` }];
+}
+
+/** `crash a`, `send {"type":"x"} to a`. */
+function shown({ kind, ...rest }: PlanItem): string {
+  if ('message' in rest) return `${kind} ${portableText(rest.message, 'a message')} to ${rest.to}`;
+  return `${kind} ${Object.values(rest)
+    .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+    .join(' ')}`;
+}
+
+function complaint(text: string, fates: ReadonlySet<Fate>, executions: number): CheckResult[] {
+  if (fates.has('happened')) return [];
+  const within = `in ${plural(executions, 'execution')}`;
+  const [why, next] = fates.has('refused')
+    ? [
+        'could never happen',
+        'Give it its turn when it can: a crash while the process is up, a restart while it is down.',
+      ]
+    : fates.has('held back')
+      ? ['never had its turn', 'The workload waits before it for something that does not come.']
+      : ['never had its turn', 'Executions end before: see whether they are violated, or give hunts more --events.'];
+  return [{ check: 'workload', level: 'warning', message: `workload: ${text} ${why} ${within}`, next }];
+}
+
+function fatesOf(items: readonly PlanItem[], { events, verdict }: Trace): Fate[] {
+  const left = events
+    .map((line) => eventOf(line))
+    .filter((event): event is ExternalEvent => !isInternal(event))
+    .map((event) => portableText(externalOf(event), 'an external'));
+  const happened = items.map((item) => {
+    const at = item.kind === 'wait' ? -1 : left.indexOf(textOf(item));
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+  const last = happened.lastIndexOf(true);
+  const waitsAfter = items.findIndex((item, at) => at > last && item.kind === 'wait');
+  return items.map((_, at) => {
+    if (happened[at] === true) return 'happened';
+    if (at < last) return 'refused';
+    if (verdict.ending !== 'finished') return 'unknown';
+    return waitsAfter >= 0 && waitsAfter < at ? 'held back' : 'refused';
+  });
+}
+
+const textOf = (item: PlanItem): string => (item.kind === 'wait' ? 'a wait' : portableText(item, 'an external'));

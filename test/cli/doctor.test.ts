@@ -1,0 +1,160 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test, vi } from 'vitest';
+import { culprit, culpritWith, folderWith } from './culprit.ts';
+
+// Each starts several processes, one after the other.
+vi.setConfig({ testTimeout: 30_000 });
+
+const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A module whose only process keeps what this expression gives. */
+const keeping = (expression: string, before = ''): string => `import { behaviour, defineSystem } from 'culprit';
+${before}
+const keeper = behaviour<{ kept: unknown }, string>({
+  start(ctx) {
+    ctx.send('keeper', 'keep');
+    return { kept: undefined };
+  },
+  receive(state) {
+    state.kept = ${expression};
+  },
+});
+export default defineSystem({ processes: { keeper }, invariants: { any: () => true } });
+`;
+
+/** What a doctor says of it that is not fine. */
+function complaints(module: string): { code: number | null; lines: string[] } {
+  const { code, out, err } = culprit(folderWith({ 'x.ts': module }), 'doctor', 'x.ts', '--executions', '10');
+  expect(err).toBe('');
+  return { code, lines: out.split('\n').filter((line) => /^(problem|warning|skipped|next) /.test(line)) };
+}
+
+describe('culprit doctor', () => {
+  test('says that a system is healthy, line by line, and that its traces still replay', () => {
+    const folder = folderWith();
+    culprit(folder, 'hunt', 'lock.system.ts');
+    const { code, out, err } = culprit(folder, 'doctor', 'lock.system.ts', '--executions', '50');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out.replace(/[\d.]+ s$/m, '… s')).toMatchInlineSnapshot(`
+      "doctor    lock.system.ts, from seed 1, 50 executions
+      ok        Node is recent enough (20.19 or later)
+      ok        system: it loads and defines 4 processes, 1 invariant
+      ok        parameters: checksOwner=false
+      ok        executions: 50 executions, 3 of them violated, 721 events, by pct, pctcp, pos, round-robin, random
+      ok        determinism: executed again in another order, 50 executions came out the same
+      ok        leaks: no clock, random source, real timer, I/O or weak reference is used in 50 executions
+      ok        onlookers: invariants and all that looks at worlds changed nothing in 202 looks
+      ok        elsewhere: in another process, time zone and language 20 executions came out the same
+      ok        processes: every one takes part (4)
+      ok        messages: every type had an effect (3)
+      ok        traces: all that are in .culprit still replay (1)
+
+      healthy   0 problems, 0 warnings, … s
+      "
+    `);
+  });
+
+  test('says how it is used', () => {
+    const { code, out } = culprit(folderWith(), 'doctor', '--help');
+    expect(code).toBe(0);
+    expect(out).toContain('Example:\n  culprit doctor ./lock.system.ts\n');
+    expect(out).toContain('1 where there is a problem');
+  });
+
+  test('prints one object for machines', () => {
+    const folder = folderWith({ 'x.ts': keeping('Date.now() > 0', 'export const id = Math.random();') });
+    const { code, out, err } = culprit(folder, 'doctor', 'x.ts', '--executions', '5', '--json');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(JSON.parse(out)).toMatchObject({ problems: 0, warnings: 2, seconds: expect.any(Number) as unknown });
+    const { results } = JSON.parse(out) as { results: { level: string; leaks?: unknown }[] };
+    expect(results.filter(({ level }) => level !== 'ok')).toEqual([
+      {
+        check: 'leaks',
+        level: 'warning',
+        message:
+          'leaks: Date.now at x.ts:9, called in event 2 (keeper, deliver) of seed 1; with other answers nothing changed in 3 executions',
+        next: 'Take the time from ctx.nowMs.',
+        leaks: [{ kind: 'clock', name: 'Date.now', at: 'x.ts:9', during: 'in event 2 (keeper, deliver)' }],
+      },
+      {
+        check: 'leaks',
+        level: 'warning',
+        message:
+          'leaks: Math.random at x.ts:2, called by the module, while it was loaded; in another process nothing changed',
+        next: 'Draw from ctx.random.',
+        leaks: [{ kind: 'chance', name: 'Math.random', at: 'x.ts:2', during: 'by the module, while it was loaded' }],
+      },
+    ]);
+  });
+
+  test('sees functions that a module took before it was watched', () => {
+    const { code, lines } = complaints(keeping('roll()', 'const { random: roll } = Math;'));
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^problem {3}determinism: seed 10 did not come out the same\. Event 2: keeper \(deliver\): keeper\.kept is 0\.\d+, and was 0\.\d+ in the recording\. Likely leak: Math\.random at x\.ts:9, called in event 2 \(keeper, deliver\)$/,
+      ),
+      'next      Draw from ctx.random.',
+      'skipped   elsewhere: another process is not tried while executions differ here',
+    ]);
+  });
+
+  test('leaves handlers alone that print', () => {
+    expect(complaints(keeping("(console.log('kept'), 1)"))).toEqual({ code: 0, lines: [] });
+  });
+
+  test('sees what a package does for a handler', () => {
+    const { code, out } = culprit(projectRoot, 'doctor', 'test/doctor/leaky/package.system.ts', '--executions', '5');
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /Likely leak: (Date\.now|Math\.random) \(through fast-check\) at test\/doctor\/leaky\/package\.system\.ts:5, called in event 1 \(dice, start\)/,
+    );
+  });
+
+  test('sees that state is kept in a module, by loading it anew', () => {
+    const { code, lines } = complaints(keeping('++calls', 'let calls = 0;'));
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      'problem   determinism: seed 10 did not come out the same. Event 2: keeper (deliver): keeper.kept is 11, and was 10 in the recording. Likely leak: state kept in a module: loaded anew, it begins as the first time',
+      'next      Keep it in the state of a process: what `start` returns.',
+      'skipped   elsewhere: another process is not tried while executions differ here',
+    ]);
+  });
+
+  test('sees what depends on the time zone and the language', () => {
+    const folder = folderWith({ 'x.ts': keeping('new Date(0).toLocaleString()') });
+    const here = { TZ: 'UTC', LC_ALL: 'en_US.UTF-8' };
+    const { code, out } = culpritWith(here, folder, 'doctor', 'x.ts', '--executions', '5');
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /^problem {3}elsewhere: in another process seed 1 does not come out the same\. Event 2: keeper \(deliver\): keeper\.kept is "01\.01\.1970 12:45:00", and was "1\/1\/1970, 12:00:00.AM" in the recording\. Likely leak: the time zone or the language of the machine\nnext {6}Leave out/m,
+    );
+  });
+
+  test('sees what is read while the module is loaded', () => {
+    const { code, lines } = complaints(keeping('id', 'const id = Math.random();'));
+    expect(code).toBe(1);
+    expect(lines[0]).toMatch(
+      /^problem {3}elsewhere: in another process .* Likely leak: Math\.random at x\.ts:2, called by the module, while it was loaded$/,
+    );
+  });
+});
+
+describe('culprit doctor, given', () => {
+  test('a module that does not compile, says that this is a problem and exits with 1', () => {
+    const { code, out, err } = culprit(folderWith({ 'x.ts': 'const = 1;' }), 'doctor', 'x.ts');
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+    expect(out).toMatch(/^problem {3}system: x\.ts cannot be compiled: x\.ts:1.*\nnext {6}Mend the module/m);
+    expect(out).toContain('unwell    1 problem, 0 warnings');
+  });
+
+  test.each([
+    ['no module there', ['missing.ts'], 'there is no file missing.ts.'],
+    ['a folder', ['.'], 'there is no file ..'],
+    ['an unknown parameter', ['lock.system.ts', '--set', 'owner=true'], 'the system has no parameter called owner'],
+    ['no executions', ['lock.system.ts', '--executions', '0'], 'executions is 0.'],
+  ])('%s, says so and exits with 2', (_what, args, problem) => {
+    const { code, err } = culprit(folderWith(), 'doctor', ...args);
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) as unknown });
+  });
+});

@@ -1,0 +1,216 @@
+import { constant, integer } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  act,
+  behaviour,
+  BadOption,
+  BadParameter,
+  BadSystem,
+  crash,
+  defineSystem,
+  doctor,
+  generate,
+  send,
+  until,
+  untilDeliveries,
+  type System,
+} from 'culprit';
+import lock from '../../cases/lock/lock.system.ts';
+import closure from './leaky/closure.system.ts';
+import counter from './leaky/counter.system.ts';
+import field from './leaky/field.system.ts';
+import order from './leaky/order.system.ts';
+import timer from './leaky/timer.system.ts';
+import { complaints, counting, fine, idle, said } from './said.ts';
+
+describe('a doctor is content with', () => {
+  test('a lock, whether its bug is on or off', async () => {
+    expect(await said(lock)).toEqual([
+      'ok        Node is recent enough (20.19 or later)',
+      'ok        system: it loads and defines 4 processes, 1 invariant',
+      'ok        parameters: checksOwner=false',
+      'ok        executions: 20 executions, 2 of them violated, 287 events, by pct, pctcp, pos, round-robin, random',
+      'ok        determinism: executed again in another order, 20 executions came out the same',
+      'ok        leaks: no clock, random source, real timer, I/O or weak reference is used in 20 executions',
+      'ok        onlookers: invariants and all that looks at worlds changed nothing in 139 looks',
+      'skipped   elsewhere: another process is tried by the command `culprit doctor` only',
+      'ok        processes: every one takes part (4)',
+      'ok        messages: every type had an effect (3)',
+    ]);
+    expect(await complaints(lock, { set: { checksOwner: true } })).toEqual([]);
+  });
+
+  test('dates that are given, collections, drawn externals, faults, marks and waits', async () => {
+    const keeper = behaviour<{ at: number; seen: Map<string, number> }, { by: string; n: number }>({
+      start: () => ({ at: new Date(0).getTime(), seen: new Map() }),
+      receive(state, { by, n }, ctx) {
+        state.seen.set(by, n + ctx.random.below(10));
+        state.at = Date.UTC(2020, 1, n) + ctx.nowMs;
+      },
+    });
+    const system = defineSystem({
+      processes: { a: keeper, b: keeper },
+      workload: [
+        generate(3, [1, integer({ min: 1, max: 9 }).map((n) => send('a', { by: 'us', n }))], [1, constant(crash('b'))]),
+        untilDeliveries(1),
+        send('b', { by: 'us', n: 1 }),
+        until((world) => world.pending.length === 0),
+        act('sweep'),
+      ],
+      actions: { sweep: () => [send('a', { by: 'sweep', n: 1 })] },
+      triggers: [{ after: (event) => event.kind === 'deliver', do: send('b', { by: 'trigger', n: 2 }) }],
+      faults: { crashes: 1, restarts: 1, cuts: 1 },
+      sometimes: { written: (world) => world.up(keeper).some(({ state }) => state.seen.size > 0) },
+      invariants: { small: (world) => world.up(keeper).every(({ state }) => state.seen.size < 4) },
+    });
+    const lines = await said(system);
+    expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([
+      'skipped   elsewhere: another process is tried by the command `culprit doctor` only',
+    ]);
+    expect(lines.slice(-5)).toEqual([
+      'ok        sometimes: each was true of some world (1)',
+      'ok        faults: each that is declared could happen (3)',
+      'ok        processes: every one takes part (2)',
+      'ok        messages: every type had an effect (1)',
+      'ok        workload: every external happened (5)',
+    ]);
+  });
+});
+
+describe('a doctor sees that state is kept', () => {
+  const start = 'problem   determinism: seed 20 did not come out the same.';
+  const outside =
+    'Likely leak: state that outlives executions, in a variable of a module or in a closure (or a function like Date.now kept there)';
+
+  test.each<[string, System, RegExp]>([
+    ['in a module', counter, /^Event 1: counter \(start\): counter\.number is \d+, and was \d+ in the recording\. /],
+    [
+      'in another order',
+      order,
+      /^Event 1: table \(start\): table\.order\.0 is "\w+", and was "\w+" in the recording\. They are the same values in another order\. /,
+    ],
+  ])('%s', async (_where, system, expected) => {
+    const [line = '', ...others] = await complaints(system);
+    expect(line.slice(0, start.length)).toBe(start);
+    expect(line.slice(start.length + 1)).toMatch(expected);
+    expect(line.endsWith(outside)).toBe(true);
+    expect(others).toEqual([
+      expect.stringMatching(/^warning {3}processes: \w+ never got a message, a timer or an answer in 20 executions$/),
+    ]);
+  });
+
+  test('by the definition, which is asked anew to find out', async () => {
+    expect(await complaints(closure)).toEqual([
+      expect.stringMatching(
+        /^problem {3}determinism: seed 20 did not come out the same\. Event 3: numbers \(deliver\): numbers\.given\.0 is 20, and was 19 in the recording\. Likely leak: state kept by the definition of the system: defined anew, it begins as the first time$/,
+      ),
+    ]);
+  });
+
+  test('by a behaviour, and names the field', async () => {
+    expect(await complaints(field)).toEqual([
+      expect.stringMatching(/Likely leak: the field next of the behaviour of numbers, which outlives executions$/),
+    ]);
+  });
+
+  test('by a behaviour, where it made no difference yet', async () => {
+    const remembering = {
+      calls: 0,
+      start: () => ({}),
+      receive() {
+        this.calls += 1;
+      },
+    };
+    const system = defineSystem({ processes: { remembering }, workload: [send('remembering', 'x')], invariants: fine });
+    expect(await complaints(system)).toEqual([
+      'warning   leaks: the field calls of the behaviour of remembering, which outlives executions, changed',
+      'warning   messages: string was delivered 20 times and never had any effect',
+    ]);
+  });
+});
+
+describe('a doctor sees that', () => {
+  test('a handler waits for a real timer, and leaves the rest alone', async () => {
+    expect((await said(timer)).slice(2)).toEqual([
+      'problem   executions: seed 1: sleeper still awaits something since event 3, and nothing that culprit controls is left to happen. Likely leak: setTimeout at test/doctor/leaky/timer.system.ts:6, called in event 3 (sleeper, deliver)',
+      'skipped   the rest needs executions that come to an end',
+    ]);
+  });
+
+  test('a handler does not return', async () => {
+    const endless = behaviour<object, string>({
+      start: () => ({}),
+      receive() {
+        for (;;);
+      },
+    });
+    const system = defineSystem({ processes: { endless }, workload: [send('endless', 'x')], invariants: fine });
+    expect(await complaints(system, { handlerMs: 50 })).toEqual([
+      'problem   executions: seed 1: endless did not return from event 3 (deliver)',
+    ]);
+  });
+
+  test('a state is no plain data', async () => {
+    const odd = behaviour<{ go?: () => void }, string>({
+      start: () => ({}),
+      receive(state) {
+        state.go = () => {};
+      },
+    });
+    const system = defineSystem({ processes: { odd }, workload: [send('odd', 'x')], invariants: fine });
+    expect(await complaints(system)).toEqual([
+      'problem   executions: seed 1: odd: the state.go is the function (anonymous), which is not plain data.',
+    ]);
+  });
+
+  test('the system cannot be loaded or defined', async () => {
+    const broken = (): Promise<System> => Promise.reject(new BadSystem('nothing here.', 'Put something there.'));
+    expect((await said(broken)).slice(1)).toEqual(['problem   system: nothing here.']);
+    expect(await complaints(defineSystem({ processes: {} }))).toEqual([
+      'problem   system: the system has no processes.',
+    ]);
+  });
+
+  test('what could be executed once fails when it is executed again', async () => {
+    let asked = 0;
+    const tired = (): boolean => {
+      if (++asked > 100) throw new Error('enough');
+      return true;
+    };
+    const system = defineSystem({ processes: { counting }, workload: [send('counting', 'x')], invariants: { tired } });
+    expect((await complaints(system))[0]).toMatch(
+      /^problem {3}determinism: executed again, it fails: the invariant tired threw after event 0: Error: enough/,
+    );
+  });
+
+  test('something is called while the system is defined', async () => {
+    const system = defineSystem({ n: 1 }, () => {
+      const born = Date.now();
+      return defineSystem({ processes: { idle }, name: `born ${born}` });
+    });
+    // Whether it matters is for another process to say.
+    const results = await doctor(system, {
+      executions: 5,
+      directory: 'nowhere',
+      executeElsewhere: async () => [],
+    });
+    expect(results.filter(({ check }) => check === 'leaks').map(({ message }) => message)).toEqual([
+      'leaks: no clock, random source, real timer, I/O or weak reference is used in 5 executions',
+      expect.stringMatching(
+        /^leaks: Date\.now at test\/doctor\/doctor\.test\.ts:\d+, called by the definition of the system; in another process nothing changed$/,
+      ),
+    ]);
+  });
+});
+
+test('what nobody can have is refused', async () => {
+  await expect(doctor(lock, { executions: 0 })).rejects.toThrow(BadOption);
+  await expect(doctor(lock, { seed: -1 })).rejects.toThrow(BadOption);
+  await expect(doctor(lock, { set: { owner: true } })).rejects.toThrow(BadParameter);
+});
+
+test('each result is told as soon as it is known', async () => {
+  const told: string[] = [];
+  const results = await doctor(lock, { executions: 5, onResult: ({ check }) => told.push(check) });
+  expect(told).toEqual(results.map(({ check }) => check));
+});

@@ -1,0 +1,23 @@
+import { behaviour, doctor, type DoctorOptions, type System } from 'culprit';
+
+/** The lines that a person would see. */
+export async function said(system: System | (() => Promise<System>), options: DoctorOptions = {}): Promise<string[]> {
+  const results = await doctor(system, { executions: 20, directory: 'nowhere', ...options });
+  return results.map(({ level, message }) => `${level.padEnd(10)}${message}`);
+}
+
+/** Those of them that are neither fine nor left out. */
+export const complaints = async (system: System, options?: DoctorOptions): Promise<string[]> =>
+  (await said(system, options)).filter((line) => !/^(ok|skipped) /.test(line));
+
+/** Does nothing. */
+export const idle = behaviour<object, unknown>({ start: () => ({}), receive() {} });
+/** Counts what it gets. */
+export const counting = behaviour<{ count: number }, string>({
+  start: () => ({ count: 0 }),
+  receive(state) {
+    state.count += 1;
+  },
+});
+/** For systems in which something else is of interest. */
+export const fine = { any: (): boolean => true };
