@@ -1,5 +1,5 @@
 import type { Action } from '../kernel/declaration.ts';
-import type { Invariant } from '../kernel/invariant.ts';
+import type { Invariant, Sampled } from '../kernel/invariant.ts';
 import type { PlanItem, Trigger } from '../kernel/workload.ts';
 import type { World } from '../kernel/world.ts';
 import type { ResolvedSystem } from '../targets/actors/resolve.ts';
@@ -14,7 +14,7 @@ export function withOnlookers(system: ResolvedSystem, around: Around): ResolvedS
   return {
     ...system,
     declaration: { ...declaration, actions },
-    invariants: mapped(invariants, (name, invariant): Invariant<World> => around(`the invariant ${name}`, invariant)),
+    invariants: mapped(invariants, (name, invariant) => withInvariant(invariant, `the invariant ${name}`, around)),
     sometimes: mapped(sometimes, (name, mark) => around(`the mark ${name}`, mark)),
     plan(seed) {
       const plan = around('the workload', () => system.plan(seed))();
@@ -29,6 +29,13 @@ export function withOnlookers(system: ResolvedSystem, around: Around): ResolvedS
 
 const mapped = <V>(from: ReadonlyMap<string, V>, map: (name: string, value: V) => V): ReadonlyMap<string, V> =>
   new Map([...from].map(([name, value]) => [name, map(name, value)]));
+
+type Asked = Invariant<World> | Sampled<World>;
+
+const withInvariant = (invariant: Asked, who: string, around: Around): Asked =>
+  typeof invariant === 'function'
+    ? around(who, invariant)
+    : { every: invariant.every, holds: around(who, invariant.holds) };
 
 const withItem = (item: PlanItem, around: Around): PlanItem =>
   item.kind === 'wait' && item.until === 'world' ? { ...item, holds: around('an until(…)', item.holds) } : item;
