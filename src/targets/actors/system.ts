@@ -5,7 +5,7 @@ import type { Trigger, WorkloadItem } from '../../kernel/workload.ts';
 import type { World } from '../../kernel/world.ts';
 import type { Invariant, Sampled } from '../../kernel/invariant.ts';
 import type { Oracle } from '../../kernel/ports.ts';
-import { fileOfCaller } from './caller.ts';
+import { birthplace } from './birthplace.ts';
 
 /** Types a behaviour by its state and messages; gives back what it was given. */
 export const behaviour = <S extends object, M, T extends string = string>(of: Behaviour<S, M, T>): Behaviour<S, M, T> =>
@@ -47,6 +47,8 @@ export interface System {
   readonly define: (values: Parameters) => AnyDefinition;
   /** Where it was defined, as far as that could be seen. */
   readonly file: string | undefined;
+  /** Which of the systems defined there it is, counting from 1. */
+  readonly nth: number;
 }
 
 /** The values that a parameter's default stands for: any number for `3`. */
@@ -59,14 +61,14 @@ export function defineSystem<P extends Readonly<Record<string, AnyBehaviour>>>(d
 export function defineSystem<D extends Parameters>(parameters: D, define: (values: Values<D>) => System): System;
 export function defineSystem(first: unknown, withValues?: (values: never) => System): System {
   const none: Parameters = {};
-  const file = fileOfCaller();
+  const place = birthplace();
   // The types are checked by the signatures; from here on the kernel passes states and messages through.
   if (withValues === undefined)
-    return { culprit: 'system', parameters: none, define: () => first as AnyDefinition, file };
+    return { culprit: 'system', parameters: none, define: () => first as AnyDefinition, ...place };
   return {
     culprit: 'system',
     parameters: first as Parameters,
     define: (values) => withValues(values as never).define(none),
-    file,
+    ...place,
   };
 }
