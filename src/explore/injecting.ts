@@ -1,7 +1,9 @@
 import { isInternal, type External, type Internal } from '../trace/event.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
 import type { Random } from '../kernel/random.ts';
+import { SystemThrew } from '../kernel/refused.ts';
 import type { Plan, Trigger, Wait } from '../kernel/workload.ts';
+import type { World } from '../kernel/world.ts';
 import type { Candidate, Chooser } from './chooser.ts';
 
 /** Out of a hundred steps, how many are given to faults while their budgets last. */
@@ -60,9 +62,18 @@ export class Injecting implements Strategy {
 
   /** The first trigger that fits and can be done; it is spent. */
   private fired(when: 'before' | 'after', event: Internal, session: Session): External | undefined {
-    const trigger = this.armed.find((one) => one[when]?.(event) === true && session.refusal(one.do) === undefined);
+    const trigger = this.armed.find((one) => this.fits(one, when, event) && session.refusal(one.do) === undefined);
     if (trigger !== undefined) this.armed = this.armed.filter((one) => one !== trigger);
     return trigger?.do;
+  }
+
+  private fits(trigger: Trigger, when: 'before' | 'after', event: Internal): boolean {
+    try {
+      return trigger[when]?.(event) === true;
+    } catch (error) {
+      const number = this.plan.triggers.indexOf(trigger) + 1;
+      throw new SystemThrew(`trigger ${number}, asked about a ${event.kind} of ${event.process},`, error);
+    }
   }
 
   /** The next external that can happen in this world: a crash of what is down already is passed over. */
@@ -91,7 +102,18 @@ export class Injecting implements Strategy {
       case 'deliveries':
         return this.deliveries - since >= wait.count;
       case 'world':
-        return wait.holds(world);
+        return this.holds(wait, world);
+    }
+  }
+
+  private holds(wait: Wait & { readonly until: 'world' }, world: World): boolean {
+    try {
+      return wait.holds(world);
+    } catch (error) {
+      const all = this.plan.items.filter(
+        ({ kind, ...item }) => kind === 'wait' && 'until' in item && item.until === 'world',
+      );
+      throw new SystemThrew(`until(…) number ${all.indexOf(wait) + 1} of the workload`, error);
     }
   }
 }

@@ -75,9 +75,10 @@ export interface Plan {
 
 /** The workload of one execution: generators give way to what they generate. */
 export const planned = (items: readonly WorkloadItem[], random: Random): PlanItem[] =>
-  items.flatMap((item): PlanItem[] => (item.kind === 'generate' ? generated(item, random) : [item]));
+  items.flatMap((item): PlanItem[] => (item.kind === 'generate' ? generated(item, random, items) : [item]));
 
-function generated({ count, from }: Generator, random: Random): External[] {
+function generated(generator: Generator, random: Random, among: readonly WorkloadItem[]): External[] {
+  const { count, from } = generator;
   const total = from.reduce((sum, [weight]) => sum + weight, 0);
   return Array.from({ length: count }, () => {
     let left = random.float() * total;
@@ -87,7 +88,8 @@ function generated({ count, from }: Generator, random: Random): External[] {
     try {
       return drawFrom(arbitrary, random);
     } catch (error) {
-      throw new SystemThrew('a generator of the workload', error);
+      const number = among.filter(({ kind }) => kind === 'generate').indexOf(generator) + 1;
+      throw new SystemThrew(`generate(…) number ${number} of the workload`, error);
     }
   });
 }

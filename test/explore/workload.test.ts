@@ -187,6 +187,8 @@ describe('a bad workload', () => {
       throw new Error('out of ideas');
     });
     const system = defineSystem({ processes: pair, workload: [generate(1, [1, broken])] });
-    await expect(search(system)).rejects.toThrow('a generator of the workload threw: Error: out of ideas');
+    await expect(search(system)).rejects.toThrow(
+      'seed 0: generate(…) number 1 of the workload threw: Error: out of ideas',
+    );
   });
 });

@@ -9,6 +9,7 @@ import {
   type Kind,
   type Transport,
 } from '../../kernel/declaration.ts';
+import type { AnyBehaviour } from '../../kernel/behaviour.ts';
 import { start } from '../../kernel/externals.ts';
 import type { Invariant, Sampled } from '../../kernel/invariant.ts';
 import type { Oracle } from '../../kernel/ports.ts';
@@ -149,10 +150,18 @@ function checkBehaviour(who: string, behaviour: unknown): void {
 /** The same kind, whose behaviours are looked at when they are made. */
 function checkedKind(name: string, kind: Kind): Kind {
   return (args) => {
-    const behaviour = kind(args);
+    const behaviour = behaviourOf(name, kind, args);
     checkBehaviour(`of kind ${name}`, behaviour);
     return behaviour;
   };
+}
+
+function behaviourOf(name: string, kind: Kind, args: never): AnyBehaviour {
+  try {
+    return kind(args);
+  } catch (error) {
+    throw new SystemThrew(`the kind ${name}`, error);
+  }
 }
 
 function transportOf(given: Definition<Declared>['transport']): Transport {
