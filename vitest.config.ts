@@ -1,15 +1,17 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { SummaryLine } from './tools/summary/reporter.ts';
 
 // `import … from 'culprit'` means the sources here; the rest are the conditions vite uses for a server.
 const conditions = ['culprit-source', 'module', 'node', 'development|production'];
+
+/** Tests in which a hunt starts workers: threads of plain Node, which have to be told how to run the sources. */
+const withWorkers = ['src/searching.test.ts', 'test/workers.test.ts'];
 
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
     environment: 'node',
-    include: ['{test,src,cases,tools}/**/*.test.ts'],
     // Systems under test may start processes and change the working directory: threads would share both.
     pool: 'forks',
     maxWorkers: 2,
@@ -17,5 +19,19 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     reporters: ['default', new SummaryLine()],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'tests',
+          include: ['{test,src,cases,tools}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...withWorkers],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'workers', include: withWorkers, execArgv: ['--import', './tools/source/register.mjs'] },
+      },
+    ],
   },
 });

@@ -2,7 +2,8 @@ import { CulpritError } from './error.ts';
 import { violationLines } from './explain/violation.ts';
 import { modulePath } from './module-path.ts';
 import { originOf, reproduce } from './replay.ts';
-import { search, type SearchOptions, type SearchReport } from './search.ts';
+import { search, type Finding, type SearchOptions, type SearchReport } from './search.ts';
+import { SearchEnded } from './search-ended.ts';
 import { resolveSystem } from './targets/actors/resolve.ts';
 import type { System } from './targets/actors/system.ts';
 import { isTraceOf, loadTrace, saveTrace, shownPath, tracesIn } from './trace-file.ts';
@@ -74,12 +75,23 @@ async function huntOnce(system: System, options: HuntOptions): Promise<SearchRep
   for (const path of tracesIn(directory)) {
     await mustNotRecur(system, path, (trace) => isTraceOf(trace, module, parameters));
   }
-  const report = await search(system, { ...options, ...(module === undefined ? {} : { module }) });
-  const saved = report.findings.map(({ trace }) => ({ trace, path: shownPath(saveTrace(trace, directory)) }));
-  const [first] = saved;
-  if (first !== undefined) throw new ViolationFound(first.trace, first.path, 'now');
+  const save = ({ trace }: Finding): string => shownPath(saveTrace(trace, directory));
+  const report = await search(system, { ...options, ...(module === undefined ? {} : { module }) }).catch(
+    (error: unknown) => {
+      throw error instanceof SearchEnded ? withKept(error, error.report.findings.map(save)) : error;
+    },
+  );
+  const paths = report.findings.map(save);
+  const [first] = report.findings;
+  if (first !== undefined) throw new ViolationFound(first.trace, paths[0] as string, 'now');
   return report;
 }
+
+/** Says where the violations are kept that were found before it ended. */
+const withKept = (error: SearchEnded, paths: readonly string[]): SearchEnded =>
+  paths.length === 0
+    ? error
+    : new SearchEnded(error.report, error.seed, error.cause, ['', 'found before that:', ...paths.flatMap(pointers)]);
 
 /** A trace of this system that still comes out violated fails the test at once. One that no longer fits is left alone. */
 async function mustNotRecur(system: System, path: string, isRelevant: (trace: Trace) => boolean): Promise<void> {

@@ -63,6 +63,8 @@ export { progress, type ProgressOptions } from './oracle/progress.ts';
 export { NotDeterministic } from './not-deterministic.ts';
 export { BadOption } from './options.ts';
 export { search, type Finding, type SearchOptions, type SearchProgress, type SearchReport } from './search.ts';
+export { SearchEnded } from './search-ended.ts';
+export { BadWorkers } from './workers.ts';
 export { replay, type ReplayOptions } from './replay.ts';
 export { BadParameter, BadSystem, resolveSystem } from './targets/actors/resolve.ts';
 export type { ResolvedSystem } from './targets/actors/resolve.ts';

@@ -69,15 +69,27 @@ describe('search', () => {
     expect(report.findings).toEqual([]);
   });
 
+  test('adds no faults where their budgets are zero', async () => {
+    const none = { crashes: 0, restarts: 0, cuts: 0, losses: 0, duplicates: 0 };
+    const idle = behaviour<object, string>({ start: () => ({}), receive() {} });
+    const system = defineSystem({ processes: { a: idle, b: idle }, workload: [send('a', 'x')], faults: none });
+    const { coverage } = await search(system, { executions: 200 });
+    expect(coverage.kinds).toEqual({ deliver: 200, send: 200, start: 400 });
+  });
+
   test('notices a system that is not deterministic before it has found anything', async () => {
     const leaky = behaviour({ start: () => ({ at: Math.random() }), receive() {} });
     await expect(search(defineSystem({ processes: { a: leaky } }))).rejects.toThrow(
-      /^event 1: a \(start\): a\.at is 0\.\d+, and was 0\.\d+ in the recording\. Likely leak: Math\.random at test\/search\.test\.ts:/,
+      /^seed 0: event 1: a \(start\): a\.at is 0\.\d+, and was 0\.\d+ in the recording\. Likely leak: Math\.random at test\/search\.test\.ts:/,
     );
   });
 
   test.each([
     [{ executions: 0 }, 'executions is 0.'],
+    [{ eventsMax: 0 }, 'eventsMax is 0.'],
+    [{ violations: 0 }, 'violations is 0.'],
+    [{ workers: 0 }, 'workers is 0.'],
+    [{ workers: 1.5 }, 'workers is 1.5.'],
     [{ seed: -1 }, 'seed is -1.'],
     [{ seconds: 0 }, 'seconds is 0.'],
     [{ seconds: Number.NaN }, 'seconds is NaN.'],

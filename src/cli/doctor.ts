@@ -4,7 +4,7 @@ import type { CheckResult } from '../doctor/check.ts';
 import { modulePath } from '../module-path.ts';
 import { plural } from '../plural.ts';
 import { elsewhereOf } from './elsewhere.ts';
-import { existingFile, loadSystem } from './load-system.ts';
+import { existingFile, loadSystem } from '../load-system.ts';
 import { collectSetting, wholeNumber } from './settings.ts';
 import { style } from './style.ts';
 

@@ -5,7 +5,7 @@ import { Executions, type ExecutionBounds } from '../doctor/executions.ts';
 import { CulpritError } from '../error.ts';
 import { resolveSystem } from '../targets/actors/resolve.ts';
 import { readTrace, writeTrace } from '../trace/file.ts';
-import { loadSystem } from './load-system.ts';
+import { loadSystem } from '../load-system.ts';
 
 /** Another process could not make the executions that this one can. */
 class ElsewhereFailed extends CulpritError {

@@ -2,12 +2,14 @@ import { Command } from 'commander';
 import { pointers } from '../hunt.ts';
 import { plural } from '../plural.ts';
 import { defaultStrategy, search, type Finding, type SearchProgress, type SearchReport } from '../search.ts';
+import { SearchEnded } from '../search-ended.ts';
 import { saveTrace, shownPath } from '../trace-file.ts';
+import type { System } from '../targets/actors/system.ts';
 import { doubts } from '../explain/doubts.ts';
-import { loadSystem } from './load-system.ts';
+import { loadSystem } from '../load-system.ts';
 import { printViolation } from './print.ts';
 import { Progress } from './progress.ts';
-import { collectSetting, wholeNumber } from './settings.ts';
+import { collectSetting, wholeNumber, workerCount } from './settings.ts';
 import { style } from './style.ts';
 
 interface Options {
@@ -17,6 +19,7 @@ interface Options {
   readonly violations: number;
   readonly seconds?: number;
   readonly strategy: string;
+  readonly workers: number | 'auto';
   readonly set: Readonly<Record<string, string>>;
   readonly out: string;
   readonly requireCoverage: boolean;
@@ -37,6 +40,12 @@ export const huntCommand = (): Command =>
       'random, pos, round-robin, pct:<depth>, pctcp:<depth>; several take turns',
       defaultStrategy,
     )
+    .option(
+      '--workers <n>',
+      'how many threads share the work; auto: one for each processor, once a hunt has lasted for a second',
+      workerCount,
+      'auto',
+    )
     .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
     .option('--out <folder>', 'where to save the trace', '.culprit')
     .option('--json', 'print one JSON object instead, for machines', false)
@@ -49,21 +58,18 @@ export const huntCommand = (): Command =>
 
 async function run(path: string, options: Options): Promise<void> {
   const { system, module } = await loadSystem(path);
-  const { seed, executions, seconds, violations, events, strategy, set, out, json } = options;
+  const { seed, strategy, out, json } = options;
   if (!json) process.stdout.write(`${style.quiet('hunt')}      ${module}, from seed ${seed}, by ${strategy}\n`);
   const startedMs = performance.now();
-  const progress = new Progress(process.stderr);
-  const limits = { seed, executions, violations, eventsMax: events, ...(seconds === undefined ? {} : { seconds }) };
-  const onProgress = (state: SearchProgress): void => progress.show(state);
   const interruption = new AbortController();
   // Once: a second Ctrl-C ends the process as usual.
   process.once('SIGINT', () => interruption.abort());
-  const report = await search(system, { ...limits, strategy, set, module, onProgress, signal: interruption.signal });
-  progress.end();
+  const { report, failure } = await searched(system, module, options, interruption.signal);
   const saved = report.findings.map((finding) => ({ finding, path: shownPath(saveTrace(finding.trace, out)) }));
   const took = (performance.now() - startedMs) / 1000;
-  if (json) process.stdout.write(`${JSON.stringify(forMachines(report, saved, took))}\n`);
-  else forPeople(report, saved, took);
+  if (json) process.stdout.write(`${JSON.stringify(forMachines(report, saved, took, failure))}\n`);
+  else forPeople(report, saved, took, failure);
+  if (failure !== undefined) throw failure;
   const { aborted } = interruption.signal;
   if (aborted && !json)
     process.stdout.write(`${style.quiet('go on')}     culprit hunt ${path} --seed ${report.nextSeed}\n`);
@@ -72,27 +78,54 @@ async function run(path: string, options: Options): Promise<void> {
   else if (options.requireCoverage && report.coverage.marksMissed.length > 0) process.exitCode = 3;
 }
 
+interface Searched {
+  readonly report: SearchReport;
+  /** Why it could not go on: it has a report all the same. */
+  readonly failure?: SearchEnded;
+}
+
+async function searched(system: System, module: string, options: Options, signal: AbortSignal): Promise<Searched> {
+  const { seed, executions, seconds, violations, events, strategy, workers, set } = options;
+  const limits = { seed, executions, violations, eventsMax: events, ...(seconds === undefined ? {} : { seconds }) };
+  const progress = new Progress(process.stderr);
+  const onProgress = (state: SearchProgress): void => progress.show(state);
+  try {
+    return { report: await search(system, { ...limits, strategy, workers, set, module, onProgress, signal }) };
+  } catch (error) {
+    if (!(error instanceof SearchEnded)) throw error;
+    return { report: error.report, failure: error };
+  } finally {
+    progress.end();
+  }
+}
+
 interface Saved {
   readonly finding: Finding;
   readonly path: string;
 }
 
-function forPeople(report: SearchReport, saved: readonly Saved[], seconds: number): void {
+function forPeople(
+  report: SearchReport,
+  saved: readonly Saved[],
+  seconds: number,
+  failure: SearchEnded | undefined,
+): void {
   for (const { finding, path } of saved) printFinding(finding, path);
-  printTotals(report, seconds.toFixed(1));
-  for (const line of doubts(report)) process.stdout.write(`${line.replace(/^\w+/, style.quiet)}\n`);
+  if (failure === undefined) printTotals(report, seconds.toFixed(1));
 }
 
 function forMachines(
   { executions, unknown, events, nextSeed, coverage }: SearchReport,
   saved: readonly Saved[],
   seconds: number,
+  failure: SearchEnded | undefined,
 ): object {
   const findings = saved.map(({ finding: { trace, strategy, executions: after }, path }) => {
     const { name: _name, ending: _ending, verdict: _verdict, ...violated } = trace.verdict;
     return { ...violated, seed: trace.header.seed, strategy, executions: after, events: trace.events.length, path };
   });
-  return { findings, executions, unknown, events, nextSeed, seconds, coverage };
+  const error = failure && { message: failure.message, next: failure.next, seed: failure.seed };
+  return { findings, executions, unknown, events, nextSeed, seconds, coverage, error };
 }
 
 function printFinding({ trace, strategy, executions }: Finding, path: string): void {
@@ -102,7 +135,8 @@ function printFinding({ trace, strategy, executions }: Finding, path: string): v
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-function printTotals({ findings, executions, unknown, events }: SearchReport, seconds: string): void {
+function printTotals(report: SearchReport, seconds: string): void {
+  const { findings, executions, unknown, events } = report;
   const undecided = unknown === 0 ? '' : ` (of ${unknown} of them nobody knows)`;
   const tried = `${plural(executions, 'execution')}${undecided}, ${plural(events, 'event')}, ${seconds} s`;
   if (findings.length > 0) process.stdout.write(`${style.quiet('tried')}     ${tried}\n`);
@@ -112,4 +146,5 @@ function printTotals({ findings, executions, unknown, events }: SearchReport, se
         `          That is no proof: other orders may still fail. Try more with --executions and --events.\n`,
     );
   }
+  for (const line of doubts(report)) process.stdout.write(`${line.replace(/^\w+/, style.quiet)}\n`);
 }

@@ -6,7 +6,7 @@ import { elsewhereCommand } from './elsewhere.ts';
 import { huntCommand } from './hunt.ts';
 import { CulpritError } from '../error.ts';
 import { initCommand } from './init.ts';
-import { reportError, Unawaited } from './report-error.ts';
+import { Exited, reportError, Unawaited, Uncaught } from './report-error.ts';
 import { replayCommand } from './replay.ts';
 
 const program = new Command('culprit')
@@ -30,10 +30,20 @@ Exit codes: 0 nothing found, 1 violation or problem, 2 wrong use or bad input, 3
   .addCommand(doctorCommand())
   .addCommand(elsewhereCommand(), { hidden: true });
 
-// Code of a system that nobody waits for can fail at any time; it must not look like our failure.
-process.on('unhandledRejection', (reason) => {
-  process.exit(reportError(reason instanceof CulpritError ? reason : new Unawaited(reason)));
+// Code of a system that belongs to no event can fail at any time; it must not look like our failure.
+process.on('unhandledRejection', (reason) => end(reason instanceof CulpritError ? reason : new Unawaited(reason)));
+process.on('uncaughtException', (error) => end(error instanceof CulpritError ? error : new Uncaught(error)));
+
+// Nor must a system that ends the process look like one in which nothing was found.
+let ended = false;
+process.on('exit', (code) => {
+  if (!ended) process.exitCode = reportError(new Exited(code));
 });
+
+function end(error: unknown): never {
+  ended = true;
+  process.exit(reportError(error));
+}
 
 for (const command of program.commands) command.exitOverride();
 
@@ -42,3 +52,4 @@ try {
 } catch (error) {
   process.exitCode = reportError(error);
 }
+ended = true;

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { replay } from '../replay.ts';
 import { loadTrace } from '../trace-file.ts';
 import type { Trace } from '../trace/format.ts';
-import { BadModule, findModule, loadSystem } from './load-system.ts';
+import { BadModule, findModule, loadSystem } from '../load-system.ts';
 import { printViolation } from './print.ts';
 import { style } from './style.ts';
 

@@ -14,6 +14,30 @@ export class Unawaited extends CulpritError {
   }
 }
 
+/** Code that belongs to no event threw, such as a real timer's. */
+export class Uncaught extends CulpritError {
+  readonly code = 'UNCAUGHT';
+
+  constructor(error: unknown) {
+    super(
+      `an exception that belongs to no event: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      'Use ctx.setTimer and ctx.sleep instead of real timers and I/O: what they call is outside the execution.',
+    );
+  }
+}
+
+/** The process ended before the command had. */
+export class Exited extends CulpritError {
+  readonly code = 'EXITED';
+
+  constructor(exitCode: number) {
+    super(
+      `the system ended the process, with exit code ${exitCode}.`,
+      'Remove calls of process.exit from the system and what it imports.',
+    );
+  }
+}
+
 /** Prints what is wrong and what to do about it; gives the exit code. */
 export function reportError(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;

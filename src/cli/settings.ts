@@ -11,3 +11,6 @@ export function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It takes a whole number.');
   return Number(text);
 }
+
+/** A whole number, or `auto`. */
+export const workerCount = (text: string): number | 'auto' => (text === 'auto' ? text : wholeNumber(text));

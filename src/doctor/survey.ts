@@ -1,4 +1,5 @@
-import { Coverage, messageType } from '../explore/coverage.ts';
+import { Coverage, type CoverageReport } from '../explore/coverage.ts';
+import { Lookout, messageType, type Marks } from '../explore/sightings.ts';
 import type { Faults } from '../kernel/declaration.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
 import type { Listener } from '../record.ts';
@@ -16,7 +17,8 @@ export interface Deliveries {
 
 /** Looks on while executions are made, and takes note of what takes part in them. */
 export class Survey {
-  readonly coverage: Coverage;
+  private readonly lookout: Lookout;
+  private readonly marks: Marks;
   /** Declared faults that the environment could have added, at some point. */
   readonly offered = new Set<keyof Faults>();
   /** Processes that ever got a message, or to which a timer or an operation of theirs came. */
@@ -30,10 +32,17 @@ export class Survey {
   private before: ReadonlySet<Internal> | undefined;
 
   constructor({ declaration, sometimes }: ResolvedSystem) {
-    this.coverage = new Coverage(sometimes);
+    this.marks = sometimes;
+    this.lookout = new Lookout(sometimes);
     this.declared = (Object.keys(declaration.faults) as (keyof Faults)[]).filter(
       (fault) => declaration.faults[fault] > 0,
     );
+  }
+
+  coverage(): CoverageReport {
+    const coverage = new Coverage(this.marks);
+    coverage.add(this.lookout.seen);
+    return coverage.report();
   }
 
   get listener(): Listener {
@@ -56,7 +65,7 @@ export class Survey {
 
   /** The execution is over. */
   add({ events }: Trace): void {
-    this.coverage.add(this.session as Session);
+    this.lookout.add(this.session as Session);
     for (const line of events) {
       if ('of' in line && line.of !== undefined) this.kinds.add(line.of);
       else if (isInternal(eventOf(line))) this.busy.add(line.process);
@@ -83,7 +92,7 @@ export class Survey {
   }
 
   private line(line: EventLine, session: Session): void {
-    this.coverage.observe?.(session);
+    this.lookout.observe?.(session);
     if (line.kind !== 'deliver') return;
     const type = messageType(line.message);
     const seen = this.messages.get(type) ?? { count: 0, hadEffect: false };

@@ -6,7 +6,7 @@ const DELIVERIES_MIN = 10;
 
 /** Whether every mark was reached. */
 export function marks({ survey, traces }: Patient): CheckResult[] {
-  const { marksReached, marksMissed } = survey.coverage.report();
+  const { marksReached, marksMissed } = survey.coverage();
   const check = 'sometimes';
   const all = marksReached.length + marksMissed.length;
   if (marksMissed.length === 0)
@@ -61,7 +61,7 @@ export function processes({ survey, system, traces }: Patient): CheckResult[] {
 
 /** Whether what is sent and set happens, and does anything. */
 export function messages({ survey, traces }: Patient): CheckResult[] {
-  const { never } = survey.coverage.report();
+  const { never } = survey.coverage();
   const check = 'messages';
   const without = [...survey.messages].filter(([, { count, hadEffect }]) => !hadEffect && count >= DELIVERIES_MIN);
   const results: CheckResult[] = [

@@ -32,6 +32,29 @@ const program = `
 /** Where the memory is kept that all watches of this process share, whichever of Jest's test files they belong to. */
 const KEY = Symbol.for('culprit.watchdog');
 
+/** What another thread watches this one by. */
+let memory: Int32Array | undefined;
+
+/** Memory to watch another thread by. */
+export const watchMemory = (): Int32Array => new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
+
+/** From here on, the thread that gave us the memory watches us, by `hangIn`. */
+export function watchedBy(given: Int32Array): void {
+  memory = given;
+}
+
+/** Says, each time it is asked, whether the thread with that memory has been hanging for longer than its bound. */
+export function hangIn(shared: Int32Array): () => boolean {
+  let beat = -1;
+  let since = 0;
+  return () => {
+    const bound = Atomics.load(shared, BOUND_MS);
+    const seen = Atomics.load(shared, BEAT);
+    if (bound === 0 || seen !== beat) [beat, since] = [seen, performance.now()];
+    return bound > 0 && performance.now() - since > bound;
+  };
+}
+
 export interface Watch {
   /** Says that the code under watch has got somewhere, by itself. Throws `TimedOut` where it was ended instead. */
   beat(): void;
@@ -41,11 +64,13 @@ export interface Watch {
 /**
  * Ends code that does not return although it runs where no guard can reach it: what follows an `await`. What waited for
  * that code may go on, or never settle: `beat` throws in the one case, `onHang` is called in the other. Works in the
- * main thread alone; in others such code hangs, as it would without us.
+ * main thread alone. Other threads only show that they are alive, to whoever watches them: they cannot be saved, but
+ * ended. Where nobody does, such code hangs, as it would without us.
  */
 export function watchForHangs(boundMs: number, onHang: (error: TimedOut) => void): Watch {
-  if (!isMainThread) return { beat() {}, end() {} };
-  const shared = (globals[KEY] ??= startThread()) as Int32Array;
+  if (!isMainThread && memory === undefined) return { beat() {}, end() {} };
+  // In the main thread, the second thread starts with the first watch.
+  const shared = memory ?? ((globals[KEY] ??= startThread()) as Int32Array);
   const bites = Atomics.load(shared, BITES);
   const timedOut = (): TimedOut | undefined => {
     if (Atomics.load(shared, BITES) === bites) return undefined;
@@ -89,7 +114,7 @@ function emptyAsyncStack(): void {
 }
 
 function startThread(): Int32Array {
-  const shared = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
+  const shared = watchMemory();
   new Worker(program, { eval: true, workerData: shared }).unref();
   return shared;
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { culprit, folderWith, interrupted } from './culprit.ts';
+import { culprit, folderWith } from './culprit.ts';
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -75,25 +75,6 @@ describe('culprit hunt', () => {
       unknown: 0,
       coverage: { distinct: 1, marksMissed: [] },
     });
-  });
-
-  test('keeps what it has when it is interrupted, and says how to go on', async () => {
-    const folder = folderWith();
-    const { code, out } = await interrupted(
-      folder,
-      'hunt',
-      'lock.system.ts',
-      '--set',
-      'checksOwner=true',
-      '--executions',
-      '100000000',
-    );
-    expect(code).toBe(130);
-    const [, executions = ''] = /nothing {3}found in ([\d,]+) executions/.exec(out) ?? [];
-    const tried = Number(executions.replaceAll(',', ''));
-    expect(tried).toBeGreaterThan(1);
-    // The first execution is of seed 0, the next one of seed 1.
-    expect(out).toContain(`go on     culprit hunt lock.system.ts --seed ${tried}\n`);
   });
 
   test('demands that every `sometimes` was reached, where it is told to', () => {
@@ -242,6 +223,28 @@ describe('culprit hunt, given', () => {
       },
       'a promise that nobody awaits was rejected: Error: lost',
     ],
+    [
+      'a system that ends the process',
+      ['x.ts', '--workers', '2'],
+      {
+        'x.ts': bad(
+          'const a = behaviour({ start(ctx) { if (ctx.random.below(99) === 0) process.exit(0); return {}; }, receive() {} });\nexport default defineSystem({ processes: { a } });',
+        ),
+      },
+      'the system ended the process, with exit code 0.',
+    ],
+    [
+      'a timer that throws',
+      ['x.ts'],
+      {
+        'x.ts': bad(
+          "const a = behaviour({ start() { setTimeout(() => { throw new Error('late'); }); return {}; }, receive() {} });\nexport default defineSystem({ processes: { a } });",
+        ),
+      },
+      'an exception that belongs to no event: Error: late',
+    ],
+    ['no workers', ['lock.system.ts', '--workers', '0'], {}, 'workers is 0.'],
+    ['workers that are no number', ['lock.system.ts', '--workers', 'all'], {}, 'It takes a whole number.'],
     [
       'a system that is not deterministic',
       ['x.ts'],

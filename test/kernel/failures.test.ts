@@ -136,7 +136,7 @@ describe('code that culprit does not control', () => {
       workload: [send('a', { type: 'x' })],
     });
     await expect(search(system)).rejects.toThrow(
-      /^a still awaits something since event 3, and nothing that culprit controls/,
+      /^seed 0: a still awaits something since event 3, and nothing that culprit controls/,
     );
   });
 

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { threadId } from 'node:worker_threads';
 import type { BuildFailure, Plugin } from 'esbuild';
-import { CulpritError } from '../error.ts';
-import { foldersAbove, modulePath, packageFolder } from '../module-path.ts';
-import type { System } from '../targets/actors/system.ts';
+import { CulpritError } from './error.ts';
+import { foldersAbove, modulePath, packageFolder } from './module-path.ts';
+import type { System } from './targets/actors/system.ts';
 
 /** A module from which no system can be had. */
 export class BadModule extends CulpritError {
@@ -20,10 +21,10 @@ export interface LoadedSystem {
 /** Loads the system that a module exports by default. */
 export async function loadSystem(path: string): Promise<LoadedSystem> {
   const file = existingFile(path);
-  const root = packageFolder(file);
-  const output = join(root, '.culprit', `.${basename(file)}-${process.pid}-${++compilations}.mjs`);
-  const exported = await importCompiled(path, output, await compiled(path, file, output));
-  return { system: systemIn(path, exported), module: modulePath(file) };
+  const output = outputOf(file, threadId, ++compilations);
+  const exported = await importText(path, output, await compiled(path, file, output));
+  // The loader knows where the system comes from, whatever the stack said.
+  return { system: { ...systemIn(path, exported), file }, module: modulePath(file) };
 }
 
 /** The whole path of a file, provided that it is there. */
@@ -46,16 +47,23 @@ export function findModule(module: string, tracePath: string): string {
   );
 }
 
-/**
- * The module and what it imports by path, as one JavaScript text: Node 20 runs no TypeScript. Where that text will lie
- * decides how the files it was made from are named in stacks.
- */
+let compilations = 0;
+
+/** What is imported instead of the module: it lies where the module's own imports of packages can be resolved. */
+const outputOf = (file: string, thread: number, compilation: number): string =>
+  join(packageFolder(file), '.culprit', `.${basename(file)}-${process.pid}-${thread}-${compilation}.mjs`);
+
+/** Clears away what a thread of ours leaves that is ended while it loads its first module. */
+export const clearAfter = (file: string, thread: number): void => rmSync(outputOf(file, thread, 1), { force: true });
+
+/** The module and what it imports by path, as one JavaScript text: Node 20 runs no TypeScript. */
 async function compiled(path: string, file: string, output: string): Promise<string> {
   // Loaded only now: it takes longer than everything else that a command needs.
-  const { build } = await import('esbuild');
+  const { build, stop } = await import('esbuild');
   try {
     const { outputFiles } = await build({
       entryPoints: [file],
+      // Not written there, but the source map leads from there to the sources.
       outfile: output,
       bundle: true,
       write: false,
@@ -76,6 +84,9 @@ async function compiled(path: string, file: string, output: string): Promise<str
       'Mend the module; its own tools may say more.',
       { cause: error },
     );
+  } finally {
+    // It is a process of its own, and every worker has one.
+    await stop();
   }
 }
 
@@ -90,8 +101,7 @@ const thisCulprit: Plugin = {
   },
 };
 
-/** Imports from a file that lies where the module's own imports of packages can be resolved. */
-async function importCompiled(path: string, output: string, text: string): Promise<Record<string, unknown>> {
+async function importText(path: string, output: string, text: string): Promise<Record<string, unknown>> {
   mkdirSync(dirname(output), { recursive: true });
   writeFileSync(output, text);
   process.setSourceMapsEnabled(true);
@@ -109,8 +119,6 @@ async function importCompiled(path: string, output: string, text: string): Promi
     rmSync(output, { force: true });
   }
 }
-
-let compilations = 0;
 
 function systemIn(path: string, exported: Record<string, unknown>): System {
   const found = exported['default'];

@@ -1,0 +1,179 @@
+import { CulpritError } from './error.ts';
+import { Lookout, type Marks, type Sightings } from './explore/sightings.ts';
+import type { Weights } from './explore/random.ts';
+import { strategyCalled, type StrategyOptions } from './explore/strategies.ts';
+import { TimedOut } from './kernel/guard.ts';
+import { breather, driveInTurns, execution, hung, type Steps } from './kernel/loop.ts';
+import type { Oracle, Session, Strategy, Target } from './kernel/ports.ts';
+import { oracleOf } from './record.ts';
+import type { ResolvedSystem } from './targets/actors/resolve.ts';
+import { actors } from './targets/actors/target.ts';
+import type { Verdict, Violated } from './trace/verdict.ts';
+
+/** How every execution of a search is made. Plain data: all workers get the same. */
+export interface Terms {
+  /** Names of strategies, which take turns. */
+  readonly strategies: readonly string[];
+  readonly weights?: Weights;
+  /** How many events an execution is expected to have. */
+  readonly steps: number;
+  readonly eventsMax: number;
+  readonly handlerMs: number;
+}
+
+/** Seeds in a row. */
+export interface Range {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** What came of the first executions of a range, of all of them if nothing got in the way. Plain data. */
+export interface Stretch {
+  readonly first: number;
+  readonly executions: number;
+  readonly events: number;
+  readonly unknown: number;
+  readonly seen: Sightings;
+  /** What the last execution violated, where that was news to whoever executed it: there the stretch ends. */
+  readonly violated: Violated | undefined;
+}
+
+/** A stretch, and what only the thread that executed it can have. */
+export interface Executed {
+  readonly stretch: Stretch;
+  /** The last execution. */
+  readonly session?: Session | undefined;
+  /** What the execution after the last threw, and how far it had come. */
+  readonly thrown?: { readonly error: unknown; readonly session: Session | undefined };
+}
+
+export interface Circumstances {
+  /** The marks to look for. */
+  readonly marks: Marks;
+  /** Fingerprints that are no news. */
+  readonly known: ReadonlySet<string>;
+  /** Asked before every execution. */
+  readonly isOver?: () => boolean;
+}
+
+/** Something does not return, and it is no handler: there is no event to blame. */
+class SystemHangs extends CulpritError {
+  readonly code = 'SYSTEM_HANGS';
+
+  constructor(boundMs: number) {
+    super(
+      `something that is no handler did not return within ${boundMs} ms.`,
+      'Look at the generators of the workload, and at what invariants do before the first event.',
+    );
+  }
+}
+
+/** Executes seeds, one after the other. Every worker has one. */
+export class Executor {
+  private readonly strategies: ReadonlyMap<string, (options: StrategyOptions) => Strategy>;
+  private readonly oracle: Oracle;
+  private readonly target: Target;
+
+  constructor(
+    private readonly system: ResolvedSystem,
+    private readonly terms: Terms,
+  ) {
+    this.strategies = new Map(terms.strategies.map((name) => [name, strategyCalled(name)]));
+    this.oracle = oracleOf(system);
+    this.target = actors(system);
+  }
+
+  /** By the seed, so that a seed means the same execution wherever the hunt began and whoever executes it. */
+  strategyOf(seed: number): string {
+    return this.terms.strategies[seed % this.terms.strategies.length] as string;
+  }
+
+  /** Ends early at a violation that is news, after a handler that hung, before an execution that throws, and when it is over. */
+  async execute(range: Range, circumstances: Circumstances): Promise<Executed> {
+    const tally = new Tally(range.first, circumstances.marks);
+    try {
+      const violated = await driveInTurns(this.untilNews(range, tally, circumstances), this.terms.handlerMs);
+      return { stretch: tally.stretch(violated), session: tally.session };
+    } catch (error) {
+      if (!(error instanceof TimedOut)) return { stretch: tally.stretch(), thrown: { error, session: tally.session } };
+      const { session } = tally;
+      if (!tally.isUnderWay || session?.world.last === undefined)
+        return { stretch: tally.stretch(), thrown: { error: new SystemHangs(this.terms.handlerMs), session } };
+      // A handler that does not return is a violation too. What it left behind depends on how fast the machine is.
+      tally.executions += 1;
+      const violated = hung(error, session);
+      return { stretch: tally.stretch(circumstances.known.has(violated.fingerprint) ? undefined : violated), session };
+    }
+  }
+
+  private *untilNews(range: Range, tally: Tally, { known, isOver }: Circumstances): Steps<Violated | undefined> {
+    const rest = breather();
+    for (let seed = range.first; seed < range.first + range.count && isOver?.() !== true; seed++) {
+      const violated = yield* this.once(seed, tally);
+      if (violated !== undefined && !known.has(violated.fingerprint)) return violated;
+      yield* rest();
+    }
+    return undefined;
+  }
+
+  private *once(seed: number, tally: Tally): Steps<Violated | undefined> {
+    const { weights, steps, eventsMax } = this.terms;
+    const { fairRounds } = this.oracle;
+    const options = {
+      seed,
+      plan: this.system.plan(seed),
+      steps,
+      ...(weights === undefined ? {} : { weights }),
+      ...(fairRounds === undefined ? {} : { fair: { rounds: fairRounds, eventsMax } }),
+    };
+    const strategy = this.strategies.get(this.strategyOf(seed)) as (options: StrategyOptions) => Strategy;
+    const session = this.target.open(seed);
+    tally.begin(session);
+    const { observe } = tally.lookout;
+    const { verdict } = yield* execution(session, {
+      strategy: strategy(options),
+      oracle: this.oracle,
+      eventsMax,
+      ...(observe === undefined ? {} : { observe }),
+    });
+    tally.add(session, verdict);
+    session.close();
+    return verdict.kind === 'violated' ? verdict : undefined;
+  }
+}
+
+/** A stretch under way. */
+class Tally {
+  readonly lookout: Lookout;
+  /** The last execution that was begun, and whether it still is under way. */
+  session: Session | undefined;
+  isUnderWay = false;
+  executions = 0;
+  private events = 0;
+  private unknown = 0;
+
+  constructor(
+    private readonly first: number,
+    marks: Marks,
+  ) {
+    this.lookout = new Lookout(marks);
+  }
+
+  begin(session: Session): void {
+    this.session = session;
+    this.isUnderWay = true;
+  }
+
+  add(session: Session, { kind }: Verdict): void {
+    this.isUnderWay = false;
+    this.executions += 1;
+    this.events += session.world.length;
+    if (kind === 'unknown') this.unknown += 1;
+    this.lookout.add(session);
+  }
+
+  stretch(violated?: Violated): Stretch {
+    const { first, executions, events, unknown, lookout } = this;
+    return { first, executions, events, unknown, seen: lookout.seen, violated };
+  }
+}

@@ -1,0 +1,23 @@
+import { CulpritError } from './error.ts';
+import type { SearchReport } from './search.ts';
+
+/** A search could not go on. What it had found until then is in the report. */
+export class SearchEnded extends CulpritError {
+  readonly code = 'SEARCH_ENDED';
+
+  constructor(
+    /** What was found, and seen, before. */
+    readonly report: SearchReport,
+    /** The seed of the execution that could not be finished, where it was one. */
+    readonly seed: number | undefined,
+    cause: unknown,
+    /** More to say. */
+    lines: readonly string[] = [],
+  ) {
+    const problem = cause instanceof CulpritError ? cause.message : stackOf(cause);
+    const next = cause instanceof CulpritError ? cause.next : 'This looks like a bug of culprit: please report it.';
+    super([`${seed === undefined ? '' : `seed ${seed}: `}${problem}`, ...lines].join('\n'), next, { cause });
+  }
+}
+
+const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -1,0 +1,226 @@
+import { setImmediate } from 'node:timers/promises';
+import { Coverage } from './explore/coverage.ts';
+import { strategyCalled } from './explore/strategies.ts';
+import { Executor, type Executed, type Terms } from './executor.ts';
+import { Findings, reproduced } from './findings.ts';
+import type { Session } from './kernel/ports.ts';
+import { Ledger, restOf } from './ledger.ts';
+import { diagnosed } from './not-deterministic.ts';
+import type { Origin } from './record.ts';
+import { SearchEnded } from './search-ended.ts';
+import type { Bounds, SearchReport } from './search.ts';
+import { resolveSystem, type ResolvedSystem } from './targets/actors/resolve.ts';
+import type { System } from './targets/actors/system.ts';
+import type { Trace } from './trace/format.ts';
+import type { Violated } from './trace/verdict.ts';
+import { fileForWorkers, Workers, type SharedHunt } from './workers.ts';
+
+/** How often progress is told. */
+const PROGRESS_MS = 200;
+
+/** How a search goes about it. What it finds does not depend on this. */
+export interface Manner {
+  /** How many threads take part, this one among them. */
+  readonly workers: number;
+  /** How many executions each claims at a time. */
+  readonly pace: SharedHunt['pace'];
+  /** How long this thread is alone before the others are started. */
+  readonly aloneMs: number;
+  /** When it waits for them to have loaded the system: before it goes on, before it says that nothing is left, or never. */
+  readonly waits: 'first' | 'last' | 'never';
+  /** How long that may take. */
+  readonly loadMs: number;
+}
+
+/**
+ * A search under way. Whoever is free executes the next seeds; what comes of them is added up here, in the order of the
+ * seeds, and only this thread decides what a violation or an exception means. So the report is the same for any number
+ * of workers, and with one worker it is the same code.
+ */
+export class Searching {
+  private readonly system: ResolvedSystem;
+  private readonly strategies: readonly string[];
+  /** Where workers find the system; undefined where there are none. */
+  private readonly file: string | undefined;
+  private readonly coverage: Coverage;
+  private readonly ledger: Ledger;
+  private readonly findings = new Findings();
+  /** Fingerprints of violations that this thread met ahead of their turn. */
+  private readonly metAhead = new Set<string>();
+  private readonly beganMs = performance.now();
+  private toldMs = performance.now();
+  private executions = 0;
+  private unknown = 0;
+  private events = 0;
+  /** The seed that is being looked into, and its execution. */
+  private seed: number | undefined;
+  private suspect: { readonly origin: Origin; readonly session: Session } | undefined;
+  private workers: Workers | undefined;
+
+  constructor(
+    private readonly given: System,
+    private readonly bounds: Bounds,
+    private readonly manner: Manner,
+  ) {
+    this.system = resolveSystem(given, bounds.set);
+    this.strategies = bounds.strategy.split(',').map((name) => name.trim());
+    for (const name of this.strategies) strategyCalled(name);
+    this.file = manner.workers === 1 ? undefined : fileForWorkers(given, bounds.module);
+    this.coverage = new Coverage(this.system.sometimes);
+    // The probe is an execution too.
+    this.ledger = new Ledger(bounds.seed, bounds.seed + bounds.executions - 1);
+  }
+
+  async run(): Promise<SearchReport> {
+    try {
+      const probe = await this.probe();
+      await this.hunt(this.terms(probe.steps), probe.trace);
+      return this.report();
+    } catch (error) {
+      throw new SearchEnded(this.report(), this.seed, await this.diagnosed(error));
+    } finally {
+      await this.workers?.end();
+    }
+  }
+
+  /** The error, or one that names what leaked into the execution that was looked into. */
+  private diagnosed(error: unknown): unknown {
+    if (this.suspect === undefined) return error;
+    const { origin, session } = this.suspect;
+    return diagnosed(error, origin, session.recording.events.since(0));
+  }
+
+  /**
+   * The first execution is executed three times in all to see that the system is deterministic, and tells how long
+   * executions are.
+   */
+  private async probe(): Promise<{ trace: Trace; steps: number }> {
+    this.seed = 0;
+    // It is of seed 0 and random, whatever the search begins with, as nothing is known beforehand.
+    const executor = new Executor(this.system, { ...this.terms(this.bounds.eventsMax), strategies: ['random'] });
+    const executed = await executor.execute({ first: 0, count: 1 }, { marks: this.coverage.missed, known: new Set() });
+    await this.add(executed, executor);
+    const session = executed.session as Session;
+    const origin = this.originOf(0, executor);
+    this.suspect = { origin, session };
+    const trace = this.findings.list[0]?.trace ?? (await reproduced(origin, session));
+    this.seed = undefined;
+    return { trace, steps: session.world.length };
+  }
+
+  private async hunt(terms: Terms, probe: Trace): Promise<void> {
+    const executor = new Executor(this.system, terms);
+    while (!this.isDone()) {
+      const next = this.ledger.take();
+      if (next !== undefined) await this.add(next, executor);
+      else if (this.isOver()) return;
+      else await this.work(executor, await this.workersFor(terms, probe));
+    }
+    if (this.ledger.isDone && this.manner.waits !== 'never') await this.workers?.joined();
+  }
+
+  /** Executes seeds, where there are any that nobody has. */
+  private async work(executor: Executor, workers: Workers | undefined): Promise<void> {
+    const { ledger, manner } = this;
+    const range = ledger.reclaim() ?? ledger.claim(manner.pace.size);
+    if (range === undefined) return workers?.news();
+    const isNext = range.first === ledger.frontier;
+    const startedMs = performance.now();
+    const executed = await executor.execute(range, {
+      marks: this.coverage.missed,
+      known: isNext ? this.findings.fingerprints : this.metAhead,
+      isOver: () => this.isOver(),
+    });
+    const { stretch } = executed;
+    manner.pace.note(stretch, performance.now() - startedMs);
+    // Ahead of its turn, it is not known yet what has been found by then: as if another worker had executed it.
+    ledger.put(isNext ? executed : { stretch });
+    ledger.giveBack(restOf(range, stretch.executions));
+    if (!isNext && stretch.violated !== undefined) this.metAhead.add(stretch.violated.fingerprint);
+    // Signals, timers and workers want to be heard.
+    await setImmediate();
+  }
+
+  /** The other workers, from the moment they are wanted. */
+  private async workersFor(terms: Terms, probe: Trace): Promise<Workers | undefined> {
+    const { file, manner, ledger, given } = this;
+    if (file === undefined || performance.now() - this.beganMs < manner.aloneMs) return undefined;
+    if (this.workers === undefined) {
+      const nth = file === given.file ? given.nth : undefined;
+      const assignment = { file, nth, parameters: this.system.parameters, terms, probe };
+      this.workers = new Workers({ ledger, pace: manner.pace, assignment, loadMs: manner.loadMs }, manner.workers - 1);
+      if (manner.waits === 'first') await this.workers.joined();
+    }
+    this.workers.check();
+    return this.workers;
+  }
+
+  /** Takes note of what comes next in order. */
+  private async add({ stretch, session, thrown }: Executed, executor: Executor): Promise<void> {
+    this.executions += stretch.executions;
+    this.unknown += stretch.unknown;
+    this.events += stretch.events;
+    this.coverage.add(stretch.seen);
+    this.tell();
+    const after = stretch.first + stretch.executions;
+    if (stretch.violated !== undefined) await this.keep(stretch.violated, after - 1, session, executor);
+    if (thrown === undefined) return;
+    this.seed = after;
+    if (thrown.session !== undefined)
+      this.suspect = { origin: this.originOf(after, executor), session: thrown.session };
+    throw thrown.error;
+  }
+
+  /** Where another worker met it, it is executed here once more: it must come out the same. */
+  private async keep(violated: Violated, seed: number, met: Session | undefined, executor: Executor): Promise<void> {
+    if (this.findings.fingerprints.has(violated.fingerprint)) return;
+    this.seed = seed;
+    const session = met ?? (await again(seed, executor));
+    const origin = this.originOf(seed, executor);
+    this.suspect = { origin, session };
+    await this.findings.keep(violated, origin, session, this.executions);
+    this.seed = undefined;
+  }
+
+  private tell(): void {
+    const nowMs = performance.now();
+    if (nowMs - this.toldMs < PROGRESS_MS) return;
+    this.toldMs = nowMs;
+    const { executions, events, bounds } = this;
+    const limits = { executionsMax: bounds.executions, secondsMax: bounds.seconds };
+    const { distinct } = this.coverage;
+    bounds.onProgress?.({ executions, events, distinct, elapsedMs: nowMs - this.beganMs, ...limits });
+  }
+
+  private report(): SearchReport {
+    const { executions, unknown, events } = this;
+    const nextSeed = this.ledger.frontier;
+    return { findings: this.findings.list, executions, unknown, events, nextSeed, coverage: this.coverage.report() };
+  }
+
+  private isDone(): boolean {
+    return this.findings.list.length >= this.bounds.violations || this.ledger.isDone;
+  }
+
+  private isOver(): boolean {
+    return performance.now() >= this.beganMs + this.bounds.seconds * 1000 || this.bounds.signal?.aborted === true;
+  }
+
+  private originOf(seed: number, executor: Executor): Origin {
+    const { module, eventsMax, handlerMs } = this.bounds;
+    return { system: this.system, module, seed, strategy: executor.strategyOf(seed), eventsMax, handlerMs };
+  }
+
+  private terms(steps: number): Terms {
+    const { weights, eventsMax, handlerMs } = this.bounds;
+    return { strategies: this.strategies, steps, eventsMax, handlerMs, ...(weights === undefined ? {} : { weights }) };
+  }
+}
+
+/** The same execution, in this thread. */
+async function again(seed: number, executor: Executor): Promise<Session> {
+  const once = { marks: new Map(), known: new Set<string>() };
+  const { session, thrown } = await executor.execute({ first: seed, count: 1 }, once);
+  if (thrown !== undefined) throw thrown.error;
+  return session as Session;
+}

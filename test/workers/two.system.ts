@@ -1,0 +1,8 @@
+import { behaviour, defineSystem, type System } from 'culprit';
+
+export const idle = (n: number): System =>
+  defineSystem({ processes: { a: behaviour({ start: () => ({ n }), receive() {} }) } });
+
+export const other = idle(1);
+
+export default idle(2);
