@@ -121,16 +121,14 @@ describe('a worker that', () => {
 
   test('sees what is not so in the thread of the hunt: that is an error', async () => {
     const { ended, seed } = await outcome(trouble, { set: { what: 'state' }, seed: 100 }, 2, of(100));
-    expect([ended, seed]).toEqual([
-      'seed 184: event 5: notSeven was violated (a has drawn 7), and executed again it was not.',
-      184,
-    ]);
+    expect(ended).toContain('seed 184: event 5: notSeven was violated (a has drawn 7), and executed again it was not.');
+    expect(seed).toBe(184);
   });
 
   test('sees another first execution cannot take part', async () => {
     const { ended, seed } = await outcome(trouble, { set: { what: 'differs' } }, 2, of(100));
     expect([ended, seed]).toEqual([
-      'a worker thread cannot take part: event 1: a (start): a is {"last":2}, and was {"last":0} in the recording.',
+      'a worker thread cannot take part: event 1: a (start): a.last is 2, and was 0 in the recording.',
       undefined,
     ]);
   });

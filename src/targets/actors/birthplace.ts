@@ -46,9 +46,10 @@ function stackLines(): string[] {
 /** Not the user's: whatever evaluates modules and calls tests, and ourselves. */
 const isForeign = (frame: string): boolean => isOurs(frame) || /[ (]node:|[\\/]node_modules[\\/]/.test(frame);
 
-const isOurs = (frame: string): boolean => pathIn(frame)?.startsWith(ourselves) === true;
+const isOurs = (frame: string): boolean => ourselves.some((folder) => pathIn(frame)?.startsWith(folder) === true);
 
-const ourselves = fileURLToPath(new URL('../..', import.meta.url));
+/** What runs, and what it was built from: source maps may name either. */
+const ourselves = ['src/', 'dist/'].map((folder) => fileURLToPath(new URL(`../../../${folder}`, import.meta.url)));
 
 /** `at name (place:1:2)` or `at place:1:2`. A folder may have parentheses in its name too. */
 function pathIn(frame: string): string | undefined {
