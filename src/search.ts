@@ -9,7 +9,7 @@ import type { Parameter, System } from './targets/actors/system.ts';
 import type { Trace } from './trace/format.ts';
 
 export interface SearchOptions {
-  /** The second execution's seed, after a first one of seed 0; each further execution takes the next number. */
+  /** The first execution's seed, 0 where nothing is said; each further execution takes the next number. */
   readonly seed?: number;
   /** How many executions to try. */
   readonly executions?: number;
@@ -77,7 +77,7 @@ export interface SearchReport {
 export const defaultStrategy = 'random,pos,pct';
 
 const defaults = {
-  seed: 1,
+  seed: 0,
   executions: 10_000,
   seconds: Number.POSITIVE_INFINITY,
   violations: 1,

@@ -67,8 +67,8 @@ export class Searching {
     for (const name of this.strategies) strategyCalled(name);
     this.file = manner.workers === 1 ? undefined : fileForWorkers(given, bounds.module);
     this.coverage = new Coverage(this.system.sometimes);
-    // The probe is an execution too.
-    this.ledger = new Ledger(bounds.seed, bounds.seed + bounds.executions - 1);
+    // The probe has executed seed 0.
+    this.ledger = new Ledger(Math.max(bounds.seed, 1), bounds.seed + bounds.executions);
   }
 
   async run(): Promise<SearchReport> {
@@ -91,15 +91,16 @@ export class Searching {
   }
 
   /**
-   * The first execution is executed three times in all to see that the system is deterministic, and tells how long
-   * executions are.
+   * Seed 0 is executed three times in all to see that the system is deterministic, and tells how long executions are. It
+   * counts where the search begins with it.
    */
   private async probe(): Promise<{ trace: Trace; steps: number }> {
     this.seed = 0;
-    // It is of seed 0 and random, whatever the search begins with, as nothing is known beforehand.
+    // Seed 0 is random, whatever the strategies are, as nothing is known beforehand.
     const executor = new Executor(this.system, { ...this.terms(this.bounds.eventsMax), strategies: ['random'] });
     const executed = await executor.execute({ first: 0, count: 1 }, { marks: this.coverage.missed, known: new Set() });
-    await this.add(executed, executor);
+    if (this.bounds.seed === 0) await this.add(executed, executor);
+    else this.raise(executed.thrown, 0, executor);
     const session = executed.session as Session;
     const origin = this.originOf(0, executor);
     this.suspect = { origin, session };
@@ -164,10 +165,14 @@ export class Searching {
     this.tell();
     const after = stretch.first + stretch.executions;
     if (stretch.violated !== undefined) await this.keep(stretch.violated, after - 1, session, executor);
+    this.raise(thrown, after, executor);
+  }
+
+  /** What an execution threw ends the search. */
+  private raise(thrown: Executed['thrown'], seed: number, executor: Executor): void {
     if (thrown === undefined) return;
-    this.seed = after;
-    if (thrown.session !== undefined)
-      this.suspect = { origin: this.originOf(after, executor), session: thrown.session };
+    this.seed = seed;
+    if (thrown.session !== undefined) this.suspect = { origin: this.originOf(seed, executor), session: thrown.session };
     throw thrown.error;
   }
 

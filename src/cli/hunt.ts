@@ -30,7 +30,7 @@ export const huntCommand = (): Command =>
   new Command('hunt')
     .description('look for an execution that violates an invariant')
     .argument('<system>', 'a module that exports a system by default')
-    .option('--seed <n>', 'the first seed; each execution takes the next', wholeNumber, 1)
+    .option('--seed <n>', 'the first seed; each execution takes the next', wholeNumber, 0)
     .option('--executions <n>', 'how many executions to try', wholeNumber, 10_000)
     .option('--seconds <n>', 'how long to try', wholeNumber)
     .option('--violations <n>', 'how many different violations to look for', wholeNumber, 1)

@@ -96,7 +96,7 @@ next      ${command} ${file}
 ${remark}`);
     const passed = type(folder, `${command} ${file}`);
     expect(passed.code).toBe(0);
-    expect(passed.text).toContain('every order is charged once');
+    expect(passed.text).toMatch(/\b1 passed|\bpass 1\b/);
     expect(passed.text).not.toMatch(noise);
   });
 
