@@ -33,6 +33,8 @@ export interface Stretch {
   readonly executions: number;
   readonly events: number;
   readonly unknown: number;
+  /** Why, the first time. */
+  readonly whyUnknown: string | undefined;
   readonly seen: Sightings;
   /** What the last execution violated, where that was news to whoever executed it: there the stretch ends. */
   readonly violated: Violated | undefined;
@@ -151,6 +153,7 @@ class Tally {
   executions = 0;
   private events = 0;
   private unknown = 0;
+  private whyUnknown: string | undefined;
 
   constructor(
     private readonly first: number,
@@ -164,16 +167,19 @@ class Tally {
     this.isUnderWay = true;
   }
 
-  add(session: Session, { kind }: Verdict): void {
+  add(session: Session, verdict: Verdict): void {
     this.isUnderWay = false;
     this.executions += 1;
     this.events += session.world.length;
-    if (kind === 'unknown') this.unknown += 1;
+    if (verdict.kind === 'unknown') {
+      this.unknown += 1;
+      this.whyUnknown ??= verdict.why;
+    }
     this.lookout.add(session);
   }
 
   stretch(violated?: Violated): Stretch {
-    const { first, executions, events, unknown, lookout } = this;
-    return { first, executions, events, unknown, seen: lookout.seen, violated };
+    const { first, executions, events, unknown, whyUnknown, lookout } = this;
+    return { first, executions, events, unknown, whyUnknown, seen: lookout.seen, violated };
   }
 }

@@ -12,6 +12,20 @@ import type { Trace } from './trace/format.ts';
 export interface HuntOptions extends SearchOptions {
   /** Where traces are kept. What is there is replayed first, and stays as a regression test. */
   readonly directory?: string;
+  /** Lets a test pass although nobody knows whether all its executions hold. */
+  readonly allowUnknown?: boolean;
+}
+
+/** Nothing was found, but of some executions nobody knows: a test must not pass for that. */
+export class Undecided extends CulpritError {
+  readonly code = 'UNDECIDED';
+
+  constructor({ executions, unknown, whyUnknown = 'no reason was given' }: SearchReport) {
+    super(
+      `nothing was found, but of ${unknown} of ${executions} executions nobody knows whether they hold: ${whyUnknown}.`,
+      'Give the oracle or the executions (eventsMax) more room, or let it pass with `allowUnknown: true`.',
+    );
+  }
 }
 
 /** What a test fails with: the story, the file, and the command that shows it again. */
@@ -84,6 +98,7 @@ async function huntOnce(system: System, options: HuntOptions): Promise<SearchRep
   const paths = report.findings.map(save);
   const [first] = report.findings;
   if (first !== undefined) throw new ViolationFound(first.trace, paths[0] as string, 'now');
+  if (report.unknown > 0 && options.allowUnknown !== true) throw new Undecided(report);
   return report;
 }
 

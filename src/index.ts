@@ -11,7 +11,7 @@ export { RandomChooser, type Weights } from './explore/random.ts';
 export { ReplayThen } from './explore/replay-then.ts';
 export { BadStrategy, strategyCalled, strategyNames, type StrategyOptions } from './explore/strategies.ts';
 export { ReplayDiverged, ReplayStrategy } from './explore/replay.ts';
-export { hunt, ViolationFound, type HuntOptions } from './hunt.ts';
+export { hunt, Undecided, ViolationFound, type HuntOptions } from './hunt.ts';
 export type {
   Behaviour,
   ClientNotes,

@@ -49,6 +49,9 @@ export interface SearchProgress {
   readonly events: number;
   /** Executions that differ in more than the order of independent events. */
   readonly distinct: number;
+  /** `sometimes` marks that were reached, and how many there are. */
+  readonly marksReached: number;
+  readonly marks: number;
   readonly elapsedMs: number;
 }
 
@@ -66,6 +69,8 @@ export interface SearchReport {
   readonly executions: number;
   /** Executions of which an oracle could not say whether they hold. */
   readonly unknown: number;
+  /** Why, the first time. */
+  readonly whyUnknown?: string;
   readonly events: number;
   /** Where to begin in order to go on. */
   readonly nextSeed: number;

@@ -51,6 +51,7 @@ export class Searching {
   private toldMs = performance.now();
   private executions = 0;
   private unknown = 0;
+  private whyUnknown: string | undefined;
   private events = 0;
   /** The seed that is being looked into, and its execution. */
   private seed: number | undefined;
@@ -160,6 +161,7 @@ export class Searching {
   private async add({ stretch, session, thrown }: Executed, executor: Executor): Promise<void> {
     this.executions += stretch.executions;
     this.unknown += stretch.unknown;
+    this.whyUnknown ??= stretch.whyUnknown;
     this.events += stretch.events;
     this.coverage.add(stretch.seen);
     this.tell();
@@ -193,14 +195,23 @@ export class Searching {
     this.toldMs = nowMs;
     const { executions, events, bounds } = this;
     const limits = { executionsMax: bounds.executions, secondsMax: bounds.seconds };
-    const { distinct } = this.coverage;
-    bounds.onProgress?.({ executions, events, distinct, elapsedMs: nowMs - this.beganMs, ...limits });
+    const { distinct, missed } = this.coverage;
+    const marks = this.system.sometimes.size;
+    const seen = { distinct, marks, marksReached: marks - missed.size };
+    bounds.onProgress?.({ executions, events, ...seen, elapsedMs: nowMs - this.beganMs, ...limits });
   }
 
   private report(): SearchReport {
-    const { executions, unknown, events } = this;
-    const nextSeed = this.ledger.frontier;
-    return { findings: this.findings.list, executions, unknown, events, nextSeed, coverage: this.coverage.report() };
+    const { executions, unknown, whyUnknown, events } = this;
+    return {
+      findings: this.findings.list,
+      executions,
+      unknown,
+      ...(whyUnknown === undefined ? {} : { whyUnknown }),
+      events,
+      nextSeed: this.ledger.frontier,
+      coverage: this.coverage.report(),
+    };
   }
 
   private isDone(): boolean {

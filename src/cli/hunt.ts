@@ -5,7 +5,7 @@ import { defaultStrategy, search, type Finding, type SearchProgress, type Search
 import { SearchEnded } from '../search-ended.ts';
 import { saveTrace, shownPath } from '../trace-file.ts';
 import type { System } from '../targets/actors/system.ts';
-import { doubts } from '../explain/doubts.ts';
+import { doubts, isCovered } from '../explain/doubts.ts';
 import { loadSystem } from '../load-system.ts';
 import { printViolation } from './print.ts';
 import { Progress } from './progress.ts';
@@ -49,7 +49,11 @@ export const huntCommand = (): Command =>
     .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
     .option('--out <folder>', 'where to save the trace', '.culprit')
     .option('--json', 'print one JSON object instead, for machines', false)
-    .option('--require-coverage', 'exit with 3 where nothing is found and a `sometimes` was never reached', false)
+    .option(
+      '--require-coverage',
+      'exit with 3 where nothing is found and nothing says that it was looked for: see README',
+      false,
+    )
     .addHelpText(
       'after',
       '\nExamples:\n  culprit hunt ./lock.system.ts\n  culprit hunt ./raft.system.ts --set nodes=5 --seconds 60 --strategy pos,pct:4',
@@ -75,7 +79,7 @@ async function run(path: string, options: Options): Promise<void> {
     process.stdout.write(`${style.quiet('go on')}     culprit hunt ${path} --seed ${report.nextSeed}\n`);
   if (saved.length > 0) process.exitCode = 1;
   else if (aborted) process.exitCode = 130;
-  else if (options.requireCoverage && report.coverage.marksMissed.length > 0) process.exitCode = 3;
+  else if (options.requireCoverage && !isCovered(report)) process.exitCode = 3;
 }
 
 interface Searched {
@@ -115,7 +119,7 @@ function forPeople(
 }
 
 function forMachines(
-  { executions, unknown, events, nextSeed, coverage }: SearchReport,
+  { executions, unknown, whyUnknown, events, nextSeed, coverage }: SearchReport,
   saved: readonly Saved[],
   seconds: number,
   failure: SearchEnded | undefined,
@@ -125,7 +129,7 @@ function forMachines(
     return { ...violated, seed: trace.header.seed, strategy, executions: after, events: trace.events.length, path };
   });
   const error = failure && { message: failure.message, next: failure.next, seed: failure.seed };
-  return { findings, executions, unknown, events, nextSeed, seconds, coverage, error };
+  return { findings, executions, unknown, whyUnknown, events, nextSeed, seconds, coverage, error };
 }
 
 function printFinding({ trace, strategy, executions }: Finding, path: string): void {
@@ -146,5 +150,6 @@ function printTotals(report: SearchReport, seconds: string): void {
         `          That is no proof: other orders may still fail. Try more with --executions and --events.\n`,
     );
   }
+  if (report.whyUnknown !== undefined) process.stdout.write(`${style.quiet('unknown')}   ${report.whyUnknown}\n`);
   for (const line of doubts(report)) process.stdout.write(`${line.replace(/^\w+/, style.quiet)}\n`);
 }

@@ -40,6 +40,13 @@ process.on('exit', (code) => {
   if (!ended) process.exitCode = reportError(new Exited(code));
 });
 
+// `culprit … | head` has read enough: that is no failure of anybody's.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') end(error);
+  ended = true;
+  process.exit();
+});
+
 function end(error: unknown): never {
   ended = true;
   process.exit(reportError(error));

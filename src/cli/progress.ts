@@ -26,7 +26,8 @@ export class Progress {
   }
 }
 
-function lineOf({ executions, events, distinct, elapsedMs, executionsMax, secondsMax }: SearchProgress): string {
+function lineOf(progress: SearchProgress): string {
+  const { executions, events, distinct, marks, marksReached, elapsedMs, executionsMax, secondsMax } = progress;
   const perSecond = (count: number): string => Math.round((count / elapsedMs) * 1000).toLocaleString('en');
   const left = Math.max(
     0,
@@ -36,6 +37,7 @@ function lineOf({ executions, events, distinct, elapsedMs, executionsMax, second
     `hunting   ${executions.toLocaleString('en')} executions (${perSecond(executions)}/s)`,
     `${perSecond(events)} events/s`,
     `${distinct.toLocaleString('en')} distinct`,
+    ...(marks === 0 ? [] : [`${marksReached} of ${marks} marks`]),
     `${Math.ceil(left / 1000)} s left`,
   ].join(', ');
 }

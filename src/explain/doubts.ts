@@ -3,22 +3,36 @@ export interface Seen {
   readonly executions: number;
   readonly coverage: {
     readonly distinct: number;
-    readonly cuts: number;
-    readonly effectiveCuts: number;
+    readonly worlds: number;
+    readonly faults: Readonly<Record<string, { readonly happened: number; readonly effective: number }>>;
     readonly never: readonly string[];
     readonly marksReached: readonly string[];
     readonly marksMissed: readonly string[];
   };
 }
 
+const whyIdle: Readonly<Record<string, string>> = {
+  cut: 'nothing was sent over the link',
+  crash: 'the process had done nothing, and nothing came for it',
+  stop: 'the process had done nothing, and nothing came for it',
+  restart: 'nothing happened to the process afterwards',
+  duplicate: 'the copy was never delivered',
+};
+
 /** Fewer distinct executions than this, out of many, are hardly a search. */
 const DISTINCT_MIN = 2;
 
+const isMonotonous = (executions: number, distinct: number): boolean => executions >= 10 && distinct < DISTINCT_MIN;
+
+/** Whether every mark was reached, every execution judged, and there was something to choose. */
+export const isCovered = ({ executions, unknown, coverage }: Seen & { readonly unknown: number }): boolean =>
+  coverage.marksMissed.length === 0 && unknown === 0 && !isMonotonous(executions, coverage.distinct);
+
 /** One line for each number a reader needs to trust a hunt, and for each thing that it did not test. */
 export function doubts({ executions, coverage }: Seen): string[] {
-  const { distinct, cuts, effectiveCuts, never, marksReached, marksMissed } = coverage;
+  const { distinct, worlds, faults, never, marksReached, marksMissed } = coverage;
   const lines = [
-    `covered   ${distinct.toLocaleString('en')} distinct execution${distinct === 1 ? '' : 's'}, up to the order of independent events`,
+    `covered   ${distinct.toLocaleString('en')} distinct execution${distinct === 1 ? '' : 's'}, up to the order of independent events, ending in ${worlds.toLocaleString('en')} world${worlds === 1 ? '' : 's'}`,
   ];
   if (marksReached.length + marksMissed.length > 0) {
     lines.push(
@@ -27,9 +41,13 @@ export function doubts({ executions, coverage }: Seen): string[] {
   }
   if (marksMissed.length > 0) lines.push(`missed    ${marksMissed.join(', ')}: never true in any world`);
   if (never.length > 0) lines.push(`never     happened: ${never.join(', ')}`);
-  if (cuts > effectiveCuts)
-    lines.push(`idle      ${cuts - effectiveCuts} of ${cuts} cuts had no effect: nothing was sent over them`);
-  if (executions >= 10 && distinct < DISTINCT_MIN)
+  for (const [kind, { happened, effective }] of Object.entries(faults)) {
+    if (happened > effective)
+      lines.push(
+        `idle      ${kind}: ${happened - effective} of ${happened} had no effect, as ${whyIdle[kind] ?? 'nothing came of it'}`,
+      );
+  }
+  if (isMonotonous(executions, distinct))
     lines.push('idle      every execution was the same: there is nothing to choose in this system');
   return lines;
 }

@@ -1,4 +1,4 @@
-import type { Marks, Sightings } from './sightings.ts';
+import { addFaults, type FaultCount, type Marks, type Sightings } from './sightings.ts';
 
 /** What a hunt has seen: whether it tested anything. */
 export interface CoverageReport {
@@ -8,9 +8,10 @@ export interface CoverageReport {
   readonly saturation: readonly (readonly [executions: number, distinct: number])[];
   /** How often each kind of event happened. */
   readonly kinds: Readonly<Record<string, number>>;
-  /** Cuts, and those over which something was sent. */
-  readonly cuts: number;
-  readonly effectiveCuts: number;
+  /** Different worlds that executions ended in. */
+  readonly worlds: number;
+  /** How many faults of each kind there were, and how many of them made a difference. */
+  readonly faults: Readonly<Record<string, FaultCount>>;
   /** Messages and timers that were sent and set, and never once delivered or fired. */
   readonly never: readonly string[];
   readonly marksReached: readonly string[];
@@ -28,8 +29,8 @@ export class Coverage {
   private readonly set = new Set<string>();
   private readonly reached = new Set<string>();
   private executions = 0;
-  private cuts = 0;
-  private effectiveCuts = 0;
+  private readonly worlds = new Set<number>();
+  private readonly faults = new Map<string, FaultCount>();
 
   constructor(private readonly marks: Marks) {}
 
@@ -49,8 +50,8 @@ export class Coverage {
     for (const what of ['delivered', 'fired', 'inFlight', 'set', 'reached'] as const) {
       for (const one of seen[what]) this[what].add(one);
     }
-    this.cuts += seen.cuts;
-    this.effectiveCuts += seen.effectiveCuts;
+    for (const world of seen.worlds) this.worlds.add(world);
+    for (const [kind, count] of seen.faults) addFaults(this.faults, kind, count);
   }
 
   report(): CoverageReport {
@@ -58,8 +59,8 @@ export class Coverage {
       distinct: this.distinct,
       saturation: [...this.saturation, [this.executions, this.names.size]],
       kinds: Object.fromEntries([...this.kinds].sort(([a], [b]) => (a < b ? -1 : 1))),
-      cuts: this.cuts,
-      effectiveCuts: this.effectiveCuts,
+      worlds: this.worlds.size,
+      faults: Object.fromEntries([...this.faults].sort(([a], [b]) => (a < b ? -1 : 1))),
       never: [
         ...[...this.inFlight].filter((type) => !this.delivered.has(type)).map((type) => `message ${type}`),
         ...[...this.set].filter((timer) => !this.fired.has(timer)).map((timer) => `timer ${timer}`),

@@ -29,6 +29,11 @@ export class Injecting implements Strategy {
     this.armed = plan.triggers;
   }
 
+  /** Whether the plan is through. */
+  get isDone(): boolean {
+    return this.injected >= this.plan.items.length;
+  }
+
   next(session: Session): Internal | External | undefined {
     if (this.injected < this.plan.startsFirst) return this.plan.items[this.injected++] as External;
     const consequence = this.consequence(session);

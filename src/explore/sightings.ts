@@ -3,7 +3,7 @@ import { SystemThrew } from '../kernel/refused.ts';
 import type { World } from '../kernel/world.ts';
 import type { Digest } from '../trace/digest.ts';
 import type { Event } from '../trace/event.ts';
-import { effectiveCuts } from './effective-cuts.ts';
+import { faultEffects } from './fault-effects.ts';
 
 /** What must be true of some world sooner or later, or the hunt has not tested what it was meant to. */
 export type Marks = ReadonlyMap<string, (world: World) => boolean>;
@@ -21,8 +21,15 @@ export interface Sightings {
   readonly set: Set<string>;
   /** Marks that were reached, of those that were looked for. */
   readonly reached: Set<string>;
-  cuts: number;
-  effectiveCuts: number;
+  /** Digests of the worlds that executions ended in. */
+  readonly worlds: Set<number>;
+  /** How many faults of each kind there were, and how many had an effect. */
+  readonly faults: Map<string, FaultCount>;
+}
+
+export interface FaultCount {
+  readonly happened: number;
+  readonly effective: number;
 }
 
 /** Looks at executions, one after the other. */
@@ -35,9 +42,11 @@ export class Lookout {
     inFlight: new Set(),
     set: new Set(),
     reached: new Set(),
-    cuts: 0,
-    effectiveCuts: 0,
+    worlds: new Set(),
+    faults: new Map(),
   };
+  /** The same as in `seen`, to ask whether one is there. */
+  private readonly names = new Set<number>();
 
   constructor(private readonly marks: Marks) {}
 
@@ -54,17 +63,26 @@ export class Lookout {
 
   add(session: Session): void {
     const { seen } = this;
-    seen.names.push(keyOf(session.name()));
+    const name = keyOf(session.name());
+    // Executions of one name end in the same world, and looking at a world takes longer than at a name.
+    if (!this.names.has(name)) seen.worlds.add(keyOf(session.worldDigest()));
+    this.names.add(name);
+    seen.names.push(name);
     const events = session.recording.events.since(0);
     for (const event of events) {
       seen.kinds.set(event.kind, (seen.kinds.get(event.kind) ?? 0) + 1);
       note(event, seen.delivered, seen.fired);
     }
     for (const event of session.world.pending) note(event, seen.inFlight, seen.set);
-    const cuts = events.filter(({ kind }) => kind === 'cut');
-    seen.cuts += cuts.length;
-    if (cuts.length > 0) seen.effectiveCuts += effectiveCuts(session, events);
+    for (const { kind, hadEffect } of faultEffects(session, events))
+      addFaults(seen.faults, kind, { happened: 1, effective: Number(hadEffect) });
   }
+}
+
+/** Adds to what there is. */
+export function addFaults(faults: Map<string, FaultCount>, kind: string, { happened, effective }: FaultCount): void {
+  const before = faults.get(kind) ?? { happened: 0, effective: 0 };
+  faults.set(kind, { happened: before.happened + happened, effective: before.effective + effective });
 }
 
 function isReached(name: string, mark: (world: World) => boolean, world: World): boolean {

@@ -3,7 +3,7 @@ import { Random } from '../kernel/random.ts';
 import type { Strategy } from '../kernel/ports.ts';
 import type { Plan } from '../kernel/workload.ts';
 import type { Chooser } from './chooser.ts';
-import { FairTail } from './fair-tail.ts';
+import { FairTail, type Head } from './fair-tail.ts';
 import { Injecting } from './injecting.ts';
 import { PctChooser } from './pct.ts';
 import { PctcpChooser } from './pctcp.ts';
@@ -68,9 +68,10 @@ export function strategyCalled(name: string): (options: StrategyOptions) => Stra
 
 type Fair = NonNullable<StrategyOptions['fair']>;
 
-/** The head starts everybody and may take half of the room: what comes after it decides. */
-function withFairTail(head: Strategy, { seed, steps, plan }: StrategyOptions, { rounds, eventsMax }: Fair): Strategy {
+/** The head may take half of the room: what comes after it decides. */
+function withFairTail(head: Head, { seed, steps }: StrategyOptions, { rounds, eventsMax }: Fair): Strategy {
   const random = Random.seeded(seed, 0x6661_6972);
-  const headEvents = plan.startsFirst + random.below(Math.min(steps, eventsMax / 2) + 1);
-  return new FairTail(head, new RoundRobinChooser(random), headEvents, rounds);
+  const half = Math.ceil(eventsMax / 2);
+  const room = { events: random.below(Math.min(steps, half) + 1), eventsMax: half };
+  return new FairTail(head, new RoundRobinChooser(random), room, rounds);
 }

@@ -33,7 +33,7 @@ describe('culprit hunt', () => {
       saved     .culprit/mutual-exclusion-8dfc.trace
       again     npx culprit replay .culprit/mutual-exclusion-8dfc.trace
       tried     1 execution, 11 events, … s
-      covered   1 distinct execution, up to the order of independent events
+      covered   1 distinct execution, up to the order of independent events, ending in 1 world
       "
     `);
     expect(readdirSync(join(folder, '.culprit')).filter((name) => name.endsWith('.trace'))).toEqual([
@@ -87,6 +87,31 @@ describe('culprit hunt', () => {
     expect(out).toContain('missed    never: never true in any world');
     expect(out).toContain('idle      every execution was the same: there is nothing to choose in this system');
     expect(culprit(folder, 'hunt', 'idle.ts', '--executions', '50').code).toBe(0);
+  });
+
+  test('demands that every execution was judged, where it is told to', () => {
+    const system = `import { behaviour, defineSystem, progress, send } from 'culprit';
+      const a = behaviour({ start: () => ({ n: 0 }), receive(state, _message, ctx) { state.n += 1; ctx.send('a', 'on'); } });
+      export default defineSystem({
+        processes: { a },
+        workload: [send('a', 'one'), send('a', 'two')],
+        oracles: { ends: progress(() => false, { rounds: 100 }) },
+      });`;
+    const folder = folderWith({ 'endless.ts': system });
+    const hunt = ['hunt', 'endless.ts', '--executions', '20', '--events', '30'];
+    const { code, out } = culprit(folder, ...hunt, '--require-coverage');
+    expect(code).toBe(3);
+    expect(out).toMatch(/nothing {3}found in 20 executions \(of 20 of them nobody knows\)/);
+    expect(out).toMatch(/unknown {3}ends: \d+ of 100 fair rounds fit in before the execution was ended/);
+    expect(culprit(folder, ...hunt).code).toBe(0);
+  });
+
+  test('does not mind a reader who has seen enough', () => {
+    const { stdout, stderr } = spawnSync(
+      `node ${projectRoot}dist/cli/main.js hunt lock.system.ts --set checksOwner=true | head -c 10`,
+      { cwd: folderWith(), shell: true, encoding: 'utf8' },
+    );
+    expect({ stdout, stderr }).toEqual({ stdout: 'hunt      ', stderr: '' });
   });
 
   test('writes the same bytes for the same seed, in another process', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { behaviour, cut, cutOneWay, defineSystem, heal, search, send, untilQuiet } from 'culprit';
+import { behaviour, crash, cut, cutOneWay, defineSystem, heal, restart, search, send, stop, untilQuiet } from 'culprit';
 
 type Message = { type: 'hello' } | { type: 'never' };
 
@@ -78,6 +78,55 @@ describe('a hunt says what it has seen', () => {
     ['only after it was healed', [cut('a', 'b'), heal(), untilQuiet(), send('a', { type: 'hello' } as const)], 0],
   ])('cuts that had an effect: %s', async (_what, workload, effective) => {
     const { coverage } = await search(defineSystem({ processes: pair, workload }), { executions: 20 });
-    expect([coverage.cuts, coverage.effectiveCuts]).toEqual([20, 20 * effective]);
+    expect(coverage.faults['cut']).toEqual({ happened: 20, effective: 20 * effective });
+  });
+
+  const hello = send('a', { type: 'hello' } as const);
+  const quiet = untilQuiet();
+  test.each([
+    ['a crash of who had done nothing', [crash('b')], { crash: [1, 0] }],
+    ['a crash of who had been busy', [hello, quiet, crash('b')], { crash: [1, 1] }],
+    ['a crash that is written to', [crash('b'), hello], { crash: [1, 1] }],
+    [
+      'a crash that is written to when it is over',
+      [crash('b'), restart('b'), quiet, hello],
+      { crash: [1, 0], restart: [1, 1] },
+    ],
+    ['a stop', [hello, quiet, stop('a')], { stop: [1, 1] }],
+    [
+      'a restart after which nothing happens',
+      [hello, quiet, crash('b'), restart('b')],
+      { crash: [1, 1], restart: [1, 0] },
+    ],
+  ] as const)('%s', async (_what, workload, expected) => {
+    const { coverage } = await search(defineSystem({ processes: pair, workload }), { executions: 1 });
+    const counts = Object.entries(coverage.faults).map(([kind, { happened, effective }]) => [
+      kind,
+      [happened, effective],
+    ]);
+    expect(Object.fromEntries(counts)).toEqual(expected);
+  });
+
+  test('losses and copies, of which one may never arrive', async () => {
+    const system = defineSystem({ processes: pair, workload: [hello], faults: { losses: 1, duplicates: 1 } });
+    const { coverage } = await search(system, { executions: 300, eventsMax: 6 });
+    const { lose, duplicate } = coverage.faults;
+    expect(lose?.happened).toBe(lose?.effective);
+    expect(duplicate?.effective).toBeGreaterThan(0);
+    expect(duplicate?.effective).toBeLessThan(duplicate?.happened ?? 0);
+  });
+
+  test('worlds that executions ended in', async () => {
+    const adder = behaviour<{ sum: number }, number>({
+      start: () => ({ sum: 0 }),
+      receive(state, n) {
+        state.sum = state.sum * 2 + n;
+      },
+    });
+    const workload = [1, 2, 3].map((n) => send('a', n));
+    const inAnyOrder = defineSystem({ processes: { a: adder }, transport: 'unordered', workload });
+    const { coverage } = await search(inAnyOrder, { executions: 200 });
+    // 4a + 2b + c is another number for each of the six orders.
+    expect(coverage.worlds).toBe(6);
   });
 });

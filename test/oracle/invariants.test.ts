@@ -1,5 +1,8 @@
-import { behaviour, defineSystem, search, send, type Judgement, type Oracle, type World } from 'culprit';
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { behaviour, defineSystem, hunt, search, send, type Judgement, type Oracle, type World } from 'culprit';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { found } from '../found.ts';
 
 /** Counts what it gets, one message after the other. */
@@ -91,8 +94,15 @@ describe("an oracle of the user's own", () => {
 
   test('that says unknown is counted, and is not taken for one that holds', async () => {
     const oracle: Oracle = { judge: () => ({ kind: 'holds' }), end: () => ({ kind: 'unknown', why: 'too hard' }) };
-    const { unknown, executions, findings } = await search(system(oracle), { executions: 5 });
+    const { unknown, whyUnknown, executions, findings } = await search(system(oracle), { executions: 5 });
     expect({ unknown, executions, findings }).toEqual({ unknown: 5, executions: 5, findings: [] });
+    expect(whyUnknown).toBe('strict: too hard');
+    const directory = mkdtempSync(join(tmpdir(), 'culprit-'));
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    await expect(hunt(system(oracle), { executions: 5, directory })).rejects.toThrow(
+      'nothing was found, but of 5 of 5 executions nobody knows whether they hold: strict: too hard.',
+    );
+    expect((await hunt(system(oracle), { executions: 5, directory, allowUnknown: true })).unknown).toBe(5);
   });
 
   test('that throws is named', async () => {
