@@ -1,5 +1,5 @@
-import { chained, digestData, summed } from '../trace/data-digest.ts';
-import { digestNumber, digestText, type Digest } from '../trace/digest.ts';
+import { DataDigest } from '../trace/data-digest.ts';
+import { mixHi, mixLo, type Digest } from '../trace/digest.ts';
 import type { Internal } from '../trace/event.ts';
 import type { Channel } from './channel.ts';
 import type { LiveWorld } from './live-world.ts';
@@ -11,57 +11,77 @@ import type { Process } from './process.ts';
  * back. What suspended code knows cannot be seen: there, all that happened to its process stands for it.
  */
 export function worldDigest(world: LiveWorld): Digest {
-  return summed(digestData(world.spent), [
-    ...world.processes.map((process) => digestProcess(world, process)),
-    ...world.channels.flatMap((channel) => digestChannel(world, channel)),
-    ...[...world.limbo, ...world.births].map((event) => digestPending(world, event)),
-    digestNumber(world.clockRead ? world.nowMs : 0),
-  ]);
+  const digest = new DataDigest();
+  const sum = new Sum();
+  sum.add(digest.data(world.spent));
+  for (const process of world.processes) sum.add(digestProcess(world, process, digest));
+  for (const channel of world.channels) {
+    // An idle link that works says nothing.
+    if (channel !== undefined && (channel.size > 0 || channel.cut)) sum.add(digestChannel(world, channel, digest));
+  }
+  for (const event of world.limbo) sum.add(digestPending(world, event, digest));
+  for (const event of world.births) sum.add(digestPending(world, event, digest));
+  if (world.clockRead) sum.add(digest.data(world.nowMs));
+  return sum;
 }
 
-function digestProcess(world: LiveWorld, process: Process): Digest {
-  const { name, status, restarts, spawned, random, clockMs, step } = process;
+/** Does not depend on the order. */
+class Sum implements Digest {
+  hi = 0;
+  lo = 0;
+
+  add({ hi, lo }: Digest): void {
+    this.hi = (this.hi + mixHi(hi, lo)) | 0;
+    this.lo = (this.lo + mixLo(lo, hi)) | 0;
+  }
+}
+
+function digestProcess(world: LiveWorld, process: Process, digest: DataDigest): Digest {
+  const { name, status, restarts, spawned, random, state, disk, asked, timers, operations } = process;
+  const pending = new Sum();
+  for (const timer of timers) pending.add(digestPending(world, timer, digest));
+  digest.data(name).and(status).word(restarts).word(spawned).word(pending.hi).word(pending.lo);
+  for (const operation of operations) {
+    const { hi, lo } = digest;
+    digestPending(world, operation, digest).after(hi, lo);
+  }
+  if (random !== undefined) digest.and(random.position);
+  if (world.clockRead) digest.and(process.clockMs).word(process.step);
+  if (disk.size > 0) digest.and(disk);
+  if (asked.length > 0) digest.and(asked);
   const isSuspended = process.suspended > 0 || process.awaited > 0;
-  const facts = [name, status, restarts, spawned, random?.position ?? '', ...(world.clockRead ? [clockMs, step] : [])];
-  return chained(digestText(facts.join(' ')), [
-    isSuspended ? process : digestData(process.state),
-    digestData(process.disk),
-    digestData(process.asked),
-    summed(
-      NO_TIMERS,
-      process.timers.map((event) => digestPending(world, event)),
-    ),
-    ...process.operations.map((event) => digestPending(world, event)),
-  ]);
+  return isSuspended ? digest.word(process.hi).word(process.lo) : digest.and(state);
 }
 
-const NO_TIMERS = digestText('timers');
-
-/** An idle link that works says nothing. */
-function digestChannel(world: LiveWorld, channel: Channel | undefined): Digest[] {
-  if (channel === undefined || (channel.size === 0 && !channel.cut)) return [];
-  const link = digestText(`${channel.at} ${channel.fromAt} ${String(channel.cut)}`);
-  const messages = channel.list().map((event) => digestPending(world, event));
-  // In their order only where that is the order in which they arrive.
-  return [world.declaration.transport.order === 'fifo' ? chained(link, messages) : summed(link, messages)];
+function digestChannel(world: LiveWorld, channel: Channel, digest: DataDigest): Digest {
+  const isOrdered = world.declaration.transport.order === 'fifo';
+  const messages = new Sum();
+  for (const [at, event] of channel.list().entries()) {
+    digestPending(world, event, digest);
+    messages.add(isOrdered ? digest.word(at) : digest);
+  }
+  return digest
+    .data('link')
+    .word(channel.at)
+    .word(channel.fromAt)
+    .word(Number(channel.cut))
+    .word(messages.hi)
+    .word(messages.lo);
 }
 
-function digestPending(world: LiveWorld, event: Internal): Digest {
+function digestPending(world: LiveWorld, event: Internal, digest: DataDigest): DataDigest {
+  digest.data(event.kind).and(event.process);
   switch (event.kind) {
     case 'deliver':
-      return chained(digestText(`deliver ${event.from} ${event.process} ${event.ask} ${event.reply}`), [
-        digestData(event.message),
-      ]);
+      return digest.and(event.from).word(event.ask).word(event.reply).and(event.message);
     case 'return':
-      return chained(digestText(`return ${event.to} ${event.process} ${event.ask}`), [digestData(event.message)]);
+      return digest.and(event.to).word(event.ask).and(event.message);
     case 'fire':
-      return digestText(`fire ${event.timer} ${event.everyMs} ${dueMs(world, event.deadlineMs)}`);
+      return digest.and(event.timer).and(event.everyMs).and(dueMs(world, event.deadlineMs));
     case 'complete':
-      return chained(digestText(`${event.operation} ${event.key} ${dueMs(world, event.deadlineMs)}`), [
-        digestData(event.value),
-      ]);
+      return digest.and(event.operation).and(event.key).and(dueMs(world, event.deadlineMs)).and(event.value);
     case 'spawn':
-      return chained(digestText(`spawn ${event.process} ${event.of}`), [digestData(event.args)]);
+      return digest.and(event.of).and(event.args);
   }
 }
 

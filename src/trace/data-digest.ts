@@ -1,59 +1,108 @@
-import { digestNumber, digestText, mixHi, mixLo, type Digest } from './digest.ts';
+import { digestText, mixHi, mixLo, type Digest } from './digest.ts';
 
 /**
- * Of plain data: equal data has equal digests. The order of an object's keys does not count, nor do fields that are
- * undefined; the order in a list, a Map and a Set does.
+ * Digests data without making anything on the way: a hunt does it at the end of every execution that it has not met
+ * before. What was digested last is in `hi` and `lo`.
  */
-export function digestData(value: unknown): Digest {
-  switch (typeof value) {
-    case 'string':
-      return digestText(value);
-    case 'number':
-      return digestNumber(value);
-    case 'object':
-      if (value === null) return NULL;
-      if (Array.isArray(value)) return chained(LIST, value.map(digestData));
-      if (value instanceof Map)
-        return chained(
-          MAP,
-          [...value].flatMap(([key, inner]) => [digestData(key), digestData(inner)]),
-        );
-      return value instanceof Set ? chained(SET, [...value].map(digestData)) : summed(OBJECT, fieldsOf(value));
-    case 'bigint':
-      return chained(BIGINT, [digestText(String(value))]);
-    default:
-      return chained(OTHER, [digestText(String(value))]);
+export class DataDigest implements Digest {
+  hi = 0;
+  lo = 0;
+
+  /** Equal data has equal digests. The order of an object's keys does not count, nor do fields that are undefined. */
+  data(value: unknown): this {
+    switch (typeof value) {
+      case 'string':
+        return this.take(textDigest(value));
+      case 'number':
+        return this.number(value);
+      case 'object':
+        return value === null ? this.take(NULL) : this.object(value);
+      case 'boolean':
+        return this.take(value ? TRUE : FALSE);
+      default:
+        return this.take(textDigest(`\0${typeof value} ${String(value)}`));
+    }
+  }
+
+  /** Begins with what was digested elsewhere. */
+  take({ hi, lo }: Digest): this {
+    this.hi = hi;
+    this.lo = lo;
+    return this;
+  }
+
+  /** One more word after what there is. */
+  word(word: number): this {
+    this.hi = mixHi(this.hi, word);
+    this.lo = mixLo(this.lo, word);
+    return this;
+  }
+
+  /** One more value after what there is: the order counts. */
+  and(value: unknown): this {
+    const { hi, lo } = this;
+    return this.data(value).after(hi, lo);
+  }
+
+  /** Puts what there is behind something earlier. */
+  after(hi: number, lo: number): this {
+    this.hi = mixHi(hi, this.hi);
+    this.lo = mixLo(lo, this.lo);
+    return this;
+  }
+
+  private number(value: number): this {
+    if ((value | 0) === value) return this.take(WHOLE).word(value);
+    double[0] = value;
+    const [one = 0, two = 0] = words;
+    // Neither order of the machine's bytes is the better one.
+    return this.take(FRACTION)
+      .word(one ^ two)
+      .word(one & two);
+  }
+
+  private object(value: object): this {
+    if (Array.isArray(value)) return this.list(LIST, value);
+    if (value instanceof Map) return this.list(MAP, [...value].flat(1));
+    if (value instanceof Set) return this.list(SET, [...value]);
+    let { hi, lo } = OBJECT;
+    for (const key in value) {
+      const field = (value as Record<string, unknown>)[key];
+      if (field === undefined) continue;
+      const name = textDigest(key);
+      this.data(field).after(name.hi, name.lo);
+      hi = (hi + this.hi) | 0;
+      lo = (lo + this.lo) | 0;
+    }
+    this.hi = mixHi(OBJECT.hi, hi);
+    this.lo = mixLo(OBJECT.lo, lo);
+    return this;
+  }
+
+  private list(kind: Digest, items: readonly unknown[]): this {
+    this.take(kind).word(items.length);
+    for (const item of items) this.and(item);
+    return this;
   }
 }
 
-const [NULL, LIST, MAP, SET, OBJECT, BIGINT, OTHER] = ['null', 'list', 'map', 'set', 'object', 'bigint', 'other'].map(
-  (kind) => digestText(`\0${kind}`),
-) as [Digest, Digest, Digest, Digest, Digest, Digest, Digest];
+const double = new Float64Array(1);
+const words = new Int32Array(double.buffer);
 
-function fieldsOf(object: object): Digest[] {
-  const fields: Digest[] = [];
-  for (const [key, value] of Object.entries(object)) {
-    if (value !== undefined) fields.push(chained(digestText(key), [digestData(value)]));
-  }
-  return fields;
-}
+const kindDigest = (kind: string): Digest => digestText(`\0${kind}`);
+const [NULL, TRUE, FALSE] = [kindDigest('null'), kindDigest('true'), kindDigest('false')];
+const [WHOLE, FRACTION] = [kindDigest('whole'), kindDigest('fraction')];
+const [LIST, MAP, SET, OBJECT] = [kindDigest('list'), kindDigest('map'), kindDigest('set'), kindDigest('object')];
 
-/** Depends on the order. */
-export function chained({ hi, lo }: Digest, parts: readonly Digest[]): Digest {
-  let [high, low] = [mixHi(hi, parts.length), mixLo(lo, parts.length)];
-  for (const part of parts) {
-    high = mixHi(high, part.hi);
-    low = mixLo(low, part.lo);
-  }
-  return { hi: high, lo: low };
-}
+/** Names and types come again and again. */
+const texts = new Map<string, Digest>();
+const TEXTS_MAX = 10_000;
 
-/** Does not depend on the order. */
-export function summed({ hi, lo }: Digest, parts: readonly Digest[]): Digest {
-  let [high, low] = [hi, lo];
-  for (const part of parts) {
-    high = (high + mixHi(part.hi, part.lo)) | 0;
-    low = (low + mixLo(part.lo, part.hi)) | 0;
-  }
-  return { hi: high, lo: low };
+function textDigest(text: string): Digest {
+  const known = texts.get(text);
+  if (known !== undefined) return known;
+  const digest = digestText(text);
+  if (texts.size >= TEXTS_MAX) texts.clear();
+  texts.set(text, digest);
+  return digest;
 }
