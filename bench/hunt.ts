@@ -1,6 +1,7 @@
+import { bugs } from './hunt/bugs.ts';
 import { schedules } from './hunt/schedules.ts';
 import { workers } from './hunt/workers.ts';
 import type { Bench } from './row.ts';
 
-/** How fast a hunt tries executions. */
-export const hunt: Bench = { schedules, workers };
+/** How fast a hunt tries executions, and how soon it finds what there is. */
+export const hunt: Bench = { schedules, workers, bugs };

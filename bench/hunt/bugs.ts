@@ -1,0 +1,58 @@
+import { search, strategyNames, type Parameter, type System } from 'culprit';
+import lock from '../../cases/lock/lock.system.ts';
+import spark from '../../cases/spark/spark.system.ts';
+import type { Measured } from '../row.ts';
+import { median } from '../timing.ts';
+
+interface Shipped {
+  readonly bug: string;
+  readonly system: System;
+  readonly set: Readonly<Record<string, Parameter>>;
+}
+
+const sparkBugs = ['spark-2294', 'spark-3150', 'spark-9256'];
+
+const shipped: readonly Shipped[] = [
+  { bug: 'lock', system: lock, set: {} },
+  ...sparkBugs.map((bug) => ({ bug, system: spark, set: { bug } })),
+];
+
+const SEEDS = 20;
+/** Far enough apart that no two hunts meet. */
+const SEEDS_APART = 100_000;
+const LIMITS = { executions: 2_000, seconds: 2, eventsMax: 1_000 };
+
+/** What it takes to find each shipped bug, by each strategy, from seeds that have nothing to do with one another. */
+export async function bugs(): Promise<Measured[]> {
+  const rows: Measured[] = [];
+  for (const { bug, system, set } of shipped) {
+    for (const strategy of [...strategyNames, 'random,pos,pct']) {
+      rows.push(...(await measured(`${bug}, ${strategy}`, system, { set, strategy })));
+    }
+  }
+  return rows;
+}
+
+type Options = Pick<Shipped, 'set'> & { readonly strategy: string };
+
+async function measured(name: string, system: System, options: Options): Promise<Measured[]> {
+  const executions: number[] = [];
+  const seconds: number[] = [];
+  let found = 0;
+  for (let at = 1; at <= SEEDS; at++) {
+    const before = performance.now();
+    const report = await search(system, { ...LIMITS, ...options, seed: at * SEEDS_APART });
+    seconds.push((performance.now() - before) / 1000);
+    // What was not found has taken all that was tried, at least.
+    executions.push(report.executions);
+    found += Math.sign(report.findings.length);
+  }
+  const row = (metric: string, value: number, unit: string): Measured => ({ case: name, metric, value, unit });
+  return [
+    row('found', found, `of ${SEEDS}`),
+    row('median', median(executions), 'executions'),
+    row('worst', Math.max(...executions), 'executions'),
+    row('median', median(seconds), 's'),
+    row('worst', Math.max(...seconds), 's'),
+  ];
+}
