@@ -16,7 +16,7 @@ const hunts: readonly Hunt[] = [
   {
     set: { bug: 'raft-45' },
     seed: 270,
-    executions: 11,
+    executions: 10,
     events: 590,
     oracle: 'electionSafety',
     message: 'node-2 and node-3 have both been leader of term 32',
@@ -24,7 +24,7 @@ const hunts: readonly Hunt[] = [
   {
     set: { bug: 'raft-46' },
     seed: 33,
-    executions: 7,
+    executions: 6,
     events: 470,
     oracle: 'electionSafety',
     message: 'node-1 and node-2 have both been leader of term 22',
@@ -32,7 +32,7 @@ const hunts: readonly Hunt[] = [
   {
     set: { bug: 'raft-56', virtualTime: true },
     seed: 3_207,
-    executions: 4,
+    executions: 3,
     events: 698,
     oracle: 'electionSafety',
     message: 'node-1 and node-4 have both been leader of term 28',
@@ -40,7 +40,7 @@ const hunts: readonly Hunt[] = [
   {
     set: { bug: 'raft-58a', commands: 200 },
     seed: 5_550,
-    executions: 12,
+    executions: 11,
     events: 938,
     oracle: 'noUncaughtException',
     message: 'node-4 threw AssertionError: the next entry for a follower lies beyond the log',
@@ -48,7 +48,7 @@ const hunts: readonly Hunt[] = [
   {
     set: { bug: 'raft-58b', commands: 200 },
     seed: 35,
-    executions: 4,
+    executions: 3,
     events: 715,
     oracle: 'logMatching',
     message: 'node-1 and node-2 share entry 1 of term 33, but not all before it',
@@ -56,7 +56,7 @@ const hunts: readonly Hunt[] = [
   {
     set: { bug: 'raft-42', commands: 200 },
     seed: 570,
-    executions: 9,
+    executions: 8,
     events: 662,
     oracle: 'leaderCompleteness',
     message: 'node-2, leader of term 31, lacks c42, which node-1 knew to be committed in term 19',
@@ -64,7 +64,7 @@ const hunts: readonly Hunt[] = [
   {
     set: { bug: 'raft-66', commands: 60, unordered: true },
     seed: 1_670,
-    executions: 14,
+    executions: 13,
     events: 368,
     oracle: 'leaderCompleteness',
     message: 'node-1, leader of term 19, lacks c31, which node-3 knew to be committed in term 17',
@@ -72,7 +72,7 @@ const hunts: readonly Hunt[] = [
   {
     set: { bug: 'raft-45', nodes: 9 },
     seed: 75,
-    executions: 9,
+    executions: 8,
     events: 415,
     oracle: 'electionSafety',
     message: 'node-1 and node-5 have both been leader of term 10',
