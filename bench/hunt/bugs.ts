@@ -1,5 +1,6 @@
 import { search, strategyNames, type Parameter, type System } from 'culprit';
 import lock from '../../cases/lock/lock.system.ts';
+import raft from '../../cases/raft/raft.system.ts';
 import spark from '../../cases/spark/spark.system.ts';
 import type { Measured } from '../row.ts';
 import { median } from '../timing.ts';
@@ -11,10 +12,13 @@ interface Shipped {
 }
 
 const sparkBugs = ['spark-2294', 'spark-3150', 'spark-9256'];
+const raftBugs = ['raft-45', 'raft-46', 'raft-56', 'raft-58a', 'raft-58b', 'raft-42'];
 
 const shipped: readonly Shipped[] = [
   { bug: 'lock', system: lock, set: {} },
   ...sparkBugs.map((bug) => ({ bug, system: spark, set: { bug } })),
+  ...raftBugs.map((bug) => ({ bug, system: raft, set: { bug } })),
+  { bug: 'raft-66', system: raft, set: { bug: 'raft-66', commands: 60, unordered: true } },
 ];
 
 const SEEDS = 20;
