@@ -2,7 +2,7 @@ import type { Deliver, Event, ExternalEvent } from '../trace/event.ts';
 import type { Session } from '../kernel/ports.ts';
 
 /** What the environment does to break things, or to mend them. */
-export type FaultKind = 'cut' | 'crash' | 'stop' | 'restart' | 'lose' | 'duplicate';
+type FaultKind = 'cut' | 'crash' | 'stop' | 'restart' | 'lose' | 'duplicate';
 
 /** A fault of an execution, and whether it made a difference: one that did not has tested nothing. */
 export interface FaultEffect {
