@@ -21,7 +21,7 @@ export interface SearchOptions {
   readonly eventsMax?: number;
   /** Names of strategies, such as `random,pos,pct:3`; executions take turns. */
   readonly strategy?: string;
-  /** How likely the random strategy chooses an event of each kind; 1 where nothing is said, 0.25 for timers. */
+  /** How likely an event of each kind is chosen (not by round-robin, which is fair); 1 where nothing is said, 0.25 for timers. */
   readonly weights?: Weights;
   /** How long a handler may run before it is taken to hang. */
   readonly handlerMs?: number;

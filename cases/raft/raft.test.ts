@@ -120,6 +120,11 @@ describe('the protocol without bugs', { timeout: 30_000 }, () => {
   });
 });
 
+test.each(['pos', 'pct', 'pctcp'])('timers do not starve elections where priorities decide: %s', async (name) => {
+  const { coverage } = await search(raft, { strategy: name, seed: 1, executions: 10 });
+  expect(coverage.marksReached).toContain('electsLeader');
+});
+
 test('an unknown bug is refused', async () => {
   await expect(search(raft, { set: { bug: 'raft-99' } })).rejects.toThrow(BadParameter);
 });

@@ -60,8 +60,9 @@ function phrase(line: EventLine): string {
     case 'heal':
       return `${line.kind}s ${line.links.map(([from, to]) => `${from} → ${to}`).join(', ') || 'every link'}`;
     case 'lose':
+      return `loses ${line.dropped?.map(({ message, to }) => `${label(message)} to ${to}`).join(', ') ?? line.target}`;
     case 'duplicate':
-      return `${line.kind}s message ${line.target}`;
+      return `duplicates message ${line.target}`;
     case 'act':
       return `does ${line.action}${line.payload === undefined ? '' : ` ${brief(line.payload)}`}`;
   }
@@ -81,7 +82,8 @@ function operation(kind: 'read' | 'write' | 'sleep' | 'timeout', key: string, va
 }
 
 /** What the event dropped: each message by name, or how many where there are more than a reader wants to see. */
-function losses({ dropped = [] }: EventLine): string {
+function losses({ kind, dropped = [] }: EventLine): string {
+  if (kind === 'lose') return '';
   if (dropped.length <= 2)
     return dropped.map(({ message, to, why }) => `; ${label(message)} to ${to} is lost (${why})`).join('');
   const receivers = [...new Set(dropped.map(({ to }) => to))].join(', ');

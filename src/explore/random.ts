@@ -6,7 +6,7 @@ import type { Candidate, Chooser } from './chooser.ts';
 export type Weights = Readonly<Partial<Record<EventKind | 'external', number>>>;
 
 /** Timers are nearly always pending, messages only for a while: with equal weights timers would starve them. */
-const defaultWeights: Weights = { fire: 0.25 };
+export const defaultWeights: Weights = { fire: 0.25 };
 
 /** Random among the candidates, in proportion to their weights; a kind without a weight has 1. */
 export class RandomChooser implements Chooser {
@@ -23,15 +23,15 @@ export class RandomChooser implements Chooser {
     // Draw until one is accepted: the list is never walked. Where only the weightless can happen, one of them must.
     for (let draws = 0; draws < DRAWS_MAX; draws++) {
       const drawn = this.random.pick(candidates);
-      const weight = this.weightOf(drawn);
+      const weight = this.weights[kindOf(drawn)] ?? 1;
       if (weight >= this.heaviest || this.random.float() * this.heaviest < weight) return drawn;
     }
     return this.random.pick(candidates);
   }
-
-  private weightOf(candidate: Candidate): number {
-    return this.weights[isInternal(candidate) ? candidate.kind : 'external'] ?? 1;
-  }
 }
+
+/** What a candidate is weighed as. */
+export const kindOf = (candidate: Candidate): EventKind | 'external' =>
+  isInternal(candidate) ? candidate.kind : 'external';
 
 const DRAWS_MAX = 100;

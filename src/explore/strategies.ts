@@ -2,6 +2,7 @@ import { CulpritError } from '../error.ts';
 import { Random } from '../kernel/random.ts';
 import type { Strategy } from '../kernel/ports.ts';
 import type { Plan } from '../kernel/workload.ts';
+import { CalmChooser } from './calm.ts';
 import type { Chooser } from './chooser.ts';
 import { FairTail, type Head } from './fair-tail.ts';
 import { Injecting } from './injecting.ts';
@@ -33,11 +34,14 @@ const DEPTH = 3;
 
 const choosers: ReadonlyMap<string, Make> = new Map<string, Make>([
   ['random', (random, { weights }) => new RandomChooser(random, weights)],
-  ['pct', (random, { steps }, depth) => new PctChooser(random, depth, steps)],
-  ['pctcp', (random, { steps }, depth) => new PctcpChooser(random, depth, steps)],
-  ['pos', (random) => new PosChooser(random)],
+  ['pct', (random, options, depth) => calm(new PctChooser(random, depth, options.steps), options)],
+  ['pctcp', (random, options, depth) => calm(new PctcpChooser(random, depth, options.steps), options)],
+  ['pos', (random, options) => calm(new PosChooser(random), options)],
   ['round-robin', (random) => new RoundRobinChooser(random)],
 ]);
+
+const calm = (chooser: Chooser, { seed, weights }: StrategyOptions): Chooser =>
+  new CalmChooser(chooser, Random.seeded(seed, 0x6361_6c6d), weights);
 
 /** The names that can be asked for. */
 export const strategyNames: readonly string[] = [...choosers.keys()];
