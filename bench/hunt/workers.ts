@@ -5,10 +5,13 @@ import { median, ratio } from '../timing.ts';
 import raft from './raft.system.ts';
 
 const ROUNDS = 3;
-const EXECUTIONS = 15_000;
+const EXECUTIONS = 30_000;
 const EVENTS = 300;
 
-/** The same hunt by one worker and by two, in turns. What starting a worker takes counts. */
+/**
+ * The same hunt by one worker and by two, in turns. What it takes to start a worker counts, and until its code is compiled
+ * well: about a second of processor time, so the hunt is a long one.
+ */
 export async function workers(): Promise<Measured[]> {
   const one: number[] = [];
   const two: number[] = [];
