@@ -13,3 +13,7 @@ export abstract class CulpritError extends Error {
     this.next = next;
   }
 }
+
+/** What was thrown, as much as it says of itself: anything can be thrown. */
+export const stackOf = (thrown: unknown): string =>
+  thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);

@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { threadId } from 'node:worker_threads';
 import type { BuildFailure, Plugin } from 'esbuild';
-import { CulpritError } from './error.ts';
+import { CulpritError, stackOf } from './error.ts';
 import { foldersAbove, modulePath, packageFolder } from './module-path.ts';
 import type { System } from './targets/actors/system.ts';
 
@@ -109,7 +109,7 @@ async function importText(path: string, output: string, text: string): Promise<R
     return (await import(pathToFileURL(output).href)) as Record<string, unknown>;
   } catch (error) {
     if (error instanceof CulpritError) throw error;
-    const thrown = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const thrown = stackOf(error);
     throw new BadModule(
       `${path} threw while it was loaded: ${thrown}`,
       'Mend the module so that importing it does nothing but define the system.',

@@ -1,4 +1,4 @@
-import { CulpritError } from './error.ts';
+import { CulpritError, stackOf } from './error.ts';
 import type { SearchReport } from './search.ts';
 
 /** A search could not go on. What it had found until then is in the report. */
@@ -19,5 +19,3 @@ export class SearchEnded extends CulpritError {
     super([`${seed === undefined ? '' : `seed ${seed}: `}${problem}`, ...lines].join('\n'), next, { cause });
   }
 }
-
-const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));

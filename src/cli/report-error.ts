@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { CulpritError } from '../error.ts';
+import { CulpritError, stackOf } from '../error.ts';
 import { errorStyle as style } from './style.ts';
 
 /** A promise was rejected that nobody waits for. */
@@ -8,7 +8,7 @@ export class Unawaited extends CulpritError {
 
   constructor(reason: unknown) {
     super(
-      `a promise that nobody awaits was rejected: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`,
+      `a promise that nobody awaits was rejected: ${stackOf(reason)}`,
       'Return or await every promise in a handler: otherwise its end belongs to no event.',
     );
   }
@@ -20,7 +20,7 @@ export class Uncaught extends CulpritError {
 
   constructor(error: unknown) {
     super(
-      `an exception that belongs to no event: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      `an exception that belongs to no event: ${stackOf(error)}`,
       'Use ctx.setTimer and ctx.sleep instead of real timers and I/O: what they call is outside the execution.',
     );
   }
@@ -45,7 +45,7 @@ export function reportError(error: unknown): number {
     process.stderr.write(`${style.bad('error')}     ${error.message}\n${style.quiet('next')}      ${error.next}\n`);
     return 2;
   }
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const stack = stackOf(error);
   process.stderr.write(`${style.bad('bug')}       culprit itself failed; please report this:\n${stack}\n`);
   return 2;
 }

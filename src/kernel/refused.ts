@@ -1,4 +1,4 @@
-import { CulpritError } from '../error.ts';
+import { CulpritError, stackOf } from '../error.ts';
 
 /** A name that no process has or can get. */
 export class UnknownProcess extends CulpritError {
@@ -87,7 +87,7 @@ export class SystemThrew extends CulpritError {
 
   constructor(what: string, cause: unknown) {
     super(
-      `${what} threw: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`,
+      `${what} threw: ${stackOf(cause)}`,
       'Mend it; only handlers of processes may throw, and that is a violation.',
       { cause },
     );

@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { CulpritError } from '../error.ts';
+import { CulpritError, stackOf } from '../error.ts';
 import { HOLDS, type Verdict, type Violated } from '../trace/verdict.ts';
 import type { Invariant, Judgement, Sampled, Witness } from '../kernel/invariant.ts';
 import type { Oracle } from '../kernel/ports.ts';
@@ -11,7 +11,7 @@ export class InvariantThrew extends CulpritError {
 
   constructor(what: string, event: number, cause: unknown) {
     super(
-      `${what} threw after event ${event}: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`,
+      `${what} threw after event ${event}: ${stackOf(cause)}`,
       'An invariant returns what it finds. A process that is down has no state: ask world.up(…), or use `?.`.',
       { cause },
     );

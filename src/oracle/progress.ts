@@ -58,9 +58,10 @@ class Watch implements Oracle {
 
   /** Where an execution is cut short before the goal could be reached, nobody knows what would have come. */
   end(world: World, quiet: boolean): Verdict {
-    if (!this.isFree || this.goal(world)) return HOLDS;
-    if (quiet) return violated('nothing is left that could happen', 'stuck');
+    if (this.goal(world)) return HOLDS;
+    if (quiet && this.isFree) return violated('nothing is left that could happen', 'stuck');
     if (this.hadChance) return HOLDS;
+    if (!this.isFree) return { kind: 'unknown', why: 'a link was still cut when the execution ended' };
     const why = `${this.rounds.count} of ${this.roundsMax} fair rounds fit in before the execution was ended`;
     return { kind: 'unknown', why };
   }

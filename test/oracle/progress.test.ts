@@ -1,4 +1,16 @@
-import { behaviour, crash, cut, defineSystem, progress, search, type Definition, type World } from 'culprit';
+import {
+  actors,
+  behaviour,
+  crash,
+  cut,
+  defineSystem,
+  progress,
+  resolveSystem,
+  search,
+  start,
+  type Definition,
+  type World,
+} from 'culprit';
 import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';
 
@@ -108,6 +120,20 @@ describe('progress', () => {
     expect(coverage.kinds['heal']).toBeGreaterThan(0);
     const lossy = system(() => 0, 5, { workload: [cut('pinger', 'echo')], transport: { onCut: 'drop' } });
     expect((await found(lossy)).verdict).toMatchObject({ oracle: 'answered', fingerprint: 'answered stuck' });
+  });
+
+  test('is unknown where a link is still cut in the end', () => {
+    const cutOff = system(() => 0, 5);
+    const session = actors(resolveSystem(cutOff)).open(1);
+    const oracle = progress(seenEnough).begin?.(session);
+    for (const external of [start('pinger'), start('echo'), cut('pinger', 'echo')]) {
+      void session.perform(external);
+      oracle?.judge(session.world, session.world.last);
+    }
+    expect(oracle?.end?.(session.world, true)).toEqual({
+      kind: 'unknown',
+      why: 'a link was still cut when the execution ended',
+    });
   });
 
   test('is lost with a process that crashes and is never restarted', async () => {
