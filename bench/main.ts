@@ -47,8 +47,11 @@ function runAll(parts: Bench): void {
 }
 
 async function run(parts: Bench, part: string): Promise<void> {
-  const measured = await (parts[part] as Bench[string])();
-  const rows: Row[] = measured.map((row) => ({ bench: name, ...row }));
-  if (values.json) for (const row of rows) console.log(JSON.stringify(row));
-  else console.log(`${name} ${part}\n${table(rows)}\n`);
+  const rows: Row[] = [];
+  for await (const measured of await (parts[part] as Bench[string])()) {
+    const row = { bench: name, ...measured };
+    if (values.json) console.log(JSON.stringify(row));
+    else rows.push(row);
+  }
+  if (!values.json) console.log(`${name} ${part}\n${table(rows)}\n`);
 }

@@ -9,8 +9,8 @@ export interface Row {
   readonly target?: string;
 }
 
-/** Measures something; whoever runs it fills in the bench. */
-type Part = () => readonly Measured[] | Promise<readonly Measured[]>;
+/** Measures something, all at once or row by row; whoever runs it fills in the bench. */
+type Part = () => readonly Measured[] | Promise<readonly Measured[]> | AsyncIterable<Measured>;
 
 export type Measured = Omit<Row, 'bench'>;
 
