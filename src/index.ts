@@ -60,6 +60,16 @@ export { allOf } from './oracle/all-of.ts';
 export { linearizable } from './oracle/history/linearizable.ts';
 export { InvariantThrew, invariantOracle, noUncaughtException } from './oracle/invariants.ts';
 export { progress, type ProgressOptions } from './oracle/progress.ts';
+export {
+  minimize,
+  NothingToMinimize,
+  type Certificate,
+  type Minimized,
+  type MinimizeOptions,
+  type MinimizeProgress,
+  type Stage,
+} from './minimize.ts';
+export { BadPass, passNames } from './minimize/passes.ts';
 export { NotDeterministic } from './not-deterministic.ts';
 export { BadOption } from './options.ts';
 export { search, type Finding, type SearchOptions, type SearchProgress, type SearchReport } from './search.ts';
@@ -69,5 +79,5 @@ export { replay, type ReplayOptions } from './replay.ts';
 export { BadParameter, BadSystem, resolveSystem } from './targets/actors/resolve.ts';
 export type { ResolvedSystem } from './targets/actors/resolve.ts';
 export { behaviour, defineSystem } from './targets/actors/system.ts';
-export type { Definition, Parameter, Parameters, System } from './targets/actors/system.ts';
+export type { Definition, MinimizeHints, Parameter, Parameters, System } from './targets/actors/system.ts';
 export { actors } from './targets/actors/target.ts';

@@ -17,6 +17,7 @@ import { SystemThrew } from '../../kernel/refused.ts';
 import type { World } from '../../kernel/world.ts';
 import { Random } from '../../kernel/random.ts';
 import { planned, type Generator, type Plan, type WorkloadItem } from '../../kernel/workload.ts';
+import { resolveHints, type ResolvedHints } from './hints.ts';
 import type { Definition, Parameter, Parameters, System } from './system.ts';
 
 /** A system with every parameter set and every default filled in: resolved once, then never looked at again. */
@@ -29,6 +30,7 @@ export interface ResolvedSystem {
   readonly invariants: ReadonlyMap<string, Invariant<World> | Sampled<World>>;
   readonly oracles: ReadonlyMap<string, Oracle>;
   readonly sometimes: ReadonlyMap<string, (world: World) => boolean>;
+  readonly hints: ResolvedHints;
 }
 
 /** A system that is not well defined. */
@@ -61,6 +63,7 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
     invariants: invariantsOf(definition.invariants),
     oracles: new Map(Object.entries(definition.oracles ?? {})),
     sometimes: new Map(Object.entries(definition.sometimes ?? {}) as [string, (world: World) => boolean][]),
+    hints: resolveHints(definition.minimize),
   };
 }
 

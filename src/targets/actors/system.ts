@@ -1,4 +1,4 @@
-import type { External } from '../../trace/event.ts';
+import type { Event, External } from '../../trace/event.ts';
 import type { AnyBehaviour, Behaviour, MessageOf } from '../../kernel/behaviour.ts';
 import type { Faults, Timing, Transport } from '../../kernel/declaration.ts';
 import type { Trigger, WorkloadItem } from '../../kernel/workload.ts';
@@ -36,6 +36,20 @@ export interface Definition<P extends Readonly<Record<string, AnyBehaviour>>> {
   readonly invariants?: Readonly<Record<string, Invariant<World<P>> | Sampled<World<P>>>>;
   /** Whatever else an execution is judged by: `linearizable(…)`, `progress(…)`, or your own. */
   readonly oracles?: Readonly<Record<string, Oracle>>;
+  /** What helps to make failing executions small. */
+  readonly minimize?: MinimizeHints<MessageOf<P[keyof P]>>;
+}
+
+/** What the minimiser cannot know by itself. All of it has a default. */
+export interface MinimizeHints<M = never> {
+  /** Fields of messages that do not count when one message stands in for another, such as the number of a request. */
+  readonly mask?: readonly string[];
+  /** What a message amounts to, where the fields do not say it. */
+  readonly fingerprint?: (message: M) => unknown;
+  /** Names what is kept or dropped together with others of the same name; undefined for an external that is on its own. */
+  readonly atom?: (external: External<M>) => string | undefined;
+  /** Events that may never be dropped. */
+  readonly keep?: (event: Event) => boolean;
 }
 
 type AnyDefinition = Definition<Readonly<Record<string, AnyBehaviour>>>;

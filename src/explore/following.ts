@@ -1,0 +1,120 @@
+import { hex } from '../trace/digest.ts';
+import {
+  externalOf,
+  isInternal,
+  type Deliver,
+  type Event,
+  type External,
+  type ExternalEvent,
+  type Internal,
+} from '../trace/event.ts';
+import type { Session, Strategy } from '../kernel/ports.ts';
+import { isSamePlace, type Likeness, type Matcher } from './likeness.ts';
+
+export interface FollowOptions {
+  readonly matcher: Matcher;
+  readonly likeness: Likeness;
+  /**
+   * What becomes of an event that cannot happen. `skip`: it is passed over. `repair`: what the schedule does not have may
+   * happen where that brings it about; otherwise it is passed over. `stop`: there the execution ends.
+   */
+  readonly absent: 'skip' | 'repair' | 'stop';
+  /** Where several events could stand in: which one, the first time, the second time and so on. 0, the closest, at the end. */
+  readonly choices: readonly number[];
+  /** The messages that the schedule loses or duplicates, by identity. */
+  readonly targets: ReadonlyMap<string, Deliver>;
+}
+
+/**
+ * Follows a schedule as far as it goes: each event, or one that is like it, happens if it can. What the schedule does not
+ * ask for stays pending. (STSSched, in DEMi's words, which skips.)
+ */
+export class Following implements Strategy {
+  /** Among how many it chose, each time there was a choice. */
+  readonly ambiguities: number[] = [];
+  private at: number;
+
+  constructor(
+    private readonly schedule: readonly Event[],
+    private readonly options: FollowOptions,
+    /** How much of the schedule the session has behind it. */
+    from = 0,
+  ) {
+    this.at = from;
+  }
+
+  next(session: Session): Internal | External | undefined {
+    for (; this.at < this.schedule.length; this.at++) {
+      const wanted = this.schedule[this.at] as Event;
+      const found = isInternal(wanted) ? this.standIn(session, wanted) : this.external(session, wanted);
+      if (found !== undefined) return found;
+      if (this.options.absent === 'stop' && !isConsequence(wanted)) return undefined;
+    }
+    return undefined;
+  }
+
+  private standIn(session: Session, wanted: Internal): Internal | undefined {
+    const { matcher, likeness, absent } = this.options;
+    const found = this.one(matcher.find(session.enabled, wanted, likeness === 'content' ? 'content' : 'type'));
+    if (found !== undefined) return this.passed(found);
+    // Brings the wanted event nearer, which is looked for again after it.
+    const repair = absent === 'repair' && wanted.kind === 'deliver' ? this.repair(session, wanted) : undefined;
+    if (repair !== undefined || likeness !== 'place') return repair;
+    const instead = this.one(matcher.find(session.enabled, wanted, 'place'));
+    return instead && this.passed(instead);
+  }
+
+  private passed<T>(found: T): T {
+    this.at += 1;
+    return found;
+  }
+
+  private one(found: readonly Internal[]): Internal | undefined {
+    if (found.length < 2) return found[0];
+    const choice = this.options.choices[this.ambiguities.length] ?? 0;
+    this.ambiguities.push(found.length);
+    return found[choice];
+  }
+
+  /** Delivers what stands in front of the wanted message; or lets its sender do the one thing that makes it send. */
+  private repair(session: Session, wanted: Deliver): Internal | undefined {
+    const { matcher } = this.options;
+    if (matcher.find(session.world.pending, wanted, 'type').length > 0)
+      return session.enabled.find((event) => isSamePlace(event, wanted));
+    const repairs = session.enabled
+      .filter(({ process, kind }) => process === wanted.from && kind !== 'fire')
+      .map((event) => ({ event, closeness: this.bringsAbout(session.fork?.(), event, wanted) }))
+      .filter(({ closeness }) => closeness > 0)
+      .sort((one, other) => other.closeness - one.closeness);
+    return this.one(repairs.map(({ event }) => event));
+  }
+
+  /** How close to the wanted message the event brings us: as close as what can be delivered after it. */
+  private bringsAbout(fork: Session | undefined, event: Internal, wanted: Deliver): number {
+    const pending = fork?.perform(event);
+    // What a suspended handler does next cannot be seen at once.
+    if (pending !== undefined) void pending.catch(() => undefined);
+    if (fork === undefined || pending !== undefined) return 0;
+    const [found] = this.options.matcher.find(fork.enabled, wanted, 'type');
+    return found === undefined ? 0 : this.options.matcher.closeness(found, wanted);
+  }
+
+  private external(session: Session, wanted: ExternalEvent): External | undefined {
+    if (isConsequence(wanted)) return undefined;
+    const external = this.aimed(session, externalOf(wanted));
+    return external !== undefined && session.refusal(external) === undefined ? this.passed(external) : undefined;
+  }
+
+  /** A loss or a copy of the message that is most like the one it was then. */
+  private aimed(session: Session, external: External): External | undefined {
+    if (external.kind !== 'lose' && external.kind !== 'duplicate') return external;
+    const { targets, matcher, likeness } = this.options;
+    if (session.world.pending.some((message) => hex(message) === external.target)) return external;
+    const then = targets.get(external.target);
+    const found = then && this.one(matcher.find(session.world.pending, then, likeness));
+    return found && { kind: external.kind, target: hex(found) };
+  }
+}
+
+/** What an action brings about happens with it. */
+export const isConsequence = (event: Event): boolean => !isInternal(event) && event.cause >= 0;

@@ -1,0 +1,59 @@
+import type { Deliver, Event } from '../trace/event.ts';
+import type { Violated } from '../trace/verdict.ts';
+import type { Rules } from './rules.ts';
+import type { StatePaths } from './state-paths.ts';
+
+/** An execution that ends with the violation. */
+export interface Failing {
+  readonly events: readonly Event[];
+  readonly violation: Violated;
+  /** The messages that were lost or duplicated, by identity. */
+  readonly targets: ReadonlyMap<string, Deliver>;
+  /** The states that its processes went through, where they can be looked at. */
+  readonly paths: () => StatePaths | undefined;
+  readonly rules: Rules;
+}
+
+/** What may stand in for an event that is not there: one that says the same, one of the same type, or whatever is next there. */
+export type Likeness = 'content' | 'type' | 'place';
+
+/** A schedule to try. */
+export interface Candidate {
+  readonly events: readonly Event[];
+  readonly likeness: Likeness;
+  readonly targets: Failing['targets'];
+  /**
+   * What becomes of an event that cannot happen: it is passed over; or what is not in the schedule may happen to bring it
+   * about; or the execution ends there. Without it: `repair`, where not just the same content counts.
+   */
+  readonly absent?: 'skip' | 'repair' | 'stop';
+  /** Which of several events stands in, each time there is a choice; the closest where nothing is said. */
+  readonly choices?: readonly number[];
+}
+
+/** What came of a candidate. */
+export interface Answer {
+  /** The execution, where it fails in the same way. */
+  readonly failing: Failing | undefined;
+  /** Among how many events there was a choice, each time there was one. */
+  readonly ambiguities: readonly number[];
+}
+
+/**
+ * One way to make a failing execution simpler. It asks by yielding a candidate, and is answered with what came of it. It
+ * knows no engine: whoever drives it decides how a candidate is executed, and when to stop.
+ */
+export type Pass = (failing: Failing) => Asking<Failing>;
+
+export type Asking<T> = Generator<Candidate, T, Answer>;
+
+/** Asks whether what is left without these events still fails. Those that must be kept stay. */
+export function* without(
+  { events, targets, rules }: Failing,
+  dropped: ReadonlySet<number>,
+  likeness: Likeness,
+): Asking<Failing | undefined> {
+  const kept = events.filter((event, at) => !dropped.has(at) || rules.keeps(event));
+  const { failing } = yield { events: kept, likeness, targets };
+  return failing;
+}

@@ -1,0 +1,67 @@
+import { CulpritError } from '../error.ts';
+import { cascades } from './cascades.ts';
+import { closures } from './closures.ts';
+import { internals, single } from './events.ts';
+import { externals } from './externals.ts';
+import { loops } from './loops.ts';
+import type { Likeness, Pass } from './pass.ts';
+import { provenance } from './provenance.ts';
+
+/** A pass that nobody knows, or one that is matched in a way it cannot be. */
+export class BadPass extends CulpritError {
+  readonly code = 'BAD_PASS';
+}
+
+const passes: ReadonlyMap<string, (likeness: Likeness) => Pass> = new Map<string, (likeness: Likeness) => Pass>([
+  ['provenance', () => provenance],
+  ['loops', loops],
+  ['externals', (likeness) => externals(likeness, 'ddmin')],
+  ['externals-by-halves', (likeness) => externals(likeness, 'halving')],
+  ['cascades', cascades],
+  ['closures', closures],
+  ['internals', internals],
+  ['single', single],
+]);
+
+const likenesses: readonly string[] = ['content', 'type', 'place'] satisfies readonly Likeness[];
+
+/** The names that can be asked for. */
+export const passNames: readonly string[] = [...passes.keys()];
+
+/** Such as `externals:type`; without a likeness, contents must be the same. */
+export function passCalled(name: string): Pass {
+  const [kind = '', likeness = 'content', ...rest] = name.trim().split(':');
+  const make = passes.get(kind);
+  if (make === undefined || rest.length > 0) {
+    throw new BadPass(`there is no pass called ${JSON.stringify(name)}.`, `Choose among ${passNames.join(', ')}.`);
+  }
+  if (!likenesses.includes(likeness)) {
+    throw new BadPass(
+      `the pass ${JSON.stringify(name)} matches by something unknown.`,
+      `Choose among ${likenesses.map((one) => `${kind}:${one}`).join(', ')}.`,
+    );
+  }
+  return make(likeness as Likeness);
+}
+
+/**
+ * Coarse first: what goes in big pieces goes fast, and what stands in only by its place lets whole rounds of a protocol go.
+ * Then ever finer, until a whole round of passes finds nothing.
+ */
+export const defaultPasses: readonly string[] = [
+  'provenance',
+  'loops:place',
+  'cascades:place',
+  'externals:place',
+  'closures:place',
+  'internals:place',
+  'cascades:type',
+  'externals:type',
+  'closures:type',
+  'internals:type',
+  'single:place',
+  'single:type',
+];
+
+/** Where these find nothing, no single event can be dropped. */
+export const certifyingPasses: readonly string[] = ['single:place', 'single:type'];

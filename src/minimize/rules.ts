@@ -1,0 +1,9 @@
+import type { Event } from '../trace/event.ts';
+
+/** What a system says about how its executions may be made smaller. */
+export interface Rules {
+  /** Whether an event may never be dropped. */
+  readonly keeps: (event: Event) => boolean;
+  /** Externals with the same name are kept or dropped together. */
+  readonly atom: (event: Event) => string | undefined;
+}
