@@ -1,10 +1,21 @@
 import { InvalidArgumentError } from 'commander';
+import { weighedKinds, whyBadWeights, type Weights } from '../kernel/weights.ts';
 
 /** Collects `--set name=value`, given any number of times. */
 export function collectSetting(text: string, before: Readonly<Record<string, string>>): Record<string, string> {
   const at = text.indexOf('=');
   if (at <= 0) throw new InvalidArgumentError('It takes name=value, such as --set nodes=5.');
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+}
+
+/** Collects `--weight kind=number`, given any number of times. */
+export function collectWeight(text: string, before: Weights | undefined): Weights {
+  const [, kind = '', number = ''] = /^([^=]*)=(.*)$/.exec(text) ?? [];
+  const weight = { [kind]: number.trim() === '' ? Number.NaN : Number(number) };
+  if (whyBadWeights(weight) === undefined) return { ...before, ...weight };
+  throw new InvalidArgumentError(
+    `It takes kind=number, such as --weight deliver=5: one of ${weighedKinds.join(', ')}, and 0 or more.`,
+  );
 }
 
 export function wholeNumber(text: string): number {

@@ -77,6 +77,31 @@ describe('a doctor is content with', () => {
   });
 });
 
+test('a doctor executes as a hunt does, by the weights that the system declares', async () => {
+  const hasty = behaviour<{ got: boolean; hasty: boolean }, string>({
+    start(ctx) {
+      ctx.setTimer('late', 1);
+      ctx.send(ctx.self, 'early');
+      return { got: false, hasty: false };
+    },
+    receive(state) {
+      state.got = true;
+    },
+    timer(state) {
+      state.hasty = !state.got;
+    },
+  });
+  const weighing = (fire: number): System =>
+    defineSystem({
+      processes: { hasty },
+      weights: { fire },
+      invariants: { patient: (world) => world.up(hasty).every(({ state }) => !state.hasty) },
+    });
+  const executions = async (fire: number): Promise<string | undefined> => (await said(weighing(fire)))[2];
+  expect(await executions(0)).toMatch(/^ok {8}executions: 20 executions, 60 events/);
+  expect(await executions(1e9)).toMatch(/^ok {8}executions: 20 executions, 16 of them violated, 44 events/);
+});
+
 describe('a doctor sees that state is kept', () => {
   const start = 'problem   determinism: seed 20 did not come out the same.';
   const outside =
