@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { CulpritError, stackOf } from '../error.ts';
+import { CulpritError, nextAfter, problemOf } from '../error.ts';
 import { HOLDS, type Verdict, type Violated } from '../trace/verdict.ts';
 import type { Invariant, Judgement, Sampled, Witness } from '../kernel/invariant.ts';
 import type { Oracle } from '../kernel/ports.ts';
@@ -11,8 +11,11 @@ export class InvariantThrew extends CulpritError {
 
   constructor(what: string, event: number, cause: unknown) {
     super(
-      `${what} threw after event ${event}: ${stackOf(cause)}`,
-      'An invariant returns what it finds. A process that is down has no state: ask world.up(…), or use `?.`.',
+      `${what} threw after event ${event}: ${problemOf(cause)}`,
+      nextAfter(
+        cause,
+        'An invariant returns what it finds. A process that is down has no state: ask world.up(…), or use `?.`.',
+      ),
       { cause },
     );
   }
@@ -55,7 +58,7 @@ function ask(name: string, invariant: Invariant<World>, world: World): Judgement
   try {
     return invariant(world);
   } catch (error) {
-    throw error instanceof CulpritError ? error : new InvariantThrew(`the invariant ${name}`, world.length, error);
+    throw new InvariantThrew(`the invariant ${name}`, world.length, error);
   }
 }
 
