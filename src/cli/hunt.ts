@@ -10,7 +10,7 @@ import { doubts, isCovered } from '../explain/doubts.ts';
 import { loadSystem } from '../load-system.ts';
 import { printViolation } from './print.ts';
 import { Progress } from './progress.ts';
-import { collectSetting, collectWeight, wholeNumber, workerCount } from './settings.ts';
+import { atLeast, collectSetting, collectWeight, workerCount } from './settings.ts';
 import { style } from './style.ts';
 
 interface Options {
@@ -32,11 +32,11 @@ export const huntCommand = (): Command =>
   new Command('hunt')
     .description('look for an execution that violates an invariant')
     .argument('<system>', 'a module that exports a system by default')
-    .option('--seed <n>', 'the first seed; each execution takes the next', wholeNumber, 0)
-    .option('--executions <n>', 'how many executions to try', wholeNumber, 10_000)
-    .option('--seconds <n>', 'how long to try', wholeNumber)
-    .option('--violations <n>', 'how many different violations to look for', wholeNumber, 1)
-    .option('--events <n>', 'how many events an execution may have', wholeNumber, 1_000)
+    .option('--seed <n>', 'the first seed; each execution takes the next', atLeast(0), 0)
+    .option('--executions <n>', 'how many executions to try', atLeast(1), 10_000)
+    .option('--seconds <n>', 'how long to try', atLeast(1))
+    .option('--violations <n>', 'how many different violations to look for', atLeast(1), 1)
+    .option('--events <n>', 'how many events an execution may have', atLeast(1), 1_000)
     .option(
       '--strategy <names>',
       'random, pos, round-robin, pct:<depth>, pctcp:<depth>; several take turns',

@@ -18,10 +18,14 @@ export function collectWeight(text: string, before: Weights | undefined): Weight
   );
 }
 
-export function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It takes a whole number.');
-  return Number(text);
-}
+/** A whole number that is not less. Checked here, where it is known which flag was typed. */
+export const atLeast =
+  (least: number, orElse = '') =>
+  (text: string): number => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value;
+    throw new InvalidArgumentError(`It takes a whole number, ${least} or more${orElse}.`);
+  };
 
-/** A whole number, or `auto`. */
-export const workerCount = (text: string): number | 'auto' => (text === 'auto' ? text : wholeNumber(text));
+/** A number of threads, or `auto`. */
+export const workerCount = (text: string): number | 'auto' => (text === 'auto' ? text : atLeast(1, ', or auto')(text));

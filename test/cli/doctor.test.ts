@@ -152,7 +152,6 @@ describe('culprit doctor, given', () => {
     ['no module there', ['missing.ts'], 'there is no file missing.ts.'],
     ['a folder', ['.'], 'there is no file ..'],
     ['an unknown parameter', ['lock.system.ts', '--set', 'owner=true'], 'the system has no parameter called owner'],
-    ['no executions', ['lock.system.ts', '--executions', '0'], 'executions is 0.'],
   ])('%s, says so and exits with 2', (_what, args, problem) => {
     const { code, err } = culprit(folderWith(), 'doctor', ...args);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) as unknown });

@@ -44,3 +44,25 @@ describe('culprit hunt, given', () => {
     expect(out).not.toContain('violated');
   });
 });
+
+test.each([
+  ['hunt', '--seed', '-1', 0],
+  ['hunt', '--seed', 'x', 0],
+  ['hunt', '--seed', '9007199254740992', 0],
+  ['hunt', '--executions', '0', 1],
+  ['hunt', '--seconds', '0', 1],
+  ['hunt', '--violations', '0', 1],
+  ['hunt', '--events', '0', 1],
+  ['hunt', '--events', '2.5', 1],
+  ['hunt', '--workers', '0', 1],
+  ['hunt', '--workers', 'all', 1],
+  ['doctor', '--seed', '', 0],
+  ['doctor', '--executions', '0', 1],
+])('culprit %s %s %j: the flag is named as it was typed, and the exit code is 2', (command, flag, value, least) => {
+  const { code, out, err } = culprit(folderWith(), command, 'lock.system.ts', flag, value);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  const orAuto = flag === '--workers' ? ', or auto' : '';
+  expect(err).toBe(
+    `error: option '${flag} <n>' argument '${value}' is invalid. It takes a whole number, ${least} or more${orAuto}.\n`,
+  );
+});
