@@ -19,7 +19,7 @@ export const doctorCommand = (): Command =>
   new Command('doctor')
     .description('look a system over: is it deterministic, and does everything in it take part')
     .argument('<system>', 'a module that exports a system by default')
-    .option('--seed <n>', 'the first seed; each execution takes the next', atLeast(0), 1)
+    .option('--seed <n>', 'the first seed; each execution takes the next', atLeast(0), 0)
     .option('--executions <n>', 'how many executions to look at', atLeast(1), 200)
     .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
     .option('--json', 'print one JSON object instead, for machines', false)
