@@ -45,6 +45,34 @@ describe('search', () => {
     expect(messages.toSorted()).toEqual(['a threw Error: one', 'a threw Error: three', 'a threw Error: two']);
   });
 
+  test('takes exceptions for the same bug where only the values in them differ', async () => {
+    const counting = behaviour<{ count: number }, string>({
+      start: () => ({ count: 0 }),
+      receive(state, message) {
+        state.count += 1;
+        if (message === 'last') throw new Error(`message ${state.count} of '${message}' is too much`);
+      },
+    });
+    const system = defineSystem({
+      processes: { a: counting, b: counting },
+      transport: 'unordered',
+      workload: ['a', 'b'].flatMap((name) => ['one', 'two', 'last'].map((message) => send(name, message))),
+    });
+    const { findings, executions } = await search(system, { violations: 9, executions: 100 });
+    const verdicts = findings.map(({ trace: { verdict } }) => verdict);
+    expect(executions).toBe(100);
+    expect(verdicts).toMatchObject([
+      {
+        message: "a threw Error: message 3 of 'last' is too much",
+        fingerprint: 'noUncaughtException a Error: message # of # is too much',
+      },
+      {
+        message: "b threw Error: message 1 of 'last' is too much",
+        fingerprint: 'noUncaughtException b Error: message # of # is too much',
+      },
+    ]);
+  });
+
   test('says how many executions it tried where there is no more to find', async () => {
     const report = await search(fragile, { violations: 4, executions: 200 });
     expect(report.findings.length).toBe(3);

@@ -4,6 +4,7 @@ import { HOLDS, type Verdict, type Violated } from '../trace/verdict.ts';
 import type { Invariant, Judgement, Sampled, Witness } from '../kernel/invariant.ts';
 import type { Oracle } from '../kernel/ports.ts';
 import type { World } from '../kernel/world.ts';
+import { masked } from './masked.ts';
 
 /** An invariant, or another oracle, that cannot be asked: it threw. */
 export class InvariantThrew extends CulpritError {
@@ -75,15 +76,22 @@ function violated(oracle: string, judgement: Exclude<Judgement, true | undefined
   return { kind: 'violated', oracle, message, processes, ...(values === undefined ? {} : { values }), fingerprint };
 }
 
-/** An exception that no handler caught is a violation, whatever else is asked. */
+/** An exception that no handler caught is a violation, whatever else is asked; the same bug whatever values it names. */
 export const noUncaughtException: Oracle = {
   judge({ failure }): Verdict {
     if (failure === undefined) return HOLDS;
     const oracle = 'noUncaughtException';
     const { process, error } = failure;
-    const thrown = isError(error) ? `${error.name}: ${error.message}` : String(error);
-    const message = `${process} threw ${thrown}`;
-    return { kind: 'violated', oracle, message, processes: [process], fingerprint: `${oracle} ${process} ${thrown}` };
+    const name = isError(error) ? error.name : undefined;
+    const says = String(isError(error) ? error.message : error);
+    const thrown = (text: string): string => (name === undefined ? text : `${name}: ${text}`);
+    return {
+      kind: 'violated',
+      oracle,
+      message: `${process} threw ${thrown(says)}`,
+      processes: [process],
+      fingerprint: `${oracle} ${process} ${thrown(masked(says, name))}`,
+    };
   },
 };
 
