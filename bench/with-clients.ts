@@ -40,4 +40,4 @@ export class WithClients implements Strategy {
 
 /** The random strategy without regard to kinds. */
 export const uniform = (system: ResolvedSystem, seed: number): Strategy =>
-  strategyCalled('random')({ seed, plan: system.plan(seed), steps: 0, weights: {} });
+  strategyCalled('random')({ seed, plan: system.plan(seed), steps: 0, weights: { fire: 1 } });

@@ -16,7 +16,7 @@ import { checkCount } from './options.ts';
 import type { Parameter, System } from './targets/actors/system.ts';
 
 export interface DoctorOptions {
-  /** The first seed; each execution takes the next. */
+  /** The first seed, 0 where nothing is said; each execution takes the next. */
   readonly seed?: number;
   /** How many executions to look at. */
   readonly executions?: number;
@@ -36,7 +36,7 @@ export interface DoctorOptions {
   readonly onResult?: (result: CheckResult) => void;
 }
 
-const defaults = { seed: 1, executions: 200, eventsMax: 1_000, handlerMs: HANDLER_MS, directory: '.culprit' };
+const defaults = { seed: 0, executions: 200, eventsMax: 1_000, handlerMs: HANDLER_MS, directory: '.culprit' };
 
 type Bounds = typeof defaults & DoctorOptions;
 

@@ -17,3 +17,11 @@ export abstract class CulpritError extends Error {
 /** What was thrown, as much as it says of itself: anything can be thrown. */
 export const stackOf = (thrown: unknown): string =>
   thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+
+/** What was thrown, for people: a mistake that we know says what is wrong, anything else is shown where it came from. */
+export const problemOf = (thrown: unknown): string =>
+  thrown instanceof CulpritError ? thrown.message : stackOf(thrown);
+
+/** What to do about it: a mistake that we know says so itself. */
+export const nextAfter = (thrown: unknown, otherwise: string): string =>
+  thrown instanceof CulpritError ? thrown.next : otherwise;

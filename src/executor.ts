@@ -1,10 +1,10 @@
 import { CulpritError } from './error.ts';
 import { Lookout, type Marks, type Sightings } from './explore/sightings.ts';
-import type { Weights } from './explore/random.ts';
 import { strategyCalled, type StrategyOptions } from './explore/strategies.ts';
 import { TimedOut } from './kernel/guard.ts';
 import { breather, driveInTurns, execution, hung, type Steps } from './kernel/loop.ts';
 import type { Oracle, Session, Strategy, Target } from './kernel/ports.ts';
+import type { Weights } from './kernel/weights.ts';
 import { oracleOf } from './record.ts';
 import type { ResolvedSystem } from './targets/actors/resolve.ts';
 import { actors } from './targets/actors/target.ts';
@@ -14,7 +14,7 @@ import type { Verdict, Violated } from './trace/verdict.ts';
 export interface Terms {
   /** Names of strategies, which take turns. */
   readonly strategies: readonly string[];
-  readonly weights?: Weights;
+  readonly weights: Weights;
   /** How many events an execution is expected to have. */
   readonly steps: number;
   readonly eventsMax: number;
@@ -125,7 +125,7 @@ export class Executor {
       seed,
       plan: this.system.plan(seed),
       steps,
-      ...(weights === undefined ? {} : { weights }),
+      weights,
       ...(fairRounds === undefined ? {} : { fair: { rounds: fairRounds, eventsMax } }),
     };
     const strategy = this.strategies.get(this.strategyOf(seed)) as (options: StrategyOptions) => Strategy;

@@ -7,7 +7,7 @@ export { tell, type Sentence } from './explain/story.ts';
 export type { Candidate, Chooser } from './explore/chooser.ts';
 export type { CoverageReport } from './explore/coverage.ts';
 export { Injecting } from './explore/injecting.ts';
-export { RandomChooser, type Weights } from './explore/random.ts';
+export { RandomChooser } from './explore/random.ts';
 export { ReplayThen } from './explore/replay-then.ts';
 export { BadStrategy, strategyCalled, strategyNames, type StrategyOptions } from './explore/strategies.ts';
 export { ReplayDiverged, ReplayStrategy } from './explore/replay.ts';
@@ -27,6 +27,7 @@ export type {
   Sampled,
   Timing,
   Transport,
+  Weights,
   Witness,
   World,
 } from './kernel/index.ts';

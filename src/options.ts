@@ -1,4 +1,5 @@
 import { CulpritError } from './error.ts';
+import { whyBadWeights, type Weights } from './kernel/weights.ts';
 
 /** An option with a value it cannot have. */
 export class BadOption extends CulpritError {
@@ -17,17 +18,7 @@ export function checkAmount(option: string, value: number): void {
   throw new BadOption(`${option} is ${String(value)}.`, 'It takes a number above 0.');
 }
 
-/** Weights of which at least one counts. */
-export function checkWeights(weights: Readonly<Record<string, number>>): void {
-  for (const [kind, weight] of Object.entries(weights)) {
-    if (Number.isFinite(weight) && weight >= 0) continue;
-    throw new BadOption(`the weight of ${kind} is ${String(weight)}.`, 'A weight is a number, 0 or more.');
-  }
-  const all = Object.values(weights);
-  if (all.length > 0 && all.every((weight) => weight === 0)) {
-    throw new BadOption(
-      'all weights are 0: nothing could be chosen.',
-      'Give at least one kind of event a weight above 0.',
-    );
-  }
+export function checkWeights(weights: Weights): void {
+  const wrong = whyBadWeights(weights);
+  if (wrong !== undefined) throw new BadOption(...wrong);
 }

@@ -1,4 +1,4 @@
-import { CulpritError, stackOf } from './error.ts';
+import { CulpritError, nextAfter, problemOf } from './error.ts';
 import type { SearchReport } from './search.ts';
 
 /** A search could not go on. What it had found until then is in the report. */
@@ -14,8 +14,7 @@ export class SearchEnded extends CulpritError {
     /** More to say. */
     lines: readonly string[] = [],
   ) {
-    const problem = cause instanceof CulpritError ? cause.message : stackOf(cause);
-    const next = cause instanceof CulpritError ? cause.next : 'This looks like a bug of culprit: please report it.';
-    super([`${seed === undefined ? '' : `seed ${seed}: `}${problem}`, ...lines].join('\n'), next, { cause });
+    const next = nextAfter(cause, 'This looks like a bug of culprit: please report it.');
+    super([`${seed === undefined ? '' : `seed ${seed}: `}${problemOf(cause)}`, ...lines].join('\n'), next, { cause });
   }
 }

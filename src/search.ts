@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { HANDLER_MS } from './kernel/loop.ts';
+import type { Weights } from './kernel/weights.ts';
 import type { CoverageReport } from './explore/coverage.ts';
-import type { Weights } from './explore/random.ts';
 import { checkAmount, checkCount, checkWeights } from './options.ts';
 import { Pace } from './pace.ts';
 import { Searching, type Manner } from './searching.ts';
@@ -21,7 +21,10 @@ export interface SearchOptions {
   readonly eventsMax?: number;
   /** Names of strategies, such as `random,pos,pct:3`; executions take turns. */
   readonly strategy?: string;
-  /** How likely an event of each kind is chosen (not by round-robin, which is fair); 1 where nothing is said, 0.25 for timers. */
+  /**
+   * How likely an event of each kind is chosen (not by round-robin, which is fair), instead of what the system declares;
+   * 1 where nothing is said, 0.25 for timers.
+   */
   readonly weights?: Weights;
   /** How long a handler may run before it is taken to hang. */
   readonly handlerMs?: number;

@@ -53,6 +53,8 @@ describe('any number of workers, any size of ranges: the same report', () => {
     ['a violation late', sums, { set: { unlucky: 17 } }, 80, 1, [1, 2]],
     ['several violations', sums, { set: many, executions: 300, violations: 9 }, 300, 3, [1]],
     ['as many as it looks for', sums, { set: many, violations: 3 }, 20, 3, [1, 2]],
+    ['weights of the system', sums, { executions: 60, set: { ticks: 9 } }, 60, 0, [2]],
+    ['weights of the hunt', sums, { executions: 60, weights: { deliver: 9 } }, 60, 0, [2]],
     ['async handlers', everything, { executions: 40, eventsMax: 50 }, 40, 0, [1, 2]],
   ] as const)('%s', async (_what, system, options, executions, findings, workers) => {
     const one = await outcome(system, options, 1, of(1_000));

@@ -228,8 +228,8 @@ export class Searching {
   }
 
   private terms(steps: number): Terms {
-    const { weights, eventsMax, handlerMs } = this.bounds;
-    return { strategies: this.strategies, steps, eventsMax, handlerMs, ...(weights === undefined ? {} : { weights }) };
+    const { weights = this.system.weights, eventsMax, handlerMs } = this.bounds;
+    return { strategies: this.strategies, weights, steps, eventsMax, handlerMs };
   }
 }
 

@@ -13,6 +13,10 @@ import {
   ViolationFound,
   actors,
   resolveSystem,
+  type SearchOptions,
+  type SearchReport,
+  type System,
+  type Weights,
 } from 'culprit';
 import { drive, execution } from 'culprit/kernel';
 import { eventOf } from 'culprit/trace';
@@ -32,11 +36,41 @@ const fragile = defineSystem({
   workload: [send('a', 'one'), send('a', 'two'), send('a', 'three')],
 });
 
+const weightless = { deliver: 0, return: 0, fire: 0, complete: 0, spawn: 0, external: 0 };
+
 describe('search', () => {
   test('goes on until it has so many different violations', async () => {
     const { findings } = await search(fragile, { violations: 3 });
     const messages = findings.map(({ trace: { verdict } }) => (verdict.verdict === 'violated' ? verdict.message : ''));
     expect(messages.toSorted()).toEqual(['a threw Error: one', 'a threw Error: three', 'a threw Error: two']);
+  });
+
+  test('takes exceptions for the same bug where only the values in them differ', async () => {
+    const counting = behaviour<{ count: number }, string>({
+      start: () => ({ count: 0 }),
+      receive(state, message) {
+        state.count += 1;
+        if (message === 'last') throw new Error(`message ${state.count} of '${message}' is too much`);
+      },
+    });
+    const system = defineSystem({
+      processes: { a: counting, b: counting },
+      transport: 'unordered',
+      workload: ['a', 'b'].flatMap((name) => ['one', 'two', 'last'].map((message) => send(name, message))),
+    });
+    const { findings, executions } = await search(system, { violations: 9, executions: 100 });
+    const verdicts = findings.map(({ trace: { verdict } }) => verdict);
+    expect(executions).toBe(100);
+    expect(verdicts).toMatchObject([
+      {
+        message: "a threw Error: message 3 of 'last' is too much",
+        fingerprint: 'noUncaughtException a Error: message # of # is too much',
+      },
+      {
+        message: "b threw Error: message 1 of 'last' is too much",
+        fingerprint: 'noUncaughtException b Error: message # of # is too much',
+      },
+    ]);
   });
 
   test('says how many executions it tried where there is no more to find', async () => {
@@ -94,10 +128,48 @@ describe('search', () => {
     [{ seconds: 0 }, 'seconds is 0.'],
     [{ seconds: Number.NaN }, 'seconds is NaN.'],
     [{ strategy: 'best' }, 'there is no strategy called "best".'],
-    [{ weights: { fire: 0, deliver: 0 } }, 'all weights are 0: nothing could be chosen.'],
+    [{ weights: weightless }, 'all weights are 0: nothing could be chosen.'],
     [{ weights: { fire: Number.NaN } }, 'the weight of fire is NaN.'],
+    [{ weights: { fire: -1 } }, 'the weight of fire is -1.'],
+    [{ weights: { fire: 1, crash: 1 } }, 'there is no weight for "crash".'],
   ])('refuses %j', async (options, problem) => {
     await expect(search(fragile, options)).rejects.toThrow(problem);
+  });
+});
+
+describe('weights', () => {
+  const ticking = behaviour<object, number>({
+    start(ctx) {
+      ctx.repeatTimer('tick', 1);
+      ctx.send(ctx.self, 20);
+      return {};
+    },
+    receive(_state, message, ctx) {
+      if (message > 0) ctx.send(ctx.self, message - 1);
+    },
+  });
+  const weighing = (weights: Weights): System => defineSystem({ processes: { a: ticking, b: ticking }, weights });
+  const plain = defineSystem({ processes: { a: ticking, b: ticking } });
+  const seen = async (system: System, options: SearchOptions = {}): Promise<SearchReport> =>
+    search(system, { executions: 30, eventsMax: 40, ...options });
+
+  test('that a system declares are used, unless the search is given others', async () => {
+    const [heavy, light] = [{ fire: 9 }, { fire: 0 }];
+    const byDefault = await seen(plain);
+    expect(await seen(weighing(heavy))).toEqual(await seen(plain, { weights: heavy }));
+    expect(await seen(weighing(heavy), { weights: light })).toEqual(await seen(plain, { weights: light }));
+    expect(await seen(weighing(heavy), { weights: {} })).toEqual(byDefault);
+    const timers = [await seen(weighing(light)), byDefault, await seen(weighing(heavy))].map(
+      ({ coverage }) => coverage.kinds['fire'] ?? 0,
+    );
+    expect(timers).toEqual(timers.toSorted((one, other) => one - other));
+    expect(new Set(timers).size).toBe(3);
+  });
+
+  test('that a system declares are checked', () => {
+    expect(() => resolveSystem(weighing({ fire: -1 }))).toThrow('the weight of fire is -1.');
+    expect(() => resolveSystem(weighing(weightless))).toThrow('all weights are 0: nothing could be chosen.');
+    expect(() => resolveSystem(weighing({ timer: 2 } as object))).toThrow('there is no weight for "timer".');
   });
 });
 

@@ -5,7 +5,7 @@ import { modulePath } from '../module-path.ts';
 import { plural } from '../plural.ts';
 import { elsewhereOf } from './elsewhere.ts';
 import { existingFile, loadSystem } from '../load-system.ts';
-import { collectSetting, wholeNumber } from './settings.ts';
+import { atLeast, collectSetting } from './settings.ts';
 import { style } from './style.ts';
 
 interface Options {
@@ -19,8 +19,8 @@ export const doctorCommand = (): Command =>
   new Command('doctor')
     .description('look a system over: is it deterministic, and does everything in it take part')
     .argument('<system>', 'a module that exports a system by default')
-    .option('--seed <n>', 'the first seed; each execution takes the next', wholeNumber, 1)
-    .option('--executions <n>', 'how many executions to look at', wholeNumber, 200)
+    .option('--seed <n>', 'the first seed; each execution takes the next', atLeast(0), 0)
+    .option('--executions <n>', 'how many executions to look at', atLeast(1), 200)
     .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
     .option('--json', 'print one JSON object instead, for machines', false)
     .addHelpText(

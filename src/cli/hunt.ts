@@ -4,12 +4,13 @@ import { plural } from '../plural.ts';
 import { defaultStrategy, search, type Finding, type SearchProgress, type SearchReport } from '../search.ts';
 import { SearchEnded } from '../search-ended.ts';
 import { saveTrace, shownPath } from '../trace-file.ts';
+import type { Weights } from '../kernel/weights.ts';
 import type { System } from '../targets/actors/system.ts';
 import { doubts, isCovered } from '../explain/doubts.ts';
 import { loadSystem } from '../load-system.ts';
 import { printViolation } from './print.ts';
 import { Progress } from './progress.ts';
-import { collectSetting, wholeNumber, workerCount } from './settings.ts';
+import { atLeast, collectSetting, collectWeight, workerCount } from './settings.ts';
 import { style } from './style.ts';
 
 interface Options {
@@ -19,6 +20,7 @@ interface Options {
   readonly violations: number;
   readonly seconds?: number;
   readonly strategy: string;
+  readonly weight?: Weights;
   readonly workers: number | 'auto';
   readonly set: Readonly<Record<string, string>>;
   readonly out: string;
@@ -30,15 +32,20 @@ export const huntCommand = (): Command =>
   new Command('hunt')
     .description('look for an execution that violates an invariant')
     .argument('<system>', 'a module that exports a system by default')
-    .option('--seed <n>', 'the first seed; each execution takes the next', wholeNumber, 0)
-    .option('--executions <n>', 'how many executions to try', wholeNumber, 10_000)
-    .option('--seconds <n>', 'how long to try', wholeNumber)
-    .option('--violations <n>', 'how many different violations to look for', wholeNumber, 1)
-    .option('--events <n>', 'how many events an execution may have', wholeNumber, 1_000)
+    .option('--seed <n>', 'the first seed; each execution takes the next', atLeast(0), 0)
+    .option('--executions <n>', 'how many executions to try', atLeast(1), 10_000)
+    .option('--seconds <n>', 'how long to try', atLeast(1))
+    .option('--violations <n>', 'how many different violations to look for', atLeast(1), 1)
+    .option('--events <n>', 'how many events an execution may have', atLeast(1), 1_000)
     .option(
       '--strategy <names>',
       'random, pos, round-robin, pct:<depth>, pctcp:<depth>; several take turns',
       defaultStrategy,
+    )
+    .option(
+      '--weight <kind=n>',
+      'how likely events of a kind are chosen, instead of what the system declares; others weigh 1, timers (fire) 0.25',
+      collectWeight,
     )
     .option(
       '--workers <n>',
@@ -56,7 +63,7 @@ export const huntCommand = (): Command =>
     )
     .addHelpText(
       'after',
-      '\nExamples:\n  culprit hunt ./lock.system.ts\n  culprit hunt ./raft.system.ts --set nodes=5 --seconds 60 --strategy pos,pct:4',
+      '\nExamples:\n  culprit hunt ./lock.system.ts\n  culprit hunt ./raft.system.ts --set nodes=5 --seconds 60 --strategy pos,pct:4\n  culprit hunt ./raft.system.ts --weight fire=0.05 --weight deliver=2',
     )
     .action(run);
 
@@ -89,12 +96,13 @@ interface Searched {
 }
 
 async function searched(system: System, module: string, options: Options, signal: AbortSignal): Promise<Searched> {
-  const { seed, executions, seconds, violations, events, strategy, workers, set } = options;
+  const { seed, executions, seconds, violations, events, strategy, weight, workers, set } = options;
   const limits = { seed, executions, violations, eventsMax: events, ...(seconds === undefined ? {} : { seconds }) };
+  const manner = { strategy, workers, ...(weight === undefined ? {} : { weights: weight }) };
   const progress = new Progress(process.stderr);
   const onProgress = (state: SearchProgress): void => progress.show(state);
   try {
-    return { report: await search(system, { ...limits, strategy, workers, set, module, onProgress, signal }) };
+    return { report: await search(system, { ...limits, ...manner, set, module, onProgress, signal }) };
   } catch (error) {
     if (!(error instanceof SearchEnded)) throw error;
     return { report: error.report, failure: error };

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { weighedKinds, whyBadWeights, type Weights } from '../kernel/weights.ts';
 
 /** Collects `--set name=value`, given any number of times. */
 export function collectSetting(text: string, before: Readonly<Record<string, string>>): Record<string, string> {
@@ -7,10 +8,24 @@ export function collectSetting(text: string, before: Readonly<Record<string, str
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
 }
 
-export function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It takes a whole number.');
-  return Number(text);
+/** Collects `--weight kind=number`, given any number of times. */
+export function collectWeight(text: string, before: Weights | undefined): Weights {
+  const [, kind = '', number = ''] = /^([^=]*)=(.*)$/.exec(text) ?? [];
+  const weight = { [kind]: number.trim() === '' ? Number.NaN : Number(number) };
+  if (whyBadWeights(weight) === undefined) return { ...before, ...weight };
+  throw new InvalidArgumentError(
+    `It takes kind=number, such as --weight deliver=5: one of ${weighedKinds.join(', ')}, and 0 or more.`,
+  );
 }
 
-/** A whole number, or `auto`. */
-export const workerCount = (text: string): number | 'auto' => (text === 'auto' ? text : wholeNumber(text));
+/** A whole number that is not less. Checked here, where it is known which flag was typed. */
+export const atLeast =
+  (least: number, orElse = '') =>
+  (text: string): number => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value;
+    throw new InvalidArgumentError(`It takes a whole number, ${least} or more${orElse}.`);
+  };
+
+/** A number of threads, or `auto`. */
+export const workerCount = (text: string): number | 'auto' => (text === 'auto' ? text : atLeast(1, ', or auto')(text));

@@ -66,7 +66,7 @@ export class Executions {
 
   private strategyOf(system: ResolvedSystem, seed: number): Strategy {
     const steps = this.isFirst(seed) ? undefined : this.steps;
-    const options = { seed, plan: system.plan(seed), steps: steps ?? this.bounds.eventsMax };
+    const options = { seed, plan: system.plan(seed), weights: system.weights, steps: steps ?? this.bounds.eventsMax };
     return strategyCalled(this.nameOf(seed))(options);
   }
 

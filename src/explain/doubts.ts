@@ -12,7 +12,7 @@ export interface Seen {
 }
 
 const whyIdle: Readonly<Record<string, string>> = {
-  cut: 'nothing was sent over the link',
+  cut: 'nothing was sent over the link, or it was cut already',
   crash: 'the process had done nothing, and nothing came for it',
   stop: 'the process had done nothing, and nothing came for it',
   restart: 'nothing happened to the process afterwards',

@@ -1,18 +1,24 @@
 import type { EventLine } from '../trace/format.ts';
 import { tell, type Sentence } from './story.ts';
 
-/** How many lines are shown; of longer stories the end, where the violation is. */
+/** How many lines are shown where nobody asks for more. */
 const LINES_MAX = 40;
 
 /** Wider columns are not waited for. */
 const WIDTH_MAX = 56;
 
-/** The story as aligned lines: number, who, what, what changed. */
-export function storyLines(events: readonly EventLine[]): string[] {
+/**
+ * The story as aligned lines: number, who, what, what changed. Of one that is longer than `linesMax` the end is shown,
+ * where the violation is; `Infinity` shows all of it.
+ */
+export function storyLines(events: readonly EventLine[], linesMax = LINES_MAX): string[] {
   const all = folded(events.map(tell));
-  const shown = all.slice(-LINES_MAX);
+  const shown = all.slice(Math.max(0, all.length - linesMax));
   const width = (part: (row: Row) => string): number =>
-    Math.min(WIDTH_MAX, Math.max(...shown.map((row) => part(row).length)));
+    Math.min(
+      WIDTH_MAX,
+      shown.reduce((widest, row) => Math.max(widest, part(row).length), 0),
+    );
   const [numbers, who, what] = [width(({ number }) => number), width((row) => row.who), width((row) => row.what)];
   const lines = shown.map((row) =>
     `  ${row.number.padStart(numbers)}  ${row.who.padEnd(who)}  ${row.what.padEnd(what)}  ${row.changes}`.trimEnd(),

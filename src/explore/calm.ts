@@ -1,6 +1,7 @@
 import type { Random } from '../kernel/random.ts';
+import { everyWeight, type Weights } from '../kernel/weights.ts';
 import type { Candidate, Chooser } from './chooser.ts';
-import { defaultWeights, kindOf, type Weights } from './random.ts';
+import { kindOf } from './random.ts';
 
 /**
  * Gives weights to a chooser that has none: at each step, all candidates of a light kind are passed over with the chance
@@ -12,10 +13,11 @@ export class CalmChooser implements Chooser {
   constructor(
     private readonly chooser: Chooser,
     private readonly random: Random,
-    weights: Weights = defaultWeights,
+    weights?: Weights,
   ) {
-    const heaviest = Math.max(1, ...Object.values(weights));
-    this.light = Object.entries(weights)
+    const all = everyWeight(weights);
+    const heaviest = Math.max(...Object.values(all));
+    this.light = Object.entries(all)
       .filter(([, weight]) => weight < heaviest)
       .map(([kind, weight]) => [kind, weight / heaviest]);
   }

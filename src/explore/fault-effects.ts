@@ -1,5 +1,6 @@
-import type { Deliver, Event, ExternalEvent } from '../trace/event.ts';
+import type { Event, ExternalEvent } from '../trace/event.ts';
 import type { Session } from '../kernel/ports.ts';
+import { begins, hasJoined, journeysOf, type Journey } from './journeys.ts';
 
 /** What the environment does to break things, or to mend them. */
 type FaultKind = 'cut' | 'crash' | 'stop' | 'restart' | 'lose' | 'duplicate';
@@ -14,7 +15,7 @@ export interface FaultEffect {
 export function faultEffects(session: Session, events: readonly Event[]): FaultEffect[] {
   const faults = events.flatMap((event, at) => (isFault(event) ? [{ event, at }] : []));
   if (faults.length === 0) return [];
-  const messages = messagesOf(session, events);
+  const messages = journeysOf(session, events);
   return faults.map(({ event, at }) => ({ kind: event.kind, hadEffect: hadEffect(event, at, events, messages) }));
 }
 
@@ -40,40 +41,27 @@ function hadEffect(fault: Fault, at: number, events: readonly Event[], messages:
   }
 }
 
-/** A message, from the event that sent it to the one that delivered or dropped it. */
-interface Journey {
-  readonly from: string;
-  readonly to: string;
-  readonly sent: number;
-  readonly ended: number;
-}
-
-function messagesOf(session: Session, events: readonly Event[]): Journey[] {
-  const delivered = events.flatMap((event, at) => (event.kind === 'deliver' ? [journey(event, at)] : []));
-  const pending = session.world.pending.flatMap((event) =>
-    event.kind === 'deliver' ? [journey(event, events.length)] : [],
-  );
-  const dropped = session.recording.notes
-    .since(0)
-    .flatMap((note) => (note.kind === 'dropped' ? [journey(note.message, note.event)] : []));
-  return [...delivered, ...pending, ...dropped];
-}
-
-const journey = ({ from, process, cause }: Deliver, ended: number): Journey => ({
-  from,
-  to: process,
-  sent: cause,
-  ended,
-});
-
 type Cut = Extract<ExternalEvent, { kind: 'cut' | 'heal' }>;
 
-/** Something was on its way over one of the links, or set out, while it was cut. */
+/** Something was on its way over a link that was not cut before, or set out, until that link was healed. */
 function cutHadEffect(cut: Cut, at: number, events: readonly Event[], messages: readonly Journey[]): boolean {
-  const links = new Set(cut.links.map(([from, to]) => linkOf(from, to)));
-  const healed = events.findIndex((event, later) => later > at && event.kind === 'heal' && heals(event, links));
-  const isOn = ({ from, to }: Journey): boolean => links.size === 0 || links.has(linkOf(from, to));
-  return messages.some((message) => isOn(message) && isUnderWay(message, at, healed, events));
+  const turns = events.flatMap((event, when) => (isCut(event) ? [{ event, when }] : []));
+  return messages.some((message) => {
+    const isOn = ({ event, when }: (typeof turns)[number]): boolean => concerns(event, when, message, events);
+    if (!isOn({ event: cut, when: at })) return false;
+    if (turns.findLast((turn) => turn.when < at && isOn(turn))?.event.kind === 'cut') return false;
+    const healed = turns.find((turn) => turn.when > at && turn.event.kind === 'heal' && isOn(turn));
+    return isUnderWay(message, at, healed?.when ?? events.length);
+  });
+}
+
+const isCut = (event: Event): event is Cut => event.kind === 'cut' || event.kind === 'heal';
+
+/** Whether it cuts or heals the link that the message takes. No links: all that are cut, or between processes that are there. */
+function concerns({ kind, links }: Cut, when: number, { from, to }: Journey, events: readonly Event[]): boolean {
+  if (links.length > 0) return links.some((link) => link[0] === from && link[1] === to);
+  if (kind === 'heal') return true;
+  return from !== to && [from, to].every((name) => hasJoined(name, when, events));
 }
 
 /** The process had done more than start, so that something was lost; or a message for it was on its way, or came, while it was down. */
@@ -82,16 +70,9 @@ function crashHadEffect(name: string, at: number, events: readonly Event[], mess
   const lastStart = events.findLastIndex((event, before) => before < at && isOfIt(event) && begins(event));
   if (events.slice(lastStart + 1, at).some(isOfIt)) return true;
   const restarted = events.findIndex((event, later) => later > at && isOfIt(event) && event.kind === 'restart');
-  return messages.some((message) => message.to === name && isUnderWay(message, at, restarted, events));
+  const until = restarted < 0 ? events.length : restarted;
+  return messages.some((message) => message.to === name && isUnderWay(message, at, until));
 }
 
-const begins = ({ kind }: Event): boolean => kind === 'start' || kind === 'restart' || kind === 'spawn';
-
-/** Whether it travelled at some moment between the two events; a negative end is none. */
-const isUnderWay = ({ sent, ended }: Journey, from: number, to: number, events: readonly Event[]): boolean =>
-  sent < (to < 0 ? events.length : to) && ended >= from;
-
-const linkOf = (from: string, to: string): string => `${from} → ${to}`;
-
-const heals = ({ links }: Cut, cut: ReadonlySet<string>): boolean =>
-  links.length === 0 || links.some(([from, to]) => cut.has(linkOf(from, to)));
+/** Whether it travelled at some moment from the first of the two events on, and before the second. */
+const isUnderWay = ({ sent, ended }: Journey, from: number, until: number): boolean => sent < until && ended >= from;

@@ -1,6 +1,7 @@
 import { CulpritError } from '../error.ts';
 import { Random } from '../kernel/random.ts';
 import type { Strategy } from '../kernel/ports.ts';
+import type { Weights } from '../kernel/weights.ts';
 import type { Plan } from '../kernel/workload.ts';
 import { CalmChooser } from './calm.ts';
 import type { Chooser } from './chooser.ts';
@@ -9,7 +10,7 @@ import { Injecting } from './injecting.ts';
 import { PctChooser } from './pct.ts';
 import { PctcpChooser } from './pctcp.ts';
 import { PosChooser } from './pos.ts';
-import { RandomChooser, type Weights } from './random.ts';
+import { RandomChooser } from './random.ts';
 import { RoundRobinChooser } from './round-robin.ts';
 
 /** What a strategy may want to know beforehand. */

@@ -10,8 +10,6 @@ export interface ClientOperation {
   readonly called: number;
   /** The same of the return; missing where it has not returned. */
   readonly returned?: number;
-  /** Index of the event in which it returned. */
-  readonly returnedIn?: number;
 }
 
 /** The operations among the notes, in the order of their calls. What failed had no effect, and is left out. */
@@ -28,15 +26,10 @@ export function clientOperations(notes: readonly Note[]): ClientOperation[] {
       operations.set(id, { process, ...(key === undefined ? {} : { key }), input, called: place });
     } else if (note.kind === 'fail') operations.delete(id);
     else {
-      const { output, event } = note;
+      const { output } = note;
       // The context lets nothing return that was not called.
       const called = operations.get(id) as ClientOperation;
-      operations.set(id, {
-        ...called,
-        ...(output === undefined ? {} : { output }),
-        returned: place,
-        returnedIn: event,
-      });
+      operations.set(id, { ...called, ...(output === undefined ? {} : { output }), returned: place });
     }
   }
   return [...operations.values()];

@@ -6,7 +6,11 @@ import type { World } from './world.ts';
 export interface Transport {
   /** Per pair of processes: in the order of sending, or in any order. */
   readonly order: 'fifo' | 'unordered';
-  /** A message for a process that is stopped, crashed or has not joined: lost, kept until it is there, or sent back. */
+  /**
+   * A message for a process that is stopped, crashed or has not joined: lost, kept until it is there, or sent back.
+   * A declared process that has not started yet is not absent, nor is a spawned one that has not begun: what is sent to
+   * it waits, whatever is said here. Otherwise it would depend on the order of the starts who hears of whom.
+   */
   readonly toAbsent: 'drop' | 'keep' | 'return';
   /** Messages in flight to and from a process at the moment it crashes. */
   readonly onCrash: { readonly to: 'drop' | 'keep'; readonly from: 'drop' | 'keep' };

@@ -1,4 +1,3 @@
-import { CulpritError } from '../error.ts';
 import { mixHi, mixLo } from '../trace/digest.ts';
 import { ENVIRONMENT, type Deliver, type External, type ExternalEvent } from '../trace/event.ts';
 import { portableText } from '../trace/portable.ts';
@@ -136,7 +135,7 @@ function consequencesOf(action: Action, world: LiveWorld, { action: name, payloa
   try {
     return action(world, payload as never);
   } catch (error) {
-    throw error instanceof CulpritError ? error : new SystemThrew(`the action ${name}`, error);
+    throw new SystemThrew(`the action ${name}`, error);
   }
 }
 

@@ -27,5 +27,6 @@ export { Simulation } from './simulation.ts';
 export type { Failure, ProcessView, RunningProcess, World } from './world.ts';
 export { Observer, pendingLines } from './observer.ts';
 export type { Arbitrary } from './arbitrary.ts';
+export type { WeighedKind, Weights } from './weights.ts';
 export type { Generator, Plan, PlanItem, Trigger, TypedInternal, Wait, WorkloadItem } from './workload.ts';
 export { generate, until, untilDeliveries, untilQuiet } from './workload.ts';

@@ -185,8 +185,8 @@ export class LiveWorld implements World {
     return this.channels.flatMap((channel): Link[] => (channel?.cut === true ? [this.linkOf(channel)] : []));
   }
 
-  operations(): readonly ClientOperation[] {
-    return clientOperations(this.recording.notes.since(0));
+  operations(events = this.length): readonly ClientOperation[] {
+    return clientOperations(this.recording.notes.since(0).filter(({ event }) => event < events));
   }
 
   process(name: string): ProcessView {

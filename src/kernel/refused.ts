@@ -1,4 +1,4 @@
-import { CulpritError, stackOf } from '../error.ts';
+import { CulpritError, nextAfter, problemOf } from '../error.ts';
 
 /** A name that no process has or can get. */
 export class UnknownProcess extends CulpritError {
@@ -87,8 +87,8 @@ export class SystemThrew extends CulpritError {
 
   constructor(what: string, cause: unknown) {
     super(
-      `${what} threw: ${stackOf(cause)}`,
-      'Mend it; only handlers of processes may throw, and that is a violation.',
+      `${what} threw: ${problemOf(cause)}`,
+      nextAfter(cause, 'Mend it; only handlers of processes may throw, and that is a violation.'),
       { cause },
     );
   }

@@ -33,8 +33,8 @@ export interface World<P extends object = Record<string, AnyBehaviour>> {
   up<S extends object, M, T extends string>(behaviour: Behaviour<S, M, T>): readonly RunningProcess<S>[];
   /** Links that are cut now. */
   readonly cutLinks: readonly Link[];
-  /** The clients' operations so far, in the order of their calls: see `ctx.history`. */
-  operations(): readonly ClientOperation[];
+  /** The clients' operations so far, or as they were after so many events, in the order of their calls: see `ctx.history`. */
+  operations(events?: number): readonly ClientOperation[];
   /** Everything that waits to happen, whether it may happen now or not. */
   readonly pending: readonly Internal[];
   /** How many events have happened. */

@@ -1,4 +1,3 @@
-import { CulpritError } from '../error.ts';
 import { HOLDS, type Verdict } from '../trace/verdict.ts';
 import type { Oracle } from '../kernel/ports.ts';
 import type { World } from '../kernel/world.ts';
@@ -33,17 +32,27 @@ const worse = (before: Verdict, found: Verdict): Verdict => (found.kind === 'hol
 
 /** The same oracle under the name that a system gives it. */
 export function named(name: string, oracle: Oracle): Oracle {
-  const ask = (world: World, judge: () => Verdict): Verdict => {
+  const ask = <T>(world: World, question: () => T): T => {
     try {
-      return renamed(name, judge());
+      return question();
     } catch (error) {
-      throw error instanceof CulpritError ? error : new InvariantThrew(`the oracle ${name}`, world.length, error);
+      throw new InvariantThrew(`the oracle ${name}`, world.length, error);
     }
   };
   return {
-    judge: (world, last) => ask(world, () => oracle.judge(world, last)),
-    end: (world, quiet) => ask(world, () => oracle.end?.(world, quiet) ?? HOLDS),
-    ...(oracle.begin === undefined ? {} : { begin: (session) => named(name, oracle.begin?.(session) ?? oracle) }),
+    judge: (world, last) =>
+      renamed(
+        name,
+        ask(world, () => oracle.judge(world, last)),
+      ),
+    end: (world, quiet) =>
+      renamed(
+        name,
+        ask(world, () => oracle.end?.(world, quiet) ?? HOLDS),
+      ),
+    ...(oracle.begin === undefined
+      ? {}
+      : { begin: (session) => named(name, ask(session.world, () => oracle.begin?.(session)) ?? oracle) }),
     ...(oracle.fairRounds === undefined ? {} : { fairRounds: oracle.fairRounds }),
   };
 }

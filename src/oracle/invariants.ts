@@ -1,9 +1,10 @@
 import { types } from 'node:util';
-import { CulpritError, stackOf } from '../error.ts';
+import { CulpritError, nextAfter, problemOf } from '../error.ts';
 import { HOLDS, type Verdict, type Violated } from '../trace/verdict.ts';
 import type { Invariant, Judgement, Sampled, Witness } from '../kernel/invariant.ts';
 import type { Oracle } from '../kernel/ports.ts';
 import type { World } from '../kernel/world.ts';
+import { masked } from './masked.ts';
 
 /** An invariant, or another oracle, that cannot be asked: it threw. */
 export class InvariantThrew extends CulpritError {
@@ -11,8 +12,11 @@ export class InvariantThrew extends CulpritError {
 
   constructor(what: string, event: number, cause: unknown) {
     super(
-      `${what} threw after event ${event}: ${stackOf(cause)}`,
-      'An invariant returns what it finds. A process that is down has no state: ask world.up(…), or use `?.`.',
+      `${what} threw after event ${event}: ${problemOf(cause)}`,
+      nextAfter(
+        cause,
+        'An invariant returns what it finds. A process that is down has no state: ask world.up(…), or use `?.`.',
+      ),
       { cause },
     );
   }
@@ -55,7 +59,7 @@ function ask(name: string, invariant: Invariant<World>, world: World): Judgement
   try {
     return invariant(world);
   } catch (error) {
-    throw error instanceof CulpritError ? error : new InvariantThrew(`the invariant ${name}`, world.length, error);
+    throw new InvariantThrew(`the invariant ${name}`, world.length, error);
   }
 }
 
@@ -72,15 +76,22 @@ function violated(oracle: string, judgement: Exclude<Judgement, true | undefined
   return { kind: 'violated', oracle, message, processes, ...(values === undefined ? {} : { values }), fingerprint };
 }
 
-/** An exception that no handler caught is a violation, whatever else is asked. */
+/** An exception that no handler caught is a violation, whatever else is asked; the same bug whatever values it names. */
 export const noUncaughtException: Oracle = {
   judge({ failure }): Verdict {
     if (failure === undefined) return HOLDS;
     const oracle = 'noUncaughtException';
     const { process, error } = failure;
-    const thrown = isError(error) ? `${error.name}: ${error.message}` : String(error);
-    const message = `${process} threw ${thrown}`;
-    return { kind: 'violated', oracle, message, processes: [process], fingerprint: `${oracle} ${process} ${thrown}` };
+    const name = isError(error) ? error.name : undefined;
+    const says = String(isError(error) ? error.message : error);
+    const thrown = (text: string): string => (name === undefined ? text : `${name}: ${text}`);
+    return {
+      kind: 'violated',
+      oracle,
+      message: `${process} threw ${thrown(says)}`,
+      processes: [process],
+      fingerprint: `${oracle} ${process} ${thrown(masked(says, name))}`,
+    };
   },
 };
 

@@ -36,11 +36,11 @@ describe('culprit doctor', () => {
     const { code, out, err } = culprit(folder, 'doctor', 'lock.system.ts', '--executions', '50');
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out.replace(/[\d.]+ s$/m, '… s')).toMatchInlineSnapshot(`
-      "doctor    lock.system.ts, from seed 1, 50 executions
+      "doctor    lock.system.ts, from seed 0, 50 executions
       ok        Node is recent enough (20.19 or later)
       ok        system: it loads and defines 4 processes, 1 invariant
       ok        parameters: checksOwner=false
-      ok        executions: 50 executions, 4 of them violated, 700 events, by pct, pctcp, pos, round-robin, random
+      ok        executions: 50 executions, 4 of them violated, 701 events, by random, pct, pctcp, pos, round-robin
       ok        determinism: executed again in another order, 50 executions came out the same
       ok        leaks: no clock, random source, real timer, I/O or weak reference is used in 50 executions
       ok        onlookers: invariants and all that looks at worlds changed nothing in 200 looks
@@ -72,7 +72,7 @@ describe('culprit doctor', () => {
         check: 'leaks',
         level: 'warning',
         message:
-          'leaks: Date.now at x.ts:9, called in event 2 (keeper, deliver) of seed 1; with other answers nothing changed in 3 executions',
+          'leaks: Date.now at x.ts:9, called in event 2 (keeper, deliver) of seed 0; with other answers nothing changed in 3 executions',
         next: 'Take the time from ctx.nowMs.',
         leaks: [{ kind: 'clock', name: 'Date.now', at: 'x.ts:9', during: 'in event 2 (keeper, deliver)' }],
       },
@@ -92,7 +92,7 @@ describe('culprit doctor', () => {
     expect(code).toBe(1);
     expect(lines).toEqual([
       expect.stringMatching(
-        /^problem {3}determinism: seed 10 did not come out the same\. Event 2: keeper \(deliver\): keeper\.kept is 0\.\d+, and was 0\.\d+ in the recording\. Likely leak: Math\.random at x\.ts:9, called in event 2 \(keeper, deliver\)$/,
+        /^problem {3}determinism: seed 9 did not come out the same\. Event 2: keeper \(deliver\): keeper\.kept is 0\.\d+, and was 0\.\d+ in the recording\. Likely leak: Math\.random at x\.ts:9, called in event 2 \(keeper, deliver\)$/,
       ),
       'next      Draw from ctx.random.',
       'skipped   elsewhere: another process is not tried while executions differ here',
@@ -115,7 +115,7 @@ describe('culprit doctor', () => {
     const { code, lines } = complaints(keeping('++calls', 'let calls = 0;'));
     expect(code).toBe(1);
     expect(lines).toEqual([
-      'problem   determinism: seed 10 did not come out the same. Event 2: keeper (deliver): keeper.kept is 11, and was 10 in the recording. Likely leak: state kept in a module: loaded anew, it begins as the first time',
+      'problem   determinism: seed 9 did not come out the same. Event 2: keeper (deliver): keeper.kept is 11, and was 10 in the recording. Likely leak: state kept in a module: loaded anew, it begins as the first time',
       'next      Keep it in the state of a process: what `start` returns.',
       'skipped   elsewhere: another process is not tried while executions differ here',
     ]);
@@ -127,7 +127,7 @@ describe('culprit doctor', () => {
     const { code, out } = culpritWith(here, folder, 'doctor', 'x.ts', '--executions', '5');
     expect(code).toBe(1);
     expect(out).toMatch(
-      /^problem {3}elsewhere: in another process seed 1 does not come out the same\. Event 2: keeper \(deliver\): keeper\.kept is "01\.01\.1970 12:45:00", and was "1\/1\/1970, 12:00:00.AM" in the recording\. Likely leak: the time zone or the language of the machine\nnext {6}Leave out/m,
+      /^problem {3}elsewhere: in another process seed 0 does not come out the same\. Event 2: keeper \(deliver\): keeper\.kept is "01\.01\.1970 12:45:00", and was "1\/1\/1970, 12:00:00.AM" in the recording\. Likely leak: the time zone or the language of the machine\nnext {6}Leave out/m,
     );
   });
 
@@ -152,7 +152,6 @@ describe('culprit doctor, given', () => {
     ['no module there', ['missing.ts'], 'there is no file missing.ts.'],
     ['a folder', ['.'], 'there is no file ..'],
     ['an unknown parameter', ['lock.system.ts', '--set', 'owner=true'], 'the system has no parameter called owner'],
-    ['no executions', ['lock.system.ts', '--executions', '0'], 'executions is 0.'],
   ])('%s, says so and exits with 2', (_what, args, problem) => {
     const { code, err } = culprit(folderWith(), 'doctor', ...args);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) as unknown });

@@ -196,8 +196,6 @@ describe('culprit hunt, given', () => {
       {},
       'It takes name=value, such as --set nodes=5.',
     ],
-    ['no executions', ['lock.system.ts', '--executions', '0'], {}, 'executions is 0.'],
-    ['a seed that is no number', ['lock.system.ts', '--seed', 'x'], {}, 'It takes a whole number.'],
     [
       'a process without a behaviour',
       ['x.ts'],
@@ -270,8 +268,6 @@ describe('culprit hunt, given', () => {
       },
       'an exception that belongs to no event: Error: late',
     ],
-    ['no workers', ['lock.system.ts', '--workers', '0'], {}, 'workers is 0.'],
-    ['workers that are no number', ['lock.system.ts', '--workers', 'all'], {}, 'It takes a whole number.'],
     [
       'a system that is not deterministic',
       ['x.ts'],

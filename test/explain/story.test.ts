@@ -1,5 +1,5 @@
-import { behaviour, defineSystem } from 'culprit';
-import { expect, test } from 'vitest';
+import { behaviour, defineSystem, search, storyLines } from 'culprit';
+import { describe, expect, test } from 'vitest';
 import { play } from '../transcript.ts';
 
 /** Keys may be anything. */
@@ -21,4 +21,32 @@ test('keys are told as they are, whatever is in them', async () => {
   );
   expect(told).toContain('a/b: 0 → 1');
   expect(told).toContain('c~d: 1 (new)');
+});
+
+describe('of a long execution', () => {
+  const counter = behaviour<{ n: number }, number>({
+    start(ctx) {
+      ctx.send('counter', 1);
+      return { n: 0 };
+    },
+    receive(state, n, ctx) {
+      state.n = n;
+      ctx.send('counter', n + 1);
+    },
+  });
+  const long = defineSystem({ processes: { counter }, invariants: { short: (world) => world.length < 60 } });
+
+  test.each([
+    [undefined, 41, '  … 20 earlier events'],
+    [59, 60, '  … 1 earlier events'],
+    [60, 60, '   1  counter  starts                n: 0'],
+    [Number.POSITIVE_INFINITY, 60, '   1  counter  starts                n: 0'],
+    [1, 2, '  … 59 earlier events'],
+    [0, 0, undefined],
+  ])('%s lines are told: its end, unless they are enough for all', async (linesMax, count, first) => {
+    const [finding] = (await search(long)).findings;
+    const lines = storyLines(finding?.trace.events ?? [], linesMax);
+    expect([lines.length, lines[0]]).toEqual([count, first]);
+    expect(lines.slice(1).at(-1)).toBe(count === 0 ? undefined : '  60  counter  gets 59 from counter  n: 58 → 59');
+  });
 });

@@ -1,5 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { behaviour, crash, cut, cutOneWay, defineSystem, heal, restart, search, send, stop, untilQuiet } from 'culprit';
+import {
+  behaviour,
+  crash,
+  cut,
+  cutOneWay,
+  defineSystem,
+  heal,
+  healOneWay,
+  restart,
+  search,
+  send,
+  stop,
+  untilQuiet,
+} from 'culprit';
 
 type Message = { type: 'hello' } | { type: 'never' };
 
@@ -92,6 +105,8 @@ describe('a hunt says what it has seen', () => {
       [crash('b'), restart('b'), quiet, hello],
       { crash: [1, 0], restart: [1, 1] },
     ],
+    ['a cut of what is cut already', [cut('a', 'b'), cut('a', 'b'), hello, quiet, heal()], { cut: [2, 1] }],
+    ['a cut that is healed the other way', [cut('a', 'b'), healOneWay('b', 'a'), hello], { cut: [1, 1] }],
     ['a stop', [hello, quiet, stop('a')], { stop: [1, 1] }],
     [
       'a restart after which nothing happens',
@@ -105,6 +120,24 @@ describe('a hunt says what it has seen', () => {
       [happened, effective],
     ]);
     expect(Object.fromEntries(counts)).toEqual(expected);
+  });
+
+  test('a crash while something comes back', async () => {
+    const asking = behaviour<object, Message>({
+      start(ctx) {
+        ctx.send('nobody', { type: 'hello' });
+        return {};
+      },
+      receive() {},
+    });
+    const system = defineSystem({
+      processes: { asking },
+      kinds: { late: () => node },
+      transport: { toAbsent: 'return', onCrash: { to: 'keep', from: 'keep' } },
+      triggers: [{ before: ({ kind }) => kind === 'return', do: crash('asking') }],
+    });
+    const { coverage } = await search(system, { executions: 1 });
+    expect(coverage.faults).toEqual({ crash: { happened: 1, effective: 1 } });
   });
 
   test('losses and copies, of which one may never arrive', async () => {

@@ -140,23 +140,41 @@ test('round robin gives nobody a second turn before everybody who can go had one
   for (let at = 0; at < turns.length; at += 3) expect(turns.slice(at, at + 3).toSorted()).toEqual(['a', 'b', 'c']);
 });
 
+/** Timers are always pending, and one message is, 51 times. */
+const chatty = behaviour<{ left: number }, number>({
+  start(ctx) {
+    ctx.repeatTimer('tick', 1);
+    if (ctx.self === 'a') ctx.send('b', 50);
+    return { left: 50 };
+  },
+  receive(_state, message, ctx) {
+    if (message > 0) ctx.send(ctx.from, message - 1);
+  },
+});
+
+const chat = defineSystem({ processes: { a: chatty, b: chatty } });
+
 test('a kind of event that weighs nothing happens only when nothing else can', async () => {
-  const chatty = behaviour<{ left: number }, number>({
-    start(ctx) {
-      ctx.repeatTimer('tick', 1);
-      if (ctx.self === 'a') ctx.send('b', 50);
-      return { left: 50 };
-    },
-    receive(_state, message, ctx) {
-      if (message > 0) ctx.send(ctx.from, message - 1);
-    },
-  });
-  const system = defineSystem({ processes: { a: chatty, b: chatty } });
-  const kinds = eventsOf(await run(system, 'random', { seed: 1, weights: { fire: 0 }, eventsMax: 60 })).map(
+  const kinds = eventsOf(await run(chat, 'random', { seed: 1, weights: { fire: 0 }, eventsMax: 60 })).map(
     ({ kind }) => kind,
   );
   expect(kinds.slice(2, 53)).toEqual(Array.from({ length: 51 }, () => 'deliver'));
   expect(kinds.slice(53)).toEqual(Array.from({ length: 7 }, () => 'fire'));
+});
+
+describe.each(['random', 'pos', 'pct', 'pctcp'])('by weights, %s', (name) => {
+  test('leaves a kind that is not named at its default', async () => {
+    const [plain, named] = [
+      await run(chat, name, { seed: 3 }),
+      await run(chat, name, { seed: 3, weights: { deliver: 1 } }),
+    ];
+    expect(eventsOf(named)).toEqual(eventsOf(plain));
+  });
+
+  test('prefers a kind that is heavier than all that are not named', async () => {
+    const events = eventsOf(await run(chat, name, { seed: 1, weights: { deliver: 1e9 }, eventsMax: 60 }));
+    expect(events.slice(2, 53).map(({ kind }) => kind)).toEqual(Array.from({ length: 51 }, () => 'deliver'));
+  });
 });
 
 test.each([

@@ -90,6 +90,29 @@ describe('operations that clients note', () => {
     expect(verdict).toMatchObject({ oracle: 'atomic' });
   });
 
+  test('that fail are violated only from then on, where somebody has seen what they did', async () => {
+    const writer = behaviour<{ call: number }, Message>({
+      start(ctx) {
+        ctx.send('reader', { type: 'read' });
+        ctx.setTimer('give up', 10);
+        return { call: ctx.history.call({ f: 'write', value: 1 }) };
+      },
+      receive: () => undefined,
+      timer(state, _timer, ctx) {
+        ctx.history.fail(state.call);
+      },
+    });
+    const reader = behaviour<object, Message>({
+      start: () => ({}),
+      receive(_state, _message, ctx) {
+        ctx.history.return(ctx.history.call({ f: 'read' }), 1);
+      },
+    });
+    const { verdict, events } = await found(defineSystem({ processes: { writer, reader }, oracles: { atomic } }));
+    expect(verdict).toMatchObject({ message: 'reader read → 1 fits nowhere: at the start the state is 0' });
+    expect(events.map(({ kind }) => kind)).toEqual(['start', 'start', 'deliver', 'fire']);
+  });
+
   test('of several objects are judged apart, and what failed had no effect', async () => {
     const writer = behaviour<object, Message>({
       start(ctx) {

@@ -19,6 +19,18 @@ export function linearizableByTrying<I, O>(history: readonly Operation<I, O>[], 
   return false;
 }
 
+/**
+ * The slow and obvious twin of the halving in `linearizable`: the histories after 0, 1, 2 … events are all tried, and the
+ * first one that is not linearizable says how many events it took.
+ */
+export function eventsUntilViolated<I, O>(
+  histories: readonly (readonly Operation<I, O>[])[],
+  legal: Legal<I, O>,
+): number | undefined {
+  const events = histories.findIndex((history) => !linearizableByTrying(history, legal));
+  return events < 0 ? undefined : events;
+}
+
 export const respectsRealTime = <I, O>(order: readonly Operation<I, O>[]): boolean =>
   order.every((first, at) => order.slice(at + 1).every(({ returned }) => !((returned ?? Infinity) < first.called)));
 

@@ -25,11 +25,12 @@ const additions = fc
   .map(([to, n]) => send(to, { type: 'add' as const, n }));
 
 /** Executions with faults, waits and drawn externals; `unlucky` is a sum that must not come up: 0 for none. */
-export default defineSystem({ unlucky: 0, many: false }, ({ unlucky, many }) =>
+export default defineSystem({ unlucky: 0, many: false, ticks: 0.25 }, ({ unlucky, many, ticks }) =>
   defineSystem({
     processes: { a: node, b: node, c: node },
     kinds: { late: () => node },
     transport: { toAbsent: 'keep' },
+    weights: { fire: ticks },
     faults: { crashes: 1, restarts: 1, cuts: 1, losses: 1 },
     workload: [
       generate(2, [1, additions]),

@@ -19,41 +19,29 @@ export function linearizable<S, I, O>(model: Model<S, I, O>, budget: Budget = { 
     judge: () => HOLDS,
     end(world: World): Verdict {
       // What clients note is for the model to understand: the same trust as in the types of messages.
-      const operations = world.operations() as readonly (Operation<I, O> & { readonly returnedIn?: number })[];
-      const check = (history: readonly Operation<I, O>[]) => checkLinearizable(history, model, budget);
-      const answer = check(operations);
-      if (answer.kind !== 'violated') return linearizabilityVerdict(answer);
-      return earliest(operations, check) ?? linearizabilityVerdict(answer);
+      const after = (events: number) =>
+        checkLinearizable(world.operations(events) as readonly Operation<I, O>[], model, budget);
+      const whole = after(world.length);
+      if (whole.kind !== 'violated') return linearizabilityVerdict(whole);
+      const events = earliest(after, world.length);
+      // Told as it was then.
+      const verdict = linearizabilityVerdict(after(events));
+      return verdict.kind === 'violated' ? { ...verdict, events } : linearizabilityVerdict(whole);
     },
   };
 }
 
 /**
- * A history without its end is linearizable if the whole is, so the first return that makes it impossible is found by
- * halving. A violation is told as it was then.
+ * After how many events a history was not linearizable, given that in the end it is not. What an operation returns, or
+ * that it failed, only rules out orders: a history stays violated, so the first event is found by halving. Where nobody
+ * knows it is taken to be a later one.
  */
-function earliest<S, I, O>(
-  operations: readonly (Operation<I, O> & { readonly returnedIn?: number })[],
-  check: (history: readonly Operation<I, O>[]) => Linearizability<S, I, O>,
-): Verdict | undefined {
-  const returns = operations.flatMap(({ returned }) => returned ?? []).sort((a, b) => a - b);
-  let [low, high] = [0, returns.length - 1];
+function earliest<S, I, O>(after: (events: number) => Linearizability<S, I, O>, length: number): number {
+  let [low, high] = [1, length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (check(before(operations, returns[middle] as number)).kind === 'violated') high = middle;
+    if (after(middle).kind === 'violated') high = middle;
     else low = middle + 1;
   }
-  const verdict = linearizabilityVerdict(check(before(operations, returns[high] as number)));
-  const last = operations.find(({ returned }) => returned === returns[high]);
-  return verdict.kind === 'violated' ? { ...verdict, events: (last?.returnedIn ?? 0) + 1 } : undefined;
+  return high;
 }
-
-/** The history as it was after that place. */
-const before = <I, O>(operations: readonly Operation<I, O>[], place: number): Operation<I, O>[] =>
-  operations
-    .filter(({ called }) => called <= place)
-    .map((operation) => {
-      if (operation.returned === undefined || operation.returned <= place) return operation;
-      const { returned: _returned, output: _output, ...open } = operation;
-      return open;
-    });

@@ -16,6 +16,7 @@ import type { Oracle } from '../../kernel/ports.ts';
 import { SystemThrew } from '../../kernel/refused.ts';
 import type { World } from '../../kernel/world.ts';
 import { Random } from '../../kernel/random.ts';
+import { whyBadWeights, type Weights } from '../../kernel/weights.ts';
 import { planned, type Generator, type Plan, type WorkloadItem } from '../../kernel/workload.ts';
 import { resolveHints, type ResolvedHints } from './hints.ts';
 import type { Definition, Parameter, Parameters, System } from './system.ts';
@@ -25,6 +26,7 @@ export interface ResolvedSystem {
   readonly name: string | undefined;
   readonly parameters: Parameters;
   readonly declaration: Declaration;
+  readonly weights: Weights;
   /** Everything the environment does in the execution of that seed: the starts first. */
   plan(seed: number): Plan;
   readonly invariants: ReadonlyMap<string, Invariant<World> | Sampled<World>>;
@@ -55,6 +57,7 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
     name: definition.name,
     parameters,
     declaration,
+    weights: weightsOf(definition.weights),
     plan: (seed) => ({
       items: [...starts, ...planned(workload, Random.seeded(seed, 0x776f_726b))],
       startsFirst: starts.length,
@@ -192,6 +195,12 @@ function faultsOf(given: Partial<Faults> = {}): Faults {
     );
   }
   return { ...noFaults, ...given };
+}
+
+function weightsOf(given: Weights = {}): Weights {
+  const wrong = whyBadWeights(given);
+  if (wrong !== undefined) throw new BadSystem(...wrong);
+  return given;
 }
 
 function checkGenerator({ count, from }: Generator): void {

@@ -1,6 +1,7 @@
 import type { Event, External } from '../../trace/event.ts';
 import type { AnyBehaviour, Behaviour, MessageOf } from '../../kernel/behaviour.ts';
 import type { Faults, Timing, Transport } from '../../kernel/declaration.ts';
+import type { Weights } from '../../kernel/weights.ts';
 import type { Trigger, WorkloadItem } from '../../kernel/workload.ts';
 import type { World } from '../../kernel/world.ts';
 import type { Invariant, Sampled } from '../../kernel/invariant.ts';
@@ -25,6 +26,8 @@ export interface Definition<P extends Readonly<Record<string, AnyBehaviour>>> {
   readonly transport?: Transport['order'] | Partial<Transport>;
   readonly timers?: Timing;
   readonly faults?: Partial<Faults>;
+  /** How likely a hunt chooses an event of each kind, unless it is told otherwise; 1 where nothing is said, 0.25 for timers. */
+  readonly weights?: Weights;
   /** What the environment does, in order, after the declared processes have started. */
   readonly workload?: readonly WorkloadItem<MessageOf<P[keyof P]>>[];
   /** What it does at certain events, each once. */

@@ -1,0 +1,62 @@
+import { ENVIRONMENT, type Deliver, type Event, type Return } from '../trace/event.ts';
+import type { Session } from '../kernel/ports.ts';
+
+/** A message, from the event that sent it to the one that delivered it, dropped it or sent it back. */
+export interface Journey {
+  readonly from: string;
+  readonly to: string;
+  readonly sent: number;
+  readonly ended: number;
+}
+
+/** The messages of an execution that has ended, but for those to somebody who never was there: they went nowhere. */
+export function journeysOf(session: Session, events: readonly Event[]): Journey[] {
+  const seen = new Set(events.map(({ process }) => process));
+  const happened = events.flatMap((event, at) => journeys(event, at, events));
+  const pending = session.world.pending.flatMap((event) => journeys(event, events.length, events));
+  const dropped = session.recording.notes
+    .since(0)
+    .flatMap((note) => (note.kind === 'dropped' ? journeys(note.message, note.event, events) : []));
+  return [...happened, ...pending, ...dropped].filter(({ to }) => seen.has(to));
+}
+
+function journeys(event: Event, ended: number, events: readonly Event[]): Journey[] {
+  if (event.kind === 'deliver') return [there(event, ended)];
+  return event.kind === 'return' ? thereAndBack(event, ended, events) : [];
+}
+
+const there = ({ from, process, cause }: Deliver, ended: number): Journey => ({
+  from,
+  to: process,
+  sent: cause,
+  ended,
+});
+
+/** What comes back travels over no link. */
+function thereAndBack({ process, to, cause }: Return, ended: number, events: readonly Event[]): Journey[] {
+  const turned = turnedAt(to, cause, events);
+  return [
+    { from: process, to, sent: cause, ended: turned },
+    { from: ENVIRONMENT, to: process, sent: turned, ended },
+  ];
+}
+
+/** At once where the receiver was not there, and otherwise when it stopped. */
+function turnedAt(to: string, sent: number, events: readonly Event[]): number {
+  const last = events.findLast((event, at) => at <= sent && event.process === to && (begins(event) || ends(event)));
+  const isThere = last === undefined ? hasJoined(to, sent, events) : begins(last);
+  if (!isThere) return sent;
+  return events.findIndex((event, at) => at > sent && event.process === to && event.kind === 'stop');
+}
+
+export const begins = ({ kind }: Event): boolean => kind === 'start' || kind === 'restart' || kind === 'spawn';
+
+const ends = ({ kind }: Event): boolean => kind === 'crash' || kind === 'stop';
+
+/** Declared processes are there from the beginning, spawned ones when they are asked for, others when they are started. */
+export function hasJoined(name: string, when: number, events: readonly Event[]): boolean {
+  const at = events.findIndex((event) => event.process === name);
+  const first = events[at];
+  if (first?.kind === 'start') return first.of === undefined || at <= when;
+  return first?.kind === 'spawn' && first.cause <= when;
+}

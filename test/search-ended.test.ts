@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  act,
+  behaviour,
+  defineSystem,
+  generate,
+  progress,
+  resolveSystem,
+  search,
+  SearchEnded,
+  send,
+  start,
+  until,
+  type Oracle,
+  type System,
+  type World,
+} from 'culprit';
+import type { AnyBehaviour } from 'culprit/kernel';
+
+const a = behaviour<object, string>({ start: () => ({}), receive() {} });
+const processes: Record<string, AnyBehaviour> = { a };
+
+/** A slip of the user's: it makes us throw an error of our own. */
+const misspelt = (world: World): boolean => world.process('nobody').state === undefined;
+
+const judging = (oracle: Partial<Oracle>): System =>
+  defineSystem({ processes, oracles: { strict: { judge: () => ({ kind: 'holds' }), ...oracle } } });
+
+const holds = (world: World): { kind: 'holds' } => {
+  misspelt(world);
+  return { kind: 'holds' };
+};
+
+const ours = 'there is no process called "nobody": the system has a.';
+
+test.each<[what: string, system: System]>([
+  ['the invariant odd threw after event 0', defineSystem({ processes, invariants: { odd: misspelt } })],
+  [
+    'the invariant rare threw after event 1',
+    defineSystem({
+      processes,
+      invariants: { rare: { every: 9, holds: (world) => world.length < 1 || misspelt(world) } },
+    }),
+  ],
+  ['the oracle strict threw after event 0', judging({ judge: holds })],
+  ['the oracle strict threw after event 1', judging({ end: holds })],
+  ['the oracle strict threw after event 0', judging({ begin: ({ world }) => ({ judge: () => holds(world) }) })],
+  [
+    'the oracle strict threw after event 0',
+    judging({
+      begin({ world }) {
+        holds(world);
+        return { judge: holds };
+      },
+    }),
+  ],
+  ['the oracle fair threw after event 0', defineSystem({ processes, oracles: { fair: progress(misspelt) } })],
+  ['the sometimes met threw', defineSystem({ processes, sometimes: { met: misspelt } })],
+  ['until(…) number 1 of the workload threw', defineSystem({ processes, workload: [until(misspelt)] })],
+  [
+    'the action bad threw',
+    defineSystem({ processes, workload: [act('bad')], actions: { bad: (world) => (misspelt(world), []) } }),
+  ],
+])('%s, where it makes us throw: it is named, with the seed and what to do', async (what, system) => {
+  const error = await search(system).catch((thrown: unknown) => thrown);
+  if (!(error instanceof SearchEnded)) throw error;
+  expect(error.message).toBe(`seed 0: ${what}: ${ours}`);
+  expect(error.next).toBe('Check the spelling, or declare the process in `processes` or its kind in `kinds`.');
+});
+
+/** Another slip, which needs no world. */
+function broken(): never {
+  resolveSystem(defineSystem({ processes: { b: {} as never } }));
+  throw new Error('it was taken');
+}
+
+test.each<[what: string, system: System]>([
+  ['the kind late threw', defineSystem({ processes, kinds: { late: broken }, workload: [start('b', 'late')] })],
+  [
+    'generate(…) number 1 of the workload threw',
+    defineSystem({ processes, workload: [generate(1, [1, fc.nat().map(() => send('a', String(broken())))])] }),
+  ],
+])('%s, where it uses us in a wrong way', async (what, system) => {
+  await expect(search(system)).rejects.toThrow(`seed 0: ${what}: the process b has no behaviour.`);
+});

@@ -1,0 +1,116 @@
+import type { Session } from 'culprit/kernel';
+import { hex, type Event, type Internal } from 'culprit/trace';
+
+/** A message on its way to somebody; what comes back takes no link, and so has nobody it is from. */
+interface OnItsWay {
+  readonly from: string | undefined;
+  readonly to: string;
+}
+
+/** What could be seen after an event. */
+interface Moment {
+  readonly event: Event;
+  readonly pending: readonly OnItsWay[];
+  /** What was dropped or sent back in this event, and so may never have been pending. */
+  readonly gone: readonly OnItsWay[];
+  readonly cut: readonly string[];
+  readonly up: readonly string[];
+}
+
+/**
+ * The slow and obvious twin of what a hunt says of faults: it looks at the world after every event, and then goes
+ * through these moments, once for every fault, for as long as the fault lasts.
+ */
+export class FaultWatch {
+  private readonly moments: Moment[] = [];
+  private returns = new Set<string>();
+  private notes = 0;
+
+  /** To be called after every event. */
+  look(session: Session): void {
+    const { world, recording } = session;
+    const notes = recording.notes.since(this.notes);
+    this.notes += notes.length;
+    const dropped = notes.flatMap((note) => (note.kind === 'dropped' ? [note.message] : []));
+    const returns = world.pending.flatMap((event) => (event.kind === 'return' ? [event] : []));
+    const sentBack = returns.filter((event) => !this.returns.has(hex(event)));
+    this.returns = new Set(returns.map(hex));
+    this.moments.push({
+      event: world.last as Event,
+      pending: world.pending.flatMap(onItsWay),
+      gone: [...dropped.flatMap(onItsWay), ...sentBack.map(({ process, to }) => ({ from: process, to }))],
+      cut: world.cutLinks.map(([from, to]) => linkOf(from, to)),
+      up: world.up().map(({ name }) => name),
+    });
+  }
+
+  /** How many faults of each kind there were, and how many had an effect. */
+  counts(): Record<string, { happened: number; effective: number }> {
+    const counts: Record<string, { happened: number; effective: number }> = {};
+    for (const [at, { event }] of this.moments.entries()) {
+      if (!['cut', 'crash', 'stop', 'restart', 'lose', 'duplicate'].includes(event.kind)) continue;
+      const { happened, effective } = counts[event.kind] ?? { happened: 0, effective: 0 };
+      counts[event.kind] = { happened: happened + 1, effective: effective + Number(this.hadEffect(event, at)) };
+    }
+    return counts;
+  }
+
+  private hadEffect(event: Event, at: number): boolean {
+    const later = this.moments.slice(at + 1).map((moment) => moment.event);
+    switch (event.kind) {
+      case 'cut':
+        return this.linksCutAt(at).some((link) => this.wasUsedWhileCut(link, at));
+      case 'crash':
+      case 'stop':
+        return this.wasBusy(event.process, at) || this.wasSentToWhileDown(event.process, at);
+      case 'restart':
+        return later.some(({ process }) => process === event.process);
+      case 'duplicate':
+        return later.some(({ kind, cause }) => kind === 'deliver' && cause === at);
+      default:
+        return true;
+    }
+  }
+
+  private linksCutAt(at: number): string[] {
+    const before = this.moments[at - 1]?.cut ?? [];
+    return (this.moments[at]?.cut ?? []).filter((link) => !before.includes(link));
+  }
+
+  private wasUsedWhileCut(link: string, at: number): boolean {
+    for (let now = at; this.moments[now]?.cut.includes(link) === true; now++) {
+      if (this.onTheirWay(now).some(({ from, to }) => from !== undefined && linkOf(from, to) === link)) return true;
+    }
+    return false;
+  }
+
+  /** Whether anything has happened to it since it last began. */
+  private wasBusy(name: string, at: number): boolean {
+    let busy = false;
+    for (const { event } of this.moments.slice(0, at)) {
+      if (event.process === name) busy = !['start', 'restart', 'spawn'].includes(event.kind);
+    }
+    return busy;
+  }
+
+  private wasSentToWhileDown(name: string, at: number): boolean {
+    for (let now = at; now < this.moments.length && this.moments[now]?.up.includes(name) === false; now++) {
+      if (this.onTheirWay(now).some(({ to }) => to === name)) return true;
+    }
+    return false;
+  }
+
+  /** What was on its way when the event happened, or set out with it, to somebody who is there sooner or later. */
+  private onTheirWay(at: number): OnItsWay[] {
+    const { pending = [], gone = [] } = this.moments[at] ?? {};
+    const all = [...(this.moments[at - 1]?.pending ?? []), ...pending, ...gone];
+    return all.filter(({ to }) => this.moments.some(({ event }) => event.process === to));
+  }
+}
+
+function onItsWay(event: Internal): OnItsWay[] {
+  if (event.kind === 'deliver') return [{ from: event.from, to: event.process }];
+  return event.kind === 'return' ? [{ from: undefined, to: event.process }] : [];
+}
+
+const linkOf = (from: string, to: string): string => `${from} → ${to}`;
