@@ -9,7 +9,7 @@ import type { Likeness, Pass } from './pass.ts';
  */
 export const cascades = (likeness: Likeness): Pass => dropping(cascadesOf, likeness);
 
-function cascadesOf(events: readonly Event[]): Group[] {
+export function cascadesOf(events: readonly Event[]): Group[] {
   const roots: number[] = [];
   const groups = new Map<number, number[]>();
   for (const [at, { kind, cause }] of events.entries()) {

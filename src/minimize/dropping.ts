@@ -10,10 +10,11 @@ export const dropping = (
   groupsOf: (events: readonly Event[]) => Group[],
   likeness: Likeness,
   atMost = Infinity,
+  atLeast = 1,
 ): Pass =>
   function* (failing) {
     let smallest = failing;
-    for (let count = Math.min(atMost, Math.max(1, groupsOf(failing.events).length >> 1)); count >= 1;) {
+    for (let count = Math.min(atMost, Math.max(1, groupsOf(failing.events).length >> 1)); count >= atLeast;) {
       const smaller = yield* dropEach(smallest, groupsOf, count, likeness);
       // Once more where a single one could go: others may have been waiting for that.
       if (count > 1 || smaller === smallest) count >>= 1;

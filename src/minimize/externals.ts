@@ -1,12 +1,17 @@
 import { ddmin, halving, type Subsets } from './delta-debugging.ts';
+import { dropping } from './dropping.ts';
 import { externalGroups, type Group } from './groups.ts';
 import { without, type Asking, type Failing, type Likeness, type Pass } from './pass.ts';
 
 /** Drops what the environment did and need not have done, by delta debugging. */
 export const externals =
-  (likeness: Likeness, how: 'ddmin' | 'halving' = 'ddmin'): Pass =>
+  (likeness: Likeness, how: 'ddmin' | 'halving'): Pass =>
   (failing) =>
     minimizeGroups(failing, externalGroups(failing.events, failing.rules), likeness, how === 'ddmin' ? ddmin : halving);
+
+/** The same, from the last to the first, in ever smaller parts. */
+export const environment = (likeness: Likeness): Pass => (failing) =>
+  dropping((events) => externalGroups(events, failing.rules), likeness)(failing);
 
 /** Answers the questions of delta debugging with executions. Groups name events of the execution it began with. */
 function* minimizeGroups(

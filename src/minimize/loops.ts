@@ -4,7 +4,7 @@ import type { StatePaths } from './state-paths.ts';
 
 /** How many places of an execution are compared with one another, and how many stretches are tried before giving up. */
 const PLACES = 120;
-const TRIES = 12;
+const TRIES = +(process.env['TRIES'] ?? 12);
 
 /** Stretches shorter than this part of the execution are left to others. */
 const SHORTEST_PART = 16;
@@ -32,10 +32,10 @@ function* withoutOne(failing: Failing, likeness: Likeness): Asking<Failing | und
   const { events } = failing;
   const paths = failing.paths();
   if (paths === undefined) return undefined;
-  for (const { from, to } of stretches(paths).slice(0, TRIES)) {
+  for (const { from, to } of stretches(paths)) {
     const all = [...events.keys()].slice(from, to);
     const internal = all.filter((at) => isInternal(events[at] as (typeof events)[number]));
-    for (const dropped of [all, internal]) {
+    for (const dropped of paths.length > 100 ? [all, internal] : [internal]) {
       const smaller = yield* without(failing, new Set(dropped), likeness);
       if (smaller !== undefined && smaller.events.length < events.length) return smaller;
     }
@@ -43,20 +43,23 @@ function* withoutOne(failing: Failing, likeness: Likeness): Asking<Failing | und
   return undefined;
 }
 
-/** The longest for each distance, where it is longer than what is closer. */
+/** Those that gain most for the least difference; of stretches that begin and end close to one another, only the best. */
 function stretches(paths: StatePaths): Stretch[] {
-  const longest: Stretch[] = [];
   const { length } = paths;
   const stride = Math.max(1, Math.floor(length / PLACES));
-  const shortest = Math.max(2, length / SHORTEST_PART);
+  const near = Math.max(1, Math.floor(length / 32));
+  const all: (Stretch & { readonly gain: number })[] = [];
   for (let from = 0; from < length; from += stride) {
-    for (let to = length - 1; to - from >= shortest; to -= stride) {
-      const distance = paths.distance(from, to);
-      const known = longest[distance];
-      if (known === undefined || to - from > known.to - known.from) longest[distance] = { from, to };
+    for (let to = length - 1; to > from + 1; to -= stride) {
+      all.push({ from, to, gain: (to - from) / (1 + paths.distance(from, to)) });
     }
   }
-  return longest.filter(({ from, to }, distance) =>
-    longest.slice(0, distance).every((closer) => to - from > closer.to - closer.from),
-  );
+  all.sort((one, other) => other.gain - one.gain);
+  const kept: Stretch[] = [];
+  for (const { from, to } of all) {
+    if (kept.some((one) => Math.abs(one.from - from) <= near && Math.abs(one.to - to) <= near)) continue;
+    kept.push({ from, to });
+    if (kept.length === TRIES) break;
+  }
+  return kept;
 }

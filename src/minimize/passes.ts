@@ -2,10 +2,12 @@ import { CulpritError } from '../error.ts';
 import { cascades } from './cascades.ts';
 import { closures } from './closures.ts';
 import { internals, single } from './events.ts';
-import { externals } from './externals.ts';
+import { environment, externals } from './externals.ts';
 import { loops } from './loops.ts';
+import { pairs } from './pairs.ts';
 import type { Likeness, Pass } from './pass.ts';
 import { provenance } from './provenance.ts';
+import { swaps } from './swaps.ts';
 
 /** A pass that nobody knows, or one that is matched in a way it cannot be. */
 export class BadPass extends CulpritError {
@@ -17,9 +19,12 @@ const passes: ReadonlyMap<string, (likeness: Likeness) => Pass> = new Map<string
   ['loops', loops],
   ['externals', (likeness) => externals(likeness, 'ddmin')],
   ['externals-by-halves', (likeness) => externals(likeness, 'halving')],
+  ['environment', environment],
   ['cascades', cascades],
   ['closures', closures],
   ['internals', internals],
+  ['pairs', pairs],
+  ['swaps', swaps],
   ['single', single],
 ]);
 

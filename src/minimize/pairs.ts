@@ -1,0 +1,26 @@
+import { cascadesOf } from './cascades.ts';
+import { without, type Asking, type Failing, type Likeness, type Pass } from './pass.ts';
+
+/**
+ * Drops what two timers brought about, at once: where two processes have gone through as many rounds, both have to go back
+ * by one.
+ */
+export const pairs = (likeness: Likeness): Pass =>
+  function* (failing) {
+    for (let smallest = failing; ;) {
+      const smaller: Failing | undefined = yield* withoutTwo(smallest, likeness);
+      if (smaller === undefined) return smallest;
+      smallest = smaller;
+    }
+  };
+
+function* withoutTwo(failing: Failing, likeness: Likeness): Asking<Failing | undefined> {
+  const groups = cascadesOf(failing.events);
+  for (const [at, one] of groups.entries()) {
+    for (const other of groups.slice(at + 1)) {
+      const smaller = yield* without(failing, new Set([...one, ...other]), likeness);
+      if (smaller !== undefined && smaller.events.length < failing.events.length) return smaller;
+    }
+  }
+  return undefined;
+}
