@@ -4,6 +4,7 @@ import type { Failing, Pass } from './minimize/pass.ts';
 import { certifyingPasses, passCalled } from './minimize/passes.ts';
 import { isSimpler } from './minimize/simpler.ts';
 import type { Certificate, Stage } from './minimize.ts';
+import { rulesOf } from './minimize-rules.ts';
 import { oracleOf, type Origin } from './record.ts';
 import { actors } from './targets/actors/target.ts';
 import type { Event } from './trace/event.ts';
@@ -37,7 +38,7 @@ export class Minimizing {
   constructor(
     origin: Origin,
     private readonly initial: readonly Event[],
-    private readonly violation: Violated,
+    private readonly sought: Violated,
     private readonly limits: Limits,
     private readonly spectator: Spectator,
   ) {
@@ -47,8 +48,8 @@ export class Minimizing {
       seed: origin.seed,
       handlerMs: origin.handlerMs,
       contentOf: origin.system.hints.contentOf,
-      rules: origin.system.hints,
-      isSame: (violation) => isSameBug(violation, this.violation),
+      rules: rulesOf(origin.system, origin.seed),
+      isSame: (violation) => isSameBug(violation, this.sought),
       onOther: (other) => {
         const { fingerprint } = other.violation;
         if (!this.others.has(fingerprint)) this.others.set(fingerprint, other);
@@ -107,7 +108,7 @@ export class Minimizing {
   }
 
   private async keep(failing: Failing): Promise<void> {
-    if (!isSimpler(failing.events, this.best.events)) return;
+    if (!isSimpler(failing, this.best)) return;
     this.found = failing;
     this.trials.begin(failing);
     await this.spectator.improved(failing);

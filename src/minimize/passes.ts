@@ -1,6 +1,7 @@
 import { CulpritError } from '../error.ts';
 import { cascades } from './cascades.ts';
 import { closures } from './closures.ts';
+import { contents } from './contents.ts';
 import { internals, single } from './events.ts';
 import { externals } from './externals.ts';
 import { loops } from './loops.ts';
@@ -21,16 +22,21 @@ const passes: ReadonlyMap<string, (likeness: Likeness) => Pass> = new Map<string
   ['closures', closures],
   ['internals', internals],
   ['single', single],
+  ['contents', contents],
 ]);
+
+/** These change what happens first, so that contents cannot stay the same: where nothing is said, they match by type. */
+const byType: ReadonlySet<string> = new Set(['contents']);
 
 const likenesses: readonly string[] = ['content', 'type', 'place'] satisfies readonly Likeness[];
 
 /** The names that can be asked for. */
 export const passNames: readonly string[] = [...passes.keys()];
 
-/** Such as `externals:type`; without a likeness, contents must be the same. */
+/** Such as `externals:type`; where nothing is said, most passes want contents to be the same. */
 export function passCalled(name: string): Pass {
-  const [kind = '', likeness = 'content', ...rest] = name.trim().split(':');
+  const [kind = '', asked, ...rest] = name.trim().split(':');
+  const likeness = asked ?? (byType.has(kind) ? 'type' : 'content');
   const make = passes.get(kind);
   if (make === undefined || rest.length > 0) {
     throw new BadPass(`there is no pass called ${JSON.stringify(name)}.`, `Choose among ${passNames.join(', ')}.`);
@@ -46,7 +52,8 @@ export function passCalled(name: string): Pass {
 
 /**
  * Coarse first: what goes in big pieces goes fast, and what stands in only by its place lets whole rounds of a protocol go.
- * Then ever finer, until a whole round of passes finds nothing.
+ * Then ever finer, until a whole round of passes finds nothing. What makes executions simpler rather than shorter comes when
+ * little is left of them.
  */
 export const defaultPasses: readonly string[] = [
   'provenance',
@@ -59,6 +66,7 @@ export const defaultPasses: readonly string[] = [
   'externals:type',
   'closures:type',
   'internals:type',
+  'contents',
   'single:place',
   'single:type',
 ];

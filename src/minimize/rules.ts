@@ -1,4 +1,4 @@
-import type { Event } from '../trace/event.ts';
+import type { Event, External } from '../trace/event.ts';
 
 /** What a system says about how its executions may be made smaller. */
 export interface Rules {
@@ -6,4 +6,6 @@ export interface Rules {
   readonly keeps: (event: Event) => boolean;
   /** Externals with the same name are kept or dropped together. */
   readonly atom: (event: Event) => string | undefined;
+  /** What the environment might have done instead: simpler externals, the simplest first. */
+  readonly shrink: (external: External) => Iterable<External>;
 }
