@@ -13,5 +13,13 @@ export function rulesOf(system: ResolvedSystem, seed: number): Rules {
       yield* hints.shrink(external);
       yield* drawn.simplerThan(external);
     },
+    processes: namesIn(system, seed),
   };
+}
+
+/** Those that are declared, and those that join. */
+function namesIn(system: ResolvedSystem, seed: number): string[] {
+  const { items } = system.plan(seed);
+  const joining = items.flatMap((item) => (item.kind === 'start' && item.of !== undefined ? [item.process] : []));
+  return [...joining, ...system.declaration.processes.keys()];
 }

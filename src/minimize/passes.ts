@@ -6,6 +6,7 @@ import { internals, single } from './events.ts';
 import { externals } from './externals.ts';
 import { loops } from './loops.ts';
 import type { Likeness, Pass } from './pass.ts';
+import { processes } from './processes.ts';
 import { provenance } from './provenance.ts';
 
 /** A pass that nobody knows, or one that is matched in a way it cannot be. */
@@ -22,11 +23,12 @@ const passes: ReadonlyMap<string, (likeness: Likeness) => Pass> = new Map<string
   ['closures', closures],
   ['internals', internals],
   ['single', single],
+  ['processes', processes],
   ['contents', contents],
 ]);
 
 /** These change what happens first, so that contents cannot stay the same: where nothing is said, they match by type. */
-const byType: ReadonlySet<string> = new Set(['contents']);
+const byType: ReadonlySet<string> = new Set(['processes', 'contents']);
 
 const likenesses: readonly string[] = ['content', 'type', 'place'] satisfies readonly Likeness[];
 
@@ -66,6 +68,7 @@ export const defaultPasses: readonly string[] = [
   'externals:type',
   'closures:type',
   'internals:type',
+  'processes',
   'contents',
   'single:place',
   'single:type',

@@ -8,4 +8,6 @@ export interface Rules {
   readonly atom: (event: Event) => string | undefined;
   /** What the environment might have done instead: simpler externals, the simplest first. */
   readonly shrink: (external: External) => Iterable<External>;
+  /** The declared processes. */
+  readonly processes: readonly string[];
 }
