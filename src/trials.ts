@@ -3,6 +3,7 @@ import { Following, isConsequence } from './explore/following.ts';
 import { Matcher, type ContentOf } from './explore/likeness.ts';
 import { drive, execution, hung } from './kernel/loop.ts';
 import type { Oracle, Session, Target } from './kernel/ports.ts';
+import type { Dropped } from './kernel/recording.ts';
 import { Checkpoints, perform } from './minimize/checkpoints.ts';
 import type { Answer, Candidate, Failing } from './minimize/pass.ts';
 import type { Rules } from './minimize/rules.ts';
@@ -101,7 +102,8 @@ export class Trials {
   private failingIn(session: Session, violation: Violated): Failing {
     const events = session.recording.events.since(0).slice(0, violation.events);
     const { rules } = this.options;
-    return { events, violation, targets: targetsIn(session, events), paths: () => this.pathsOf(events), rules };
+    const cutOff = droppedIn(session).filter(({ why, event }) => why === 'cut' && event < events.length);
+    return { events, violation, targets: targetsIn(session, events), cutOff, paths: () => this.pathsOf(events), rules };
   }
 
   private pathsOf(events: readonly Event[]): StatePaths | undefined {
@@ -120,13 +122,16 @@ export class Trials {
 const stateOf = ({ world }: Session, name: string): object | undefined =>
   world.up().find((process) => process.name === name)?.state;
 
-function targetsIn({ recording, world }: Session, events: readonly Event[]): ReadonlyMap<string, Deliver> {
+const droppedIn = ({ recording }: Session): Dropped[] =>
+  recording.notes.since(0).filter((note) => note.kind === 'dropped');
+
+function targetsIn(session: Session, events: readonly Event[]): ReadonlyMap<string, Deliver> {
   const wanted = new Set(
     events.flatMap((event) => (event.kind === 'lose' || event.kind === 'duplicate' ? [event.target] : [])),
   );
   if (wanted.size === 0) return new Map();
-  const dropped = recording.notes.since(0).flatMap((note) => (note.kind === 'dropped' ? [note.message] : []));
-  const messages = [...events, ...world.pending, ...dropped].filter((event) => event.kind === 'deliver');
+  const dropped = droppedIn(session).map(({ message }) => message);
+  const messages = [...events, ...session.world.pending, ...dropped].filter((event) => event.kind === 'deliver');
   return new Map(
     messages.map((message): [string, Deliver] => [hex(message), message]).filter(([id]) => wanted.has(id)),
   );

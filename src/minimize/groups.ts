@@ -27,6 +27,10 @@ export function externalGroups(events: readonly Event[], { keeps, atom }: Rules)
 export const isOwn = (event: Event, events: readonly Event[]): event is ExternalEvent =>
   !isInternal(event) && events[event.cause]?.kind !== 'act';
 
+/** The place of the heal that belongs to the cut at this place; -1 where there is none. */
+export const healOf = (at: number, events: readonly Event[]): number =>
+  events.findIndex((event, later) => later > at && isOwn(event, events) && undoes(events[at] as ExternalEvent, event));
+
 /** Whether the second takes back what the first did. */
 function undoes(first: ExternalEvent, second: ExternalEvent): boolean {
   if (first.kind === 'crash' || first.kind === 'stop')

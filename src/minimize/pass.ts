@@ -1,3 +1,4 @@
+import type { Dropped } from '../kernel/recording.ts';
 import type { Deliver, Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
 import type { Rules } from './rules.ts';
@@ -9,6 +10,8 @@ export interface Failing {
   readonly violation: Violated;
   /** The messages that were lost or duplicated, by identity. */
   readonly targets: ReadonlyMap<string, Deliver>;
+  /** The messages that cuts took. */
+  readonly cutOff: readonly Dropped[];
   /** The states that its processes went through, where they can be looked at. */
   readonly paths: () => StatePaths | undefined;
   readonly rules: Rules;

@@ -4,6 +4,7 @@ import { closures } from './closures.ts';
 import { contents } from './contents.ts';
 import { internals, single } from './events.ts';
 import { externals } from './externals.ts';
+import { faults } from './faults.ts';
 import { loops } from './loops.ts';
 import type { Likeness, Pass } from './pass.ts';
 import { processes } from './processes.ts';
@@ -24,11 +25,12 @@ const passes: ReadonlyMap<string, (likeness: Likeness) => Pass> = new Map<string
   ['internals', internals],
   ['single', single],
   ['processes', processes],
+  ['faults', faults],
   ['contents', contents],
 ]);
 
 /** These change what happens first, so that contents cannot stay the same: where nothing is said, they match by type. */
-const byType: ReadonlySet<string> = new Set(['processes', 'contents']);
+const byType: ReadonlySet<string> = new Set(['processes', 'faults', 'contents']);
 
 const likenesses: readonly string[] = ['content', 'type', 'place'] satisfies readonly Likeness[];
 
@@ -69,6 +71,7 @@ export const defaultPasses: readonly string[] = [
   'closures:type',
   'internals:type',
   'processes',
+  'faults',
   'contents',
   'single:place',
   'single:type',
