@@ -6,6 +6,7 @@ import type { External } from './trace/event.ts';
 export function rulesOf(system: ResolvedSystem, seed: number): Rules {
   const { hints } = system;
   const drawn = system.shrinking(seed);
+  const natures = naturesOf(system, seed);
   return {
     keeps: hints.keeps,
     atom: hints.atom,
@@ -13,13 +14,24 @@ export function rulesOf(system: ResolvedSystem, seed: number): Rules {
       yield* hints.shrink(external);
       yield* drawn.simplerThan(external);
     },
-    processes: namesIn(system, seed),
+    processes: [...natures.keys()],
+    peers: peersIn(natures),
   };
 }
 
-/** Those that are declared, and those that join. */
-function namesIn(system: ResolvedSystem, seed: number): string[] {
-  const { items } = system.plan(seed);
-  const joining = items.flatMap((item) => (item.kind === 'start' && item.of !== undefined ? [item.process] : []));
-  return [...joining, ...system.declaration.processes.keys()];
+/** By name, in the order of their declaration: the behaviour of a process, or the kind that it is started as. */
+function naturesOf(system: ResolvedSystem, seed: number): ReadonlyMap<string, unknown> {
+  const joining = system
+    .plan(seed)
+    .items.flatMap((item): [string, unknown][] =>
+      item.kind === 'start' && item.of !== undefined ? [[item.process, item.of]] : [],
+    );
+  return new Map([...joining, ...system.declaration.processes]);
+}
+
+/** The names of processes that behave alike. */
+function peersIn(natures: ReadonlyMap<string, unknown>): string[][] {
+  const groups = new Map<unknown, string[]>();
+  for (const [name, nature] of natures) groups.set(nature, [...(groups.get(nature) ?? []), name]);
+  return [...groups.values()].filter((names) => names.length > 1);
 }

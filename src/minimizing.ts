@@ -1,4 +1,5 @@
 import { isOwn } from './minimize/groups.ts';
+import { renamedViolation, type Renaming } from './minimize/renaming.ts';
 import { isSameBug } from './minimize/same-bug.ts';
 import type { Failing, Pass } from './minimize/pass.ts';
 import { certifyingPasses, passCalled } from './minimize/passes.ts';
@@ -38,7 +39,7 @@ export class Minimizing {
   constructor(
     origin: Origin,
     private readonly initial: readonly Event[],
-    private readonly sought: Violated,
+    private sought: Violated,
     private readonly limits: Limits,
     private readonly spectator: Spectator,
   ) {
@@ -49,7 +50,7 @@ export class Minimizing {
       handlerMs: origin.handlerMs,
       contentOf: origin.system.hints.contentOf,
       rules: rulesOf(origin.system, origin.seed),
-      isSame: (violation) => isSameBug(violation, this.sought),
+      isSame: (violation, renaming) => isSameBug(violation, this.soughtAfter(renaming)),
       onOther: (other) => {
         const { fingerprint } = other.violation;
         if (!this.others.has(fingerprint)) this.others.set(fingerprint, other);
@@ -100,18 +101,29 @@ export class Minimizing {
     while (step.done !== true && !this.isOver) {
       const answer = await this.trials.ask(step.value);
       this.spectator.tried();
-      if (answer.failing !== undefined) await this.keep(answer.failing);
+      if (answer.failing !== undefined) await this.keep(answer.failing, step.value.renaming);
       step = asking.next(answer);
     }
     this.stages.push(stageOf(this, name));
     return step.done === true;
   }
 
-  private async keep(failing: Failing): Promise<void> {
+  private async keep(failing: Failing, renaming: Renaming | undefined): Promise<void> {
     if (!isSimpler(failing, this.best)) return;
     this.found = failing;
+    if (renaming !== undefined) this.rename(renaming);
     this.trials.begin(failing);
     await this.spectator.improved(failing);
+  }
+
+  /** From now on the violation is one of processes with new names. */
+  private rename(renaming: Renaming): void {
+    this.sought = this.soughtAfter(renaming);
+    this.trials.forget();
+  }
+
+  private soughtAfter(renaming: Renaming | undefined): Violated {
+    return renaming === undefined ? this.sought : renamedViolation(this.sought, renaming);
   }
 }
 

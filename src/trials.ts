@@ -6,6 +6,7 @@ import type { Oracle, Session, Target } from './kernel/ports.ts';
 import type { Dropped } from './kernel/recording.ts';
 import { Checkpoints, perform } from './minimize/checkpoints.ts';
 import type { Answer, Candidate, Failing } from './minimize/pass.ts';
+import type { Renaming } from './minimize/renaming.ts';
 import type { Rules } from './minimize/rules.ts';
 import { StatePaths } from './minimize/state-paths.ts';
 import { digestNumber, digestText, hex, mixHi, mixLo, sameDigest } from './trace/digest.ts';
@@ -20,8 +21,8 @@ export interface TrialOptions {
   /** What messages amount to. */
   readonly contentOf: ContentOf;
   readonly rules: Rules;
-  /** Whether it is the violation that is being minimised, and not another bug. */
-  readonly isSame: (violation: Violated) => boolean;
+  /** Whether it is the violation that is being minimised, and not another bug; its processes may have new names. */
+  readonly isSame: (violation: Violated, renaming: Renaming | undefined) => boolean;
   /** Told of other violations. */
   readonly onOther: (other: Failing) => void;
 }
@@ -62,6 +63,11 @@ export class Trials {
     return answer;
   }
 
+  /** What is looked for has changed: what came to nothing may come to something. */
+  forget(): void {
+    this.came.clear();
+  }
+
   private remember(key: string, answer: Answer): void {
     if (this.came.size >= REMEMBERED_MAX) this.came.delete(this.came.keys().next().value as string);
     this.came.set(key, answer.ambiguities.length === 0 ? NOTHING : answer);
@@ -81,7 +87,7 @@ export class Trials {
     const { ambiguities } = strategy;
     if (verdict?.kind !== 'violated') return { failing: undefined, ambiguities };
     const failing = this.failingIn(session, verdict);
-    if (this.options.isSame(verdict)) return { failing, ambiguities };
+    if (this.options.isSame(verdict, candidate.renaming)) return { failing, ambiguities };
     this.options.onOther(failing);
     return { failing: undefined, ambiguities };
   }

@@ -6,6 +6,7 @@ import { internals, single } from './events.ts';
 import { externals } from './externals.ts';
 import { faults } from './faults.ts';
 import { loops } from './loops.ts';
+import { names } from './names.ts';
 import type { Likeness, Pass } from './pass.ts';
 import { processes } from './processes.ts';
 import { provenance } from './provenance.ts';
@@ -27,10 +28,11 @@ const passes: ReadonlyMap<string, (likeness: Likeness) => Pass> = new Map<string
   ['processes', processes],
   ['faults', faults],
   ['contents', contents],
+  ['names', names],
 ]);
 
 /** These change what happens first, so that contents cannot stay the same: where nothing is said, they match by type. */
-const byType: ReadonlySet<string> = new Set(['processes', 'faults', 'contents']);
+const byType: ReadonlySet<string> = new Set(['processes', 'faults', 'contents', 'names']);
 
 const likenesses: readonly string[] = ['content', 'type', 'place'] satisfies readonly Likeness[];
 
@@ -75,6 +77,7 @@ export const defaultPasses: readonly string[] = [
   'contents',
   'single:place',
   'single:type',
+  'names',
 ];
 
 /** Where these find nothing, no single event can be dropped. */

@@ -1,4 +1,5 @@
 import type { Event, External } from '../trace/event.ts';
+import type { Peers } from './appearances.ts';
 
 /** What a system says about how its executions may be made smaller. */
 export interface Rules {
@@ -10,4 +11,6 @@ export interface Rules {
   readonly shrink: (external: External) => Iterable<External>;
   /** The declared processes. */
   readonly processes: readonly string[];
+  /** Those among them that behave alike. */
+  readonly peers: readonly Peers[];
 }

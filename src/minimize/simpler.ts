@@ -1,10 +1,11 @@
 import { isInternal, type ExternalEvent } from '../trace/event.ts';
+import { outOfOrder } from './appearances.ts';
 import { linksOf } from './cut-links.ts';
 import { isOwn } from './groups.ts';
 import type { Failing } from './pass.ts';
 import { payloadText } from './payload.ts';
 
-type Execution = Pick<Failing, 'events'>;
+type Execution = Pick<Failing, 'events' | 'rules'>;
 
 /** What there is to an execution: what comes first counts more, and less is simpler. */
 type Measure = (execution: Execution) => number | string;
@@ -15,6 +16,7 @@ const measures: readonly Measure[] = [
   faultWeight,
   (execution) => contents(execution).length,
   contents,
+  ({ events, rules }) => rules.peers.reduce((sum, peers) => sum + outOfOrder(events, peers), 0),
 ];
 
 /** The one order by which executions are called simpler. */
