@@ -1,11 +1,14 @@
+import { isOwn } from './minimize/groups.ts';
+import { renamedViolation, type Renaming } from './minimize/renaming.ts';
 import { isSameBug } from './minimize/same-bug.ts';
 import type { Failing, Pass } from './minimize/pass.ts';
 import { certifyingPasses, passCalled } from './minimize/passes.ts';
 import { isSimpler } from './minimize/simpler.ts';
 import type { Certificate, Stage } from './minimize.ts';
+import { rulesOf } from './minimize-rules.ts';
 import { oracleOf, type Origin } from './record.ts';
 import { actors } from './targets/actors/target.ts';
-import { isInternal, type Event } from './trace/event.ts';
+import type { Event } from './trace/event.ts';
 import type { Violated } from './trace/verdict.ts';
 import { Trials } from './trials.ts';
 
@@ -36,7 +39,7 @@ export class Minimizing {
   constructor(
     origin: Origin,
     private readonly initial: readonly Event[],
-    private readonly violation: Violated,
+    private sought: Violated,
     private readonly limits: Limits,
     private readonly spectator: Spectator,
   ) {
@@ -46,8 +49,8 @@ export class Minimizing {
       seed: origin.seed,
       handlerMs: origin.handlerMs,
       contentOf: origin.system.hints.contentOf,
-      rules: origin.system.hints,
-      isSame: (violation) => isSameBug(violation, this.violation),
+      rules: rulesOf(origin.system, origin.seed),
+      isSame: (violation, renaming) => isSameBug(violation, this.soughtAfter(renaming)),
       onOther: (other) => {
         const { fingerprint } = other.violation;
         if (!this.others.has(fingerprint)) this.others.set(fingerprint, other);
@@ -98,18 +101,29 @@ export class Minimizing {
     while (step.done !== true && !this.isOver) {
       const answer = await this.trials.ask(step.value);
       this.spectator.tried();
-      if (answer.failing !== undefined) await this.keep(answer.failing);
+      if (answer.failing !== undefined) await this.keep(answer.failing, step.value.renaming);
       step = asking.next(answer);
     }
     this.stages.push(stageOf(this, name));
     return step.done === true;
   }
 
-  private async keep(failing: Failing): Promise<void> {
-    if (!isSimpler(failing.events, this.best.events)) return;
+  private async keep(failing: Failing, renaming: Renaming | undefined): Promise<void> {
+    if (!isSimpler(failing, this.best)) return;
     this.found = failing;
+    if (renaming !== undefined) this.rename(renaming);
     this.trials.begin(failing);
     await this.spectator.improved(failing);
+  }
+
+  /** From now on the violation is one of processes with new names. */
+  private rename(renaming: Renaming): void {
+    this.sought = this.soughtAfter(renaming);
+    this.trials.forget();
+  }
+
+  private soughtAfter(renaming: Renaming | undefined): Violated {
+    return renaming === undefined ? this.sought : renamedViolation(this.sought, renaming);
   }
 }
 
@@ -121,5 +135,4 @@ const stageOf = ({ best, trials, seconds }: Minimizing, pass: string): Stage => 
   seconds,
 });
 
-export const externalsIn = (events: readonly Event[]): number =>
-  events.filter((event) => !isInternal(event) && event.cause < 0).length;
+export const externalsIn = (events: readonly Event[]): number => events.filter((event) => isOwn(event, events)).length;

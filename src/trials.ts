@@ -3,8 +3,10 @@ import { Following, isConsequence } from './explore/following.ts';
 import { Matcher, type ContentOf } from './explore/likeness.ts';
 import { drive, execution, hung } from './kernel/loop.ts';
 import type { Oracle, Session, Target } from './kernel/ports.ts';
+import type { Dropped } from './kernel/recording.ts';
 import { Checkpoints, perform } from './minimize/checkpoints.ts';
 import type { Answer, Candidate, Failing } from './minimize/pass.ts';
+import type { Renaming } from './minimize/renaming.ts';
 import type { Rules } from './minimize/rules.ts';
 import { StatePaths } from './minimize/state-paths.ts';
 import { digestNumber, digestText, hex, mixHi, mixLo, sameDigest } from './trace/digest.ts';
@@ -19,8 +21,8 @@ export interface TrialOptions {
   /** What messages amount to. */
   readonly contentOf: ContentOf;
   readonly rules: Rules;
-  /** Whether it is the violation that is being minimised, and not another bug. */
-  readonly isSame: (violation: Violated) => boolean;
+  /** Whether it is the violation that is being minimised, and not another bug; its processes may have new names. */
+  readonly isSame: (violation: Violated, renaming: Renaming | undefined) => boolean;
   /** Told of other violations. */
   readonly onOther: (other: Failing) => void;
 }
@@ -61,6 +63,11 @@ export class Trials {
     return answer;
   }
 
+  /** What is looked for has changed: what came to nothing may come to something. */
+  forget(): void {
+    this.came.clear();
+  }
+
   private remember(key: string, answer: Answer): void {
     if (this.came.size >= REMEMBERED_MAX) this.came.delete(this.came.keys().next().value as string);
     this.came.set(key, answer.ambiguities.length === 0 ? NOTHING : answer);
@@ -80,7 +87,7 @@ export class Trials {
     const { ambiguities } = strategy;
     if (verdict?.kind !== 'violated') return { failing: undefined, ambiguities };
     const failing = this.failingIn(session, verdict);
-    if (this.options.isSame(verdict)) return { failing, ambiguities };
+    if (this.options.isSame(verdict, candidate.renaming)) return { failing, ambiguities };
     this.options.onOther(failing);
     return { failing: undefined, ambiguities };
   }
@@ -101,7 +108,8 @@ export class Trials {
   private failingIn(session: Session, violation: Violated): Failing {
     const events = session.recording.events.since(0).slice(0, violation.events);
     const { rules } = this.options;
-    return { events, violation, targets: targetsIn(session, events), paths: () => this.pathsOf(events), rules };
+    const cutOff = droppedIn(session).filter(({ why, event }) => why === 'cut' && event < events.length);
+    return { events, violation, targets: targetsIn(session, events), cutOff, paths: () => this.pathsOf(events), rules };
   }
 
   private pathsOf(events: readonly Event[]): StatePaths | undefined {
@@ -120,13 +128,16 @@ export class Trials {
 const stateOf = ({ world }: Session, name: string): object | undefined =>
   world.up().find((process) => process.name === name)?.state;
 
-function targetsIn({ recording, world }: Session, events: readonly Event[]): ReadonlyMap<string, Deliver> {
+const droppedIn = ({ recording }: Session): Dropped[] =>
+  recording.notes.since(0).filter((note) => note.kind === 'dropped');
+
+function targetsIn(session: Session, events: readonly Event[]): ReadonlyMap<string, Deliver> {
   const wanted = new Set(
     events.flatMap((event) => (event.kind === 'lose' || event.kind === 'duplicate' ? [event.target] : [])),
   );
   if (wanted.size === 0) return new Map();
-  const dropped = recording.notes.since(0).flatMap((note) => (note.kind === 'dropped' ? [note.message] : []));
-  const messages = [...events, ...world.pending, ...dropped].filter((event) => event.kind === 'deliver');
+  const dropped = droppedIn(session).map(({ message }) => message);
+  const messages = [...events, ...session.world.pending, ...dropped].filter((event) => event.kind === 'deliver');
   return new Map(
     messages.map((message): [string, Deliver] => [hex(message), message]).filter(([id]) => wanted.has(id)),
   );

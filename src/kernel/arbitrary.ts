@@ -5,12 +5,20 @@ import type { Random } from './random.ts';
  * generates like this will do.
  */
 export interface Arbitrary<T> {
-  generate(random: never, bias: number | undefined): { readonly value: T };
+  generate(random: never, bias: number | undefined): Drawn<T>;
+  /** Simpler values, the simplest first; the context is what came with the value. */
+  shrink?(value: never, context: unknown): Iterable<Drawn<T>>;
+}
+
+/** A value, and what its arbitrary wants to be told again to make it simpler. */
+export interface Drawn<T> {
+  readonly value: T;
+  readonly context?: unknown;
 }
 
 /** One value, by our own seed. */
-export const drawFrom = <T>(arbitrary: Arbitrary<T>, random: Random): T =>
-  arbitrary.generate(new Chance(random) as never, undefined).value;
+export const drawFrom = <T>(arbitrary: Arbitrary<T>, random: Random): Drawn<T> =>
+  arbitrary.generate(new Chance(random) as never, undefined);
 
 /** Our random numbers, the way that arbitraries ask for them. */
 class Chance {

@@ -1,5 +1,5 @@
 import type { Complete, Deliver, External, Fire, Return, Spawn } from '../trace/event.ts';
-import { drawFrom, type Arbitrary } from './arbitrary.ts';
+import { drawFrom, type Arbitrary, type Drawn } from './arbitrary.ts';
 import type { Random } from './random.ts';
 import { SystemThrew } from './refused.ts';
 import type { World } from './world.ts';
@@ -73,11 +73,14 @@ export interface Plan {
   readonly triggers: readonly Trigger[];
 }
 
-/** The workload of one execution: generators give way to what they generate. */
-export const planned = (items: readonly WorkloadItem[], random: Random): PlanItem[] =>
-  items.flatMap((item): PlanItem[] => (item.kind === 'generate' ? generated(item, random, items) : [item]));
+/** Told of every value that is drawn, and from what. */
+export type OnDrawn = (drawn: Drawn<External>, arbitrary: Arbitrary<External>) => void;
 
-function generated(generator: Generator, random: Random, among: readonly WorkloadItem[]): External[] {
+/** The workload of one execution: generators give way to what they generate. */
+export const planned = (items: readonly WorkloadItem[], random: Random, onDrawn: OnDrawn = () => {}): PlanItem[] =>
+  items.flatMap((item): PlanItem[] => (item.kind === 'generate' ? generated(item, random, items, onDrawn) : [item]));
+
+function generated(generator: Generator, random: Random, among: readonly WorkloadItem[], onDrawn: OnDrawn): External[] {
   const { count, from } = generator;
   const total = from.reduce((sum, [weight]) => sum + weight, 0);
   return Array.from({ length: count }, () => {
@@ -86,7 +89,9 @@ function generated(generator: Generator, random: Random, among: readonly Workloa
     // Rounding may leave a crumb: then it is the last one's.
     const arbitrary = (drawn ?? from.at(-1))?.[1] as Arbitrary<External>;
     try {
-      return drawFrom(arbitrary, random);
+      const external = drawFrom(arbitrary, random);
+      onDrawn(external, arbitrary);
+      return external.value;
     } catch (error) {
       const number = among.filter(({ kind }) => kind === 'generate').indexOf(generator) + 1;
       throw new SystemThrew(`generate(…) number ${number} of the workload`, error);

@@ -10,8 +10,10 @@ export const externals =
     minimizeGroups(failing, externalGroups(failing.events, failing.rules), likeness, how === 'ddmin' ? ddmin : halving);
 
 /** The same, from the last to the first, in ever smaller parts. */
-export const environment = (likeness: Likeness): Pass => (failing) =>
-  dropping((events) => externalGroups(events, failing.rules), likeness)(failing);
+export const environment =
+  (likeness: Likeness): Pass =>
+  (failing) =>
+    dropping((events) => externalGroups(events, failing.rules), likeness)(failing);
 
 /** Answers the questions of delta debugging with executions. Groups name events of the execution it began with. */
 function* minimizeGroups(

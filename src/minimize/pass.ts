@@ -1,5 +1,7 @@
+import type { Dropped } from '../kernel/recording.ts';
 import type { Deliver, Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
+import type { Renaming } from './renaming.ts';
 import type { Rules } from './rules.ts';
 import type { StatePaths } from './state-paths.ts';
 
@@ -9,6 +11,8 @@ export interface Failing {
   readonly violation: Violated;
   /** The messages that were lost or duplicated, by identity. */
   readonly targets: ReadonlyMap<string, Deliver>;
+  /** The messages that cuts took. */
+  readonly cutOff: readonly Dropped[];
   /** The states that its processes went through, where they can be looked at. */
   readonly paths: () => StatePaths | undefined;
   readonly rules: Rules;
@@ -29,6 +33,8 @@ export interface Candidate {
   readonly absent?: 'skip' | 'repair' | 'stop';
   /** Which of several events stands in, each time there is a choice; the closest where nothing is said. */
   readonly choices?: readonly number[];
+  /** Where processes trade places: their new names. The violation is then about those. */
+  readonly renaming?: Renaming;
 }
 
 /** What came of a candidate. */

@@ -1,11 +1,15 @@
 import { CulpritError } from '../error.ts';
 import { cascades } from './cascades.ts';
 import { closures } from './closures.ts';
+import { contents } from './contents.ts';
 import { internals, single } from './events.ts';
 import { environment, externals } from './externals.ts';
 import { loops } from './loops.ts';
 import { pairs } from './pairs.ts';
+import { faults } from './faults.ts';
+import { names } from './names.ts';
 import type { Likeness, Pass } from './pass.ts';
+import { processes } from './processes.ts';
 import { provenance } from './provenance.ts';
 import { swaps } from './swaps.ts';
 
@@ -26,16 +30,24 @@ const passes: ReadonlyMap<string, (likeness: Likeness) => Pass> = new Map<string
   ['pairs', pairs],
   ['swaps', swaps],
   ['single', single],
+  ['processes', processes],
+  ['faults', faults],
+  ['contents', contents],
+  ['names', names],
 ]);
+
+/** These change what happens first, so that contents cannot stay the same: where nothing is said, they match by type. */
+const byType: ReadonlySet<string> = new Set(['processes', 'faults', 'contents', 'names']);
 
 const likenesses: readonly string[] = ['content', 'type', 'place'] satisfies readonly Likeness[];
 
 /** The names that can be asked for. */
 export const passNames: readonly string[] = [...passes.keys()];
 
-/** Such as `externals:type`; without a likeness, contents must be the same. */
+/** Such as `externals:type`; where nothing is said, most passes want contents to be the same. */
 export function passCalled(name: string): Pass {
-  const [kind = '', likeness = 'content', ...rest] = name.trim().split(':');
+  const [kind = '', asked, ...rest] = name.trim().split(':');
+  const likeness = asked ?? (byType.has(kind) ? 'type' : 'content');
   const make = passes.get(kind);
   if (make === undefined || rest.length > 0) {
     throw new BadPass(`there is no pass called ${JSON.stringify(name)}.`, `Choose among ${passNames.join(', ')}.`);
@@ -51,7 +63,8 @@ export function passCalled(name: string): Pass {
 
 /**
  * Coarse first: what goes in big pieces goes fast, and what stands in only by its place lets whole rounds of a protocol go.
- * Then ever finer, until a whole round of passes finds nothing.
+ * Then ever finer, until a whole round of passes finds nothing. What makes executions simpler rather than shorter comes when
+ * little is left of them.
  */
 export const defaultPasses: readonly string[] = [
   'provenance',
@@ -64,8 +77,12 @@ export const defaultPasses: readonly string[] = [
   'externals:type',
   'closures:type',
   'internals:type',
+  'processes',
+  'faults',
+  'contents',
   'single:place',
   'single:type',
+  'names',
 ];
 
 /** Where these find nothing, no single event can be dropped. */

@@ -1,4 +1,5 @@
-import type { Event } from '../trace/event.ts';
+import type { Event, External } from '../trace/event.ts';
+import type { Peers } from './appearances.ts';
 
 /** What a system says about how its executions may be made smaller. */
 export interface Rules {
@@ -6,4 +7,10 @@ export interface Rules {
   readonly keeps: (event: Event) => boolean;
   /** Externals with the same name are kept or dropped together. */
   readonly atom: (event: Event) => string | undefined;
+  /** What the environment might have done instead: simpler externals, the simplest first. */
+  readonly shrink: (external: External) => Iterable<External>;
+  /** The declared processes. */
+  readonly processes: readonly string[];
+  /** Those among them that behave alike. */
+  readonly peers: readonly Peers[];
 }

@@ -10,5 +10,8 @@ export function isSameBug(one: Violated, other: Violated): boolean {
   return one.processes.some((process) => other.processes.includes(process));
 }
 
-const isDefault = ({ oracle, processes, fingerprint }: Violated): boolean =>
-  fingerprint === [oracle, ...[...processes].sort()].join(' ');
+export const isDefault = (violation: Violated): boolean => violation.fingerprint === defaultFingerprint(violation);
+
+/** Of a violation whose oracle gives none of its own. */
+export const defaultFingerprint = ({ oracle, processes }: Pick<Violated, 'oracle' | 'processes'>): string =>
+  [oracle, ...[...processes].sort()].join(' ');

@@ -1,4 +1,5 @@
-import { externalOf, isInternal, type Event } from '../../trace/event.ts';
+import { externalOf, isInternal, type Event, type External } from '../../trace/event.ts';
+import { SystemThrew } from '../../kernel/refused.ts';
 import type { MinimizeHints } from './system.ts';
 
 /** The hints of a system with every default filled in. */
@@ -6,15 +7,31 @@ export interface ResolvedHints {
   readonly contentOf: (message: unknown) => unknown;
   readonly keeps: (event: Event) => boolean;
   readonly atom: (event: Event) => string | undefined;
+  readonly shrink: (external: External) => Iterable<External>;
 }
 
-export function resolveHints({ mask = [], fingerprint, atom, keep }: MinimizeHints = {}): ResolvedHints {
+export function resolveHints({
+  mask = [],
+  fingerprint,
+  atom,
+  keep,
+  shrink,
+}: MinimizeHints<unknown> = {}): ResolvedHints {
   const masked = new Set(mask);
   return {
-    contentOf: (message) => withoutFields(fingerprint === undefined ? message : fingerprint(message as never), masked),
+    contentOf: (message) => withoutFields(fingerprint === undefined ? message : fingerprint(message), masked),
     keeps: keep ?? (() => false),
-    atom: (event) => (isInternal(event) ? undefined : atom?.(externalOf(event) as never)),
+    atom: (event) => (isInternal(event) ? undefined : atom?.(externalOf(event))),
+    shrink: (external) => (shrink === undefined ? [] : shrunk(external, shrink)),
   };
+}
+
+function* shrunk(external: External, shrink: NonNullable<MinimizeHints<unknown>['shrink']>): Generator<External> {
+  try {
+    yield* shrink(external);
+  } catch (error) {
+    throw new SystemThrew(`minimize.shrink, asked about a ${external.kind},`, error);
+  }
 }
 
 function withoutFields(value: unknown, masked: ReadonlySet<string>): unknown {

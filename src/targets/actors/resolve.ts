@@ -17,6 +17,7 @@ import { SystemThrew } from '../../kernel/refused.ts';
 import type { World } from '../../kernel/world.ts';
 import { Random } from '../../kernel/random.ts';
 import { whyBadWeights, type Weights } from '../../kernel/weights.ts';
+import { Shrinking } from '../../kernel/shrinking.ts';
 import { planned, type Generator, type Plan, type WorkloadItem } from '../../kernel/workload.ts';
 import { resolveHints, type ResolvedHints } from './hints.ts';
 import type { Definition, Parameter, Parameters, System } from './system.ts';
@@ -29,6 +30,8 @@ export interface ResolvedSystem {
   readonly weights: Weights;
   /** Everything the environment does in the execution of that seed: the starts first. */
   plan(seed: number): Plan;
+  /** What makes the externals of that execution simpler: the generators that drew them. */
+  shrinking(seed: number): Shrinking;
   readonly invariants: ReadonlyMap<string, Invariant<World> | Sampled<World>>;
   readonly oracles: ReadonlyMap<string, Oracle>;
   readonly sometimes: ReadonlyMap<string, (world: World) => boolean>;
@@ -59,15 +62,25 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
     declaration,
     weights: weightsOf(definition.weights),
     plan: (seed) => ({
-      items: [...starts, ...planned(workload, Random.seeded(seed, 0x776f_726b))],
+      items: [...starts, ...planned(workload, randomOf(seed))],
       startsFirst: starts.length,
       triggers: definition.triggers ?? [],
     }),
+    shrinking: (seed) => shrinkingOf(workload, seed),
     invariants: invariantsOf(definition.invariants),
     oracles: new Map(Object.entries(definition.oracles ?? {})),
     sometimes: new Map(Object.entries(definition.sometimes ?? {}) as [string, (world: World) => boolean][]),
     hints: resolveHints(definition.minimize),
   };
+}
+
+const randomOf = (seed: number): Random => Random.seeded(seed, 0x776f_726b);
+
+/** Drawn once more: what an arbitrary needs to make its values simpler is in no trace. */
+function shrinkingOf(workload: readonly WorkloadItem[], seed: number): Shrinking {
+  const shrinking = new Shrinking();
+  planned(workload, randomOf(seed), (drawn, from) => shrinking.add(drawn, from));
+  return shrinking;
 }
 
 type Invariants = Readonly<Record<string, Invariant<World> | Sampled<World>>>;

@@ -53,6 +53,8 @@ export interface MinimizeHints<M = never> {
   readonly atom?: (external: External<M>) => string | undefined;
   /** Events that may never be dropped. */
   readonly keep?: (event: Event) => boolean;
+  /** Externals that say something simpler, the simplest first; they are tried instead, where they differ in nothing else. */
+  readonly shrink?: (external: External<M>) => Iterable<External<M>>;
 }
 
 type AnyDefinition = Definition<Readonly<Record<string, AnyBehaviour>>>;

@@ -1,0 +1,131 @@
+import { behaviour, cut, defineSystem, heal, minimize, send, untilQuiet, type Faults, type System } from 'culprit';
+import type { WorkloadItem } from 'culprit/kernel';
+import { describe, expect, test } from 'vitest';
+import { found } from '../found.ts';
+import { brief } from './brief.ts';
+
+/** Tells everybody the next number. */
+const teller = behaviour<{ count: number }, 'go' | number>({
+  start: () => ({ count: 0 }),
+  receive(state, _go, ctx) {
+    state.count += 1;
+    for (const peer of ctx.peers) ctx.send(peer, state.count);
+  },
+});
+
+const listener = behaviour<{ last: number; missed: boolean }, 'go' | number>({
+  start: () => ({ last: 0, missed: false }),
+  receive(state, number) {
+    if (number === 'go') return;
+    state.missed ||= number !== state.last + 1;
+    state.last = number;
+  },
+});
+
+/** It takes all of these to have missed something. */
+const telling = (
+  workload: readonly WorkloadItem<'go' | number>[],
+  faults: Partial<Faults>,
+  minds: readonly ('b' | 'c')[] = ['c'],
+): System =>
+  defineSystem({
+    processes: { a: teller, b: listener, c: listener, d: listener },
+    transport: { onCut: 'drop' },
+    faults,
+    workload,
+    invariants: {
+      all: (world) =>
+        !minds.every((name) => world.process(name).state?.missed) || `${minds.join(' and ')} missed a number`,
+    },
+  });
+
+const interrupted = (from: ReturnType<typeof cut>, to: ReturnType<typeof heal>): WorkloadItem<'go' | number>[] => [
+  from,
+  untilQuiet(),
+  send('a', 'go'),
+  untilQuiet(),
+  to,
+  untilQuiet(),
+  send('a', 'go'),
+];
+
+describe('a cut', () => {
+  test('of many links becomes one of those that matter, and so does its heal', async () => {
+    const system = telling(interrupted(cut('a', ['b', 'c', 'd']), heal('a', ['b', 'c', 'd'])), {});
+    const trace = await found(system, { strategy: 'random', executions: 20 });
+    const { trace: weakest, certificate } = await minimize(system, trace);
+    expect(brief(weakest)).toEqual([
+      'start a',
+      'start c',
+      'cut a>c',
+      'send "go" to a',
+      'a gets "go" from environment',
+      'heal a>c',
+      'send "go" to a',
+      'a gets "go" from environment',
+      'c gets 2 from a',
+    ]);
+    expect(certificate).toBe('1-minimal');
+  });
+
+  test('of all links, too', async () => {
+    const system = telling(interrupted(cut([], []), heal()), {});
+    const trace = await found(system, { strategy: 'random', executions: 20 });
+    const { trace: weakest } = await minimize(system, trace, { passes: ['faults'] });
+    expect(brief(weakest).filter((line) => /^(cut|heal)/.test(line))).toEqual(['cut a>c', 'heal']);
+  });
+
+  test('becomes the loss of the message that it took, where messages may be lost', async () => {
+    const system = telling(interrupted(cut('a', ['b', 'c', 'd']), heal('a', ['b', 'c', 'd'])), { losses: 1 });
+    const trace = await found(system, { strategy: 'round-robin', executions: 20 });
+    const { trace: weakest } = await minimize(system, trace, { passes: ['faults'] });
+    expect(brief(weakest)).toEqual([
+      'start a',
+      'start b',
+      'start c',
+      'start d',
+      'send "go" to a',
+      'a gets "go" from environment',
+      'lose',
+      'send "go" to a',
+      'a gets "go" from environment',
+      'b gets 1 from a',
+      'c gets 2 from a',
+    ]);
+  });
+
+  test('that must be kept stays as it is', async () => {
+    const weak = telling(interrupted(cut('a', ['b', 'c', 'd']), heal()), { losses: 1 });
+    const system = defineSystem({ ...weak.define({}), minimize: { keep: ({ kind }) => kind === 'cut' } });
+    const trace = await found(system, { strategy: 'round-robin', executions: 20 });
+    const { trace: weakest } = await minimize(system, trace, { passes: ['faults'] });
+    expect(brief(weakest)).toEqual(brief(trace));
+  });
+
+  test('leaves the heal to another that it mends, too', async () => {
+    const both = [cut('a', 'b'), untilQuiet(), send('a', 'go'), untilQuiet(), ...interrupted(cut('a', 'c'), heal())];
+    const system = telling(both, { losses: 1 }, ['b', 'c']);
+    const trace = await found(system, { strategy: 'round-robin', executions: 20 });
+    const { trace: weakest } = await minimize(system, trace, { passes: ['faults'] });
+    expect(brief(weakest)).toEqual([
+      'start a',
+      'start b',
+      'start c',
+      'start d',
+      'send "go" to a',
+      'a gets "go" from environment',
+      'lose',
+      'c gets 1 from a',
+      'd gets 1 from a',
+      'send "go" to a',
+      'a gets "go" from environment',
+      'lose',
+      'lose',
+      'd gets 2 from a',
+      'send "go" to a',
+      'a gets "go" from environment',
+      'b gets 3 from a',
+      'c gets 3 from a',
+    ]);
+  });
+});
