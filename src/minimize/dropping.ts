@@ -23,7 +23,7 @@ export const dropping = (
   };
 
 /** Tries to do without so many neighbouring groups, everywhere. */
-function* dropEach(
+export function* dropEach(
   failing: Failing,
   groupsOf: (events: readonly Event[]) => Group[],
   count: number,

@@ -1,7 +1,8 @@
 import { CulpritError } from '../error.ts';
+import { tfb } from './ambiguities.ts';
 import { cascades } from './cascades.ts';
 import { closures } from './closures.ts';
-import { internals, single } from './events.ts';
+import { internals, internalsSingly, single } from './events.ts';
 import { externals } from './externals.ts';
 import { loops } from './loops.ts';
 import type { Likeness, Pass } from './pass.ts';
@@ -20,7 +21,9 @@ const passes: ReadonlyMap<string, (likeness: Likeness) => Pass> = new Map<string
   ['cascades', cascades],
   ['closures', closures],
   ['internals', internals],
+  ['internals-singly', internalsSingly],
   ['single', single],
+  ['tfb', tfb],
 ]);
 
 const likenesses: readonly string[] = ['content', 'type', 'place'] satisfies readonly Likeness[];
