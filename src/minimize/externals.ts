@@ -9,7 +9,7 @@ export const externals =
     minimizeGroups(failing, externalGroups(failing.events, failing.rules), likeness, how === 'ddmin' ? ddmin : halving);
 
 /** Answers the questions of delta debugging with executions. Groups name events of the execution it began with. */
-function* minimizeGroups(
+export function* minimizeGroups(
   failing: Failing,
   groups: readonly Group[],
   likeness: Likeness,

@@ -1,11 +1,13 @@
 import { CulpritError } from '../error.ts';
+import { withAbsent } from './absent.ts';
 import { tfb } from './ambiguities.ts';
 import { cascades } from './cascades.ts';
 import { closures } from './closures.ts';
 import { internals, internalsSingly, single } from './events.ts';
 import { externals } from './externals.ts';
+import { externalsByCause } from './externals-by-cause.ts';
 import { loops } from './loops.ts';
-import type { Likeness, Pass } from './pass.ts';
+import type { Candidate, Likeness, Pass } from './pass.ts';
 import { provenance } from './provenance.ts';
 
 /** A pass that nobody knows, or one that is matched in a way it cannot be. */
@@ -18,6 +20,7 @@ const passes: ReadonlyMap<string, (likeness: Likeness) => Pass> = new Map<string
   ['loops', loops],
   ['externals', (likeness) => externals(likeness, 'ddmin')],
   ['externals-by-halves', (likeness) => externals(likeness, 'halving')],
+  ['externals-by-cause', externalsByCause],
   ['cascades', cascades],
   ['closures', closures],
   ['internals', internals],
@@ -27,13 +30,17 @@ const passes: ReadonlyMap<string, (likeness: Likeness) => Pass> = new Map<string
 ]);
 
 const likenesses: readonly string[] = ['content', 'type', 'place'] satisfies readonly Likeness[];
+const absences: readonly string[] = ['skip', 'repair', 'stop'] satisfies readonly Candidate['absent'][];
 
 /** The names that can be asked for. */
 export const passNames: readonly string[] = [...passes.keys()];
 
-/** Such as `externals:type`; without a likeness, contents must be the same. */
+/**
+ * Such as `externals:type`; without a likeness, contents must be the same. A third part says what becomes of events that
+ * cannot happen: `externals:type:skip`.
+ */
 export function passCalled(name: string): Pass {
-  const [kind = '', likeness = 'content', ...rest] = name.trim().split(':');
+  const [kind = '', likeness = 'content', absent, ...rest] = name.trim().split(':');
   const make = passes.get(kind);
   if (make === undefined || rest.length > 0) {
     throw new BadPass(`there is no pass called ${JSON.stringify(name)}.`, `Choose among ${passNames.join(', ')}.`);
@@ -44,7 +51,15 @@ export function passCalled(name: string): Pass {
       `Choose among ${likenesses.map((one) => `${kind}:${one}`).join(', ')}.`,
     );
   }
-  return make(likeness as Likeness);
+  const pass = make(likeness as Likeness);
+  if (absent === undefined) return pass;
+  if (!absences.includes(absent)) {
+    throw new BadPass(
+      `the pass ${JSON.stringify(name)} does something unknown about events that cannot happen.`,
+      `Choose among ${absences.map((one) => `${kind}:${likeness}:${one}`).join(', ')}.`,
+    );
+  }
+  return withAbsent(pass, absent as NonNullable<Candidate['absent']>);
 }
 
 /**
