@@ -1,12 +1,18 @@
 import { behaviour, defineSystem, type System } from 'culprit';
 
-type Message = { type: 'read' } | { type: 'value'; value: number } | { type: 'write'; value: number };
+type Message =
+  | { type: 'noise' }
+  | { type: 'read' }
+  | { type: 'value'; value: number }
+  | { type: 'write'; value: number };
 
-const register = behaviour<{ value: number }, Message>({
-  start: () => ({ value: 0 }),
+const register = behaviour<{ value: number; writes: number }, Message>({
+  start: () => ({ value: 0, writes: 0 }),
   receive(state, message, ctx) {
     if (message.type === 'read') ctx.send(ctx.from, { type: 'value', value: state.value });
-    if (message.type === 'write') state.value = message.value;
+    if (message.type !== 'write') return;
+    state.value = message.value;
+    state.writes += 1;
   },
 });
 
@@ -25,3 +31,19 @@ export const lostUpdate = (clients: number): System =>
   defineSystem({
     processes: { register, ...Object.fromEntries(Array.from({ length: clients }, (_, at) => [`c${at}`, client])) },
   });
+
+/** Two clients that lose an update, among so many calls that have nothing to do with it; and now somebody minds. */
+export const noisyLostUpdate = (calls: number): System => {
+  const noise = behaviour<object, Message>({
+    start(ctx) {
+      for (let call = 0; call < calls; call++) ctx.send('register', { type: 'noise' });
+      return {};
+    },
+    receive() {},
+  });
+  return defineSystem({
+    processes: { register, noise, c0: client, c1: client },
+    transport: 'unordered',
+    invariants: { nothingLost: (world) => world.up(register).every(({ state }) => state.value === state.writes) },
+  });
+};

@@ -1,13 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { demi } from './demi.ts';
 import { history } from './history.ts';
 import { hunt } from './hunt.ts';
 import { kernel } from './kernel.ts';
-import type { Bench, Row } from './row.ts';
+import type { Bench, Measured, PartOptions, Row } from './row.ts';
+import { shrink } from './shrink.ts';
 import { table } from './table.ts';
 
 /** `npm run bench -- kernel`, `… kernel --only fork`, `… kernel --json`. */
-const benches: Readonly<Record<string, Bench>> = { kernel, hunt, history };
+const benches: Readonly<Record<string, Bench>> = { kernel, hunt, history, demi, shrink };
+
+/** Parts that run only where they are asked for: they take long, and their rows are not those of the rest. */
+const onRequest: readonly string[] = ['demi baselines', 'demi externals'];
 
 const { values, positionals } = readArguments();
 const [name = '', ...rest] = positionals;
@@ -16,6 +21,7 @@ if (bench === undefined || rest.length > 0) {
   wrongUse(name === '' ? 'which bench?' : `there is no bench called ${[name, ...rest].join(' ')}.`);
 }
 if (values.only !== undefined && !(values.only in bench)) wrongUse(`${name} has no part called ${values.only}.`);
+const options: PartOptions = { seeds: readSeeds() };
 
 if (values.only === undefined) runAll(bench);
 else await run(bench, values.only);
@@ -23,7 +29,7 @@ else await run(bench, values.only);
 function readArguments() {
   try {
     return parseArgs({
-      options: { json: { type: 'boolean', default: false }, only: { type: 'string' } },
+      options: { json: { type: 'boolean', default: false }, only: { type: 'string' }, seeds: { type: 'string' } },
       allowPositionals: true,
     });
   } catch (error) {
@@ -31,27 +37,62 @@ function readArguments() {
   }
 }
 
+/** `2..4`, or `3` for one. */
+function readSeeds(): PartOptions['seeds'] {
+  const { seeds } = values;
+  if (seeds === undefined) return undefined;
+  if (name !== 'demi') wrongUse(`${name} has no failing executions to choose from.`);
+  const [, from, to = from] = /^(\d+)(?:\.\.(\d+))?$/.exec(seeds) ?? [];
+  if (Number(from) >= 1 && Number(from) <= Number(to)) return [Number(from), Number(to)];
+  return wrongUse(`--seeds is a range such as 1..5, not ${JSON.stringify(seeds)}.`);
+}
+
 function wrongUse(what: string): never {
-  console.error(`bench: ${what}\n\nusage: npm run bench -- <bench> [--only <part>] [--json]\n`);
-  for (const [known, parts] of Object.entries(benches)) console.error(`  ${known}  (${Object.keys(parts).join(', ')})`);
+  console.error(`bench: ${what}\n\nusage: npm run bench -- <bench> [--only <part>] [--seeds <a..b>] [--json]\n`);
+  for (const [known, parts] of Object.entries(benches)) {
+    const names = Object.keys(parts).map((part) => (isOnRequest(known, part) ? `${part} if asked for` : part));
+    console.error(`  ${known}  (${names.join(', ')})`);
+  }
+  console.error('\n--seeds 2..4: of the failing executions listed for each bug of demi, the second to the fourth');
   process.exit(2);
+}
+
+function isOnRequest(known: string, part: string): boolean {
+  return onRequest.includes(`${known} ${part}`);
 }
 
 /** Each part in a process of its own. */
 function runAll(parts: Bench): void {
-  for (const part of Object.keys(parts)) {
-    const self = [...process.execArgv, process.argv[1] as string, name, '--only', part];
-    const { status } = spawnSync(process.execPath, values.json ? [...self, '--json'] : self, { stdio: 'inherit' });
+  const passedOn = [
+    ...(values.json ? ['--json'] : []),
+    ...(values.seeds === undefined ? [] : ['--seeds', values.seeds]),
+  ];
+  for (const part of Object.keys(parts).filter((one) => !isOnRequest(name, one))) {
+    const self = [...process.execArgv, process.argv[1] as string, name, '--only', part, ...passedOn];
+    const { status } = spawnSync(process.execPath, self, { stdio: 'inherit' });
     if (status !== 0) process.exit(status ?? 1);
   }
 }
 
 async function run(parts: Bench, part: string): Promise<void> {
-  const rows: Row[] = [];
-  for await (const measured of await (parts[part] as Bench[string])()) {
-    const row = { bench: name, ...measured };
+  const measured = await (parts[part] as Bench[string])(options);
+  const shown = 'rows' in measured ? await told(measured.rows, measured.shown) : await told(named(measured), table);
+  if (!values.json) console.log(`${name} ${part}\n${shown}\n`);
+}
+
+/** Rows as they come, or what people are shown of all of them. */
+async function told<R extends object>(
+  coming: AsyncIterable<R>,
+  shown: (rows: readonly R[]) => string,
+): Promise<string> {
+  const rows: R[] = [];
+  for await (const row of coming) {
     if (values.json) console.log(JSON.stringify(row));
-    else rows.push(row);
+    rows.push(row);
   }
-  if (!values.json) console.log(`${name} ${part}\n${table(rows)}\n`);
+  return shown(rows);
+}
+
+async function* named(measured: Iterable<Measured> | AsyncIterable<Measured>): AsyncGenerator<Row> {
+  for await (const row of measured) yield { bench: name, ...row };
 }

@@ -9,8 +9,21 @@ export interface Row {
   readonly target?: string;
 }
 
+/** Rows of another shape, and what people are shown of them. */
+export interface Report {
+  readonly rows: AsyncIterable<object>;
+  readonly shown: (rows: readonly object[]) => string;
+}
+
+export interface PartOptions {
+  /** Which of the failing executions of each bug, counting from 1; all of them where it is missing. */
+  readonly seeds: readonly [from: number, to: number] | undefined;
+}
+
 /** Measures something, all at once or row by row; whoever runs it fills in the bench. */
-type Part = () => readonly Measured[] | Promise<readonly Measured[]> | AsyncIterable<Measured>;
+type Part = (
+  options: PartOptions,
+) => readonly Measured[] | Promise<readonly Measured[]> | AsyncIterable<Measured> | Report;
 
 export type Measured = Omit<Row, 'bench'>;
 

@@ -3,16 +3,23 @@ import type { Row } from './row.ts';
 /** Rows in columns, for people. */
 export function table(rows: readonly Row[]): string {
   const cells = rows.map((row) => [row.case, row.metric, rounded(row.value), row.unit, row.target ?? '']);
-  const lines = [['case', 'metric', 'value', 'unit', 'target'], ...cells];
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  const padded = (cell: string, column: number): string =>
-    column === VALUE ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
-  return lines.map((line) => line.map(padded).join('  ').trimEnd()).join('\n');
+  return columns([['case', 'metric', 'value', 'unit', 'target'], ...cells], (column) => column === VALUE);
 }
 
 const VALUE = 2;
+
+/** Lines of cells, with what stands to the right in its column. */
+export function columns(lines: readonly (readonly string[])[], isRight: (column: number) => boolean): string {
+  const width = (column: number): number => Math.max(...lines.map((line) => line[column]?.length ?? 0));
+  const padded = (cell: string, column: number): string =>
+    isRight(column) ? cell.padStart(width(column)) : cell.padEnd(width(column));
+  return lines.map((line) => line.map(padded).join('  ').trimEnd()).join('\n');
+}
 
 /** Three digits say what a noisy machine can tell; large numbers get their thousands apart. */
 function rounded(value: number): string {
   return Number(value.toPrecision(3)).toLocaleString('en-US', { maximumFractionDigits: 4 });
 }
+
+/** A count as it is, and parts as far as they matter. */
+export const exact = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 2 });

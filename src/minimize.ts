@@ -2,6 +2,7 @@ import { HANDLER_MS } from './kernel/loop.ts';
 import { CulpritError } from './error.ts';
 import type { Failing } from './minimize/pass.ts';
 import { defaultPasses, passCalled } from './minimize/passes.ts';
+import { passesIn } from './minimize/pipelines.ts';
 import { externalsIn, Minimizing } from './minimizing.ts';
 import { checkAmount, checkCount } from './options.ts';
 import { record, type Origin } from './record.ts';
@@ -12,7 +13,10 @@ import { eventOf } from './trace/lines.ts';
 import type { Violated } from './trace/verdict.ts';
 
 export interface MinimizeOptions {
-  /** Names of passes, such as `provenance` and `externals:type`; they take turns until none of them finds anything. */
+  /**
+   * Names of passes, such as `provenance` and `externals:type`, or of pipelines, which are lists of them, such as `stssched`.
+   * They take turns until none of them finds anything.
+   */
   readonly passes?: readonly string[];
   /** How many schedules may be executed. */
   readonly schedules?: number;
@@ -74,7 +78,8 @@ const TELL_MS = 200;
 
 /** Makes a failing execution as simple as it can. */
 export async function minimize(system: System, trace: Trace, options: MinimizeOptions = {}): Promise<Minimized> {
-  const { passes = defaultPasses, schedules = Number.POSITIVE_INFINITY, seconds = Number.POSITIVE_INFINITY } = options;
+  const { schedules = Number.POSITIVE_INFINITY, seconds = Number.POSITIVE_INFINITY } = options;
+  const passes = passesIn(options.passes ?? defaultPasses);
   if (schedules !== Number.POSITIVE_INFINITY) checkCount('schedules', schedules, 1);
   checkAmount('seconds', seconds);
   for (const name of passes) passCalled(name);

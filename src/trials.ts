@@ -4,12 +4,13 @@ import { Matcher, type ContentOf } from './explore/likeness.ts';
 import { drive, execution, hung } from './kernel/loop.ts';
 import type { Oracle, Session, Target } from './kernel/ports.ts';
 import type { Dropped } from './kernel/recording.ts';
+import { Branches } from './minimize/branches.ts';
 import { Checkpoints, perform } from './minimize/checkpoints.ts';
 import type { Answer, Candidate, Failing } from './minimize/pass.ts';
 import type { Renaming } from './minimize/renaming.ts';
 import type { Rules } from './minimize/rules.ts';
 import { StatePaths } from './minimize/state-paths.ts';
-import { digestNumber, digestText, hex, mixHi, mixLo, sameDigest } from './trace/digest.ts';
+import { digestText, hex, mixHi, mixLo, sameDigest } from './trace/digest.ts';
 import type { Deliver, Event } from './trace/event.ts';
 import type { Verdict, Violated } from './trace/verdict.ts';
 
@@ -40,6 +41,7 @@ export class Trials {
   private readonly came: Map<string, Answer> = new Map();
   private readonly matcher: Matcher;
   private checkpoints: Checkpoints | undefined;
+  private branches: Branches | undefined;
   private base: readonly Event[] = [];
 
   constructor(private readonly options: TrialOptions) {
@@ -74,12 +76,8 @@ export class Trials {
   }
 
   private async execute(candidate: Candidate): Promise<Answer> {
-    const { target, seed } = this.options;
-    const { events, likeness, targets, choices = [] } = candidate;
-    const absent = candidate.absent ?? (likeness === 'content' ? 'skip' : 'repair');
-    const session = this.checkpoints?.upTo(sharedBy(this.base, events)) ?? target.open(seed);
+    const { session, strategy } = this.beginning(candidate);
     const before = session.world.length;
-    const strategy = new Following(events, { matcher: this.matcher, likeness, absent, choices, targets }, before);
     this.schedules += 1;
     const verdict = await this.verdictOn(session, strategy);
     this.events += session.world.length - before;
@@ -90,6 +88,35 @@ export class Trials {
     if (this.options.isSame(verdict, candidate.renaming)) return { failing, ambiguities };
     this.options.onOther(failing);
     return { failing: undefined, ambiguities };
+  }
+
+  /** Where a candidate begins to differ from what was executed before, and what follows it from there. */
+  private beginning(candidate: Candidate): { readonly session: Session; readonly strategy: Following } {
+    const { target, seed } = this.options;
+    const { events, likeness, targets, choices } = candidate;
+    const absent = candidate.absent ?? (likeness === 'content' ? 'skip' : 'repair');
+    const options = { matcher: this.matcher, likeness, absent, choices, targets };
+    if (choices === undefined || this.checkpoints === undefined) {
+      const session = this.upTo(events) ?? target.open(seed);
+      return { session, strategy: new Following(events, options, session.world.length) };
+    }
+    const branches = this.branchesOf(candidate);
+    const onChoice = branches.watch(choices);
+    const branch = branches.towards(choices);
+    const session = branch?.session ?? this.upTo(events) ?? target.open(seed);
+    const { at, ambiguities } = branch ?? { at: session.world.length, ambiguities: [] };
+    return { session, strategy: new Following(events, { ...options, onChoice }, at, ambiguities) };
+  }
+
+  private upTo(events: readonly Event[]): Session | undefined {
+    return this.checkpoints?.upTo(sharedBy(this.base, events));
+  }
+
+  /** Those of the candidate before are given up: choices of one candidate are tried in a row. */
+  private branchesOf({ choices: _choices, ...candidate }: Candidate): Branches {
+    const key = keyOf(candidate);
+    if (this.branches?.candidate !== key) this.branches = new Branches(key);
+    return this.branches;
   }
 
   /** Undefined where an oracle cannot judge such an execution at all. */
@@ -154,13 +181,12 @@ function sharedBy(base: readonly Event[], events: readonly Event[]): number {
 }
 
 /** Of a candidate's events in their order, and how they are matched. */
-function keyOf({ events, likeness, absent, choices = [] }: Candidate): string {
-  let { hi, lo } = digestText(`${likeness} ${absent ?? ''}`);
+function keyOf({ events, likeness, absent, choices }: Candidate): string {
+  let { hi, lo } = digestText(`${likeness} ${absent ?? ''} ${choices?.join(' ') ?? 'none'}`);
   const mix = (digest: { readonly hi: number; readonly lo: number }): void => {
     hi = mixHi(mixHi(hi, digest.hi), digest.lo);
     lo = mixLo(mixLo(lo, digest.lo), digest.hi);
   };
   events.forEach(mix);
-  choices.map(digestNumber).forEach(mix);
   return hex({ hi, lo });
 }

@@ -11,6 +11,7 @@ import {
   type Parameter,
 } from 'culprit';
 import { drive, execution } from 'culprit/kernel';
+import { longFailures } from './long-failures.ts';
 import spark from './spark.system.ts';
 
 /** What each bug is found by, and what is then said. */
@@ -67,18 +68,10 @@ async function executed(set: Settings, seed: number): Promise<{ said: string; ev
 }
 
 describe('with about as many externals as in the study, executions are long:', () => {
-  test.each<[Bug, Settings, Readonly<Record<string, number>>]>([
-    ['spark-2294', { workers: 15, jobs: 15, failovers: 0 }, { 3: 492, 11: 398, 14: 418, 28: 424, 36: 387 }],
-    ['spark-3150', { workers: 12, jobs: 4, drivers: 3 }, { 6: 309, 26: 351, 35: 359, 38: 308, 40: 320 }],
-    [
-      'spark-9256',
-      { applications: 2, workers: 16, jobs: 1, failovers: 0 },
-      { 5: 350, 8: 339, 11: 350, 26: 412, 27: 414 },
-    ],
-  ])('%s, with %j, of so many events by seed: %j', async (bug, set, lengths) => {
+  test.each(Object.entries(longFailures))('%s, with %j', async (bug, { set, events: lengths }) => {
     for (const [seed, length] of Object.entries(lengths)) {
       const { said, events } = await executed({ ...set, bug }, Number(seed));
-      expect(said).toMatch(symptoms[bug]);
+      expect(said).toMatch(symptoms[bug as Bug]);
       expect(events).toBe(length);
       expect((await executed(set, Number(seed))).said).toBe('holds');
     }

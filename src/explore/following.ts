@@ -19,10 +19,15 @@ export interface FollowOptions {
    * happen where that brings it about; otherwise it is passed over. `stop`: there the execution ends.
    */
   readonly absent: 'skip' | 'repair' | 'stop';
-  /** Where several events could stand in: which one, the first time, the second time and so on. 0, the closest, at the end. */
-  readonly choices: readonly number[];
+  /**
+   * Where several events could stand in: which one, the first time, the second time and so on; 0, the closest, at the end.
+   * Without choices, what is there itself is not a matter of choice.
+   */
+  readonly choices: readonly number[] | undefined;
   /** The messages that the schedule loses or duplicates, by identity. */
   readonly targets: ReadonlyMap<string, Deliver>;
+  /** Told of a choice before it is made: how much of the schedule is behind it, and the ambiguities so far. */
+  readonly onChoice?: (session: Session, at: number, ambiguities: readonly number[]) => void;
 }
 
 /**
@@ -31,7 +36,7 @@ export interface FollowOptions {
  */
 export class Following implements Strategy {
   /** Among how many it chose, each time there was a choice. */
-  readonly ambiguities: number[] = [];
+  readonly ambiguities: number[];
   private at: number;
 
   constructor(
@@ -39,8 +44,10 @@ export class Following implements Strategy {
     private readonly options: FollowOptions,
     /** How much of the schedule the session has behind it. */
     from = 0,
+    ambiguities: readonly number[] = [],
   ) {
     this.at = from;
+    this.ambiguities = [...ambiguities];
   }
 
   next(session: Session): Internal | External | undefined {
@@ -54,14 +61,19 @@ export class Following implements Strategy {
   }
 
   private standIn(session: Session, wanted: Internal): Internal | undefined {
-    const { matcher, likeness, absent } = this.options;
-    const found = this.one(matcher.find(session.enabled, wanted, likeness === 'content' ? 'content' : 'type'));
+    const { likeness, absent } = this.options;
+    const found = this.one(session, this.find(session, wanted, likeness === 'content' ? 'content' : 'type'));
     if (found !== undefined) return this.passed(found);
     // Brings the wanted event nearer, which is looked for again after it.
     const repair = absent === 'repair' && wanted.kind === 'deliver' ? this.repair(session, wanted) : undefined;
     if (repair !== undefined || likeness !== 'place') return repair;
-    const instead = this.one(matcher.find(session.enabled, wanted, 'place'));
+    const instead = this.one(session, this.find(session, wanted, 'place'));
     return instead && this.passed(instead);
+  }
+
+  private find({ enabled }: Session, wanted: Internal, likeness: Likeness): readonly Internal[] {
+    const { matcher, choices } = this.options;
+    return choices === undefined ? matcher.find(enabled, wanted, likeness) : matcher.findAll(enabled, wanted, likeness);
   }
 
   private passed<T>(found: T): T {
@@ -69,9 +81,11 @@ export class Following implements Strategy {
     return found;
   }
 
-  private one(found: readonly Internal[]): Internal | undefined {
+  private one(session: Session, found: readonly Internal[]): Internal | undefined {
     if (found.length < 2) return found[0];
-    const choice = this.options.choices[this.ambiguities.length] ?? 0;
+    const { choices, onChoice } = this.options;
+    onChoice?.(session, this.at, this.ambiguities);
+    const choice = choices?.[this.ambiguities.length] ?? 0;
     this.ambiguities.push(found.length);
     return found[choice];
   }
@@ -86,7 +100,10 @@ export class Following implements Strategy {
       .map((event) => ({ event, closeness: this.bringsAbout(session.fork?.(), event, wanted) }))
       .filter(({ closeness }) => closeness > 0)
       .sort((one, other) => other.closeness - one.closeness);
-    return this.one(repairs.map(({ event }) => event));
+    return this.one(
+      session,
+      repairs.map(({ event }) => event),
+    );
   }
 
   /** How close to the wanted message the event brings us: as close as what can be delivered after it. */
@@ -119,7 +136,7 @@ export class Following implements Strategy {
     const { targets, matcher, likeness } = this.options;
     if (session.world.pending.some((message) => hex(message) === external.target)) return external;
     const then = targets.get(external.target);
-    const found = then && this.one(matcher.find(session.world.pending, then, likeness));
+    const found = then && this.one(session, matcher.find(session.world.pending, then, likeness));
     return found && { kind: external.kind, target: hex(found) };
   }
 }

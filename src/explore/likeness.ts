@@ -27,6 +27,19 @@ export class Matcher {
     return found.sort((one, other) => other.closeness - one.closeness).map(({ event }) => event);
   }
 
+  /** The event itself and all that could be there instead, in that order; of messages that say the same only one. */
+  findAll(events: readonly Internal[], wanted: Internal, likeness: Likeness): readonly Internal[] {
+    const itself = events.filter((event) => sameDigest(event, wanted));
+    const others = events.filter((event) => !itself.includes(event));
+    return [...itself, ...this.find(others, wanted, likeness)].filter(
+      (event, at, all) => !all.slice(0, at).some((earlier) => this.sayTheSame(earlier, event)),
+    );
+  }
+
+  private sayTheSame(one: Internal, other: Internal): boolean {
+    return isPlain(one) && isPlain(other) && this.closeness(one, other) >= NEEDED.content;
+  }
+
   /** From 0, another type, to 2, all the same. */
   closeness(event: Internal, wanted: Internal): number {
     if (typeOf(event) !== typeOf(wanted)) return NEEDED.place;
@@ -47,6 +60,9 @@ export class Matcher {
     }
   }
 }
+
+/** Whether it is a message that neither asks nor answers: whose it is makes a difference then. */
+const isPlain = (event: Internal): boolean => event.kind === 'deliver' && event.ask === 0 && event.reply === 0;
 
 /** What closeness each likeness asks for. */
 const NEEDED: Readonly<Record<Likeness, number>> = { place: 0, type: 1, content: 2 };

@@ -4,10 +4,9 @@ import type { Group } from './groups.ts';
 import type { Likeness, Pass } from './pass.ts';
 
 /** Drops an internal event with everything that came of it: nothing is left over that would stand in for something else. */
-export const closures = (likeness: Likeness, about?: (at: number, events: readonly Event[]) => boolean): Pass =>
-  dropping((events) => closuresOf(events).filter(([at = 0]) => about?.(at, events) ?? true), likeness, 1);
+export const closures = (likeness: Likeness): Pass => dropping(closuresOf, likeness, { atMost: 1 });
 
-function closuresOf(events: readonly Event[]): Group[] {
+export function closuresOf(events: readonly Event[]): Group[] {
   const groups: number[][] = events.map(() => []);
   for (const at of events.keys()) {
     for (let from = at; from >= 0; from = (events[from] as Event).cause) groups[from]?.push(at);

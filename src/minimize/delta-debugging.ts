@@ -25,6 +25,7 @@ export function* ddmin<T>(items: readonly T[]): Subsets<T> {
  * other. Fewer questions, and no promise that nothing more can be dropped.
  */
 export function* halving<T>(items: readonly T[], always: readonly T[] = []): Subsets<T> {
+  if (items.length === 0) return [];
   if (items.length === 1) return (yield always) ? [] : items;
   const [first = [], second = []] = split(items, 2);
   if (yield [...first, ...always]) return yield* halving(first, always);

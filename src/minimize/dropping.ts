@@ -2,6 +2,12 @@ import type { Event } from '../trace/event.ts';
 import type { Group } from './groups.ts';
 import { without, type Asking, type Failing, type Likeness, type Pass } from './pass.ts';
 
+/** How many groups are dropped at once, at most and at least. */
+interface Sizes {
+  readonly atMost?: number;
+  readonly atLeast?: number;
+}
+
 /**
  * Drops groups of events: half of them at a time, then a quarter, down to one, each time from the last to the first. When
  * something could be dropped, the groups are made anew from what is left. Ends when no single group can go.
@@ -9,8 +15,7 @@ import { without, type Asking, type Failing, type Likeness, type Pass } from './
 export const dropping = (
   groupsOf: (events: readonly Event[]) => Group[],
   likeness: Likeness,
-  atMost = Infinity,
-  atLeast = 1,
+  { atMost = Number.POSITIVE_INFINITY, atLeast = 1 }: Sizes = {},
 ): Pass =>
   function* (failing) {
     let smallest = failing;
@@ -24,7 +29,7 @@ export const dropping = (
   };
 
 /** Tries to do without so many neighbouring groups, everywhere. */
-function* dropEach(
+export function* dropEach(
   failing: Failing,
   groupsOf: (events: readonly Event[]) => Group[],
   count: number,

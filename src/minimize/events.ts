@@ -1,13 +1,21 @@
 import { isInternal, type Event } from '../trace/event.ts';
-import { dropping } from './dropping.ts';
+import { dropEach, dropping } from './dropping.ts';
 import type { Group } from './groups.ts';
 import type { Likeness, Pass } from './pass.ts';
 
-/** Drops internal events by the stretch, then one at a time. */
-export const internals = (likeness: Likeness): Pass =>
-  dropping((events) => singles(events).filter(([at = 0]) => isInternal(events[at] as Event)), likeness, Infinity, 2);
+/** Drops internal events by the stretch, of two at least. */
+export const internals = (likeness: Likeness): Pass => dropping(singleInternals, likeness, { atLeast: 2 });
+
+/** Tries to do without each internal event once, one at a time, as DEMi does. */
+export const internalsSingly =
+  (likeness: Likeness): Pass =>
+  (failing) =>
+    dropEach(failing, singleInternals, 1, likeness);
 
 /** One event at a time, whoever brought it about: where this ends, nothing can be dropped alone. */
 export const single = (likeness: Likeness): Pass => dropping(singles, likeness);
 
 const singles = (events: readonly Event[]): Group[] => events.map((_event, at) => [at]);
+
+const singleInternals = (events: readonly Event[]): Group[] =>
+  singles(events).filter(([at = 0]) => isInternal(events[at] as Event));

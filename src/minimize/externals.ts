@@ -9,14 +9,14 @@ export const externals =
   (failing) =>
     minimizeGroups(failing, externalGroups(failing.events, failing.rules), likeness, how === 'ddmin' ? ddmin : halving);
 
-/** The same, from the last to the first, in ever smaller parts. */
+/** The same, but from the last to the first in ever smaller parts: on long executions that asks for less. */
 export const environment =
   (likeness: Likeness): Pass =>
   (failing) =>
     dropping((events) => externalGroups(events, failing.rules), likeness)(failing);
 
 /** Answers the questions of delta debugging with executions. Groups name events of the execution it began with. */
-function* minimizeGroups(
+export function* minimizeGroups(
   failing: Failing,
   groups: readonly Group[],
   likeness: Likeness,

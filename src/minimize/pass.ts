@@ -31,7 +31,10 @@ export interface Candidate {
    * about; or the execution ends there. Without it: `repair`, where not just the same content counts.
    */
   readonly absent?: 'skip' | 'repair' | 'stop';
-  /** Which of several events stands in, each time there is a choice; the closest where nothing is said. */
+  /**
+   * Which of several events happens, each time there is a choice; the closest where nothing is said. Without choices,
+   * there is none where an event itself can happen.
+   */
   readonly choices?: readonly number[];
   /** Where processes trade places: their new names. The violation is then about those. */
   readonly renaming?: Renaming;

@@ -1,14 +1,17 @@
 import { CulpritError } from '../error.ts';
+import { withAbsent } from './absent.ts';
+import { tfb } from './ambiguities.ts';
 import { cascades } from './cascades.ts';
 import { closures } from './closures.ts';
 import { contents } from './contents.ts';
-import { internals, single } from './events.ts';
+import { internals, internalsSingly, single } from './events.ts';
 import { environment, externals } from './externals.ts';
+import { externalsByCause } from './externals-by-cause.ts';
 import { loops } from './loops.ts';
 import { pairs } from './pairs.ts';
 import { faults } from './faults.ts';
 import { names } from './names.ts';
-import type { Likeness, Pass } from './pass.ts';
+import type { Candidate, Likeness, Pass } from './pass.ts';
 import { processes } from './processes.ts';
 import { provenance } from './provenance.ts';
 import { swaps } from './swaps.ts';
@@ -23,13 +26,16 @@ const passes: ReadonlyMap<string, (likeness: Likeness) => Pass> = new Map<string
   ['loops', loops],
   ['externals', (likeness) => externals(likeness, 'ddmin')],
   ['externals-by-halves', (likeness) => externals(likeness, 'halving')],
+  ['externals-by-cause', externalsByCause],
   ['environment', environment],
   ['cascades', cascades],
   ['closures', closures],
   ['internals', internals],
+  ['internals-singly', internalsSingly],
   ['pairs', pairs],
   ['swaps', swaps],
   ['single', single],
+  ['tfb', tfb],
   ['processes', processes],
   ['faults', faults],
   ['contents', contents],
@@ -40,13 +46,17 @@ const passes: ReadonlyMap<string, (likeness: Likeness) => Pass> = new Map<string
 const byType: ReadonlySet<string> = new Set(['processes', 'faults', 'contents', 'names']);
 
 const likenesses: readonly string[] = ['content', 'type', 'place'] satisfies readonly Likeness[];
+const absences: readonly string[] = ['skip', 'repair', 'stop'] satisfies readonly Candidate['absent'][];
 
 /** The names that can be asked for. */
 export const passNames: readonly string[] = [...passes.keys()];
 
-/** Such as `externals:type`; where nothing is said, most passes want contents to be the same. */
+/**
+ * Such as `externals:type`; where nothing is said, most passes want contents to be the same. A third part says what becomes of events that
+ * cannot happen: `externals:type:skip`.
+ */
 export function passCalled(name: string): Pass {
-  const [kind = '', asked, ...rest] = name.trim().split(':');
+  const [kind = '', asked, absent, ...rest] = name.trim().split(':');
   const likeness = asked ?? (byType.has(kind) ? 'type' : 'content');
   const make = passes.get(kind);
   if (make === undefined || rest.length > 0) {
@@ -58,7 +68,15 @@ export function passCalled(name: string): Pass {
       `Choose among ${likenesses.map((one) => `${kind}:${one}`).join(', ')}.`,
     );
   }
-  return make(likeness as Likeness);
+  const pass = make(likeness as Likeness);
+  if (absent === undefined) return pass;
+  if (!absences.includes(absent)) {
+    throw new BadPass(
+      `the pass ${JSON.stringify(name)} does something unknown about events that cannot happen.`,
+      `Choose among ${absences.map((one) => `${kind}:${likeness}:${one}`).join(', ')}.`,
+    );
+  }
+  return withAbsent(pass, absent as NonNullable<Candidate['absent']>);
 }
 
 /**
@@ -70,17 +88,16 @@ export const defaultPasses: readonly string[] = [
   'provenance',
   'loops:place',
   'cascades:place',
-  'externals:place',
+  'environment:place',
+  'processes:place',
   'closures:place',
   'internals:place',
-  'cascades:type',
-  'externals:type',
-  'closures:type',
-  'internals:type',
-  'processes',
+  'single:place',
+  'pairs:place',
+  'swaps:place',
+  'processes:type',
   'faults',
   'contents',
-  'single:place',
   'single:type',
   'names',
 ];

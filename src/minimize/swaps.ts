@@ -1,12 +1,14 @@
 import { isInternal, type Event } from '../trace/event.ts';
-import { closures } from './closures.ts';
+import { closuresOf } from './closures.ts';
 import { dropping } from './dropping.ts';
+import type { Group } from './groups.ts';
 import type { Asking, Failing, Likeness, Pass } from './pass.ts';
-import { renamedEvent } from './renaming.ts';
+import { renamedEvent, type Renaming } from './renaming.ts';
 
 /**
- * Lets another process do what a process did from some timer on, and that one what the other did: often it has come
- * further, and less is left to do.
+ * Lets two processes that behave alike trade places from some moment on, what each did later is done by the other: often
+ * that one has come further already, and less is left to do. Such a moment is when a timer fires or the environment acts,
+ * as there something new begins.
  */
 export const swaps = (likeness: Likeness): Pass =>
   function* (failing) {
@@ -19,45 +21,56 @@ export const swaps = (likeness: Likeness): Pass =>
 
 function* bySwapping(failing: Failing, likeness: Likeness): Asking<Failing | undefined> {
   const { events, targets } = failing;
-  const seen = new Set<string>();
-  const firstFire = events.findIndex(({ kind }) => kind === 'fire');
-  for (let at = events.length - 1; at >= firstFire; at--) {
-    const event = events[at] as Event;
-    if (event.kind !== 'fire' && isInternal(event)) continue;
-    for (const [one, other] of pairs(failing)) {
-      const names = new Map([
-        [one, other],
-        [other, one],
-      ]);
-      const swapped = [...events.slice(0, at), ...events.slice(at).map((later) => renamedEvent(later, names))];
+  const tried = new Set<string>();
+  for (const from of beginnings(events)) {
+    for (const names of pairsOf(failing)) {
+      const swapped = events.map((event, at) => (at < from ? event : renamedEvent(event, names)));
       const { failing: variant } = yield { events: swapped, likeness, targets };
-      if (
-        variant === undefined ||
-        (process.env['LEN'] && variant.events.length > events.length + Number(process.env['LEN']))
-      )
-        continue;
-      const key = variant.events.map(({ hi, lo }) => `${hi} ${lo}`).join();
-      if (seen.has(key)) continue;
-      seen.add(key);
-      const about = (at: number, evs: readonly Event[]) => {
-        if (process.env['FULL']) return true;
-        const e = evs[at] as Event;
-        return names.has(e.process) || (!process.env['NARROW'] && e.kind === 'deliver' && names.has(e.from));
-      };
-      const c = yield* closures(likeness, about)(variant);
-      const smaller = yield* dropping(
-        (evs) => evs.map((_e, at) => [at]).filter(([at]) => about(at as number, evs)),
-        likeness,
-        1,
-      )(c);
+      if (variant === undefined || tried.has(nameOf(variant))) continue;
+      tried.add(nameOf(variant));
+      const smaller = yield* withoutIdlers(variant, names, likeness);
       if (smaller.events.length < events.length) return smaller;
     }
   }
   return undefined;
 }
 
-/** Processes that can do what the other does. */
-const pairs = ({ rules }: Failing): [string, string][] =>
-  rules.peers.flatMap((peers) =>
-    peers.flatMap((one, at) => peers.slice(at + 1).map((other): [string, string] => [one, other])),
+/** Drops what need no longer happen: whatever that is, it is at one of the two. */
+function* withoutIdlers(failing: Failing, names: Renaming, likeness: Likeness): Asking<Failing> {
+  const about = (groups: readonly Group[], events: readonly Event[]): Group[] =>
+    groups.filter(([first = 0]) => names.has((events[first] as Event).process));
+  const closures = dropping((events) => about(closuresOf(events), events), likeness, { atMost: 1 });
+  const singles = dropping(
+    (events) =>
+      about(
+        [...events.keys()].map((at) => [at]),
+        events,
+      ),
+    likeness,
+    { atMost: 1 },
   );
+  return yield* singles(yield* closures(failing));
+}
+
+/** Where something new begins, the last first. Before the first timer fires, trading places is mere renaming. */
+function beginnings(events: readonly Event[]): number[] {
+  const first = events.findIndex(({ kind }) => kind === 'fire');
+  const begins = ({ kind }: Event, at: number): boolean =>
+    at >= Math.max(first, 0) && (kind === 'fire' || !isInternal(events[at] as Event));
+  return [...events.keys()].filter((at) => begins(events[at] as Event, at)).reverse();
+}
+
+const pairsOf = ({ rules }: Failing): Renaming[] =>
+  rules.peers.flatMap((peers) =>
+    peers.flatMap((one, at) =>
+      peers.slice(at + 1).map(
+        (other) =>
+          new Map([
+            [one, other],
+            [other, one],
+          ]),
+      ),
+    ),
+  );
+
+const nameOf = ({ events }: Failing): string => events.map(({ hi, lo }) => `${hi} ${lo}`).join();

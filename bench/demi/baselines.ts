@@ -1,0 +1,66 @@
+import { minimize, pipelineNames } from 'culprit';
+import type { PartOptions, Report } from '../row.ts';
+import { columns, exact } from '../table.ts';
+import { median } from '../timing.ts';
+import { byBug } from './by-bug.ts';
+import { failures, type Failure } from './failures.ts';
+import { study } from './study.ts';
+
+/** So many schedules for everybody. */
+const SCHEDULES = 3_000;
+
+interface Row {
+  readonly bug: string;
+  readonly seed: number;
+  readonly pipeline: string;
+  readonly initial: number;
+  readonly final: number;
+  readonly finalExternals: number;
+  readonly schedules: number;
+  readonly seconds: number;
+  /** Whether it ended by itself, and not because nothing was left to spend. */
+  readonly finished: boolean;
+}
+
+/** What the methods of the study make of the same executions, and what we do, with the same number of schedules. */
+export const baselines = (options: PartOptions): Report => ({
+  rows: minimized(options),
+  shown: (rows) => shown(rows as readonly Row[]),
+});
+
+async function* minimized(options: PartOptions): AsyncGenerator<Row> {
+  for await (const failure of failures(options))
+    for (const pipeline of pipelineNames) yield await row(failure, pipeline);
+}
+
+async function row({ bug, seed, system, trace }: Failure, pipeline: string): Promise<Row> {
+  const { stages, schedules, seconds } = await minimize(system, trace, { passes: [pipeline], schedules: SCHEDULES });
+  return {
+    bug,
+    seed,
+    pipeline,
+    initial: trace.events.length,
+    final: stages.at(-1)?.events ?? 0,
+    finalExternals: stages.at(-1)?.externals ?? 0,
+    schedules,
+    seconds,
+    finished: schedules < SCHEDULES,
+  };
+}
+
+/** Medians; a star where some run had nothing left to spend. */
+function shown(rows: readonly Row[]): string {
+  const theirs = ['initial', 'provenance', 'stssched', 'nodiverge', 'tfb'] as const;
+  const lines = byBug(rows).map(([bug, all]) => [
+    bug,
+    exact(median(all.map(({ initial }) => initial))),
+    ...pipelineNames.map((name) => left(all.filter(({ pipeline }) => pipeline === name))),
+    '',
+    ...theirs.map((column) => exact(study[bug]?.[column] ?? 0)),
+  ]);
+  const head = ['bug', 'initial', ...pipelineNames, 'DEMi:', ...theirs];
+  return `${columns([head, ...lines], (column) => column > 0)}\n* not finished after ${SCHEDULES} schedules`;
+}
+
+const left = (rows: readonly Row[]): string =>
+  `${exact(median(rows.map(({ final }) => final)))}${rows.every(({ finished }) => finished) ? ' ' : '*'}`;

@@ -1,0 +1,62 @@
+import { minimize, type Stage } from 'culprit';
+import type { PartOptions, Report } from '../row.ts';
+import { columns, exact } from '../table.ts';
+import { byBug } from './by-bug.ts';
+import { failures, type Failure } from './failures.ts';
+
+const passes = ['externals', 'externals-by-halves', 'externals-by-cause'];
+
+interface Row {
+  readonly bug: string;
+  readonly seed: number;
+  readonly pass: string;
+  readonly initialExternals: number;
+  readonly finalExternals: number;
+  /** Until the pass was through, and until it found nothing any more. */
+  readonly first: number;
+  readonly schedules: number;
+}
+
+/** What the three ways to drop externals need on the same executions. */
+export const externals = (options: PartOptions): Report => ({
+  rows: minimized(options),
+  shown: (rows) => shown(rows as readonly Row[]),
+});
+
+async function* minimized(options: PartOptions): AsyncGenerator<Row> {
+  for await (const failure of failures(options)) for (const pass of passes) yield await row(failure, pass);
+}
+
+async function row({ bug, seed, system, trace }: Failure, pass: string): Promise<Row> {
+  const { stages, schedules } = await minimize(system, trace, { passes: [`${pass}:type`] });
+  const [before, after] = stages as readonly [Stage, Stage];
+  return {
+    bug,
+    seed,
+    pass,
+    initialExternals: before.externals,
+    finalExternals: stages.at(-1)?.externals ?? 0,
+    first: after.schedules,
+    schedules,
+  };
+}
+
+/** Sums over the executions of a bug, and over all. */
+function shown(rows: readonly Row[]): string {
+  const head = ['bug', 'externals', ...passes.flatMap((pass) => [pass, 'first', 'schedules'])];
+  const lines = [...byBug(rows), ['all', rows] as const].map(([bug, all]) => {
+    const sum = (some: readonly Row[], of: (row: Row) => number): string =>
+      exact(some.reduce((total, one) => total + of(one), 0));
+    const of = passes.map((name) => all.filter(({ pass }) => pass === name));
+    return [
+      bug,
+      sum(of[0] ?? [], ({ initialExternals }) => initialExternals),
+      ...of.flatMap((some) => [
+        sum(some, ({ finalExternals }) => finalExternals),
+        sum(some, ({ first }) => first),
+        sum(some, ({ schedules }) => schedules),
+      ]),
+    ];
+  });
+  return columns([head, ...lines], (column) => column > 0);
+}
