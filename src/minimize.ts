@@ -5,11 +5,10 @@ import { defaultPasses, passCalled } from './minimize/passes.ts';
 import { externalsIn, Minimizing } from './minimizing.ts';
 import { checkAmount, checkCount } from './options.ts';
 import { record, type Origin } from './record.ts';
-import { originOf, replay, reproduce } from './replay.ts';
+import { originOf, replay, reproduce, violationIn } from './replay.ts';
 import type { System } from './targets/actors/system.ts';
 import type { Trace } from './trace/format.ts';
 import { eventOf } from './trace/lines.ts';
-import type { Violated } from './trace/verdict.ts';
 
 export interface MinimizeOptions {
   /** Names of passes, such as `provenance` and `externals:type`; they take turns until none of them finds anything. */
@@ -79,6 +78,7 @@ export async function minimize(system: System, trace: Trace, options: MinimizeOp
   checkAmount('seconds', seconds);
   for (const name of passes) passCalled(name);
   const violation = violationIn(trace);
+  if (violation === undefined) throw new NothingToMinimize(trace.verdict.verdict);
   const handler = { handlerMs: options.handlerMs ?? HANDLER_MS };
   await replay(system, trace, handler);
   const origin = originOf(system, trace, handler);
@@ -102,12 +102,6 @@ export async function minimize(system: System, trace: Trace, options: MinimizeOp
     certificate,
     others: await Promise.all([...minimizing.others.values()].map((other) => written(origin, other))),
   };
-}
-
-function violationIn({ verdict }: Trace): Violated {
-  if (verdict.verdict !== 'violated') throw new NothingToMinimize(verdict.verdict);
-  const { oracle, message, processes, fingerprint } = verdict;
-  return { kind: 'violated', oracle, message, processes, fingerprint };
 }
 
 /** Tells whoever wants to know, not more often than they can read. */
