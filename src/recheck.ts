@@ -81,7 +81,20 @@ export async function recheck(system: System, trace: Trace, options: RecheckOpti
     const violation = violationIn(trace);
     // What leaks is no change of the system; and a trace without a violation has nothing that could be fixed.
     if (!(told instanceof ReplayDiverged) || violation === undefined) throw told;
+    await mustBeSteady(told, origin, trace);
     return new Rechecking(origin, trace, violation, { event: told.event, what: told.what }).run(count);
+  }
+}
+
+/** How often it must differ in the same way: what is left to chance may agree a few times. */
+const STEADY = 10;
+
+async function mustBeSteady({ event, what }: ReplayDiverged, origin: Origin, trace: Trace): Promise<void> {
+  for (let times = 1; times < STEADY; times++) {
+    const again = await reproduce(origin, trace).catch((error: unknown) => error);
+    if (again instanceof ReplayDiverged && again.event === event && again.what === what) continue;
+    if (again instanceof Error && !(again instanceof ReplayDiverged)) throw again;
+    throw await diagnosed(new ReplayDiverged(event, what), origin, trace.events.map(eventOf));
   }
 }
 

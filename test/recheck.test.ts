@@ -21,7 +21,7 @@ const changing = defineSystem(changes, ({ fires, checksOwner, shy, startsOtherwi
     },
     timer(state, _timer, ctx) {
       state.fired += 1;
-      if (state.fired < fires) return void ctx.setTimer('enough', 100);
+      if (state.fired < fires) return ctx.setTimer('enough', 100);
       state.phase = 'done';
       if (!shy) ctx.send('lock', { type: 'release' });
     },
