@@ -70,6 +70,7 @@ export {
   type Stage,
 } from './minimize.ts';
 export { BadPass, passNames } from './minimize/passes.ts';
+export type { Reproduction } from './minimize/repeats.ts';
 export { NotDeterministic } from './not-deterministic.ts';
 export { BadOption } from './options.ts';
 export { search, type Finding, type SearchOptions, type SearchProgress, type SearchReport } from './search.ts';

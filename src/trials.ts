@@ -5,6 +5,7 @@ import { drive, execution, hung } from './kernel/loop.ts';
 import type { Oracle, Session, Target } from './kernel/ports.ts';
 import { Checkpoints, perform } from './minimize/checkpoints.ts';
 import type { Answer, Candidate, Failing } from './minimize/pass.ts';
+import type { Repeats } from './minimize/repeats.ts';
 import type { Rules } from './minimize/rules.ts';
 import { StatePaths } from './minimize/state-paths.ts';
 import { digestNumber, digestText, hex, mixHi, mixLo, sameDigest } from './trace/digest.ts';
@@ -21,6 +22,8 @@ export interface TrialOptions {
   readonly rules: Rules;
   /** Whether it is the violation that is being minimised, and not another bug. */
   readonly isSame: (violation: Violated) => boolean;
+  /** Where the system is not deterministic: how often candidates are executed. */
+  readonly repeats: Repeats | undefined;
   /** Told of other violations. */
   readonly onOther: (other: Failing) => void;
 }
@@ -46,19 +49,30 @@ export class Trials {
 
   /** From now on candidates are likely to begin like this execution. */
   begin({ events }: Failing): void {
-    const { target, oracle, seed } = this.options;
+    const { target, oracle, seed, repeats } = this.options;
     this.base = events;
-    // What an oracle has seen cannot be copied with a world.
-    this.checkpoints = oracle.begin === undefined ? new Checkpoints(() => target.open(seed), events) : undefined;
+    // What an oracle has seen cannot be copied with a world; and a copied world has its random choices behind it, so that
+    // executing a candidate again would not mean to choose again.
+    const isShared = oracle.begin === undefined && repeats === undefined;
+    this.checkpoints = isShared ? new Checkpoints(() => target.open(seed), events) : undefined;
   }
 
   async ask(candidate: Candidate): Promise<Answer> {
     const key = keyOf(candidate);
     const known = this.came.get(key);
     if (known !== undefined) return known;
-    const answer = await this.execute(candidate);
+    const execute = (): Promise<Answer> => this.execute(candidate);
+    const { repeats } = this.options;
+    const answer = await (repeats?.ask(execute, (failing) => this.again(failing)) ?? execute());
     if (answer.failing === undefined) this.remember(key, answer);
     return answer;
+  }
+
+  /** Exactly these events once more, from the start; undefined where they do not lead to the violation. */
+  async again({ events, targets }: Pick<Failing, 'events' | 'targets'>): Promise<Failing | undefined> {
+    const { target, seed } = this.options;
+    const exactly = { events, likeness: 'content', absent: 'stop', targets } as const;
+    return (await this.execute(exactly, target.open(seed))).failing;
   }
 
   private remember(key: string, answer: Answer): void {
@@ -66,11 +80,14 @@ export class Trials {
     this.came.set(key, answer.ambiguities.length === 0 ? NOTHING : answer);
   }
 
-  private async execute(candidate: Candidate): Promise<Answer> {
+  private opened({ events }: Candidate): Session {
     const { target, seed } = this.options;
+    return this.checkpoints?.upTo(sharedBy(this.base, events)) ?? target.open(seed);
+  }
+
+  private async execute(candidate: Candidate, session = this.opened(candidate)): Promise<Answer> {
     const { events, likeness, targets, choices = [] } = candidate;
     const absent = candidate.absent ?? (likeness === 'content' ? 'skip' : 'repair');
-    const session = this.checkpoints?.upTo(sharedBy(this.base, events)) ?? target.open(seed);
     const before = session.world.length;
     const strategy = new Following(events, { matcher: this.matcher, likeness, absent, choices, targets }, before);
     this.schedules += 1;
@@ -105,6 +122,8 @@ export class Trials {
   }
 
   private pathsOf(events: readonly Event[]): StatePaths | undefined {
+    // States that come now and then are no way that an execution takes.
+    if (this.options.repeats !== undefined) return undefined;
     const session = this.options.target.open(this.options.seed);
     const paths = new StatePaths();
     while (session.world.length < events.length) {
