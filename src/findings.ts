@@ -1,5 +1,6 @@
 import { ReplayDiverged } from './explore/replay.ts';
 import type { Session } from './kernel/ports.ts';
+import { recordAgain } from './record-again.ts';
 import { record, type Origin } from './record.ts';
 import { reproduce } from './replay.ts';
 import type { Finding } from './search.ts';
@@ -11,8 +12,13 @@ export class Findings {
   readonly list: Finding[] = [];
   readonly fingerprints = new Set<string>();
 
+  constructor(
+    /** Executes it again, as it must come out. */
+    private readonly write: (origin: Origin, session: Session, found: Violated) => Promise<Trace>,
+  ) {}
+
   async keep(violated: Violated, origin: Origin, session: Session, executions: number): Promise<void> {
-    const trace = await reproduced(origin, session, violated);
+    const trace = await this.write(origin, session, violated);
     this.fingerprints.add(violated.fingerprint);
     this.list.push({ trace, strategy: origin.strategy, executions });
   }
@@ -23,9 +29,17 @@ export async function reproduced(origin: Origin, session: Session, found?: Viola
   const trace = await record(origin, session.recording.events.since(0).slice(0, found?.events));
   const { verdict } = trace;
   if (found !== undefined && (verdict.verdict !== 'violated' || verdict.fingerprint !== found.fingerprint))
-    throw new ReplayDiverged(
-      trace.events.length,
-      `${found.oracle} was violated (${found.message}), and executed again it was not.`,
-    );
+    throw notAgain(trace.events.length, found);
   return reproduce(origin, trace);
 }
+
+/** Where nothing need come out the same: an execution of the same events that ends with the same bug. */
+export async function comeAgain(origin: Origin, session: Session, found: Violated): Promise<Trace> {
+  const events = session.recording.events.since(0).slice(0, found.events);
+  const trace = await recordAgain(origin, events, found);
+  if (trace === undefined) throw notAgain(events.length, found);
+  return trace;
+}
+
+const notAgain = (event: number, { oracle, message }: Violated): ReplayDiverged =>
+  new ReplayDiverged(event, `${oracle} was violated (${message}), and executed again it was not.`);

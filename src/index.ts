@@ -72,11 +72,22 @@ export {
 } from './minimize.ts';
 export { BadPass, passNames } from './minimize/passes.ts';
 export { pipelineNames } from './minimize/pipelines.ts';
+export type { Reproduction } from './minimize/repeats.ts';
 export { NotDeterministic } from './not-deterministic.ts';
 export { BadOption } from './options.ts';
 export { search, type Finding, type SearchOptions, type SearchProgress, type SearchReport } from './search.ts';
 export { SearchEnded } from './search-ended.ts';
 export { BadWorkers } from './workers.ts';
+export {
+  recheck,
+  type Deviation,
+  type Diverged,
+  type Fixed,
+  type Recheck,
+  type RecheckOptions,
+  type Reproduced,
+} from './recheck.ts';
+export type { Tried } from './neighbourhood.ts';
 export { replay, type ReplayOptions } from './replay.ts';
 export { BadParameter, BadSystem, resolveSystem } from './targets/actors/resolve.ts';
 export type { ResolvedSystem } from './targets/actors/resolve.ts';

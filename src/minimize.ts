@@ -1,12 +1,17 @@
 import { HANDLER_MS } from './kernel/loop.ts';
 import { CulpritError } from './error.ts';
+import { ReplayDiverged } from './explore/replay.ts';
+import { NotRepeated } from './minimize/checkpoints.ts';
 import type { Failing } from './minimize/pass.ts';
 import { defaultPasses, passCalled } from './minimize/passes.ts';
 import { passesIn } from './minimize/pipelines.ts';
-import { externalsIn, Minimizing } from './minimizing.ts';
-import { checkAmount, checkCount } from './options.ts';
+import { Repeats, replaysInARow, type Reproduction } from './minimize/repeats.ts';
+import { externalsIn, Minimizing, type Limits } from './minimizing.ts';
+import { diagnosed, NotDeterministic } from './not-deterministic.ts';
+import { checkAmount, checkChance, checkCount } from './options.ts';
+import { recordAgain } from './record-again.ts';
 import { record, type Origin } from './record.ts';
-import { originOf, replay, reproduce } from './replay.ts';
+import { originOf, replay, reproduce, violationIn } from './replay.ts';
 import type { System } from './targets/actors/system.ts';
 import type { Trace } from './trace/format.ts';
 import { eventOf } from './trace/lines.ts';
@@ -22,6 +27,8 @@ export interface MinimizeOptions {
   readonly schedules?: number;
   /** How many seconds it may take. */
   readonly seconds?: number;
+  /** Where the system is not deterministic: the chance of losing a candidate that fails as often as the best, 0.01 if not said. */
+  readonly error?: number;
   readonly handlerMs?: number;
   /** Ends it early, with what there is by then. */
   readonly signal?: AbortSignal;
@@ -46,12 +53,17 @@ export interface MinimizeProgress extends Stage {
   readonly secondsMax: number;
 }
 
-/** `1-minimal`: every single event was left out once, and nothing failed. */
-export type Certificate = '1-minimal';
+/**
+ * `1-minimal`: every single event was left out once, and nothing failed. Up to the stated error: it was left out as often
+ * as it takes to see a failure that comes as often as the best does, but for that error.
+ */
+export type Certificate = '1-minimal' | '1-minimal up to the stated error';
 
 export interface Minimized {
   /** The simplest execution found; it ends with the same violation, and was executed again to see that it does. */
   readonly trace: Trace;
+  /** How often it came when it was replayed: every time, unless the system is not deterministic. */
+  readonly reproduction: Reproduction;
   readonly stages: readonly Stage[];
   readonly schedules: number;
   readonly seconds: number;
@@ -76,43 +88,120 @@ export class NothingToMinimize extends CulpritError {
 /** How often progress is told, and the best so far handed out. */
 const TELL_MS = 200;
 
-/** Makes a failing execution as simple as it can. */
+/** The chance of losing what fails as often as the best, where a system is not deterministic. */
+const ERROR = 0.01;
+
+/**
+ * Makes a failing execution as simple as it can. Where the system turns out not to be deterministic, candidates are executed
+ * several times, as often as the rate asks for at which the violation comes.
+ */
 export async function minimize(system: System, trace: Trace, options: MinimizeOptions = {}): Promise<Minimized> {
-  const { schedules = Number.POSITIVE_INFINITY, seconds = Number.POSITIVE_INFINITY } = options;
+  const { schedules = Number.POSITIVE_INFINITY, seconds = Number.POSITIVE_INFINITY, error = ERROR } = options;
   const passes = passesIn(options.passes ?? defaultPasses);
   if (schedules !== Number.POSITIVE_INFINITY) checkCount('schedules', schedules, 1);
   checkAmount('seconds', seconds);
+  checkChance('error', error);
   for (const name of passes) passCalled(name);
   const violation = violationIn(trace);
+  if (violation === undefined) throw new NothingToMinimize(trace.verdict.verdict);
   const handler = { handlerMs: options.handlerMs ?? HANDLER_MS };
-  await replay(system, trace, handler);
   const origin = originOf(system, trace, handler);
-  const teller = new Teller(origin, trace, options);
+  const task = {
+    origin,
+    trace,
+    violation,
+    options,
+    passes,
+    limits: { schedules, seconds, signal: options.signal },
+    error,
+  };
+  const first = begin(task);
+  const complaint = await complaintOf(replay(system, trace, handler));
+  const minimized = complaint === undefined ? await ifRepeated(finish(task, first)) : undefined;
+  return minimized ?? repeatedly(task, first, complaint);
+}
+
+/** What is not as recorded; undefined where everything is. */
+const complaintOf = (replayed: Promise<Trace>): Promise<CulpritError | undefined> =>
+  replayed.then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof NotDeterministic || error instanceof ReplayDiverged) return error;
+      throw error;
+    },
+  );
+
+/** Undefined where something did not come out the same after all. */
+const ifRepeated = (minimized: Promise<Minimized>): Promise<Minimized | undefined> =>
+  minimized.catch((error: unknown) => {
+    if (error instanceof NotRepeated || error instanceof ReplayDiverged) return undefined;
+    throw error;
+  });
+
+interface Task {
+  readonly origin: Origin;
+  readonly trace: Trace;
+  readonly violation: Violated;
+  readonly options: MinimizeOptions;
+  readonly passes: readonly string[];
+  readonly limits: Limits;
+  readonly error: number;
+}
+
+/** From the beginning, with what is left to spend. */
+async function repeatedly(task: Task, spent: Minimizing, complaint: CulpritError | undefined): Promise<Minimized> {
+  const { origin, trace, limits, error } = task;
+  const left = { schedules: limits.schedules - spent.trials.schedules, seconds: limits.seconds - spent.seconds };
+  const repeats = new Repeats(error);
+  const minimizing = begin({ ...task, limits: { ...limits, ...left } }, repeats);
+  const { rate } = await minimizing.verify();
+  // What comes never, or always though not as recorded, has not been left to chance: the system was changed.
+  if (rate === 0 || (rate === 1 && complaint instanceof ReplayDiverged)) {
+    const gone = new ReplayDiverged(trace.events.length, 'the violation came once, and not again.');
+    throw complaint ?? (await diagnosed(gone, origin, trace.events.map(eventOf)));
+  }
+  return finish(task, minimizing, repeats);
+}
+
+function begin({ origin, trace, violation, options, limits }: Task, repeats?: Repeats): Minimizing {
+  const teller = new Teller(trace, options, repeats === undefined ? written(origin) : writtenAgain(origin));
   const minimizing: Minimizing = new Minimizing(
     origin,
     trace.events.map(eventOf),
     violation,
-    { schedules, seconds, signal: options.signal },
+    limits,
     {
       tried: () => teller.tell(minimizing),
       improved: (best) => teller.hand(best),
     },
+    repeats,
   );
-  const certificate = await minimizing.run(passes);
-  return {
-    trace: await written(origin, minimizing.best),
-    stages: minimizing.stages,
-    schedules: minimizing.trials.schedules,
-    seconds: minimizing.seconds,
-    certificate,
-    others: await Promise.all([...minimizing.others.values()].map((other) => written(origin, other))),
-  };
+  return minimizing;
 }
 
-function violationIn({ verdict }: Trace): Violated {
-  if (verdict.verdict !== 'violated') throw new NothingToMinimize(verdict.verdict);
-  const { oracle, message, processes, fingerprint } = verdict;
-  return { kind: 'violated', oracle, message, processes, fingerprint };
+async function finish(task: Task, minimizing: Minimizing, repeats?: Repeats): Promise<Minimized> {
+  const { origin, violation, options, passes, error } = task;
+  if (repeats === undefined) await minimizing.verify();
+  const certificate = await minimizing.run(passes);
+  const { seconds, stages, trials } = minimizing;
+  const { schedules } = trials;
+  // What takes seconds to happen is not waited for again and again.
+  const isWaitedFor = violation.oracle !== 'handlerReturns' && options.signal?.aborted !== true;
+  if (repeats === undefined) await minimizing.confirm(isWaitedFor ? replaysInARow(error) : 1);
+  else await minimizing.measure();
+  const write = repeats === undefined ? written(origin) : writtenAgain(origin);
+  const trace = await write(minimizing.best);
+  if (trace === undefined) throw new NotRepeated();
+  const others = await Promise.all([...minimizing.others.values()].map(write));
+  return {
+    trace,
+    reproduction: minimizing.reproduction,
+    stages,
+    schedules,
+    seconds,
+    certificate,
+    others: others.filter((other) => other !== undefined),
+  };
 }
 
 /** Tells whoever wants to know, not more often than they can read. */
@@ -121,9 +210,9 @@ class Teller {
   private handedMs = 0;
 
   constructor(
-    private readonly origin: Origin,
     private readonly initial: Trace,
     private readonly options: MinimizeOptions,
+    private readonly write: Write,
   ) {}
 
   tell({ pass, best, trials, seconds }: Minimizing): void {
@@ -142,12 +231,26 @@ class Teller {
   async hand(best: Failing): Promise<void> {
     const { onBest } = this.options;
     if (onBest === undefined || performance.now() - this.handedMs < TELL_MS) return;
-    onBest(await written(this.origin, best));
+    const trace = await this.write(best);
+    if (trace !== undefined) onBest(trace);
     this.handedMs = performance.now();
   }
 }
 
+/** An execution as a trace; undefined where it does not come again. */
+type Write = (failing: Failing) => Promise<Trace | undefined>;
+
 /** Executed twice more: to write it down, and to see that it always comes out the same. */
-async function written(origin: Origin, { events }: Failing): Promise<Trace> {
-  return reproduce(origin, await record(origin, events));
-}
+const written =
+  (origin: Origin): Write =>
+  async ({ events, violation }) => {
+    const trace = await reproduce(origin, await record(origin, events));
+    if (violationIn(trace)?.fingerprint !== violation.fingerprint) throw new NotRepeated();
+    return trace;
+  };
+
+/** Where it comes only now and then. */
+const writtenAgain =
+  (origin: Origin): Write =>
+  ({ events, violation }) =>
+    recordAgain(origin, events, violation);

@@ -1,5 +1,7 @@
 import { isOwn } from './minimize/groups.ts';
 import { renamedViolation, type Renaming } from './minimize/renaming.ts';
+import { NotRepeated } from './minimize/checkpoints.ts';
+import type { Repeats, Reproduction } from './minimize/repeats.ts';
 import { isSameBug } from './minimize/same-bug.ts';
 import type { Failing, Pass } from './minimize/pass.ts';
 import { certifyingPasses, passCalled } from './minimize/passes.ts';
@@ -26,6 +28,8 @@ export interface Spectator {
   improved(best: Failing): void | Promise<void>;
 }
 
+const NEVER: Reproduction = { rate: 0, replays: 0 };
+
 /** A minimisation under way: passes take turns until none of them finds anything, or there is nothing left to spend. */
 export class Minimizing {
   readonly stages: Stage[] = [];
@@ -33,6 +37,9 @@ export class Minimizing {
   readonly others = new Map<string, Failing>();
   readonly trials: Trials;
   pass = 'verify';
+  /** How often the best came when it was replayed, as far as that was measured. */
+  reproduction: Reproduction = { rate: 1, replays: 1 };
+  private measured: Failing | undefined;
   private found: Failing | undefined;
   private readonly beganMs = performance.now();
 
@@ -42,6 +49,8 @@ export class Minimizing {
     private sought: Violated,
     private readonly limits: Limits,
     private readonly spectator: Spectator,
+    /** Where the system is not deterministic. */
+    private readonly repeats?: Repeats,
   ) {
     this.trials = new Trials({
       target: actors(origin.system),
@@ -51,6 +60,7 @@ export class Minimizing {
       contentOf: origin.system.hints.contentOf,
       rules: rulesOf(origin.system, origin.seed),
       isSame: (violation, renaming) => isSameBug(violation, this.soughtAfter(renaming)),
+      repeats,
       onOther: (other) => {
         const { fingerprint } = other.violation;
         if (!this.others.has(fingerprint)) this.others.set(fingerprint, other);
@@ -75,27 +85,49 @@ export class Minimizing {
 
   async run(names: readonly string[]): Promise<Certificate | undefined> {
     const passes = names.map((name) => ({ name, pass: passCalled(name) }));
-    await this.verify();
     for (let before; before !== this.best;) {
       before = this.best;
       for (const { name, pass } of passes) if (!(await this.take(name, pass))) return undefined;
     }
-    return certifyingPasses.every((name) => names.includes(name)) ? '1-minimal' : undefined;
+    if (!certifyingPasses.every((name) => names.includes(name))) return undefined;
+    return this.repeats === undefined ? '1-minimal' : '1-minimal up to the stated error';
   }
 
   /** Exactly as it was: what the passes go by is seen then. */
-  private async verify(): Promise<void> {
-    const exactly = { events: this.initial, likeness: 'content', absent: 'stop', targets: new Map() } as const;
-    const { failing } = await this.trials.ask(exactly);
-    if (failing === undefined) throw new Error('an execution that was just replayed cannot be replayed');
-    this.found = failing;
-    this.trials.begin(failing);
+  async verify(): Promise<Reproduction> {
+    const again = async (): Promise<Failing | undefined> => {
+      const failing = await this.trials.again({ events: this.initial, targets: new Map() });
+      this.found ??= failing;
+      return failing;
+    };
+    if (this.repeats !== undefined) this.reproduction = (await this.repeats.measure(again)) ?? NEVER;
+    else if ((await again()) === undefined) throw new NotRepeated();
+    if (this.found === undefined) return NEVER;
+    this.measured = this.found;
+    this.trials.begin(this.found);
     this.stages.push(stageOf(this, this.pass));
+    return this.reproduction;
+  }
+
+  /** Replays the best so often, each time from the start. */
+  async confirm(replays: number): Promise<void> {
+    for (let replay = 0; replay < replays; replay++) {
+      if ((await this.trials.again(this.best)) === undefined) throw new NotRepeated();
+    }
+    this.reproduction = { rate: 1, replays };
+  }
+
+  /** What candidates are compared with is the best, so its rate must be known. */
+  async measure(): Promise<void> {
+    if (this.repeats === undefined || this.measured === this.best) return;
+    this.measured = this.best;
+    this.reproduction = (await this.repeats.measure(() => this.trials.again(this.best))) ?? NEVER;
   }
 
   /** Answers the questions of one pass; false where it could not be finished. */
   private async take(name: string, pass: Pass): Promise<boolean> {
     this.pass = name;
+    await this.measure();
     const asking = pass(this.best);
     let step = asking.next();
     while (step.done !== true && !this.isOver) {

@@ -18,6 +18,12 @@ export function checkAmount(option: string, value: number): void {
   throw new BadOption(`${option} is ${String(value)}.`, 'It takes a number above 0.');
 }
 
+/** A chance that is neither none nor all. */
+export function checkChance(option: string, value: number): void {
+  if (value > 0 && value < 1) return;
+  throw new BadOption(`${option} is ${String(value)}.`, 'It takes a number between 0 and 1.');
+}
+
 export function checkWeights(weights: Weights): void {
   const wrong = whyBadWeights(weights);
   if (wrong !== undefined) throw new BadOption(...wrong);

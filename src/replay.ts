@@ -7,6 +7,7 @@ import type { System } from './targets/actors/system.ts';
 import { endDifference, lineDifference, type Difference } from './trace/difference.ts';
 import type { EventLine, Trace } from './trace/format.ts';
 import { eventOf } from './trace/lines.ts';
+import type { Violated } from './trace/verdict.ts';
 
 export interface ReplayOptions {
   readonly handlerMs?: number;
@@ -33,6 +34,13 @@ export const originOf = (system: System, { header }: Trace, options: ReplayOptio
   ...header.options,
   handlerMs: options.handlerMs ?? HANDLER_MS,
 });
+
+/** The violation that a trace ends with, if it does. */
+export function violationIn({ verdict }: Trace): Violated | undefined {
+  if (verdict.verdict !== 'violated') return undefined;
+  const { oracle, message, processes, fingerprint } = verdict;
+  return { kind: 'violated', oracle, message, processes, fingerprint };
+}
 
 /**
  * Event by event: identities, messages, states, logs, and in the end the verdict and what is pending. Stops with

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { HANDLER_MS } from './kernel/loop.ts';
 import type { Weights } from './kernel/weights.ts';
 import type { CoverageReport } from './explore/coverage.ts';
-import { checkAmount, checkCount, checkWeights } from './options.ts';
+import { BadOption, checkAmount, checkCount, checkWeights } from './options.ts';
 import { Pace } from './pace.ts';
 import { Searching, type Manner } from './searching.ts';
 import type { Parameter, System } from './targets/actors/system.ts';
@@ -36,6 +36,11 @@ export interface SearchOptions {
    * the hunt has lasted for a while.
    */
   readonly workers?: number | 'auto';
+  /**
+   * Goes on although executions do not come out the same when they are executed again. A violation is then executed until
+   * it comes once more, and written down as it came; a seed means nothing, and there is one worker.
+   */
+  readonly nondeterministic?: boolean;
   /** Ends it early: what was found until then is reported. */
   readonly signal?: AbortSignal;
   /** Told now and then how it is getting on. */
@@ -93,6 +98,7 @@ const defaults = {
   strategy: defaultStrategy,
   handlerMs: HANDLER_MS,
   workers: 1 as number | 'auto',
+  nondeterministic: false,
 };
 
 /** Options that have been checked, with every default filled in. */
@@ -113,8 +119,9 @@ const LOAD_MS = 60_000;
 /** More take more memory than is polite. */
 const AUTO_MAX = 8;
 
-function mannerOf({ workers }: Bounds): Manner {
+function mannerOf({ workers: wanted, nondeterministic }: Bounds): Manner {
   const pace = new Pace();
+  const workers = nondeterministic ? 1 : wanted;
   return workers === 'auto'
     ? { workers: Math.min(availableParallelism(), AUTO_MAX), pace, aloneMs: ALONE_MS, waits: 'never', loadMs: LOAD_MS }
     : { workers, pace, aloneMs: 0, waits: 'last', loadMs: LOAD_MS };
@@ -125,6 +132,11 @@ export function boundsOf(options: SearchOptions): Bounds {
   for (const name of ['executions', 'violations', 'eventsMax', 'handlerMs'] as const) checkCount(name, bounds[name], 1);
   checkCount('seed', bounds.seed, 0);
   if (bounds.workers !== 'auto') checkCount('workers', bounds.workers, 1);
+  if (bounds.nondeterministic && bounds.workers !== 'auto' && bounds.workers > 1)
+    throw new BadOption(
+      'several workers cannot agree on a system that is not deterministic.',
+      'Leave workers out where nondeterministic is true.',
+    );
   checkAmount('seconds', bounds.seconds);
   if (options.weights !== undefined) checkWeights(options.weights);
   return bounds;

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Coverage } from './explore/coverage.ts';
 import { strategyCalled } from './explore/strategies.ts';
 import { Executor, type Executed, type Terms } from './executor.ts';
-import { Findings, reproduced } from './findings.ts';
+import { comeAgain, Findings, reproduced } from './findings.ts';
 import type { Session } from './kernel/ports.ts';
 import { Ledger, restOf } from './ledger.ts';
 import { diagnosed } from './not-deterministic.ts';
@@ -44,7 +44,7 @@ export class Searching {
   private readonly file: string | undefined;
   private readonly coverage: Coverage;
   private readonly ledger: Ledger;
-  private readonly findings = new Findings();
+  private readonly findings: Findings;
   /** Fingerprints of violations that this thread met ahead of their turn. */
   private readonly metAhead = new Set<string>();
   private readonly beganMs = performance.now();
@@ -68,6 +68,7 @@ export class Searching {
     for (const name of this.strategies) strategyCalled(name);
     this.file = manner.workers === 1 ? undefined : fileForWorkers(given, bounds.module);
     this.coverage = new Coverage(this.system.sometimes);
+    this.findings = new Findings(bounds.nondeterministic ? comeAgain : reproduced);
     // The probe has executed seed 0.
     this.ledger = new Ledger(Math.max(bounds.seed, 1), bounds.seed + bounds.executions);
   }
@@ -95,7 +96,7 @@ export class Searching {
    * Seed 0 is executed three times in all to see that the system is deterministic, and tells how long executions are. It
    * counts where the search begins with it.
    */
-  private async probe(): Promise<{ trace: Trace; steps: number }> {
+  private async probe(): Promise<{ trace: Trace | undefined; steps: number }> {
     this.seed = 0;
     // Seed 0 is random, whatever the strategies are, as nothing is known beforehand.
     const executor = new Executor(this.system, { ...this.terms(this.bounds.eventsMax), strategies: ['random'] });
@@ -105,12 +106,14 @@ export class Searching {
     const session = executed.session as Session;
     const origin = this.originOf(0, executor);
     this.suspect = { origin, session };
-    const trace = this.findings.list[0]?.trace ?? (await reproduced(origin, session));
+    const trace = this.bounds.nondeterministic
+      ? undefined
+      : (this.findings.list[0]?.trace ?? (await reproduced(origin, session)));
     this.seed = undefined;
     return { trace, steps: session.world.length };
   }
 
-  private async hunt(terms: Terms, probe: Trace): Promise<void> {
+  private async hunt(terms: Terms, probe: Trace | undefined): Promise<void> {
     const executor = new Executor(this.system, terms);
     while (!this.isDone()) {
       const next = this.ledger.take();
@@ -144,9 +147,10 @@ export class Searching {
   }
 
   /** The other workers, from the moment they are wanted. */
-  private async workersFor(terms: Terms, probe: Trace): Promise<Workers | undefined> {
+  private async workersFor(terms: Terms, probe: Trace | undefined): Promise<Workers | undefined> {
     const { file, manner, ledger, given } = this;
-    if (file === undefined || performance.now() - this.beganMs < manner.aloneMs) return undefined;
+    if (file === undefined || probe === undefined) return undefined;
+    if (performance.now() - this.beganMs < manner.aloneMs) return undefined;
     if (this.workers === undefined) {
       const nth = file === given.file ? given.nth : undefined;
       const assignment = { file, nth, parameters: this.system.parameters, terms, probe };

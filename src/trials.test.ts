@@ -126,6 +126,7 @@ const trialsOf = (shape: Shape, oracle = oracleOf(shape)): Trials =>
     handlerMs: 1_000,
     contentOf: (message) => message,
     rules,
+    repeats: undefined,
     isSame: () => true,
     onOther: () => undefined,
   });
@@ -222,6 +223,7 @@ test('what came to nothing is not tried again, until something else is looked fo
     handlerMs: 1_000,
     contentOf: (message) => message,
     rules,
+    repeats: undefined,
     isSame: ({ fingerprint }) => fingerprint === sought,
     onOther: () => {},
   });

@@ -1,5 +1,5 @@
 import { CulpritError } from './error.ts';
-import { Following, isConsequence } from './explore/following.ts';
+import { Following, isConsequence, type FollowOptions } from './explore/following.ts';
 import { Matcher, type ContentOf } from './explore/likeness.ts';
 import { drive, execution, hung } from './kernel/loop.ts';
 import type { Oracle, Session, Target } from './kernel/ports.ts';
@@ -8,6 +8,7 @@ import { Branches } from './minimize/branches.ts';
 import { Checkpoints, perform } from './minimize/checkpoints.ts';
 import type { Answer, Candidate, Failing } from './minimize/pass.ts';
 import type { Renaming } from './minimize/renaming.ts';
+import type { Repeats } from './minimize/repeats.ts';
 import type { Rules } from './minimize/rules.ts';
 import { StatePaths } from './minimize/state-paths.ts';
 import { digestText, hex, mixHi, mixLo, sameDigest } from './trace/digest.ts';
@@ -24,6 +25,8 @@ export interface TrialOptions {
   readonly rules: Rules;
   /** Whether it is the violation that is being minimised, and not another bug; its processes may have new names. */
   readonly isSame: (violation: Violated, renaming: Renaming | undefined) => boolean;
+  /** Where the system is not deterministic: how often candidates are executed. */
+  readonly repeats: Repeats | undefined;
   /** Told of other violations. */
   readonly onOther: (other: Failing) => void;
 }
@@ -32,6 +35,12 @@ export interface TrialOptions {
 const REMEMBERED_MAX = 100_000;
 
 const NOTHING: Answer = { failing: undefined, ambiguities: [] };
+
+/** A session, and what it goes on with. */
+interface Beginning {
+  readonly session: Session;
+  readonly strategy: Following;
+}
 
 /** Executes candidates: what they begin with only once, and no candidate twice. */
 export class Trials {
@@ -50,17 +59,21 @@ export class Trials {
 
   /** From now on candidates are likely to begin like this execution. */
   begin({ events }: Failing): void {
-    const { target, oracle, seed } = this.options;
+    const { target, oracle, seed, repeats } = this.options;
     this.base = events;
-    // What an oracle has seen cannot be copied with a world.
-    this.checkpoints = oracle.begin === undefined ? new Checkpoints(() => target.open(seed), events) : undefined;
+    // What an oracle has seen cannot be copied with a world; and a copied world has its random choices behind it, so that
+    // executing a candidate again would not mean to choose again.
+    const isShared = oracle.begin === undefined && repeats === undefined;
+    this.checkpoints = isShared ? new Checkpoints(() => target.open(seed), events) : undefined;
   }
 
   async ask(candidate: Candidate): Promise<Answer> {
     const key = keyOf(candidate);
     const known = this.came.get(key);
     if (known !== undefined) return known;
-    const answer = await this.execute(candidate);
+    const execute = (): Promise<Answer> => this.execute(candidate);
+    const { repeats } = this.options;
+    const answer = await (repeats?.ask(execute, (failing) => this.again(failing, candidate.renaming)) ?? execute());
     if (answer.failing === undefined) this.remember(key, answer);
     return answer;
   }
@@ -70,13 +83,22 @@ export class Trials {
     this.came.clear();
   }
 
+  /** Exactly these events once more, from the start; undefined where they do not lead to the violation. */
+  async again(
+    { events, targets }: Pick<Failing, 'events' | 'targets'>,
+    renaming?: Renaming,
+  ): Promise<Failing | undefined> {
+    const exactly = { events, likeness: 'content', absent: 'stop', targets } as const;
+    const candidate = renaming === undefined ? exactly : { ...exactly, renaming };
+    return (await this.execute(candidate, this.fromStart(candidate))).failing;
+  }
+
   private remember(key: string, answer: Answer): void {
     if (this.came.size >= REMEMBERED_MAX) this.came.delete(this.came.keys().next().value as string);
     this.came.set(key, answer.ambiguities.length === 0 ? NOTHING : answer);
   }
 
-  private async execute(candidate: Candidate): Promise<Answer> {
-    const { session, strategy } = this.beginning(candidate);
+  private async execute(candidate: Candidate, { session, strategy } = this.beginning(candidate)): Promise<Answer> {
     const before = session.world.length;
     this.schedules += 1;
     const verdict = await this.verdictOn(session, strategy);
@@ -90,22 +112,31 @@ export class Trials {
     return { failing: undefined, ambiguities };
   }
 
-  /** Where a candidate begins to differ from what was executed before, and what follows it from there. */
-  private beginning(candidate: Candidate): { readonly session: Session; readonly strategy: Following } {
+  private fromStart(candidate: Candidate): Beginning {
     const { target, seed } = this.options;
-    const { events, likeness, targets, choices } = candidate;
-    const absent = candidate.absent ?? (likeness === 'content' ? 'skip' : 'repair');
-    const options = { matcher: this.matcher, likeness, absent, choices, targets };
+    return { session: target.open(seed), strategy: new Following(candidate.events, this.followOptions(candidate)) };
+  }
+
+  /** Where a candidate begins to differ from what was executed before, and what follows it from there. */
+  private beginning(candidate: Candidate): Beginning {
+    const { events, choices } = candidate;
+    const options = this.followOptions(candidate);
     if (choices === undefined || this.checkpoints === undefined) {
-      const session = this.upTo(events) ?? target.open(seed);
+      const session = this.upTo(events);
+      if (session === undefined) return this.fromStart(candidate);
       return { session, strategy: new Following(events, options, session.world.length) };
     }
     const branches = this.branchesOf(candidate);
     const onChoice = branches.watch(choices);
     const branch = branches.towards(choices);
-    const session = branch?.session ?? this.upTo(events) ?? target.open(seed);
+    const session = branch?.session ?? this.upTo(events) ?? this.options.target.open(this.options.seed);
     const { at, ambiguities } = branch ?? { at: session.world.length, ambiguities: [] };
     return { session, strategy: new Following(events, { ...options, onChoice }, at, ambiguities) };
+  }
+
+  private followOptions({ likeness, absent, choices, targets }: Candidate): FollowOptions {
+    const standard = likeness === 'content' ? 'skip' : 'repair';
+    return { matcher: this.matcher, likeness, absent: absent ?? standard, choices, targets };
   }
 
   private upTo(events: readonly Event[]): Session | undefined {
@@ -140,6 +171,8 @@ export class Trials {
   }
 
   private pathsOf(events: readonly Event[]): StatePaths | undefined {
+    // States that come now and then are no way that an execution takes.
+    if (this.options.repeats !== undefined) return undefined;
     const session = this.options.target.open(this.options.seed);
     const paths = new StatePaths();
     while (session.world.length < events.length) {

@@ -96,7 +96,7 @@ describe('the README', () => {
     expect(stderr).toBe('');
     expect(stdout).toBe(
       'violated  mutualExclusion: client-2 and client-3 both hold the lock, kept in .culprit/mutual-exclusion-8dfc.trace\n' +
-        '1 executions, 15 lines\n',
+        '1 executions, 15 lines, reproduced\n',
     );
   });
 

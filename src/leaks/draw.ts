@@ -6,6 +6,8 @@ import { Random } from '../kernel/random.ts';
  */
 export type Series = 'plain' | 'small' | 'large';
 
+const SEEDS: Readonly<Record<Series, number>> = { plain: 5, small: 6, large: 7 };
+
 /** One made-up answer of a clock or of a random source: the same for the same series and number. */
 export class Draw {
   constructor(
@@ -26,10 +28,14 @@ export class Draw {
     }
   }
 
-  /** From 0 up to, not including, 1. Every fourth is somewhere in between: code that draws until it likes one must end. */
+  /**
+   * From 0 up to, not including, 1. Every fourth is somewhere in between, as code that draws until it likes one must end: not
+   * the same in both series, so that no answer is in between in all of them.
+   */
   get float(): number {
-    if (this.series !== 'plain' && this.nth % 4 !== 3) return this.series === 'small' ? 0 : 1 - 2 ** -53;
-    return this.random.float();
+    const isBetween = this.series === 'plain' || this.nth % 4 === (this.series === 'small' ? 3 : 2);
+    if (isBetween) return this.random.float();
+    return this.series === 'small' ? 0 : 1 - 2 ** -53;
   }
 
   /** They begin low or high, and no two answers are alike. */
@@ -41,6 +47,6 @@ export class Draw {
   }
 
   private get random(): Random {
-    return Random.seeded(this.nth, this.series.length);
+    return Random.seeded(this.nth, SEEDS[this.series]);
   }
 }

@@ -36,10 +36,17 @@ export class Checkpoints {
   }
 }
 
+/** What happened does not happen again: the system is not deterministic. */
+export class NotRepeated extends Error {
+  constructor() {
+    super('an execution that was just made cannot be made again');
+  }
+}
+
 /** Exactly this event; false where it takes a while. What an action brings about comes with it. */
 export function perform(session: Session, event: Event): boolean {
   const found = isInternal(event) ? session.find(event) : externalOf(event);
-  if (found === undefined) throw new Error('an execution that was just made cannot be made again');
+  if (found === undefined) throw new NotRepeated();
   const pending = session.perform(found);
   if (pending !== undefined) void pending.catch(() => undefined);
   return pending === undefined;

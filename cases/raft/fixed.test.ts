@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { minimize, recheck, search, type Recheck } from 'culprit';
+import raft from './raft.system.ts';
+
+/** What is said of the minimised trace of a bug when the bug is switched off. */
+async function afterFix(bug: string, seed: number, set: Readonly<Record<string, number>> = {}): Promise<Recheck> {
+  const { findings } = await search(raft, {
+    seed,
+    executions: 1,
+    eventsMax: 3_000,
+    strategy: 'random',
+    set: { bug, ...set },
+  });
+  const [found] = findings;
+  if (found === undefined) throw new Error('nothing was found');
+  const { trace } = await minimize(raft, found.trace);
+  const parameters = { ...trace.header.parameters, bug: 'none' };
+  return recheck(raft, { ...trace, header: { ...trace.header, parameters } });
+}
+
+test('a fix is seen where the same event, in the same state, is handled otherwise', async () => {
+  const fixed = await afterFix('raft-46', 38);
+  expect(fixed).toMatchObject({ answer: 'fixed', tried: { schedules: 203, unknown: 0 }, others: [] });
+  expect(fixed).toMatchObject({ otherwise: { what: expect.stringMatching(/\.votes\.\d is unchanged/) as string } });
+}, 60_000);
+
+test('a fix that changes how every process begins leaves nothing to compare: nobody knows', async () => {
+  expect(await afterFix('raft-58b', 37, { commands: 200 })).toMatchObject({
+    answer: 'diverged',
+    deviation: { event: 1, what: expect.stringContaining('log.first is 1, and was 0') as string },
+  });
+}, 60_000);

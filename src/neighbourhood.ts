@@ -1,0 +1,114 @@
+import { CulpritError } from './error.ts';
+import { Following } from './explore/following.ts';
+import { Matcher, type Likeness } from './explore/likeness.ts';
+import { neighbours, type Neighbour } from './explore/neighbours.ts';
+import { Wandering } from './explore/wandering.ts';
+import { drive, execution, hung } from './kernel/loop.ts';
+import type { Oracle, Session, Strategy } from './kernel/ports.ts';
+import { isSameBug } from './minimize/same-bug.ts';
+import { oracleOf, type Origin } from './record.ts';
+import { actors } from './targets/actors/target.ts';
+import { hex } from './trace/digest.ts';
+import type { Event } from './trace/event.ts';
+import type { Verdict, Violated } from './trace/verdict.ts';
+
+/** What has been tried around a schedule. */
+export interface Tried {
+  /** Schedules that were executed. */
+  readonly schedules: number;
+  /** Executions among them that differ in more than the order of independent events. */
+  readonly distinct: number;
+  /** Of so many an oracle could not say whether they hold. */
+  readonly unknown: number;
+}
+
+/** An execution that ends with a violation. */
+export interface Met {
+  readonly session: Session;
+  readonly violation: Violated;
+}
+
+/** An execution may have so many times the events of the schedule, and so many more. */
+const ROOM = { times: 2, more: 100 };
+
+const likenesses: readonly Likeness[] = ['content', 'type', 'place'];
+
+/** Looks for a violation along a schedule that need not fit any more, and around it. */
+export class Neighbourhood {
+  /** Other bugs that were met, one of each fingerprint. */
+  readonly others = new Map<string, Met>();
+  private readonly names = new Set<string>();
+  private schedules = 0;
+  private unknown = 0;
+  private readonly oracle: Oracle;
+  private readonly matcher: Matcher;
+
+  constructor(
+    private readonly origin: Origin,
+    private readonly schedule: readonly Event[],
+    private readonly violation: Violated,
+  ) {
+    this.oracle = oracleOf(origin.system);
+    this.matcher = new Matcher(origin.system.hints.contentOf);
+  }
+
+  get tried(): Tried {
+    return { schedules: this.schedules, distinct: this.names.size, unknown: this.unknown };
+  }
+
+  /** The same schedule, with others in the place of what is not there: ever less alike. */
+  async alongside(): Promise<Met | undefined> {
+    for (const likeness of likenesses) {
+      const met = await this.execute(this.following(this.schedule, likeness));
+      if (met !== undefined) return met;
+    }
+    return undefined;
+  }
+
+  /** So many schedules that are nearly the same. */
+  async around(count: number): Promise<Met | undefined> {
+    const all = neighbours(this.schedule);
+    for (let tried = 0; tried < count; tried++) {
+      const met = await this.execute(this.strategyFor(all.next().value));
+      if (met !== undefined) return met;
+    }
+    return undefined;
+  }
+
+  private strategyFor({ events, wandering }: Neighbour): Strategy {
+    const head = this.following(events, 'type');
+    if (wandering === undefined) return head;
+    const tail = new Wandering(wandering.rest, wandering.seed);
+    return { next: (session) => head.next(session) ?? tail.next(session) };
+  }
+
+  // Without the messages that were lost or duplicated then: a file does not have them.
+  private readonly following = (events: readonly Event[], likeness: Likeness): Following =>
+    new Following(events, { matcher: this.matcher, likeness, absent: 'repair', choices: [], targets: new Map() });
+
+  private async execute(strategy: Strategy): Promise<Met | undefined> {
+    const session = actors(this.origin.system).open(this.origin.seed);
+    this.schedules += 1;
+    const verdict = await this.verdictOn(session, strategy);
+    this.names.add(hex(session.name()));
+    session.close();
+    if (verdict === undefined || verdict.kind === 'unknown') this.unknown += 1;
+    if (verdict?.kind !== 'violated') return undefined;
+    const met = { session, violation: verdict };
+    if (isSameBug(verdict, this.violation)) return met;
+    if (!this.others.has(verdict.fingerprint)) this.others.set(verdict.fingerprint, met);
+    return undefined;
+  }
+
+  /** Undefined where an oracle cannot judge such an execution at all. */
+  private async verdictOn(session: Session, strategy: Strategy): Promise<Verdict | undefined> {
+    const eventsMax = ROOM.times * this.schedule.length + ROOM.more;
+    try {
+      const steps = execution(session, { strategy, oracle: this.oracle, eventsMax });
+      return (await drive(steps, this.origin.handlerMs)).verdict;
+    } catch (error) {
+      if (error instanceof CulpritError) return undefined;
+      return hung(error, session);
+    }
+  }
+}

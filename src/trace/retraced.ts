@@ -1,0 +1,61 @@
+import { Causality } from './causality.ts';
+import { lineDifference, type Difference } from './difference.ts';
+import { ENVIRONMENT } from './event.ts';
+import type { EventLine } from './format.ts';
+import { eventOf } from './lines.ts';
+
+/** The events of a recording, and for each what came of it when it was executed again; undefined where it did not happen. */
+export interface Retraced {
+  readonly recorded: readonly EventLine[];
+  readonly now: readonly (EventLine | undefined)[];
+}
+
+/** Whether the way led to the end of the recording, and where the system left it on its own account. */
+export interface Reach {
+  readonly isReached: boolean;
+  /** The first event that was met in the same state and handled otherwise, if there is one. */
+  readonly otherwise: Difference | undefined;
+}
+
+/**
+ * Whether all that happened then happened again, with the same contents; or all but what came of events that a process met
+ * in the state in which it had met them then, and handled otherwise. Anything else means that the way led elsewhere.
+ */
+export function reachOf(retraced: Retraced): Reach {
+  const { recorded, now } = retraced;
+  const missing = recorded.flatMap((line, at) => (isSameEvent(line, now[at]) ? [] : [at]));
+  const otherwise = recorded.flatMap((_line, at) => handledOtherwise(retraced, at));
+  const causality = new Causality(recorded.map(eventOf));
+  const isExplained = (at: number): boolean => otherwise.some(({ event }) => causality.happensBefore(event - 1, at));
+  return { isReached: missing.every(isExplained), otherwise: otherwise[0] };
+}
+
+/** What is different about the reaction of a process to the same event in the same state. What a start does is no reaction. */
+function handledOtherwise({ recorded, now }: Retraced, at: number): Difference[] {
+  const [then, today] = [recorded[at] as EventLine, now[at]];
+  const before = recorded.findLastIndex(({ process }, place) => place < at && process === then.process);
+  if (then.process === ENVIRONMENT || before < 0 || recorded[before]?.state !== now[before]?.state) return [];
+  if (today === undefined || !isSameEvent(then, today)) return [];
+  const state = lineDifference(reaction(then, then), reaction(then, today));
+  if (state !== undefined) return [state];
+  const unsent = recorded.find(({ cause }, place) => cause === then.event && now[place] === undefined);
+  if (unsent === undefined) return [];
+  const what = `${then.process} (${then.kind}): it no longer leads to event ${unsent.event} (${unsent.process}, ${unsent.kind}).`;
+  return [{ event: then.event, what, reordered: false }];
+}
+
+/** Numbers aside, which count what else happened. */
+const isSameEvent = (then: EventLine, today: EventLine | undefined): boolean =>
+  today !== undefined && JSON.stringify(occurrence(then)) === JSON.stringify(occurrence(today));
+
+/** What a line says of the event, without what came of it. */
+function occurrence(line: EventLine): object {
+  const { event: _event, cause: _cause, state: _state, changes: _changes, ...rest } = line;
+  const { log: _log, output: _output, dropped: _dropped, history: _history, ...occurred } = rest;
+  return occurred;
+}
+
+/** The same line with the state that the other left. */
+function reaction({ state: _state, changes: _changes, ...then }: EventLine, { state, changes }: EventLine): EventLine {
+  return { ...then, ...(state === undefined ? {} : { state }), ...(changes === undefined ? {} : { changes }) };
+}
