@@ -5,9 +5,9 @@ import { isSimpler } from './minimize/simpler.ts';
 import type { Certificate, Stage } from './minimize.ts';
 import { oracleOf, type Origin } from './record.ts';
 import { actors } from './targets/actors/target.ts';
-import { isInternal, type Event } from './trace/event.ts';
+import { isConsequence, isInternal, type Event } from './trace/event.ts';
 import type { Violated } from './trace/verdict.ts';
-import { Trials } from './trials.ts';
+import { exactly, Trials } from './trials.ts';
 
 export interface Limits {
   readonly schedules: number;
@@ -82,8 +82,7 @@ export class Minimizing {
 
   /** Exactly as it was: what the passes go by is seen then. */
   private async verify(): Promise<void> {
-    const exactly = { events: this.initial, likeness: 'content', absent: 'stop', targets: new Map() } as const;
-    const { failing } = await this.trials.ask(exactly);
+    const { failing } = await this.trials.ask(exactly(this.initial));
     if (failing === undefined) throw new Error('an execution that was just replayed cannot be replayed');
     this.found = failing;
     this.trials.begin(failing);
@@ -122,4 +121,4 @@ const stageOf = ({ best, trials, seconds }: Minimizing, pass: string): Stage => 
 });
 
 export const externalsIn = (events: readonly Event[]): number =>
-  events.filter((event) => !isInternal(event) && event.cause < 0).length;
+  events.filter((event) => !isInternal(event) && !isConsequence(event, events)).length;

@@ -1,5 +1,5 @@
 import { CulpritError } from './error.ts';
-import { Following, isConsequence } from './explore/following.ts';
+import { Following } from './explore/following.ts';
 import { Matcher, type ContentOf } from './explore/likeness.ts';
 import { drive, execution, hung } from './kernel/loop.ts';
 import type { Oracle, Session, Target } from './kernel/ports.ts';
@@ -8,7 +8,7 @@ import type { Answer, Candidate, Failing } from './minimize/pass.ts';
 import type { Rules } from './minimize/rules.ts';
 import { StatePaths } from './minimize/state-paths.ts';
 import { digestNumber, digestText, hex, mixHi, mixLo, sameDigest } from './trace/digest.ts';
-import type { Deliver, Event } from './trace/event.ts';
+import { isConsequence, type Deliver, type Event } from './trace/event.ts';
 import type { Verdict, Violated } from './trace/verdict.ts';
 
 export interface TrialOptions {
@@ -120,16 +120,26 @@ export class Trials {
 const stateOf = ({ world }: Session, name: string): object | undefined =>
   world.up().find((process) => process.name === name)?.state;
 
-function targetsIn({ recording, world }: Session, events: readonly Event[]): ReadonlyMap<string, Deliver> {
-  const wanted = new Set(
-    events.flatMap((event) => (event.kind === 'lose' || event.kind === 'duplicate' ? [event.target] : [])),
+/** These events and no others. */
+export const exactly = (events: readonly Event[]): Candidate => ({
+  events,
+  likeness: 'content',
+  absent: 'stop',
+  targets: unknownTargets(events),
+});
+
+const unknownTargets = (events: readonly Event[]): Map<string, Deliver | undefined> =>
+  new Map(
+    events.flatMap((event) => ('target' in event && !isConsequence(event, events) ? [[event.target, undefined]] : [])),
   );
-  if (wanted.size === 0) return new Map();
+
+function targetsIn({ recording, world }: Session, events: readonly Event[]): Failing['targets'] {
+  const targets = unknownTargets(events);
+  if (targets.size === 0) return targets;
   const dropped = recording.notes.since(0).flatMap((note) => (note.kind === 'dropped' ? [note.message] : []));
-  const messages = [...events, ...world.pending, ...dropped].filter((event) => event.kind === 'deliver');
-  return new Map(
-    messages.map((message): [string, Deliver] => [hex(message), message]).filter(([id]) => wanted.has(id)),
-  );
+  for (const event of [...events, ...world.pending, ...dropped])
+    if (event.kind === 'deliver' && targets.has(hex(event))) targets.set(hex(event), event);
+  return targets;
 }
 
 /** How many events both begin with. */
@@ -138,7 +148,7 @@ function sharedBy(base: readonly Event[], events: readonly Event[]): number {
   let shared = 0;
   while (shared < length && sameDigest(base[shared] as Event, events[shared] as Event)) shared += 1;
   // An action and what it brings about are not torn apart.
-  while (shared < base.length && isConsequence(base[shared] as Event)) shared -= 1;
+  while (shared < base.length && isConsequence(base[shared] as Event, base)) shared -= 1;
   return shared;
 }
 

@@ -21,8 +21,8 @@ export interface FollowOptions {
   readonly absent: 'skip' | 'repair' | 'stop';
   /** Where several events could stand in: which one, the first time, the second time and so on. 0, the closest, at the end. */
   readonly choices: readonly number[];
-  /** The messages that the schedule loses or duplicates, by identity. */
-  readonly targets: ReadonlyMap<string, Deliver>;
+  /** The messages that the environment lost or duplicated by itself, by identity; undefined where they are not known. */
+  readonly targets: ReadonlyMap<string, Deliver | undefined>;
 }
 
 /**
@@ -48,7 +48,7 @@ export class Following implements Strategy {
       const wanted = this.schedule[this.at] as Event;
       const found = isInternal(wanted) ? this.standIn(session, wanted) : this.external(session, wanted);
       if (found !== undefined) return found;
-      if (this.options.absent === 'stop' && !isConsequence(wanted)) return undefined;
+      if (this.options.absent === 'stop' && !this.comesAlong(wanted)) return undefined;
     }
     return undefined;
   }
@@ -100,9 +100,15 @@ export class Following implements Strategy {
   }
 
   private external(session: Session, wanted: ExternalEvent): External | undefined {
-    if (isConsequence(wanted)) return undefined;
+    if (this.comesAlong(wanted)) return undefined;
     const external = this.aimed(session, externalOf(wanted));
     return external !== undefined && session.refusal(external) === undefined ? this.passed(external) : undefined;
+  }
+
+  /** What an action brings about happens with it. */
+  private comesAlong(wanted: Event): boolean {
+    if (isInternal(wanted) || wanted.cause < 0) return false;
+    return !('target' in wanted) || !this.options.targets.has(wanted.target);
   }
 
   /** A loss or a copy of the message that is most like the one it was then. */
@@ -115,6 +121,3 @@ export class Following implements Strategy {
     return found && { kind: external.kind, target: hex(found) };
   }
 }
-
-/** What an action brings about happens with it. */
-export const isConsequence = (event: Event): boolean => !isInternal(event) && event.cause >= 0;

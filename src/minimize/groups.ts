@@ -1,4 +1,4 @@
-import { isInternal, type Event, type ExternalEvent } from '../trace/event.ts';
+import { isConsequence, isInternal, type Event, type ExternalEvent } from '../trace/event.ts';
 import type { Rules } from './rules.ts';
 
 /** Indices of events that are kept or dropped together. */
@@ -9,7 +9,7 @@ export type Group = readonly number[];
  * the heal that mends it, and what the system calls an atom. What an action brings about goes with the action.
  */
 export function externalGroups(events: readonly Event[], { keeps, atom }: Rules): Group[] {
-  const own = events.flatMap((event, at) => (isInternal(event) || event.cause >= 0 ? [] : [{ event, at }]));
+  const own = events.flatMap((event, at) => (isInternal(event) || isConsequence(event, events) ? [] : [{ event, at }]));
   const groups = new Map<number | string, number[]>();
   const taken = new Set<number>();
   for (const { event, at } of own) {
