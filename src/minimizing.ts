@@ -3,6 +3,8 @@ import type { Failing, Pass } from './minimize/pass.ts';
 import { certifyingPasses, passCalled } from './minimize/passes.ts';
 import { isSimpler } from './minimize/simpler.ts';
 import type { Certificate, Stage } from './minimize.ts';
+import type { Shorter } from './explore/shorter.ts';
+import { Proving } from './proving.ts';
 import { oracleOf, type Origin } from './record.ts';
 import { actors } from './targets/actors/target.ts';
 import { isConsequence, isInternal, type Event } from './trace/event.ts';
@@ -12,6 +14,7 @@ import { exactly, Trials } from './trials.ts';
 export interface Limits {
   readonly schedules: number;
   readonly seconds: number;
+  readonly worlds: number;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -29,6 +32,7 @@ export class Minimizing {
   /** Other bugs that were met, one of each fingerprint. */
   readonly others = new Map<string, Failing>();
   readonly trials: Trials;
+  readonly proving: Proving;
   pass = 'verify';
   private found: Failing | undefined;
   private readonly beganMs = performance.now();
@@ -36,10 +40,12 @@ export class Minimizing {
   constructor(
     origin: Origin,
     private readonly initial: readonly Event[],
-    private readonly violation: Violated,
+    violation: Violated,
     private readonly limits: Limits,
     private readonly spectator: Spectator,
   ) {
+    const isSame = (other: Violated): boolean => isSameBug(other, violation);
+    this.proving = new Proving(origin, isSame, limits.worlds);
     this.trials = new Trials({
       target: actors(origin.system),
       oracle: oracleOf(origin.system),
@@ -47,7 +53,7 @@ export class Minimizing {
       handlerMs: origin.handlerMs,
       contentOf: origin.system.hints.contentOf,
       rules: origin.system.hints,
-      isSame: (violation) => isSameBug(violation, this.violation),
+      isSame,
       onOther: (other) => {
         const { fingerprint } = other.violation;
         if (!this.others.has(fingerprint)) this.others.set(fingerprint, other);
@@ -73,11 +79,40 @@ export class Minimizing {
   async run(names: readonly string[]): Promise<Certificate | undefined> {
     const passes = names.map((name) => ({ name, pass: passCalled(name) }));
     await this.verify();
+    for (let shorter = 'found'; shorter === 'found';) {
+      if (!(await this.settle(passes)) || !certifyingPasses.every((name) => names.includes(name))) return undefined;
+      shorter = await this.prove();
+      if (shorter === 'none') return 'shortest';
+    }
+    return '1-minimal';
+  }
+
+  /** Until a whole round of passes finds nothing; false where that could not be finished. */
+  private async settle(passes: readonly { readonly name: string; readonly pass: Pass }[]): Promise<boolean> {
     for (let before; before !== this.best;) {
       before = this.best;
-      for (const { name, pass } of passes) if (!(await this.take(name, pass))) return undefined;
+      for (const { name, pass } of passes) if (!(await this.take(name, pass))) return false;
     }
-    return certifyingPasses.every((name) => names.includes(name)) ? '1-minimal' : undefined;
+    return true;
+  }
+
+  /** Whether there is a shorter one for the same externals, which then is the best. */
+  private async prove(): Promise<Shorter['kind']> {
+    if (this.limits.worlds === 0) return 'unknown';
+    this.pass = 'shortest';
+    const isOver = (): boolean => {
+      this.spectator.tried();
+      return this.isOver;
+    };
+    const { shorter, others } = await this.proving.look(this.best, isOver);
+    for (const events of others) await this.trials.ask(exactly(events));
+    if (shorter.kind === 'found') {
+      const { failing } = await this.trials.ask(exactly(shorter.events));
+      if (failing === undefined) throw new Error('an execution that was just made cannot be made again');
+      await this.keep(failing);
+    }
+    this.stages.push(stageOf(this, this.pass));
+    return shorter.kind;
   }
 
   /** Exactly as it was: what the passes go by is seen then. */

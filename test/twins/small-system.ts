@@ -1,0 +1,93 @@
+import { behaviour, crash, defineSystem, restart, send, type Context, type System } from 'culprit';
+import fc from 'fast-check';
+
+/**
+ * Systems so small that all their executions can be looked at: processes that count to three, and do in each event what a
+ * table says. Two counts must not be met together.
+ */
+export interface Table {
+  /** By process, by what happens (one of the messages, or the timer), by the count. */
+  readonly deeds: readonly (readonly (readonly Deed[])[])[];
+  readonly wrong: readonly [one: number, other: number];
+  readonly environment: readonly ('send 0' | 'send 1' | 'crash' | 'restart')[];
+  readonly order: 'fifo' | 'unordered';
+  readonly losses: number;
+  /** Whether handlers await what they write. */
+  readonly awaits: boolean;
+}
+
+interface Deed {
+  readonly next: number;
+  readonly says: number | undefined;
+  readonly setsTimer: boolean;
+  /** Counts to two where it is late already. */
+  readonly looksAtClock: boolean;
+}
+
+const NAMES = ['a', 'b'] as const;
+const MESSAGES = 2;
+const COUNTS = 3;
+const LATE_MS = 15;
+
+const anyDeed: fc.Arbitrary<Deed> = fc.record({
+  next: fc.nat(COUNTS - 1),
+  says: fc.option(fc.nat(MESSAGES - 1), { nil: undefined, freq: 1 }),
+  setsTimer: fc.nat(3).map((n) => n === 0),
+  looksAtClock: fc.nat(5).map((n) => n === 0),
+});
+
+const exactly = <T>(arbitrary: fc.Arbitrary<T>, length: number): fc.Arbitrary<T[]> =>
+  fc.array(arbitrary, { minLength: length, maxLength: length });
+
+export const anyTable: fc.Arbitrary<Table> = fc.record({
+  deeds: exactly(exactly(exactly(anyDeed, COUNTS), MESSAGES + 1), NAMES.length),
+  wrong: fc.tuple(fc.nat(COUNTS - 1), fc.integer({ min: 1, max: COUNTS - 1 })),
+  environment: fc.array(fc.constantFrom('send 0', 'send 1', 'send 0', 'crash', 'restart'), { maxLength: 3 }),
+  order: fc.constantFrom('fifo', 'unordered'),
+  losses: fc.nat(1),
+  awaits: fc.nat(4).map((n) => n === 0),
+});
+
+export function smallSystem({ deeds, wrong, environment, order, losses, awaits }: Table): System {
+  const processes = Object.fromEntries(NAMES.map((name, at) => [name, counter(at, deeds[at] ?? [], awaits)]));
+  const externals = { 'send 0': send('a', 0), 'send 1': send('b', 1), crash: crash('b'), restart: restart('b') };
+  return defineSystem({
+    processes,
+    transport: order,
+    faults: { losses },
+    workload: environment.map((what) => externals[what]),
+    invariants: {
+      counts(world) {
+        const [one, other] = NAMES.map((name) => world.process(name).state);
+        return one?.count !== wrong[0] || other?.count !== wrong[1] || 'both have come this far';
+      },
+    },
+  });
+}
+
+interface State {
+  count: number;
+}
+
+function counter(at: number, deeds: readonly (readonly Deed[])[], awaits: boolean) {
+  const other = NAMES[1 - at] as string;
+  const happen = (state: State, what: number, ctx: Context<number>): void => {
+    const deed = deeds[what]?.[state.count] as Deed;
+    state.count = deed.looksAtClock && ctx.nowMs > LATE_MS ? 2 : deed.next;
+    if (deed.says !== undefined) ctx.send(other, deed.says);
+    if (deed.setsTimer) ctx.setTimer('later', 10);
+  };
+  const later = async (state: State, what: number, ctx: Context<number>): Promise<void> => {
+    await ctx.disk.write('count', state.count);
+    happen(state, what, ctx);
+  };
+  return behaviour<State, number>({
+    start(ctx) {
+      ctx.setTimer('later', 10);
+      if (at === 0) ctx.send(other, 0);
+      return { count: 0 };
+    },
+    receive: awaits ? later : happen,
+    timer: (state, _timer, ctx) => happen(state, MESSAGES, ctx),
+  });
+}
