@@ -16,7 +16,7 @@ import lock from '../../cases/lock/lock.system.ts';
 import spark from '../../cases/spark/spark.system.ts';
 import { found } from '../found.ts';
 import { shortestLength } from '../twins/shortest.ts';
-import { anyTable, smallSystem } from '../twins/small-system.ts';
+import { smallSystem, tables } from '../twins/small-system.ts';
 import { brief } from './brief.ts';
 
 /** Longer ones take the twin too long. */
@@ -24,11 +24,11 @@ const LENGTH_MAX = 7;
 
 describe('the certificate `shortest`', () => {
   test.each([
-    { name: 'all passes', options: {}, shortened: 4 },
-    { name: 'the simplest', options: { passes: ['single:place', 'single:type'] }, shortened: 8 },
+    { name: 'all passes', options: {}, shortened: 2 },
+    { name: 'the simplest', options: { passes: ['single:place', 'single:type'] }, shortened: 6 },
   ])('is given to executions as long as a twin finds: after $name', async ({ options, shortened }) => {
     let [proven, improved] = [0, 0];
-    for (const table of fc.sample(anyTable, { numRuns: 150, seed: 7 })) {
+    for (const table of fc.sample(tables(3), { numRuns: 150, seed: 7 })) {
       const system = smallSystem(table);
       const [finding] = (await search(system, { executions: 60, eventsMax: 14, strategy: 'random' })).findings;
       if (finding === undefined) continue;
@@ -41,7 +41,7 @@ describe('the certificate `shortest`', () => {
       expect([shortest, JSON.stringify(table)]).toEqual([trace.events.length, JSON.stringify(table)]);
     }
     // It would mean little if few failed, or if there was never anything left to find.
-    expect([proven, improved]).toEqual([81, shortened]);
+    expect([proven, improved]).toEqual([63, shortened]);
   });
 
   test('is given to the lock of the README: eleven events are the fewest', async () => {
