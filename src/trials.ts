@@ -4,6 +4,7 @@ import { Matcher, type ContentOf } from './explore/likeness.ts';
 import { drive, execution, hung } from './kernel/loop.ts';
 import type { Oracle, Session, Target } from './kernel/ports.ts';
 import { Checkpoints, perform } from './minimize/checkpoints.ts';
+import { Memory } from './minimize/memory.ts';
 import type { Answer, Candidate, Failing } from './minimize/pass.ts';
 import type { Rules } from './minimize/rules.ts';
 import { StatePaths } from './minimize/state-paths.ts';
@@ -35,7 +36,7 @@ export class Trials {
   /** Schedules and events executed so far. */
   schedules = 0;
   events = 0;
-  private readonly came: Map<string, Answer> = new Map();
+  private readonly came = new Memory<Answer>(REMEMBERED_MAX);
   private readonly matcher: Matcher;
   private checkpoints: Checkpoints | undefined;
   private base: readonly Event[] = [];
@@ -57,13 +58,8 @@ export class Trials {
     const known = this.came.get(key);
     if (known !== undefined) return known;
     const answer = await this.execute(candidate);
-    if (answer.failing === undefined) this.remember(key, answer);
+    if (answer.failing === undefined) this.came.keep(key, answer.ambiguities.length === 0 ? NOTHING : answer);
     return answer;
-  }
-
-  private remember(key: string, answer: Answer): void {
-    if (this.came.size >= REMEMBERED_MAX) this.came.delete(this.came.keys().next().value as string);
-    this.came.set(key, answer.ambiguities.length === 0 ? NOTHING : answer);
   }
 
   private async execute(candidate: Candidate): Promise<Answer> {

@@ -30,7 +30,7 @@ const NAMES = ['a', 'b'] as const;
 const MESSAGES = 2;
 const LATE_MS = 15;
 
-const deed = (counts: number): fc.Arbitrary<Deed> =>
+const deedsTo = (counts: number): fc.Arbitrary<Deed> =>
   fc.record({
     next: fc.nat(counts - 1),
     says: fc.option(fc.nat(MESSAGES - 1), { nil: undefined, freq: 1 }),
@@ -44,7 +44,7 @@ const exactly = <T>(arbitrary: fc.Arbitrary<T>, length: number): fc.Arbitrary<T[
 /** The higher they count, the longer it takes until something is wrong. */
 export const tables = (counts: number): fc.Arbitrary<Table> =>
   fc.record({
-    deeds: exactly(exactly(exactly(deed(counts), counts), MESSAGES + 1), NAMES.length),
+    deeds: exactly(exactly(exactly(deedsTo(counts), counts), MESSAGES + 1), NAMES.length),
     wrong: fc.tuple(fc.nat(counts - 1), fc.integer({ min: 1, max: counts - 1 })),
     environment: fc.array(fc.constantFrom('send 0', 'send 1', 'send 0', 'crash', 'restart'), { maxLength: counts }),
     restarts: fc.nat(3).map((n) => (n === 0 ? 1 : 0)),
