@@ -1,4 +1,4 @@
-import { act, behaviour, defineSystem, minimize, type Definition, type System } from 'culprit';
+import { act, behaviour, defineSystem, minimize, send, type Definition, type Oracle, type System } from 'culprit';
 import { hex, type External } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';
@@ -76,4 +76,26 @@ describe('what the environment does to messages', () => {
     expect(brief(smaller)).toEqual(['start receiver', 'start sender', 'act loseOne', 'lose', 'deliver receiver y']);
     expect(certificate).toBeDefined();
   });
+});
+
+/** Three letters at one go, of which one is wrong. */
+const posting = (oracles: Readonly<Record<string, Oracle>> = {}): System =>
+  mail(/[qr].*[qr]/, {
+    oracles,
+    workload: [send('receiver', 'x'), act('post'), send('receiver', 'q'), send('receiver', 'y')],
+    actions: { post: () => ['x', 'r', 'z'].map((letter) => send('receiver', letter)) },
+  });
+
+test('schedules share what they begin with, but no part of what an action brings about', async () => {
+  const trace = await found(posting(), { executions: 100, strategy: 'random' });
+  // With an oracle that might remember something, every schedule is executed from the start.
+  const remembering: Oracle = { judge: () => ({ kind: 'holds' }), begin: () => ({ judge: () => ({ kind: 'holds' }) }) };
+  for (const pass of ['single:place', 'single:type', 'internals:type', 'externals:type']) {
+    const options = { passes: [pass], worlds: 0 };
+    const [shared, alone] = [
+      await minimize(posting(), trace, options),
+      await minimize(posting({ remembering }), trace, options),
+    ];
+    expect([pass, shared.schedules, brief(shared.trace)]).toEqual([pass, alone.schedules, brief(alone.trace)]);
+  }
 });
