@@ -4,19 +4,22 @@ import { NotRepeated } from './minimize/checkpoints.ts';
 import type { Repeats, Reproduction } from './minimize/repeats.ts';
 import { isSameBug } from './minimize/same-bug.ts';
 import type { Failing, Pass } from './minimize/pass.ts';
-import { certifyingPasses, passCalled } from './minimize/passes.ts';
+import { certifyingPasses, escapingPasses, passCalled } from './minimize/passes.ts';
 import { isSimpler } from './minimize/simpler.ts';
 import type { Certificate, Stage } from './minimize.ts';
+import type { Shorter } from './explore/shorter.ts';
 import { rulesOf } from './minimize-rules.ts';
+import { Proving } from './proving.ts';
 import { oracleOf, type Origin } from './record.ts';
 import { actors } from './targets/actors/target.ts';
 import type { Event } from './trace/event.ts';
 import type { Violated } from './trace/verdict.ts';
-import { Trials } from './trials.ts';
+import { exactly, Trials } from './trials.ts';
 
 export interface Limits {
   readonly schedules: number;
   readonly seconds: number;
+  readonly worlds: number;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -30,12 +33,18 @@ export interface Spectator {
 
 const NEVER: Reproduction = { rate: 0, replays: 0 };
 
+interface Named {
+  readonly name: string;
+  readonly pass: Pass;
+}
+
 /** A minimisation under way: passes take turns until none of them finds anything, or there is nothing left to spend. */
 export class Minimizing {
   readonly stages: Stage[] = [];
   /** Other bugs that were met, one of each fingerprint. */
   readonly others = new Map<string, Failing>();
   readonly trials: Trials;
+  readonly proving: Proving;
   pass = 'verify';
   /** How often the best came when it was replayed, as far as that was measured. */
   reproduction: Reproduction = { rate: 1, replays: 1 };
@@ -52,6 +61,7 @@ export class Minimizing {
     /** Where the system is not deterministic. */
     private readonly repeats?: Repeats,
   ) {
+    this.proving = new Proving(origin, (other) => isSameBug(other, this.sought), limits.worlds);
     this.trials = new Trials({
       target: actors(origin.system),
       oracle: oracleOf(origin.system),
@@ -85,18 +95,56 @@ export class Minimizing {
 
   async run(names: readonly string[]): Promise<Certificate | undefined> {
     const passes = names.map((name) => ({ name, pass: passCalled(name) }));
+    const isCertified = certifyingPasses.every((name) => names.includes(name));
+    const plain = passes.filter(({ name }) => !escapingPasses.includes(name));
+    if (!(await this.settle(plain))) return undefined;
+    if (isCertified && this.repeats === undefined && (await this.isShortest(plain))) return 'shortest';
+    // What has been tried already is not executed again.
+    if (!(await this.settle(passes)) || !isCertified) return undefined;
+    return this.repeats === undefined ? '1-minimal' : '1-minimal up to the stated error';
+  }
+
+  /** Whether nothing is shorter; goes on with what is. */
+  private async isShortest(passes: readonly Named[]): Promise<boolean> {
+    for (;;) {
+      const shorter = await this.prove();
+      if (shorter !== 'found') return shorter === 'none';
+      if (!(await this.settle(passes))) return false;
+    }
+  }
+
+  /** Until a whole round of passes finds nothing; false where that could not be finished. */
+  private async settle(passes: readonly Named[]): Promise<boolean> {
     for (let before; before !== this.best;) {
       before = this.best;
-      for (const { name, pass } of passes) if (!(await this.take(name, pass))) return undefined;
+      for (const { name, pass } of passes) if (!(await this.take(name, pass))) return false;
     }
-    if (!certifyingPasses.every((name) => names.includes(name))) return undefined;
-    return this.repeats === undefined ? '1-minimal' : '1-minimal up to the stated error';
+    return true;
+  }
+
+  /** Whether there is a shorter one for the same externals, which then is the best. */
+  private async prove(): Promise<Shorter['kind']> {
+    if (this.limits.worlds === 0) return 'unknown';
+    this.pass = 'shortest';
+    const isOver = (): boolean => {
+      this.spectator.tried();
+      return this.isOver;
+    };
+    const { shorter, others } = await this.proving.look(this.best, isOver);
+    for (const events of others) await this.trials.ask(exactly(events));
+    if (shorter.kind === 'found') {
+      const { failing } = await this.trials.ask(exactly(shorter.events));
+      if (failing === undefined) throw new Error('an execution that was just made cannot be made again');
+      await this.keep(failing, undefined);
+    }
+    this.stages.push(stageOf(this, this.pass));
+    return shorter.kind;
   }
 
   /** Exactly as it was: what the passes go by is seen then. */
   async verify(): Promise<Reproduction> {
     const again = async (): Promise<Failing | undefined> => {
-      const failing = await this.trials.again({ events: this.initial, targets: new Map() });
+      const failing = await this.trials.again({ events: this.initial });
       this.found ??= failing;
       return failing;
     };

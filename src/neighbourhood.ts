@@ -8,6 +8,7 @@ import type { Oracle, Session, Strategy } from './kernel/ports.ts';
 import { isSameBug } from './minimize/same-bug.ts';
 import { oracleOf, type Origin } from './record.ts';
 import { actors } from './targets/actors/target.ts';
+import { exactly } from './trials.ts';
 import { hex } from './trace/digest.ts';
 import type { Event } from './trace/event.ts';
 import type { Verdict, Violated } from './trace/verdict.ts';
@@ -82,9 +83,11 @@ export class Neighbourhood {
     return { next: (session) => head.next(session) ?? tail.next(session) };
   }
 
-  // Without the messages that were lost or duplicated then: a file does not have them.
-  private readonly following = (events: readonly Event[], likeness: Likeness): Following =>
-    new Following(events, { matcher: this.matcher, likeness, absent: 'repair', choices: [], targets: new Map() });
+  private following(events: readonly Event[], likeness: Likeness): Following {
+    // A file does not have the messages that were lost or duplicated then.
+    const { targets } = exactly(this.schedule);
+    return new Following(events, { matcher: this.matcher, likeness, absent: 'repair', choices: [], targets });
+  }
 
   private async execute(strategy: Strategy): Promise<Met | undefined> {
     const session = actors(this.origin.system).open(this.origin.seed);

@@ -1,18 +1,19 @@
 import { CulpritError } from './error.ts';
-import { Following, isConsequence, type FollowOptions } from './explore/following.ts';
+import { Following, type FollowOptions } from './explore/following.ts';
 import { Matcher, type ContentOf } from './explore/likeness.ts';
 import { drive, execution, hung } from './kernel/loop.ts';
 import type { Oracle, Session, Target } from './kernel/ports.ts';
 import type { Dropped } from './kernel/recording.ts';
 import { Branches } from './minimize/branches.ts';
 import { Checkpoints, perform } from './minimize/checkpoints.ts';
+import { Memory } from './minimize/memory.ts';
 import type { Answer, Candidate, Failing } from './minimize/pass.ts';
 import type { Renaming } from './minimize/renaming.ts';
 import type { Repeats } from './minimize/repeats.ts';
 import type { Rules } from './minimize/rules.ts';
 import { StatePaths } from './minimize/state-paths.ts';
 import { digestText, hex, mixHi, mixLo, sameDigest } from './trace/digest.ts';
-import type { Deliver, Event } from './trace/event.ts';
+import { isConsequence, type Deliver, type Event } from './trace/event.ts';
 import type { Verdict, Violated } from './trace/verdict.ts';
 
 export interface TrialOptions {
@@ -47,7 +48,7 @@ export class Trials {
   /** Schedules and events executed so far. */
   schedules = 0;
   events = 0;
-  private readonly came: Map<string, Answer> = new Map();
+  private readonly came = new Memory<Answer>(REMEMBERED_MAX);
   private readonly matcher: Matcher;
   private checkpoints: Checkpoints | undefined;
   private branches: Branches | undefined;
@@ -74,28 +75,19 @@ export class Trials {
     const execute = (): Promise<Answer> => this.execute(candidate);
     const { repeats } = this.options;
     const answer = await (repeats?.ask(execute, (failing) => this.again(failing, candidate.renaming)) ?? execute());
-    if (answer.failing === undefined) this.remember(key, answer);
+    if (answer.failing === undefined) this.came.keep(key, answer.ambiguities.length === 0 ? NOTHING : answer);
     return answer;
   }
 
   /** What is looked for has changed: what came to nothing may come to something. */
   forget(): void {
-    this.came.clear();
+    this.came.forget();
   }
 
   /** Exactly these events once more, from the start; undefined where they do not lead to the violation. */
-  async again(
-    { events, targets }: Pick<Failing, 'events' | 'targets'>,
-    renaming?: Renaming,
-  ): Promise<Failing | undefined> {
-    const exactly = { events, likeness: 'content', absent: 'stop', targets } as const;
-    const candidate = renaming === undefined ? exactly : { ...exactly, renaming };
+  async again({ events }: Pick<Failing, 'events'>, renaming?: Renaming): Promise<Failing | undefined> {
+    const candidate = renaming === undefined ? exactly(events) : { ...exactly(events), renaming };
     return (await this.execute(candidate, this.fromStart(candidate))).failing;
-  }
-
-  private remember(key: string, answer: Answer): void {
-    if (this.came.size >= REMEMBERED_MAX) this.came.delete(this.came.keys().next().value as string);
-    this.came.set(key, answer.ambiguities.length === 0 ? NOTHING : answer);
   }
 
   private async execute(candidate: Candidate, { session, strategy } = this.beginning(candidate)): Promise<Answer> {
@@ -191,16 +183,26 @@ const stateOf = ({ world }: Session, name: string): object | undefined =>
 const droppedIn = ({ recording }: Session): Dropped[] =>
   recording.notes.since(0).filter((note) => note.kind === 'dropped');
 
-function targetsIn(session: Session, events: readonly Event[]): ReadonlyMap<string, Deliver> {
-  const wanted = new Set(
-    events.flatMap((event) => (event.kind === 'lose' || event.kind === 'duplicate' ? [event.target] : [])),
+/** These events and no others. */
+export const exactly = (events: readonly Event[]): Candidate => ({
+  events,
+  likeness: 'content',
+  absent: 'stop',
+  targets: unknownTargets(events),
+});
+
+const unknownTargets = (events: readonly Event[]): Map<string, Deliver | undefined> =>
+  new Map(
+    events.flatMap((event) => ('target' in event && !isConsequence(event, events) ? [[event.target, undefined]] : [])),
   );
-  if (wanted.size === 0) return new Map();
+
+function targetsIn(session: Session, events: readonly Event[]): Failing['targets'] {
+  const targets = unknownTargets(events);
+  if (targets.size === 0) return targets;
   const dropped = droppedIn(session).map(({ message }) => message);
-  const messages = [...events, ...session.world.pending, ...dropped].filter((event) => event.kind === 'deliver');
-  return new Map(
-    messages.map((message): [string, Deliver] => [hex(message), message]).filter(([id]) => wanted.has(id)),
-  );
+  for (const event of [...events, ...session.world.pending, ...dropped])
+    if (event.kind === 'deliver' && targets.has(hex(event))) targets.set(hex(event), event);
+  return targets;
 }
 
 /** How many events both begin with. */
@@ -209,7 +211,7 @@ function sharedBy(base: readonly Event[], events: readonly Event[]): number {
   let shared = 0;
   while (shared < length && sameDigest(base[shared] as Event, events[shared] as Event)) shared += 1;
   // An action and what it brings about are not torn apart.
-  while (shared < base.length && isConsequence(base[shared] as Event)) shared -= 1;
+  while (shared < base.length && isConsequence(base[shared] as Event, base)) shared -= 1;
   return shared;
 }
 

@@ -24,8 +24,8 @@ export interface FollowOptions {
    * Without choices, what is there itself is not a matter of choice.
    */
   readonly choices: readonly number[] | undefined;
-  /** The messages that the schedule loses or duplicates, by identity. */
-  readonly targets: ReadonlyMap<string, Deliver>;
+  /** The messages that the environment lost or duplicated by itself, by identity; undefined where they are not known. */
+  readonly targets: ReadonlyMap<string, Deliver | undefined>;
   /** Told of a choice before it is made: how much of the schedule is behind it, and the ambiguities so far. */
   readonly onChoice?: (session: Session, at: number, ambiguities: readonly number[]) => void;
 }
@@ -55,7 +55,7 @@ export class Following implements Strategy {
       const wanted = this.schedule[this.at] as Event;
       const found = isInternal(wanted) ? this.standIn(session, wanted) : this.external(session, wanted);
       if (found !== undefined) return found;
-      if (this.options.absent === 'stop' && !isConsequence(wanted)) return undefined;
+      if (this.options.absent === 'stop' && !this.comesAlong(wanted)) return undefined;
     }
     return undefined;
   }
@@ -117,17 +117,15 @@ export class Following implements Strategy {
   }
 
   private external(session: Session, wanted: ExternalEvent): External | undefined {
-    if (isConsequence(wanted) && !this.isAimed(session, wanted)) return undefined;
+    if (this.comesAlong(wanted)) return undefined;
     const external = this.aimed(session, externalOf(wanted));
     return external !== undefined && session.refusal(external) === undefined ? this.passed(external) : undefined;
   }
 
-  /** What is done to a message has its sending for a cause, unless an action did it. */
-  private isAimed(session: Session, wanted: ExternalEvent): boolean {
-    if (wanted.kind !== 'lose' && wanted.kind !== 'duplicate') return false;
-    const { target, cause } = wanted;
-    const message = this.options.targets.get(target) ?? session.world.pending.find((one) => hex(one) === target);
-    return message?.cause === cause;
+  /** What an action brings about happens with it. */
+  private comesAlong(wanted: Event): boolean {
+    if (isInternal(wanted) || wanted.cause < 0) return false;
+    return !('target' in wanted) || !this.options.targets.has(wanted.target);
   }
 
   /** A loss or a copy of the message that is most like the one it was then. */
@@ -140,6 +138,3 @@ export class Following implements Strategy {
     return found && { kind: external.kind, target: hex(found) };
   }
 }
-
-/** What an action brings about happens with it. */
-export const isConsequence = (event: Event): boolean => !isInternal(event) && event.cause >= 0;

@@ -1,6 +1,5 @@
 import { Causality } from '../trace/causality.ts';
-import { isConsequence } from './following.ts';
-import type { Event } from '../trace/event.ts';
+import { isConsequence, type Event } from '../trace/event.ts';
 
 /** A schedule that is nearly another one: followed as far as it goes, then perhaps left to chance. */
 export interface Neighbour {
@@ -57,4 +56,4 @@ const schedule = (events: readonly Event[]): Neighbour => ({ events, wandering: 
 
 /** From the last to the first, without what actions bring about: that happens with them. */
 const movable = (events: readonly Event[]): number[] =>
-  [...events.keys()].filter((at) => !isConsequence(events[at] as Event)).reverse();
+  [...events.keys()].filter((at) => !isConsequence(events[at] as Event, events)).reverse();

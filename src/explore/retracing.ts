@@ -1,6 +1,5 @@
-import { externalOf, isInternal, type Event, type External, type Internal } from '../trace/event.ts';
+import { externalOf, isConsequence, isInternal, type Event, type External, type Internal } from '../trace/event.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
-import { isConsequence } from './following.ts';
 
 /** Exactly the events of a recording that can still happen, in its order; the others are passed over. */
 export class Retracing implements Strategy {
@@ -12,7 +11,7 @@ export class Retracing implements Strategy {
   next(session: Session): Internal | External | undefined {
     while (this.places.length < this.schedule.length) {
       const wanted = this.schedule[this.places.length] as Event;
-      const found = isConsequence(wanted) ? undefined : possible(session, wanted);
+      const found = isConsequence(wanted, this.schedule) ? undefined : possible(session, wanted);
       this.places.push(found === undefined ? this.withAction(session, wanted) : session.world.length);
       if (found !== undefined) return found;
     }
@@ -21,7 +20,7 @@ export class Retracing implements Strategy {
 
   /** What an action brings about has happened with it, if it has. */
   private withAction(session: Session, wanted: Event): number | undefined {
-    const action = isConsequence(wanted) ? this.places[wanted.cause] : undefined;
+    const action = isConsequence(wanted, this.schedule) ? this.places[wanted.cause] : undefined;
     const place = action === undefined ? undefined : action + this.places.length - wanted.cause;
     return place !== undefined && place < session.world.length ? place : undefined;
   }

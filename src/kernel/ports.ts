@@ -27,8 +27,13 @@ export interface Session {
   readonly recording: Recording;
   /** Names the execution so far, up to the order of independent events. */
   name(): Digest;
-  /** Equal for worlds from which the same can happen, whatever led there. */
-  worldDigest(): Digest;
+  /**
+   * Equal for worlds from which the same can happen, whatever led there, as long as no handler looks at a clock for the
+   * first time. `isTimed`: whether what clocks show counts; by default where a handler has looked at one.
+   */
+  worldDigest(isTimed?: boolean): Digest;
+  /** Whether a handler has looked at a clock. */
+  readonly clockRead: boolean;
   /** Present when the world can be copied without executing it again. Ask anew at every step: suspended code prevents it. */
   readonly fork: (() => Session) | undefined;
   /** Set when nothing can happen any more although code awaits something: what it awaits is not under our control. */

@@ -70,8 +70,12 @@ export class Simulation implements Session {
     return this.live.name();
   }
 
-  worldDigest(): Digest {
-    return worldDigest(this.live);
+  worldDigest(isTimed?: boolean): Digest {
+    return worldDigest(this.live, isTimed);
+  }
+
+  get clockRead(): boolean {
+    return this.live.clockRead;
   }
 
   close(): void {

@@ -1,28 +1,43 @@
 import { DataDigest } from '../trace/data-digest.ts';
 import { mixHi, mixLo, type Digest } from '../trace/digest.ts';
 import type { Internal } from '../trace/event.ts';
-import type { Channel } from './channel.ts';
+import type { Channel, InFlight } from './channel.ts';
 import type { LiveWorld } from './live-world.ts';
 import type { Process } from './process.ts';
 
 /**
  * Equal for worlds from which the same can happen, whatever led there: states, disks, what is pending, links, random
  * numbers, and how many faults there may still be. Time counts only where a handler has read it, because it never comes
- * back. What suspended code knows cannot be seen: there, all that happened to its process stands for it.
+ * back; or where the caller wants it to. What suspended code knows cannot be seen: there, all that happened to its process
+ * stands for it.
  */
-export function worldDigest(world: LiveWorld): Digest {
+export function worldDigest(live: LiveWorld, isTimed = live.clockRead): Digest {
   const digest = new DataDigest();
   const sum = new Sum();
-  sum.add(digest.data(world.spent));
-  for (const process of world.processes) sum.add(digestProcess(world, process, digest));
-  for (const channel of world.channels) {
+  const world: Seen = { live, isTimed };
+  sum.add(digest.data(live.spent));
+  for (const process of live.processes) sum.add(digestProcess(world, process, digest));
+  for (const channel of live.channels) {
     // An idle link that works says nothing.
     if (channel !== undefined && (channel.size > 0 || channel.cut)) sum.add(digestChannel(world, channel, digest));
   }
-  for (const event of world.limbo) sum.add(digestPending(world, event, digest));
-  for (const event of world.births) sum.add(digestPending(world, event, digest));
-  if (world.clockRead) sum.add(digest.data(world.nowMs));
+  for (const [at, event] of live.limbo.entries()) sum.add(digestPending(world, event, digest).word(behind(live, at)));
+  for (const event of live.births) sum.add(digestPending(world, event, digest));
+  if (isTimed) sum.add(digest.data(live.nowMs));
   return sum;
+}
+
+/** A world, and whether its time counts. */
+interface Seen {
+  readonly live: LiveWorld;
+  readonly isTimed: boolean;
+}
+
+/** How many messages from the same sender wait for the same process and were sent before, where that counts. */
+function behind({ limbo, declaration }: LiveWorld, at: number): number {
+  if (declaration.transport.order !== 'fifo') return 0;
+  const { process, fromAt } = limbo[at] as InFlight;
+  return limbo.slice(0, at).filter((other) => other.process === process && other.fromAt === fromAt).length;
 }
 
 /** Does not depend on the order. */
@@ -36,25 +51,26 @@ class Sum implements Digest {
   }
 }
 
-function digestProcess(world: LiveWorld, process: Process, digest: DataDigest): Digest {
-  const { name, status, restarts, spawned, random, state, disk, asked, timers, operations } = process;
+function digestProcess(world: Seen, process: Process, digest: DataDigest): Digest {
+  const { name, at, status, restarts, spawned, random, state, disk, asked, timers, operations } = process;
   const pending = new Sum();
   for (const timer of timers) pending.add(digestPending(world, timer, digest));
-  digest.data(name).and(status).word(restarts).word(spawned).word(pending.hi).word(pending.lo);
+  // Who joined first comes first wherever processes are listed.
+  digest.data(name).word(at).and(status).word(restarts).word(spawned).word(pending.hi).word(pending.lo);
   for (const operation of operations) {
     const { hi, lo } = digest;
     digestPending(world, operation, digest).after(hi, lo);
   }
   if (random !== undefined) digest.and(random.position);
-  if (world.clockRead) digest.and(process.clockMs).word(process.step);
+  if (world.isTimed) digest.and(process.clockMs).word(process.step);
   if (disk.size > 0) digest.and(disk);
   if (asked.length > 0) digest.and(asked);
   const isSuspended = process.suspended > 0 || process.awaited > 0;
   return isSuspended ? digest.word(process.hi).word(process.lo) : digest.and(state);
 }
 
-function digestChannel(world: LiveWorld, channel: Channel, digest: DataDigest): Digest {
-  const isOrdered = world.declaration.transport.order === 'fifo';
+function digestChannel(world: Seen, channel: Channel, digest: DataDigest): Digest {
+  const isOrdered = world.live.declaration.transport.order === 'fifo';
   const messages = new Sum();
   for (const [at, event] of channel.list().entries()) {
     digestPending(world, event, digest);
@@ -69,10 +85,11 @@ function digestChannel(world: LiveWorld, channel: Channel, digest: DataDigest): 
     .word(messages.lo);
 }
 
-function digestPending(world: LiveWorld, event: Internal, digest: DataDigest): DataDigest {
+function digestPending(world: Seen, event: Internal, digest: DataDigest): DataDigest {
   digest.data(event.kind).and(event.process);
   switch (event.kind) {
     case 'deliver':
+      if (world.isTimed) digest.and(event.sentMs);
       return digest.and(event.from).word(event.ask).word(event.reply).and(event.message);
     case 'return':
       return digest.and(event.to).word(event.ask).and(event.message);
@@ -85,6 +102,8 @@ function digestPending(world: LiveWorld, event: Internal, digest: DataDigest): D
   }
 }
 
-/** In virtual time it matters how long a timer still has; elsewhere any may be the next. */
-const dueMs = ({ declaration, nowMs }: LiveWorld, deadlineMs: number): number =>
-  declaration.timers === 'any' ? 0 : deadlineMs - nowMs;
+/** In virtual time it matters how long a timer still has; elsewhere any may be the next, and moves its clock. */
+function dueMs({ live: { declaration, nowMs }, isTimed }: Seen, deadlineMs: number): number {
+  if (isTimed) return deadlineMs;
+  return declaration.timers === 'any' ? 0 : deadlineMs - nowMs;
+}

@@ -1,4 +1,4 @@
-import { isInternal, type Event, type ExternalEvent } from '../trace/event.ts';
+import { isConsequence, isInternal, type Event, type ExternalEvent } from '../trace/event.ts';
 import type { Rules } from './rules.ts';
 
 /** Indices of events that are kept or dropped together. */
@@ -25,7 +25,7 @@ export function externalGroups(events: readonly Event[], { keeps, atom }: Rules)
 
 /** Whether the environment did it by itself, and not by way of an action. */
 export const isOwn = (event: Event, events: readonly Event[]): event is ExternalEvent =>
-  !isInternal(event) && events[event.cause]?.kind !== 'act';
+  !isInternal(event) && !isConsequence(event, events);
 
 /** The place of the heal that belongs to the cut at this place; -1 where there is none. */
 export const healOf = (at: number, events: readonly Event[]): number =>

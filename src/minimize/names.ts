@@ -51,7 +51,9 @@ function swaps(appearing: readonly string[], peers: Peers): Pairs[] {
 
 function renamed(failing: Failing, renaming: Renaming, likeness: Likeness): Candidate {
   const events = failing.events.map((event) => renamedEvent(event, renaming));
-  const targets = [...failing.targets].map(([id, message]) => [id, renamedEvent(message, renaming)] as const);
+  const targets = [...failing.targets].map(
+    ([id, message]) => [id, message && renamedEvent(message, renaming)] as const,
+  );
   return { events: startedInOrder(events, failing.rules.peers), likeness, targets: new Map(targets), renaming };
 }
 

@@ -9,8 +9,8 @@ import type { StatePaths } from './state-paths.ts';
 export interface Failing {
   readonly events: readonly Event[];
   readonly violation: Violated;
-  /** The messages that were lost or duplicated, by identity. */
-  readonly targets: ReadonlyMap<string, Deliver>;
+  /** The messages that the environment lost or duplicated by itself, by identity; undefined where they are not known. */
+  readonly targets: ReadonlyMap<string, Deliver | undefined>;
   /** The messages that cuts took. */
   readonly cutOff: readonly Dropped[];
   /** The states that its processes went through, where they can be looked at. */

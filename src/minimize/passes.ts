@@ -104,3 +104,6 @@ export const defaultPasses: readonly string[] = [
 
 /** Where these find nothing, no single event can be dropped. */
 export const certifyingPasses: readonly string[] = ['single:place', 'single:type'];
+
+/** These leave the place where the others have come to an end. They are not needed where nothing can be shorter. */
+export const escapingPasses: readonly string[] = ['pairs:place', 'swaps:place'];

@@ -97,3 +97,7 @@ export function isInternal(event: Internal | External): event is Internal;
 export function isInternal({ kind }: { readonly kind: EventKind }): boolean {
   return kind === 'deliver' || kind === 'fire' || kind === 'complete' || kind === 'return' || kind === 'spawn';
 }
+
+/** Whether an action among these events brought it about. (What is done to a message has a cause as well: the sending.) */
+export const isConsequence = (event: Event, events: readonly Event[]): boolean =>
+  !isInternal(event) && events[event.cause]?.kind === 'act';

@@ -156,4 +156,63 @@ describe('the digest of a world', () => {
     expect(afterTicks(false, 1)).toBe(afterTicks(false, 2));
     expect(afterTicks(true, 1)).not.toBe(afterTicks(true, 2));
   });
+
+  test('counts time before that for whoever asks, with that of what is pending', () => {
+    const slow = behaviour<object, Message>({
+      start: () => ({}),
+      receive(_state, message, ctx) {
+        if (message.type === 'add') ctx.setTimer('later', message.n);
+        else ctx.send('b', { type: 'seen' });
+      },
+    });
+    const after = (...numbers: number[]): Session => {
+      const session = opened(defineSystem({ processes: { a: slow, b: slow } }));
+      void session.perform({ kind: 'start', process: 'a' });
+      for (const n of numbers) {
+        void session.perform(send('a', { type: 'add', n }));
+        void session.perform(session.enabled.find(({ kind }) => kind === 'deliver') as Internal);
+      }
+      return session;
+    };
+    expect(after(1, 5).clockRead).toBe(false);
+    expect(hex(after(1, 5).worldDigest())).toBe(hex(after(1, 7).worldDigest()));
+    expect(hex(after(1, 5).worldDigest(true))).not.toBe(hex(after(1, 7).worldDigest(true)));
+    expect(hex(after(1, 5).worldDigest(true))).toBe(hex(after(2, 5).worldDigest(true)));
+  });
+
+  describe('where processes join', () => {
+    const joining = defineSystem({
+      processes: { a: sender() },
+      kinds: { worker: () => sender(), writer: () => writer },
+      transport: { toAbsent: 'keep' },
+    });
+    const writer = behaviour<object, Message>({
+      start: () => ({}),
+      receive(_state, message, ctx) {
+        ctx.send('late', message);
+      },
+    });
+    const after = (...externals: External[]): string => {
+      const session = opened(joining);
+      for (const external of externals) {
+        void session.perform(external);
+        for (const event of session.enabled) if (external.kind === 'send') void session.perform(event);
+      }
+      return hex(session.worldDigest());
+    };
+    const join = (process: string, of: string): External => ({ kind: 'start', process, of });
+
+    test('knows who joined first, who comes first wherever processes are listed', () => {
+      const [one, two] = [join('w-1', 'worker'), join('w-2', 'worker')];
+      expect(after(one, two)).toBe(after(one, two));
+      expect(after(one, two)).not.toBe(after(two, one));
+    });
+
+    test('knows in which order what is kept for them was sent, by each sender', () => {
+      const tell = (to: string, n: number): External => send(to, { type: 'add', n });
+      const both = [join('w-1', 'writer'), join('w-2', 'writer')];
+      expect(after(...both, tell('w-1', 1), tell('w-1', 2))).not.toBe(after(...both, tell('w-1', 2), tell('w-1', 1)));
+      expect(after(...both, tell('w-1', 1), tell('w-2', 2))).toBe(after(...both, tell('w-2', 2), tell('w-1', 1)));
+    });
+  });
 });

@@ -1,0 +1,52 @@
+import type { ClientOperation } from '../kernel/client-history.ts';
+import type { World } from '../kernel/world.ts';
+
+/** What was looked at that says how a world came about, and not what can happen in it. */
+export interface Looks {
+  /** How many events there have been. */
+  length: boolean;
+  /** What is pending, with its times and identities. */
+  pending: boolean;
+  /** What a clock shows. */
+  clock: boolean;
+}
+
+/** The world as it is, which takes note of what is looked at. */
+export class Glance implements World {
+  readonly process: World['process'];
+  readonly up: World['up'];
+
+  constructor(
+    private readonly world: World,
+    private readonly looks: Looks,
+  ) {
+    this.process = world.process.bind(world);
+    this.up = world.up.bind(world);
+  }
+
+  get length(): number {
+    this.looks.length = true;
+    return this.world.length;
+  }
+
+  get pending(): World['pending'] {
+    this.looks.pending = true;
+    return this.world.pending;
+  }
+
+  get cutLinks(): World['cutLinks'] {
+    return this.world.cutLinks;
+  }
+
+  get last(): World['last'] {
+    return this.world.last;
+  }
+
+  get failure(): World['failure'] {
+    return this.world.failure;
+  }
+
+  operations(): readonly ClientOperation[] {
+    return this.world.operations();
+  }
+}

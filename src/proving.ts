@@ -1,0 +1,85 @@
+import { CulpritError } from './error.ts';
+import { Glance, type Looks } from './explore/glance.ts';
+import { shorter, type Shorter } from './explore/shorter.ts';
+import { Stock } from './explore/stock.ts';
+import type { Action } from './kernel/declaration.ts';
+import { TimedOut } from './kernel/guard.ts';
+import { driveInTurns } from './kernel/loop.ts';
+import type { Failing } from './minimize/pass.ts';
+import { oracleOf, type Origin } from './record.ts';
+import type { ResolvedSystem } from './targets/actors/resolve.ts';
+import { actors } from './targets/actors/target.ts';
+import type { Event } from './trace/event.ts';
+import type { Violated } from './trace/verdict.ts';
+
+export interface Proof {
+  readonly shorter: Shorter;
+  /** Executions that end with other bugs, one of each fingerprint. */
+  readonly others: readonly (readonly Event[])[];
+}
+
+/** Looks whether there is a shorter execution for the same externals, until so many worlds have been looked at in all. */
+export class Proving {
+  worlds = 0;
+
+  constructor(
+    private readonly origin: Origin,
+    private readonly isSame: (violation: Violated) => boolean,
+    private readonly worldsMax: number,
+  ) {}
+
+  async look(best: Failing, isOver: () => boolean): Promise<Proof> {
+    const others = new Map<string, readonly Event[]>();
+    const why = this.obstacle(best);
+    if (why !== undefined) return { shorter: { kind: 'unknown', why }, others: [] };
+    const looks: Looks = { length: false, pending: false, clock: false };
+    const system = watched(this.origin.system, looks);
+    const steps = shorter({
+      open: () => actors(system).open(this.origin.seed),
+      oracle: oracleOf(system),
+      looks,
+      stock: new Stock(best.events),
+      eventsMax: best.events.length - 1,
+      isSame: this.isSame,
+      onOther: ({ fingerprint }, events) => {
+        if (!others.has(fingerprint)) others.set(fingerprint, events);
+      },
+      mayLook: () => {
+        if (this.worlds >= this.worldsMax || isOver()) return false;
+        this.worlds += 1;
+        return true;
+      },
+    });
+    return { shorter: await settled(driveInTurns(steps, this.origin.handlerMs)), others: [...others.values()] };
+  }
+
+  /** What stands in the way of a proof. */
+  private obstacle({ events, rules }: Failing): string | undefined {
+    if (oracleOf(this.origin.system).begin !== undefined) return 'an oracle remembers what it saw';
+    if (events.some((event) => rules.keeps(event) || rules.atom(event) !== undefined))
+      return 'the system says what must be kept';
+    return undefined;
+  }
+}
+
+/** Where some execution cannot be judged, or a handler does not return, nobody knows. */
+async function settled(answer: Promise<Shorter>): Promise<Shorter> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof CulpritError || error instanceof TimedOut) return { kind: 'unknown', why: error.message };
+    throw error;
+  }
+}
+
+/** The same system, whose actions tell what they look at. */
+function watched(system: ResolvedSystem, looks: Looks): ResolvedSystem {
+  const { declaration } = system;
+  const actions = new Map(
+    [...declaration.actions].map(([name, action]): [string, Action] => [
+      name,
+      (world, payload) => action(new Glance(world, looks), payload),
+    ]),
+  );
+  return { ...system, declaration: { ...declaration, actions } };
+}

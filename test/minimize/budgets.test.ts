@@ -1,0 +1,50 @@
+import { minimize, NothingToMinimize, replay, type MinimizeOptions } from 'culprit';
+import { writeTrace, type Trace } from 'culprit/trace';
+import { beforeAll, describe, expect, test } from 'vitest';
+import spark from '../../cases/spark/spark.system.ts';
+import lock from '../../cases/lock/lock.system.ts';
+import { found } from '../found.ts';
+
+describe('a minimisation that is ended early', () => {
+  let trace: Trace;
+  beforeAll(async () => {
+    trace = await found(spark, { set: { bug: 'spark-3150' } });
+  });
+
+  const aborted = (): AbortSignal => {
+    const controller = new AbortController();
+    controller.abort();
+    return controller.signal;
+  };
+
+  test.each<[string, MinimizeOptions, number]>([
+    ['by the number of schedules: one', { schedules: 1 }, 1],
+    ['by the number of schedules: ten', { schedules: 10 }, 10],
+    ['by the clock', { seconds: Number.MIN_VALUE }, 1],
+    ['by a signal', { signal: aborted() }, 1],
+  ])('gives the best so far, which replays, and no certificate: %s', async (_name, options, schedules) => {
+    const minimized = await minimize(spark, trace, options);
+    expect([minimized.schedules, minimized.certificate, minimized.worlds]).toEqual([schedules, undefined, 0]);
+    expect(minimized.trace.events.length).toBe(schedules === 1 ? trace.events.length : 59);
+    expect(minimized.trace.verdict).toMatchObject({ verdict: 'violated', oracle: 'noUncaughtException' });
+    expect(writeTrace(await replay(spark, minimized.trace))).toBe(writeTrace(minimized.trace));
+  });
+
+  test('in the middle, by a signal, ends where it is', async () => {
+    const controller = new AbortController();
+    const bests: number[] = [];
+    const onBest = (best: Trace): void => {
+      bests.push(best.events.length);
+      controller.abort();
+    };
+    const { trace: smaller, certificate } = await minimize(spark, trace, { onBest, signal: controller.signal });
+    expect([bests.length, certificate]).toEqual([1, undefined]);
+    expect(smaller.events.length).toBe(bests[0]);
+  });
+});
+
+test('what violates nothing is not minimised', async () => {
+  const trace = await found(lock);
+  const holding: Trace = { ...trace, verdict: { verdict: 'holds', name: '0'.repeat(16), ending: 'finished' } };
+  await expect(minimize(lock, holding)).rejects.toThrow(NothingToMinimize);
+});

@@ -1,0 +1,158 @@
+import {
+  behaviour,
+  crash,
+  cut,
+  defineSystem,
+  heal,
+  minimize,
+  restart,
+  search,
+  send,
+  type Definition,
+  type System,
+} from 'culprit';
+import type { Trace } from 'culprit/trace';
+import { describe, expect, test } from 'vitest';
+import { found } from '../found.ts';
+import { brief } from './few-words.ts';
+
+type Message = { type: 'add'; n: number; id?: number };
+
+/** Adds up what it gets. */
+const adder = behaviour<{ sum: number; lives: number }, Message>({
+  start: (ctx) => ({ sum: 0, lives: ctx.restarts }),
+  receive(state, { n }) {
+    state.sum += n;
+  },
+});
+
+type Adders = { a: typeof adder; b: typeof adder };
+
+const adders = (definition: Partial<Definition<Adders>>): System =>
+  defineSystem({ processes: { a: adder, b: adder }, ...definition });
+
+const add = (to: string, n: number) => send(to, { type: 'add', n });
+
+/** Without the proof of the shortest, which may leave out what no pass does. */
+const left = async (system: System, options = {}): Promise<string[]> =>
+  brief((await minimize(system, await found(system, { executions: 500 }), { worlds: 0, ...options })).trace);
+
+describe('what the environment did goes together', () => {
+  test('a crash with its restart', async () => {
+    const system = adders({
+      workload: [crash('a'), restart('a'), crash('b'), restart('b'), add('a', 5)],
+      invariants: { five: (world) => world.process('a').state?.sum !== 5 || world.process('b').restarts === 0 },
+    });
+    expect(await left(system, { passes: ['externals'] })).toEqual([
+      'start a',
+      'start b',
+      'crash b',
+      'restart b',
+      'send a add',
+      'deliver a add',
+    ]);
+  });
+
+  test('a cut with what heals it', async () => {
+    const system = adders({
+      workload: [cut('a', 'b'), add('a', 5), heal('a', 'b')],
+      invariants: { five: (world) => world.process('a').state?.sum !== 5 || world.cutLinks.length > 0 },
+    });
+    const trace = await found(system, { executions: 500 });
+    expect(brief(trace)).toEqual(expect.arrayContaining(['cut', 'heal']));
+    // Without the heal alone, the link is still cut.
+    const { trace: smaller, schedules } = await minimize(system, trace, { worlds: 0, passes: ['externals'] });
+    expect(brief(smaller)).toEqual(['start a', 'send a add', 'deliver a add']);
+    expect(schedules).toBe(10);
+  });
+
+  test('what the system calls an atom', async () => {
+    const workload = [add('a', 1), add('b', 1), add('a', 2), add('b', 2)];
+    const invariants: Definition<Adders>['invariants'] = { two: (world) => world.process('a').state?.sum !== 2 };
+    const passes = ['externals'];
+    const alone = adders({ workload, invariants });
+    expect((await left(alone, { passes })).filter((words) => words.startsWith('send'))).toEqual(['send a add']);
+    const together = adders({
+      workload,
+      invariants,
+      minimize: { atom: (external) => (external.kind === 'send' ? `round ${external.message.n}` : undefined) },
+    });
+    expect((await left(together, { passes })).filter((words) => words.startsWith('send'))).toEqual([
+      'send a add',
+      'send b add',
+    ]);
+  });
+});
+
+test('events that must be kept are', async () => {
+  const invariants: Definition<Adders>['invariants'] = { two: (world) => world.process('a').state?.sum !== 2 };
+  const workload = [add('b', 1), add('a', 2)];
+  expect(await left(adders({ workload, invariants }))).toEqual(['start a', 'send a add', 'deliver a add']);
+  const kept = adders({ workload, invariants, minimize: { keep: (event) => event.kind === 'send' } });
+  expect(await left(kept)).toEqual(['start a', 'send b add', 'send a add', 'deliver a add']);
+});
+
+/** Answers count what was asked, so that each answer differs where one question less was asked. */
+const counting = (hints: Definition<{ s: typeof server; c: typeof client }>['minimize']): System =>
+  defineSystem({
+    processes: { s: server, c: client },
+    workload: [send('c', { type: 'ask', text: 'x' }), send('c', { type: 'ask', text: 'y' })],
+    ...(hints === undefined ? {} : { minimize: hints }),
+    invariants: { unheard: (world) => world.up(client).every(({ state }) => state.heard !== 'y') },
+  });
+type Talk = { type: 'ask' | 'question'; text: string } | { type: 'answer'; text: string; id: number; at: string };
+const server = behaviour<{ asked: number }, Talk>({
+  start: () => ({ asked: 0 }),
+  receive(state, { text }, ctx) {
+    state.asked += 1;
+    ctx.reply({ type: 'answer', text, id: state.asked, at: `${state.asked} o'clock` });
+  },
+});
+const client = behaviour<{ heard: string }, Talk>({
+  start: () => ({ heard: '' }),
+  receive(state, message, ctx) {
+    if (message.type === 'ask') ctx.send('s', { type: 'question', text: message.text });
+    if (message.type === 'answer') state.heard = message.text;
+  },
+});
+
+describe('one message stands in for another that says the same', () => {
+  const passes = ['externals:content', 'internals:content'];
+  const events = async (hints: Parameters<typeof counting>[0]): Promise<number> => {
+    const system = counting(hints);
+    const { findings } = await search(system, { executions: 100, strategy: 'random' });
+    const trace = findings[0]?.trace as Trace;
+    expect(trace.events.filter(({ kind }) => kind === 'send')).toHaveLength(2);
+    return (await minimize(system, trace, { passes, worlds: 0 })).trace.events.length;
+  };
+
+  test('but for fields that do not count', async () => {
+    const all = await events(undefined);
+    expect(all).toBeGreaterThan(6);
+    expect(await events({ mask: ['id'] })).toBe(all);
+    expect(await events({ mask: ['id', 'at'] })).toBe(6);
+  });
+
+  test('or as far as the system says what it amounts to', async () => {
+    expect(await events({ fingerprint: ({ type, text }) => ({ type, text }) })).toBe(6);
+  });
+});
+
+test('a bug is made smaller, and another that is met on the way is kept apart', async () => {
+  // Without the first message, the second is the other bug.
+  const system = adders({
+    workload: [add('a', 1), add('a', 2)],
+    invariants: {
+      three: (world) => world.process('a').state?.sum !== 3,
+      two: (world) => world.process('a').state?.sum !== 2,
+    },
+  });
+  const { findings } = await search(system, { executions: 100, violations: 2, strategy: 'random' });
+  const trace = findings
+    .map((finding) => finding.trace)
+    .find(({ verdict }) => 'oracle' in verdict && verdict.oracle === 'three') as Trace;
+  const { trace: smaller, others } = await minimize(system, trace);
+  expect(smaller.verdict).toMatchObject({ oracle: 'three' });
+  expect(smaller.events).toHaveLength(5);
+  expect(others.map(({ verdict, events }) => [verdict, events.length])).toMatchObject([[{ oracle: 'two' }, 4]]);
+});

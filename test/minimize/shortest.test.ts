@@ -1,0 +1,150 @@
+import {
+  behaviour,
+  defineSystem,
+  minimize,
+  progress,
+  search,
+  send,
+  type Definition,
+  type System,
+  type World,
+} from 'culprit';
+import { readTrace, writeTrace, type Trace } from 'culprit/trace';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import lock from '../../cases/lock/lock.system.ts';
+import spark from '../../cases/spark/spark.system.ts';
+import { found } from '../found.ts';
+import { shortestLength } from '../twins/shortest.ts';
+import { smallSystem, tables } from '../twins/small-system.ts';
+import { brief } from './few-words.ts';
+
+/** Longer ones take the twin too long. */
+const LENGTH_MAX = 7;
+
+describe('the certificate `shortest`', () => {
+  test.each([
+    { name: 'all passes', options: {}, shortened: 2 },
+    { name: 'the simplest', options: { passes: ['single:place', 'single:type'] }, shortened: 6 },
+  ])('is given to executions as long as a twin finds: after $name', async ({ options, shortened }) => {
+    let [proven, improved] = [0, 0];
+    for (const table of fc.sample(tables(3), { numRuns: 150, seed: 7 })) {
+      const system = smallSystem(table);
+      const [finding] = (await search(system, { executions: 60, eventsMax: 14, strategy: 'random' })).findings;
+      if (finding === undefined) continue;
+      const { trace, certificate, stages } = await minimize(system, finding.trace, options);
+      expect(certificate).toBe('shortest');
+      proven += 1;
+      if (stages.filter(({ pass }) => pass === 'shortest').length > 1) improved += 1;
+      if (trace.events.length > LENGTH_MAX) continue;
+      const shortest = await shortestLength(system, trace, trace.events.length);
+      expect([shortest, JSON.stringify(table)]).toEqual([trace.events.length, JSON.stringify(table)]);
+    }
+    // It would mean little if few failed, or if there was never anything left to find.
+    expect([proven, improved]).toEqual([63, shortened]);
+  });
+
+  test('is given to the lock of the README: eleven events are the fewest', async () => {
+    const { trace, certificate, worlds, schedules } = await minimize(lock, await found(lock));
+    expect([trace.events.length, certificate, worlds, schedules]).toEqual([11, 'shortest', 2094, 73]);
+  });
+
+  test('is given where the search itself finds what passes did not', async () => {
+    const minimized = await minimize(spark, await found(spark, { set: { bug: 'spark-3150' } }));
+    expect(minimized.stages.filter(({ pass }) => pass === 'shortest').map(({ events }) => events)).toEqual([10, 10]);
+    expect(minimized.stages.findLast(({ pass }) => pass === 'verify')?.events).toBe(80);
+    expect([minimized.certificate, minimized.trace.events.length]).toEqual(['shortest', 10]);
+  });
+});
+
+/** Two crossings, of which the second is a short cut: `b` may hear from outside what `a` would tell it. */
+const a = behaviour<object, string>({
+  start: () => ({}),
+  receive: (_state, message, ctx) => ctx.send('b', message),
+});
+const b = behaviour<{ got: string }, string>({
+  start: () => ({ got: '' }),
+  receive(state, message) {
+    state.got += message;
+  },
+});
+type Processes = { a: typeof a; b: typeof b };
+const crossing = (more: Partial<Definition<Processes>> = {}): System =>
+  defineSystem({
+    processes: { a, b },
+    workload: [send('a', 'x'), send('b', 'x')],
+    invariants: { quiet: (world) => world.up(b).every(({ state }) => !state.got.endsWith('xx')) || 'too loud' },
+    ...more,
+  });
+
+describe('the proof is not given', () => {
+  let text: string;
+  beforeAll(async () => {
+    text = writeTrace(await found(crossing(), { executions: 50 }));
+  });
+
+  const certified = async (system: System, options = {}) => {
+    const { trace, certificate, worlds } = await minimize(system, readTrace(text, 'a test'), options);
+    expect(brief(trace)).toContain('deliver b x');
+    return [trace.events.length, certificate, worlds];
+  };
+
+  test('unless there is enough to spend', async () => {
+    expect(await certified(crossing())).toEqual([7, 'shortest', 53]);
+    expect(await certified(crossing(), { worlds: 53 })).toEqual([7, 'shortest', 53]);
+    expect(await certified(crossing(), { worlds: 52 })).toEqual([7, '1-minimal', 52]);
+    expect(await certified(crossing(), { worlds: 0 })).toEqual([7, '1-minimal', 0]);
+  });
+
+  test('where an oracle remembers what it saw', async () => {
+    const remembering = crossing({ oracles: { goesOn: progress(() => true) } });
+    expect(await certified(remembering)).toEqual([7, '1-minimal', 0]);
+  });
+
+  test('where the system says what must be kept', async () => {
+    expect(await certified(crossing({ minimize: { keep: ({ kind }) => kind === 'send' } }))).toEqual([
+      7,
+      '1-minimal',
+      0,
+    ]);
+    const together = crossing({ minimize: { atom: ({ kind }) => (kind === 'send' ? 'both' : undefined) } });
+    expect(await certified(together)).toEqual([7, '1-minimal', 0]);
+  });
+
+  test('where some execution cannot be judged', async () => {
+    const blind = (world: { readonly length: number }): never | true => {
+      if (world.length === 1) throw new Error('too early');
+      return true;
+    };
+    const late = crossing({
+      oracles: { blind: { judge: () => ({ kind: 'holds' }), end: (world) => (blind(world), { kind: 'holds' }) } },
+    });
+    const [events, certificate] = await certified(late);
+    expect([events, certificate]).toEqual([7, '1-minimal']);
+  });
+
+  test('where passes are left out that make executions 1-minimal', async () => {
+    expect(await certified(crossing(), { passes: ['provenance'] })).toEqual([7, undefined, 0]);
+  });
+
+  test('for a number of worlds that is none', async () => {
+    await expect(certified(crossing(), { worlds: -1 })).rejects.toMatchObject({ code: 'BAD_OPTION' });
+  });
+});
+
+test('bugs that are met on the way to the proof are others', async () => {
+  const got = (letters: string) => (world: World<Processes>) => world.up(b).every(({ state }) => state.got !== letters);
+  // Nothing leads from one to the other by leaving something out.
+  const orders = crossing({
+    workload: [send('b', 'x'), send('b', 'y'), send('b', 'y')],
+    invariants: { forth: got('xyy'), back: got('yx') },
+  });
+  const { findings } = await search(orders, { executions: 50, violations: 2 });
+  const trace = findings
+    .map((finding) => finding.trace)
+    .find(({ verdict }) => 'oracle' in verdict && verdict.oracle === 'forth') as Trace;
+  expect((await minimize(orders, trace, { worlds: 0 })).others).toEqual([]);
+  const { others, certificate } = await minimize(orders, trace);
+  expect(others.map(({ verdict }) => verdict)).toMatchObject([{ oracle: 'back' }]);
+  expect(certificate).toBe('shortest');
+});
