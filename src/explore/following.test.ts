@@ -79,7 +79,7 @@ function followed(
     matcher,
     likeness: 'content',
     absent: 'skip',
-    choices: [],
+    choices: undefined,
     targets: new Map(),
     ...options,
   });
@@ -133,10 +133,10 @@ describe('what stands in', () => {
   });
 
   test('is another of them, where that was chosen', () => {
-    // Of those that are equally unlike, the youngest first.
-    const second = followed('unordered', other, { likeness: 'type', choices: [1] });
+    // Where choices are made, what is there itself is one of them. Of those that are equally unlike, the youngest first.
+    const second = followed('unordered', other, { likeness: 'type', choices: [0, 1] });
     expect(second.happened).toEqual(['send', 'send', 'a gets say 2', 'b gets word 2.3', 'fire t']);
-    const third = followed('unordered', other, { likeness: 'type', choices: [2] });
+    const third = followed('unordered', other, { likeness: 'type', choices: [0, 2] });
     expect(third.happened).toEqual(['send', 'send', 'a gets say 2', 'b gets word 2.1', 'fire t']);
   });
 

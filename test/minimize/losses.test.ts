@@ -56,7 +56,7 @@ test('a loss is made again, of the message that is there now', async () => {
     'reader gets 2 from counter',
   ]);
   expect(stages.at(-1)?.externals).toBe(3);
-  expect(certificate).toBe('1-minimal');
+  expect(certificate).toBe('shortest');
 });
 
 test('and so is a copy', async () => {
