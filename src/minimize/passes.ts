@@ -87,9 +87,9 @@ export function passCalled(name: string): Pass {
 export const defaultPasses: readonly string[] = [
   'provenance',
   'loops:place',
+  'processes:place',
   'cascades:place',
   'environment:place',
-  'processes:place',
   'closures:place',
   'internals:place',
   'single:place',
