@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { HANDLER_MS } from './kernel/loop.ts';
 import { CulpritError } from './error.ts';
 import type { Failing } from './minimize/pass.ts';
@@ -7,7 +8,7 @@ import { checkAmount, checkCount } from './options.ts';
 import { record, type Origin } from './record.ts';
 import { originOf, replay, reproduce } from './replay.ts';
 import type { System } from './targets/actors/system.ts';
-import type { Trace } from './trace/format.ts';
+import type { Header, Trace } from './trace/format.ts';
 import { eventOf } from './trace/lines.ts';
 import type { Violated } from './trace/verdict.ts';
 
@@ -18,9 +19,9 @@ export interface MinimizeOptions {
   readonly schedules?: number;
   /** How many seconds it may take. */
   readonly seconds?: number;
-  readonly handlerMs?: number;
+  readonly handlerMs?: number | undefined;
   /** Ends it early, with what there is by then. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Told now and then how it is getting on. */
   readonly onProgress?: (progress: MinimizeProgress) => void;
   /** Given the best so far, now and then: whoever keeps it loses nothing. */
@@ -46,7 +47,10 @@ export interface MinimizeProgress extends Stage {
 export type Certificate = '1-minimal';
 
 export interface Minimized {
-  /** The simplest execution found; it ends with the same violation, and was executed again to see that it does. */
+  /**
+   * The simplest execution found; it ends with the same violation, and was executed again to see that it does. Its header
+   * says what it was made from: given to `minimize` again, it goes on from there.
+   */
   readonly trace: Trace;
   readonly stages: readonly Stage[];
   readonly schedules: number;
@@ -72,6 +76,12 @@ export class NothingToMinimize extends CulpritError {
 /** How often progress is told, and the best so far handed out. */
 const TELL_MS = 200;
 
+/** In the first moments it is large, and what is lost with it is little. */
+const HAND_AFTER_MS = 1_000;
+
+/** Handing it out takes at most one part in so many of the time. */
+const HAND_SHARE = 5;
+
 /** Makes a failing execution as simple as it can. */
 export async function minimize(system: System, trace: Trace, options: MinimizeOptions = {}): Promise<Minimized> {
   const { passes = defaultPasses, schedules = Number.POSITIVE_INFINITY, seconds = Number.POSITIVE_INFINITY } = options;
@@ -82,20 +92,18 @@ export async function minimize(system: System, trace: Trace, options: MinimizeOp
   const handler = { handlerMs: options.handlerMs ?? HANDLER_MS };
   await replay(system, trace, handler);
   const origin = originOf(system, trace, handler);
-  const teller = new Teller(origin, trace, options);
+  const initial = initialOf(trace, passes);
+  const teller = new Teller(origin, initial, trace.events.length, options);
   const minimizing: Minimizing = new Minimizing(
     origin,
     trace.events.map(eventOf),
     violation,
     { schedules, seconds, signal: options.signal },
-    {
-      tried: () => teller.tell(minimizing),
-      improved: (best) => teller.hand(best),
-    },
+    { tried: () => teller.tell(minimizing) },
   );
   const certificate = await minimizing.run(passes);
   return {
-    trace: await written(origin, minimizing.best),
+    trace: madeFrom(initial, await written(origin, minimizing.best), minimizing.trials.schedules, certificate),
     stages: minimizing.stages,
     schedules: minimizing.trials.schedules,
     seconds: minimizing.seconds,
@@ -110,35 +118,62 @@ function violationIn({ verdict }: Trace): Violated {
   return { kind: 'violated', oracle, message, processes, fingerprint };
 }
 
+/** What is known of an execution that was made smaller. */
+type Initial = NonNullable<Header['minimized']>;
+
+/** What was found in the first place: one that has been minimised before remembers it. */
+function initialOf({ header: { minimized }, events, verdict }: Trace, passes: readonly string[]): Initial {
+  if (minimized === undefined) {
+    const externals = externalsIn(events.map(eventOf));
+    return { from: verdict.name, events: events.length, externals, schedules: 0, passes: [...passes] };
+  }
+  const { certificate: _outdated, ...before } = minimized;
+  return { ...before, passes: [...passes] };
+}
+
+function madeFrom(initial: Initial, trace: Trace, schedules: number, certificate?: Certificate): Trace {
+  const minimized = { ...initial, schedules: initial.schedules + schedules };
+  const certified = certificate === undefined ? minimized : { ...minimized, certificate };
+  return { ...trace, header: { ...trace.header, minimized: certified } };
+}
+
 /** Tells whoever wants to know, not more often than they can read. */
 class Teller {
   private toldMs = 0;
-  private handedMs = 0;
+  private handNextMs = performance.now() + HAND_AFTER_MS;
 
   constructor(
     private readonly origin: Origin,
-    private readonly initial: Trace,
+    private readonly initial: Initial,
+    /** How many events whoever wants the best so far has already. */
+    private handed: number,
     private readonly options: MinimizeOptions,
   ) {}
 
-  tell({ pass, best, trials, seconds }: Minimizing): void {
-    const {
-      onProgress,
-      schedules: schedulesMax = Number.POSITIVE_INFINITY,
-      seconds: secondsMax = Number.POSITIVE_INFINITY,
-    } = this.options;
-    if (onProgress === undefined || performance.now() - this.toldMs < TELL_MS) return;
+  async tell(minimizing: Minimizing): Promise<void> {
+    if (performance.now() - this.toldMs < TELL_MS) return;
+    this.options.onProgress?.(this.progressOf(minimizing));
+    await this.hand(minimizing);
+    // Signals are heard when the event loop has a turn.
+    await setImmediate();
     this.toldMs = performance.now();
-    const { events } = best;
-    const left = { events: events.length, externals: externalsIn(events), initialEvents: this.initial.events.length };
-    onProgress({ pass, ...left, schedules: trials.schedules, seconds, schedulesMax, secondsMax });
   }
 
-  async hand(best: Failing): Promise<void> {
+  private progressOf({ pass, best: { events }, trials, seconds }: Minimizing): MinimizeProgress {
+    const { schedules: schedulesMax = Number.POSITIVE_INFINITY, seconds: secondsMax = Number.POSITIVE_INFINITY } =
+      this.options;
+    const left = { events: events.length, externals: externalsIn(events), initialEvents: this.initial.events };
+    return { pass, ...left, schedules: trials.schedules, seconds, schedulesMax, secondsMax };
+  }
+
+  /** Also where it was found a while ago: what follows may find nothing for long. */
+  private async hand({ best, trials: { schedules } }: Minimizing): Promise<void> {
     const { onBest } = this.options;
-    if (onBest === undefined || performance.now() - this.handedMs < TELL_MS) return;
-    onBest(await written(this.origin, best));
-    this.handedMs = performance.now();
+    const beganMs = performance.now();
+    if (onBest === undefined || best.events.length === this.handed || beganMs < this.handNextMs) return;
+    onBest(madeFrom(this.initial, await written(this.origin, best), schedules));
+    this.handed = best.events.length;
+    this.handNextMs = performance.now() + (performance.now() - beganMs) * HAND_SHARE;
   }
 }
 

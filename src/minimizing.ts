@@ -17,10 +17,8 @@ export interface Limits {
 
 /** What is told while it goes on. */
 export interface Spectator {
-  /** After every schedule. */
-  tried(): void;
-  /** There is a simpler one. */
-  improved(best: Failing): void | Promise<void>;
+  /** After every schedule. It goes on when this is done. */
+  tried(): Promise<void>;
 }
 
 /** A minimisation under way: passes take turns until none of them finds anything, or there is nothing left to spend. */
@@ -47,7 +45,7 @@ export class Minimizing {
       handlerMs: origin.handlerMs,
       contentOf: origin.system.hints.contentOf,
       rules: origin.system.hints,
-      isSame: (violation) => isSameBug(violation, this.violation),
+      isSame: (other) => isSameBug(other, this.violation),
       onOther: (other) => {
         const { fingerprint } = other.violation;
         if (!this.others.has(fingerprint)) this.others.set(fingerprint, other);
@@ -97,19 +95,18 @@ export class Minimizing {
     let step = asking.next();
     while (step.done !== true && !this.isOver) {
       const answer = await this.trials.ask(step.value);
-      this.spectator.tried();
-      if (answer.failing !== undefined) await this.keep(answer.failing);
+      if (answer.failing !== undefined) this.keep(answer.failing);
+      await this.spectator.tried();
       step = asking.next(answer);
     }
     this.stages.push(stageOf(this, name));
     return step.done === true;
   }
 
-  private async keep(failing: Failing): Promise<void> {
+  private keep(failing: Failing): void {
     if (!isSimpler(failing.events, this.best.events)) return;
     this.found = failing;
     this.trials.begin(failing);
-    await this.spectator.improved(failing);
   }
 }
 
