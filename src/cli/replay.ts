@@ -1,8 +1,7 @@
 import { Command } from 'commander';
 import { replay } from '../replay.ts';
 import { loadTrace } from '../trace-file.ts';
-import type { Trace } from '../trace/format.ts';
-import { BadModule, findModule, loadSystem } from '../load-system.ts';
+import { loadSystem, moduleOf } from '../load-system.ts';
 import { printViolation } from './print.ts';
 import { style } from './style.ts';
 
@@ -16,20 +15,13 @@ export const replayCommand = (): Command =>
 
 async function run(path: string, { system: given }: { system?: string }): Promise<void> {
   const trace = loadTrace(path);
-  const { system } = await loadSystem(given ?? moduleOf(trace, path));
+  const { system } = await loadSystem(given ?? moduleOf(trace, path, 'replay'));
   const again = await replay(system, trace);
-  if (again.verdict.verdict === 'violated') printViolation(again);
+  // What it was made from is not executed again.
+  if (again.verdict.verdict === 'violated') printViolation({ ...again, header: trace.header });
   const same = `every event, state and message of ${path} came out the same`;
   process.stdout.write(
     `${again.verdict.verdict === 'violated' ? '\n' : ''}${style.quiet('replayed')}  ${same} (${again.events.length} events)\n`,
   );
   if (again.verdict.verdict === 'violated') process.exitCode = 1;
-}
-
-function moduleOf({ header }: Trace, path: string): string {
-  if (header.module !== null) return findModule(header.module, path);
-  throw new BadModule(
-    `${path} does not say which module its system is in.`,
-    `Say it: culprit replay ${path} --system path/to/system.ts`,
-  );
 }

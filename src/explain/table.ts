@@ -1,26 +1,58 @@
 import type { EventLine } from '../trace/format.ts';
 import { tell, type Sentence } from './story.ts';
 
-/** How many lines are shown; of longer stories the end, where the violation is. */
-const LINES_MAX = 40;
-
 /** Wider columns are not waited for. */
 const WIDTH_MAX = 56;
 
+export interface StoryOptions {
+  /** How many events are told; of longer stories the end, where the violation is. */
+  readonly linesMax?: number;
+  /** How many columns there are: longer lines go on below, under what they tell. As many as it takes by default. */
+  readonly width?: number | undefined;
+}
+
 /** The story as aligned lines: number, who, what, what changed. */
-export function storyLines(events: readonly EventLine[]): string[] {
+export function storyLines(events: readonly EventLine[], options: StoryOptions = {}): string[] {
+  const { linesMax = 40, width = Number.POSITIVE_INFINITY } = options;
   const all = folded(events.map(tell));
-  const shown = all.slice(-LINES_MAX);
-  const width = (part: (row: Row) => string): number =>
+  const shown = all.slice(-linesMax);
+  const widest = (part: (row: Row) => string): number =>
     Math.min(WIDTH_MAX, Math.max(...shown.map((row) => part(row).length)));
-  const [numbers, who, what] = [width(({ number }) => number), width((row) => row.who), width((row) => row.what)];
-  const lines = shown.map((row) =>
-    `  ${row.number.padStart(numbers)}  ${row.who.padEnd(who)}  ${row.what.padEnd(what)}  ${row.changes}`.trimEnd(),
+  const [numbers, who] = [widest(({ number }) => number), widest((row) => row.who)];
+  const room = width - numbers - who - 6;
+  const what = Math.min(
+    widest((row) => row.what),
+    Math.floor(room * WHAT_SHARE),
   );
+  const lines = shown.flatMap((row) => {
+    const [first = '', ...more] = fitted(row, what, room);
+    const told = `  ${row.number.padStart(numbers)}  ${row.who.padEnd(who)}  ${first}`.trimEnd();
+    return [told, ...more.map((line) => `${' '.repeat(numbers + who + 6)}${line}`)];
+  });
   const [first] = shown;
   return first === undefined || shown.length === all.length
     ? lines
     : [`  … ${first.from - 1} earlier events`, ...lines];
+}
+
+/** How much of the room the changes have to leave to what happened, where it is scarce. */
+const WHAT_SHARE = 0.6;
+
+/** What happened and what changed: side by side where there is room, one below the other elsewhere. */
+function fitted({ what, changes }: Row, column: number, room: number): string[] {
+  const line = `${what.padEnd(column)}  ${changes}`.trimEnd();
+  return line.length <= room ? [line] : [...broken(what, room), ...broken(changes, room)];
+}
+
+/** Broken between words, unless a word is longer than a line. */
+function broken(text: string, room: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= room) lines[lines.length - 1] = `${last} ${word}`;
+    else if (word !== '') lines.push(word);
+  }
+  return lines;
 }
 
 interface Row {
