@@ -48,15 +48,12 @@ export function huntingLine(progress: SearchProgress): string {
 export function minimizingLine(progress: MinimizeProgress): string {
   const { pass, events, initialEvents, schedules, seconds, schedulesMax, secondsMax } = progress;
   const perSecond = Math.round(schedules / seconds).toLocaleString('en');
-  const left = [
-    ...(secondsMax === Number.POSITIVE_INFINITY ? [] : [`${Math.max(0, Math.ceil(secondsMax - seconds))} s`]),
-    ...(schedulesMax === Number.POSITIVE_INFINITY ? [] : [plural(Math.max(0, schedulesMax - schedules), 'schedule')]),
-  ];
+  const among = (limit: number): string =>
+    limit === Number.POSITIVE_INFINITY ? '' : ` of ${limit.toLocaleString('en')}`;
   return [
     `minimize  ${events.toLocaleString('en')} of ${plural(initialEvents, 'event')}`,
     pass,
-    `${plural(schedules, 'schedule')} (${perSecond}/s)`,
-    `${Math.floor(seconds)} s`,
-    ...(left.length === 0 ? [] : [`${left.join(' or ')} left`]),
+    `${schedules.toLocaleString('en')}${among(schedulesMax)} schedules (${perSecond}/s)`,
+    `${Math.floor(seconds)}${among(secondsMax)} s`,
   ].join(', ');
 }

@@ -20,10 +20,9 @@ export function storyLines(events: readonly EventLine[], options: StoryOptions =
     Math.min(WIDTH_MAX, Math.max(...shown.map((row) => part(row).length)));
   const [numbers, who] = [widest(({ number }) => number), widest((row) => row.who)];
   const room = width - numbers - who - 6;
-  const what = Math.min(
-    widest((row) => row.what),
-    Math.floor(room * WHAT_SHARE),
-  );
+  const natural = widest((row) => row.what);
+  const isScarce = shown.some((row) => sideBySide(row, natural).length > room);
+  const what = isScarce ? Math.min(natural, Math.floor(room * WHAT_SHARE)) : natural;
   const lines = shown.flatMap((row) => {
     const [first = '', ...more] = fitted(row, what, room);
     const told = `  ${row.number.padStart(numbers)}  ${row.who.padEnd(who)}  ${first}`.trimEnd();
@@ -38,19 +37,25 @@ export function storyLines(events: readonly EventLine[], options: StoryOptions =
 /** How much of the room the changes have to leave to what happened, where it is scarce. */
 const WHAT_SHARE = 0.6;
 
+type Told = Pick<Row, 'what' | 'changes'>;
+
+const sideBySide = ({ what, changes }: Told, column: number): string => `${what.padEnd(column)}  ${changes}`.trimEnd();
+
 /** What happened and what changed: side by side where there is room, one below the other elsewhere. */
-function fitted({ what, changes }: Row, column: number, room: number): string[] {
-  const line = `${what.padEnd(column)}  ${changes}`.trimEnd();
-  return line.length <= room ? [line] : [...broken(what, room), ...broken(changes, room)];
+function fitted({ what, changes }: Told, column: number, room: number): string[] {
+  const line = sideBySide({ what, changes }, column);
+  if (line.length <= room) return [line];
+  return [...broken(what, room), ...broken(changes, room - 2).map((more) => `  ${more}`)];
 }
 
-/** Broken between words, unless a word is longer than a line. */
+/** Broken between the parts of a list, or else between words. A word that is longer than a line stays whole. */
 function broken(text: string, room: number): string[] {
+  const parts = text.split(/(?<=,) /).flatMap((part) => (part.length <= room ? [part] : part.split(' ')));
   const lines: string[] = [];
-  for (const word of text.split(' ')) {
+  for (const part of parts) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= room) lines[lines.length - 1] = `${last} ${word}`;
-    else if (word !== '') lines.push(word);
+    if (last !== undefined && last.length + 1 + part.length <= room) lines[lines.length - 1] = `${last} ${part}`;
+    else if (part !== '') lines.push(part);
   }
   return lines;
 }
