@@ -1,3 +1,4 @@
+import { isOwn } from './minimize/groups.ts';
 import { isSameBug } from './minimize/same-bug.ts';
 import type { Failing, Pass } from './minimize/pass.ts';
 import { certifyingPasses, passCalled } from './minimize/passes.ts';
@@ -5,7 +6,7 @@ import { isSimpler } from './minimize/simpler.ts';
 import type { Certificate, Stage } from './minimize.ts';
 import { oracleOf, type Origin } from './record.ts';
 import { actors } from './targets/actors/target.ts';
-import { isInternal, type Event } from './trace/event.ts';
+import type { Event } from './trace/event.ts';
 import type { Violated } from './trace/verdict.ts';
 import { Trials } from './trials.ts';
 
@@ -118,5 +119,4 @@ const stageOf = ({ best, trials, seconds }: Minimizing, pass: string): Stage => 
   seconds,
 });
 
-export const externalsIn = (events: readonly Event[]): number =>
-  events.filter((event) => !isInternal(event) && event.cause < 0).length;
+export const externalsIn = (events: readonly Event[]): number => events.filter((event) => isOwn(event, events)).length;

@@ -100,9 +100,17 @@ export class Following implements Strategy {
   }
 
   private external(session: Session, wanted: ExternalEvent): External | undefined {
-    if (isConsequence(wanted)) return undefined;
+    if (isConsequence(wanted) && !this.isAimed(session, wanted)) return undefined;
     const external = this.aimed(session, externalOf(wanted));
     return external !== undefined && session.refusal(external) === undefined ? this.passed(external) : undefined;
+  }
+
+  /** What is done to a message has its sending for a cause, unless an action did it. */
+  private isAimed(session: Session, wanted: ExternalEvent): boolean {
+    if (wanted.kind !== 'lose' && wanted.kind !== 'duplicate') return false;
+    const { target, cause } = wanted;
+    const message = this.options.targets.get(target) ?? session.world.pending.find((one) => hex(one) === target);
+    return message?.cause === cause;
   }
 
   /** A loss or a copy of the message that is most like the one it was then. */

@@ -9,7 +9,7 @@ export type Group = readonly number[];
  * the heal that mends it, and what the system calls an atom. What an action brings about goes with the action.
  */
 export function externalGroups(events: readonly Event[], { keeps, atom }: Rules): Group[] {
-  const own = events.flatMap((event, at) => (isInternal(event) || event.cause >= 0 ? [] : [{ event, at }]));
+  const own = events.flatMap((event, at) => (isOwn(event, events) ? [{ event, at }] : []));
   const groups = new Map<number | string, number[]>();
   const taken = new Set<number>();
   for (const { event, at } of own) {
@@ -22,6 +22,10 @@ export function externalGroups(events: readonly Event[], { keeps, atom }: Rules)
   }
   return [...groups.values()];
 }
+
+/** Whether the environment did it by itself, and not by way of an action. */
+export const isOwn = (event: Event, events: readonly Event[]): event is ExternalEvent =>
+  !isInternal(event) && events[event.cause]?.kind !== 'act';
 
 /** Whether the second takes back what the first did. */
 function undoes(first: ExternalEvent, second: ExternalEvent): boolean {
