@@ -9,7 +9,7 @@ import type { System } from './targets/actors/system.ts';
 import type { Trace } from './trace/format.ts';
 
 /** A module from which no system can be had. */
-export class BadModule extends CulpritError {
+class BadModule extends CulpritError {
   readonly code = 'BAD_MODULE';
 }
 

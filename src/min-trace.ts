@@ -8,7 +8,7 @@ import { encodedTrace, isGzip, loadTrace, replaceFile, shownPath } from './trace
 import type { Trace } from './trace/format.ts';
 
 /** Something lies where a minimised trace is kept, and it is not that. */
-export class BadMinTrace extends CulpritError {
+class BadMinTrace extends CulpritError {
   readonly code = 'BAD_MIN_TRACE';
 
   constructor(problem: string, path: string, options?: ErrorOptions) {

@@ -48,26 +48,6 @@ describe('culprit hunt', () => {
     expect(culprit(folder, 'hunt', 'lock.system.ts').out).toMatch(/^ {10}11 events → 11, \d+ schedules, 1-minimal$/m);
   });
 
-  test('leaves violations as they were found, where it is told to', () => {
-    const folder = folderWith();
-    const { code, out } = culprit(folder, 'hunt', 'lock.system.ts', '--no-minimize');
-    expect(code).toBe(1);
-    expect(out).toContain('both hold the lock\n          11 events\n');
-    expect(out).toMatch(/\nsaved {5}(\S+-8dfc\.trace)\nagain {5}npx culprit replay \1\n/);
-    expect(readdirSync(join(folder, '.culprit'))).toEqual(['mutual-exclusion-8dfc.trace']);
-  });
-
-  test('does not wait for handlers that never return, time and again', () => {
-    const system = `import { behaviour, defineSystem } from 'culprit';
-      const a = behaviour({ start() { for (;;); }, receive() {} });
-      export default defineSystem({ processes: { a } });`;
-    const { code, out } = culprit(folderWith({ 'x.ts': system }), 'hunt', 'x.ts');
-    expect(code).toBe(1);
-    expect(out).toMatch(
-      /\n {10}1 event, not minimised: handlers that do not return take long; try: culprit minimize \S+\.trace\n/,
-    );
-  });
-
   test('says that nothing was found, and that this is no proof', () => {
     const { code, out } = culprit(
       folderWith(),
@@ -322,27 +302,4 @@ describe('culprit hunt, given', () => {
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) as unknown });
     expect(out).not.toContain('violated');
   });
-});
-
-test('culprit can be run by its name, also after it was built anew', () => {
-  const { status, stdout } = spawnSync('npx', ['culprit', '--version'], { cwd: projectRoot, encoding: 'utf8' });
-  expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as unknown });
-});
-
-test('culprit says how it is used', { timeout: 20_000 }, () => {
-  const folder = folderWith();
-  for (const args of [
-    ['--help'],
-    ['init', '--help'],
-    ['hunt', '--help'],
-    ['replay', '--help'],
-    ['minimize', '--help'],
-  ]) {
-    const { code, out } = culprit(folder, ...args);
-    expect(code).toBe(0);
-    expect(out).toMatch(/Examples?:\n {2}culprit /);
-  }
-  expect(culprit(folder, '--version').out).toMatch(/^\d+\.\d+\.\d+\n$/);
-  expect(culprit(folder, 'chase').code).toBe(2);
-  expect(culprit(folder, 'hunt').code).toBe(2);
 });

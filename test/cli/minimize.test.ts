@@ -223,3 +223,25 @@ describe('culprit minimize, given', () => {
     });
   });
 });
+
+describe('a hunt', () => {
+  test('leaves violations as they were found, where it is told to', () => {
+    const folder = folderWith();
+    const { code, out } = culprit(folder, 'hunt', 'lock.system.ts', '--no-minimize');
+    expect(code).toBe(1);
+    expect(out).toContain('both hold the lock\n          11 events\n');
+    expect(out).toMatch(/\nsaved {5}(\S+-8dfc\.trace)\nagain {5}npx culprit replay \1\n/);
+    expect(readdirSync(join(folder, '.culprit'))).toEqual(['mutual-exclusion-8dfc.trace']);
+  });
+
+  test('does not wait for handlers that never return, time and again', () => {
+    const system = `import { behaviour, defineSystem } from 'culprit';
+      const a = behaviour({ start() { for (;;); }, receive() {} });
+      export default defineSystem({ processes: { a } });`;
+    const { code, out } = culprit(folderWith({ 'x.ts': system }), 'hunt', 'x.ts');
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /\n {10}1 event, not minimised: handlers that do not return take long; try: culprit minimize \S+\.trace\n/,
+    );
+  });
+});

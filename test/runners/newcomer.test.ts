@@ -23,15 +23,15 @@ again     npx culprit replay .culprit/charged-once-b0ec.min.trace`;
 const asFound = '\n          .culprit/charged-once-b0ec.trace, as it was found';
 
 /** The stories in what a runner printed, moved back to the left, and everything else. */
-function told(text: string): { stories: string[]; rest: string } {
+function told(printed: string): { stories: string[]; rest: string } {
   const stories: string[] = [];
-  const rest = text.replaceAll(/^.*violated {2}[^]*?again {5}.*$/gm, (block) => {
+  const rest = printed.replaceAll(/^.*violated {2}[^]*?again {5}.*$/gm, (block) => {
     const [, margin = ''] = /^( *)found {5}/m.exec(block) ?? [];
     const [first = '', ...others] = block.split('\n');
     const moved = others.map((line) => line.slice(margin.length).trimEnd());
-    const story = [first.slice(first.indexOf('violated')), ...moved].join('\n');
+    const text = [first.slice(first.indexOf('violated')), ...moved].join('\n');
     // How many it takes is pinned where passes are tested.
-    stories.push(story.replace(/\d+ schedules/, '… schedules'));
+    stories.push(text.replace(/\d+ schedules/, '… schedules'));
     return '';
   });
   return { stories, rest };
