@@ -86,8 +86,11 @@ describe('culprit minimize', () => {
     expect(timeless(out)).toContain(' → 4, … schedules, … s, not known to be minimal\n');
     expect(out).not.toContain('go on');
     // All passes go on from there; what they are certain of stays certain.
-    expect(culprit(folder, 'minimize', saved).out).toContain('goes on   from 4 events, where it was left before\n');
-    culprit(folder, 'minimize', minimized, '--passes', 'internals');
+    const whole = culprit(folder, 'minimize', saved, '--json');
+    expect((JSON.parse(whole.out) as { stages: object[] }).stages[0]).toMatchObject({ pass: 'verify', events: 4 });
+    expect(culprit(folder, 'minimize', minimized, '--passes', 'internals').out).toContain(
+      'goes on   from 4 events, where it was left before\n',
+    );
     expect(headerOf(join(folder, minimized)).minimized.certificate).toBe('1-minimal');
   });
 
@@ -139,7 +142,8 @@ describe('culprit minimize', () => {
 describe('a minimisation that does not come to its end', () => {
   test('has the best so far on disk when the process is killed, and goes on from there', async () => {
     const { folder, saved, minimized } = counted(3_000);
-    const child = started(folder, 'minimize', saved);
+    // Longer than anybody waits: what is on disk must have been put there on the way.
+    const child = started(folder, 'minimize', saved, '--seconds', '3600');
     while (!existsSync(join(folder, minimized)) && child.exitCode === null) await sleep(10);
     child.kill('SIGKILL');
     await new Promise((resolve) => child.once('close', resolve));
