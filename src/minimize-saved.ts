@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { CulpritError } from './error.ts';
+import { HANDLER_RETURNS } from './kernel/loop.ts';
 import { minimize, type Minimized, type MinimizeOptions } from './minimize.ts';
 import { defaultPasses } from './minimize/passes.ts';
 import { MinTrace } from './min-trace.ts';
@@ -76,7 +77,7 @@ export async function tryToMinimize(
 ): Promise<MinimizedSaved | NotMinimized> {
   const { verdict } = saved.trace;
   // Each try would take as long as a handler may.
-  if (verdict.verdict === 'violated' && verdict.oracle === 'handlerReturns')
+  if (verdict.verdict === 'violated' && verdict.oracle === HANDLER_RETURNS)
     return { why: `handlers that do not return take long; try: culprit minimize ${saved.path}` };
   try {
     return await minimizeSaved(system, saved, options);

@@ -1,7 +1,7 @@
 import { CulpritError } from './error.ts';
 import { Following, isConsequence } from './explore/following.ts';
 import { Matcher, type ContentOf } from './explore/likeness.ts';
-import { drive, execution, hung } from './kernel/loop.ts';
+import { drive, execution, HANDLER_RETURNS, hung } from './kernel/loop.ts';
 import type { Oracle, Session, Target } from './kernel/ports.ts';
 import { Checkpoints, perform } from './minimize/checkpoints.ts';
 import type { Answer, Candidate, Failing } from './minimize/pass.ts';
@@ -101,7 +101,9 @@ export class Trials {
   private failingIn(session: Session, violation: Violated): Failing {
     const events = session.recording.events.since(0).slice(0, violation.events);
     const { rules } = this.options;
-    return { events, violation, targets: targetsIn(session, events), paths: () => this.pathsOf(events), rules };
+    // What did not return would not do so now, and left no state.
+    const whole = violation.oracle === HANDLER_RETURNS ? events.slice(0, -1) : events;
+    return { events, violation, targets: targetsIn(session, events), paths: () => this.pathsOf(whole), rules };
   }
 
   private pathsOf(events: readonly Event[]): StatePaths | undefined {

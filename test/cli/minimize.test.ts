@@ -239,13 +239,17 @@ describe('a hunt', () => {
   });
 
   test('does not wait for handlers that never return, time and again', () => {
-    const system = `import { behaviour, defineSystem } from 'culprit';
-      const a = behaviour({ start() { for (;;); }, receive() {} });
-      export default defineSystem({ processes: { a } });`;
-    const { code, out } = culprit(folderWith({ 'x.ts': system }), 'hunt', 'x.ts');
+    const system = `import { behaviour, defineSystem, send } from 'culprit';
+      const a = behaviour({ start: () => ({}), receive() { for (;;); } });
+      export default defineSystem({ processes: { a }, workload: [send('a', 'x')] });`;
+    const folder = folderWith({ 'x.ts': system });
+    const { code, out } = culprit(folder, 'hunt', 'x.ts');
     expect(code).toBe(1);
     expect(out).toMatch(
-      /\n {10}1 event, not minimised: handlers that do not return take long; try: culprit minimize \S+\.trace\n/,
+      /\n {10}3 events, not minimised: handlers that do not return take long; try: culprit minimize \S+\.trace\n/,
     );
+    const [, path = ''] = /try: culprit minimize (\S+)/.exec(out) ?? [];
+    const patient = culprit(folder, 'minimize', path, '--schedules', '1');
+    expect(patient.out).toContain('\n          3 events → 3, 1 schedule, ');
   });
 });
