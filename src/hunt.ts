@@ -1,6 +1,7 @@
 import { CulpritError } from './error.ts';
-import { violationLines } from './explain/violation.ts';
+import { tryToMinimize, type SavedTrace } from './minimize-saved.ts';
 import { modulePath } from './module-path.ts';
+import { checkAmount, checkCount } from './options.ts';
 import { originOf, reproduce } from './replay.ts';
 import { search, type Finding, type SearchOptions, type SearchReport } from './search.ts';
 import { SearchEnded } from './search-ended.ts';
@@ -8,13 +9,21 @@ import { resolveSystem } from './targets/actors/resolve.ts';
 import type { System } from './targets/actors/system.ts';
 import { isTraceOf, loadTrace, saveTrace, shownPath, tracesIn } from './trace-file.ts';
 import type { Trace } from './trace/format.ts';
+import { pointers, shownOf, ViolationFound } from './violation-found.ts';
 
 export interface HuntOptions extends SearchOptions {
   /** Where traces are kept. What is there is replayed first, and stays as a regression test. */
   readonly directory?: string;
   /** Lets a test pass although nobody knows whether all its executions hold. */
   readonly allowUnknown?: boolean;
+  /**
+   * What may be spent on making a violation smaller before it is told: 2 seconds by default, as test runners give a test
+   * no more than five.
+   */
+  readonly minimize?: false | { readonly seconds?: number; readonly schedules?: number };
 }
+
+const MINIMIZE_SECONDS = 2;
 
 /** Nothing was found, but of some executions nobody knows: a test must not pass for that. */
 export class Undecided extends CulpritError {
@@ -27,35 +36,6 @@ export class Undecided extends CulpritError {
     );
   }
 }
-
-/** What a test fails with: the story, the file, and the command that shows it again. */
-export class ViolationFound extends Error {
-  override readonly name = 'ViolationFound';
-  // No fields: test runners print the fields of an error, and the story says it better.
-  readonly #trace: Trace;
-  readonly #path: string;
-
-  /** `found` says whether it is the violation of an earlier hunt that has come again. */
-  constructor(trace: Trace, path: string, found: 'now' | 'earlier') {
-    const { seed, options } = trace.header;
-    const by = `found     ${found === 'earlier' ? 'earlier, ' : ''}by seed ${seed}, ${options.strategy}`;
-    super([...violationLines(trace), '', by, ...pointers(path)].join('\n'));
-    this.#trace = trace;
-    this.#path = path;
-  }
-
-  get trace(): Trace {
-    return this.#trace;
-  }
-
-  /** The file it is kept in. */
-  get path(): string {
-    return this.#path;
-  }
-}
-
-/** Where it is kept, and how to see it again. */
-export const pointers = (path: string): string[] => [`saved     ${path}`, `again     npx culprit replay ${path}`];
 
 /**
  * For tests: throws `ViolationFound` where the system can be violated. Violations that were found before are tried first,
@@ -83,36 +63,54 @@ function pointingAt({ stack = '' }: Call, error: ViolationFound): ViolationFound
 }
 
 async function huntOnce(system: System, options: HuntOptions): Promise<SearchReport> {
+  checkLimits(options);
   const directory = options.directory ?? '.culprit';
   const module = options.module ?? (system.file === undefined ? undefined : modulePath(system.file));
   const { parameters } = resolveSystem(system, options.set);
   for (const path of tracesIn(directory)) {
     await mustNotRecur(system, path, (trace) => isTraceOf(trace, module, parameters));
   }
-  const save = ({ trace }: Finding): string => shownPath(saveTrace(trace, directory));
+  const save = ({ trace }: Finding): SavedTrace => ({ trace, path: shownPath(saveTrace(trace, directory)) });
   const report = await search(system, { ...options, ...(module === undefined ? {} : { module }) }).catch(
     (error: unknown) => {
       throw error instanceof SearchEnded ? withKept(error, error.report.findings.map(save)) : error;
     },
   );
-  const paths = report.findings.map(save);
-  const [first] = report.findings;
-  if (first !== undefined) throw new ViolationFound(first.trace, paths[0] as string, 'now');
+  const [first] = report.findings.map(save);
+  if (first !== undefined) throw await violationFound(system, first, options);
   if (report.unknown > 0 && options.allowUnknown !== true) throw new Undecided(report);
   return report;
 }
 
+/** At once, and not when there is something to minimise. */
+function checkLimits({ minimize }: HuntOptions): void {
+  if (minimize === undefined || minimize === false) return;
+  if (minimize.seconds !== undefined) checkAmount('minimize.seconds', minimize.seconds);
+  if (minimize.schedules !== undefined) checkCount('minimize.schedules', minimize.schedules, 1);
+}
+
+async function violationFound(system: System, saved: SavedTrace, options: HuntOptions): Promise<ViolationFound> {
+  const { minimize: limits = {}, handlerMs, signal } = options;
+  if (limits === false || signal?.aborted === true) return new ViolationFound(saved, 'now');
+  const minimized = await tryToMinimize(system, saved, { seconds: MINIMIZE_SECONDS, ...limits, handlerMs, signal });
+  return new ViolationFound(shownOf(saved, minimized), 'now');
+}
+
 /** Says where the violations are kept that were found before it ended. */
-const withKept = (error: SearchEnded, paths: readonly string[]): SearchEnded =>
-  paths.length === 0
+const withKept = (error: SearchEnded, kept: readonly SavedTrace[]): SearchEnded =>
+  kept.length === 0
     ? error
-    : new SearchEnded(error.report, error.seed, error.cause, ['', 'found before that:', ...paths.flatMap(pointers)]);
+    : new SearchEnded(error.report, error.seed, error.cause, [
+        '',
+        'found before that:',
+        ...kept.flatMap((one) => pointers(one)),
+      ]);
 
 /** A trace of this system that still comes out violated fails the test at once. One that no longer fits is left alone. */
 async function mustNotRecur(system: System, path: string, isRelevant: (trace: Trace) => boolean): Promise<void> {
   const trace = loadTrace(path);
   if (trace.verdict.verdict !== 'violated' || !isRelevant(trace)) return;
-  if (await recurs(system, trace)) throw new ViolationFound(trace, path, 'earlier');
+  if (await recurs(system, trace)) throw new ViolationFound({ trace, path }, 'earlier');
 }
 
 async function recurs(system: System, trace: Trace): Promise<boolean> {

@@ -11,7 +11,7 @@ export { RandomChooser } from './explore/random.ts';
 export { ReplayThen } from './explore/replay-then.ts';
 export { BadStrategy, strategyCalled, strategyNames, type StrategyOptions } from './explore/strategies.ts';
 export { ReplayDiverged, ReplayStrategy } from './explore/replay.ts';
-export { hunt, Undecided, ViolationFound, type HuntOptions } from './hunt.ts';
+export { hunt, Undecided, type HuntOptions } from './hunt.ts';
 export type {
   Behaviour,
   ClientNotes,
@@ -77,6 +77,7 @@ export { NotDeterministic } from './not-deterministic.ts';
 export { BadOption } from './options.ts';
 export { search, type Finding, type SearchOptions, type SearchProgress, type SearchReport } from './search.ts';
 export { SearchEnded } from './search-ended.ts';
+export { ViolationFound } from './violation-found.ts';
 export { BadWorkers } from './workers.ts';
 export {
   recheck,

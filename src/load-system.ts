@@ -6,9 +6,10 @@ import type { BuildFailure, Plugin } from 'esbuild';
 import { CulpritError, stackOf } from './error.ts';
 import { foldersAbove, modulePath, packageFolder } from './module-path.ts';
 import type { System } from './targets/actors/system.ts';
+import type { Trace } from './trace/format.ts';
 
 /** A module from which no system can be had. */
-export class BadModule extends CulpritError {
+class BadModule extends CulpritError {
   readonly code = 'BAD_MODULE';
 }
 
@@ -34,8 +35,16 @@ export function existingFile(path: string): string {
   throw new BadModule(`there is no file ${path}.`, 'Give the path of a module that exports a system by default.');
 }
 
-/** Where the module lies that a trace was made from: the folders above the trace, then above here, are tried in turn. */
-export function findModule(module: string, tracePath: string): string {
+/**
+ * Where the module lies that a trace was made from: the folders above the trace, then above here, are tried in turn.
+ * Messages name the command that wants to know.
+ */
+export function moduleOf({ header: { module } }: Trace, tracePath: string, command: 'replay' | 'minimize'): string {
+  if (module === null)
+    throw new BadModule(
+      `${tracePath} does not say which module its system is in.`,
+      `Say it: culprit ${command} ${tracePath} --system path/to/system.ts`,
+    );
   const folders = [...foldersAbove(dirname(resolve(tracePath))), ...foldersAbove(process.cwd())];
   const found = isAbsolute(module)
     ? undefined
@@ -43,7 +52,7 @@ export function findModule(module: string, tracePath: string): string {
   if (found !== undefined) return found;
   throw new BadModule(
     `the trace was made from ${module}, which is not there.`,
-    `Say where it is now: culprit replay ${tracePath} --system path/to/${basename(module)}`,
+    `Say where it is now: culprit ${command} ${tracePath} --system path/to/${basename(module)}`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { HANDLER_MS } from './kernel/loop.ts';
+import { HANDLER_MS, HANDLER_RETURNS } from './kernel/loop.ts';
 import { CulpritError } from './error.ts';
 import { ReplayDiverged } from './explore/replay.ts';
 import { NotRepeated } from './minimize/checkpoints.ts';
@@ -6,7 +6,9 @@ import type { Failing } from './minimize/pass.ts';
 import { defaultPasses, passCalled } from './minimize/passes.ts';
 import { passesIn } from './minimize/pipelines.ts';
 import { Repeats, replaysInARow, type Reproduction } from './minimize/repeats.ts';
-import { externalsIn, Minimizing, type Limits } from './minimizing.ts';
+import { initialOf, madeFrom } from './made-from.ts';
+import { Teller } from './minimize-teller.ts';
+import { Minimizing, type Limits } from './minimizing.ts';
 import { diagnosed, NotDeterministic } from './not-deterministic.ts';
 import { checkAmount, checkChance, checkCount } from './options.ts';
 import { recordAgain } from './record-again.ts';
@@ -31,9 +33,9 @@ export interface MinimizeOptions {
   readonly error?: number;
   /** How many worlds may be looked at to see whether there is a shorter one; 0 for none. See `Certificate`. */
   readonly worlds?: number;
-  readonly handlerMs?: number;
+  readonly handlerMs?: number | undefined;
   /** Ends it early, with what there is by then. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Told now and then how it is getting on. */
   readonly onProgress?: (progress: MinimizeProgress) => void;
   /** Given the best so far, now and then: whoever keeps it loses nothing. */
@@ -64,7 +66,10 @@ export interface MinimizeProgress extends Stage {
 export type Certificate = '1-minimal' | '1-minimal up to the stated error' | 'shortest';
 
 export interface Minimized {
-  /** The simplest execution found; it ends with the same violation, and was executed again to see that it does. */
+  /**
+   * The simplest execution found; it ends with the same violation, and was executed again to see that it does. Its header
+   * says what it was made from: given to `minimize` again, it goes on from there.
+   */
   readonly trace: Trace;
   /** How often it came when it was replayed: every time, unless the system is not deterministic. */
   readonly reproduction: Reproduction;
@@ -90,9 +95,6 @@ export class NothingToMinimize extends CulpritError {
     );
   }
 }
-
-/** How often progress is told, and the best so far handed out. */
-const TELL_MS = 200;
 
 /** A second or two, for most systems. A number and no time, so that the outcome is the same everywhere. */
 const WORLDS = 20_000;
@@ -178,17 +180,15 @@ async function repeatedly(task: Task, spent: Minimizing, complaint: CulpritError
   return finish(task, minimizing, repeats);
 }
 
-function begin({ origin, trace, violation, options, limits }: Task, repeats?: Repeats): Minimizing {
-  const teller = new Teller(trace, options, repeats === undefined ? written(origin) : writtenAgain(origin));
+function begin({ origin, trace, violation, options, passes, limits }: Task, repeats?: Repeats): Minimizing {
+  const write = repeats === undefined ? written(origin) : writtenAgain(origin);
+  const teller = new Teller(trace, passes, options, write);
   const minimizing: Minimizing = new Minimizing(
     origin,
     trace.events.map(eventOf),
     violation,
     limits,
-    {
-      tried: () => teller.tell(minimizing),
-      improved: (best) => teller.hand(best),
-    },
+    { tried: () => teller.tell(minimizing) },
     repeats,
   );
   return minimizing;
@@ -201,7 +201,7 @@ async function finish(task: Task, minimizing: Minimizing, repeats?: Repeats): Pr
   const { seconds, stages, trials } = minimizing;
   const { schedules } = trials;
   // What takes seconds to happen is not waited for again and again.
-  const isWaitedFor = violation.oracle !== 'handlerReturns' && options.signal?.aborted !== true;
+  const isWaitedFor = violation.oracle !== HANDLER_RETURNS && options.signal?.aborted !== true;
   if (repeats === undefined) await minimizing.confirm(isWaitedFor ? replaysInARow(error) : 1);
   else await minimizing.measure();
   const write = repeats === undefined ? written(origin) : writtenAgain(origin);
@@ -209,7 +209,7 @@ async function finish(task: Task, minimizing: Minimizing, repeats?: Repeats): Pr
   if (trace === undefined) throw new NotRepeated();
   const others = await Promise.all([...minimizing.others.values()].map(write));
   return {
-    trace,
+    trace: madeFrom(initialOf(task.trace, passes), trace, schedules, certificate),
     reproduction: minimizing.reproduction,
     stages,
     schedules,
@@ -220,41 +220,8 @@ async function finish(task: Task, minimizing: Minimizing, repeats?: Repeats): Pr
   };
 }
 
-/** Tells whoever wants to know, not more often than they can read. */
-class Teller {
-  private toldMs = 0;
-  private handedMs = 0;
-
-  constructor(
-    private readonly initial: Trace,
-    private readonly options: MinimizeOptions,
-    private readonly write: Write,
-  ) {}
-
-  tell({ pass, best, trials, seconds }: Minimizing): void {
-    const {
-      onProgress,
-      schedules: schedulesMax = Number.POSITIVE_INFINITY,
-      seconds: secondsMax = Number.POSITIVE_INFINITY,
-    } = this.options;
-    if (onProgress === undefined || performance.now() - this.toldMs < TELL_MS) return;
-    this.toldMs = performance.now();
-    const { events } = best;
-    const left = { events: events.length, externals: externalsIn(events), initialEvents: this.initial.events.length };
-    onProgress({ pass, ...left, schedules: trials.schedules, seconds, schedulesMax, secondsMax });
-  }
-
-  async hand(best: Failing): Promise<void> {
-    const { onBest } = this.options;
-    if (onBest === undefined || performance.now() - this.handedMs < TELL_MS) return;
-    const trace = await this.write(best);
-    if (trace !== undefined) onBest(trace);
-    this.handedMs = performance.now();
-  }
-}
-
 /** An execution as a trace; undefined where it does not come again. */
-type Write = (failing: Failing) => Promise<Trace | undefined>;
+export type Write = (failing: Failing) => Promise<Trace | undefined>;
 
 /** Executed twice more: to write it down, and to see that it always comes out the same. */
 const written =

@@ -25,10 +25,8 @@ export interface Limits {
 
 /** What is told while it goes on. */
 export interface Spectator {
-  /** After every schedule. */
-  tried(): void;
-  /** There is a simpler one. */
-  improved(best: Failing): void | Promise<void>;
+  /** After every schedule. It goes on when this is done. */
+  tried(): Promise<void>;
 }
 
 const NEVER: Reproduction = { rate: 0, replays: 0 };
@@ -126,16 +124,13 @@ export class Minimizing {
   private async prove(): Promise<Shorter['kind']> {
     if (this.limits.worlds === 0) return 'unknown';
     this.pass = 'shortest';
-    const isOver = (): boolean => {
-      this.spectator.tried();
-      return this.isOver;
-    };
-    const { shorter, others } = await this.proving.look(this.best, isOver);
+    await this.spectator.tried();
+    const { shorter, others } = await this.proving.look(this.best, () => this.isOver);
     for (const events of others) await this.trials.ask(exactly(events));
     if (shorter.kind === 'found') {
       const { failing } = await this.trials.ask(exactly(shorter.events));
       if (failing === undefined) throw new Error('an execution that was just made cannot be made again');
-      await this.keep(failing, undefined);
+      this.keep(failing);
     }
     this.stages.push(stageOf(this, this.pass));
     return shorter.kind;
@@ -180,20 +175,19 @@ export class Minimizing {
     let step = asking.next();
     while (step.done !== true && !this.isOver) {
       const answer = await this.trials.ask(step.value);
-      this.spectator.tried();
-      if (answer.failing !== undefined) await this.keep(answer.failing, step.value.renaming);
+      if (answer.failing !== undefined) this.keep(answer.failing, step.value.renaming);
+      await this.spectator.tried();
       step = asking.next(answer);
     }
     this.stages.push(stageOf(this, name));
     return step.done === true;
   }
 
-  private async keep(failing: Failing, renaming: Renaming | undefined): Promise<void> {
+  private keep(failing: Failing, renaming?: Renaming): void {
     if (!isSimpler(failing, this.best)) return;
     this.found = failing;
     if (renaming !== undefined) this.rename(renaming);
     this.trials.begin(failing);
-    await this.spectator.improved(failing);
   }
 
   /** From now on the violation is one of processes with new names. */

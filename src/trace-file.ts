@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { threadId } from 'node:worker_threads';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { BadTrace, readTrace, writeTrace } from './trace/file.ts';
 import type { Header, Trace } from './trace/format.ts';
@@ -10,20 +11,26 @@ const PLAIN_BYTES_MAX = 1_000_000;
 
 /** Saves a trace under a name of its own and says where. Never overwrites another one; the same one is left as it is. */
 export function saveTrace(trace: Trace, directory: string): string {
-  const bytes = encode(writeTrace(trace));
+  const bytes = encodedTrace(trace);
   const suffix = isGzip(bytes) ? '.trace.gz' : '.trace';
-  mkdirSync(directory, { recursive: true });
   for (let digits = 4; ; digits++) {
     const path = join(directory, `${slug(trace)}-${trace.verdict.name.padEnd(digits, '0').slice(0, digits)}${suffix}`);
     if (existsSync(path)) {
       if (readFileSync(path).equals(bytes)) return path;
       continue;
     }
-    // Renaming is atomic: whoever looks sees the whole file or none.
-    writeFileSync(`${path}.part`, bytes);
-    renameSync(`${path}.part`, path);
+    replaceFile(path, bytes);
     return path;
   }
+}
+
+/** Renaming is atomic: whoever looks sees the whole file, or what was there before. */
+export function replaceFile(path: string, bytes: Buffer): void {
+  mkdirSync(dirname(path), { recursive: true });
+  // Another process may be writing the same.
+  const part = `${path}.${process.pid}-${threadId}.part`;
+  writeFileSync(part, bytes);
+  renameSync(part, path);
 }
 
 /** As short as it can be and still lead there from here. */
@@ -32,7 +39,7 @@ export function shownPath(path: string): string {
   return fromHere.startsWith('..') ? resolve(path) : fromHere;
 }
 
-/** The trace files of a folder, by name. */
+/** The trace files of a folder, by name: a minimised one (`.min.trace`) comes before what it was made from. */
 export const tracesIn = (directory: string): string[] =>
   existsSync(directory)
     ? readdirSync(directory)
@@ -61,8 +68,9 @@ function read(path: string): Buffer {
   }
 }
 
-function encode(text: string): Buffer {
-  const plain = Buffer.from(text);
+/** The bytes of a trace file. */
+export function encodedTrace(trace: Trace): Buffer {
+  const plain = Buffer.from(writeTrace(trace));
   if (plain.length <= PLAIN_BYTES_MAX) return plain;
   const zipped = gzipSync(plain);
   // The header names the operating system; the same trace must have the same bytes everywhere.
@@ -88,7 +96,7 @@ function decode(bytes: Buffer, path: string): string {
   }
 }
 
-const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+export const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

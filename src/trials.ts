@@ -1,7 +1,7 @@
 import { CulpritError } from './error.ts';
 import { Following, type FollowOptions } from './explore/following.ts';
 import { Matcher, type ContentOf } from './explore/likeness.ts';
-import { drive, execution, hung } from './kernel/loop.ts';
+import { drive, execution, HANDLER_RETURNS, hung } from './kernel/loop.ts';
 import type { Oracle, Session, Target } from './kernel/ports.ts';
 import type { Dropped } from './kernel/recording.ts';
 import { Branches } from './minimize/branches.ts';
@@ -159,7 +159,9 @@ export class Trials {
     const events = session.recording.events.since(0).slice(0, violation.events);
     const { rules } = this.options;
     const cutOff = droppedIn(session).filter(({ why, event }) => why === 'cut' && event < events.length);
-    return { events, violation, targets: targetsIn(session, events), cutOff, paths: () => this.pathsOf(events), rules };
+    // What did not return would not do so now, and left no state.
+    const whole = violation.oracle === HANDLER_RETURNS ? events.slice(0, -1) : events;
+    return { events, violation, targets: targetsIn(session, events), cutOff, paths: () => this.pathsOf(whole), rules };
   }
 
   private pathsOf(events: readonly Event[]): StatePaths | undefined {

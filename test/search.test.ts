@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -185,19 +185,40 @@ describe('hunt', () => {
     const error = await hunt(lock, { directory }).catch((thrown: unknown) => thrown);
     if (!(error instanceof ViolationFound)) throw error;
     expect(error.message).toMatch(
-      /^violated {2}mutualExclusion: client-2 and client-3 both hold the lock\n {10}11 events\n/,
+      /^violated {2}mutualExclusion: client-2 and client-3 both hold the lock\n {10}11 events → 11, \d+ schedules, 1-minimal\n/,
     );
     expect(error.message).toContain(`again     npx culprit replay ${error.path}`);
     expect(error.message).toContain('\nfound     by seed 0, random\n');
     expect(error.trace.header.module).toBe('cases/lock/lock.system.ts');
-    expect(readdirSync(directory)).toEqual(['mutual-exclusion-8dfc.trace']);
+    expect(readdirSync(directory)).toEqual(['mutual-exclusion-8dfc.min.trace', 'mutual-exclusion-8dfc.trace']);
+    expect(error.path).toBe(join(directory, 'mutual-exclusion-8dfc.min.trace'));
     // No execution of its own would find it: it comes from the file.
     const again = await hunt(lock, { directory, executions: 1, strategy: 'round-robin' }).catch(
       (thrown: unknown) => thrown,
     );
     expect(again).toBeInstanceOf(ViolationFound);
-    expect(String(again)).toContain('\nfound     earlier, by seed 0, random\n');
+    expect(String(again)).toContain(`\nfound     earlier, by seed 0, random\nsaved     ${error.path}\n`);
     await hunt(lock, { directory, set: { checksOwner: true }, executions: 100 });
+  });
+
+  test('tries what was found where its minimised version no longer fails', async () => {
+    const directory = folder();
+    await expect(hunt(lock, { directory })).rejects.toThrow('8dfc.min.trace');
+    const [minimized, original] = readdirSync(directory).map((name) => join(directory, name)) as [string, string];
+    const text = readFileSync(minimized, 'utf8');
+    writeFileSync(minimized, text.replaceAll('"client-2"', '"client-9"'));
+    await expect(hunt(lock, { directory })).rejects.toMatchObject({ path: original });
+  });
+
+  test('minimises within limits, or not at all', async () => {
+    const [directory, other] = [folder(), folder()];
+    const limited = hunt(lock, { directory, minimize: { schedules: 2 } });
+    await expect(limited).rejects.toThrow(/11 events → 11, 2 schedules, not known to be minimal\n/);
+    await expect(hunt(lock, { directory })).rejects.toThrow(/\ngo on {5}npx culprit minimize .*8dfc\.min\.trace$/);
+    await expect(hunt(lock, { directory: other, minimize: false })).rejects.toThrow(/ the lock\n {10}11 events\n/);
+    expect(readdirSync(other)).toEqual(['mutual-exclusion-8dfc.trace']);
+    const bad = hunt(lock, { directory: other, minimize: { seconds: 0 }, executions: 1 });
+    await expect(bad).rejects.toThrow('minimize.seconds is 0.');
   });
 
   test('throws what a runner shows well: the line that hunts comes first, and no field is dumped', async () => {

@@ -1,17 +1,18 @@
 import { Command } from 'commander';
-import { pointers } from '../hunt.ts';
-import { plural } from '../plural.ts';
+import { isCovered } from '../explain/doubts.ts';
+import { loadSystem } from '../load-system.ts';
+import type { MinimizeProgress } from '../minimize.ts';
+import { tryToMinimize, type MinimizedSaved, type NotMinimized, type SavedTrace } from '../minimize-saved.ts';
+import { checkAmount } from '../options.ts';
 import { defaultStrategy, search, type Finding, type SearchProgress, type SearchReport } from '../search.ts';
 import { SearchEnded } from '../search-ended.ts';
-import { saveTrace, shownPath } from '../trace-file.ts';
 import type { Weights } from '../kernel/weights.ts';
 import type { System } from '../targets/actors/system.ts';
-import { doubts, isCovered } from '../explain/doubts.ts';
-import { loadSystem } from '../load-system.ts';
-import { printViolation } from './print.ts';
-import { Progress } from './progress.ts';
+import { saveTrace, shownPath } from '../trace-file.ts';
+import { forMachines, forPeople, type Kept } from './hunt-report.ts';
+import { printLines } from './print.ts';
+import { huntingLine, minimizingLine, Progress } from './progress.ts';
 import { atLeast, collectSetting, collectWeight, workerCount } from './settings.ts';
-import { style } from './style.ts';
 
 interface Options {
   readonly seed: number;
@@ -24,6 +25,8 @@ interface Options {
   readonly workers: number | 'auto';
   readonly set: Readonly<Record<string, string>>;
   readonly out: string;
+  readonly minimize: boolean;
+  readonly minimizeSeconds: number;
   readonly requireCoverage: boolean;
   readonly json: boolean;
 }
@@ -55,6 +58,8 @@ export const huntCommand = (): Command =>
     )
     .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
     .option('--out <folder>', 'where to save the trace', '.culprit')
+    .option('--minimize-seconds <n>', 'how long to make each violation smaller', atLeast(1), 10)
+    .option('--no-minimize', 'leave violations as they were found')
     .option('--json', 'print one JSON object instead, for machines', false)
     .option(
       '--require-coverage',
@@ -69,24 +74,54 @@ export const huntCommand = (): Command =>
 
 async function run(path: string, options: Options): Promise<void> {
   const { system, module } = await loadSystem(path);
-  const { seed, strategy, out, json } = options;
-  if (!json) process.stdout.write(`${style.quiet('hunt')}      ${module}, from seed ${seed}, by ${strategy}\n`);
+  const { seed, strategy, json } = options;
+  checkAmount('minimize-seconds', options.minimizeSeconds);
+  if (!json) printLines([`hunt      ${module}, from seed ${seed}, by ${strategy}`]);
   const startedMs = performance.now();
   const interruption = new AbortController();
   // Once: a second Ctrl-C ends the process as usual.
   process.once('SIGINT', () => interruption.abort());
   const { report, failure } = await searched(system, module, options, interruption.signal);
-  const saved = report.findings.map((finding) => ({ finding, path: shownPath(saveTrace(finding.trace, out)) }));
-  const took = (performance.now() - startedMs) / 1000;
-  if (json) process.stdout.write(`${JSON.stringify(forMachines(report, saved, took, failure))}\n`);
-  else forPeople(report, saved, took, failure);
-  if (failure !== undefined) throw failure;
+  const seconds = (performance.now() - startedMs) / 1000;
   const { aborted } = interruption.signal;
-  if (aborted && !json)
-    process.stdout.write(`${style.quiet('go on')}     culprit hunt ${path} --seed ${report.nextSeed}\n`);
-  if (saved.length > 0) process.exitCode = 1;
+  const kept = await keep(system, report.findings, options, interruption.signal);
+  const hunted = { report, kept, seconds, failure };
+  if (json) process.stdout.write(`${JSON.stringify(forMachines(hunted))}\n`);
+  else forPeople(hunted);
+  if (failure !== undefined) throw failure;
+  if (aborted && !json) printLines([`go on     culprit hunt ${path} --seed ${report.nextSeed}`]);
+  if (kept.length > 0) process.exitCode = 1;
   else if (aborted) process.exitCode = 130;
   else if (options.requireCoverage && !isCovered(report)) process.exitCode = 3;
+}
+
+/** Everything is saved before anything is minimised: that takes time, in which much can happen. */
+async function keep(
+  system: System,
+  findings: readonly Finding[],
+  { out, minimize, minimizeSeconds }: Options,
+  signal: AbortSignal,
+): Promise<Kept[]> {
+  const saved = findings.map(({ trace }) => ({ trace, path: shownPath(saveTrace(trace, out)) }));
+  const kept: Kept[] = [];
+  for (const [at, finding] of findings.entries()) {
+    const one = saved[at] as SavedTrace;
+    const isWanted = minimize && !signal.aborted;
+    const minimized = isWanted ? await minimizedNow(system, one, minimizeSeconds, signal) : undefined;
+    kept.push({ finding, saved: one, minimized });
+  }
+  return kept;
+}
+
+function minimizedNow(
+  system: System,
+  saved: SavedTrace,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<MinimizedSaved | NotMinimized> {
+  const progress = new Progress(process.stderr);
+  const onProgress = (state: MinimizeProgress): void => progress.show(minimizingLine(state), state.seconds * 1000);
+  return tryToMinimize(system, saved, { seconds, signal, onProgress }).finally(() => progress.end());
 }
 
 interface Searched {
@@ -100,7 +135,7 @@ async function searched(system: System, module: string, options: Options, signal
   const limits = { seed, executions, violations, eventsMax: events, ...(seconds === undefined ? {} : { seconds }) };
   const manner = { strategy, workers, ...(weight === undefined ? {} : { weights: weight }) };
   const progress = new Progress(process.stderr);
-  const onProgress = (state: SearchProgress): void => progress.show(state);
+  const onProgress = (state: SearchProgress): void => progress.show(huntingLine(state), state.elapsedMs);
   try {
     return { report: await search(system, { ...limits, ...manner, set, module, onProgress, signal }) };
   } catch (error) {
@@ -109,55 +144,4 @@ async function searched(system: System, module: string, options: Options, signal
   } finally {
     progress.end();
   }
-}
-
-interface Saved {
-  readonly finding: Finding;
-  readonly path: string;
-}
-
-function forPeople(
-  report: SearchReport,
-  saved: readonly Saved[],
-  seconds: number,
-  failure: SearchEnded | undefined,
-): void {
-  for (const { finding, path } of saved) printFinding(finding, path);
-  if (failure === undefined) printTotals(report, seconds.toFixed(1));
-}
-
-function forMachines(
-  { executions, unknown, whyUnknown, events, nextSeed, coverage }: SearchReport,
-  saved: readonly Saved[],
-  seconds: number,
-  failure: SearchEnded | undefined,
-): object {
-  const findings = saved.map(({ finding: { trace, strategy, executions: after }, path }) => {
-    const { name: _name, ending: _ending, verdict: _verdict, ...violated } = trace.verdict;
-    return { ...violated, seed: trace.header.seed, strategy, executions: after, events: trace.events.length, path };
-  });
-  const error = failure && { message: failure.message, next: failure.next, seed: failure.seed };
-  return { findings, executions, unknown, whyUnknown, events, nextSeed, seconds, coverage, error };
-}
-
-function printFinding({ trace, strategy, executions }: Finding, path: string): void {
-  printViolation(trace);
-  const found = `found     by seed ${trace.header.seed}, ${strategy}, after ${plural(executions, 'execution')}`;
-  const lines = ['', found, ...pointers(path)].map((line) => line.replace(/^\w+/, style.quiet));
-  process.stdout.write(`${lines.join('\n')}\n`);
-}
-
-function printTotals(report: SearchReport, seconds: string): void {
-  const { findings, executions, unknown, events } = report;
-  const undecided = unknown === 0 ? '' : ` (of ${unknown} of them nobody knows)`;
-  const tried = `${plural(executions, 'execution')}${undecided}, ${plural(events, 'event')}, ${seconds} s`;
-  if (findings.length > 0) process.stdout.write(`${style.quiet('tried')}     ${tried}\n`);
-  else {
-    process.stdout.write(
-      `${style.good('nothing')}   found in ${tried}\n` +
-        `          That is no proof: other orders may still fail. Try more with --executions and --events.\n`,
-    );
-  }
-  if (report.whyUnknown !== undefined) process.stdout.write(`${style.quiet('unknown')}   ${report.whyUnknown}\n`);
-  for (const line of doubts(report)) process.stdout.write(`${line.replace(/^\w+/, style.quiet)}\n`);
 }

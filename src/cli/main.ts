@@ -6,6 +6,7 @@ import { elsewhereCommand } from './elsewhere.ts';
 import { huntCommand } from './hunt.ts';
 import { CulpritError } from '../error.ts';
 import { initCommand } from './init.ts';
+import { minimizeCommand } from './minimize.ts';
 import { Exited, reportError, Unawaited, Uncaught } from './report-error.ts';
 import { replayCommand } from './replay.ts';
 
@@ -20,6 +21,7 @@ Examples:
   culprit init
   culprit hunt ./lock.system.ts
   culprit replay .culprit/mutual-exclusion-3f2a.trace
+  culprit minimize .culprit/mutual-exclusion-3f2a.trace
   culprit doctor ./lock.system.ts
 
 Exit codes: 0 nothing found, 1 violation or problem, 2 wrong use or bad input, 3 no answer where one was demanded, 130 interrupted.`,
@@ -27,6 +29,7 @@ Exit codes: 0 nothing found, 1 violation or problem, 2 wrong use or bad input, 3
   .addCommand(initCommand())
   .addCommand(huntCommand())
   .addCommand(replayCommand())
+  .addCommand(minimizeCommand())
   .addCommand(doctorCommand())
   .addCommand(elsewhereCommand(), { hidden: true });
 

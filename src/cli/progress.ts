@@ -1,22 +1,25 @@
+import { plural } from '../plural.ts';
+import type { MinimizeProgress } from '../minimize.ts';
 import type { SearchProgress } from '../search.ts';
 
 /** How often a line is written where nobody can see it change. */
 const PLAIN_EVERY_MS = 10_000;
 
-/** Shows how a hunt is getting on: one line that changes on a terminal, a plain line now and then elsewhere. */
+/** Shows how something that takes time is getting on: one line that changes on a terminal, a plain line now and then elsewhere. */
 export class Progress {
   private lastPlainMs = 0;
   private shown = false;
 
   constructor(private readonly stream: NodeJS.WriteStream) {}
 
-  show(progress: SearchProgress): void {
+  show(line: string, elapsedMs: number): void {
     if (this.stream.isTTY) {
-      this.stream.write(`\r\u001b[K${lineOf(progress)}`);
+      // A line that goes on in the next one could not be taken back.
+      this.stream.write(`\r\u001b[K${line.slice(0, this.stream.columns - 1)}`);
       this.shown = true;
-    } else if (progress.elapsedMs - this.lastPlainMs >= PLAIN_EVERY_MS) {
-      this.lastPlainMs = progress.elapsedMs;
-      this.stream.write(`${lineOf(progress)}\n`);
+    } else if (elapsedMs - this.lastPlainMs >= PLAIN_EVERY_MS) {
+      this.lastPlainMs = elapsedMs;
+      this.stream.write(`${line}\n`);
     }
   }
 
@@ -26,7 +29,7 @@ export class Progress {
   }
 }
 
-function lineOf(progress: SearchProgress): string {
+export function huntingLine(progress: SearchProgress): string {
   const { executions, events, distinct, marks, marksReached, elapsedMs, executionsMax, secondsMax } = progress;
   const perSecond = (count: number): string => Math.round((count / elapsedMs) * 1000).toLocaleString('en');
   const left = Math.max(
@@ -39,5 +42,18 @@ function lineOf(progress: SearchProgress): string {
     `${distinct.toLocaleString('en')} distinct`,
     ...(marks === 0 ? [] : [`${marksReached} of ${marks} marks`]),
     `${Math.ceil(left / 1000)} s left`,
+  ].join(', ');
+}
+
+export function minimizingLine(progress: MinimizeProgress): string {
+  const { pass, events, initialEvents, schedules, seconds, schedulesMax, secondsMax } = progress;
+  const perSecond = Math.round(schedules / seconds).toLocaleString('en');
+  const among = (limit: number): string =>
+    limit === Number.POSITIVE_INFINITY ? '' : ` of ${limit.toLocaleString('en')}`;
+  return [
+    `minimize  ${events.toLocaleString('en')} of ${plural(initialEvents, 'event')}`,
+    pass,
+    `${schedules.toLocaleString('en')}${among(schedulesMax)} schedules (${perSecond}/s)`,
+    `${Math.floor(seconds)}${among(secondsMax)} s`,
   ].join(', ');
 }

@@ -1,12 +1,12 @@
 import { Command } from 'commander';
-import { pointers } from '../hunt.ts';
 import { plural } from '../plural.ts';
 import type { Tried } from '../neighbourhood.ts';
 import { NEIGHBOURS, recheck, type Deviation, type Recheck, type Reproduced } from '../recheck.ts';
 import { loadTrace, saveTrace, shownPath } from '../trace-file.ts';
 import type { System } from '../targets/actors/system.ts';
 import type { Trace } from '../trace/format.ts';
-import { BadModule, findModule, loadSystem } from '../load-system.ts';
+import { pointers } from '../violation-found.ts';
+import { loadSystem, moduleOf } from '../load-system.ts';
 import { printViolation } from './print.ts';
 import { atLeast } from './settings.ts';
 import { style } from './style.ts';
@@ -45,11 +45,11 @@ Example:
 
 async function run(path: string, { system: given, neighbours, out }: Options): Promise<void> {
   const trace = loadTrace(path);
-  const module = given ?? moduleOf(trace, path);
+  const module = given ?? moduleOf(trace, path, 'replay');
   const { system } = await loadSystem(module);
   const found = await recheck(system, trace, { neighbours });
   const others = found.answer === 'reproduced' ? [] : found.others;
-  if (found.answer === 'reproduced') printReproduced(found, path, out);
+  if (found.answer === 'reproduced') printReproduced(found, trace, path, out);
   else printGone(found, trace, path);
   for (const other of others) printOther(other, out);
   if (found.answer !== 'reproduced') print(`next      culprit hunt ${shownPath(module)}${settings(trace, system)}`);
@@ -61,9 +61,15 @@ function exitCodeOf(found: Recheck): number {
   return found.answer === 'reproduced' && found.trace.verdict.verdict === 'violated' ? 1 : 0;
 }
 
-function printReproduced({ by, trace, deviation, tried }: Reproduced, path: string, out: string): void {
+function printReproduced(
+  { by, trace, deviation, tried }: Reproduced,
+  { header }: Trace,
+  path: string,
+  out: string,
+): void {
   const isViolated = trace.verdict.verdict === 'violated';
-  if (isViolated) printViolation(trace);
+  // What it was made from is not executed again.
+  if (isViolated) printViolation(deviation === undefined ? { ...trace, header } : trace);
   if (isViolated) process.stdout.write('\n');
   if (deviation === undefined) {
     const same = `every event, state and message of ${path} came out the same (${trace.events.length} events)`;
@@ -71,7 +77,7 @@ function printReproduced({ by, trace, deviation, tried }: Reproduced, path: stri
   }
   const way = by === 'stand-ins' ? 'along the same schedule' : `by neighbouring schedule ${tried.schedules}`;
   print(`replayed  reproduced, ${way}, though not as recorded in ${path}`, `          ${stepOf(deviation)}`);
-  print(...pointers(shownPath(saveTrace(trace, out))));
+  print(...pointers({ trace, path: shownPath(saveTrace(trace, out)) }));
 }
 
 function printGone(found: Exclude<Recheck, Reproduced>, { verdict }: Trace, path: string): void {
@@ -103,7 +109,7 @@ function printOther(trace: Trace, out: string): void {
   process.stdout.write('\n');
   print(
     'other     it is not the violation of the trace, but met around it',
-    ...pointers(shownPath(saveTrace(trace, out))),
+    ...pointers({ trace, path: shownPath(saveTrace(trace, out)) }),
   );
 }
 
@@ -119,11 +125,3 @@ const stepOf = ({ event, what }: Deviation): string => `step ${event}: ${what}`;
 const print = (...lines: readonly string[]): void => {
   for (const line of lines) process.stdout.write(`${line.replace(/^\w+/, style.quiet)}\n`);
 };
-
-function moduleOf({ header }: Trace, path: string): string {
-  if (header.module !== null) return findModule(header.module, path);
-  throw new BadModule(
-    `${path} does not say which module its system is in.`,
-    `Say it: culprit replay ${path} --system path/to/system.ts`,
-  );
-}

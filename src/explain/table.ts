@@ -1,32 +1,63 @@
 import type { EventLine } from '../trace/format.ts';
 import { tell, type Sentence } from './story.ts';
 
-/** How many lines are shown where nobody asks for more. */
-const LINES_MAX = 40;
-
 /** Wider columns are not waited for. */
 const WIDTH_MAX = 56;
 
-/**
- * The story as aligned lines: number, who, what, what changed. Of one that is longer than `linesMax` the end is shown,
- * where the violation is; `Infinity` shows all of it.
- */
-export function storyLines(events: readonly EventLine[], linesMax = LINES_MAX): string[] {
+export interface StoryOptions {
+  /** How many events are told; of longer stories the end, where the violation is. */
+  readonly linesMax?: number;
+  /** How many columns there are: longer lines go on below, under what they tell. As many as it takes by default. */
+  readonly width?: number | undefined;
+}
+
+/** The story as aligned lines: number, who, what, what changed. */
+export function storyLines(events: readonly EventLine[], options: StoryOptions = {}): string[] {
+  const { linesMax = 40, width = Number.POSITIVE_INFINITY } = options;
   const all = folded(events.map(tell));
-  const shown = all.slice(Math.max(0, all.length - linesMax));
-  const width = (part: (row: Row) => string): number =>
-    Math.min(
-      WIDTH_MAX,
-      shown.reduce((widest, row) => Math.max(widest, part(row).length), 0),
-    );
-  const [numbers, who, what] = [width(({ number }) => number), width((row) => row.who), width((row) => row.what)];
-  const lines = shown.map((row) =>
-    `  ${row.number.padStart(numbers)}  ${row.who.padEnd(who)}  ${row.what.padEnd(what)}  ${row.changes}`.trimEnd(),
-  );
+  const shown = all.slice(-linesMax);
+  const widest = (part: (row: Row) => string): number =>
+    Math.min(WIDTH_MAX, Math.max(...shown.map((row) => part(row).length)));
+  const [numbers, who] = [widest(({ number }) => number), widest((row) => row.who)];
+  const room = width - numbers - who - 6;
+  const natural = widest((row) => row.what);
+  const isScarce = shown.some((row) => sideBySide(row, natural).length > room);
+  const what = isScarce ? Math.min(natural, Math.floor(room * WHAT_SHARE)) : natural;
+  const lines = shown.flatMap((row) => {
+    const [first = '', ...more] = fitted(row, what, room);
+    const told = `  ${row.number.padStart(numbers)}  ${row.who.padEnd(who)}  ${first}`.trimEnd();
+    return [told, ...more.map((line) => `${' '.repeat(numbers + who + 6)}${line}`)];
+  });
   const [first] = shown;
   return first === undefined || shown.length === all.length
     ? lines
     : [`  … ${first.from - 1} earlier events`, ...lines];
+}
+
+/** How much of the room the changes have to leave to what happened, where it is scarce. */
+const WHAT_SHARE = 0.6;
+
+type Told = Pick<Row, 'what' | 'changes'>;
+
+const sideBySide = ({ what, changes }: Told, column: number): string => `${what.padEnd(column)}  ${changes}`.trimEnd();
+
+/** What happened and what changed: side by side where there is room, one below the other elsewhere. */
+function fitted({ what, changes }: Told, column: number, room: number): string[] {
+  const line = sideBySide({ what, changes }, column);
+  if (line.length <= room) return [line];
+  return [...broken(what, room), ...broken(changes, room - 2).map((more) => `  ${more}`)];
+}
+
+/** Broken between the parts of a list, or else between words. A word that is longer than a line stays whole. */
+function broken(text: string, room: number): string[] {
+  const parts = text.split(/(?<=,) /).flatMap((part) => (part.length <= room ? [part] : part.split(' ')));
+  const lines: string[] = [];
+  for (const part of parts) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + part.length <= room) lines[lines.length - 1] = `${last} ${part}`;
+    else if (part !== '') lines.push(part);
+  }
+  return lines;
 }
 
 interface Row {

@@ -1,19 +1,48 @@
-import type { Trace } from '../trace/format.ts';
+import type { Header, Trace } from '../trace/format.ts';
 import { brief } from './brief.ts';
 import { storyLines } from './table.ts';
+
+/** How a violation is told, and what its trace does not say. */
+export interface Telling {
+  /** How many columns there are; as many as it takes where nothing is said. */
+  readonly width?: number;
+  /** How long it took to minimise it. */
+  readonly seconds?: number;
+  /** Why it was not minimised, where it should have been. */
+  readonly whyNot?: string | undefined;
+}
+
+/** What was minimised is read from the beginning, unless that is still too much. Otherwise the end tells most. */
+const WHOLE_MAX = 120;
+
+/** What is violated, then what happened: the text that people see first. */
+export function violationLines({ header, verdict, events }: Trace, telling: Telling = {}): string[] {
+  if (verdict.verdict !== 'violated') return [];
+  const isWhole = header.minimized !== undefined && events.length <= WHOLE_MAX;
+  return [
+    `violated  ${verdict.oracle}: ${verdict.message}`,
+    ...valueLines(verdict.values),
+    `          ${size(header, telling)}`,
+    '',
+    ...storyLines(events, { width: telling.width, ...(isWhole ? { linesMax: WHOLE_MAX } : {}) }),
+  ];
+}
 
 /** What shows the violation, one value a line. */
 const valueLines = (values: Readonly<Record<string, unknown>> = {}): string[] =>
   Object.entries(values).map(([name, value]) => `          ${name}: ${brief(value)}`);
 
-/** What is violated, then what happened: the text that people see first. */
-export function violationLines({ verdict, events }: Trace): string[] {
-  if (verdict.verdict !== 'violated') return [];
+/** How long it is, and what is known about how long it has to be. */
+function size({ minimized, events }: Header, { seconds, whyNot }: Telling): string {
+  if (minimized === undefined)
+    return whyNot === undefined ? counted(events, 'event') : `${counted(events, 'event')}, not minimised: ${whyNot}`;
   return [
-    `violated  ${verdict.oracle}: ${verdict.message}`,
-    ...valueLines(verdict.values),
-    `          ${events.length} events`,
-    '',
-    ...storyLines(events),
-  ];
+    `${counted(minimized.events, 'event')} → ${events.toLocaleString('en')}`,
+    counted(minimized.schedules, 'schedule'),
+    ...(seconds === undefined ? [] : [`${seconds.toFixed(1)} s`]),
+    minimized.certificate ?? 'not known to be minimal',
+  ].join(', ');
 }
+
+const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;

@@ -119,6 +119,9 @@ async function goOn<T>(steps: Steps<T>, first: Promise<void>, watch: Watch): Pro
   }
 }
 
+/** What is violated by a handler that does not return. */
+export const HANDLER_RETURNS = 'handlerReturns';
+
 /** The verdict on a handler that does not return: it is a bug like any other, and found by its event. */
 export function hung(error: unknown, session: Session): Violated {
   const last: Event | undefined = session.world.last;
@@ -126,9 +129,9 @@ export function hung(error: unknown, session: Session): Violated {
   const message = `${last.process} did not return from event ${session.world.length} (${last.kind})`;
   return {
     kind: 'violated',
-    oracle: 'handlerReturns',
+    oracle: HANDLER_RETURNS,
     message,
     processes: [last.process],
-    fingerprint: `handlerReturns ${last.process} ${last.kind}`,
+    fingerprint: `${HANDLER_RETURNS} ${last.process} ${last.kind}`,
   };
 }

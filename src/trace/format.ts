@@ -6,11 +6,25 @@ import * as v from 'valibot';
  *
  * The major number changes when an older reader would misread a file; the minor one when lines gain optional fields.
  */
-export const FORMAT = { major: 1, minor: 1 } as const;
+export const FORMAT = { major: 1, minor: 2 } as const;
 
 const id = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const parameter = v.union([v.string(), v.number(), v.boolean()]);
+
+/** Of an execution that was made smaller: what it was made from, and what that took. */
+const minimized = v.strictObject({
+  /** The name of the execution that was found, and how many events it had, and externals among them. */
+  from: id,
+  events: count,
+  externals: count,
+  /** How many schedules were executed on the way. */
+  schedules: count,
+  /** What was tried, by name. */
+  passes: v.array(v.string()),
+  /** That the passes were through with it: what it says holds of these events. */
+  certificate: v.optional(v.picklist(['1-minimal', '1-minimal up to the stated error', 'shortest'])),
+});
 
 export const headerSchema = v.strictObject({
   trace: v.literal('culprit'),
@@ -25,6 +39,8 @@ export const headerSchema = v.strictObject({
   seed: v.number(),
   options: v.strictObject({ strategy: v.string(), eventsMax: count }),
   events: count,
+  /** Since 1.2. */
+  minimized: v.optional(minimized),
 });
 
 /** Whose step it is, the number of the event that caused it (0 where none did), and its causal identity. */

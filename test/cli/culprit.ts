@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +30,13 @@ export function culpritWith(env: NodeJS.ProcessEnv, folder: string, ...args: rea
     env: { ...colourless, ...env },
   });
   return { code: status, out: stdout, err: stderr };
+}
+
+/** The same, under way: whoever starts it ends it. */
+export function started(folder: string, ...args: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: colourless, stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
 }
 
 /** The same, but sent an interrupt as soon as it says that it has begun. */

@@ -47,7 +47,7 @@ describe('culprit doctor', () => {
       ok        elsewhere: in another process, time zone and language 20 executions came out the same
       ok        processes: every one takes part (4)
       ok        messages: every type had an effect (3)
-      ok        traces: all that are in .culprit still replay (1)
+      ok        traces: all that are in .culprit still replay (2)
 
       healthy   0 problems, 0 warnings, … s
       "

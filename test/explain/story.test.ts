@@ -1,5 +1,6 @@
-import { behaviour, defineSystem, search, storyLines } from 'culprit';
+import { behaviour, defineSystem, search, send, storyLines } from 'culprit';
 import { describe, expect, test } from 'vitest';
+import { found } from '../found.ts';
 import { play } from '../transcript.ts';
 
 /** Keys may be anything. */
@@ -21,6 +22,34 @@ test('keys are told as they are, whatever is in them', async () => {
   );
   expect(told).toContain('a/b: 0 → 1');
   expect(told).toContain('c~d: 1 (new)');
+});
+
+test('lines that are too long go on below, between the parts of a list', async () => {
+  const { events } = await found(
+    defineSystem({
+      processes: { keeper },
+      workload: [send('keeper', { type: 'keep', key: 'first' }), send('keeper', { type: 'keep', key: 'second' })],
+      invariants: { few: (world) => world.length < 5 },
+    }),
+    { strategy: 'random', seed: 3 },
+  );
+  const wide = storyLines(events);
+  expect(storyLines(events, { width: Math.max(...wide.map(({ length }) => length)) })).toEqual(wide);
+  expect(`\n${storyLines(events, { width: 50 }).join('\n')}\n`).toMatchInlineSnapshot(`
+    "
+      1  keeper       starts               a/b: 0
+      2  environment  sends keep (key first) to keeper
+      3  environment  sends keep (key second) to
+                      keeper
+      4  keeper       gets keep (key second) from
+                      environment
+                        second: 1 (new)
+      5  keeper       gets keep (key first) from
+                      environment
+                        first: 1 (new)
+    "
+  `);
+  expect(storyLines(events, { linesMax: 2 })).toEqual(['  … 3 earlier events', ...storyLines(events.slice(-2))]);
 });
 
 describe('of a long execution', () => {
@@ -45,7 +74,7 @@ describe('of a long execution', () => {
     [0, 0, undefined],
   ])('%s lines are told: its end, unless they are enough for all', async (linesMax, count, first) => {
     const [finding] = (await search(long)).findings;
-    const lines = storyLines(finding?.trace.events ?? [], linesMax);
+    const lines = storyLines(finding?.trace.events ?? [], linesMax === undefined ? {} : { linesMax });
     expect([lines.length, lines[0]]).toEqual([count, first]);
     expect(lines.slice(1).at(-1)).toBe(count === 0 ? undefined : '  60  counter  gets 59 from counter  n: 58 → 59');
   });

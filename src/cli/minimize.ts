@@ -1,0 +1,134 @@
+import { Command, Option } from 'commander';
+import type { Stage } from '../minimize.ts';
+import { minimizeSaved, isCertified, type MinimizedSaved, type SavedTrace } from '../minimize-saved.ts';
+import { defaultPasses, passCalled, passNames } from '../minimize/passes.ts';
+import { passesIn, pipelineNames } from '../minimize/pipelines.ts';
+import { plural } from '../plural.ts';
+import { loadSystem, moduleOf } from '../load-system.ts';
+import { loadTrace, shownPath } from '../trace-file.ts';
+import type { Trace } from '../trace/format.ts';
+import { pointers } from '../violation-found.ts';
+import { printLines, printViolation } from './print.ts';
+import { minimizingLine, Progress } from './progress.ts';
+import { atLeast } from './settings.ts';
+import { summaryOf } from './summary.ts';
+
+interface Options {
+  readonly passes: readonly string[];
+  readonly schedules?: number;
+  readonly seconds: number;
+  readonly system?: string;
+  readonly worlds?: number;
+  readonly out?: string;
+  readonly json: boolean;
+}
+
+export const minimizeCommand = (): Command =>
+  new Command('minimize')
+    .description('make the execution of a saved trace as small as it can be and still fail')
+    .argument('<trace>', 'a trace file that ends with a violation')
+    .option('--seconds <n>', 'how long to try', atLeast(1), 60)
+    .option('--schedules <n>', 'how many schedules to execute', atLeast(1))
+    .option('--worlds <n>', 'how many worlds to look at for a proof that nothing is shorter; 0: none', atLeast(0))
+    .addOption(
+      new Option(
+        '--passes <names>',
+        `what to try, in turns until nothing is found: ${passNames.join(', ')}, or the passes of ${pipelineNames.join(', ')}; each may say how events are matched, with :content, :type or :place`,
+      )
+        .argParser((names: string) => names.split(',').map((name) => name.trim()))
+        .default(defaultPasses, 'see README'),
+    )
+    .option('--system <module>', 'the system, where it is no longer where the trace says')
+    .option('--out <folder>', 'where to save what comes out; otherwise beside the trace')
+    .option('--json', 'print one JSON object instead, for machines', false)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  culprit minimize .culprit/mutual-exclusion-3f2a.trace
+  culprit minimize .culprit/mutual-exclusion-3f2a.trace --seconds 600
+  culprit minimize .culprit/mutual-exclusion-3f2a.trace --passes provenance,single:type
+
+What comes out is kept as ….min.trace. The same command goes on from there.`,
+    )
+    .action(run);
+
+async function run(path: string, options: Options): Promise<void> {
+  const passes = passesIn(options.passes);
+  for (const name of passes) passCalled(name);
+  const trace = loadTrace(path);
+  const { system } = await loadSystem(options.system ?? moduleOf(trace, path, 'minimize'));
+  const { seconds, schedules, worlds, out, json } = options;
+  if (!json) printLines([`minimize  ${path}, ${plural(trace.events.length, 'event')}`]);
+  const interruption = new AbortController();
+  // Once: a second Ctrl-C ends the process as usual.
+  process.once('SIGINT', () => interruption.abort());
+  const progress = new Progress(process.stderr);
+  const minimized = await minimizeSaved(
+    system,
+    { trace, path: shownPath(path), ...(out === undefined ? {} : { directory: out }) },
+    {
+      passes,
+      seconds,
+      ...(schedules === undefined ? {} : { schedules }),
+      ...(worlds === undefined ? {} : { worlds }),
+      signal: interruption.signal,
+      onBefore: (before) => (json ? undefined : printLines([knownLine(before, passes)])),
+      onProgress: (state) => progress.show(minimizingLine(state), state.seconds * 1000),
+    },
+  ).finally(() => progress.end());
+  const { aborted } = interruption.signal;
+  if (json) process.stdout.write(`${JSON.stringify(forMachines({ trace, path }, minimized, aborted))}\n`);
+  else forPeople(minimized, aborted || isSpent(minimized, options));
+  process.exitCode = aborted ? 130 : 1;
+}
+
+const isSpent = ({ schedules, seconds }: MinimizedSaved, options: Options): boolean =>
+  seconds >= options.seconds || schedules >= (options.schedules ?? Number.POSITIVE_INFINITY);
+
+function knownLine(before: Trace, passes: readonly string[]): string {
+  const { length } = before.events;
+  return isCertified(before, passes)
+    ? `known     it was minimised before, with these passes: nothing is left to try`
+    : `goes on   from ${plural(length, 'event')}, where it was left before`;
+}
+
+function forPeople(minimized: MinimizedSaved, isUnfinished: boolean): void {
+  const { trace, before, stages, seconds } = minimized;
+  printLines(['', ...table(stages)]);
+  // What it took before is not known to the second.
+  printViolation(trace, before === undefined ? { seconds } : {});
+  printLines(['', ...pointers(minimized, !isUnfinished)]);
+}
+
+/** The stages in which something went, and where it began. */
+function table(stages: readonly Stage[]): string[] {
+  const changes = stages.filter(({ events, externals }, at) => {
+    const before = stages[at - 1];
+    return before === undefined || before.events !== events || before.externals !== externals;
+  });
+  if (changes.length < 2) return [];
+  const rows = changes.map(({ pass, events, externals, schedules, seconds }, at) => [
+    at === 0 ? 'as given' : pass,
+    ...[events, externals, schedules].map((count) => count.toLocaleString('en')),
+    seconds.toFixed(1),
+  ]);
+  const width = Math.max(...rows.map(([pass = '']) => pass.length));
+  const lines = [['pass', 'events', 'externals', 'schedules', 'seconds'], ...rows].map(
+    ([pass = '', ...counts]) => `  ${pass.padEnd(width)}${counts.map((count) => count.padStart(11)).join('')}`,
+  );
+  return [...lines, ''];
+}
+
+function forMachines(given: SavedTrace, minimized: MinimizedSaved, interrupted: boolean): object {
+  const { trace, path, stages, schedules, seconds, certificate = null, others } = minimized;
+  return {
+    from: { path: given.path, events: trace.header.minimized?.events, externals: trace.header.minimized?.externals },
+    stages,
+    final: { ...summaryOf({ trace, path }), schedules, seconds },
+    certificate,
+    interrupted,
+    path,
+    others: others.map(summaryOf),
+  };
+}

@@ -1,0 +1,255 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { culprit, folderWith, interrupted, started } from './culprit.ts';
+
+/** Counts to its end, for which every step is needed, while somebody else does something else. */
+const counting = `import { behaviour, defineSystem } from 'culprit';
+const counter = behaviour<{ n: number }, { n: number }>({
+  start(ctx) { ctx.send(ctx.self, { n: 1 }); return { n: 0 }; },
+  receive(state, { n }, ctx) { state.n = n; ctx.send(ctx.self, { n: n + 1 }); },
+});
+export default defineSystem({ end: 3 }, ({ end }) => defineSystem({
+  processes: { needed: counter, noise: counter },
+  invariants: { unfinished: (world) =>
+    world.up(counter).every(({ name, state }) => name === 'noise' || state.n < end) || 'it has counted to ' + end },
+}));
+`;
+
+const hunt = ['hunt', 'counting.ts', '--events', '100000', '--strategy', 'random'];
+
+/** A folder with a trace of it, as it was found; it is given back with the path of the trace. */
+function counted(end = 3): { folder: string; saved: string; minimized: string } {
+  const folder = folderWith({ 'counting.ts': counting });
+  const { out } = culprit(folder, ...hunt, '--set', `end=${end}`, '--no-minimize');
+  const [, saved = ''] = /saved {5}(\S+)/.exec(out) ?? [];
+  return { folder, saved, minimized: saved.replace(/\.trace(\.gz)?$/, '.min.trace') };
+}
+
+/** How many schedules it takes is pinned where passes are tested. */
+const timeless = (out: string): string =>
+  out
+    .replaceAll(/[\d,]+ schedules/g, '… schedules')
+    .replaceAll(/ +[\d,]+ +[\d.]+$/gm, ' … …')
+    .replaceAll(/[\d.]+ s\b/g, '… s');
+
+const headerOf = (path: string): { events: number; minimized: { events: number; certificate?: string } } =>
+  JSON.parse(readFileSync(path, 'utf8').split('\n')[0] as string) as ReturnType<typeof headerOf>;
+
+describe('culprit minimize', () => {
+  test('says what went in which pass, tells what is left, and keeps it beside the trace', () => {
+    const { folder, saved, minimized } = counted();
+    const { code, out, err } = culprit(folder, 'minimize', saved);
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+    expect(timeless(out)).toMatchInlineSnapshot(`
+      "minimize  .culprit/unfinished-bdd8.trace, 6 events
+
+        pass           events  externals  schedules    seconds
+        as given            6          2 … …
+        provenance          4          1 … …
+
+      violated  unfinished: it has counted to 3
+                6 events → 4, … schedules, … s, 1-minimal
+
+        1  needed  starts                   n: 0
+        2  needed  gets {n: 1} from needed  n: 0 → 1
+        3  needed  gets {n: 2} from needed  n: 1 → 2
+        4  needed  gets {n: 3} from needed  n: 2 → 3
+
+      saved     .culprit/unfinished-bdd8.min.trace
+      again     npx culprit replay .culprit/unfinished-bdd8.min.trace
+      "
+    `);
+    expect(headerOf(join(folder, minimized))).toMatchObject({ events: 4, minimized: { certificate: '1-minimal' } });
+    expect(culprit(folder, 'replay', minimized).out).toContain('came out the same (4 events)');
+  });
+
+  test('writes the same bytes every time, and says at once that nothing is left to try', () => {
+    const { folder, saved, minimized } = counted();
+    culprit(folder, 'minimize', saved);
+    const bytes = readFileSync(join(folder, minimized));
+    const again = culprit(folder, 'minimize', saved);
+    expect(again.code).toBe(1);
+    expect(again.out).toContain('\nknown     it was minimised before, with these passes: nothing is left to try\n');
+    expect(again.out).not.toContain('go on');
+    expect(readFileSync(join(folder, minimized))).toEqual(bytes);
+    const other = counted();
+    culprit(other.folder, 'minimize', other.saved);
+    expect(readFileSync(join(other.folder, other.minimized))).toEqual(bytes);
+  });
+
+  test('takes single passes, and does not promise more than they can', () => {
+    const { folder, saved, minimized } = counted();
+    const { code, out } = culprit(folder, 'minimize', saved, '--passes', 'provenance');
+    expect(code).toBe(1);
+    expect(timeless(out)).toContain(' → 4, … schedules, … s, not known to be minimal\n');
+    expect(out).not.toContain('go on');
+    // All passes go on from there; what they are certain of stays certain.
+    const whole = culprit(folder, 'minimize', saved, '--json');
+    expect((JSON.parse(whole.out) as { stages: object[] }).stages[0]).toMatchObject({ pass: 'verify', events: 4 });
+    expect(culprit(folder, 'minimize', minimized, '--passes', 'internals').out).toContain(
+      'goes on   from 4 events, where it was left before\n',
+    );
+    expect(headerOf(join(folder, minimized)).minimized.certificate).toBe('1-minimal');
+  });
+
+  test('stops at a number of schedules, and goes on from there when told again', () => {
+    const { folder, saved, minimized } = counted();
+    const few = culprit(folder, 'minimize', saved, '--schedules', '2', '--out', 'elsewhere');
+    const there = minimized.replace('.culprit', 'elsewhere');
+    expect(few.out).toContain(`again     npx culprit replay ${there}\ngo on     npx culprit minimize ${there}\n`);
+    expect(culprit(folder, 'minimize', there).out).toContain('1-minimal');
+    expect(readdirSync(join(folder, '.culprit'))).toHaveLength(1);
+  });
+
+  test('prints one object for machines', () => {
+    const { folder, saved, minimized } = counted();
+    const { code, out, err } = culprit(folder, 'minimize', saved, '--json');
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+    const { stages, ...rest } = JSON.parse(out) as { stages: { pass: string; events: number }[] };
+    expect(stages.slice(0, 2).map(({ pass, events }) => [pass, events > 4])).toEqual([
+      ['verify', true],
+      ['provenance', false],
+    ]);
+    expect(rest).toMatchObject({
+      from: { path: saved, events: stages[0]?.events },
+      final: { oracle: 'unfinished', events: 4, externals: 1 },
+      certificate: '1-minimal',
+      interrupted: false,
+      path: minimized,
+      others: [],
+    });
+  });
+
+  test('keeps other bugs that it meets', () => {
+    const system = `import { behaviour, defineSystem, send } from 'culprit';
+      const gun = behaviour({ start: () => ({ armed: false, fired: false }), receive(state, what: 'arm' | 'fire') {
+        if (what === 'arm') state.armed = true; else state.fired = true;
+      } });
+      export default defineSystem({ processes: { gun }, workload: [send('gun', 'arm'), send('gun', 'fire')], invariants: {
+        safe: (world) => !world.up(gun).some(({ state }) => state.armed && state.fired) || 'it hits',
+        sound: (world) => !world.up(gun).some(({ state }) => !state.armed && state.fired) || 'it fires, unarmed',
+      } });`;
+    const folder = folderWith({ 'gun.ts': system });
+    const { out } = culprit(folder, 'hunt', 'gun.ts');
+    const [, other = ''] = /^also {6}(\S+), met on the way: sound: it fires, unarmed$/m.exec(out) ?? [];
+    expect(out).toContain('violated  safe: it hits\n          5 events → 5, ');
+    expect(culprit(folder, 'replay', other).out).toContain('violated  sound: it fires, unarmed\n');
+  });
+});
+
+describe('a minimisation that does not come to its end', () => {
+  test('has the best so far on disk when the process is killed, and goes on from there', async () => {
+    const { folder, saved, minimized } = counted(3_000);
+    // Longer than anybody waits: what is on disk must have been put there on the way.
+    const child = started(folder, 'minimize', saved, '--seconds', '3600');
+    while (!existsSync(join(folder, minimized)) && child.exitCode === null) await sleep(10);
+    child.kill('SIGKILL');
+    await new Promise((resolve) => child.once('close', resolve));
+    expect(child.signalCode).toBe('SIGKILL');
+    const { events, minimized: from } = headerOf(join(folder, minimized));
+    expect(events).toBeLessThan(from.events);
+    expect(from).not.toHaveProperty('certificate');
+    expect(culprit(folder, 'replay', minimized)).toMatchObject({ code: 1, err: '' });
+    const { code, out } = culprit(folder, 'minimize', saved, '--seconds', '1');
+    expect(code).toBe(1);
+    expect(out).toContain(`goes on   from ${events.toLocaleString('en')} events, where it was left before`);
+    expect(out).toContain(`${from.events.toLocaleString('en')} events → `);
+  });
+
+  test('keeps what it has when it is interrupted, and says how to go on', async () => {
+    const { folder, saved, minimized } = counted(3_000);
+    const { code, out } = await interrupted(folder, 'minimize', saved);
+    expect(code).toBe(130);
+    expect(out).toContain(`\ngo on     npx culprit minimize ${minimized}\n`);
+    expect(headerOf(join(folder, minimized)).events).toBe(3_001);
+  });
+});
+
+describe('culprit minimize, given', () => {
+  test.each<[string, readonly string[], string]>([
+    ['an unknown pass', ['--passes', 'single,shake'], 'there is no pass called "shake".'],
+    ['an unknown likeness', ['--passes', 'single:colour'], 'the pass "single:colour" matches by something unknown.'],
+    ['no pass', ['--passes', ''], 'there is no pass called "".'],
+    ['no schedules', ['--schedules', '0'], 'schedules is 0.'],
+    ['no time', ['--seconds', '0'], 'seconds is 0.'],
+    ['a system that is not there', ['--system', 'missing.ts'], 'there is no file missing.ts.'],
+    ['another system', ['--system', 'lock.system.ts'], 'the system has no parameter called end'],
+  ])('%s, says so, exits with 2, and writes nothing', (_what, args, problem) => {
+    const { folder, saved } = counted();
+    const { code, err } = culprit(folder, 'minimize', saved, ...args);
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) as unknown });
+    expect(err).toContain('\nnext      ');
+    expect(readdirSync(join(folder, '.culprit'))).toHaveLength(1);
+  });
+
+  test.each<[string, (text: string) => string, string]>([
+    [
+      'of another execution',
+      (text) => text.replace(/"from":"[^"]+"/, '"from":"0000000000000000"'),
+      'is there, and was not made from .culprit/unfinished-',
+    ],
+    [
+      'that was never minimised',
+      (text) => text.replace(/,"minimized":\{.*\}\}\n/, '}\n'),
+      'is there, and was not made from .culprit/unfinished-',
+    ],
+    ['cut short', (text) => text.slice(0, 900), 'it was cut short.'],
+    ['that is none', () => 'precious\n', 'line 1 is not JSON'],
+    ['of other states', (text) => text.replace('"n":2}', '"n":4}'), 'no longer replays: event 3: '],
+  ])('a minimised trace %s, leaves it alone', (_what, damage, problem) => {
+    const { folder, saved, minimized } = counted();
+    culprit(folder, 'minimize', saved);
+    const path = join(folder, minimized);
+    const damaged = damage(readFileSync(path, 'utf8'));
+    writeFileSync(path, damaged);
+    const { code, err } = culprit(folder, 'minimize', saved);
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) as unknown });
+    expect(err).toContain(`\nnext      Move it away or delete it, then begin anew: culprit minimize ${saved}\n`);
+    // A hunt tells what it found, as it found it, and why.
+    const hunted = culprit(folder, ...hunt);
+    expect(hunted.code).toBe(1);
+    expect(hunted.out).toContain(' events, not minimised: ');
+    expect(hunted.out).toContain(`saved     ${saved}\nagain     npx culprit replay ${saved}\n`);
+    expect(readFileSync(path, 'utf8')).toBe(damaged);
+  });
+
+  test('an execution that holds, says that there is nothing to minimise', () => {
+    const { folder, saved } = counted();
+    const path = join(folder, saved);
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+    const { name, ending } = JSON.parse(lines.pop() as string) as { name: string; ending: string };
+    writeFileSync(path, `${[...lines, JSON.stringify({ verdict: 'holds', name, ending })].join('\n')}\n`);
+    expect(culprit(folder, 'minimize', saved)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('the execution ends with holds: only a violation can be minimised.') as unknown,
+    });
+  });
+});
+
+describe('a hunt', () => {
+  test('leaves violations as they were found, where it is told to', () => {
+    const folder = folderWith();
+    const { code, out } = culprit(folder, 'hunt', 'lock.system.ts', '--no-minimize');
+    expect(code).toBe(1);
+    expect(out).toContain('both hold the lock\n          11 events\n');
+    expect(out).toMatch(/\nsaved {5}(\S+-8dfc\.trace)\nagain {5}npx culprit replay \1\n/);
+    expect(readdirSync(join(folder, '.culprit'))).toEqual(['mutual-exclusion-8dfc.trace']);
+  });
+
+  test('does not wait for handlers that never return, time and again', () => {
+    const system = `import { behaviour, defineSystem, send } from 'culprit';
+      const a = behaviour({ start: () => ({}), receive() { for (;;); } });
+      export default defineSystem({ processes: { a }, workload: [send('a', 'x')] });`;
+    const folder = folderWith({ 'x.ts': system });
+    const { code, out } = culprit(folder, 'hunt', 'x.ts');
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /\n {10}3 events, not minimised: handlers that do not return take long; try: culprit minimize \S+\.trace\n/,
+    );
+    const [, path = ''] = /try: culprit minimize (\S+)/.exec(out) ?? [];
+    const patient = culprit(folder, 'minimize', path, '--schedules', '1');
+    expect(patient.out).toContain('\n          3 events → 3, 1 schedule, ');
+  });
+});

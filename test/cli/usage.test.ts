@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { culprit, folderWith } from './culprit.ts';
+
+const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
+
+test('culprit can be run by its name, also after it was built anew', () => {
+  const { status, stdout } = spawnSync('npx', ['culprit', '--version'], { cwd: projectRoot, encoding: 'utf8' });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as unknown });
+});
+
+test('culprit says how it is used', { timeout: 20_000 }, () => {
+  const folder = folderWith();
+  for (const args of [
+    ['--help'],
+    ['init', '--help'],
+    ['hunt', '--help'],
+    ['replay', '--help'],
+    ['minimize', '--help'],
+  ]) {
+    const { code, out } = culprit(folder, ...args);
+    expect(code).toBe(0);
+    expect(out).toMatch(/Examples?:\n {2}culprit /);
+  }
+  expect(culprit(folder, '--version').out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(culprit(folder, 'chase').code).toBe(2);
+  expect(culprit(folder, 'hunt').code).toBe(2);
+});
