@@ -3,19 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import lock from '../cases/lock/lock.system.ts';
 import { minimize } from './minimize.ts';
 import { MinTrace } from './min-trace.ts';
 import { search } from './search.ts';
+import { behaviour, defineSystem } from './targets/actors/system.ts';
 import { writeTrace } from './trace/file.ts';
 import type { Trace } from './trace/format.ts';
+
+const one = behaviour({ start: () => ({}), receive() {} });
+const system = defineSystem({ processes: { a: one, b: one }, invariants: { alone: ({ length }) => length < 2 } });
 
 let original: Trace;
 let best: Trace;
 
 beforeAll(async () => {
-  original = ((await search(lock)).findings[0] as { trace: Trace }).trace;
-  best = (await minimize(lock, original)).trace;
+  original = ((await search(system)).findings[0] as { trace: Trace }).trace;
+  best = (await minimize(system, original)).trace;
 });
 
 function folder(): string {
@@ -45,7 +48,7 @@ test('what was minimised before stays where it is, and goes on', async () => {
   const path = join(folder(), 'x.min.trace');
   const file = new MinTrace(best, path);
   expect(file.save(best)).toBe(path);
-  expect(await file.load(lock)).toEqual(best);
+  expect(await file.load(system)).toEqual(best);
 });
 
 test('there is one file, also when it gets small enough to be read', () => {
@@ -65,9 +68,9 @@ test('of two files, left behind by a process that was killed, the smaller one co
   if (minimized === undefined) throw new Error('it says nothing of what it was made from');
   const older = { ...best, header: { ...best.header, minimized: { ...minimized, schedules: 1 } } };
   writeFileSync(join(directory, 'x.min.trace.gz'), gzipSync(writeTrace(older)));
-  expect((await file.load(lock))?.header.minimized?.schedules).toBe(minimized.schedules);
+  expect((await file.load(system))?.header.minimized?.schedules).toBe(minimized.schedules);
 });
 
 test('nothing there is nothing to go on from', async () => {
-  expect(await new MinTrace(original, join(folder(), 'x.trace')).load(lock)).toBeUndefined();
+  expect(await new MinTrace(original, join(folder(), 'x.trace')).load(system)).toBeUndefined();
 });
