@@ -50,7 +50,9 @@ export async function reproduce(origin: Origin, trace: Trace): Promise<Trace> {
   const line = (now: EventLine): void => compareEvents(trace.events[now.event - 1], now);
   const again = await record(origin, trace.events.map(eventOf), { line });
   refuse(endDifference(trace, again));
-  return again;
+  // What it was made from is not executed again.
+  const { minimized } = trace.header;
+  return minimized === undefined ? again : { ...again, header: { ...again.header, minimized } };
 }
 
 function compareEvents(recorded: EventLine | undefined, now: EventLine): void {

@@ -102,9 +102,26 @@ describe('the README', () => {
     );
     expect(stderr).toBe('');
     expect(stdout).toBe(
-      'violated  mutualExclusion: client-2 and client-3 both hold the lock, kept in .culprit/mutual-exclusion-8dfc.min.trace\n' +
+      'violated  mutualExclusion: client-1 and client-3 both hold the lock, kept in .culprit/mutual-exclusion-8dfc.min.trace\n' +
         '1 executions, 11 events, shortest\n15 lines, reproduced\n',
     );
+  });
+
+  test('shows what a system may say to the minimiser', () => {
+    const [hints = ''] = blocks('js');
+    const system = `import { behaviour, defineSystem, send } from 'culprit';
+const counter = behaviour({ start: () => ({ n: 0 }), receive(state) { state.n += 1; } });
+export default defineSystem({
+  processes: { config: counter, other: counter },
+  workload: [send('config', { requestId: 1 }), send('other', { requestId: 2 })],
+  invariants: { few: (world) => world.process('other').state?.n !== 1 },
+  ${hints}});
+`;
+    writeFileSync(join(folder, 'hints.ts'), system);
+    const { out } = culprit(folder, 'hunt', 'hints.ts');
+    // Nothing depends on what config is told, and it is told all the same.
+    expect(out).toContain('sends {requestId: 1} to config');
+    expect(out).not.toContain('config  gets');
   });
 
   test('names the two commands that do everything, and CI runs the second', () => {

@@ -185,7 +185,7 @@ describe('hunt', () => {
     const error = await hunt(lock, { directory }).catch((thrown: unknown) => thrown);
     if (!(error instanceof ViolationFound)) throw error;
     expect(error.message).toMatch(
-      /^violated {2}mutualExclusion: client-2 and client-3 both hold the lock\n {10}11 events → 11, \d+ schedules, 1-minimal\n/,
+      /^violated {2}mutualExclusion: client-1 and client-3 both hold the lock\n {10}11 events → 11, \d+ schedules, shortest\n/,
     );
     expect(error.message).toContain(`again     npx culprit replay ${error.path}`);
     expect(error.message).toContain('\nfound     by seed 0, random\n');

@@ -49,7 +49,7 @@ async function run(path: string, { system: given, neighbours, out }: Options): P
   const { system } = await loadSystem(module);
   const found = await recheck(system, trace, { neighbours });
   const others = found.answer === 'reproduced' ? [] : found.others;
-  if (found.answer === 'reproduced') printReproduced(found, trace, path, out);
+  if (found.answer === 'reproduced') printReproduced(found, path, out);
   else printGone(found, trace, path);
   for (const other of others) printOther(other, out);
   if (found.answer !== 'reproduced') print(`next      culprit hunt ${shownPath(module)}${settings(trace, system)}`);
@@ -61,15 +61,9 @@ function exitCodeOf(found: Recheck): number {
   return found.answer === 'reproduced' && found.trace.verdict.verdict === 'violated' ? 1 : 0;
 }
 
-function printReproduced(
-  { by, trace, deviation, tried }: Reproduced,
-  { header }: Trace,
-  path: string,
-  out: string,
-): void {
+function printReproduced({ by, trace, deviation, tried }: Reproduced, path: string, out: string): void {
   const isViolated = trace.verdict.verdict === 'violated';
-  // What it was made from is not executed again.
-  if (isViolated) printViolation(deviation === undefined ? { ...trace, header } : trace);
+  if (isViolated) printViolation(trace);
   if (isViolated) process.stdout.write('\n');
   if (deviation === undefined) {
     const same = `every event, state and message of ${path} came out the same (${trace.events.length} events)`;

@@ -15,9 +15,9 @@ export interface StoryOptions {
 export function storyLines(events: readonly EventLine[], options: StoryOptions = {}): string[] {
   const { linesMax = 40, width = Number.POSITIVE_INFINITY } = options;
   const all = folded(events.map(tell));
-  const shown = all.slice(-linesMax);
+  const shown = all.slice(Math.max(0, all.length - linesMax));
   const widest = (part: (row: Row) => string): number =>
-    Math.min(WIDTH_MAX, Math.max(...shown.map((row) => part(row).length)));
+    Math.min(WIDTH_MAX, Math.max(0, ...shown.map((row) => part(row).length)));
   const [numbers, who] = [widest(({ number }) => number), widest((row) => row.who)];
   const room = width - numbers - who - 6;
   const natural = widest((row) => row.what);

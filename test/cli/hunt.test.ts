@@ -17,18 +17,18 @@ describe('culprit hunt', () => {
     expect({ code, err }).toEqual({ code: 1, err: '' });
     expect(timeless(out)).toMatchInlineSnapshot(`
       "hunt      lock.system.ts, from seed 0, by random,pos,pct
-      violated  mutualExclusion: client-2 and client-3 both hold the lock
-                11 events → 11, … schedules, … s, 1-minimal
+      violated  mutualExclusion: client-1 and client-3 both hold the lock
+                11 events → 11, … schedules, … s, shortest
 
          1  lock      starts                      holder: null
          2  client-1  starts                      phase: waiting
          3  client-2  starts                      phase: waiting
          4  client-3  starts                      phase: waiting
-         5  lock      gets acquire from client-2  holder: null → client-2
-         6  client-2  gets granted from lock      phase: waiting → holding
-         7  client-1  timer enough fires          phase: waiting → done
-         8  lock      gets acquire from client-1
-         9  lock      gets release from client-1  holder: client-2 → null
+         5  lock      gets acquire from client-1  holder: null → client-1
+         6  client-1  gets granted from lock      phase: waiting → holding
+         7  client-2  timer enough fires          phase: waiting → done
+         8  lock      gets acquire from client-2
+         9  lock      gets release from client-2  holder: client-1 → null
         10  lock      gets acquire from client-3  holder: null → client-3
         11  client-3  gets granted from lock      phase: waiting → holding
 
@@ -45,7 +45,7 @@ describe('culprit hunt', () => {
       'mutual-exclusion-8dfc.trace',
     ]);
     // The second time it is known: nobody says how long it took.
-    expect(culprit(folder, 'hunt', 'lock.system.ts').out).toMatch(/^ {10}11 events → 11, \d+ schedules, 1-minimal$/m);
+    expect(culprit(folder, 'hunt', 'lock.system.ts').out).toMatch(/^ {10}11 events → 11, \d+ schedules, shortest$/m);
   });
 
   test('says that nothing was found, and that this is no proof', () => {
@@ -78,7 +78,7 @@ describe('culprit hunt', () => {
           path: '.culprit/mutual-exclusion-8dfc.trace',
           minimized: {
             events: 11,
-            certificate: '1-minimal',
+            certificate: 'shortest',
             path: '.culprit/mutual-exclusion-8dfc.min.trace',
             others: [],
           },
@@ -210,7 +210,7 @@ describe('culprit hunt, given', () => {
       {},
       'It takes name=value, such as --set nodes=5.',
     ],
-    ['no time to minimise', ['lock.system.ts', '--minimize-seconds', '0'], {}, 'minimize-seconds is 0.'],
+    ['no time to minimise', ['lock.system.ts', '--minimize-seconds', '0'], {}, "'--minimize-seconds <n>' argument '0'"],
     [
       'a process without a behaviour',
       ['x.ts'],

@@ -77,7 +77,7 @@ describe('culprit replay, after a change, answers', () => {
       next      culprit hunt lock.system.ts
       "
     `);
-    expect(tracesOf(folder)).toEqual([saved]);
+    expect(tracesOf(folder)).toEqual([saved.replace('.trace', '.min.trace'), saved]);
   });
 
   test('fixed, where every event still happens and the verdict is another one', () => {
@@ -157,7 +157,7 @@ describe('culprit replay, after a change, answers', () => {
     expect(out).toContain(
       'other     it is not the violation of the trace, but met around it\nsaved     .culprit/no-un',
     );
-    expect(tracesOf(folder)).toHaveLength(2);
+    expect(tracesOf(folder)).toHaveLength(3);
   });
 
   test('not at all where the system has begun to leak', () => {

@@ -6,7 +6,7 @@ import { Newcomer, removeMarkedLine, type } from './newcomer.ts';
 
 const story = (found: string, original: string): string =>
   `violated  chargedOnce: the book is charged twice
-          12 events → 7, … schedules, 1-minimal
+          12 events → 7, … schedules, shortest
 
   1  shop         starts                                  orders: {}
   2  bank         starts                                  charges: []
