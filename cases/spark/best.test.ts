@@ -1,0 +1,45 @@
+import { minimize, recheck, replay } from 'culprit';
+import { writeTrace } from 'culprit/trace';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { bestKnown } from './best-known.ts';
+import { bestTrace } from './best-trace.ts';
+import spark from './spark.system.ts';
+
+type Known = keyof typeof bestKnown;
+
+/** More than any of the three takes: spark-2294 takes 68,831, the others a thousand at most. */
+const WORLDS = 100_000;
+
+const violates = {
+  'spark-2294': 'nearestFirst',
+  'spark-3150': 'noUncaughtException',
+  'spark-9256': 'noUncaughtException',
+};
+
+describe.each(Object.keys(bestKnown) as Known[])('the shortest execution known of %s', (bug) => {
+  const trace = bestTrace(bug);
+  const { header, verdict, events } = trace;
+
+  test('is stored as it is written, and comes out exactly as it is stored', async () => {
+    expect(writeTrace(trace)).toBe(readFileSync(new URL(`best/${bug}.trace`, import.meta.url), 'utf8'));
+    expect(await replay(spark, trace)).toEqual(trace);
+    expect(header.parameters['bug']).toBe(bug);
+    expect(header.module).toBe('cases/spark/spark.system.ts');
+    expect(verdict).toMatchObject({ verdict: 'violated', oracle: violates[bug] });
+    expect(events.length).toBe(bestKnown[bug].events);
+  });
+
+  test('is no longer a violation without the bug', async () => {
+    const correct = { ...header, parameters: { ...header.parameters, bug: 'none' } };
+    const { answer, ...rest } = await recheck(spark, { ...trace, header: correct }, { neighbours: 100 });
+    expect(['fixed', 'diverged']).toContain(answer);
+    expect(rest).toMatchObject({ others: [] });
+  });
+
+  test('cannot be minimised, and nothing with its externals is shorter where that is what is known', async () => {
+    const { trace: left, certificate } = await minimize(spark, trace, { worlds: WORLDS });
+    expect(left.events.length).toBe(events.length);
+    expect(certificate === 'shortest').toBe(bestKnown[bug].how === 'exhaustive');
+  });
+});
