@@ -1,5 +1,5 @@
-import { minimize, recheck, replay } from 'culprit';
-import { writeTrace } from 'culprit/trace';
+import { minimize, recheck, replay, storyLines } from 'culprit';
+import { writeTrace, type Trace } from 'culprit/trace';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { bestKnown } from './best-known.ts';
@@ -9,17 +9,39 @@ import raft from './raft.system.ts';
 
 type Known = keyof typeof bestKnown;
 
+const stored = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
+
+/** What is printed when the trace of a file is replayed. */
+const printed = ({ verdict, events }: Trace): string[] => [
+  verdict.verdict === 'violated' ? `violated  ${verdict.oracle}: ${verdict.message}` : verdict.verdict,
+  `          ${events.length} events`,
+  '',
+  ...storyLines(events),
+];
+
+/** What the README shows below a command. */
+function shownBelow(command: string): string[] {
+  const block = stored('README.md')
+    .split(/^```(?:console)?\n/m)
+    .find((text) => text.startsWith(`$ ${command}\n`));
+  return block?.trimEnd().split('\n').slice(1) ?? [];
+}
+
 describe.each(Object.keys(bestKnown) as Known[])('the shortest execution known of %s', (bug) => {
   const trace = bestTrace(bug);
   const { header, verdict, events } = trace;
 
   test('is stored as it is written, and comes out exactly as it is stored', async () => {
-    expect(writeTrace(trace)).toBe(readFileSync(new URL(`best/${bug}.trace`, import.meta.url), 'utf8'));
+    expect(writeTrace(trace)).toBe(stored(`best/${bug}.trace`));
     expect(await replay(raft, trace)).toEqual(trace);
     expect(header.parameters['bug']).toBe(bug);
     expect(header.module).toBe('cases/raft/raft.system.ts');
     expect(verdict).toMatchObject({ verdict: 'violated', oracle: longFailures[bug].violates });
     expect(events.length).toBe(bestKnown[bug].events);
+  });
+
+  test('is told in the README as it is printed', () => {
+    expect(shownBelow(`culprit replay cases/raft/best/${bug}.trace`)).toEqual(printed(trace));
   });
 
   test('is no longer a violation without the bug', async () => {
