@@ -97,8 +97,8 @@ export class Minimizing {
     const plain = passes.filter(({ name }) => !escapingPasses.includes(name));
     if (!(await this.settle(plain))) return undefined;
     if (isCertified && this.repeats === undefined && (await this.isShortest(plain))) return 'shortest';
-    // What has been tried already is not executed again.
-    if (!(await this.settle(passes)) || !isCertified) return undefined;
+    const isSettled = plain.length === passes.length || (await this.settle(passes));
+    if (!isSettled || !isCertified) return undefined;
     return this.repeats === undefined ? '1-minimal' : '1-minimal up to the stated error';
   }
 

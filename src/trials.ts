@@ -6,6 +6,7 @@ import type { Oracle, Session, Target } from './kernel/ports.ts';
 import type { Dropped } from './kernel/recording.ts';
 import { Branches } from './minimize/branches.ts';
 import { Checkpoints, perform } from './minimize/checkpoints.ts';
+import { detoursFrom, type Detour } from './minimize/detours.ts';
 import { Memory } from './minimize/memory.ts';
 import type { Answer, Candidate, Failing } from './minimize/pass.ts';
 import type { Renaming } from './minimize/renaming.ts';
@@ -161,7 +162,15 @@ export class Trials {
     const cutOff = droppedIn(session).filter(({ why, event }) => why === 'cut' && event < events.length);
     // What did not return would not do so now, and left no state.
     const whole = violation.oracle === HANDLER_RETURNS ? events.slice(0, -1) : events;
-    return { events, violation, targets: targetsIn(session, events), cutOff, paths: () => this.pathsOf(whole), rules };
+    return { events, violation, targets: targetsIn(session, events), cutOff, ...this.waysOf(whole), rules };
+  }
+
+  private waysOf(events: readonly Event[]): Pick<Failing, 'paths' | 'detours'> {
+    const { target, seed } = this.options;
+    const paths = (): StatePaths | undefined => this.pathsOf(events);
+    const detours = (known: StatePaths | undefined): Detour[] =>
+      known === undefined ? [] : detoursFrom(target.open(seed), events, known);
+    return { paths, detours: () => detours(paths()) };
   }
 
   private pathsOf(events: readonly Event[]): StatePaths | undefined {

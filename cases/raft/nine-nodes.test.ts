@@ -26,7 +26,7 @@ describe('raft-45 on nine nodes', { timeout: 60_000 }, () => {
   test.each([
     { seed: 82, events: 415, dropping: [50, 7, 9], shrinking: [30, 4, 4] },
     { seed: 400, events: 477, dropping: [72, 9, 9], shrinking: [43, 5, 5] },
-  ])('of seed $seed needs no more than five of them', async ({ seed, events, dropping, shrinking }) => {
+  ])('of seed $seed needs $shrinking.2 of them', async ({ seed, events, dropping, shrinking }) => {
     const { findings } = await search(raft, { seed, executions: 1, eventsMax: 3_000, strategy: 'random', set });
     const trace = findings[0]?.trace as Trace;
     expect(trace.events.length).toBe(events);

@@ -1,6 +1,7 @@
 import type { Dropped } from '../kernel/recording.ts';
 import type { Deliver, Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
+import type { Detour } from './detours.ts';
 import type { Renaming } from './renaming.ts';
 import type { Rules } from './rules.ts';
 import type { StatePaths } from './state-paths.ts';
@@ -15,6 +16,8 @@ export interface Failing {
   readonly cutOff: readonly Dropped[];
   /** The states that its processes went through, where they can be looked at. */
   readonly paths: () => StatePaths | undefined;
+  /** Other ways it could have taken, the best first. */
+  readonly detours: () => readonly Detour[];
   readonly rules: Rules;
 }
 

@@ -28,6 +28,7 @@ const failing = (events: readonly Event[], states?: string): Failing => ({
   targets: new Map(),
   paths: () => (states === undefined ? undefined : pathsOf(states)),
   cutOff: [],
+  detours: () => [],
   rules: { keeps: () => false, atom: () => undefined, shrink: () => [], processes: [], peers: [] },
 });
 

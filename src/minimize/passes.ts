@@ -14,6 +14,7 @@ import { names } from './names.ts';
 import type { Candidate, Likeness, Pass } from './pass.ts';
 import { processes } from './processes.ts';
 import { provenance } from './provenance.ts';
+import { shortcuts } from './shortcuts.ts';
 import { swaps } from './swaps.ts';
 
 /** A pass that nobody knows, or one that is matched in a way it cannot be. */
@@ -34,6 +35,7 @@ const passes: ReadonlyMap<string, (likeness: Likeness) => Pass> = new Map<string
   ['internals-singly', internalsSingly],
   ['pairs', pairs],
   ['swaps', swaps],
+  ['shortcuts', shortcuts],
   ['single', single],
   ['tfb', tfb],
   ['processes', processes],
@@ -94,6 +96,7 @@ export const defaultPasses: readonly string[] = [
   'internals:place',
   'single:place',
   'pairs:place',
+  'shortcuts:place',
   'swaps:place',
   'processes:type',
   'faults',
@@ -106,4 +109,4 @@ export const defaultPasses: readonly string[] = [
 export const certifyingPasses: readonly string[] = ['single:place', 'single:type'];
 
 /** These leave the place where the others have come to an end. They are not needed where nothing can be shorter. */
-export const escapingPasses: readonly string[] = ['pairs:place', 'swaps:place'];
+export const escapingPasses: readonly string[] = ['pairs:place', 'shortcuts:place', 'swaps:place'];

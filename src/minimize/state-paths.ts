@@ -3,13 +3,15 @@ import { DataDigest } from '../trace/data-digest.ts';
 /** How each field of a process's state looks, numbers aside. */
 type Look = readonly number[];
 
+type WorldLook = ReadonlyMap<string, Look>;
+
 /** Worlds in which a process is missing are this far apart. */
 const MISSING = 20;
 
 /** What the states of an execution look like after each of its events: what has the same shape may be the same situation. */
 export class StatePaths {
   /** For each number of events, the looks of all processes. */
-  private readonly worlds: ReadonlyMap<string, Look>[] = [new Map()];
+  private readonly worlds: WorldLook[] = [new Map()];
 
   /** How many events there are. */
   get length(): number {
@@ -18,19 +20,25 @@ export class StatePaths {
 
   /** One more event, and the state of its process after it. */
   add(process: string, state: object | undefined): void {
-    const world = new Map(this.worlds.at(-1));
-    world.set(process, Object.values(state ?? {}).map(lookOf));
-    this.worlds.push(world);
+    this.worlds.push(this.changed(this.length, process, state));
   }
 
   /** How many fields look different after so many events and after so many. */
   distance(one: number, other: number): number {
-    const before = this.worlds[one] as ReadonlyMap<string, Look>;
-    const after = this.worlds[other] as ReadonlyMap<string, Look>;
+    return this.apart(this.worlds[one] as WorldLook, other);
+  }
+
+  /** The world after so many events, were it not for this process. */
+  changed(count: number, process: string, state: object | undefined): WorldLook {
+    return new Map(this.worlds[count]).set(process, lookOf(state));
+  }
+
+  /** How many fields look different there and after so many events. */
+  apart(there: WorldLook, count: number): number {
+    const after = this.worlds[count] as WorldLook;
     let distance = 0;
-    for (const process of new Set([...before.keys(), ...after.keys()])) {
-      distance += apart(before.get(process), after.get(process));
-    }
+    for (const [process, look] of there) distance += apart(look, after.get(process));
+    for (const process of after.keys()) if (!there.has(process)) distance += MISSING;
     return distance;
   }
 }
@@ -41,7 +49,8 @@ function apart(one: Look | undefined, other: Look | undefined): number {
   return one.filter((field, at) => field !== other[at]).length;
 }
 
-const lookOf = (value: unknown): number => new DataDigest().data(withoutNumbers(value)).lo;
+const lookOf = (state: object | undefined): Look =>
+  Object.values(state ?? {}).map((value) => new DataDigest().data(withoutNumbers(value)).lo);
 
 /** Terms and counters grow for ever: they say least about a situation. */
 function withoutNumbers(value: unknown): unknown {
