@@ -5,6 +5,9 @@ import type { Group } from './groups.ts';
 import type { Asking, Failing, Likeness, Pass } from './pass.ts';
 import { renamedEvent, type Renaming } from './renaming.ts';
 
+/** How many are tried before giving up. */
+const TRIES = 64;
+
 /**
  * Lets two processes that behave alike trade places from some moment on, what each did later is done by the other: often
  * that one has come further already, and less is left to do. Such a moment is when a timer fires or the environment acts,
@@ -22,8 +25,10 @@ export const swaps = (likeness: Likeness): Pass =>
 function* bySwapping(failing: Failing, likeness: Likeness): Asking<Failing | undefined> {
   const { events, targets } = failing;
   const tried = new Set<string>();
+  let left = TRIES;
   for (const from of beginnings(events)) {
-    for (const names of pairsOf(failing)) {
+    for (const names of pairsOf(failing, from)) {
+      if (left-- === 0) return undefined;
       const swapped = events.map((event, at) => (at < from ? event : renamedEvent(event, names)));
       const { failing: variant } = yield { events: swapped, likeness, targets };
       if (variant === undefined || tried.has(nameOf(variant))) continue;
@@ -52,25 +57,34 @@ function* withoutIdlers(failing: Failing, names: Renaming, likeness: Likeness): 
   return yield* singles(yield* closures(failing));
 }
 
-/** Where something new begins, the last first. Before the first timer fires, trading places is mere renaming. */
+/** Where something new begins, the last first. Before anything has come of the start, trading places is mere renaming. */
 function beginnings(events: readonly Event[]): number[] {
-  const first = events.findIndex(({ kind }) => kind === 'fire');
+  const fired = events.findIndex(({ kind }) => kind === 'fire');
+  const first = fired < 0 ? events.findIndex(isInternal) : fired;
   const begins = ({ kind }: Event, at: number): boolean =>
     at >= Math.max(first, 0) && (kind === 'fire' || !isInternal(events[at] as Event));
   return [...events.keys()].filter((at) => begins(events[at] as Event, at)).reverse();
 }
 
-const pairsOf = ({ rules }: Failing): Renaming[] =>
-  rules.peers.flatMap((peers) =>
-    peers.flatMap((one, at) =>
-      peers.slice(at + 1).map(
-        (other) =>
-          new Map([
-            [one, other],
-            [other, one],
-          ]),
-      ),
-    ),
-  );
+/** Two that behave alike, take part, and of which one still does something later. */
+function pairsOf({ events, rules }: Failing, from: number): Renaming[] {
+  const taking = new Set(events.filter(({ kind }) => kind !== 'start').map(({ process }) => process));
+  const later = new Set(events.slice(from).map(({ process }) => process));
+  return rules.peers.flatMap((all) => {
+    const peers = all.filter((name) => taking.has(name));
+    return peers.flatMap((one, at) =>
+      peers
+        .slice(at + 1)
+        .filter((other) => later.has(one) || later.has(other))
+        .map((other) => swapping(one, other)),
+    );
+  });
+}
+
+const swapping = (one: string, other: string): Renaming =>
+  new Map([
+    [one, other],
+    [other, one],
+  ]);
 
 const nameOf = ({ events }: Failing): string => events.map(({ hi, lo }) => `${hi} ${lo}`).join();
