@@ -71,7 +71,7 @@ describe('what the environment says', () => {
       'account gets {"amount":38,"note":"rent","urgent":true} from environment',
     ]);
     // 10 is too little, 40 is enough; from there it goes on, until nothing simpler is left in the second round.
-    expect(asked).toEqual([90, 40, 38, 38, 38]);
+    expect(asked).toEqual([90, 40, 38, 38]);
   });
 
   test('is heard when it was, among others of the same kind', async () => {
