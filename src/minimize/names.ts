@@ -3,19 +3,13 @@ import { byAppearance, outOfOrder, type Peers } from './appearances.ts';
 import type { Asking, Candidate, Failing, Likeness, Pass } from './pass.ts';
 import { renamedEvent, type Renaming } from './renaming.ts';
 import { isSimpler } from './simpler.ts';
+import { untilNothing } from './until-nothing.ts';
 
 /**
  * Lets processes that behave alike trade places, so that they appear in the order of their names: executions that differ in
  * nothing else become one, and are easier to read. Whether it makes a difference who is who, only executing it can tell.
  */
-export const names = (likeness: Likeness): Pass =>
-  function* (failing) {
-    for (let tidiest = failing; ;) {
-      const tidier: Failing | undefined = yield* inBetterOrder(tidiest, likeness);
-      if (tidier === undefined) return tidiest;
-      tidiest = tidier;
-    }
-  };
+export const names = (likeness: Likeness): Pass => untilNothing((failing) => inBetterOrder(failing, likeness));
 
 function* inBetterOrder(failing: Failing, likeness: Likeness): Asking<Failing | undefined> {
   for (const renaming of renamings(failing)) {

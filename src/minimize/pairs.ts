@@ -1,18 +1,12 @@
 import { cascadesOf } from './cascades.ts';
 import { without, type Asking, type Failing, type Likeness, type Pass } from './pass.ts';
+import { untilNothing } from './until-nothing.ts';
 
 /**
  * Drops what two timers brought about, at once: where two processes have gone through as many rounds, both have to go back
  * by one.
  */
-export const pairs = (likeness: Likeness): Pass =>
-  function* (failing) {
-    for (let smallest = failing; ;) {
-      const smaller: Failing | undefined = yield* withoutTwo(smallest, likeness);
-      if (smaller === undefined) return smallest;
-      smallest = smaller;
-    }
-  };
+export const pairs = (likeness: Likeness): Pass => untilNothing((failing) => withoutTwo(failing, likeness));
 
 function* withoutTwo(failing: Failing, likeness: Likeness): Asking<Failing | undefined> {
   const groups = cascadesOf(failing.events);

@@ -4,6 +4,7 @@ import { dropping } from './dropping.ts';
 import type { Group } from './groups.ts';
 import type { Asking, Failing, Likeness, Pass } from './pass.ts';
 import { renamedEvent, type Renaming } from './renaming.ts';
+import { untilNothing } from './until-nothing.ts';
 
 /** How many are tried before giving up. */
 const TRIES = 64;
@@ -13,14 +14,7 @@ const TRIES = 64;
  * that one has come further already, and less is left to do. Such a moment is when a timer fires or the environment acts,
  * as there something new begins.
  */
-export const swaps = (likeness: Likeness): Pass =>
-  function* (failing) {
-    for (let smallest = failing; ;) {
-      const smaller: Failing | undefined = yield* bySwapping(smallest, likeness);
-      if (smaller === undefined) return smallest;
-      smallest = smaller;
-    }
-  };
+export const swaps = (likeness: Likeness): Pass => untilNothing((failing) => bySwapping(failing, likeness));
 
 function* bySwapping(failing: Failing, likeness: Likeness): Asking<Failing | undefined> {
   const { events, targets } = failing;
