@@ -105,6 +105,11 @@ describe('a pass asks', () => {
     expect(asked('cascades', execution('A t<A x<t u<A y<u z<y'), 'Ayz')).toEqual([['Atx', 'Auyz', 'A'], 'Auyz']);
   });
 
+  test('pairs: for what two timers brought about, where neither can go alone', () => {
+    expect(asked('pairs', execution('A t<A x<t u<A y<u w<A'), 'Aw')).toEqual([['Aw'], 'Aw']);
+    expect(asked('pairs', execution('A t<A x<t w<A'), 'Aw')).toEqual([[], 'Atxw']);
+  });
+
   test('closures: for an internal event with all that came of it, and nothing that is alone', () => {
     expect(asked('closures', execution('A x<A y<x z<y w<A'), 'Aw')).toEqual([['Axw'], 'Axw']);
     expect(asked('closures', execution('A x<A w<A'), 'A')).toEqual([[], 'Axw']);

@@ -53,11 +53,9 @@ function* withoutIdlers(failing: Failing, names: Renaming, likeness: Likeness): 
 
 /** Where something new begins, the last first. Before anything has come of the start, trading places is mere renaming. */
 function beginnings(events: readonly Event[]): number[] {
-  const fired = events.findIndex(({ kind }) => kind === 'fire');
-  const first = fired < 0 ? events.findIndex(isInternal) : fired;
-  const begins = ({ kind }: Event, at: number): boolean =>
-    at >= Math.max(first, 0) && (kind === 'fire' || !isInternal(events[at] as Event));
-  return [...events.keys()].filter((at) => begins(events[at] as Event, at)).reverse();
+  const first = events.findIndex(isInternal);
+  const isNew = (event: Event, at: number): boolean => at > first && (event.kind === 'fire' || !isInternal(event));
+  return events.flatMap((event, at) => (isNew(event, at) ? [at] : [])).reverse();
 }
 
 /** Two that behave alike, take part, and of which one still does something later. */
