@@ -9,6 +9,7 @@ import { SearchEnded } from '../search-ended.ts';
 import type { Weights } from '../kernel/weights.ts';
 import type { System } from '../targets/actors/system.ts';
 import { saveTrace, shownPath } from '../trace-file.ts';
+import { goOnFrom } from './go-on.ts';
 import { forMachines, forPeople, type Kept } from './hunt-report.ts';
 import { printLines } from './print.ts';
 import { huntingLine, minimizingLine, Progress } from './progress.ts';
@@ -89,7 +90,7 @@ async function run(path: string, options: Options): Promise<void> {
   if (json) process.stdout.write(`${JSON.stringify(forMachines(hunted))}\n`);
   else forPeople(hunted);
   if (failure !== undefined) throw failure;
-  if (aborted && !json) printLines([`go on     culprit hunt ${path} --seed ${report.nextSeed}`]);
+  if (aborted && !json) printLines([`go on     ${goOnFrom(report.nextSeed, process.argv.slice(2))}`]);
   if (kept.length > 0) process.exitCode = 1;
   else if (aborted) process.exitCode = 130;
   else if (options.requireCoverage && !isCovered(report)) process.exitCode = 3;

@@ -1,0 +1,11 @@
+/** The command as it was typed, from another seed on: what was set stays set. */
+export function goOnFrom(seed: number, typed: readonly string[]): string {
+  const kept = typed.filter(
+    (word, at) => !word.startsWith('--seed=') && word !== '--seed' && typed[at - 1] !== '--seed',
+  );
+  return ['culprit', ...kept.map(quoted), '--seed', seed].join(' ');
+}
+
+/** So that a shell takes it for one word. */
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
