@@ -46,6 +46,8 @@ export class Minimizing {
   pass = 'verify';
   /** How often the best came when it was replayed, as far as that was measured. */
   reproduction: Reproduction = { rate: 1, replays: 1 };
+  /** Whether it is known of every removal in this round that it does not fail. */
+  private isSure = true;
   private measured: Failing | undefined;
   private found: Failing | undefined;
   private readonly beganMs = performance.now();
@@ -96,18 +98,19 @@ export class Minimizing {
     const isCertified = certifyingPasses.every((name) => names.includes(name));
     const plain = passes.filter(({ name }) => !escapingPasses.includes(name));
     if (!(await this.settle(plain))) return undefined;
-    if (isCertified && this.repeats === undefined && (await this.isShortest(plain))) return 'shortest';
+    const proof = isCertified && this.repeats === undefined ? await this.proof(plain) : 'unknown';
+    if (proof !== 'unknown') return proof === 'none' ? 'shortest' : undefined;
     const isSettled = plain.length === passes.length || (await this.settle(passes));
-    if (!isSettled || !isCertified) return undefined;
+    if (!isSettled || !isCertified || !this.isSure) return undefined;
     return this.repeats === undefined ? '1-minimal' : '1-minimal up to the stated error';
   }
 
-  /** Whether nothing is shorter; goes on with what is. */
-  private async isShortest(passes: readonly Named[]): Promise<boolean> {
+  /** Whether there is nothing shorter; goes on with what is, as long as there is something to spend. */
+  private async proof(passes: readonly Named[]): Promise<'none' | 'unknown' | 'spent'> {
     for (;;) {
       const shorter = await this.prove();
-      if (shorter !== 'found') return shorter === 'none';
-      if (!(await this.settle(passes))) return false;
+      if (shorter !== 'found') return shorter;
+      if (!(await this.settle(passes))) return 'spent';
     }
   }
 
@@ -115,6 +118,7 @@ export class Minimizing {
   private async settle(passes: readonly Named[]): Promise<boolean> {
     for (let before; before !== this.best;) {
       before = this.best;
+      this.isSure = true;
       for (const { name, pass } of passes) if (!(await this.take(name, pass))) return false;
     }
     return true;
@@ -176,6 +180,7 @@ export class Minimizing {
     while (step.done !== true && !this.isOver) {
       const answer = await this.trials.ask(step.value);
       if (answer.failing !== undefined) this.keep(answer.failing, step.value.renaming);
+      if (answer.isUnknown && certifyingPasses.includes(name)) this.isSure = false;
       await this.spectator.tried();
       step = asking.next(answer);
     }

@@ -1,17 +1,16 @@
-import { CulpritError } from './error.ts';
 import { Following } from './explore/following.ts';
 import { Matcher, type Likeness } from './explore/likeness.ts';
 import { neighbours, type Neighbour } from './explore/neighbours.ts';
 import { Wandering } from './explore/wandering.ts';
-import { drive, execution, hung } from './kernel/loop.ts';
-import type { Oracle, Session, Strategy } from './kernel/ports.ts';
+import type { Session, Strategy } from './kernel/ports.ts';
+import { judged, type Court } from './judged.ts';
 import { isSameBug } from './minimize/same-bug.ts';
 import { oracleOf, type Origin } from './record.ts';
 import { actors } from './targets/actors/target.ts';
 import { exactly } from './trials.ts';
 import { hex } from './trace/digest.ts';
 import type { Event } from './trace/event.ts';
-import type { Verdict, Violated } from './trace/verdict.ts';
+import type { Violated } from './trace/verdict.ts';
 
 /** What has been tried around a schedule. */
 export interface Tried {
@@ -29,9 +28,6 @@ export interface Met {
   readonly violation: Violated;
 }
 
-/** An execution may have so many times the events of the schedule, and so many more. */
-const ROOM = { times: 2, more: 100 };
-
 const likenesses: readonly Likeness[] = ['content', 'type', 'place'];
 
 /** Looks for a violation along a schedule that need not fit any more, and around it. */
@@ -41,7 +37,7 @@ export class Neighbourhood {
   private readonly names = new Set<string>();
   private schedules = 0;
   private unknown = 0;
-  private readonly oracle: Oracle;
+  private readonly court: Court;
   private readonly matcher: Matcher;
 
   constructor(
@@ -49,7 +45,7 @@ export class Neighbourhood {
     private readonly schedule: readonly Event[],
     private readonly violation: Violated,
   ) {
-    this.oracle = oracleOf(origin.system);
+    this.court = { oracle: oracleOf(origin.system), handlerMs: origin.handlerMs };
     this.matcher = new Matcher(origin.system.hints.contentOf);
   }
 
@@ -86,32 +82,20 @@ export class Neighbourhood {
   private following(events: readonly Event[], likeness: Likeness): Following {
     // A file does not have the messages that were lost or duplicated then.
     const { targets } = exactly(this.schedule);
-    return new Following(events, { matcher: this.matcher, likeness, absent: 'repair', choices: [], targets });
+    return new Following(events, { matcher: this.matcher, likeness, absent: 'repair', choices: undefined, targets });
   }
 
   private async execute(strategy: Strategy): Promise<Met | undefined> {
     const session = actors(this.origin.system).open(this.origin.seed);
     this.schedules += 1;
-    const verdict = await this.verdictOn(session, strategy);
+    const verdict = await judged(session, strategy, this.court, this.schedule.length);
     this.names.add(hex(session.name()));
     session.close();
-    if (verdict === undefined || verdict.kind === 'unknown') this.unknown += 1;
-    if (verdict?.kind !== 'violated') return undefined;
+    if (verdict.kind === 'unknown') this.unknown += 1;
+    if (verdict.kind !== 'violated') return undefined;
     const met = { session, violation: verdict };
     if (isSameBug(verdict, this.violation)) return met;
     if (!this.others.has(verdict.fingerprint)) this.others.set(verdict.fingerprint, met);
     return undefined;
-  }
-
-  /** Undefined where an oracle cannot judge such an execution at all. */
-  private async verdictOn(session: Session, strategy: Strategy): Promise<Verdict | undefined> {
-    const eventsMax = ROOM.times * this.schedule.length + ROOM.more;
-    try {
-      const steps = execution(session, { strategy, oracle: this.oracle, eventsMax });
-      return (await drive(steps, this.origin.handlerMs)).verdict;
-    } catch (error) {
-      if (error instanceof CulpritError) return undefined;
-      return hung(error, session);
-    }
   }
 }

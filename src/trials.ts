@@ -1,7 +1,7 @@
-import { CulpritError } from './error.ts';
 import { Following, type FollowOptions } from './explore/following.ts';
 import { Matcher, type ContentOf } from './explore/likeness.ts';
-import { drive, execution, HANDLER_RETURNS, hung } from './kernel/loop.ts';
+import { judged } from './judged.ts';
+import { HANDLER_RETURNS } from './kernel/loop.ts';
 import type { Oracle, Session, Target } from './kernel/ports.ts';
 import type { Dropped } from './kernel/recording.ts';
 import { Branches } from './minimize/branches.ts';
@@ -15,7 +15,7 @@ import type { Rules } from './minimize/rules.ts';
 import { StatePaths } from './minimize/state-paths.ts';
 import { digestText, hex, mixHi, mixLo, sameDigest } from './trace/digest.ts';
 import { isConsequence, type Deliver, type Event } from './trace/event.ts';
-import type { Verdict, Violated } from './trace/verdict.ts';
+import type { Violated } from './trace/verdict.ts';
 
 export interface TrialOptions {
   readonly target: Target;
@@ -36,7 +36,9 @@ export interface TrialOptions {
 /** Candidates that came to nothing are remembered, up to so many. */
 const REMEMBERED_MAX = 100_000;
 
-const NOTHING: Answer = { failing: undefined, ambiguities: [] };
+const NOTHING: Answer = { failing: undefined, isUnknown: false, ambiguities: [] };
+
+const isNothing = ({ isUnknown, ambiguities }: Answer): boolean => !isUnknown && ambiguities.length === 0;
 
 /** A session, and what it goes on with. */
 interface Beginning {
@@ -76,7 +78,7 @@ export class Trials {
     const execute = (): Promise<Answer> => this.execute(candidate);
     const { repeats } = this.options;
     const answer = await (repeats?.ask(execute, (failing) => this.again(failing, candidate.renaming)) ?? execute());
-    if (answer.failing === undefined) this.came.keep(key, answer.ambiguities.length === 0 ? NOTHING : answer);
+    if (answer.failing === undefined) this.came.keep(key, isNothing(answer) ? NOTHING : answer);
     return answer;
   }
 
@@ -94,15 +96,16 @@ export class Trials {
   private async execute(candidate: Candidate, { session, strategy } = this.beginning(candidate)): Promise<Answer> {
     const before = session.world.length;
     this.schedules += 1;
-    const verdict = await this.verdictOn(session, strategy);
+    const verdict = await judged(session, strategy, this.options, candidate.events.length);
     this.events += session.world.length - before;
     session.close();
     const { ambiguities } = strategy;
-    if (verdict?.kind !== 'violated') return { failing: undefined, ambiguities };
+    const nothing = { failing: undefined, isUnknown: verdict.kind === 'unknown', ambiguities };
+    if (verdict.kind !== 'violated') return nothing;
     const failing = this.failingIn(session, verdict);
-    if (this.options.isSame(verdict, candidate.renaming)) return { failing, ambiguities };
+    if (this.options.isSame(verdict, candidate.renaming)) return { ...nothing, failing };
     this.options.onOther(failing);
-    return { failing: undefined, ambiguities };
+    return nothing;
   }
 
   private fromStart(candidate: Candidate): Beginning {
@@ -141,18 +144,6 @@ export class Trials {
     const key = keyOf(candidate);
     if (this.branches?.candidate !== key) this.branches = new Branches(key);
     return this.branches;
-  }
-
-  /** Undefined where an oracle cannot judge such an execution at all. */
-  private async verdictOn(session: Session, strategy: Following): Promise<Verdict | undefined> {
-    const { oracle, handlerMs } = this.options;
-    try {
-      const options = { strategy, oracle, eventsMax: Number.POSITIVE_INFINITY };
-      return (await drive(execution(session, options), handlerMs)).verdict;
-    } catch (error) {
-      if (error instanceof CulpritError) return undefined;
-      return hung(error, session);
-    }
   }
 
   /** What happened, up to the violation. */

@@ -62,7 +62,7 @@ export class Following implements Strategy {
 
   private standIn(session: Session, wanted: Internal): Internal | undefined {
     const { likeness, absent } = this.options;
-    const found = this.one(session, this.find(session, wanted, likeness === 'content' ? 'content' : 'type'));
+    const found = this.one(session, this.find(session, wanted, this.needed));
     if (found !== undefined) return this.passed(found);
     // Brings the wanted event nearer, which is looked for again after it.
     const repair = absent === 'repair' && wanted.kind === 'deliver' ? this.repair(session, wanted) : undefined;
@@ -74,6 +74,11 @@ export class Following implements Strategy {
   private find({ enabled }: Session, wanted: Internal, likeness: Likeness): readonly Internal[] {
     const { matcher, choices } = this.options;
     return choices === undefined ? matcher.find(enabled, wanted, likeness) : matcher.findAll(enabled, wanted, likeness);
+  }
+
+  /** What is looked for first, and brought about. By place is for when that fails. */
+  private get needed(): Likeness {
+    return this.options.likeness === 'content' ? 'content' : 'type';
   }
 
   private passed<T>(found: T): T {
@@ -93,7 +98,7 @@ export class Following implements Strategy {
   /** Delivers what stands in front of the wanted message; or lets its sender do the one thing that makes it send. */
   private repair(session: Session, wanted: Deliver): Internal | undefined {
     const { matcher } = this.options;
-    if (matcher.find(session.world.pending, wanted, 'type').length > 0)
+    if (matcher.find(session.world.pending, wanted, this.needed).length > 0)
       return session.enabled.find((event) => isSamePlace(event, wanted));
     const repairs = session.enabled
       .filter(({ process, kind }) => process === wanted.from && kind !== 'fire')
@@ -112,7 +117,7 @@ export class Following implements Strategy {
     // What a suspended handler does next cannot be seen at once.
     if (pending !== undefined) void pending.catch(() => undefined);
     if (fork === undefined || pending !== undefined) return 0;
-    const [found] = this.options.matcher.find(fork.enabled, wanted, 'type');
+    const [found] = this.options.matcher.find(fork.enabled, wanted, this.needed);
     return found === undefined ? 0 : this.options.matcher.closeness(found, wanted);
   }
 

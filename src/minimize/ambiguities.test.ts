@@ -6,7 +6,7 @@ const candidate: Candidate = { events: [], likeness: 'type', targets: new Map() 
 
 /** The choices asked for, where nothing fails and there is always a choice among two, then among three. */
 function asked(budget: number): string[] {
-  const answer: Answer = { failing: undefined, ambiguities: [2, 3] };
+  const answer: Answer = { failing: undefined, isUnknown: false, ambiguities: [2, 3] };
   const found: string[] = [];
   const asking = alternatives(candidate, budget);
   for (let step = asking.next(); step.done !== true; step = asking.next(answer))

@@ -47,6 +47,8 @@ export interface Candidate {
 export interface Answer {
   /** The execution, where it fails in the same way. */
   readonly failing: Failing | undefined;
+  /** Whether nobody knows if it fails. It counts as not failing, and nothing can be certain then. */
+  readonly isUnknown: boolean;
   /** Among how many events there was a choice, each time there was one. */
   readonly ambiguities: readonly number[];
 }

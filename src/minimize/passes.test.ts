@@ -54,7 +54,7 @@ function asked(
   let step = asking.next();
   while (step.done !== true) {
     questions.push(lettersOf(step.value.events));
-    step = asking.next({ failing: answer(step.value.events, needed, statesOf), ambiguities: [] });
+    step = asking.next({ failing: answer(step.value.events, needed, statesOf), isUnknown: false, ambiguities: [] });
   }
   return [questions, lettersOf(step.value.events)];
 }

@@ -20,7 +20,11 @@ class Coin {
     return Promise.resolve(this.random.float() < this.rate ? failing : undefined);
   };
 
-  readonly execute = async (): Promise<Answer> => ({ failing: await this.replay(), ambiguities: [] });
+  readonly execute = async (): Promise<Answer> => ({
+    failing: await this.replay(),
+    isUnknown: false,
+    ambiguities: [],
+  });
 }
 
 async function isKept(random: Random, best: number, candidate: number): Promise<boolean> {

@@ -50,12 +50,13 @@ export class Repeats {
     replay: (failing: Failing) => Promise<Failing | undefined>,
   ): Promise<Answer> {
     const silence = new Silence(this.rate, this.share);
-    for (;;) {
+    for (let isUnknown = false; ;) {
       const answer = await execute();
       const { failing } = answer;
+      isUnknown ||= answer.isUnknown;
       if (failing !== undefined)
         return (await this.isOftenEnough(() => replay(failing))) ? answer : { ...answer, failing: undefined };
-      if (silence.nothing()) return answer;
+      if (silence.nothing()) return { ...answer, isUnknown };
     }
   }
 
