@@ -12,8 +12,11 @@ export interface Transport {
    * it waits, whatever is said here. Otherwise it would depend on the order of the starts who hears of whom.
    */
   readonly toAbsent: 'drop' | 'keep' | 'return';
-  /** Messages in flight to and from a process at the moment it crashes. */
-  readonly onCrash: { readonly to: 'drop' | 'keep'; readonly from: 'drop' | 'keep' };
+  /**
+   * Messages in flight to and from a process at the moment it crashes. `notice`: what every process that runs gets from
+   * it as its last message when it crashes or stops, as with a connection that closes; nothing where it is left out.
+   */
+  readonly onCrash: { readonly to: 'drop' | 'keep'; readonly from: 'drop' | 'keep'; readonly notice?: unknown };
   /** Messages on a link that is cut: they wait until it heals, or are lost. */
   readonly onCut: 'hold' | 'drop';
 }

@@ -7,6 +7,7 @@ import { dropAtCrash } from './network.ts';
 import type { Handler } from './operation.ts';
 import type { Process } from './process.ts';
 import { OutsideEvent } from './refused.ts';
+import { notify } from './requests.ts';
 
 /** An event of a process begins: from here on, what the process does is caused by it. */
 export function begin(world: LiveWorld, process: Process, event: Event): void {
@@ -88,6 +89,7 @@ export function fail(world: LiveWorld, failed: Process, error: unknown): void {
   world.failure = { process: failed.name, error };
   failed.lose('crashed');
   dropAtCrash(world, failed.at);
+  notify(world, failed);
   world.ready.stale = true;
 }
 

@@ -4,6 +4,7 @@ import { copyData } from './copy.ts';
 import { begin, fail, finish, isPromise, suspend } from './handling.ts';
 import type { LiveWorld } from './live-world.ts';
 import { dropAtCrash, meetNobody } from './network.ts';
+import { notify } from './requests.ts';
 import type { Process } from './process.ts';
 import { BadState } from './refused.ts';
 
@@ -40,6 +41,7 @@ export function crash(world: LiveWorld, process: Process, event: Event): void {
   begin(world, process, event);
   process.lose('crashed');
   dropAtCrash(world, process.at);
+  notify(world, process);
   over(world);
 }
 
@@ -49,6 +51,7 @@ export function stop(world: LiveWorld, process: Process, event: Event): void {
   for (const { operation, key, value } of process.operations) if (operation === 'write') process.disk.set(key, value);
   process.lose('stopped');
   meetNobody(world, process.at);
+  notify(world, process);
   over(world);
 }
 

@@ -50,6 +50,13 @@ export function send(
   post(world, item);
 }
 
+/** Tells the others that a process is gone, where the transport does. */
+export function notify(world: LiveWorld, gone: Process): void {
+  const { notice } = world.declaration.transport.onCrash;
+  if (notice === undefined) return;
+  for (const { name, runs } of world.processes) if (runs && name !== gone.name) send(world, gone, name, notice, 0, 0);
+}
+
 /** Requests an operation, by the number given back; the process may await it. */
 export function request(
   world: LiveWorld,

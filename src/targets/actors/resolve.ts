@@ -14,6 +14,7 @@ import { start } from '../../kernel/externals.ts';
 import type { Invariant, Sampled } from '../../kernel/invariant.ts';
 import type { Oracle } from '../../kernel/ports.ts';
 import { SystemThrew } from '../../kernel/refused.ts';
+import type { ReductionRules } from '../../kernel/rules.ts';
 import type { World } from '../../kernel/world.ts';
 import { Random } from '../../kernel/random.ts';
 import { whyBadWeights, type Weights } from '../../kernel/weights.ts';
@@ -36,6 +37,7 @@ export interface ResolvedSystem {
   readonly oracles: ReadonlyMap<string, Oracle>;
   readonly sometimes: ReadonlyMap<string, (world: World) => boolean>;
   readonly hints: ResolvedHints;
+  readonly rules: ReductionRules;
 }
 
 /** A system that is not well defined. */
@@ -71,6 +73,7 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
     oracles: new Map(Object.entries(definition.oracles ?? {})),
     sometimes: new Map(Object.entries(definition.sometimes ?? {}) as [string, (world: World) => boolean][]),
     hints: resolveHints(definition.minimize),
+    rules: definition.reduce ?? {},
   };
 }
 

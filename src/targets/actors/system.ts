@@ -1,6 +1,7 @@
 import type { Event, External } from '../../trace/event.ts';
-import type { AnyBehaviour, Behaviour, MessageOf } from '../../kernel/behaviour.ts';
+import type { AnyBehaviour, Behaviour, MessageOf, StateOf } from '../../kernel/behaviour.ts';
 import type { Faults, Timing, Transport } from '../../kernel/declaration.ts';
+import type { ReductionRules } from '../../kernel/rules.ts';
 import type { Weights } from '../../kernel/weights.ts';
 import type { Trigger, WorkloadItem } from '../../kernel/workload.ts';
 import type { World } from '../../kernel/world.ts';
@@ -41,6 +42,8 @@ export interface Definition<P extends Readonly<Record<string, AnyBehaviour>>> {
   readonly oracles?: Readonly<Record<string, Oracle>>;
   /** What helps to make failing executions small. */
   readonly minimize?: MinimizeHints<MessageOf<P[keyof P]>>;
+  /** What helps a check to try fewer orders. */
+  readonly reduce?: ReductionRules<StateOf<P[keyof P]>, MessageOf<P[keyof P]>>;
 }
 
 /** What the minimiser cannot know by itself. All of it has a default. */
