@@ -111,6 +111,7 @@ function send(world: LiveWorld, event: Extract<ExternalEvent, { kind: 'send' }>)
     cause: world.length - 1,
     hi: mixHi(event.hi, SENT),
     lo: mixLo(event.lo, SENT),
+    nth: 0,
     from: ENVIRONMENT,
     message: event.message,
     ask: 0,

@@ -44,6 +44,7 @@ function sendBack(world: LiveWorld, item: Deliver & InFlight): void {
     cause: item.cause,
     hi: mixHi(item.hi, RETURN),
     lo: mixLo(item.lo, RETURN),
+    nth: item.nth as number,
     to: item.process,
     message: item.message,
     ask: item.ask,
@@ -98,7 +99,7 @@ const isOrdered = (world: LiveWorld, channel: Channel): boolean =>
 export function duplicate(world: LiveWorld, item: InFlight, { hi, lo }: Digest): void {
   const channel = world.ownChannel(item.fromAt, item.at);
   if (isOrdered(world, channel)) world.absorbEnvironment(mixHi(hi, channel.added), mixLo(lo, channel.added));
-  post(world, { ...item, cause: world.length - 1, hi: mixHi(item.hi, hi), lo: mixLo(item.lo, lo) });
+  post(world, { ...item, cause: world.length - 1, nth: 0, hi: mixHi(item.hi, hi), lo: mixLo(item.lo, lo) });
 }
 
 /** Removes a message that nobody will get. */

@@ -39,6 +39,7 @@ export function send(
     cause: world.recording.events.length - 1,
     hi: mixHi(sender.hi, index),
     lo: mixLo(sender.lo, index),
+    nth: index,
     from: sender.name,
     message: copyData(message, sender.name, 'the message'),
     ask,
@@ -71,6 +72,7 @@ export function request(
     cause: world.length - 1,
     hi: mixHi(process.hi, index),
     lo: mixLo(process.lo, index),
+    nth: index,
     operation,
     key,
     value,
@@ -110,6 +112,7 @@ export function spawn(world: LiveWorld, parent: Process, of: string, args: unkno
     cause: world.length - 1,
     hi: mixHi(parent.hi, index),
     lo: mixLo(parent.lo, index),
+    nth: index,
     of,
     args: copyData(args, parent.name, `the arguments of ${of}`),
   };

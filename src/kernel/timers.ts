@@ -16,6 +16,7 @@ export function setTimer(world: LiveWorld, process: Process, timer: string, afte
     cause: world.length - 1,
     hi: mixHi(process.hi, index),
     lo: mixLo(process.lo, index),
+    nth: index,
     timer,
     deadlineMs: clockOf(world, process) + afterMs,
     everyMs,

@@ -12,7 +12,13 @@ export interface Occurrence {
   readonly lo: number;
 }
 
-export interface Deliver extends Occurrence {
+/** What a process made: it can be named by what made it, whatever else had happened to that process by then. */
+interface Made extends Occurrence {
+  /** How many things its cause had made before it. Files do not say it. */
+  readonly nth?: number;
+}
+
+export interface Deliver extends Made {
   readonly kind: 'deliver';
   readonly from: string;
   readonly message: unknown;
@@ -25,14 +31,14 @@ export interface Deliver extends Occurrence {
 }
 
 /** A message comes back: the process it was for is not there. */
-export interface Return extends Occurrence {
+export interface Return extends Made {
   readonly kind: 'return';
   readonly to: string;
   readonly message: unknown;
   readonly ask: number;
 }
 
-export interface Fire extends Occurrence {
+export interface Fire extends Made {
   readonly kind: 'fire';
   readonly timer: string;
   readonly deadlineMs: number;
@@ -43,7 +49,7 @@ export interface Fire extends Occurrence {
 export type OperationKind = 'read' | 'write' | 'sleep' | 'timeout';
 
 /** An operation that a process requested is done: a write is durable, a read has its value, a sleep or an ask's time is over. */
-export interface Complete extends Occurrence {
+export interface Complete extends Made {
   readonly kind: 'complete';
   readonly operation: OperationKind;
   readonly key: string;
@@ -54,7 +60,7 @@ export interface Complete extends Occurrence {
 }
 
 /** A process that another one spawned begins. One that the environment begins is a `start`. */
-export interface Spawn extends Occurrence {
+export interface Spawn extends Made {
   readonly kind: 'spawn';
   /** The declared kind it is made from. */
   readonly of: string;

@@ -1,0 +1,63 @@
+import { cut, heal, crash, restart } from '../../kernel/externals.ts';
+import type { Faults } from '../../kernel/declaration.ts';
+import type { External } from '../../trace/event.ts';
+import type { Thread } from './threads.ts';
+
+/** What happens to processes and links in an execution, though not when: a thread for each that anything happens to. */
+export interface FaultPlan {
+  readonly threads: readonly Thread[];
+  readonly crashes: number;
+  readonly restarts: number;
+  readonly cuts: number;
+}
+
+/**
+ * Every way to spend at most the budgets, the fewest faults first. Each is a system of its own, in which all its faults
+ * happen sooner or later: so executions of different plans are never the same, and none has to be told from one in which
+ * a fault has not happened yet. Losses and copies are no part of it: which messages there are only executions tell.
+ */
+export function faultPlans(
+  processes: readonly string[],
+  budget: Pick<Faults, 'crashes' | 'restarts' | 'cuts'>,
+): FaultPlan[] {
+  let plans: FaultPlan[] = [{ threads: [], crashes: 0, restarts: 0, cuts: 0 }];
+  for (const process of processes) plans = plans.flatMap((plan) => withCrashes(plan, process, budget));
+  for (const [at, one] of processes.entries())
+    for (const other of processes.slice(at + 1))
+      plans = plans.flatMap((plan) => withCuts(plan, one, other, budget.cuts));
+  return plans.toSorted((a, b) => sizeOf(a) - sizeOf(b));
+}
+
+const sizeOf = ({ crashes, restarts, cuts }: FaultPlan): number => crashes + restarts + cuts;
+
+/** The plan, with this process crashing and coming back as often as there is budget for. */
+function withCrashes(plan: FaultPlan, process: string, budget: Pick<Faults, 'crashes' | 'restarts'>): FaultPlan[] {
+  const plans = [plan];
+  const items: External[] = [];
+  for (let { crashes, restarts } = plan; crashes < budget.crashes;) {
+    items.push(crash(process));
+    plans.push(withThread({ ...plan, crashes: ++crashes, restarts }, `faults of ${process}`, items));
+    if (restarts === budget.restarts) break;
+    items.push(restart(process));
+    plans.push(withThread({ ...plan, crashes, restarts: ++restarts }, `faults of ${process}`, items));
+  }
+  return plans;
+}
+
+/** Healing costs nothing, but has to be waited for: a link may stay cut. */
+function withCuts(plan: FaultPlan, one: string, other: string, budget: number): FaultPlan[] {
+  const plans = [plan];
+  const items: External[] = [];
+  for (let { cuts } = plan; cuts < budget;) {
+    items.push(cut(one, other));
+    plans.push(withThread({ ...plan, cuts: ++cuts }, `link ${one} ${other}`, items));
+    items.push(heal(one, other));
+    plans.push(withThread({ ...plan, cuts }, `link ${one} ${other}`, items));
+  }
+  return plans;
+}
+
+const withThread = (plan: FaultPlan, name: string, items: readonly External[]): FaultPlan => ({
+  ...plan,
+  threads: [...plan.threads, { name, items: items.slice() }],
+});

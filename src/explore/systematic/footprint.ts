@@ -1,0 +1,15 @@
+/** What an event touches: numbers of resources, see `Scope`. Most have one or two. */
+export interface Footprint {
+  readonly writes: readonly number[];
+  readonly reads: readonly number[];
+}
+
+/** Whether the order of the two may matter. */
+export function conflicts(one: Footprint, other: Footprint): boolean {
+  return meet(one.writes, other.writes) || meet(one.writes, other.reads) || meet(one.reads, other.writes);
+}
+
+function meet(some: readonly number[], others: readonly number[]): boolean {
+  for (const at of some) if (others.includes(at)) return true;
+  return false;
+}

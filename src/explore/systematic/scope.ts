@@ -1,0 +1,152 @@
+import { ENVIRONMENT, type Event, type Internal } from '../../trace/event.ts';
+import type { Declaration } from '../../kernel/declaration.ts';
+import type { Session } from '../../kernel/ports.ts';
+import type { PlanItem } from '../../kernel/workload.ts';
+import type { Footprint } from './footprint.ts';
+import type { Environment } from './moves.ts';
+
+const ofEverything: ReadonlySet<Event['kind']> = new Set(['act', 'cut', 'heal', 'lose', 'duplicate']);
+
+/** How far an execution had come. */
+export interface Mark {
+  readonly events: number;
+  readonly notes: number;
+}
+
+export const markOf = ({ recording: { events, notes } }: Session): Mark => ({
+  events: events.length,
+  notes: notes.length,
+});
+
+/** What is known of a step besides its events. */
+export interface Sight {
+  /** Whether it waited for something that only the whole world tells. */
+  readonly isGuarded: boolean;
+  /** Whether it changed something that oracles look at. */
+  readonly isVisible: boolean;
+}
+
+/**
+ * Names what events touch, so that two that touch nothing in common can trade places. A process's own state is one
+ * resource; whether it is there, and what it has in flight, are others. This is the only place that knows which
+ * rules of the transport make events depend on one another.
+ */
+export class Scope {
+  /** Whether events touch nothing but their processes. */
+  readonly isPlain: boolean;
+  /** Whether processes come and go after the start, so that it matters when somebody sends to them. */
+  readonly hasLives: boolean;
+  /** Whether something looks at the world as a whole: then it has its place among all events. */
+  private readonly hasEverything: boolean;
+  /** Whether it makes no difference if a message is sent before its receiver crashes, or after. */
+  private readonly isCrashSilent: boolean;
+  /** Whether it makes no difference at all if the receiver is there. */
+  private readonly isAlwaysKept: boolean;
+  private readonly numbers = new Map<string, number>();
+
+  constructor(
+    private readonly declaration: Declaration,
+    { threads, tampers }: Environment,
+    /** Whether oracles can tell any two orders apart. */
+    private readonly isOrderSeen: boolean,
+  ) {
+    const kinds = new Set(threads.flatMap(({ items }) => items.map(({ kind }) => kind)));
+    const has = (...some: readonly PlanItem['kind'][]): boolean => some.some((kind) => kinds.has(kind));
+    const { transport, timers } = declaration;
+    this.hasLives = has('start', 'stop', 'crash', 'restart', 'act');
+    this.hasEverything = isOrderSeen || tampers || timers !== 'any' || has('cut', 'heal', 'act', 'wait');
+    this.isPlain = !this.hasLives && !this.hasEverything;
+    this.isAlwaysKept = transport.toAbsent === 'keep' && transport.onCrash.to === 'keep' && this.isUnnoticed;
+    this.isCrashSilent = transport.toAbsent === transport.onCrash.to && this.isUnnoticed;
+  }
+
+  /** What a step touched: the events that it consists of, and what they made. */
+  footprint(session: Session, since: Mark, { isGuarded, isVisible }: Sight): Footprint {
+    const writes: number[] = [];
+    const reads: number[] = [];
+    const events = session.recording.events.since(since.events);
+    for (const event of events) this.addEvent(event, session, writes, reads);
+    if (!this.isPlain) {
+      for (const made of madeSince(session, since)) this.addSend(made, reads);
+    }
+    if (isVisible) writes.push(this.number('what oracles see'));
+    if (this.hasEverything)
+      (isGuarded || events.some((event) => this.isOfEverything(event)) ? writes : reads).push(
+        this.number('everything'),
+      );
+    return { writes, reads };
+  }
+
+  private number(resource: string): number {
+    let number = this.numbers.get(resource);
+    if (number === undefined) this.numbers.set(resource, (number = this.numbers.size));
+    return number;
+  }
+
+  /**
+   * In virtual time, what can happen depends on every timer, and handlers can read the common clock. What is done to links
+   * and messages could be told apart from more events; it is rare, and this is certain.
+   */
+  private isOfEverything({ kind }: Event): boolean {
+    return this.isOrderSeen || this.declaration.timers !== 'any' || ofEverything.has(kind);
+  }
+
+  private addEvent(event: Event, session: Session, writes: number[], reads: number[]): void {
+    if (event.process !== ENVIRONMENT) writes.push(this.number(event.process));
+    if (this.isPlain) return;
+    if (session.world.failure?.process === event.process) this.addEnd(event.process, writes, reads);
+    switch (event.kind) {
+      case 'deliver':
+        if (this.isCutOffByCrash) reads.push(this.number(`sent by ${event.from}`));
+        break;
+      case 'crash':
+        this.addEnd(event.process, writes, reads);
+        break;
+      case 'stop':
+        // What is in flight to it then is treated like what is sent later, and what it has sent arrives.
+        this.addNotices(event.process, writes, reads);
+        break;
+      case 'start':
+        // Messages wait for a declared process that has not started, so it does not matter when it does.
+        if (event.of === undefined && this.isUnnoticed) break;
+        writes.push(this.number(`life of ${event.process}`));
+        break;
+      case 'restart':
+        if (!this.isAlwaysKept) writes.push(this.number(`life of ${event.process}`));
+        break;
+    }
+  }
+
+  private get isCutOffByCrash(): boolean {
+    return this.hasLives && this.declaration.transport.onCrash.from === 'drop';
+  }
+
+  private get isUnnoticed(): boolean {
+    return this.declaration.transport.onCrash.notice === undefined;
+  }
+
+  private addEnd(process: string, writes: number[], reads: number[]): void {
+    if (!this.isCrashSilent) writes.push(this.number(`life of ${process}`));
+    if (this.isCutOffByCrash) writes.push(this.number(`sent by ${process}`));
+    this.addNotices(process, writes, reads);
+  }
+
+  /** Whoever runs is told. */
+  private addNotices(process: string, writes: number[], reads: number[]): void {
+    if (this.isUnnoticed) return;
+    writes.push(this.number(`life of ${process}`));
+    for (const name of this.declaration.processes.keys()) reads.push(this.number(`life of ${name}`));
+  }
+
+  private addSend(made: Internal, reads: number[]): void {
+    // What comes back does so because of whom it was for.
+    if (this.hasLives) reads.push(this.number(`life of ${made.kind === 'return' ? made.to : made.process}`));
+  }
+}
+
+/** What the events since then made: pending, or lost at once. */
+export function* madeSince({ world, recording }: Session, since: Mark): Generator<Internal> {
+  for (const event of world.pending) if (event.cause >= since.events) yield event;
+  for (const note of recording.notes.since(since.notes))
+    if (note.kind === 'dropped' && note.message.cause >= since.events) yield note.message;
+}

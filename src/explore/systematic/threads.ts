@@ -1,0 +1,51 @@
+import type { External } from '../../trace/event.ts';
+import type { Session } from '../../kernel/ports.ts';
+import { SystemThrew } from '../../kernel/refused.ts';
+import type { PlanItem, Wait } from '../../kernel/workload.ts';
+
+/** One sequence of externals that the environment goes through, at its own pace: the workload, or the faults of a process. */
+export interface Thread {
+  readonly name: string;
+  readonly items: readonly PlanItem[];
+}
+
+/** How far a thread has come: its next item, and how many events there had been when it did the last one. */
+export interface Progress {
+  readonly at: number;
+  readonly since: number;
+}
+
+/** What a thread would do next in this world; `isGuarded` where it waited for something that only the whole world tells. */
+export interface NextOfThread {
+  readonly external: External;
+  /** The thread's next item after it. */
+  readonly after: number;
+  readonly isGuarded: boolean;
+}
+
+export function nextOf({ name, items }: Thread, { at, since }: Progress, session: Session): NextOfThread | undefined {
+  let isGuarded = false;
+  for (let next = at; next < items.length; next++) {
+    const item = items[next] as PlanItem;
+    if (item.kind !== 'wait') return { external: item, after: next + 1, isGuarded };
+    if (!isOver(item, since, session, name)) return undefined;
+    isGuarded = true;
+  }
+  return undefined;
+}
+
+/** Unlike in a hunt, a wait is over only as long as what it waits for is so. */
+function isOver(wait: Wait, since: number, { enabled, world, recording }: Session, thread: string): boolean {
+  switch (wait.until) {
+    case 'quiet':
+      return enabled.every(({ kind }) => kind === 'fire');
+    case 'deliveries':
+      return recording.events.since(since).filter(({ kind }) => kind === 'deliver').length >= wait.count;
+    case 'world':
+      try {
+        return wait.holds(world);
+      } catch (error) {
+        throw new SystemThrew(`until(…) of the ${thread}`, error);
+      }
+  }
+}

@@ -1,0 +1,51 @@
+import { conflicts, type Footprint } from './footprint.ts';
+
+/** An event as far as it matters for what it may trade places with. */
+export interface Named {
+  readonly key: number;
+  readonly foot: Footprint;
+}
+
+/** An event to begin with, and what must follow: children in the order in which they will be explored. */
+export interface Branch extends Named {
+  readonly children: Branch[];
+}
+
+/** A sequence of events, with the order among them that counts. */
+export interface Sequence<E extends Named> {
+  readonly events: readonly E[];
+  /** Whether the one, which is earlier, has to be. */
+  readonly isBefore: (earlier: E, later: E) => boolean;
+}
+
+/** Whether the sequence could begin with this event, without becoming another execution. */
+export function isWeakInitial<E extends Named>({ events, isBefore }: Sequence<E>, event: Named): boolean {
+  const at = events.findIndex(({ key }) => key === event.key);
+  if (at < 0) return events.every((other) => !conflicts(other.foot, event.foot));
+  const found = events[at] as E;
+  return !events.slice(0, at).some((earlier) => isBefore(earlier, found));
+}
+
+/**
+ * Makes sure that one of the branches leads to what the sequence leads to: adds it at the first place where nothing
+ * that is there already does.
+ */
+export function insert<E extends Named>(branches: Branch[], sequence: Sequence<E>): boolean {
+  const { events } = sequence;
+  if (events.length === 0) return false;
+  for (const branch of branches) {
+    if (!isWeakInitial(sequence, branch)) continue;
+    // What ends here may go on in any way: also in this one.
+    if (branch.children.length === 0) return false;
+    return insert(branch.children, { ...sequence, events: events.filter(({ key }) => key !== branch.key) });
+  }
+  branches.push(chain(events));
+  return true;
+}
+
+function chain(events: readonly Named[]): Branch {
+  let branch: Branch | undefined;
+  for (const { key, foot } of events.toReversed())
+    branch = { key, foot, children: branch === undefined ? [] : [branch] };
+  return branch as Branch;
+}
