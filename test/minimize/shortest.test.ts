@@ -6,6 +6,7 @@ import {
   search,
   send,
   type Definition,
+  type Oracle,
   type System,
   type World,
 } from 'culprit';
@@ -111,16 +112,21 @@ describe('the proof is not given', () => {
     expect(await certified(together)).toEqual([7, '1-minimal', 0]);
   });
 
-  test('where some execution cannot be judged', async () => {
-    const blind = (world: { readonly length: number }): never | true => {
-      if (world.length === 1) throw new Error('too early');
-      return true;
-    };
-    const late = crossing({
-      oracles: { blind: { judge: () => ({ kind: 'holds' }), end: (world) => (blind(world), { kind: 'holds' }) } },
+  const judgedAtEnd = (end: Oracle['end'] & object): System =>
+    crossing({ oracles: { last: { judge: () => ({ kind: 'holds' }), end } } });
+  const blindAfter = (events: number): System =>
+    judgedAtEnd((world) => {
+      if (world.length === events) throw new Error('nothing to see');
+      return { kind: 'holds' };
     });
-    const [events, certificate] = await certified(late);
-    expect([events, certificate]).toEqual([7, '1-minimal']);
+
+  test('where some execution cannot be judged', async () => {
+    expect(await certified(blindAfter(2))).toEqual([7, '1-minimal', 9]);
+  });
+
+  test('nor any other, where a removal cannot be judged', async () => {
+    expect(await certified(blindAfter(1))).toEqual([7, undefined, 1]);
+    expect(await certified(judgedAtEnd(() => ({ kind: 'unknown', why: 'dark' })))).toEqual([7, undefined, 53]);
   });
 
   test('where passes are left out that make executions 1-minimal', async () => {
