@@ -1,7 +1,7 @@
 import { behaviour, defineSystem, minimize, send } from 'culprit';
 import { expect, test } from 'vitest';
 import { found } from '../found.ts';
-import { brief } from './few-words.ts';
+import { brief } from './brief.ts';
 
 type Message = { type: 'ball'; count: number } | { type: 'bonus' };
 
@@ -32,11 +32,11 @@ test('what never comes with the content it had is not waited for as long as ther
   expect(brief(trace)).toEqual([
     'start ping',
     'start pong',
-    'send pong bonus',
-    'send ping ball',
-    'deliver pong bonus',
-    'deliver ping ball',
-    'deliver pong ball',
-    'deliver ping ball',
+    'send {"type":"bonus"} to pong',
+    'send {"count":0,"type":"ball"} to ping',
+    'pong gets {"type":"bonus"} from environment',
+    'ping gets {"count":0,"type":"ball"} from environment',
+    'pong gets {"count":1,"type":"ball"} from ping',
+    'ping gets {"count":3,"type":"ball"} from pong',
   ]);
 });

@@ -18,7 +18,7 @@ import spark from '../../cases/spark/spark.system.ts';
 import { found } from '../found.ts';
 import { shortestLength } from '../twins/shortest.ts';
 import { smallSystem, tables } from '../twins/small-system.ts';
-import { brief } from './few-words.ts';
+import { brief } from './brief.ts';
 
 /** Longer ones take the twin too long. */
 const LENGTH_MAX = 7;
@@ -86,7 +86,7 @@ describe('the proof is not given', () => {
 
   const certified = async (system: System, options = {}) => {
     const { trace, certificate, worlds } = await minimize(system, readTrace(text, 'a test'), options);
-    expect(brief(trace)).toContain('deliver b x');
+    expect(brief(trace)).toContain('b gets "x" from environment');
     return [trace.events.length, certificate, worlds];
   };
 
