@@ -40,7 +40,7 @@ describe('a hunt after a change', () => {
   beforeEach(async () => {
     directory = mkdtempSync(join(tmpdir(), 'culprit-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-    await expect(hunt(racing(), { directory, module: 'racing.ts' })).rejects.toThrow('order: ba');
+    await hunt(racing(), { directory, module: 'racing.ts' }).catch(() => undefined);
     before = readdirSync(directory);
   });
 
@@ -71,6 +71,7 @@ describe('a hunt after a change', () => {
   test('passes where nothing comes of it, and leaves it alone', async () => {
     await again({ order: 'none' });
     await again({ state: { version: 2 }, order: 'none' });
+    expect(before).toHaveLength(2);
     expect(readdirSync(directory)).toEqual(before);
   });
 });
