@@ -126,7 +126,13 @@ describe('the proof is not given', () => {
 
   test('nor any other, where a removal cannot be judged', async () => {
     expect(await certified(blindAfter(1))).toEqual([7, undefined, 1]);
-    expect(await certified(judgedAtEnd(() => ({ kind: 'unknown', why: 'dark' })))).toEqual([7, undefined, 53]);
+    const sure: Oracle['end'] = (world) =>
+      world.length < 7
+        ? { kind: 'unknown', why: 'dark' }
+        : { kind: 'violated', oracle: 'last', message: 'long', processes: [], fingerprint: 'last' };
+    const system = crossing({ invariants: {}, oracles: { last: { judge: () => ({ kind: 'holds' }), end: sure } } });
+    const { trace, certificate } = await minimize(system, await found(system, { executions: 50 }));
+    expect([trace.events.length, certificate]).toEqual([7, undefined]);
   });
 
   test('where passes are left out that make executions 1-minimal', async () => {
