@@ -126,6 +126,9 @@ describe('the proof is not given', () => {
 
   test('nor any other, where a removal cannot be judged', async () => {
     expect(await certified(blindAfter(1))).toEqual([7, undefined, 1]);
+  });
+
+  test('nor any other, where the oracle that is violated does not know of a removal', async () => {
     const sure: Oracle['end'] = (world) =>
       world.length < 7
         ? { kind: 'unknown', why: 'dark' }
