@@ -3,6 +3,7 @@ import { FairTail } from './explore/fair-tail.ts';
 import { RoundRobinChooser } from './explore/round-robin.ts';
 import { drive, execution, hung } from './kernel/loop.ts';
 import type { Oracle, Session, Strategy } from './kernel/ports.ts';
+import { Refused } from './kernel/refused.ts';
 import { Random } from './kernel/random.ts';
 import type { Verdict } from './trace/verdict.ts';
 
@@ -17,18 +18,22 @@ export interface Court {
 /** An execution that follows a schedule may have so many times its events, and so many more. */
 const ROOM = { times: 2, more: 100 };
 
-/** The verdict on what follows a schedule of so many events. Where it cannot be judged at all, nobody knows. */
+/**
+ * The verdict on what follows a schedule of so many events. Where it cannot be judged at all, nobody knows. Undefined where
+ * an action would do what cannot be done: that is no execution.
+ */
 export async function judged(
   session: Session,
   strategy: Strategy,
   { oracle, handlerMs, fair }: Court,
   scheduled: number,
-): Promise<Verdict> {
+): Promise<Verdict | undefined> {
   const eventsMax = ROOM.times * scheduled + ROOM.more;
   const options = fair === undefined ? { strategy, eventsMax } : endingFairly(strategy, eventsMax, fair);
   try {
     return (await drive(execution(session, { ...options, oracle }), handlerMs)).verdict;
   } catch (error) {
+    if (error instanceof Refused) return undefined;
     if (error instanceof CulpritError) return { kind: 'unknown', why: error.message };
     return hung(error, session);
   }

@@ -98,8 +98,8 @@ export class Trials {
     this.events += session.world.length - before;
     session.close();
     const { ambiguities } = strategy;
-    const nothing = { failing: undefined, isUnknown: verdict.kind === 'unknown', ambiguities };
-    if (verdict.kind !== 'violated') return nothing;
+    const nothing = { failing: undefined, isUnknown: verdict?.kind === 'unknown', ambiguities };
+    if (verdict?.kind !== 'violated') return nothing;
     const failing = this.failingIn(session, verdict);
     if (this.options.isSame(verdict, candidate.renaming)) return { ...nothing, failing };
     this.options.onOther(failing);

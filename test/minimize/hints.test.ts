@@ -1,4 +1,5 @@
 import {
+  act,
   behaviour,
   crash,
   cut,
@@ -92,6 +93,18 @@ test('events that must be kept are', async () => {
   expect(await left(adders({ workload, invariants }))).toEqual(['start a', sent('a', 2), got('a', 2)]);
   const kept = adders({ workload, invariants, minimize: { keep: (event) => event.kind === 'send' } });
   expect(await left(kept)).toEqual(['start a', sent('b', 1), sent('a', 2), got('a', 2)]);
+});
+
+test('what cannot be done is no execution, and known not to fail', async () => {
+  const system = adders({
+    actions: { failover: () => [crash('a'), restart('a')] },
+    workload: [add('b', 1), act('failover')],
+    invariants: { lives: (world) => world.process('a').state?.lives !== 1 },
+  });
+  const { trace, certificate } = await minimize(system, await found(system), { worlds: 0 });
+  // Who has not been started cannot crash.
+  expect(brief(trace)).toEqual(['start a', 'act failover', 'crash a', 'restart a']);
+  expect(certificate).toBe('1-minimal');
 });
 
 /** Answers count what was asked, so that each answer differs where one question less was asked. */
