@@ -2,8 +2,8 @@ import { CulpritError } from './error.ts';
 import { tryToMinimize, type SavedTrace } from './minimize-saved.ts';
 import { modulePath } from './module-path.ts';
 import { checkAmount, checkCount } from './options.ts';
-import { originOf, reproduce } from './replay.ts';
-import { search, type Finding, type SearchOptions, type SearchReport } from './search.ts';
+import { recheck, type Recheck } from './recheck.ts';
+import { search, type SearchOptions, type SearchReport } from './search.ts';
 import { SearchEnded } from './search-ended.ts';
 import { resolveSystem } from './targets/actors/resolve.ts';
 import type { System } from './targets/actors/system.ts';
@@ -67,16 +67,17 @@ async function huntOnce(system: System, options: HuntOptions): Promise<SearchRep
   const directory = options.directory ?? '.culprit';
   const module = options.module ?? (system.file === undefined ? undefined : modulePath(system.file));
   const { parameters } = resolveSystem(system, options.set);
+  const save = (trace: Trace): SavedTrace => ({ trace, path: shownPath(saveTrace(trace, directory)) });
   for (const path of tracesIn(directory)) {
-    await mustNotRecur(system, path, (trace) => isTraceOf(trace, module, parameters));
+    await mustNotRecur(system, path, (trace) => isTraceOf(trace, module, parameters), save);
   }
-  const save = ({ trace }: Finding): SavedTrace => ({ trace, path: shownPath(saveTrace(trace, directory)) });
+  const saved = ({ findings }: SearchReport): SavedTrace[] => findings.map(({ trace }) => save(trace));
   const report = await search(system, { ...options, ...(module === undefined ? {} : { module }) }).catch(
     (error: unknown) => {
-      throw error instanceof SearchEnded ? withKept(error, error.report.findings.map(save)) : error;
+      throw error instanceof SearchEnded ? withKept(error, saved(error.report)) : error;
     },
   );
-  const [first] = report.findings.map(save);
+  const [first] = saved(report);
   if (first !== undefined) throw await violationFound(system, first, options);
   if (report.unknown > 0 && options.allowUnknown !== true) throw new Undecided(report);
   return report;
@@ -106,19 +107,32 @@ const withKept = (error: SearchEnded, kept: readonly SavedTrace[]): SearchEnded 
         ...kept.flatMap((one) => pointers(one)),
       ]);
 
-/** A trace of this system that still comes out violated fails the test at once. One that no longer fits is left alone. */
-async function mustNotRecur(system: System, path: string, isRelevant: (trace: Trace) => boolean): Promise<void> {
+/**
+ * A trace of this system fails the test at once where its violation still comes: as recorded, or along the same schedule
+ * where the system has changed a little. That execution is kept then, as is another violation that it leads to.
+ */
+async function mustNotRecur(
+  system: System,
+  path: string,
+  isRelevant: (trace: Trace) => boolean,
+  save: (trace: Trace) => SavedTrace,
+): Promise<void> {
   const trace = loadTrace(path);
   if (trace.verdict.verdict !== 'violated' || !isRelevant(trace)) return;
-  if (await recurs(system, trace)) throw new ViolationFound({ trace, path }, 'earlier');
+  const now = await rechecked(system, trace);
+  if (now === undefined) return;
+  if (now.answer === 'reproduced')
+    throw new ViolationFound(now.by === 'replay' ? { trace, path } : save(now.trace), 'earlier');
+  const [other] = now.others;
+  if (other !== undefined) throw new ViolationFound(save(other), 'now');
 }
 
-async function recurs(system: System, trace: Trace): Promise<boolean> {
+/** Undefined where it can no longer be executed at all: it is left alone. */
+async function rechecked(system: System, trace: Trace): Promise<Recheck | undefined> {
   try {
-    await reproduce(originOf(system, trace), trace);
-    return true;
+    return await recheck(system, trace, { neighbours: 0 });
   } catch (error) {
-    if (error instanceof CulpritError) return false;
+    if (error instanceof CulpritError) return undefined;
     throw error;
   }
 }

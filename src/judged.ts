@@ -1,29 +1,54 @@
 import { CulpritError } from './error.ts';
+import { FairTail } from './explore/fair-tail.ts';
+import { RoundRobinChooser } from './explore/round-robin.ts';
 import { drive, execution, hung } from './kernel/loop.ts';
 import type { Oracle, Session, Strategy } from './kernel/ports.ts';
+import { Refused } from './kernel/refused.ts';
+import { Random } from './kernel/random.ts';
 import type { Verdict } from './trace/verdict.ts';
 
 /** What an execution is judged by, and how long its handlers may take. */
 export interface Court {
   readonly oracle: Oracle;
   readonly handlerMs: number;
+  /** Where executions have to end fairly: for how many rounds, which may take so many events. */
+  readonly fair?: { readonly rounds: number; readonly seed: number; readonly eventsMax: number };
 }
 
 /** An execution that follows a schedule may have so many times its events, and so many more. */
 const ROOM = { times: 2, more: 100 };
 
-/** The verdict on what follows a schedule of so many events. Where it cannot be judged at all, nobody knows. */
+/**
+ * The verdict on what follows a schedule of so many events. Where it cannot be judged at all, nobody knows. Undefined where
+ * an action would do what cannot be done: that is no execution.
+ */
 export async function judged(
   session: Session,
   strategy: Strategy,
-  { oracle, handlerMs }: Court,
+  { oracle, handlerMs, fair }: Court,
   scheduled: number,
-): Promise<Verdict> {
+): Promise<Verdict | undefined> {
   const eventsMax = ROOM.times * scheduled + ROOM.more;
+  const options = fair === undefined ? { strategy, eventsMax } : endingFairly(strategy, eventsMax, fair);
   try {
-    return (await drive(execution(session, { strategy, oracle, eventsMax }), handlerMs)).verdict;
+    return (await drive(execution(session, { ...options, oracle }), handlerMs)).verdict;
   } catch (error) {
+    if (error instanceof Refused) return undefined;
     if (error instanceof CulpritError) return { kind: 'unknown', why: error.message };
     return hung(error, session);
   }
+}
+
+/** Whoever follows a schedule ends with it: without what comes then, nobody knows whether there is progress. */
+function endingFairly(
+  strategy: Strategy,
+  eventsMax: number,
+  fair: NonNullable<Court['fair']>,
+): { readonly strategy: Strategy; readonly eventsMax: number } {
+  const head = { next: (session: Session) => strategy.next(session), isDone: false };
+  const tail = new RoundRobinChooser(Random.seeded(fair.seed, 0x6661_6972));
+  return {
+    strategy: new FairTail(head, tail, { events: eventsMax, eventsMax }, fair.rounds),
+    eventsMax: eventsMax + fair.eventsMax,
+  };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { minimize } from './minimize.ts';
+import { minimizeSaved } from './minimize-saved.ts';
 import { MinTrace } from './min-trace.ts';
 import { search } from './search.ts';
 import { behaviour, defineSystem } from './targets/actors/system.ts';
@@ -27,6 +28,12 @@ function folder(): string {
   return made;
 }
 
+/** Nothing in it ever comes out the same, but for the violation. */
+const noisy = defineSystem({
+  processes: { a: behaviour({ start: () => ({ noise: Math.random() }), receive() {} }), b: one },
+  invariants: { alone: ({ length }) => length < 2 },
+});
+
 /** The same, in a file that is too large to be kept as it is. */
 const large = (trace: Trace): Trace => {
   const [first, ...rest] = trace.events;
@@ -48,7 +55,7 @@ test('what was minimised before stays where it is, and goes on', async () => {
   const path = join(folder(), 'x.min.trace');
   const file = new MinTrace(best, path);
   expect(file.save(best)).toBe(path);
-  expect(await file.load(system)).toEqual(best);
+  expect(await file.load(system)).toEqual({ trace: best, isExact: true });
 });
 
 test('there is one file, also when it gets small enough to be read', () => {
@@ -68,9 +75,24 @@ test('of two files, left behind by a process that was killed, the smaller one co
   if (minimized === undefined) throw new Error('it says nothing of what it was made from');
   const older = { ...best, header: { ...best.header, minimized: { ...minimized, schedules: 1 } } };
   writeFileSync(join(directory, 'x.min.trace.gz'), gzipSync(writeTrace(older)));
-  expect((await file.load(system))?.header.minimized?.schedules).toBe(minimized.schedules);
+  expect((await file.load(system))?.trace.header.minimized?.schedules).toBe(minimized.schedules);
 });
 
 test('nothing there is nothing to go on from', async () => {
   expect(await new MinTrace(original, join(folder(), 'x.trace')).load(system)).toBeUndefined();
+});
+
+test('what is left to chance is gone on with, and not taken for known', async () => {
+  const path = join(folder(), 'x.trace');
+  const found = (await search(noisy, { nondeterministic: true })).findings[0] as { trace: Trace };
+  const first = await minimizeSaved(noisy, { trace: found.trace, path }, {});
+  expect([first.certificate, first.trace.events.length]).toEqual(['1-minimal up to the stated error', 2]);
+  expect(await new MinTrace(found.trace, path).load(noisy)).toMatchObject({ isExact: false });
+  const known: boolean[] = [];
+  const onBefore = (_before: Trace, isKnown: boolean): void => void known.push(isKnown);
+  const again = await minimizeSaved(noisy, { trace: found.trace, path }, { onBefore });
+  expect(known).toEqual([false]);
+  expect(again.reproduction).toEqual(first.reproduction);
+  expect(again.reproduction.replays).toBeGreaterThan(1);
+  expect(again.certificate).toBe(first.certificate);
 });

@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { CulpritError } from './error.ts';
+import { NotDeterministic } from './not-deterministic.ts';
 import { replay } from './replay.ts';
 import type { System } from './targets/actors/system.ts';
 import { encodedTrace, isGzip, loadTrace, replaceFile, shownPath } from './trace-file.ts';
@@ -14,6 +15,13 @@ class BadMinTrace extends CulpritError {
   constructor(problem: string, path: string, options?: ErrorOptions) {
     super(problem, `Move it away or delete it, then begin anew: culprit minimize ${path}`, options);
   }
+}
+
+/** What an earlier minimisation left. */
+export interface Earlier {
+  readonly trace: Trace;
+  /** Whether it came out as recorded. A system that leaves things to chance may have to be asked more often. */
+  readonly isExact: boolean;
 }
 
 /**
@@ -35,15 +43,19 @@ export class MinTrace {
     this.packed = `${this.plain}.gz`;
   }
 
-  /** What is there: undefined where nothing is. It belongs to the original and still fails, or it is an error. */
-  async load(system: System): Promise<Trace | undefined> {
+  /**
+   * What is there: undefined where nothing is. It belongs to the original and still fails, or it is an error; where that is
+   * left to chance, whoever goes on with it finds out.
+   */
+  async load(system: System): Promise<Earlier | undefined> {
     // Both, where a process was ended before it could remove the one: the other is smaller, hence later.
     const [found] = [this.plain, this.packed].filter((path) => existsSync(path)).map((path) => this.checked(path));
     if (found === undefined) return undefined;
     try {
       await replay(system, found.trace);
-      return found.trace;
+      return { trace: found.trace, isExact: true };
     } catch (error) {
+      if (error instanceof NotDeterministic) return { trace: found.trace, isExact: false };
       if (!(error instanceof CulpritError) || resolve(found.path) === resolve(this.path)) throw error;
       throw new BadMinTrace(`${shownPath(found.path)} no longer replays: ${error.message}`, shownPath(this.path), {
         cause: error,

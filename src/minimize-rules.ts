@@ -1,14 +1,15 @@
 import type { Rules } from './minimize/rules.ts';
 import type { ResolvedSystem } from './targets/actors/resolve.ts';
-import type { External } from './trace/event.ts';
+import type { Event, External } from './trace/event.ts';
+import type { Violated } from './trace/verdict.ts';
 
 /** What a system says about how an execution of it, made with this seed, may be made smaller. */
-export function rulesOf(system: ResolvedSystem, seed: number): Rules {
+export function rulesOf(system: ResolvedSystem, seed: number, violation: Violated): Rules {
   const { hints } = system;
   const drawn = system.shrinking(seed);
   const natures = naturesOf(system, seed);
   return {
-    keeps: hints.keeps,
+    keeps: isOfProgress(system, violation) ? (event) => begins(event, system) || hints.keeps(event) : hints.keeps,
     atom: hints.atom,
     *shrink(external): Generator<External> {
       yield* hints.shrink(external);
@@ -18,6 +19,13 @@ export function rulesOf(system: ResolvedSystem, seed: number): Rules {
     peers: peersIn(natures),
   };
 }
+
+const isOfProgress = ({ oracles }: ResolvedSystem, { oracle }: Violated): boolean =>
+  oracles.get(oracle)?.fairRounds !== undefined;
+
+/** Without those who are meant to be there anything stands still. A restart goes with the crash before it, as it is refused then. */
+const begins = ({ kind, process }: Event, { declaration }: ResolvedSystem): boolean =>
+  kind === 'restart' || (kind === 'start' && declaration.processes.has(process));
 
 /** By name, in the order of their declaration: the behaviour of a process, or the kind that it is started as. */
 function naturesOf(system: ResolvedSystem, seed: number): ReadonlyMap<string, unknown> {

@@ -23,19 +23,24 @@ export interface MinimizedSaved extends Omit<Minimized, 'others'>, SavedTrace {
 }
 
 /**
- * Minimises a saved trace into a file beside it. The best so far is in that file at every moment, and what is there goes
- * on: neither an interrupt nor the end of the process loses more than a moment's work.
+ * Minimises a saved trace into a file beside it. The best so far gets there after the first second, and then now and then
+ * (see `Teller`); what is there goes on: neither an interrupt nor the end of the process loses more than a moment's work.
  */
 export async function minimizeSaved(
   system: System,
   { trace, path, directory = dirname(path) }: SavedTrace & { readonly directory?: string },
-  options: MinimizeOptions & { readonly onBefore?: (before: Trace) => void },
+  options: MinimizeOptions & {
+    /** Told what it goes on from, and whether nothing is left to try there. */
+    readonly onBefore?: (before: Trace, isKnown: boolean) => void;
+  },
 ): Promise<MinimizedSaved> {
   const file = new MinTrace(trace, path, directory);
-  const before = await file.load(system);
-  if (before !== undefined) options.onBefore?.(before);
+  const earlier = await file.load(system);
+  const before = earlier?.trace;
+  const isKnown = earlier?.isExact === true && isCertified(earlier.trace, passesIn(options.passes ?? defaultPasses));
+  if (before !== undefined) options.onBefore?.(before, isKnown);
   const result =
-    before !== undefined && isCertified(before, passesIn(options.passes ?? defaultPasses))
+    before !== undefined && isKnown
       ? known(before)
       : await minimize(system, before ?? trace, { ...options, onBest: (best) => void file.save(best) });
   const others = result.others.map((other) => ({ trace: other, path: shownPath(saveTrace(other, directory)) }));
@@ -53,9 +58,10 @@ function withCertificateOf({ header: { minimized: known }, verdict }: Trace, now
 }
 
 /** Whether it is certain that these passes find nothing in it. */
-export const isCertified = ({ header: { minimized } }: Trace, passes: readonly string[]): boolean =>
+const isCertified = ({ header: { minimized } }: Trace, passes: readonly string[]): boolean =>
   minimized?.certificate !== undefined && isDeepStrictEqual(minimized.passes, [...passes]);
 
+/** What is as recorded, and need not be tried. */
 const known = (trace: Trace): Minimized => ({
   trace,
   stages: [],

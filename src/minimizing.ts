@@ -10,7 +10,8 @@ import type { Certificate, Stage } from './minimize.ts';
 import type { Shorter } from './explore/shorter.ts';
 import { rulesOf } from './minimize-rules.ts';
 import { Proving } from './proving.ts';
-import { oracleOf, type Origin } from './record.ts';
+import type { Origin } from './record.ts';
+import { courtFor } from './sought.ts';
 import { actors } from './targets/actors/target.ts';
 import type { Event } from './trace/event.ts';
 import type { Violated } from './trace/verdict.ts';
@@ -64,11 +65,10 @@ export class Minimizing {
     this.proving = new Proving(origin, (other) => isSameBug(other, this.sought), limits.worlds);
     this.trials = new Trials({
       target: actors(origin.system),
-      oracle: oracleOf(origin.system),
+      ...courtFor(origin, sought),
       seed: origin.seed,
-      handlerMs: origin.handlerMs,
       contentOf: origin.system.hints.contentOf,
-      rules: rulesOf(origin.system, origin.seed),
+      rules: rulesOf(origin.system, origin.seed, sought),
       isSame: (violation, renaming) => isSameBug(violation, this.soughtAfter(renaming)),
       repeats,
       onOther: (other) => {

@@ -91,8 +91,8 @@ export class Neighbourhood {
     const verdict = await judged(session, strategy, this.court, this.schedule.length);
     this.names.add(hex(session.name()));
     session.close();
-    if (verdict.kind === 'unknown') this.unknown += 1;
-    if (verdict.kind !== 'violated') return undefined;
+    if (verdict === undefined || verdict.kind === 'unknown') this.unknown += 1;
+    if (verdict?.kind !== 'violated') return undefined;
     const met = { session, violation: verdict };
     if (isSameBug(verdict, this.violation)) return met;
     if (!this.others.has(verdict.fingerprint)) this.others.set(verdict.fingerprint, met);

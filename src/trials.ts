@@ -1,8 +1,8 @@
 import { Following, type FollowOptions } from './explore/following.ts';
 import { Matcher, type ContentOf } from './explore/likeness.ts';
-import { judged } from './judged.ts';
+import { judged, type Court } from './judged.ts';
 import { HANDLER_RETURNS } from './kernel/loop.ts';
-import type { Oracle, Session, Target } from './kernel/ports.ts';
+import type { Session, Target } from './kernel/ports.ts';
 import type { Dropped } from './kernel/recording.ts';
 import { Branches } from './minimize/branches.ts';
 import { Checkpoints, perform } from './minimize/checkpoints.ts';
@@ -17,11 +17,9 @@ import { digestText, hex, mixHi, mixLo, sameDigest } from './trace/digest.ts';
 import { isConsequence, type Deliver, type Event } from './trace/event.ts';
 import type { Violated } from './trace/verdict.ts';
 
-export interface TrialOptions {
+export interface TrialOptions extends Court {
   readonly target: Target;
-  readonly oracle: Oracle;
   readonly seed: number;
-  readonly handlerMs: number;
   /** What messages amount to. */
   readonly contentOf: ContentOf;
   readonly rules: Rules;
@@ -100,8 +98,8 @@ export class Trials {
     this.events += session.world.length - before;
     session.close();
     const { ambiguities } = strategy;
-    const nothing = { failing: undefined, isUnknown: verdict.kind === 'unknown', ambiguities };
-    if (verdict.kind !== 'violated') return nothing;
+    const nothing = { failing: undefined, isUnknown: verdict?.kind === 'unknown', ambiguities };
+    if (verdict?.kind !== 'violated') return nothing;
     const failing = this.failingIn(session, verdict);
     if (this.options.isSame(verdict, candidate.renaming)) return { ...nothing, failing };
     this.options.onOther(failing);

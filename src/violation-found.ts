@@ -1,5 +1,6 @@
 import { violationLines } from './explain/violation.ts';
 import type { MinimizedSaved, NotMinimized, SavedTrace } from './minimize-saved.ts';
+import type { Reproduction } from './minimize/repeats.ts';
 import type { Trace } from './trace/format.ts';
 
 /** What is shown of a finding: the minimised execution, where there is one. */
@@ -8,6 +9,8 @@ export interface Shown extends SavedTrace {
   readonly found?: string;
   /** Other violations met while it was minimised. */
   readonly others?: readonly SavedTrace[];
+  /** How often it came when it was replayed, where that was tried. */
+  readonly reproduction?: Reproduction;
   /** Why it was not minimised, where it should have been. */
   readonly whyNot?: string;
 }
@@ -21,10 +24,10 @@ export class ViolationFound extends Error {
 
   /** `when` says whether it is the violation of an earlier hunt that has come again. */
   constructor(shown: Shown, when: 'now' | 'earlier') {
-    const { trace, path, whyNot } = shown;
+    const { trace, path, whyNot, reproduction } = shown;
     const { seed, options } = trace.header;
     const by = `found     ${when === 'earlier' ? 'earlier, ' : ''}by seed ${seed}, ${options.strategy}`;
-    super([...violationLines(trace, { whyNot }), '', by, ...pointers(shown)].join('\n'));
+    super([...violationLines(trace, { whyNot, reproduction }), '', by, ...pointers(shown)].join('\n'));
     this.#trace = trace;
     this.#path = path;
   }
@@ -44,8 +47,8 @@ export class ViolationFound extends Error {
 export const shownOf = (saved: SavedTrace, minimized: MinimizedSaved | NotMinimized | undefined): Shown => {
   if (minimized === undefined) return saved;
   if ('why' in minimized) return { ...saved, whyNot: minimized.why };
-  const { trace, path, others } = minimized;
-  return { trace, path, others, found: saved.path };
+  const { trace, path, others, reproduction } = minimized;
+  return { trace, path, others, reproduction, found: saved.path };
 };
 
 /** Where it is kept, what else is, and how to see it again. */

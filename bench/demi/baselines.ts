@@ -1,9 +1,9 @@
 import { minimize, pipelineNames } from 'culprit';
-import type { PartOptions, Report } from '../row.ts';
 import { columns, exact } from '../table.ts';
 import { median } from '../timing.ts';
 import { byBug } from './by-bug.ts';
-import { failures, type Failure } from './failures.ts';
+import type { Failure } from './failures.ts';
+import { onFailures } from './on-failures.ts';
 import { study } from './study.ts';
 
 /** So many schedules for everybody. */
@@ -23,15 +23,7 @@ interface Row {
 }
 
 /** What the methods of the study make of the same executions, and what we do, with the same number of schedules. */
-export const baselines = (options: PartOptions): Report => ({
-  rows: minimized(options),
-  shown: (rows) => shown(rows as readonly Row[]),
-});
-
-async function* minimized(options: PartOptions): AsyncGenerator<Row> {
-  for await (const failure of failures(options))
-    for (const pipeline of pipelineNames) yield await row(failure, pipeline);
-}
+export const baselines = onFailures(pipelineNames, row, shown);
 
 async function row({ bug, seed, system, trace }: Failure, pipeline: string): Promise<Row> {
   const { stages, schedules, seconds } = await minimize(system, trace, { passes: [pipeline], schedules: SCHEDULES });

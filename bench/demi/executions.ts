@@ -1,9 +1,9 @@
 import { minimize, type Stage } from 'culprit';
-import type { PartOptions, Report } from '../row.ts';
 import { columns, exact } from '../table.ts';
 import { median } from '../timing.ts';
 import { byBug } from './by-bug.ts';
-import { failures, type Failure } from './failures.ts';
+import type { Failure } from './failures.ts';
+import { onFailures } from './on-failures.ts';
 import { study } from './study.ts';
 
 /** One failing execution, minimised. */
@@ -23,14 +23,7 @@ interface Row {
 }
 
 /** What becomes of every failing execution, as it comes out of the box. */
-export const executions = (options: PartOptions): Report => ({
-  rows: minimized(options),
-  shown: (rows) => shown(rows as readonly Row[]),
-});
-
-async function* minimized(options: PartOptions): AsyncGenerator<Row> {
-  for await (const failure of failures(options)) yield await row(failure);
-}
+export const executions = onFailures([undefined], row, shown);
 
 async function row({ bug, seed, system, trace, best }: Failure): Promise<Row> {
   const { stages, schedules, seconds, certificate = null } = await minimize(system, trace);
@@ -51,8 +44,9 @@ async function row({ bug, seed, system, trace, best }: Failure): Promise<Row> {
   };
 }
 
-const shown = (rows: readonly Row[]): string =>
-  [summary(rows), 'Events left after each pass of the first round, median:', stagesOf(rows)].join('\n\n');
+function shown(rows: readonly Row[]): string {
+  return [summary(rows), 'Events left after each pass of the first round, median:', stagesOf(rows)].join('\n\n');
+}
 
 function summary(rows: readonly Row[]): string {
   const head = 'bug,runs,initial,final,worst,best,ratio,worst,schedules,worst,seconds,worst,1-minimal';

@@ -1,8 +1,8 @@
 import { minimize, type Stage } from 'culprit';
-import type { PartOptions, Report } from '../row.ts';
 import { columns, exact } from '../table.ts';
 import { byBug } from './by-bug.ts';
-import { failures, type Failure } from './failures.ts';
+import type { Failure } from './failures.ts';
+import { onFailures } from './on-failures.ts';
 
 const passes = ['externals', 'externals-by-halves', 'externals-by-cause'];
 
@@ -18,14 +18,7 @@ interface Row {
 }
 
 /** What the three ways to drop externals need on the same executions. */
-export const externals = (options: PartOptions): Report => ({
-  rows: minimized(options),
-  shown: (rows) => shown(rows as readonly Row[]),
-});
-
-async function* minimized(options: PartOptions): AsyncGenerator<Row> {
-  for await (const failure of failures(options)) for (const pass of passes) yield await row(failure, pass);
-}
+export const externals = onFailures(passes, row, shown);
 
 async function row({ bug, seed, system, trace }: Failure, pass: string): Promise<Row> {
   const { stages, schedules } = await minimize(system, trace, { passes: [`${pass}:type`] });

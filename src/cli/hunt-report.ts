@@ -6,7 +6,7 @@ import type { SearchEnded } from '../search-ended.ts';
 import { pointers, shownOf } from '../violation-found.ts';
 import { printLines, printViolation } from './print.ts';
 import { style } from './style.ts';
-import { summaryOf } from './summary.ts';
+import { reproductionOf, summaryOf } from './summary.ts';
 
 /** What a hunt did. */
 export interface Hunted {
@@ -43,7 +43,8 @@ export function forMachines({ report, kept, seconds, failure }: Hunted): object 
 function minimizedForMachines(minimized: Kept['minimized']): object | undefined {
   if (minimized === undefined || 'why' in minimized) return minimized;
   const { trace, path, schedules, seconds, certificate = null, others } = minimized;
-  return { ...summaryOf({ trace, path }), schedules, seconds, certificate, others: others.map(summaryOf) };
+  const known = { certificate, ...reproductionOf(minimized) };
+  return { ...summaryOf({ trace, path }), schedules, seconds, ...known, others: others.map(summaryOf) };
 }
 
 function printFinding({ finding, saved, minimized }: Kept): void {
@@ -51,7 +52,8 @@ function printFinding({ finding, saved, minimized }: Kept): void {
   const shown = shownOf(saved, minimized);
   const isNew = minimized !== undefined && 'before' in minimized && minimized.before === undefined;
   // What it took before is not known to the second.
-  printViolation(shown.trace, { whyNot: shown.whyNot, ...(isNew ? { seconds: minimized.seconds } : {}) });
+  const { whyNot, reproduction } = shown;
+  printViolation(shown.trace, { whyNot, reproduction, ...(isNew ? { seconds: minimized.seconds } : {}) });
   const found = `found     by seed ${trace.header.seed}, ${strategy}, after ${plural(executions, 'execution')}`;
   printLines(['', found, ...pointers(shown)]);
 }

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import type { Stage } from '../minimize.ts';
-import { minimizeSaved, isCertified, type MinimizedSaved, type SavedTrace } from '../minimize-saved.ts';
+import { minimizeSaved, type MinimizedSaved, type SavedTrace } from '../minimize-saved.ts';
 import { defaultPasses, passCalled, passNames } from '../minimize/passes.ts';
 import { passesIn, pipelineNames } from '../minimize/pipelines.ts';
 import { plural } from '../plural.ts';
@@ -11,7 +11,7 @@ import { pointers } from '../violation-found.ts';
 import { printLines, printViolation } from './print.ts';
 import { minimizingLine, Progress } from './progress.ts';
 import { atLeast } from './settings.ts';
-import { summaryOf } from './summary.ts';
+import { reproductionOf, summaryOf } from './summary.ts';
 
 interface Options {
   readonly passes: readonly string[];
@@ -73,7 +73,7 @@ async function run(path: string, options: Options): Promise<void> {
       ...(schedules === undefined ? {} : { schedules }),
       ...(worlds === undefined ? {} : { worlds }),
       signal: interruption.signal,
-      onBefore: (before) => (json ? undefined : printLines([knownLine(before, passes)])),
+      onBefore: (before, isKnown) => (json ? undefined : printLines([beforeLine(before, isKnown)])),
       onProgress: (state) => progress.show(minimizingLine(state), state.seconds * 1000),
     },
   ).finally(() => progress.end());
@@ -86,18 +86,16 @@ async function run(path: string, options: Options): Promise<void> {
 const isSpent = ({ schedules, seconds }: MinimizedSaved, options: Options): boolean =>
   seconds >= options.seconds || schedules >= (options.schedules ?? Number.POSITIVE_INFINITY);
 
-function knownLine(before: Trace, passes: readonly string[]): string {
-  const { length } = before.events;
-  return isCertified(before, passes)
-    ? `known     it was minimised before, with these passes: nothing is left to try`
-    : `goes on   from ${plural(length, 'event')}, where it was left before`;
-}
+const beforeLine = ({ events }: Trace, isKnown: boolean): string =>
+  isKnown
+    ? 'known     it was minimised before, with these passes: nothing is left to try'
+    : `goes on   from ${plural(events.length, 'event')}, where it was left before`;
 
 function forPeople(minimized: MinimizedSaved, isUnfinished: boolean): void {
-  const { trace, before, stages, seconds } = minimized;
+  const { trace, before, stages, seconds, reproduction } = minimized;
   printLines(['', ...table(stages)]);
   // What it took before is not known to the second.
-  printViolation(trace, before === undefined ? { seconds } : {});
+  printViolation(trace, { reproduction, ...(before === undefined ? { seconds } : {}) });
   printLines(['', ...pointers(minimized, !isUnfinished)]);
 }
 
@@ -127,6 +125,7 @@ function forMachines(given: SavedTrace, minimized: MinimizedSaved, interrupted: 
     stages,
     final: { ...summaryOf({ trace, path }), schedules, seconds },
     certificate,
+    ...reproductionOf(minimized),
     interrupted,
     path,
     others: others.map(summaryOf),

@@ -8,6 +8,8 @@ export interface Telling {
   readonly width?: number;
   /** How long it took to minimise it. */
   readonly seconds?: number;
+  /** How often it came when it was replayed. */
+  readonly reproduction?: { readonly rate: number; readonly replays: number } | undefined;
   /** Why it was not minimised, where it should have been. */
   readonly whyNot?: string | undefined;
 }
@@ -33,7 +35,7 @@ const valueLines = (values: Readonly<Record<string, unknown>> = {}): string[] =>
   Object.entries(values).map(([name, value]) => `          ${name}: ${brief(value)}`);
 
 /** How long it is, and what is known about how long it has to be. */
-function size({ minimized, events }: Header, { seconds, whyNot }: Telling): string {
+function size({ minimized, events }: Header, { seconds, reproduction, whyNot }: Telling): string {
   if (minimized === undefined)
     return whyNot === undefined ? counted(events, 'event') : `${counted(events, 'event')}, not minimised: ${whyNot}`;
   return [
@@ -41,8 +43,12 @@ function size({ minimized, events }: Header, { seconds, whyNot }: Telling): stri
     counted(minimized.schedules, 'schedule'),
     ...(seconds === undefined ? [] : [`${seconds.toFixed(1)} s`]),
     minimized.certificate ?? 'not known to be minimal',
+    ...(reproduction === undefined || reproduction.rate === 1 ? [] : [came(reproduction)]),
   ].join(', ');
 }
+
+const came = ({ rate, replays }: NonNullable<Telling['reproduction']>): string =>
+  `came in ${Math.round(rate * replays)} of ${counted(replays, 'replay')}`;
 
 const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;

@@ -22,24 +22,25 @@ function* inBetterOrder(failing: Failing, likeness: Likeness): Asking<Failing | 
 /** All into their places at once; each group by itself; then any two that appear in the wrong order. */
 function renamings({ events, rules }: Failing): Renaming[] {
   const untidy = rules.peers.filter((peers) => outOfOrder(events, peers) > 0);
-  const sorted = untidy.map((peers) => pairs(byAppearance(events, peers), peers));
-  const swapped = untidy.flatMap((peers) => swaps(byAppearance(events, peers), peers));
+  const sorted = untidy.map((peers) => moved(byAppearance(events, peers), peers));
+  const exchanged = untidy.flatMap((peers) => exchanges(byAppearance(events, peers), peers));
   const all = untidy.length > 1 ? [sorted.flat()] : [];
-  return [...all, ...sorted, ...swapped].map((renaming) => new Map(renaming));
+  return [...all, ...sorted, ...exchanged].map((renaming) => new Map(renaming));
 }
 
-type Pairs = [from: string, to: string][];
+/** Who is called what instead. */
+type Moves = [from: string, to: string][];
 
-const pairs = (from: readonly string[], to: readonly string[]): Pairs =>
+const moved = (from: readonly string[], to: readonly string[]): Moves =>
   from.flatMap((name, at) => (name === to[at] ? [] : [[name, to[at] as string]]));
 
-function swaps(appearing: readonly string[], peers: Peers): Pairs[] {
+function exchanges(appearing: readonly string[], peers: Peers): Moves[] {
   const isLate = (one: string, other: string): boolean => peers.indexOf(one) > peers.indexOf(other);
   return appearing.flatMap((one, at) =>
     appearing
       .slice(at + 1)
       .filter((other) => isLate(one, other))
-      .map((other) => pairs([one, other], [other, one])),
+      .map((other) => moved([one, other], [other, one])),
   );
 }
 

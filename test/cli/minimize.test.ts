@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { culprit, folderWith, interrupted, started } from './culprit.ts';
+import { culprit, culpritWith, folderWith, interrupted, started } from './culprit.ts';
 
 /** Counts to its end, for which every step is needed, while somebody else does something else. */
 const counting = `import { behaviour, defineSystem } from 'culprit';
@@ -120,6 +120,8 @@ describe('culprit minimize', () => {
       path: minimized,
       others: [],
     });
+    // It always comes.
+    expect(rest).not.toHaveProperty('reproduction');
   });
 
   test('keeps other bugs that it meets', () => {
@@ -137,6 +139,25 @@ describe('culprit minimize', () => {
     expect(out).toContain('violated  safe: it hits\n          5 events → 5, ');
     expect(culprit(folder, 'replay', other).out).toContain('violated  sound: it fires, unarmed\n');
   });
+});
+
+test('where it is left to chance, culprit minimize says how often the violation came', () => {
+  const system = `import { behaviour, defineSystem } from 'culprit';
+    const chance = () => (process.env['CALM'] === undefined ? Math.random() : 0);
+    const coin = behaviour({ start: () => ({ noise: chance(), isHeads: chance() < 0.5 }), receive() {} });
+    export default defineSystem({ processes: { coin }, invariants: {
+      tails: (world) => world.up(coin).every(({ state }) => !state.isHeads) || 'heads',
+    } });`;
+  const folder = folderWith({ 'coin.ts': system });
+  const [, saved = ''] = /saved {5}(\S+)/.exec(culpritWith({ CALM: '' }, folder, 'hunt', 'coin.ts').out) ?? [];
+  const { code, out, err } = culprit(folder, 'minimize', saved);
+  expect({ code, err }).toEqual({ code: 1, err: '' });
+  expect(out).toContain('\ngoes on   from 1 event, where it was left before\n');
+  expect(out).toMatch(/, \d+ schedules, 1-minimal up to the stated error, came in 20 of \d+ replays\n/);
+  const { reproduction } = JSON.parse(culprit(folder, 'minimize', saved, '--json').out) as {
+    reproduction: { rate: number; replays: number };
+  };
+  expect(reproduction.rate).toBeCloseTo(20 / reproduction.replays);
 });
 
 describe('a minimisation that does not come to its end', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   actors,
   behaviour,
@@ -125,4 +125,83 @@ test('which faults had an effect is what looking at every moment of the executio
   expect(lose[1]).toBeGreaterThan(10);
   expect(Object.keys(others).toSorted()).toEqual(['crash', 'cut', 'duplicate', 'restart', 'stop']);
   for (const count of Object.values(others).flat()) expect(count).toBeGreaterThan(1);
+});
+
+/** Passes on to everybody what it hears from outside. */
+const greeter = behaviour<{ greeted: number }, 'hello'>({
+  start: () => ({ greeted: 0 }),
+  receive(state, message, ctx) {
+    state.greeted += 1;
+    for (const peer of ctx.peers) if (ctx.from === 'environment') ctx.send(peer, message);
+  },
+});
+
+const greeters = { a: greeter, b: greeter };
+
+describe('by example, it is told which faults had an effect', () => {
+  const hello = send('a', 'hello' as const);
+  const quiet = untilQuiet();
+
+  test.each([
+    ['nothing was sent', [cut('a', 'b'), heal()], 0],
+    ['something was sent while it was cut', [cut('a', 'b'), hello, quiet, heal()], 1],
+    ['only the other way', [cutOneWay('b', 'a'), hello, quiet, heal()], 0],
+    ['only after it was healed', [cut('a', 'b'), heal(), quiet, hello], 0],
+  ])('cuts that had an effect: %s', async (_what, workload, effective) => {
+    const { coverage } = await search(defineSystem({ processes: greeters, workload }), { executions: 20 });
+    expect(coverage.faults['cut']).toEqual({ happened: 20, effective: 20 * effective });
+  });
+
+  test.each([
+    ['a crash of who had done nothing', [crash('b')], { crash: [1, 0] }],
+    ['a crash of who had been busy', [hello, quiet, crash('b')], { crash: [1, 1] }],
+    ['a crash that is written to', [crash('b'), hello], { crash: [1, 1] }],
+    [
+      'a crash that is written to when it is over',
+      [crash('b'), restart('b'), quiet, hello],
+      { crash: [1, 0], restart: [1, 1] },
+    ],
+    ['a cut of what is cut already', [cut('a', 'b'), cut('a', 'b'), hello, quiet, heal()], { cut: [2, 1] }],
+    ['a cut that is healed the other way', [cut('a', 'b'), healOneWay('b', 'a'), hello], { cut: [1, 1] }],
+    ['a stop', [hello, quiet, stop('a')], { stop: [1, 1] }],
+    [
+      'a restart after which nothing happens',
+      [hello, quiet, crash('b'), restart('b')],
+      { crash: [1, 1], restart: [1, 0] },
+    ],
+  ] as const)('%s', async (_what, workload, expected) => {
+    const { coverage } = await search(defineSystem({ processes: greeters, workload }), { executions: 1 });
+    const counts = Object.entries(coverage.faults).map(([kind, { happened, effective }]) => [
+      kind,
+      [happened, effective],
+    ]);
+    expect(Object.fromEntries(counts)).toEqual(expected);
+  });
+
+  test('a crash while something comes back', async () => {
+    const asking = behaviour<object, 'hello'>({
+      start(ctx) {
+        ctx.send('nobody', 'hello');
+        return {};
+      },
+      receive() {},
+    });
+    const system = defineSystem({
+      processes: { asking },
+      kinds: { late: () => greeter },
+      transport: { toAbsent: 'return', onCrash: { to: 'keep', from: 'keep' } },
+      triggers: [{ before: ({ kind }) => kind === 'return', do: crash('asking') }],
+    });
+    const { coverage } = await search(system, { executions: 1 });
+    expect(coverage.faults).toEqual({ crash: { happened: 1, effective: 1 } });
+  });
+
+  test('losses and copies, of which one may never arrive', async () => {
+    const system = defineSystem({ processes: greeters, workload: [hello], faults: { losses: 1, duplicates: 1 } });
+    const { coverage } = await search(system, { executions: 300, eventsMax: 6 });
+    const { lose, duplicate } = coverage.faults;
+    expect(lose?.happened).toBe(lose?.effective);
+    expect(duplicate?.effective).toBeGreaterThan(0);
+    expect(duplicate?.effective).toBeLessThan(duplicate?.happened ?? 0);
+  });
 });

@@ -12,7 +12,7 @@ function briefly(event: EventLine): string {
     case 'send':
       return `send ${JSON.stringify(event.message)} to ${event.to}`;
     case 'act':
-      return `act ${event.action} ${JSON.stringify(event.payload)}`;
+      return `act ${event.action} ${JSON.stringify(event.payload) ?? ''}`.trim();
     case 'cut':
     case 'heal':
       return `${event.kind} ${event.links.map(([from, to]) => `${from}>${to}`).join(' ')}`.trim();

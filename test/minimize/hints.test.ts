@@ -1,4 +1,5 @@
 import {
+  act,
   behaviour,
   crash,
   cut,
@@ -14,7 +15,7 @@ import {
 import type { Trace } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';
-import { brief } from './few-words.ts';
+import { brief } from './brief.ts';
 
 type Message = { type: 'add'; n: number; id?: number };
 
@@ -32,6 +33,8 @@ const adders = (definition: Partial<Definition<Adders>>): System =>
   defineSystem({ processes: { a: adder, b: adder }, ...definition });
 
 const add = (to: string, n: number) => send(to, { type: 'add', n });
+const sent = (to: string, n: number): string => `send {"n":${n},"type":"add"} to ${to}`;
+const got = (process: string, n: number): string => `${process} gets {"n":${n},"type":"add"} from environment`;
 
 /** Without the proof of the shortest, which may leave out what no pass does. */
 const left = async (system: System, options = {}): Promise<string[]> =>
@@ -48,8 +51,8 @@ describe('what the environment did goes together', () => {
       'start b',
       'crash b',
       'restart b',
-      'send a add',
-      'deliver a add',
+      sent('a', 5),
+      got('a', 5),
     ]);
   });
 
@@ -59,10 +62,10 @@ describe('what the environment did goes together', () => {
       invariants: { five: (world) => world.process('a').state?.sum !== 5 || world.cutLinks.length > 0 },
     });
     const trace = await found(system, { executions: 500 });
-    expect(brief(trace)).toEqual(expect.arrayContaining(['cut', 'heal']));
+    expect(brief(trace)).toEqual(expect.arrayContaining(['cut a>b b>a', 'heal a>b b>a']));
     // Without the heal alone, the link is still cut.
     const { trace: smaller, schedules } = await minimize(system, trace, { worlds: 0, passes: ['externals'] });
-    expect(brief(smaller)).toEqual(['start a', 'send a add', 'deliver a add']);
+    expect(brief(smaller)).toEqual(['start a', sent('a', 5), got('a', 5)]);
     expect(schedules).toBe(10);
   });
 
@@ -71,15 +74,15 @@ describe('what the environment did goes together', () => {
     const invariants: Definition<Adders>['invariants'] = { two: (world) => world.process('a').state?.sum !== 2 };
     const passes = ['externals'];
     const alone = adders({ workload, invariants });
-    expect((await left(alone, { passes })).filter((words) => words.startsWith('send'))).toEqual(['send a add']);
+    expect((await left(alone, { passes })).filter((words) => words.startsWith('send'))).toEqual([sent('a', 2)]);
     const together = adders({
       workload,
       invariants,
       minimize: { atom: (external) => (external.kind === 'send' ? `round ${external.message.n}` : undefined) },
     });
     expect((await left(together, { passes })).filter((words) => words.startsWith('send'))).toEqual([
-      'send a add',
-      'send b add',
+      sent('a', 2),
+      sent('b', 2),
     ]);
   });
 });
@@ -87,9 +90,21 @@ describe('what the environment did goes together', () => {
 test('events that must be kept are', async () => {
   const invariants: Definition<Adders>['invariants'] = { two: (world) => world.process('a').state?.sum !== 2 };
   const workload = [add('b', 1), add('a', 2)];
-  expect(await left(adders({ workload, invariants }))).toEqual(['start a', 'send a add', 'deliver a add']);
+  expect(await left(adders({ workload, invariants }))).toEqual(['start a', sent('a', 2), got('a', 2)]);
   const kept = adders({ workload, invariants, minimize: { keep: (event) => event.kind === 'send' } });
-  expect(await left(kept)).toEqual(['start a', 'send b add', 'send a add', 'deliver a add']);
+  expect(await left(kept)).toEqual(['start a', sent('b', 1), sent('a', 2), got('a', 2)]);
+});
+
+test('what cannot be done is no execution, and known not to fail', async () => {
+  const system = adders({
+    actions: { failover: () => [crash('a'), restart('a')] },
+    workload: [add('b', 1), act('failover')],
+    invariants: { lives: (world) => world.process('a').state?.lives !== 1 },
+  });
+  const { trace, certificate } = await minimize(system, await found(system), { worlds: 0 });
+  // Who has not been started cannot crash.
+  expect(brief(trace)).toEqual(['start a', 'act failover', 'crash a', 'restart a']);
+  expect(certificate).toBe('1-minimal');
 });
 
 /** Answers count what was asked, so that each answer differs where one question less was asked. */

@@ -83,7 +83,7 @@ test('what an action loses is lost once', async () => {
     'start counter',
     'start reader',
     'counter tick',
-    'act lose undefined',
+    'act lose',
     'lose',
     'counter tick',
     'reader gets 2 from counter',

@@ -2,7 +2,7 @@ import { act, behaviour, defineSystem, minimize, send, type Definition, type Ora
 import { hex, type External } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';
-import { brief } from './few-words.ts';
+import { brief } from './brief.ts';
 
 /** Three messages, of which the receiver wants the first one first and each once. */
 const sender = behaviour<object, string>({
@@ -36,7 +36,7 @@ describe('what the environment does to messages', () => {
   test('is kept where the violation needs it: a loss', async () => {
     const system = mail(/^y/, { faults: { losses: 2 } });
     const { trace, certificate } = await minimize(system, await found(system, { executions: 2_000 }));
-    expect(brief(trace)).toEqual(['start receiver', 'start sender', 'lose', 'deliver receiver y']);
+    expect(brief(trace)).toEqual(['start receiver', 'start sender', 'lose', 'receiver gets "y" from sender']);
     expect(certificate).toBeDefined();
   });
 
@@ -47,8 +47,8 @@ describe('what the environment does to messages', () => {
       'start receiver',
       'start sender',
       'duplicate',
-      'deliver receiver x',
-      'deliver receiver x',
+      'receiver gets "x" from sender',
+      'receiver gets "x" from sender',
     ]);
   });
 
@@ -57,7 +57,7 @@ describe('what the environment does to messages', () => {
     const trace = await found(system, { executions: 1, seed: 138 });
     expect(brief(trace)).toEqual(expect.arrayContaining(['duplicate']));
     const minimized = await minimize(system, trace);
-    expect(brief(minimized.trace)).toEqual(['start receiver', 'start sender', 'deliver receiver z']);
+    expect(brief(minimized.trace)).toEqual(['start receiver', 'start sender', 'receiver gets "z" from sender']);
   });
 
   test('comes with the action that did it', async () => {
@@ -73,7 +73,13 @@ describe('what the environment does to messages', () => {
     });
     const trace = await found(system, { executions: 2_000, strategy: 'random' });
     const { trace: smaller, certificate } = await minimize(system, trace);
-    expect(brief(smaller)).toEqual(['start receiver', 'start sender', 'act loseOne', 'lose', 'deliver receiver y']);
+    expect(brief(smaller)).toEqual([
+      'start receiver',
+      'start sender',
+      'act loseOne',
+      'lose',
+      'receiver gets "y" from sender',
+    ]);
     expect(certificate).toBeDefined();
   });
 });

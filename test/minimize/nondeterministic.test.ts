@@ -156,7 +156,7 @@ describe('a system that leaves things to chance', () => {
   });
 });
 
-test('a deterministic system pays nothing for it: one schedule for each candidate', async () => {
+test('a deterministic system pays little for it: one schedule for each candidate, and some replays of what is left', async () => {
   const { schedules, certificate, reproduction } = await minimize(lock, await found(lock));
   expect({ schedules, certificate, reproduction }).toEqual({
     schedules: 162,

@@ -59,3 +59,13 @@ test('nothing is left to chance: no other pass finds it', async () => {
   expect(happening(trace)).toContain('worker gets "step" from environment');
   expect(happening(trace)).not.toContain('worker leap');
 });
+
+test('what is shorter is not called minimal as long as it has not been gone through', async () => {
+  const [trace, passes] = [await stepByStep(), ['single:place', 'single:type']];
+  const { schedules, certificate: before } = await minimize(system, trace, { passes, worlds: 0 });
+  expect(before).toBe('1-minimal');
+  // One for what the search finds, and one to begin with leaving something out of that.
+  const { trace: shorter, certificate } = await minimize(system, trace, { passes, schedules: schedules + 2 });
+  expect(happening(shorter)).toEqual(['start worker', 'worker leap', 'worker gets "end" from environment']);
+  expect(certificate).toBeUndefined();
+});

@@ -6,6 +6,7 @@ import {
   search,
   send,
   type Definition,
+  type Oracle,
   type System,
   type World,
 } from 'culprit';
@@ -17,7 +18,7 @@ import spark from '../../cases/spark/spark.system.ts';
 import { found } from '../found.ts';
 import { shortestLength } from '../twins/shortest.ts';
 import { smallSystem, tables } from '../twins/small-system.ts';
-import { brief } from './few-words.ts';
+import { brief } from './brief.ts';
 
 /** Longer ones take the twin too long. */
 const LENGTH_MAX = 7;
@@ -85,7 +86,7 @@ describe('the proof is not given', () => {
 
   const certified = async (system: System, options = {}) => {
     const { trace, certificate, worlds } = await minimize(system, readTrace(text, 'a test'), options);
-    expect(brief(trace)).toContain('deliver b x');
+    expect(brief(trace)).toContain('b gets "x" from environment');
     return [trace.events.length, certificate, worlds];
   };
 
@@ -111,16 +112,30 @@ describe('the proof is not given', () => {
     expect(await certified(together)).toEqual([7, '1-minimal', 0]);
   });
 
-  test('where some execution cannot be judged', async () => {
-    const blind = (world: { readonly length: number }): never | true => {
-      if (world.length === 1) throw new Error('too early');
-      return true;
-    };
-    const late = crossing({
-      oracles: { blind: { judge: () => ({ kind: 'holds' }), end: (world) => (blind(world), { kind: 'holds' }) } },
+  const judgedAtEnd = (end: Oracle['end'] & object): System =>
+    crossing({ oracles: { last: { judge: () => ({ kind: 'holds' }), end } } });
+  const blindAfter = (events: number): System =>
+    judgedAtEnd((world) => {
+      if (world.length === events) throw new Error('nothing to see');
+      return { kind: 'holds' };
     });
-    const [events, certificate] = await certified(late);
-    expect([events, certificate]).toEqual([7, '1-minimal']);
+
+  test('where some execution cannot be judged', async () => {
+    expect(await certified(blindAfter(2))).toEqual([7, '1-minimal', 9]);
+  });
+
+  test('nor any other, where a removal cannot be judged', async () => {
+    expect(await certified(blindAfter(1))).toEqual([7, undefined, 1]);
+  });
+
+  test('nor any other, where the oracle that is violated does not know of a removal', async () => {
+    const sure: Oracle['end'] = (world) =>
+      world.length < 7
+        ? { kind: 'unknown', why: 'dark' }
+        : { kind: 'violated', oracle: 'last', message: 'long', processes: [], fingerprint: 'last' };
+    const system = crossing({ invariants: {}, oracles: { last: { judge: () => ({ kind: 'holds' }), end: sure } } });
+    const { trace, certificate } = await minimize(system, await found(system, { executions: 50 }));
+    expect([trace.events.length, certificate]).toEqual([7, undefined]);
   });
 
   test('where passes are left out that make executions 1-minimal', async () => {

@@ -1,0 +1,77 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { behaviour, defineSystem, hunt, ViolationFound, type System } from 'culprit';
+import { readTrace } from 'culprit/trace';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+
+interface Version {
+  /** What runners keep: where it is something else than then, nothing is as recorded. */
+  readonly state?: object;
+  readonly invariant?: string;
+  /** What must not come. */
+  readonly order?: string;
+}
+
+/** Two runners, and a judge who must not see the second one first. */
+function racing({ state = {}, invariant = 'order', order = 'ba' }: Version = {}): System {
+  const runner = behaviour<object, string>({
+    start(ctx) {
+      ctx.send('judge', ctx.self);
+      return state;
+    },
+    receive() {},
+  });
+  const judge = behaviour<{ order: string }, string>({
+    start: () => ({ order: '' }),
+    receive(seen, name) {
+      seen.order += name;
+    },
+  });
+  return defineSystem({
+    processes: { judge, a: runner, b: runner },
+    invariants: { [invariant]: (world) => world.up(judge).every(({ state: seen }) => seen.order !== order) || order },
+  });
+}
+
+describe('a hunt after a change', () => {
+  let directory: string;
+  let before: readonly string[];
+  beforeEach(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'culprit-'));
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    await hunt(racing(), { directory, module: 'racing.ts' }).catch(() => undefined);
+    before = readdirSync(directory);
+  });
+
+  /** Finds nothing by itself: only what was found before. */
+  const again = (version: Version): Promise<unknown> =>
+    hunt(racing(version), { directory, module: 'racing.ts', executions: 1, strategy: 'round-robin' });
+
+  async function failing(version: Version): Promise<ViolationFound> {
+    const error = await again(version).catch((thrown: unknown) => thrown);
+    if (!(error instanceof ViolationFound)) throw error;
+    expect(before).not.toContain(basename(error.path));
+    expect(readTrace(readFileSync(error.path, 'utf8'), error.path)).toEqual(error.trace);
+    return error;
+  }
+
+  test('fails by what was found before where only its states differ, and keeps what comes', async () => {
+    const { message } = await failing({ state: { version: 2 } });
+    expect(message).toContain('violated  order: ba\n');
+    expect(message).toContain('\nfound     earlier, by seed ');
+  });
+
+  test('fails by another violation that comes in its place', async () => {
+    const { message } = await failing({ invariant: 'sequence' });
+    expect(message).toContain('violated  sequence: ba\n');
+    expect(message).toContain('\nfound     by seed ');
+  });
+
+  test('passes where nothing comes of it, and leaves it alone', async () => {
+    await again({ order: 'none' });
+    await again({ state: { version: 2 }, order: 'none' });
+    expect(before).toHaveLength(2);
+    expect(readdirSync(directory)).toEqual(before);
+  });
+});
