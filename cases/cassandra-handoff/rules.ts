@@ -1,0 +1,70 @@
+import type { Effect, ProcessView, ReductionRules, Touches } from 'culprit';
+import type { Client } from './client.ts';
+import { CLIENT, COORDINATOR, type Message } from './messages.ts';
+import { quorum, type Node } from './node.ts';
+
+/** What a check may leave out. Nobody reacts to a crash before it has something to send to the one that is gone. */
+export const rulesFor = (replicas: readonly string[]): ReductionRules<Client | Node, Message> => ({
+  message: (message, { state }) => (state === undefined ? 'modifies' : effect(message, state, quorum(replicas.length))),
+  crash: () => 'local',
+  recovery: (survivor, crashing) => asSeenByCoordinator(survivor, crashing),
+  rejoin: (survivor, rebooting) => asSeenByCoordinator(survivor, rebooting),
+  touches: (message, { state }) =>
+    state === undefined || !isNode(state) ? { updates: [CLIENT] } : touched(message, state, replicas),
+  symmetric: [replicas.filter((name) => name !== COORDINATOR)],
+});
+
+const isNode = (state: Client | Node): state is Node => 'row' in state;
+
+/** Mutations that are not newer, replies that come too late, and replies below a quorum leave no trace of their order. */
+function effect(message: Message, state: Client | Node, enough: number): Effect {
+  if (!isNode(state)) return 'modifies';
+  switch (message.type) {
+    case 'mutation':
+      return state.row.includes(message.column) ? 'discards' : 'modifies';
+    case 'applied': {
+      // Who sent it is not known here: it may be the one that a hint is kept for.
+      if (Object.values(state.hints).some((columns) => columns.includes(message.column))) return 'modifies';
+      const before = state.acks[message.column];
+      if (before === undefined) return 'discards';
+      return before + 1 < enough ? 'counts' : 'modifies';
+    }
+    case 'sliced':
+      if (state.slices === null) return 'discards';
+      return Object.keys(state.slices).length + 1 < enough ? 'counts' : 'modifies';
+    default:
+      return 'modifies';
+  }
+}
+
+/** Only the coordinator has to do with others: it sends to the one that is gone, and hands over what that one missed. */
+function asSeenByCoordinator({ name, state }: ProcessView<Client | Node>, { name: other, disk }: ProcessView): unknown {
+  if (name !== COORDINATOR || state === undefined || !isNode(state)) return undefined;
+  const { row, acks, hints, slices } = state;
+  return { row, acks, hints: hints[other] ?? [], slices, durable: [...disk.keys()].sort() };
+}
+
+function touched(message: Message, { row, acks }: Node, replicas: readonly string[]): Touches {
+  const others = replicas.filter((name) => name !== COORDINATOR);
+  switch (message.type) {
+    case 'write':
+      return { updates: ['row', 'disk', `acks ${message.column}`], sends: others };
+    case 'mutation':
+      return row.includes(message.column) ? { reads: ['row'] } : { updates: ['row', 'disk'] };
+    case 'applied':
+      return acks[message.column] === undefined
+        ? { updates: ['hints'] }
+        : { updates: ['hints', `acks ${message.column}`], sends: [CLIENT] };
+    case 'read':
+      return { reads: ['row'], updates: ['slices'], sends: others };
+    case 'slice':
+      return { reads: ['row'], sends: [COORDINATOR] };
+    case 'sliced':
+      return { updates: ['slices'], sends: [CLIENT] };
+    case 'up':
+      return { reads: ['hints'], updates: ['timers'] };
+    case 'written':
+    case 'result':
+      return {};
+  }
+}
