@@ -1,5 +1,5 @@
 import type { Bug } from './bugs.ts';
-import { lastZxid, type History } from './history.ts';
+import { lastZxid, type History, type Zxid } from './history.ts';
 import type { Ctx, Server } from './server.ts';
 
 /** What a server finds when it starts, and what it puts there. One write, so that no crash can part epoch and log. */
@@ -35,7 +35,6 @@ export function isStored(key: string, ctx: Ctx, bug: Bug): boolean {
 export function isSettled({ epoch, log }: Server, ctx: Ctx, bug: Bug): boolean {
   if (bug === 'zookeeper-1653' && durableEpoch(ctx) !== epoch) return false;
   const stored = durable(ctx);
-  // Logs are written in order, so their ends tell them apart.
   return stored.epoch === epoch && JSON.stringify(stored.log) === JSON.stringify(log);
 }
 
@@ -43,4 +42,4 @@ export const durable = (ctx: Ctx): Stored => (ctx.disk.peek(LOG) as Stored | und
 
 const durableEpoch = (ctx: Ctx): number => (ctx.disk.peek(EPOCH) as number | undefined) ?? 0;
 
-export const durableZxid = (ctx: Ctx): ReturnType<typeof lastZxid> => lastZxid(durable(ctx).log);
+export const durableZxid = (ctx: Ctx): Zxid => lastZxid(durable(ctx).log);

@@ -10,7 +10,6 @@ import { ownVote, perPeer, type Ctx, type Server } from './server.ts';
  * the leader takes to be gone must be so for this server, too: what that one said before comes first.
  */
 export function hearLeader(server: Server, message: Of<'NEWLEADER'>, ctx: Ctx, bug: Bug, from = ctx.from): void {
-  server.offer = null;
   if (server.role !== 'looking' || !isSame(ownVote(server), message.votes[ctx.self])) return;
   const uncounted = ctx.peers.filter((peer) => message.votes[peer] === null);
   if (uncounted.every((peer) => server.gone[peer] === true)) follow(server, message, from, ctx, bug);
@@ -25,6 +24,7 @@ export function reconsider(server: Server, ctx: Ctx, bug: Bug): void {
 function follow(server: Server, { epoch, votes, sync }: Of<'NEWLEADER'>, leader: string, ctx: Ctx, bug: Bug): void {
   server.role = 'following';
   server.leader = leader;
+  server.offer = null;
   // Those that were counted have had their effect. Others are newer: somebody knows already that this leader is gone.
   server.votes = perPeer(ctx, (peer) => {
     const heard = server.votes[peer] ?? null;
@@ -42,6 +42,11 @@ const isSame = (one: Vote, other: Vote | null | undefined): boolean =>
 export function hearProposal(server: Server, { transaction }: Of<'PROPOSAL'>, ctx: Ctx): void {
   server.log.push(transaction);
   store(server, ctx);
+}
+
+/** What is proposed to a server that does not follow yet waits with all else that it would get. */
+export function addToOffer({ offer }: Server, { transaction }: Of<'PROPOSAL'>, ctx: Ctx): void {
+  if (offer?.from === ctx.from) offer.message.sync.transactions.push(transaction);
 }
 
 export function hearCommitted(server: Server, { zxid }: Of<'UPTODATE' | 'COMMIT'>): void {

@@ -2,7 +2,7 @@ import { behaviour, type Behaviour } from 'culprit';
 import type { Bug } from './bugs.ts';
 import { isStored, load } from './disk.ts';
 import { askOnceSettled, hearVote, isElected, look, tell, voteReturned } from './election.ts';
-import { acknowledge, hearCommitted, hearLeader, hearProposal, reconsider } from './follower.ts';
+import { acknowledge, addToOffer, hearCommitted, hearLeader, hearProposal, reconsider } from './follower.ts';
 import { advance, hearAck, hearLooking, lead, loseFollower, propose } from './leader.ts';
 import type { Message } from './messages.ts';
 import { perPeer, type Ctx, type Leadership, type Server } from './server.ts';
@@ -57,6 +57,7 @@ function receive(server: Server, message: Message, ctx: Ctx, bug: Bug): void {
       return leave(server, ctx, bug);
     default:
       if (server.leader === ctx.from) receiveAsFollower(server, message, ctx);
+      else if (message.type === 'PROPOSAL') addToOffer(server, message, ctx);
   }
 }
 

@@ -46,7 +46,9 @@ export interface Follower {
 
 export type Ctx = Context<Message>;
 
-export const quorum = (ctx: Ctx): number => Math.floor((ctx.peers.length + 1) / 2) + 1;
+export const majorityOf = (servers: number): number => Math.floor(servers / 2) + 1;
+
+export const quorum = (ctx: Ctx): number => majorityOf(ctx.peers.length + 1);
 
 /** A value for each peer. */
 export const perPeer = <T>(ctx: Ctx, value: (peer: string) => T): Record<string, T> =>

@@ -2,6 +2,7 @@ import { defineSystem } from 'culprit';
 import { bugCalled } from './bugs.ts';
 import { zookeeperServer } from './handlers.ts';
 import { sameData } from './invariants.ts';
+import { rules } from './rules.ts';
 import { workloadOf } from './workload.ts';
 
 const parameters = {
@@ -24,6 +25,10 @@ export default defineSystem(parameters, ({ bug: name, writes, outages, crashes, 
     transport: { toAbsent: 'return', onCrash: { to: 'drop', from: 'keep', notice: { type: 'down' } } },
     workload: workloadOf(writes, outages),
     faults: { crashes, restarts },
+    // Otherwise a hunt has done it all before anybody leads.
+    weights: { external: 0.3 },
     invariants: { sameData: (world) => sameData(world.up(server)) },
+    sometimes: { commits: (world) => world.up(server).some(({ state }) => state.data.length > 0) },
+    reduce: rules,
   });
 });
