@@ -1,7 +1,7 @@
-import { BadParameter, minimize, search, storyLines, type Parameter } from 'culprit';
-import type { Trace } from 'culprit/trace';
+import { BadParameter, minimize, search, storyLines, type Finding, type Parameter } from 'culprit';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { synced, syncFrom } from './history.ts';
 import zookeeper from './zookeeper-broadcast.system.ts';
 
 interface Hunt {
@@ -50,7 +50,7 @@ describe.each(hunts)('with $set', { timeout: 60_000 }, (hunt) => {
     expect(findings.map(({ trace, executions: after }) => [after, trace.events.length])).toEqual([
       [executions, events],
     ]);
-    const [{ trace }] = findings as [{ trace: Trace }];
+    const { trace } = findings[0] as Finding;
     expect(trace.verdict).toMatchObject({ oracle, message });
     const { trace: minimal } = await minimize(zookeeper, trace, { seconds: 50 });
     const count = (kind: string): number => minimal.events.filter((event) => event.kind === kind).length;
@@ -85,6 +85,17 @@ describe('the protocol without bugs', { timeout: 60_000 }, () => {
     expect(report).toMatchObject({ findings: [], executions, unknown: 0, events });
     expect(report.coverage.marksMissed).toEqual([]);
   });
+});
+
+test('a learner gets what it lacks, or everything where it has what its leader does not know', () => {
+  const [x, y, z] = [
+    { epoch: 1, count: 1, value: 'X' },
+    { epoch: 2, count: 1, value: 'Y' },
+    { epoch: 2, count: 2, value: 'Z' },
+  ];
+  expect(synced([y], syncFrom(y, [y, z]))).toEqual([y, z]);
+  expect(syncFrom(y, [y, z])).toEqual({ kind: 'DIFF', transactions: [z] });
+  expect(synced([x], syncFrom(x, [y, z]))).toEqual([y, z]);
 });
 
 test('an unknown bug is refused', async () => {
