@@ -38,7 +38,7 @@ export function isSettled({ epoch, log }: Server, ctx: Ctx, bug: Bug): boolean {
   return stored.epoch === epoch && JSON.stringify(stored.log) === JSON.stringify(log);
 }
 
-export const durable = (ctx: Ctx): Stored => (ctx.disk.peek(LOG) as Stored | undefined) ?? { epoch: 0, log: [] };
+const durable = (ctx: Ctx): Stored => (ctx.disk.peek(LOG) as Stored | undefined) ?? { epoch: 0, log: [] };
 
 const durableEpoch = (ctx: Ctx): number => (ctx.disk.peek(EPOCH) as number | undefined) ?? 0;
 

@@ -24,7 +24,7 @@ export interface Server {
   leads: Leadership | null;
 }
 
-export interface Heard {
+interface Heard {
   readonly vote: Vote;
   /** The peer had just started when it voted, and may not have heard from this server. */
   boot: boolean;
