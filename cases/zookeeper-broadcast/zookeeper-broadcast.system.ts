@@ -1,0 +1,34 @@
+import { defineSystem } from 'culprit';
+import { bugCalled } from './bugs.ts';
+import { zookeeperServer } from './handlers.ts';
+import { sameData } from './invariants.ts';
+import { rules } from './rules.ts';
+import { workloadOf } from './workload.ts';
+
+const parameters = {
+  bug: 'none',
+  /** What clients want written, three at most. Whoever does not lead refuses. */
+  writes: 2,
+  /** How many crashes and restarts of any server, more or less, the workload has after each write: for hunts. */
+  outages: 0,
+  crashes: 1,
+  restarts: 1,
+};
+
+/** ZooKeeper's atomic broadcast, as far as two of its bugs need it. README.md says what they are. */
+export default defineSystem(parameters, ({ bug: name, writes, outages, crashes, restarts }) => {
+  const server = zookeeperServer(bugCalled(name));
+  return defineSystem({
+    name: 'zookeeper-broadcast',
+    processes: { A: server, B: server, C: server },
+    // Connections: whoever is connected to a server learns that it is gone, and whoever tries to be.
+    transport: { toAbsent: 'return', onCrash: { to: 'drop', from: 'keep', notice: { type: 'down' } } },
+    workload: workloadOf(writes, outages),
+    faults: { crashes, restarts },
+    // Otherwise a hunt has done it all before anybody leads.
+    weights: { external: 0.3 },
+    invariants: { sameData: (world) => sameData(world.up(server)) },
+    sometimes: { commits: (world) => world.up(server).some(({ state }) => state.data.length > 0) },
+    reduce: rules,
+  });
+});
