@@ -44,17 +44,15 @@ export function hearVote(peer: Peer, message: Notification, ctx: Ctx, bug: Bug):
     peer.agree = withName(peer.agree, ctx.from);
   } else if (mustAnswer(peer, message, bug)) peer.agree = withoutName(peer.agree, ctx.from);
   if (!mustAnswer(peer, message, bug)) return;
-  if (hasEnough(peer, bug)) ctx.send(ctx.from, notification(peer));
+  if (isMajority(peer.agree)) ctx.send(ctx.from, notification(peer));
   else joinRound(peer, message, ctx, bug);
 }
 
 /** The connection to it is closed, or it cannot follow. */
 export function loseFollower(peer: Peer, name: string, ctx: Ctx, bug: Bug): void {
   peer.agree = withoutName(peer.agree, name);
+  // zookeeper-1075: a leader goes on without followers.
+  if (isMajority(peer.agree) || bug === 'zookeeper-1075') return;
   // zookeeper-1492: an observer has no vote, but counts here.
-  const isEnough = bug === 'zookeeper-1492' && peer.agree.length > 1;
-  if (!isEnough && !hasEnough(peer, bug)) lookAgain(peer, ctx, bug);
+  if (bug !== 'zookeeper-1492' || peer.agree.length < 2) lookAgain(peer, ctx, bug);
 }
-
-// zookeeper-1075: a leader goes on without followers.
-const hasEnough = ({ agree }: Peer, bug: Bug): boolean => bug === 'zookeeper-1075' || isMajority(agree);

@@ -41,6 +41,6 @@ export interface Ack {
 }
 
 /** The connection to the sender is closed: it has crashed. */
-export interface Down {
+interface Down {
   readonly type: 'down';
 }

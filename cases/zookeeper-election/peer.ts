@@ -27,7 +27,7 @@ export interface Peer {
   gone: string[];
 }
 
-export interface Settled {
+interface Settled {
   readonly role: Role;
   readonly leader: string;
   readonly round: number;
