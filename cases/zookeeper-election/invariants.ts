@@ -1,0 +1,46 @@
+import type { Behaviour, Judgement, RunningProcess, World } from 'culprit';
+import type { Message } from './messages.ts';
+import { isObserver, type Peer } from './peer.ts';
+
+/** Observers are of no interest here: what is read of the others is what they have. */
+type Servers = Pick<World<Record<string, Behaviour<Peer, Message>>>, 'up'>;
+
+const servers = (world: Pick<World, 'up'>): readonly RunningProcess<Peer>[] =>
+  (world as Servers).up().filter(({ name }) => !isObserver(name));
+
+const votesFor = ({ state }: RunningProcess<Peer>): readonly string[] =>
+  state.agree.filter((name) => !isObserver(name));
+
+/**
+ * Two may lead for a while without any bug: one that nobody follows any more may not have heard of it. But then each of
+ * them knows of a majority that agrees or agreed with it.
+ */
+export function oneLeader(world: Pick<World, 'up'>): Judgement {
+  const leaders = servers(world).filter(({ state }) => state.role === 'leading');
+  const alone = leaders.find((leader) => votesFor(leader).length < 2);
+  const other = leaders.find((leader) => leader !== alone);
+  if (alone === undefined || other === undefined) return true;
+  const names = [alone.name, other.name].sort();
+  return {
+    message: `${names.join(' and ')} both lead, and only ${votesFor(alone).join()} agrees with ${alone.name}`,
+    processes: names,
+  };
+}
+
+/** A leader has a majority of those who vote behind it. */
+export function leaderHasMajority(world: Pick<World, 'up'>): Judgement {
+  const alone = servers(world).find((process) => process.state.role === 'leading' && votesFor(process).length < 2);
+  return (
+    alone === undefined || { message: `${alone.name} leads, and nobody with a vote follows`, processes: [alone.name] }
+  );
+}
+
+/** Where a majority is up, it has a leader, and everybody who is up follows it. */
+export function isSettled(world: Pick<World, 'up'>): boolean {
+  const up = servers(world);
+  if (up.length < 2) return true;
+  const leader = up.find(({ state }) => state.role === 'leading');
+  return up.every(
+    ({ name, state }) => name === leader?.name || (state.role === 'following' && state.vote.leader === leader?.name),
+  );
+}

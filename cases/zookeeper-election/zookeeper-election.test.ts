@@ -1,0 +1,113 @@
+import { actors, BadParameter, minimize, resolveSystem, search, storyLines, type Parameter } from 'culprit';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { isSettled } from './invariants.ts';
+import election from './zookeeper-election.system.ts';
+
+interface Hunt {
+  readonly set: Readonly<Record<string, Parameter>>;
+  /** Not far from an execution that fails; the README says how far that is from seed 0. */
+  readonly seed: number;
+  readonly executions: number;
+  readonly oracle: string;
+  readonly message: string | RegExp;
+  /** What is left of it after so many schedules. */
+  readonly events: number;
+}
+
+const hunts: readonly Hunt[] = [
+  {
+    set: { bug: 'zookeeper-975', outages: 2 },
+    seed: 440,
+    executions: 3,
+    oracle: 'oneLeader',
+    message: 'node-2 and node-3 both lead, and only node-3 agrees with node-3',
+    events: 16,
+  },
+  {
+    set: { bug: 'zookeeper-1075', crashes: 3, restarts: 2, outages: 3 },
+    seed: 19,
+    executions: 2,
+    oracle: 'settles',
+    message: 'nothing is left that could happen',
+    events: 14,
+  },
+  {
+    set: { bug: 'zookeeper-1419', crashes: 3, restarts: 2, outages: 5 },
+    seed: 5_815,
+    executions: 4,
+    oracle: 'settles',
+    message: /events that can go on for ever/,
+    events: 39,
+  },
+  {
+    set: { bug: 'zookeeper-1492', elected: '', observed: true, restarts: 0 },
+    seed: 765,
+    executions: 3,
+    oracle: 'leaderHasMajority',
+    message: 'node-3 leads, and nobody with a vote follows',
+    events: 12,
+  },
+];
+
+const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
+const options = { strategy: 'random', eventsMax: 150 };
+
+describe.each(hunts)('$set.bug', ({ set, seed, executions, oracle, message, events }) => {
+  test('is found, minimised, and told in the README as it is printed', async () => {
+    const { findings, executions: tried } = await search(election, { ...options, set, seed, executions });
+    const trace = findings[0]?.trace;
+    if (trace === undefined) throw new Error('nothing was found');
+    expect(tried).toBe(executions);
+    expect(trace.verdict).toMatchObject({
+      verdict: 'violated',
+      oracle,
+      message: expect.stringMatching(message) as string,
+    });
+    const { trace: left } = await minimize(election, trace, { schedules: 2_000, worlds: 0 });
+    expect(left.verdict).toMatchObject({ oracle });
+    expect(left.events.length).toBe(events);
+    expect(readme).toContain(`\`\`\`\n${storyLines(left.events).join('\n')}\n\`\`\``);
+  });
+
+  test('is not there without the switch', async () => {
+    const without = { ...set, bug: 'none' };
+    const report = await search(election, { ...options, set: without, seed, executions: 500 });
+    expect(report).toMatchObject({ executions: 500, findings: [] });
+  });
+});
+
+/** Server 2 is elected twice, in epochs that nobody takes: its voter thinks better of it, and then crashes. */
+const prematureEpochs =
+  '2>1 1>2 1>2 fire2 3>1 1>2 2>1 1>2 fire2 crash1 1>2 restart1 ' + '1>3 1>3 3>1 1>3 fire3 fire1 1>3 3>1 complete1 1>3';
+
+/** What comes of these events, and then of whatever can happen first: how many events, and whether everybody is settled. */
+function executed(bug: string, steps: string): { events: number; settled: boolean } {
+  const system = resolveSystem(election, { bug, elected: '' });
+  const session = actors(system).open(0);
+  for (const item of system.plan(0).items) if (item.kind !== 'wait') void session.perform(item);
+  for (const step of steps.split(' ')) {
+    const [, from, to = ''] = /^(\w)>(\w)$/.exec(step) ?? [];
+    const [, kind, process] = /^([a-z]+)(\w)$/.exec(step) ?? [];
+    const event =
+      kind === 'crash' || kind === 'restart'
+        ? ({ kind, process: `node-${process}` } as const)
+        : session.enabled.find((one) =>
+            from === undefined
+              ? one.kind === kind && one.process === `node-${process}`
+              : one.kind === 'deliver' && one.from === `node-${from}` && one.process === `node-${to}`,
+          );
+    if (event !== undefined) void session.perform(event);
+  }
+  for (let next = session.enabled[0]; next !== undefined; next = session.enabled[0]) void session.perform(next);
+  return { events: session.world.length, settled: isSettled(session.world) };
+}
+
+test('zookeeper-790: the epochs that nobody took keep a server out for ever', () => {
+  expect(executed('zookeeper-790', prematureEpochs)).toEqual({ events: 38, settled: false });
+  expect(executed('none', prematureEpochs)).toMatchObject({ settled: true });
+});
+
+test('an unknown bug is refused', async () => {
+  await expect(search(election, { set: { bug: 'zookeeper-1' } })).rejects.toThrow(BadParameter);
+});
