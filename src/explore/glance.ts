@@ -46,7 +46,7 @@ export class Glance implements World {
     return this.world.failure;
   }
 
-  operations(): readonly ClientOperation[] {
-    return this.world.operations();
+  operations(events?: number): readonly ClientOperation[] {
+    return this.world.operations(events);
   }
 }

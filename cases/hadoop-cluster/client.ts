@@ -1,0 +1,13 @@
+import { behaviour } from 'culprit';
+import type { Message } from './messages.ts';
+
+/** Submits the application, and waits to be told that it is over. */
+export const client = behaviour<{ told: boolean }, Message>({
+  start(ctx) {
+    ctx.send('rm', { type: 'submit' });
+    return { told: false };
+  },
+  receive(state, message) {
+    if (message.type === 'finished') state.told = true;
+  },
+});
