@@ -71,7 +71,7 @@ describe('the rules', () => {
   ])('%j, with samples of %j: %s', (message, samples, effect) => {
     const state = { known, alive: ['node-2'], sampled: samples };
     const receiver = { name: 'node-1', up: true, state, restarts: 0, disk: new Map() };
-    expect(rules.message?.(message, receiver)).toBe(effect);
+    expect(rules.message?.(message, receiver, 'node-2')).toBe(effect);
   });
 });
 

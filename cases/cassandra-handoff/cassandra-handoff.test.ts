@@ -68,7 +68,7 @@ describe('the rules', () => {
     [{ type: 'slice' }, {}, 'modifies'],
   ])('%j, with %j: %s', (message, state, effect) => {
     const receiver = { name: 'node-1', up: true, state: { ...idle, ...state }, restarts: 0, disk: new Map() };
-    expect(rulesFor(replicas).message?.(message, receiver)).toBe(effect);
+    expect(rulesFor(replicas).message?.(message, receiver, 'node-2')).toBe(effect);
   });
 });
 

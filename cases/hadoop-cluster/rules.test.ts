@@ -9,7 +9,7 @@ const view = (name: string, state: object) => ({
   restarts: 0,
   disk: new Map<string, unknown>(),
 });
-const effect = (message: Message, name: string, state: object) => rules.message?.(message, view(name, state));
+const effect = (message: Message, name: string, state: object) => rules.message?.(message, view(name, state), 'nm-1');
 const done: Message = { type: 'done', node: 'nm-1' };
 const working = { phase: 'working', epoch: 0, asking: 0, running: ['nm-1', 'nm-2'], spare: [], bad: [] };
 

@@ -11,7 +11,7 @@ const view = (name: string, state: object) => ({
   disk: new Map<string, unknown>(),
 });
 const atMaster = (message: Message, state: string, attempts: object) =>
-  rules.message?.(message, view('am', { epoch: 1, tasks: [{ state, attempts }] }));
+  rules.message?.(message, view('am', { epoch: 1, tasks: [{ state, attempts }] }), 'nm-1');
 const done: Message = { type: 'done', task: 0, epoch: 1 };
 const late: Message = { type: 'progress', task: 0, epoch: 1, late: true };
 

@@ -57,3 +57,12 @@ export interface Oracle {
   /** How many fair rounds an execution should end with for it to have something to say: see `Rounds`. */
   readonly fairRounds?: number;
 }
+
+/** Says which orders need not both be tried. */
+export interface Reduction {
+  readonly name: string;
+  /** Whether it makes no difference in which order these happen here; they happen to the same process, or one to many. */
+  independent?(session: Session, one: Internal | External, other: Internal | External): boolean;
+  /** Whether what comes of this has been seen often enough: a heuristic. */
+  isFamiliar?(session: Session, step: Internal | External): boolean;
+}

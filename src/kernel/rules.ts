@@ -21,7 +21,7 @@ export interface Touches {
  */
 export interface ReductionRules<S extends object = object, M = unknown> {
   /** Local-message independence: what this message would do now. */
-  readonly message?: (message: M, receiver: ProcessView<S>) => Effect;
+  readonly message?: (message: M, receiver: ProcessView<S>, from: string) => Effect;
   /** Crash-message independence: whether the crash makes a survivor send, or changes its own state at most. */
   readonly crash?: (survivor: ProcessView<S>, crashing: ProcessView<S>) => 'local' | 'global';
   /** Crash recovery symmetry: what a survivor's recovery from the crash depends on; undefined where it has nothing to do. */
@@ -29,7 +29,7 @@ export interface ReductionRules<S extends object = object, M = unknown> {
   /** Reboot synchronization symmetry: the same for one that comes back. */
   readonly rejoin?: (survivor: ProcessView<S>, rebooting: ProcessView<S>) => unknown;
   /** Event independence: what handling this message would look at, change and send now. */
-  readonly touches?: (message: M, receiver: ProcessView<S>) => Touches;
+  readonly touches?: (message: M, receiver: ProcessView<S>, from: string) => Touches;
   /** Processes that are interchangeable at the start: each list is one group. */
   readonly symmetric?: readonly (readonly string[])[];
 }

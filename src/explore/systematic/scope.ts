@@ -7,6 +7,8 @@ import type { Environment } from './moves.ts';
 
 const ofEverything: ReadonlySet<Event['kind']> = new Set(['act', 'cut', 'heal', 'lose', 'duplicate']);
 
+const lifecycle: ReadonlySet<Event['kind']> = new Set(['crash', 'stop', 'restart']);
+
 /** How far an execution had come. */
 export interface Mark {
   readonly events: number;
@@ -36,12 +38,16 @@ export class Scope {
   readonly isPlain: boolean;
   /** Whether processes come and go after the start, so that it matters when somebody sends to them. */
   readonly hasLives: boolean;
+  /** Whether messages may come back to their senders. */
+  readonly mayReturn: boolean;
   /** Whether something looks at the world as a whole: then it has its place among all events. */
   private readonly hasEverything: boolean;
   /** Whether it makes no difference if a message is sent before its receiver crashes, or after. */
   private readonly isCrashSilent: boolean;
   /** Whether it makes no difference at all if the receiver is there. */
   private readonly isAlwaysKept: boolean;
+  /** Whether what is in flight to a process waits for it, and what is sent later comes back. */
+  private readonly isIntricate: boolean;
   private readonly numbers = new Map<string, number>();
 
   constructor(
@@ -54,9 +60,12 @@ export class Scope {
     const has = (...some: readonly PlanItem['kind'][]): boolean => some.some((kind) => kinds.has(kind));
     const { transport, timers } = declaration;
     this.hasLives = has('start', 'stop', 'crash', 'restart', 'act');
-    this.hasEverything = isOrderSeen || tampers || timers !== 'any' || has('cut', 'heal', 'act', 'wait');
+    this.isIntricate = this.hasLives && transport.toAbsent === 'return' && transport.onCrash.to === 'keep';
+    this.hasEverything =
+      this.isIntricate || isOrderSeen || tampers || timers !== 'any' || has('cut', 'heal', 'act', 'wait');
     this.isPlain = !this.hasLives && !this.hasEverything;
     this.isAlwaysKept = transport.toAbsent === 'keep' && transport.onCrash.to === 'keep' && this.isUnnoticed;
+    this.mayReturn = this.hasLives && transport.toAbsent === 'return';
     this.isCrashSilent = transport.toAbsent === transport.onCrash.to && this.isUnnoticed;
   }
 
@@ -88,7 +97,8 @@ export class Scope {
    * and messages could be told apart from more events; it is rare, and this is certain.
    */
   private isOfEverything({ kind }: Event): boolean {
-    return this.isOrderSeen || this.declaration.timers !== 'any' || ofEverything.has(kind);
+    if (this.isOrderSeen || this.declaration.timers !== 'any' || ofEverything.has(kind)) return true;
+    return this.isIntricate && lifecycle.has(kind);
   }
 
   private addEvent(event: Event, session: Session, writes: number[], reads: number[]): void {
@@ -103,7 +113,9 @@ export class Scope {
         this.addEnd(event.process, writes, reads);
         break;
       case 'stop':
-        // What is in flight to it then is treated like what is sent later, and what it has sent arrives.
+        // What is in flight to it then is treated like what is sent later, and what it has sent arrives. But without it,
+        // nothing would come back.
+        if (this.declaration.transport.toAbsent === 'return') writes.push(this.number(`life of ${event.process}`));
         this.addNotices(event.process, writes, reads);
         break;
       case 'start':

@@ -1,5 +1,4 @@
 import { Bits } from './bits.ts';
-import { conflicts } from './footprint.ts';
 import type { Move } from './moves.ts';
 import type { Named } from './wakeup-tree.ts';
 
@@ -29,17 +28,18 @@ export interface Race {
   readonly past: Bits;
 }
 
-/** Which of the earlier steps happened before one that needs these and touches that. */
+/** Which of the earlier steps happened before one that needs these, and depends on those. */
 export function ordered(
-  { foot, needed }: Pick<Taken, 'foot' | 'needed'>,
+  needed: readonly number[],
   steps: readonly Taken[],
+  depends: (earlier: Taken) => boolean,
 ): Pick<Taken, 'before' | 'direct'> {
   const before = new Bits(steps.length);
   const direct: number[] = [];
   for (let at = steps.length - 1; at >= 0; at--) {
     if (before.has(at)) continue;
     const step = steps[at] as Taken;
-    if (!needed.includes(at) && !conflicts(step.foot, foot)) continue;
+    if (!needed.includes(at) && !depends(step)) continue;
     direct.push(at);
     before.add(at);
     before.addAll(step.before);

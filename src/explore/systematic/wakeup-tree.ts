@@ -1,8 +1,10 @@
-import { conflicts, type Footprint } from './footprint.ts';
+import type { External, Internal } from '../../trace/event.ts';
+import type { Footprint } from './footprint.ts';
 
 /** An event as far as it matters for what it may trade places with. */
 export interface Named {
   readonly key: number;
+  readonly step: Internal | External;
   readonly foot: Footprint;
 }
 
@@ -16,12 +18,14 @@ export interface Sequence<E extends Named> {
   readonly events: readonly E[];
   /** Whether the one, which is earlier, has to be. */
   readonly isBefore: (earlier: E, later: E) => boolean;
+  /** Whether the order of an event of the sequence and another one may matter. */
+  readonly depends: (event: E, other: Named) => boolean;
 }
 
 /** Whether the sequence could begin with this event, without becoming another execution. */
-export function isWeakInitial<E extends Named>({ events, isBefore }: Sequence<E>, event: Named): boolean {
+export function isWeakInitial<E extends Named>({ events, isBefore, depends }: Sequence<E>, event: Named): boolean {
   const at = events.findIndex(({ key }) => key === event.key);
-  if (at < 0) return events.every((other) => !conflicts(other.foot, event.foot));
+  if (at < 0) return events.every((other) => !depends(other, event));
   const found = events[at] as E;
   return !events.slice(0, at).some((earlier) => isBefore(earlier, found));
 }
@@ -45,7 +49,7 @@ export function insert<E extends Named>(branches: Branch[], sequence: Sequence<E
 
 function chain(events: readonly Named[]): Branch {
   let branch: Branch | undefined;
-  for (const { key, foot } of events.toReversed())
-    branch = { key, foot, children: branch === undefined ? [] : [branch] };
+  for (const { key, step, foot } of events.toReversed())
+    branch = { key, step, foot, children: branch === undefined ? [] : [branch] };
   return branch as Branch;
 }

@@ -1,0 +1,208 @@
+import { isInternal, type Internal } from '../../trace/event.ts';
+import type { Digest } from '../../trace/digest.ts';
+import type { Steps } from '../../kernel/loop.ts';
+import type { Session } from '../../kernel/ports.ts';
+import { Bits } from './bits.ts';
+import type { Footprint } from './footprint.ts';
+import { internalMove, keyOf, movesAt, type Move, type Place } from './moves.ts';
+import { madeSince, markOf, type Mark, type Scope } from './scope.ts';
+import { ordered, type Race, type Taken } from './taken.ts';
+import { step, walk, type Beginning } from './walk.ts';
+import type { Branch, Named } from './wakeup-tree.ts';
+
+/** A world on the way, and what is left to explore from there. */
+export interface Frame {
+  /** Undefined where it has to be made again. */
+  place: Place | undefined;
+  readonly moves: readonly Move[];
+  /** What need not be begun with: it has been. */
+  readonly asleep: Named[];
+  readonly tree: Branch[];
+  /** How many branches have been explored. */
+  explored: number;
+  isNew: boolean;
+}
+
+/** An event that was tried in another place than it has in the execution. */
+export interface Tried extends Named {
+  /** The key of what made it. */
+  readonly needs: number | undefined;
+}
+
+export interface PathOptions extends Beginning {
+  readonly scope: Scope;
+  /** Whether the step changed something that oracles look at. */
+  readonly isVisible: (before: Session, after: Session, since: Mark) => boolean;
+  /** Whether the order matters of two events that may both happen in this world, or could but for others. */
+  readonly depends: (session: Session | undefined, one: Named, other: Named) => boolean;
+}
+
+/** The execution under way: its worlds, and the steps between them. */
+export class Path {
+  readonly frames: Frame[] = [];
+  readonly steps: Taken[] = [];
+  /** The step that each event belongs to, by the number of the event. */
+  private readonly stepOf: number[] = [];
+
+  constructor(private readonly options: PathOptions) {}
+
+  arrive(place: Place, asleep: Named[], tree: Branch[]): Frame {
+    const moves = movesAt(place, this.options.environment);
+    const frame: Frame = { place, moves, asleep, tree, explored: 0, isNew: true };
+    this.frames.push(frame);
+    return frame;
+  }
+
+  /** Takes a step from the last world to a new one. */
+  *follow(frame: Frame, branch: Branch): Steps<Frame> {
+    frame.isNew = false;
+    const move = moveOf(branch, frame.moves);
+    const here = yield* this.placeAt(this.steps.length);
+    const { session } = here;
+    const since = markOf(session);
+    const wasPending = new Set(this.options.scope.mayReturn ? session.world.pending : []);
+    const isKept = session.fork !== undefined;
+    const place = yield* step(here, move);
+    if (!isKept) frame.place = undefined;
+    const foot = this.footprintOf(session, place.session, since, move);
+    const named: Named = { key: move.key, step: move.step, foot };
+    frame.tree[0] = { ...named, children: branch.children };
+    this.stepOf.length = since.events;
+    while (this.stepOf.length < place.names.length) this.stepOf.push(this.steps.length);
+    const asleep = frame.asleep.filter((other) => !this.options.depends(frame.place?.session, other, named));
+    const next = this.arrive(place, asleep, branch.children);
+    this.steps.push({ ...this.taken(move, named, frame, next, since), sentBack: this.sentBack(place, wasPending) });
+    return next;
+  }
+
+  /** Goes back to the world before the last step, which need not be begun with there any more. */
+  back(): void {
+    this.frames.pop();
+    const last = this.steps.pop();
+    const frame = this.frames.at(-1);
+    if (frame === undefined || last === undefined) return;
+    frame.asleep.push({ key: last.key, step: last.step, foot: last.foot });
+    frame.tree.shift();
+    frame.explored += 1;
+  }
+
+  isPossibleAt(at: number, key: number): boolean {
+    return (this.frames[at] as Frame).moves.some((move) => move.key === key);
+  }
+
+  /** An event after some of the steps, instead of the one at this place; undefined where it cannot happen then. */
+  *rehearse(at: number, steps: readonly Taken[], key: number): Steps<Tried | undefined> {
+    const { place: kept } = this.frames[at] as Frame;
+    let place = kept?.session.fork === undefined ? yield* this.again(at) : kept;
+    for (const { move } of steps) place = yield* step(place, move);
+    const move = movesAt(place, this.options.environment).find((other) => other.key === key);
+    if (move === undefined) return undefined;
+    const since = markOf(place.session);
+    const after = yield* step(place, move);
+    const cause = causeSince(after, since);
+    const foot = this.footprintOf(place.session, after.session, since, move);
+    return { key, step: move.step, foot, needs: cause < 0 ? undefined : keyOf(after.names[cause] as Digest) };
+  }
+
+  private footprintOf(before: Session, after: Session, since: Mark, { isGuarded }: Move): Footprint {
+    // Where a world could not be copied, what it was like is not known any more.
+    const isVisible = before === after || this.options.isVisible(before, after, since);
+    return this.options.scope.footprint(after, since, { isGuarded, isVisible });
+  }
+
+  private taken(move: Move, named: Named, from: Frame, to: Frame, since: Mark): Omit<Taken, 'sentBack'> {
+    const at = this.steps.length;
+    const needed = this.neededFor(move, causeSince(to.place as Place, since));
+    const order = ordered(needed, this.steps, (earlier) =>
+      this.options.depends(this.frames[earlier.at]?.place?.session, earlier, named),
+    );
+    const races: Race[] = order.direct
+      .filter((other) => !needed.includes(other))
+      .map((other) => ({ steps: [other], key: move.key, past: order.before }));
+    const possible = new Set(to.moves.map(({ key }) => key));
+    for (const { key } of from.moves)
+      if (key !== move.key && !possible.has(key)) races.push({ steps: [at], key, past: new Bits(0) });
+    if (!this.options.scope.isPlain) races.push(...this.barred(at, order.before, to, possible, since));
+    return { ...named, move, at, needed, ...order, races };
+  }
+
+  /** What a step made and cannot happen, perhaps because of what happened to the same process before. */
+  private barred(at: number, before: Bits, to: Frame, possible: ReadonlySet<number>, since: Mark): Race[] {
+    const { session, names } = to.place as Place;
+    const past = new Bits(at + 1);
+    past.addAll(before);
+    past.add(at);
+    const races: Race[] = [];
+    for (const event of madeSince(session, since)) {
+      const { key } = internalMove(event, names);
+      if (!possible.has(key)) races.push({ steps: this.inTheWayOf(event, before), key, past });
+    }
+    return races;
+  }
+
+  /** The last first. */
+  private inTheWayOf({ process }: Internal, before: Bits): number[] {
+    return this.steps
+      .filter((other) => !before.has(other.at) && isAbout(other.move, process))
+      .map((other) => other.at)
+      .toReversed();
+  }
+
+  private neededFor({ step: event, thread, key }: Move, cause: number): number[] {
+    const needed = [
+      this.stepOf[cause] ?? -1,
+      thread < 0 ? -1 : this.steps.findLastIndex((other) => other.move.thread === thread),
+      // A message comes back because of whatever made its receiver absent, which may be long after its sending.
+      event.kind === 'return' ? this.steps.findIndex(({ sentBack }) => sentBack.includes(key)) : -1,
+    ];
+    return needed.filter((at) => at >= 0);
+  }
+
+  private sentBack({ session, names }: Place, wasPending: ReadonlySet<Internal>): number[] {
+    if (!this.options.scope.mayReturn) return [];
+    return session.world.pending
+      .filter((event) => event.kind === 'return' && !wasPending.has(event))
+      .map((event) => internalMove(event, names).key);
+  }
+
+  private *placeAt(at: number): Steps<Place> {
+    return (this.frames[at] as Frame).place ?? (yield* this.again(at));
+  }
+
+  private *again(at: number): Steps<Place> {
+    const moves = this.steps.slice(0, at).map(({ move }) => move);
+    return yield* walk(this.options, moves);
+  }
+}
+
+function moveOf({ key }: Branch, moves: readonly Move[]): Move {
+  const move = moves.find((other) => other.key === key);
+  if (move === undefined) throw new Astray();
+  return move;
+}
+
+/** An event that was planned cannot happen: some independence was claimed that is none. */
+export class Astray extends Error {
+  override readonly name = 'Astray';
+}
+
+/** What made the event that happened first since then. */
+const causeSince = ({ session }: Place, { events }: Mark): number =>
+  session.recording.events.since(events)[0]?.cause ?? -1;
+
+/** Whether something happened to the process, or may have. */
+function isAbout({ step: event }: Move, process: string): boolean {
+  if (isInternal(event)) return event.process === process;
+  switch (event.kind) {
+    case 'start':
+    case 'stop':
+    case 'crash':
+    case 'restart':
+      return event.process === process;
+    case 'cut':
+    case 'heal':
+      return event.links.some((link) => link.includes(process));
+    default:
+      return event.kind === 'act';
+  }
+}
