@@ -1,3 +1,13 @@
+export {
+  check,
+  searchNames,
+  type CheckFinding,
+  type CheckOptions,
+  type CheckProgress,
+  type CheckReport,
+  type RefutedRule,
+  type SearchName,
+} from './check.ts';
 export type { CheckResult, ExecuteElsewhere } from './doctor/check.ts';
 export type { Leak } from './doctor/diagnose.ts';
 export { doctor, type DoctorOptions } from './doctor.ts';
@@ -10,6 +20,7 @@ export { Injecting } from './explore/injecting.ts';
 export { RandomChooser } from './explore/random.ts';
 export { ReplayThen } from './explore/replay-then.ts';
 export { BadStrategy, strategyCalled, strategyNames, type StrategyOptions } from './explore/strategies.ts';
+export { policyNames, type Policy } from './policies.ts';
 export { ReplayDiverged, ReplayStrategy } from './explore/replay.ts';
 export { hunt, Undecided, type HuntOptions } from './hunt.ts';
 export type {

@@ -108,35 +108,43 @@ export class Dpor {
     const { session } = frame.place as Place;
     const ending = frame.moves.length === 0 ? 'finished' : this.isAtBound(frame) ? 'bound' : 'blocked';
     if (!this.options.visitor.ended(session, ending)) return false;
-    for (const { races } of this.path.steps) {
-      // Those that would lead to what has been explored may not do so after other executions: they are kept.
-      for (let at = races.length - 1; at >= 0; at--)
-        if ((yield* this.reverse(races[at] as Race)) !== 'asleep') races.splice(at, 1);
-    }
+    for (const { races } of this.path.steps) for (const race of races) yield* this.reverse(race);
     return true;
   }
 
-  private *reverse({ steps, ...race }: Race): Steps<Outcome> {
-    for (const at of steps) {
-      const outcome = yield* this.tryBefore(at, race);
-      if (outcome !== 'impossible') return outcome;
-    }
-    return 'impossible';
+  private *reverse(race: Race): Steps<void> {
+    for (const at of race.steps) if (yield* this.tryBefore(at, race)) return;
   }
 
-  /** Plans an execution in which the event comes before a step. */
-  private *tryBefore(at: number, { key, past }: Omit<Race, 'steps'>): Steps<Outcome> {
+  /** Plans an execution in which the event comes before a step, unless it cannot. */
+  private *tryBefore(at: number, race: Race): Steps<boolean> {
     const { path } = this;
+    const { key, past } = race;
     const others = [...notAfter(at, path.steps)].filter((event) => event.key !== key);
+    // With the same others, it would be planned as before, or be known to be explored as before.
+    const among = others.reduce((sum, event) => (sum * 31 + event.key) % Number.MAX_SAFE_INTEGER, at);
+    if (race.triedAmong === among) return true;
     const same = path.steps.find((event) => event.key === key);
     if (same !== undefined && this.options.scope.isPlain && path.isPossibleAt(at, key))
-      return this.plan(at, [...others, same]);
+      this.plan(at, [...others, same]);
+    else if (!(yield* this.rehearse(at, others, key, past))) return false;
+    race.triedAmong = among;
+    return true;
+  }
+
+  private *rehearse(at: number, others: readonly Taken[], key: number, past: Bits): Steps<boolean> {
+    const { path } = this;
     const last = yield* path.rehearse(at, others, key);
-    if (last !== undefined) return this.plan(at, [...others, last]);
+    if (last !== undefined) {
+      this.plan(at, [...others, last]);
+      return true;
+    }
     // Something else is in the way as well.
     const needed = others.filter((event) => past.has(event.at));
     const tried = yield* path.rehearse(at, needed, key);
-    return tried === undefined ? 'impossible' : this.plan(at, [...this.compatible(at, others, past, tried), tried]);
+    if (tried === undefined) return false;
+    this.plan(at, [...this.compatible(at, others, past, tried), tried]);
+    return true;
   }
 
   /** Those of the steps that may come before the event: it needs them, or it makes no difference to it. */
@@ -154,7 +162,7 @@ export class Dpor {
     return this.options.depends(this.path.frames[at]?.place?.session, one, other);
   }
 
-  private plan(at: number, events: readonly (Taken | Tried)[]): Outcome {
+  private plan(at: number, events: readonly (Taken | Tried)[]): void {
     const { asleep, tree } = this.path.frames[at] as Frame;
     const depends = (one: Named, other: Named): boolean => this.dependsAt(at, one, other);
     const isBefore = (one: Taken | Tried, other: Taken | Tried): boolean => {
@@ -162,14 +170,9 @@ export class Dpor {
       return other.needs === one.key || depends(one, other);
     };
     const sequence: Sequence<Taken | Tried> = { events, isBefore, depends };
-    if (asleep.some((event) => isWeakInitial(sequence, event))) return 'asleep';
-    insert(tree, sequence);
-    return 'planned';
+    if (!asleep.some((event) => isWeakInitial(sequence, event))) insert(tree, sequence);
   }
 }
-
-/** What came of turning a race round. Asleep: it would be what has been explored elsewhere. */
-type Outcome = 'planned' | 'asleep' | 'impossible';
 
 /** What has not been begun with elsewhere. */
 const awake = ({ moves, asleep }: Frame): Move[] =>

@@ -43,6 +43,8 @@ export class Path {
   readonly steps: Taken[] = [];
   /** The step that each event belongs to, by the number of the event. */
   private readonly stepOf: number[] = [];
+  /** Whether code has awaited something. */
+  private isAsync = false;
 
   constructor(private readonly options: PathOptions) {}
 
@@ -63,7 +65,10 @@ export class Path {
     const wasPending = new Set(this.options.scope.mayReturn ? session.world.pending : []);
     const isKept = session.fork !== undefined;
     const place = yield* step(here, move);
-    if (!isKept) frame.place = undefined;
+    if (!isKept) {
+      frame.place = undefined;
+      this.isAsync = true;
+    }
     const foot = this.footprintOf(session, place.session, since, move);
     const named: Named = { key: move.key, step: move.step, foot };
     frame.tree[0] = { ...named, children: branch.children };
@@ -118,12 +123,26 @@ export class Path {
     );
     const races: Race[] = order.direct
       .filter((other) => !needed.includes(other))
-      .map((other) => ({ steps: [other], key: move.key, past: order.before }));
+      .map((other) => ({ steps: this.andEarlier(other, move, needed), key: move.key, past: order.before }));
     const possible = new Set(to.moves.map(({ key }) => key));
     for (const { key } of from.moves)
       if (key !== move.key && !possible.has(key)) races.push({ steps: [at], key, past: new Bits(0) });
     if (!this.options.scope.isPlain) races.push(...this.barred(at, order.before, to, possible, since));
     return { ...named, move, at, needed, ...order, races };
+  }
+
+  /**
+   * Where an event cannot come right before a step, as its process was down or waited for something then, it may still come
+   * before an earlier one.
+   */
+  private andEarlier(at: number, { step: event }: Move, needed: readonly number[]): number[] {
+    if (!isInternal(event) || !(this.options.scope.hasLives || this.isAsync)) return [at];
+    const isNeeded = (step: number): boolean =>
+      needed.some((other) => other === step || (this.steps[other] as Taken).before.has(step));
+    const earlier = this.steps.filter(
+      (other) => other.at < at && !isNeeded(other.at) && isAbout(other.move, event.process),
+    );
+    return [at, ...earlier.map((other) => other.at).toReversed()];
   }
 
   /** What a step made and cannot happen, perhaps because of what happened to the same process before. */

@@ -28,12 +28,24 @@ export interface Sight {
   readonly isVisible: boolean;
 }
 
+export interface ScopeOptions {
+  /** Whether oracles look at the states of processes. */
+  readonly isWatched?: boolean;
+  /** Whether oracles can tell any two orders apart. */
+  readonly isOrderSeen?: boolean;
+  /** Whether nothing is known of crashes and restarts: then they are dependent on everything, as in SAMC's black box. */
+  readonly isBlackBox?: boolean;
+}
+
 /**
  * Names what events touch, so that two that touch nothing in common can trade places. A process's own state is one
  * resource; whether it is there, and what it has in flight, are others. This is the only place that knows which
  * rules of the transport make events depend on one another.
  */
 export class Scope {
+  private readonly isOrderSeen: boolean;
+  private readonly isBlackBox: boolean;
+
   /** Whether events touch nothing but their processes. */
   readonly isPlain: boolean;
   /** Whether processes come and go after the start, so that it matters when somebody sends to them. */
@@ -46,24 +58,30 @@ export class Scope {
   private readonly isCrashSilent: boolean;
   /** Whether it makes no difference at all if the receiver is there. */
   private readonly isAlwaysKept: boolean;
-  /** Whether what is in flight to a process waits for it, and what is sent later comes back. */
+  /** Whether messages come back because of events that they did not follow from. */
   private readonly isIntricate: boolean;
+  /** Those resources that are states of processes. */
+  private readonly local = new Set<number>();
   private readonly numbers = new Map<string, number>();
 
   constructor(
     private readonly declaration: Declaration,
     { threads, tampers }: Environment,
-    /** Whether oracles can tell any two orders apart. */
-    private readonly isOrderSeen: boolean,
+    { isOrderSeen = false, isWatched = false, isBlackBox = false }: ScopeOptions = {},
   ) {
+    this.isOrderSeen = isOrderSeen;
+    this.isBlackBox = isBlackBox;
     const kinds = new Set(threads.flatMap(({ items }) => items.map(({ kind }) => kind)));
     const has = (...some: readonly PlanItem['kind'][]): boolean => some.some((kind) => kinds.has(kind));
     const { transport, timers } = declaration;
     this.hasLives = has('start', 'stop', 'crash', 'restart', 'act');
-    this.isIntricate = this.hasLives && transport.toAbsent === 'return' && transport.onCrash.to === 'keep';
+    this.isIntricate =
+      transport.toAbsent === 'return' && (has('stop') || (this.hasLives && transport.onCrash.to === 'keep'));
+    const isUnknown = isBlackBox && this.hasLives;
+    if (isUnknown) this.local.add(this.number('everything'));
     this.hasEverything =
-      this.isIntricate || isOrderSeen || tampers || timers !== 'any' || has('cut', 'heal', 'act', 'wait');
-    this.isPlain = !this.hasLives && !this.hasEverything;
+      isUnknown || this.isIntricate || isOrderSeen || tampers || timers !== 'any' || has('cut', 'heal', 'act', 'wait');
+    this.isPlain = !this.hasLives && !this.hasEverything && !isWatched;
     this.isAlwaysKept = transport.toAbsent === 'keep' && transport.onCrash.to === 'keep' && this.isUnnoticed;
     this.mayReturn = this.hasLives && transport.toAbsent === 'return';
     this.isCrashSilent = transport.toAbsent === transport.onCrash.to && this.isUnnoticed;
@@ -86,6 +104,25 @@ export class Scope {
     return { writes, reads };
   }
 
+  private localNumber(process: string): number {
+    const number = this.number(process);
+    this.local.add(number);
+    return number;
+  }
+
+  /** Whether nothing keeps two events in order but what happens to one process, or that nothing is known of a crash. */
+  isOnlyLocal(one: Footprint, other: Footprint): boolean {
+    return (
+      !this.isShared(one.writes, other.writes) &&
+      !this.isShared(one.writes, other.reads) &&
+      !this.isShared(one.reads, other.writes)
+    );
+  }
+
+  private isShared(some: readonly number[], others: readonly number[]): boolean {
+    return some.some((resource) => others.includes(resource) && !this.local.has(resource));
+  }
+
   private number(resource: string): number {
     let number = this.numbers.get(resource);
     if (number === undefined) this.numbers.set(resource, (number = this.numbers.size));
@@ -98,11 +135,11 @@ export class Scope {
    */
   private isOfEverything({ kind }: Event): boolean {
     if (this.isOrderSeen || this.declaration.timers !== 'any' || ofEverything.has(kind)) return true;
-    return this.isIntricate && lifecycle.has(kind);
+    return (this.isIntricate || this.isBlackBox) && lifecycle.has(kind);
   }
 
   private addEvent(event: Event, session: Session, writes: number[], reads: number[]): void {
-    if (event.process !== ENVIRONMENT) writes.push(this.number(event.process));
+    if (event.process !== ENVIRONMENT) writes.push(this.localNumber(event.process));
     if (this.isPlain) return;
     if (session.world.failure?.process === event.process) this.addEnd(event.process, writes, reads);
     switch (event.kind) {

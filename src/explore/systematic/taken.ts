@@ -15,8 +15,8 @@ export interface Taken extends Named {
   readonly direct: readonly number[];
   /** What came back to its sender because of it: keys. */
   readonly sentBack: readonly number[];
-  /** What has not been tried the other way round yet. */
-  readonly races: Race[];
+  /** What might have come out the other way round. Every execution tells more about how. */
+  readonly races: readonly Race[];
 }
 
 /** An event that might have come before a step. */
@@ -26,6 +26,8 @@ export interface Race {
   readonly key: number;
   /** The steps that the event itself cannot do without. */
   readonly past: Bits;
+  /** Tells what else was there when it was last tried. */
+  triedAmong?: number;
 }
 
 /** Which of the earlier steps happened before one that needs these, and depends on those. */

@@ -1,0 +1,128 @@
+import { Checking } from './checking.ts';
+import { HANDLER_MS } from './kernel/loop.ts';
+import type { Faults } from './kernel/declaration.ts';
+import { BadOption, checkAmount, checkCount } from './options.ts';
+import { policyNames, type Policy } from './policies.ts';
+import type { Parameter, System } from './targets/actors/system.ts';
+import type { Trace } from './trace/format.ts';
+
+export interface CheckOptions {
+  /** How executions are gone through: see `searchNames`. */
+  readonly search?: SearchName;
+  /** What is left out: by default nothing but the order of independent events. */
+  readonly reduce?: readonly Policy[];
+  /** Whether all claims of rules are audited, instead of one in so many. */
+  readonly audit?: boolean;
+  /** Faults in one execution, instead of what the system declares. */
+  readonly faults?: Partial<Pick<Faults, 'crashes' | 'restarts' | 'cuts'>>;
+  /** How many events an execution may have. */
+  readonly eventsMax?: number;
+  /** How many executions to look at. */
+  readonly executions?: number;
+  readonly seconds?: number;
+  /** How many different violations to look for. */
+  readonly violations?: number;
+  /** Draws what the workload generates, and what handlers draw; also for random walks. */
+  readonly seed?: number;
+  readonly handlerMs?: number;
+  readonly set?: Readonly<Record<string, Parameter>>;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: CheckProgress) => void;
+  /** The file that exports the system, from the folder of its package. */
+  readonly module?: string;
+}
+
+/** Ways to go through executions. */
+export const searchNames = ['dpor', 'blackbox'] as const;
+export type SearchName = (typeof searchNames)[number];
+
+export interface CheckProgress {
+  readonly executions: number;
+  readonly executionsMax: number;
+  readonly secondsMax: number;
+  readonly events: number;
+  /** Ways to spend the budgets of faults that are done, and how many there are. */
+  readonly plansDone: number;
+  readonly plans: number;
+  /** The share of all executions that has been explored, estimated. */
+  readonly share: number;
+  readonly elapsedMs: number;
+}
+
+/** A violation, and how many executions it took. */
+export interface CheckFinding {
+  readonly trace: Trace;
+  readonly executions: number;
+}
+
+export interface RefutedRule {
+  readonly rule: string;
+  /** The events whose order was claimed not to matter. */
+  readonly events: readonly [string, string];
+  /** What differs: in words. */
+  readonly difference: string;
+}
+
+export interface CheckReport {
+  /** Holds: no execution within the bounds violates anything. */
+  readonly verdict: 'holds' | 'violated' | 'unknown';
+  /** Why nobody knows, where that is so. */
+  readonly whyUnknown: readonly string[];
+  /** What the verdict rests on besides the executions. */
+  readonly provided: readonly string[];
+  readonly findings: readonly CheckFinding[];
+  readonly executions: number;
+  /** Executions that had been explored already: 0, unless a rule is wrong. */
+  readonly redundant: number;
+  /** Executions that were longer than allowed. */
+  readonly cut: number;
+  /** What was not explored, by the policy that said so. */
+  readonly pruned: Readonly<Record<string, number>>;
+  readonly events: number;
+  readonly plansDone: number;
+  readonly plans: number;
+  readonly share: number;
+  /** Claims of rules: how many there were, and how many were audited. */
+  readonly claims: number;
+  readonly audited: number;
+  readonly refuted: readonly RefutedRule[];
+  readonly seconds: number;
+}
+
+const defaults = {
+  search: 'dpor' as SearchName,
+  reduce: [] as readonly Policy[],
+  audit: false,
+  faults: {} as NonNullable<CheckOptions['faults']>,
+  eventsMax: 200,
+  executions: 1_000_000,
+  seconds: Number.POSITIVE_INFINITY,
+  violations: 1,
+  seed: 0,
+  handlerMs: HANDLER_MS,
+};
+
+/** Options that have been checked, with every default filled in. */
+export type CheckBounds = typeof defaults & CheckOptions;
+
+/** Looks at every execution within the bounds that differs in more than the order of independent events. */
+export async function check(system: System, options: CheckOptions = {}): Promise<CheckReport> {
+  return new Checking(system, boundsOf(options)).run();
+}
+
+function boundsOf(options: CheckOptions): CheckBounds {
+  const bounds = { ...defaults, ...options };
+  for (const name of ['executions', 'violations', 'eventsMax', 'handlerMs'] as const) checkCount(name, bounds[name], 1);
+  checkCount('seed', bounds.seed, 0);
+  checkAmount('seconds', bounds.seconds);
+  for (const [name, budget] of Object.entries(bounds.faults)) checkCount(`faults.${name}`, budget, 0);
+  checkNames('search', [bounds.search], searchNames);
+  checkNames('reduce', bounds.reduce, policyNames);
+  return bounds;
+}
+
+function checkNames(option: string, given: readonly string[], known: readonly string[]): void {
+  const wrong = given.find((name) => !known.includes(name));
+  if (wrong === undefined) return;
+  throw new BadOption(`${option} is ${JSON.stringify(wrong)}.`, `It is one of ${known.join(', ')}.`);
+}

@@ -1,0 +1,116 @@
+import type { SearchName } from './check.ts';
+import { Dpor, type Ending } from './explore/systematic/dpor.ts';
+import type { FaultPlan } from './explore/systematic/fault-plans.ts';
+import { conflicts } from './explore/systematic/footprint.ts';
+import type { Environment } from './explore/systematic/moves.ts';
+import type { Observed } from './explore/systematic/observed.ts';
+import { Scope } from './explore/systematic/scope.ts';
+import type { Named } from './explore/systematic/wakeup-tree.ts';
+import type { Jury } from './jury.ts';
+import type { Steps } from './kernel/loop.ts';
+import type { Reduction, Session } from './kernel/ports.ts';
+import type { Origin } from './record.ts';
+import { actors } from './targets/actors/target.ts';
+import type { External, Internal } from './trace/event.ts';
+
+export interface PlanOptions {
+  readonly origin: Origin;
+  readonly faults: FaultPlan;
+  readonly jury: Jury;
+  readonly observed: Observed;
+  readonly reductions: readonly Reduction[];
+  readonly search: SearchName;
+  readonly eventsMax: number;
+}
+
+/** All executions with one set of faults, one after the other. */
+export class CheckedPlan {
+  isDone = false;
+  executions = 0;
+  redundant = 0;
+  cut = 0;
+  events = 0;
+  readonly pruned = new Map<string, number>();
+  private dpor: Dpor | undefined;
+  private steps: Steps<void> | undefined;
+  private version = -1;
+
+  constructor(private readonly options: PlanOptions) {}
+
+  get share(): number {
+    return this.isDone ? 1 : (this.dpor?.share ?? 0);
+  }
+
+  /** Up to the end of the next execution. */
+  *next(): Steps<void> {
+    const { observed, jury } = this.options;
+    const before = this.executions;
+    while (!this.isDone && this.executions === before) {
+      // What oracles look at decides what may be left out: begin anew where they look at more than was known.
+      if (this.steps === undefined || this.version !== observed.version) this.begin();
+      const step = (this.steps as Steps<void>).next();
+      if (step.done === true) this.isDone = this.version === observed.version;
+      else if (step.value !== undefined) yield step.value;
+      else if (this.executions === before) yield undefined;
+    }
+    yield* jury.deliberate();
+  }
+
+  private begin(): void {
+    const { origin, observed, faults, eventsMax, search, jury } = this.options;
+    const { system, seed } = origin;
+    const plan = system.plan(seed);
+    const environment: Environment = {
+      threads: [{ name: 'workload', items: plan.items.slice(plan.startsFirst) }, ...faults.threads],
+      tampers: false,
+    };
+    this.version = observed.version;
+    this.cut = 0;
+    this.redundant = 0;
+    const { isOrderSeen, isAnything: isWatched } = observed;
+    const scope = new Scope(system.declaration, environment, {
+      isOrderSeen,
+      isWatched,
+      isBlackBox: search === 'blackbox',
+    });
+    this.dpor = new Dpor({
+      open: () => actors(system).open(seed),
+      first: plan.items.slice(0, plan.startsFirst) as External[],
+      environment,
+      scope,
+      eventsMax,
+      isVisible: (before, after, since) => observed.isVisible(before, after, since),
+      depends: (session, one, other) => this.depends(scope, session, one, other),
+      visitor: {
+        arrived: (session) => {
+          this.events += 1;
+          jury.arrived(session);
+        },
+        isFamiliar: (session, move) => this.isFamiliar(session, move.step),
+        ended: (session, ending) => this.ended(session, ending),
+      },
+    });
+    this.steps = this.dpor.run();
+  }
+
+  private depends(scope: Scope, session: Session | undefined, one: Named, other: Named): boolean {
+    if (!conflicts(one.foot, other.foot)) return false;
+    const { reductions } = this.options;
+    if (reductions.length === 0 || session === undefined || !scope.isOnlyLocal(one.foot, other.foot)) return true;
+    return !reductions.some((reduction) => reduction.independent?.(session, one.step, other.step) === true);
+  }
+
+  private isFamiliar(session: Session, step: Internal | External): boolean {
+    const by = this.options.reductions.find((reduction) => reduction.isFamiliar?.(session, step) === true);
+    if (by !== undefined) this.pruned.set(by.name, (this.pruned.get(by.name) ?? 0) + 1);
+    return by !== undefined;
+  }
+
+  private ended(session: Session, ending: Ending): boolean {
+    this.executions += 1;
+    if (ending === 'bound') this.cut += 1;
+    if (ending === 'blocked') this.redundant += 1;
+    this.options.jury.ended(session, ending);
+    return true;
+  }
+}

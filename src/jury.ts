@@ -1,0 +1,92 @@
+import { ReplayStrategy } from './explore/replay.ts';
+import type { Ending } from './explore/systematic/dpor.ts';
+import type { Observed } from './explore/systematic/observed.ts';
+import { execution, type Steps } from './kernel/loop.ts';
+import type { Oracle, Session } from './kernel/ports.ts';
+import { allOf, named } from './oracle/all-of.ts';
+import { invariantOracle, noUncaughtException } from './oracle/invariants.ts';
+import type { Origin } from './record.ts';
+import { actors } from './targets/actors/target.ts';
+import type { Event } from './trace/event.ts';
+import type { Verdict, Violated } from './trace/verdict.ts';
+
+/**
+ * Judges executions that share their beginnings. Oracles that remember nothing are asked at every world, once; the others
+ * about whole executions, which are executed again for them.
+ */
+export class Jury {
+  /** Why an execution could not be judged, the first time. */
+  whyUnknown: string | undefined;
+  private readonly atOnce: Oracle;
+  private readonly remembering: Oracle | undefined;
+  private readonly fingerprints = new Set<string>();
+  private violations: (readonly Event[])[] = [];
+  /** After how many events the execution under way was violated: what comes later is not judged. */
+  private violatedAt = Number.POSITIVE_INFINITY;
+  private readonly waiting: (readonly Event[])[] = [];
+
+  constructor(
+    private readonly origin: Origin,
+    private readonly observed: Observed,
+  ) {
+    const { invariants, oracles } = origin.system;
+    const all = [...oracles].map(([name, oracle]) => named(name, oracle));
+    this.atOnce = allOf(
+      noUncaughtException,
+      invariantOracle(invariants),
+      ...all.filter((oracle) => oracle.begin === undefined),
+    );
+    const remembering = all.filter((oracle) => oracle.begin !== undefined);
+    this.remembering = remembering.length === 0 ? undefined : allOf(...remembering);
+  }
+
+  /** A world that was not there before. */
+  arrived(session: Session): void {
+    const { length, last } = session.world;
+    if (length <= this.violatedAt) this.violatedAt = Number.POSITIVE_INFINITY;
+    else return;
+    this.take(this.atOnce.judge(this.observed.watch(session.world), last), session);
+  }
+
+  ended(session: Session, ending: Ending): void {
+    if (session.world.length > this.violatedAt || ending === 'blocked') return;
+    const isQuiet = ending === 'finished' && session.enabled.length === 0;
+    this.take(this.atOnce.end?.(this.observed.watch(session.world), isQuiet) ?? { kind: 'holds' }, session);
+    if (this.remembering !== undefined) this.waiting.push(session.recording.events.since(0));
+  }
+
+  /** Asks the oracles that remember about the executions that have ended. */
+  *deliberate(): Steps<void> {
+    for (const events of this.waiting.splice(0)) yield* this.again(events);
+  }
+
+  takeViolations(): (readonly Event[])[] {
+    const taken = this.violations;
+    this.violations = [];
+    return taken;
+  }
+
+  private *again(events: readonly Event[]): Steps<void> {
+    const session = actors(this.origin.system).open(this.origin.seed);
+    const steps = execution(session, {
+      strategy: new ReplayStrategy(events),
+      oracle: this.remembering as Oracle,
+      eventsMax: Number.POSITIVE_INFINITY,
+    });
+    const outcome = yield* steps;
+    this.take(outcome.verdict, session);
+  }
+
+  private take(verdict: Verdict, session: Session): void {
+    if (verdict.kind === 'unknown') this.whyUnknown ??= verdict.why;
+    if (verdict.kind !== 'violated') return;
+    this.violatedAt = session.world.length;
+    this.add(verdict, session);
+  }
+
+  private add({ fingerprint, events }: Violated, { recording }: Session): void {
+    if (this.fingerprints.has(fingerprint)) return;
+    this.fingerprints.add(fingerprint);
+    this.violations.push(recording.events.since(0).slice(0, events));
+  }
+}

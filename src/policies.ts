@@ -1,0 +1,52 @@
+import type { Reduction } from './kernel/ports.ts';
+import type { ReductionRules } from './kernel/rules.ts';
+import { BadOption } from './options.ts';
+import { crashMessages } from './reduce/crashes.ts';
+import { automatic } from './reduce/both-orders.ts';
+import { recoveries, rejoins } from './reduce/familiar.ts';
+import { localMessages } from './reduce/local-messages.ts';
+import { touching } from './reduce/touches.ts';
+
+/** What a check may leave out, by name. */
+export const policyNames = ['automatic', 'messages', 'touches', 'crashes', 'recoveries', 'rejoins'] as const;
+export type Policy = (typeof policyNames)[number];
+
+/** Those that go by what was seen in other executions. Nothing is certain with them. */
+export const heuristics: readonly Policy[] = ['recoveries', 'rejoins'];
+
+const ruleOf = {
+  messages: 'message',
+  touches: 'touches',
+  crashes: 'crash',
+  recoveries: 'recovery',
+  rejoins: 'rejoin',
+} as const satisfies Partial<Record<Policy, keyof ReductionRules>>;
+
+/** The policies, made from the rules of a system. */
+export const reductionsOf = (policies: readonly Policy[], rules: ReductionRules): Reduction[] =>
+  policies.map((policy) => reductionOf(policy, rules));
+
+function reductionOf(policy: Policy, rules: ReductionRules): Reduction {
+  switch (policy) {
+    case 'automatic':
+      return automatic;
+    case 'messages':
+      return localMessages(given(policy, rules.message));
+    case 'touches':
+      return touching(given(policy, rules.touches));
+    case 'crashes':
+      return crashMessages(given(policy, rules.crash));
+    case 'recoveries':
+      return recoveries(given(policy, rules.recovery));
+    case 'rejoins':
+      return rejoins(given(policy, rules.rejoin));
+  }
+}
+
+function given<T>(policy: Exclude<Policy, 'automatic'>, rule: T | undefined): T {
+  if (rule !== undefined) return rule;
+  throw new BadOption(
+    `the system has no rule for ${policy}.`,
+    `Give it \`reduce: { ${ruleOf[policy]}: … }\`, or leave ${policy} out.`,
+  );
+}
