@@ -48,12 +48,12 @@ export class Checking {
     const observed = new Observed([...declaration.processes.keys()]);
     this.jury = new Jury(this.origin, observed);
     this.audit = new Audit(bounds.audit ? 1 : AUDITED_EVERY);
-    const reductions = reductionsOf(bounds.reduce, rules).map((reduction) => this.audit.over(reduction));
     const budget = { ...declaration.faults, ...bounds.faults };
-    this.plans = faultPlans([...declaration.processes.keys()], budget).map(
-      (faults) =>
-        new CheckedPlan({ origin: this.origin, faults, jury: this.jury, observed, reductions, search, eventsMax }),
-    );
+    this.plans = faultPlans([...declaration.processes.keys()], budget).map((faults) => {
+      // What is familiar in one plan may have another future in the next.
+      const reductions = reductionsOf(bounds.reduce, rules).map((reduction) => this.audit.over(reduction));
+      return new CheckedPlan({ origin: this.origin, faults, jury: this.jury, observed, reductions, search, eventsMax });
+    });
   }
 
   async run(): Promise<CheckReport> {
@@ -159,10 +159,12 @@ export class Checking {
   private whyUnknown(cut: number, pruned: Readonly<Record<string, number>>): string[] {
     const { eventsMax } = this.bounds;
     const left = this.plans.filter(({ isDone }) => !isDone).length;
+    const astray = this.plans.reduce((sum, plan) => sum + plan.astray, 0);
     return [
       ...(left === 0 ? [] : [`the budget was spent before everything had been explored`]),
       ...(cut === 0 ? [] : [`${cut} executions were cut after ${eventsMax} events`]),
       ...Object.entries(pruned).map(([policy, count]) => `${count} times, ${policy} left something out`),
+      ...(astray === 0 ? [] : [`${astray} times, an event that should have been possible was not: some rule is wrong`]),
       ...this.audit.refuted.map(({ rule }) => `the rule for ${rule} is wrong`),
       ...(this.jury.whyUnknown === undefined ? [] : [this.jury.whyUnknown]),
     ];
