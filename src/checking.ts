@@ -1,6 +1,6 @@
 import type { CheckBounds, CheckFinding, CheckProgress, CheckReport } from './check.ts';
 import { CheckedPlan } from './checked-plan.ts';
-import { faultPlans } from './explore/systematic/fault-plans.ts';
+import { faultPlans, largestPlans } from './explore/systematic/fault-plans.ts';
 import { Observed } from './explore/systematic/observed.ts';
 import { driveInTurns, type Steps } from './kernel/loop.ts';
 import { Jury } from './jury.ts';
@@ -49,7 +49,8 @@ export class Checking {
     this.jury = new Jury(this.origin, observed);
     this.audit = new Audit(bounds.audit ? 1 : AUDITED_EVERY);
     const budget = { ...declaration.faults, ...bounds.faults };
-    this.plans = faultPlans([...declaration.processes.keys()], budget).map((faults) => {
+    const all = faultPlans([...declaration.processes.keys()], budget);
+    this.plans = (this.jury.judgesEnds ? all : largestPlans(all)).map((faults) => {
       // What is familiar in one plan may have another future in the next.
       const reductions = reductionsOf(bounds.reduce, rules).map((reduction) => this.audit.over(reduction));
       return new CheckedPlan({ origin: this.origin, faults, jury: this.jury, observed, reductions, search, eventsMax });

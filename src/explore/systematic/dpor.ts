@@ -171,7 +171,7 @@ export class Dpor {
     const depends = (one: Named, other: Named): boolean => this.dependsAt(at, one, other);
     const isBefore = (one: Taken | Tried, other: Taken | Tried): boolean => {
       if ('before' in other) return 'before' in one && other.before.has(one.at);
-      return other.needs === one.key || depends(one, other);
+      return other.needs.includes(one.key) || depends(one, other);
     };
     const sequence: Sequence<Taken | Tried> = { events, isBefore, depends };
     if (!asleep.some((event) => isWeakInitial(sequence, event))) insert(tree, sequence);

@@ -10,8 +10,8 @@ import { begin } from './walk.ts';
 interface Flip {
   readonly begin: readonly number[];
   readonly then: readonly number[];
-  /** How many races it has the other way round than the first execution. */
-  readonly flips: number;
+  /** What it cost to get there: see `costOf`. */
+  readonly cost: number;
 }
 
 /**
@@ -22,7 +22,7 @@ interface Flip {
  * equivalent to others.
  */
 export class Flips {
-  private readonly queues: (Flip[] | undefined)[] = [[{ begin: [], then: [], flips: 0 }]];
+  private readonly queues: (Flip[] | undefined)[] = [[{ begin: [], then: [], cost: 0 }]];
   private readonly met = new Set<string>();
   private done = 0;
 
@@ -37,7 +37,7 @@ export class Flips {
       this.done += 1;
       if (ending !== undefined) {
         if (!this.options.visitor.ended((path.frames.at(-1)?.place as Place).session, ending)) return;
-        yield* this.plan(path, flip.flips + 1);
+        yield* this.plan(path, flip.cost);
         yield undefined;
       }
       yield* rest();
@@ -73,13 +73,13 @@ export class Flips {
     }
   }
 
-  private *plan(path: Path, flips: number): Steps<void> {
+  private *plan(path: Path, cost: number): Steps<void> {
     for (const { races } of path.steps)
-      for (const race of races) for (const at of race.steps) if (yield* this.flip(path, at, race, flips)) break;
+      for (const race of races) for (const at of race.steps) if (yield* this.flip(path, at, race, cost)) break;
   }
 
   /** Whether the event can come before the step. */
-  private *flip(path: Path, at: number, { key, past }: Race, flips: number): Steps<boolean> {
+  private *flip(path: Path, at: number, { key, past }: Race, soFar: number): Steps<boolean> {
     const later = [...notAfter(at, path.steps)].filter((event) => event.key !== key);
     const needed = later.filter((event) => past.has(event.at));
     const tried = yield* path.rehearse(at, needed, key);
@@ -88,12 +88,14 @@ export class Flips {
     this.met.add(tried.leadsTo);
     const begins = [...path.steps.slice(0, at), ...needed].map((event) => event.key);
     const then = path.steps.slice(at).map((event) => event.key);
-    // When faults happen decides more than anything else.
-    const cost = 2 * flips + (isInternal(tried.step) ? 1 : 0);
-    (this.queues[cost] ??= []).push({ begin: [...begins, key], then, flips });
+    const cost = soFar + costOf(tried.step);
+    (this.queues[cost] ??= []).push({ begin: [...begins, key], then, cost });
     return true;
   }
 }
+
+/** When faults happen decides more than anything else: it is tried first. */
+const costOf = (step: Move['step']): number => (isInternal(step) ? 2 : 1);
 
 /** What is demanded; or what comes next of what is wanted and can happen; or whoever waits longest. */
 function chosen({ moves }: Frame, flip: Flip, at: number): Move | undefined {

@@ -1,4 +1,4 @@
-import { isInternal, type Internal } from '../../trace/event.ts';
+import { ENVIRONMENT, isInternal, type Deliver, type External, type Internal } from '../../trace/event.ts';
 import type { Digest } from '../../trace/digest.ts';
 import type { Steps } from '../../kernel/loop.ts';
 import type { Session } from '../../kernel/ports.ts';
@@ -25,8 +25,8 @@ export interface Frame {
 
 /** An event that was tried in another place than it has in the execution. */
 export interface Tried extends Named {
-  /** The key of what made it. */
-  readonly needs: number | undefined;
+  /** The keys of what it could not have been without. */
+  readonly needs: readonly number[];
   /** The name of what has happened then. */
   readonly leadsTo: string;
 }
@@ -112,7 +112,8 @@ export class Path {
     const after = yield* step(place, move);
     const cause = causeSince(after, since);
     const foot = this.footprintOf(place.session, after.session, since, move);
-    const needs = cause < 0 ? undefined : keyOf(after.names[cause] as Digest);
+    const ahead = steps[this.aheadOf(move, steps)];
+    const needs = [...(cause < 0 ? [] : [keyOf(after.names[cause] as Digest)]), ...(ahead ? [ahead.key] : [])];
     return { key, step: move.step, foot, needs, leadsTo: nameOf(after) };
   }
 
@@ -174,14 +175,28 @@ export class Path {
       .toReversed();
   }
 
-  private neededFor({ step: event, thread, key }: Move, cause: number): number[] {
+  private neededFor(move: Move, cause: number): number[] {
+    const { step: event, thread, key } = move;
     const needed = [
       this.stepOf[cause] ?? -1,
       thread < 0 ? -1 : this.steps.findLastIndex((other) => other.move.thread === thread),
       // A message comes back because of whatever made its receiver absent, which may be long after its sending.
       event.kind === 'return' ? this.steps.findIndex(({ sentBack }) => sentBack.includes(key)) : -1,
+      this.aheadOf(move, this.steps),
     ];
     return needed.filter((at) => at >= 0);
+  }
+
+  /**
+   * The delivery that this one had to wait for, as messages between two processes keep their order: whatever rules say of
+   * the two. Answers may overtake.
+   */
+  private aheadOf({ step: event }: Move, steps: readonly Taken[]): number {
+    if (!this.options.scope.isFifo || !isQueued(event)) return -1;
+    const { from, process } = event;
+    return steps.findLastIndex(
+      ({ step: other }) => isQueued(other) && other.from === from && other.process === process,
+    );
   }
 
   private sentBack({ session, names }: Place, wasPending: ReadonlySet<Internal>): number[] {
@@ -202,6 +217,9 @@ export class Path {
     return place;
   }
 }
+
+const isQueued = (event: Internal | External): event is Deliver =>
+  event.kind === 'deliver' && event.from !== ENVIRONMENT && event.reply === 0;
 
 /** What made the event that happened first since then. */
 const causeSince = ({ session }: Place, { events }: Mark): number =>
