@@ -1,9 +1,10 @@
 import { isInternal } from '../../trace/event.ts';
 import { breather, type Steps } from '../../kernel/loop.ts';
+import { Bits } from './bits.ts';
 import type { DporOptions, Ending } from './dpor.ts';
 import { nameOf, oldest, type Move, type Place } from './moves.ts';
 import { Path, type Frame } from './path.ts';
-import { notAfter, type Race } from './taken.ts';
+import { notAfter, type Race, type Taken } from './taken.ts';
 import { begin } from './walk.ts';
 
 /** An execution to be tried: what it begins with, and what it goes on with as far as that can happen. */
@@ -74,8 +75,21 @@ export class Flips {
   }
 
   private *plan(path: Path, cost: number): Steps<void> {
-    for (const { races } of path.steps)
-      for (const race of races) for (const at of race.steps) if (yield* this.flip(path, at, race, cost)) break;
+    for (const taken of path.steps) {
+      for (const race of taken.races) for (const at of race.steps) if (yield* this.flip(path, at, race, cost)) break;
+      if (!isInternal(taken.step)) yield* this.planEarlier(path, taken, cost);
+    }
+  }
+
+  /** What the environment does may come any time earlier, and not only before the last event that it races with. */
+  private *planEarlier(path: Path, { at, key, needed, before }: Taken, cost: number): Steps<void> {
+    const past = new Bits(at);
+    for (const other of needed) {
+      past.add(other);
+      past.addAll((path.steps[other] as Taken).before);
+    }
+    for (let earlier = at - 1; earlier >= 0; earlier--)
+      if (before.has(earlier) && !past.has(earlier)) yield* this.flip(path, earlier, { steps: [], key, past }, cost);
   }
 
   /** Whether the event can come before the step. */
