@@ -5,11 +5,12 @@ import { history } from './history.ts';
 import { hunt } from './hunt.ts';
 import { kernel } from './kernel.ts';
 import type { Bench, Measured, PartOptions, Row } from './row.ts';
+import { samc } from './samc.ts';
 import { shrink } from './shrink.ts';
 import { table } from './table.ts';
 
 /** `npm run bench -- kernel`, `… kernel --only fork`, `… kernel --json`. */
-const benches: Readonly<Record<string, Bench>> = { kernel, hunt, history, demi, shrink };
+const benches: Readonly<Record<string, Bench>> = { kernel, hunt, history, demi, shrink, samc };
 
 /** Parts that run only where they are asked for: they take long, and their rows are not those of the rest. */
 const onRequest: readonly string[] = ['demi baselines', 'demi externals'];

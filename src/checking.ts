@@ -1,12 +1,14 @@
 import type { CheckBounds, CheckFinding, CheckProgress, CheckReport } from './check.ts';
 import { CheckedPlan } from './checked-plan.ts';
-import { faultPlans, largestPlans } from './explore/systematic/fault-plans.ts';
+import { faultPlans, faultsOf, largestPlans, type FaultPlan } from './explore/systematic/fault-plans.ts';
 import { Observed } from './explore/systematic/observed.ts';
 import { driveInTurns, type Steps } from './kernel/loop.ts';
 import { Jury } from './jury.ts';
-import { heuristics, reductionsOf } from './policies.ts';
+import type { Faults } from './kernel/declaration.ts';
+import { heuristics, reductionsOf, symmetryOf } from './policies.ts';
 import { record, type Origin } from './record.ts';
 import { Audit } from './reduce/audited.ts';
+import { isFirstOfItsKind } from './reduce/symmetry.ts';
 import { refutedRule } from './refuted-rule.ts';
 import { resolveSystem, type ResolvedSystem } from './targets/actors/resolve.ts';
 import type { System } from './targets/actors/system.ts';
@@ -49,12 +51,20 @@ export class Checking {
     this.jury = new Jury(this.origin, observed);
     this.audit = new Audit(bounds.audit ? 1 : AUDITED_EVERY);
     const budget = { ...declaration.faults, ...bounds.faults };
-    const all = faultPlans([...declaration.processes.keys()], budget);
-    this.plans = (this.jury.judgesEnds ? all : largestPlans(all)).map((faults) => {
+    this.plans = this.plansWithin(budget).map((faults) => {
       // What is familiar in one plan may have another future in the next.
       const reductions = reductionsOf(bounds.reduce, rules).map((reduction) => this.audit.over(reduction));
       return new CheckedPlan({ origin: this.origin, faults, jury: this.jury, observed, reductions, search, eventsMax });
     });
+  }
+
+  private plansWithin(budget: Faults): FaultPlan[] {
+    const { declaration, rules } = this.system;
+    const groups = symmetryOf(this.bounds.reduce, rules);
+    const all = faultPlans([...declaration.processes.keys()], budget).filter(({ threads }) =>
+      isFirstOfItsKind(groups, (process) => threads.find(({ name }) => name === faultsOf(process))?.items.length ?? 0),
+    );
+    return this.jury.judgesEnds ? all : largestPlans(all);
   }
 
   async run(): Promise<CheckReport> {
@@ -173,6 +183,10 @@ export class Checking {
 
   private provided(): string[] {
     const trusted = this.bounds.reduce.filter((policy) => !heuristics.includes(policy));
-    return trusted.map((policy) => `${policy}: what is independent in one world is so wherever it matters`);
+    return trusted.map((policy) =>
+      policy === 'symmetry'
+        ? 'symmetry: the processes of a group are interchangeable'
+        : `${policy}: what is independent in one world is so wherever it matters`,
+    );
   }
 }

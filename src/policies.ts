@@ -8,7 +8,15 @@ import { localMessages } from './reduce/local-messages.ts';
 import { touching } from './reduce/touches.ts';
 
 /** What a check may leave out, by name. */
-export const policyNames = ['automatic', 'messages', 'touches', 'crashes', 'recoveries', 'rejoins'] as const;
+export const policyNames = [
+  'automatic',
+  'messages',
+  'touches',
+  'crashes',
+  'symmetry',
+  'recoveries',
+  'rejoins',
+] as const;
 export type Policy = (typeof policyNames)[number];
 
 /** Those that go by what was seen in other executions. Nothing is certain with them. */
@@ -18,15 +26,20 @@ const ruleOf = {
   messages: 'message',
   touches: 'touches',
   crashes: 'crash',
+  symmetry: 'symmetric',
   recoveries: 'recovery',
   rejoins: 'rejoin',
 } as const satisfies Partial<Record<Policy, keyof ReductionRules>>;
 
-/** The policies, made from the rules of a system. */
+/** The policies about events, made from the rules of a system. */
 export const reductionsOf = (policies: readonly Policy[], rules: ReductionRules): Reduction[] =>
-  policies.map((policy) => reductionOf(policy, rules));
+  policies.filter((policy) => policy !== 'symmetry').map((policy) => reductionOf(policy, rules));
 
-function reductionOf(policy: Policy, rules: ReductionRules): Reduction {
+/** The groups of processes that are interchangeable, where that is to be made use of. */
+export const symmetryOf = (policies: readonly Policy[], rules: ReductionRules): readonly (readonly string[])[] =>
+  policies.includes('symmetry') ? given('symmetry', rules.symmetric) : [];
+
+function reductionOf(policy: Exclude<Policy, 'symmetry'>, rules: ReductionRules): Reduction {
   switch (policy) {
     case 'automatic':
       return automatic;

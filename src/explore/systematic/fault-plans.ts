@@ -11,6 +11,9 @@ export interface FaultPlan {
   readonly cuts: number;
 }
 
+/** The name of the thread of a process's crashes and restarts. */
+export const faultsOf = (process: string): string => `faults of ${process}`;
+
 /**
  * Every way to spend at most the budgets, the fewest faults first. Each is a system of its own, in which all its faults
  * happen sooner or later: so executions of different plans are never the same, and none has to be told from one in which
@@ -45,10 +48,10 @@ function withCrashes(plan: FaultPlan, process: string, budget: Pick<Faults, 'cra
   const items: External[] = [];
   for (let { crashes, restarts } = plan; crashes < budget.crashes;) {
     items.push(crash(process));
-    plans.push(withThread({ ...plan, crashes: ++crashes, restarts }, `faults of ${process}`, items));
+    plans.push(withThread({ ...plan, crashes: ++crashes, restarts }, faultsOf(process), items));
     if (restarts === budget.restarts) break;
     items.push(restart(process));
-    plans.push(withThread({ ...plan, crashes, restarts: ++restarts }, `faults of ${process}`, items));
+    plans.push(withThread({ ...plan, crashes, restarts: ++restarts }, faultsOf(process), items));
   }
   return plans;
 }

@@ -1,0 +1,77 @@
+import { check, type CheckOptions } from 'culprit';
+import type { Report } from '../row.ts';
+import { columns } from '../table.ts';
+import { median } from '../timing.ts';
+import { twelve, type Studied } from './study.ts';
+
+interface Found {
+  readonly bug: string;
+  readonly strategy: string;
+  /** Until the bug; or all that were tried. A median, where there are several seeds. */
+  readonly executions: number;
+  /** By how many of the seeds; most strategies have one. */
+  readonly found: number;
+  readonly seeds: number;
+  readonly seconds: number;
+}
+
+type Way = Pick<CheckOptions, 'search' | 'reduce'> & { readonly seeds?: number };
+
+/** The study's columns, then ours. */
+const ways: Readonly<Record<string, Way>> = {
+  dfs: { search: 'depth' },
+  bdp: { search: 'blackbox' },
+  random: { search: 'random', seeds: 20 },
+  rdp: { search: 'rdp', seeds: 5 },
+  samc: { search: 'blackbox', reduce: ['messages', 'crashes', 'recoveries', 'rejoins'] },
+  dpor: { search: 'dpor' },
+  flips: { search: 'flips' },
+};
+
+/** As in the study; and no more seconds than anybody would wait. */
+const LIMITS = { executions: 5_000, seconds: 60, eventsMax: 150 };
+
+/** Executions until each bug is found. */
+export const bugs = (): Report => ({ rows: all(), shown: (rows) => shown(rows as readonly Found[]) });
+
+async function* all(): AsyncGenerator<Found> {
+  for (const studied of twelve) for (const strategy of Object.keys(ways)) yield await measured(studied, strategy);
+}
+
+async function measured(studied: Studied, strategy: string): Promise<Found> {
+  const { seeds = 1, ...way } = ways[strategy] as Way;
+  const { bug, system, set, crashes, restarts } = studied;
+  const executions: number[] = [];
+  const seconds: number[] = [];
+  let found = 0;
+  for (let seed = 0; seed < seeds; seed++) {
+    const faults = { crashes, restarts };
+    const report = await check(system, { ...LIMITS, ...way, seed, set, faults });
+    executions.push(report.executions);
+    seconds.push(report.seconds);
+    if (report.verdict === 'violated') found += 1;
+  }
+  return { bug, strategy, executions: median(executions), found, seeds, seconds: median(seconds) };
+}
+
+function shown(rows: readonly Found[]): string {
+  const strategies = Object.keys(ways);
+  const cell = ({ executions, found, seeds }: Found): string => {
+    const count = executions.toLocaleString('en-US');
+    return found * 2 > seeds ? count : `↑${count}`;
+  };
+  const published = (count: number | undefined): string => count?.toLocaleString('en-US') ?? '↑5,000';
+  const lines = twelve.map(({ bug, study }) => [
+    bug,
+    ...strategies.map((strategy) => {
+      const row = rows.find((one) => one.bug === bug && one.strategy === strategy);
+      return row === undefined ? '' : cell(row);
+    }),
+    published(study.bdp),
+    published(study.random),
+    published(study.rdp),
+    published(study.samc),
+  ]);
+  const theirs = ['bdp', 'random', 'rdp', 'samc'].map((name) => `${name} (study)`);
+  return columns([['bug', ...strategies, ...theirs], ...lines], (column) => column > 0);
+}

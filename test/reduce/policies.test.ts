@@ -1,0 +1,154 @@
+import { behaviour, check, defineSystem, type CheckOptions, type Policy, type ReductionRules } from 'culprit';
+import { describe, expect, test } from 'vitest';
+
+interface Tally {
+  count: number;
+  last: string;
+  topics: Record<string, number>;
+}
+
+type Message = { type: 'vote' } | { type: 'name'; name: string } | { type: 'topic'; topic: string };
+
+const clerk = behaviour<Tally, Message>({
+  start: () => ({ count: 0, last: '', topics: {} }),
+  receive(state, message) {
+    if (message.type === 'vote') state.count += 1;
+    if (message.type === 'name') state.last = message.name;
+    if (message.type === 'topic') state.topics[message.topic] = (state.topics[message.topic] ?? 0) + 1;
+  },
+});
+
+const sender = (message: Message) =>
+  behaviour<object, Message>({
+    start(ctx) {
+      ctx.send('clerk', message);
+      return {};
+    },
+    receive: () => undefined,
+  });
+
+type Rules = ReductionRules<Tally | object, Message>;
+
+const office = (messages: readonly Message[], reduce: Rules = {}) =>
+  defineSystem({
+    processes: {
+      clerk,
+      ...Object.fromEntries(messages.map((message, at) => [`sender-${at + 1}`, sender(message)])),
+    },
+    reduce,
+  });
+
+const vote: Message = { type: 'vote' };
+const named = (name: string): Message => ({ type: 'name', name });
+const about = (topic: string): Message => ({ type: 'topic', topic });
+
+const checked = (messages: readonly Message[], reduce: Rules, ...policies: readonly Policy[]) =>
+  check(office(messages, reduce), { reduce: policies, audit: true });
+
+describe('messages', () => {
+  test('that add up are tried in one order, where a rule says so', async () => {
+    expect((await checked([vote, vote, vote, vote], {})).executions).toBe(24);
+    const report = await checked([vote, vote, vote, vote], { message: () => 'counts' }, 'messages');
+    expect(report).toMatchObject({ verdict: 'holds', executions: 1, redundant: 0, refuted: [] });
+    expect(report.provided).toEqual(['messages: what is independent in one world is so wherever it matters']);
+    expect(report.audited).toBeGreaterThan(0);
+  });
+
+  test('that set the same are, and those that set something else are not', async () => {
+    const message: Rules['message'] = (one) => (one.type === 'name' ? { sets: one.name } : 'modifies');
+    expect((await checked([named('a'), named('a'), named('a')], { message }, 'messages')).executions).toBe(1);
+    expect((await checked([named('a'), named('a'), named('b')], { message }, 'messages')).executions).toBe(4);
+  });
+
+  test('that are discarded are independent of everything', async () => {
+    const message: Rules['message'] = (one) => (one.type === 'topic' ? 'discards' : 'modifies');
+    const idle = about('none');
+    // What it says of topics is wrong, but nobody can tell as long as there is one of them.
+    expect((await checked([idle, named('a'), named('b')], { message }, 'messages')).executions).toBe(2);
+  });
+});
+
+test('messages that touch nothing in common are independent', async () => {
+  const touches: Rules['touches'] = (one) => (one.type === 'topic' ? { updates: [one.topic] } : { updates: ['*'] });
+  const topics = [about('a'), about('b'), about('b')];
+  expect(await checked(topics, { touches }, 'touches')).toMatchObject({ executions: 2, refuted: [] });
+});
+
+test('both orders are tried out where nothing is known', async () => {
+  expect(await checked([vote, vote, vote, vote], {}, 'automatic')).toMatchObject({ verdict: 'holds', executions: 1 });
+  expect((await checked([vote, vote, named('a'), named('b')], {}, 'automatic')).executions).toBe(2);
+});
+
+describe('a rule that is wrong', () => {
+  test('is refuted, with what comes of both orders, and is not believed', async () => {
+    const report = await checked([named('a'), named('b')], { message: () => 'counts' }, 'messages');
+    expect(report).toMatchObject({ verdict: 'unknown', executions: 2, whyUnknown: ['the rule for messages is wrong'] });
+    expect(report.refuted).toEqual([
+      {
+        rule: 'messages',
+        events: [
+          'clerk: deliver {"name":"a","type":"name"} from sender-1',
+          'clerk: deliver {"name":"b","type":"name"} from sender-2',
+        ],
+        difference:
+          'clerk is {"count":0,"last":"b","topics":{}} after the first order, and {"count":0,"last":"a","topics":{}} after the second',
+      },
+    ]);
+  });
+
+  test('is named where it throws, and where it is missing', async () => {
+    const message = (): never => {
+      throw new Error('boom');
+    };
+    await expect(checked([vote, vote], { message }, 'messages')).rejects.toThrow(/reduce\.message.*clerk.*boom/s);
+    await expect(checked([vote, vote], {}, 'touches')).rejects.toThrow('the system has no rule for touches.');
+  });
+});
+
+describe('faults', () => {
+  const worker = behaviour<{ heard: number }, Message>({
+    start: () => ({ heard: 0 }),
+    receive(state) {
+      state.heard += 1;
+    },
+  });
+  const crew = (reduce: Rules) =>
+    defineSystem({
+      processes: { a: worker, b: worker, c: worker },
+      transport: { onCrash: { to: 'drop', from: 'keep', notice: vote } },
+      faults: { crashes: 1, restarts: 1 },
+      reduce: reduce as never,
+    });
+  const all = async (reduce: Rules, options: CheckOptions) => check(crew(reduce), options);
+
+  test('of interchangeable processes happen to the first of them', async () => {
+    const bare = await all({}, {});
+    const reduced = await all({ symmetric: [['a', 'b', 'c']] }, { reduce: ['symmetry'] });
+    expect([bare.plans, reduced.plans]).toEqual([3, 1]);
+    expect(bare.executions).toBe(3 * reduced.executions);
+    expect(reduced).toMatchObject({
+      verdict: 'holds',
+      provided: ['symmetry: the processes of a group are interchangeable'],
+    });
+  });
+
+  test('from which all recover as before are left out, and then nothing is certain', async () => {
+    const bare = await all({}, { search: 'blackbox' });
+    const reduced = await all({ rejoin: () => 'the same' }, { search: 'blackbox', reduce: ['rejoins'] });
+    expect(reduced.executions).toBeLessThan(bare.executions);
+    expect(reduced.verdict).toBe('unknown');
+    expect(reduced.whyUnknown.join()).toMatch(/^\d+ times, rejoins left something out$/);
+  });
+
+  test('that change nobody but the survivor are independent of what happens to it, where a rule says so', async () => {
+    const bare = await all({}, { search: 'blackbox' });
+    const reduced = await all({ crash: () => 'local' }, { search: 'blackbox', reduce: ['crashes'], audit: true });
+    expect([bare.executions, reduced.executions, reduced.refuted]).toMatchInlineSnapshot(`
+      [
+        12,
+        12,
+        [],
+      ]
+    `);
+  });
+});
