@@ -25,7 +25,12 @@ export function* begin({ open, first, environment }: Beginning): Steps<Place> {
 
 /** Where a move leads. The place it begins at is lost where code awaits something: then it cannot be copied. */
 export function* step(here: Place, move: Move): Steps<Place> {
-  const session = here.session.fork?.() ?? here.session;
+  return yield* goOn({ ...here, session: here.session.fork?.() ?? here.session }, move);
+}
+
+/** The same, where nobody needs the place it begins at any more: nothing is copied. */
+export function* goOn(here: Place, move: Move): Steps<Place> {
+  const { session } = here;
   const { length } = session.world;
   const pending = session.perform(move.step);
   if (pending !== undefined) yield pending;
@@ -40,6 +45,6 @@ export function* step(here: Place, move: Move): Steps<Place> {
 /** Where these moves lead, from the beginning. */
 export function* walk(beginning: Beginning, moves: Iterable<Move>): Steps<Place> {
   let place = yield* begin(beginning);
-  for (const move of moves) place = yield* step(place, move);
+  for (const move of moves) place = yield* goOn(place, move);
   return place;
 }
