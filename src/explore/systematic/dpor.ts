@@ -10,6 +10,8 @@ import { insert, isWeakInitial, type Named, type Sequence } from './wakeup-tree.
 export interface DporOptions extends PathOptions {
   readonly eventsMax: number;
   readonly visitor: Visitor;
+  /** Where nothing is planned: what to go on with, of one move or more. Otherwise whoever waits longest. */
+  readonly choose?: (moves: readonly Move[], session: Session) => Move;
 }
 
 /** Looks on, and decides. */
@@ -93,8 +95,10 @@ export class Dpor {
   private hasBranch(frame: Frame): boolean {
     if (frame.tree.length > 0) return true;
     if (this.isAtBound(frame)) return false;
-    const move = awake(frame).reduce<Move | undefined>(earlier, undefined);
-    if (move === undefined) return false;
+    const moves = awake(frame);
+    if (moves.length === 0) return false;
+    const { choose = oldest } = this.options;
+    const move = choose(moves, (frame.place as Place).session);
     frame.tree.push({ key: move.key, step: move.step, foot: { writes: [], reads: [] }, children: [] });
     return true;
   }
@@ -176,7 +180,7 @@ const awake = ({ moves, asleep }: Frame): Move[] =>
   moves.filter(({ key }) => !asleep.some((other) => other.key === key));
 
 /** Whoever waits longest goes first, so that nobody waits for ever; the environment goes last. */
-const earlier = (best: Move | undefined, move: Move): Move =>
-  best === undefined || ageOf(move) < ageOf(best) ? move : best;
+const oldest = (moves: readonly Move[]): Move =>
+  moves.reduce((best, move) => (ageOf(move) < ageOf(best) ? move : best));
 
 const ageOf = ({ step: event }: Move): number => ('cause' in event ? event.cause : Number.MAX_SAFE_INTEGER);
