@@ -1,5 +1,5 @@
 import { CulpritError } from './error.ts';
-import { Glance, type Looks } from './explore/glance.ts';
+import { Glance, nothingSeen, type Looks } from './explore/glance.ts';
 import { shorter, type Shorter } from './explore/shorter.ts';
 import { Stock } from './explore/stock.ts';
 import type { Action } from './kernel/declaration.ts';
@@ -32,7 +32,7 @@ export class Proving {
     const others = new Map<string, readonly Event[]>();
     const why = this.obstacle(best);
     if (why !== undefined) return { shorter: { kind: 'unknown', why }, others: [] };
-    const looks: Looks = { length: false, pending: false, clock: false };
+    const looks = nothingSeen();
     const system = watched(this.origin.system, looks);
     const steps = shorter({
       open: () => actors(system).open(this.origin.seed),

@@ -9,7 +9,16 @@ export interface Looks {
   pending: boolean;
   /** What a clock shows. */
   clock: boolean;
+  /** The event that happened last. */
+  last: boolean;
 }
+
+/** As long as nobody has looked. */
+export const nothingSeen = (): Looks => ({ length: false, pending: false, clock: false, last: false });
+
+/** Whether the same was looked at. */
+export const sameLooks = (one: Looks, other: Looks): boolean =>
+  one.length === other.length && one.pending === other.pending && one.clock === other.clock && one.last === other.last;
 
 /** The world as it is, which takes note of what is looked at. */
 export class Glance implements World {
@@ -39,6 +48,7 @@ export class Glance implements World {
   }
 
   get last(): World['last'] {
+    this.looks.last = true;
     return this.world.last;
   }
 
@@ -47,6 +57,7 @@ export class Glance implements World {
   }
 
   operations(events?: number): readonly ClientOperation[] {
+    if (events !== undefined) this.looks.length = true;
     return this.world.operations(events);
   }
 }

@@ -8,7 +8,7 @@ import { Simulation } from '../kernel/simulation.ts';
 import type { World } from '../kernel/world.ts';
 import type { Event, External } from '../trace/event.ts';
 import { HOLDS, type Verdict } from '../trace/verdict.ts';
-import { Glance, type Looks } from './glance.ts';
+import { Glance, nothingSeen } from './glance.ts';
 import { shorter, type Shorter, type ShorterOptions } from './shorter.ts';
 import { Stock } from './stock.ts';
 
@@ -68,7 +68,7 @@ async function ask(
   { externals = [], ...more }: Asked,
 ): Promise<{ answer: Shorter; worlds: number }> {
   let worlds = 0;
-  const looks: Looks = { length: false, pending: false, clock: false };
+  const looks = nothingSeen();
   const actions = new Map(
     [...declaration.actions].map(([name, action]) => [
       name,

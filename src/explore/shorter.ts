@@ -3,8 +3,8 @@ import { HOLDS, type Verdict, type Violated } from '../trace/verdict.ts';
 import { breather, type Steps } from '../kernel/loop.ts';
 import type { Oracle, Session } from '../kernel/ports.ts';
 import { Refused } from '../kernel/refused.ts';
-import { Glance, type Looks } from './glance.ts';
-import { Frontier, type Place, type Way } from './frontier.ts';
+import { Glance, sameLooks, type Looks } from './glance.ts';
+import { Frontier, likenessOf, type Spot } from './frontier.ts';
 import type { Left, Stock } from './stock.ts';
 
 export interface ShorterOptions {
@@ -28,6 +28,16 @@ export type Shorter =
   | { readonly kind: 'found'; readonly events: readonly Event[] }
   | { readonly kind: 'none' }
   | { readonly kind: 'unknown'; readonly why: string };
+
+/** How a world was reached. */
+interface Way {
+  readonly parent: Place | undefined;
+  /** Undefined at the start. */
+  readonly step: Internal | External | undefined;
+  readonly left: Left;
+}
+
+type Place = Spot<Session, Way>;
 
 /** What can happen at a place, and the externals that are left after it. */
 interface Move {
@@ -53,12 +63,16 @@ export function* shorter(options: ShorterOptions): Steps<Shorter> {
 
 class Sweep {
   private readonly looks: Looks;
-  private readonly frontier: Frontier;
+  private readonly frontier = new Frontier<Session, Way>();
   private unsure: string | undefined;
 
   constructor(private readonly options: ShorterOptions) {
-    this.looks = { ...options.looks };
-    this.frontier = new Frontier(this.looks);
+    this.looks = this.seen();
+  }
+
+  /** What was looked at so far that tells worlds apart. Whatever the last event was: the oracle judges every one. */
+  private seen(): Looks {
+    return { ...this.options.looks, last: false };
   }
 
   *run(): Steps<Shorter | 'again'> {
@@ -66,22 +80,20 @@ class Sweep {
     const start = this.options.open();
     const found = this.arrive(start, { parent: undefined, step: undefined, left: this.options.stock.all });
     if (found !== undefined) return found;
-    for (let length = 0; length < this.options.eventsMax; length++) {
-      for (const place of this.frontier.at(length)) {
-        const answer = yield* this.goOn(place);
-        if (answer !== undefined) return answer;
-        // What was taken for the same so far may not be.
-        if (!sameLooks(this.options.looks, this.looks)) return 'again';
-        yield* rest();
-      }
+    for (let place = this.frontier.nearest(); place !== undefined; place = this.frontier.nearest()) {
+      const answer = yield* this.goOn(place);
+      if (answer !== undefined) return answer;
+      // What was taken for the same so far may not be.
+      if (!sameLooks(this.seen(), this.looks)) return 'again';
+      yield* rest();
     }
     return this.unsure === undefined ? { kind: 'none' } : { kind: 'unknown', why: this.unsure };
   }
 
   /** Everything that can happen next. */
   private *goOn(place: Place): Steps<Shorter | undefined> {
-    const here = place.session ?? (yield* this.again(place));
-    const moves = this.movesFrom(here, place.left);
+    const here = place.held ?? (yield* this.again(place));
+    const moves = this.movesFrom(here, place.way.left);
     for (const [at, { step, left }] of moves.entries()) {
       if (!this.options.mayLook()) return { kind: 'unknown', why: 'there was not enough to spend' };
       const session = here.fork?.() ?? (at === moves.length - 1 ? here : yield* this.again(place));
@@ -111,7 +123,7 @@ class Sweep {
   /** Where code awaits something, a world cannot be copied: it is made again. */
   private *again(place: Place): Steps<Session> {
     const steps: (Internal | External)[] = [];
-    for (let at: Place | undefined = place; at?.step !== undefined; at = at.parent) steps.unshift(at.step);
+    for (let at: Place | undefined = place; at?.way.step !== undefined; at = at.way.parent) steps.unshift(at.way.step);
     const session = this.options.open();
     for (const step of steps) {
       const pending = session.perform(step);
@@ -133,8 +145,16 @@ class Sweep {
     }
     if (verdict.kind === 'unknown') this.unsure ??= verdict.why;
     if (session.clockRead) looks.clock = true;
-    if (!isOver && length < eventsMax) this.frontier.keep(session, way);
+    if (!isOver && length < eventsMax) this.keep(session, way);
     return undefined;
+  }
+
+  private keep(session: Session, way: Way): void {
+    const { length } = session.world;
+    const key = likenessOf(session, this.looks, way.left.join());
+    // Code that awaits something cannot be copied.
+    const held = session.fork === undefined ? undefined : session;
+    if (this.frontier.meet(key, length) !== 'known') this.frontier.keep({ way, length, key, held });
   }
 
   /** As the execution goes, or, where all is well so far, as if it ended here. */
@@ -147,6 +167,3 @@ class Sweep {
     return { verdict: oracle.end?.(world, session.enabled.length === 0) ?? HOLDS, isOver: false };
   }
 }
-
-const sameLooks = (one: Looks, other: Looks): boolean =>
-  one.length === other.length && one.pending === other.pending && one.clock === other.clock;

@@ -10,6 +10,8 @@ import { insert, isWeakInitial, type Branch, type Named, type Sequence } from '.
 export interface DporOptions extends PathOptions {
   readonly eventsMax: number;
   readonly visitor: Visitor;
+  /** Where nothing is planned: what to go on with, of one move or more. Otherwise whoever waits longest. */
+  readonly choose?: (moves: readonly Move[], session: Session) => Move;
 }
 
 /** Looks on, and decides. */
@@ -97,8 +99,10 @@ export class Dpor {
   private hasBranch(frame: Frame): boolean {
     if (frame.tree.length > 0) return true;
     if (this.isAtBound(frame)) return false;
-    const move = oldest(awake(frame));
-    if (move === undefined) return false;
+    const moves = awake(frame);
+    if (moves.length === 0) return false;
+    const { choose = oldest } = this.options;
+    const move = choose(moves, (frame.place as Place).session);
     frame.tree.push({ key: move.key, step: move.step, foot: { writes: [], reads: [] }, children: [] });
     return true;
   }

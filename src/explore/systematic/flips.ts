@@ -119,5 +119,5 @@ function chosen({ moves }: Frame, flip: Flip, at: number): Move | undefined {
     const move = moves.find(({ key }) => key === wanted);
     if (move !== undefined) return move;
   }
-  return oldest(moves);
+  return moves.length === 0 ? undefined : oldest(moves);
 }

@@ -79,11 +79,8 @@ function addTampering(fault: External, moves: Move[], { recording }: Session): v
 }
 
 /** Whoever waits longest goes first, so that nobody waits for ever; the environment goes last. */
-export const oldest = (moves: readonly Move[]): Move | undefined =>
-  moves.reduce<Move | undefined>(
-    (best, move) => (best === undefined || ageOf(move) < ageOf(best) ? move : best),
-    undefined,
-  );
+export const oldest = (moves: readonly Move[]): Move =>
+  moves.reduce((best, move) => (ageOf(move) < ageOf(best) ? move : best));
 
 const ageOf = ({ step }: Move): number => ('cause' in step ? step.cause : Number.MAX_SAFE_INTEGER);
 

@@ -7,7 +7,7 @@ import type { Footprint } from './footprint.ts';
 import { internalMove, keyOf, movesAt, nameOf, type Move, type Place } from './moves.ts';
 import { madeSince, markOf, type Mark, type Scope } from './scope.ts';
 import { ordered, type Race, type Taken } from './taken.ts';
-import { begin, step, walk, type Beginning } from './walk.ts';
+import { step, walk, walkElsewhere, type Beginning } from './walk.ts';
 import type { Branch, Named } from './wakeup-tree.ts';
 
 /** A world on the way, and what is left to explore from there. */
@@ -100,7 +100,7 @@ export class Path {
     const { place: kept } = this.frames[at] as Frame;
     const from = kept?.session.fork === undefined ? yield* this.again(at) : kept;
     const { environment } = this.options;
-    const place = yield* walk(
+    const place = yield* walkElsewhere(
       from,
       steps.map((taken) => taken.move),
       environment,
@@ -211,10 +211,10 @@ export class Path {
   }
 
   private *again(at: number): Steps<Place> {
-    const moves = this.steps.slice(0, at).map(({ move }) => move);
-    const place = yield* walk(yield* begin(this.options), moves, this.options.environment);
-    if (place === undefined) throw new Error('what was executed cannot be executed again');
-    return place;
+    return yield* walk(
+      this.options,
+      this.steps.slice(0, at).map(({ move }) => move),
+    );
   }
 }
 

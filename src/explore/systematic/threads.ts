@@ -34,13 +34,30 @@ export function nextOf({ name, items }: Thread, { at, since }: Progress, session
   return undefined;
 }
 
+/**
+ * Equal where a thread will do the same in worlds that are the same: what it does next, and, where it waits for deliveries,
+ * how many of them there have been.
+ */
+export function standing({ items }: Thread, { at, since }: Progress, session: Session): string {
+  let most = 0;
+  for (let next = at; items[next]?.kind === 'wait'; next++) {
+    const wait = items[next] as Wait;
+    if (wait.until === 'deliveries') most = Math.max(most, wait.count);
+  }
+  return most === 0 ? `${at}` : `${at}:${Math.min(most, deliveriesSince(since, session))}`;
+}
+
+const deliveriesSince = (since: number, { recording }: Session): number =>
+  recording.events.since(since).filter(({ kind }) => kind === 'deliver').length;
+
 /** Unlike in a hunt, a wait is over only as long as what it waits for is so. */
-function isOver(wait: Wait, since: number, { enabled, world, recording }: Session, thread: string): boolean {
+function isOver(wait: Wait, since: number, session: Session, thread: string): boolean {
+  const { enabled, world } = session;
   switch (wait.until) {
     case 'quiet':
       return enabled.every(({ kind }) => kind === 'fire');
     case 'deliveries':
-      return recording.events.since(since).filter(({ kind }) => kind === 'deliver').length >= wait.count;
+      return deliveriesSince(since, session) >= wait.count;
     case 'world':
       try {
         return wait.holds(world);

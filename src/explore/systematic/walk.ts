@@ -24,7 +24,7 @@ export function* begin({ open, first, environment }: Beginning): Steps<Place> {
 }
 
 /** A move that was found elsewhere, as it is here; undefined where it cannot happen here. */
-export function here(place: Place, move: Move, environment: Environment): Move | undefined {
+function here(place: Place, move: Move, environment: Environment): Move | undefined {
   const { step: event } = move;
   if (!isInternal(event)) return place.session.refusal(event) === undefined ? move : undefined;
   if (place.session.enabled.includes(event)) return move;
@@ -33,7 +33,12 @@ export function here(place: Place, move: Move, environment: Environment): Move |
 
 /** Where a move leads. The place it begins at is lost where code awaits something: then it cannot be copied. */
 export function* step(from: Place, move: Move): Steps<Place> {
-  const session = from.session.fork?.() ?? from.session;
+  return yield* goOn({ ...from, session: from.session.fork?.() ?? from.session }, move);
+}
+
+/** The same, where nobody needs the place it begins at any more: nothing is copied. */
+export function* goOn(from: Place, move: Move): Steps<Place> {
+  const { session } = from;
   const { length } = session.world;
   const pending = session.perform(move.step);
   if (pending !== undefined) yield pending;
@@ -45,8 +50,15 @@ export function* step(from: Place, move: Move): Steps<Place> {
   return { session, names, threads };
 }
 
-/** Where these moves lead from here; undefined where one of them cannot happen. */
-export function* walk(from: Place, moves: Iterable<Move>, environment: Environment): Steps<Place | undefined> {
+/** Where these moves lead, from the beginning. */
+export function* walk(beginning: Beginning, moves: Iterable<Move>): Steps<Place> {
+  let place = yield* begin(beginning);
+  for (const move of moves) place = yield* goOn(place, move);
+  return place;
+}
+
+/** Where moves of another place lead from this one; undefined where one of them cannot happen. */
+export function* walkElsewhere(from: Place, moves: Iterable<Move>, environment: Environment): Steps<Place | undefined> {
   let place = from;
   for (const move of moves) {
     const found = here(place, move, environment);
