@@ -103,6 +103,9 @@ describe('imports point down', () => {
     expect(allowed('test/hunt.test.ts', '../cases/lock/lock.system.ts')).toBe(true);
     expect(allowed('test/hunt.test.ts', './twins/replay.ts')).toBe(true);
     expect(allowed('cases/lock/lock.system.ts', '../../test/twins/replay.ts')).toBe(false);
+    expect(allowed('src/explore/random.test.ts', '../../test/twins/replay.ts')).toBe(true);
+    expect(allowed('src/explore/random.test.ts', '../../test/found.ts')).toBe(false);
+    expect(allowed('src/explore/random.ts', '../../test/twins/replay.ts')).toBe(false);
     expect(allowed('cases/lock/lock.system.ts', '../../bench/lock/main.ts')).toBe(false);
   });
 

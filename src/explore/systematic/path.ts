@@ -5,7 +5,7 @@ import type { Session } from '../../kernel/ports.ts';
 import { Bits } from './bits.ts';
 import type { Footprint } from './footprint.ts';
 import { internalMove, keyOf, movesAt, nameOf, type Move, type Place } from './moves.ts';
-import { madeSince, markOf, type Mark, type Scope } from './scope.ts';
+import { lifecycle, madeSince, markOf, type Mark, type Scope } from './scope.ts';
 import { ordered, type Race, type Taken } from './taken.ts';
 import { step, walk, walkElsewhere, type Beginning } from './walk.ts';
 import type { Branch, Named } from './wakeup-tree.ts';
@@ -64,12 +64,11 @@ export class Path {
     const since = markOf(session);
     const wasPending = new Set(this.options.scope.mayReturn ? session.world.pending : []);
     const isKept = session.fork !== undefined;
-    const place = yield* step(from, move);
+    const { place, foot } = yield* this.take(from, move, () => this.again(this.steps.length));
     if (!isKept) {
       frame.place = undefined;
       this.isAsync = true;
     }
-    const foot = this.footprintOf(session, place.session, since, move);
     const named: Named = { key: move.key, step: move.step, foot };
     frame.tree[0] = { ...named, children: branch.children };
     this.stepOf.length = since.events;
@@ -97,30 +96,36 @@ export class Path {
 
   /** An event after some of the steps, instead of the one at this place; undefined where it cannot happen then. */
   *rehearse(at: number, steps: readonly Taken[], key: number): Steps<Tried | undefined> {
-    const { place: kept } = this.frames[at] as Frame;
-    const from = kept?.session.fork === undefined ? yield* this.again(at) : kept;
-    const { environment } = this.options;
-    const place = yield* walkElsewhere(
-      from,
-      steps.map((taken) => taken.move),
-      environment,
-    );
+    const place = yield* this.after(at, steps);
     if (place === undefined) return undefined;
-    const move = movesAt(place, environment).find((other) => other.key === key);
+    const move = movesAt(place, this.options.environment).find((other) => other.key === key);
     if (move === undefined) return undefined;
     const since = markOf(place.session);
-    const after = yield* step(place, move);
-    const cause = causeSince(after, since);
-    const foot = this.footprintOf(place.session, after.session, since, move);
+    const { place: next, foot } = yield* this.take(place, move, () => this.after(at, steps) as Steps<Place>);
+    const cause = causeSince(next, since);
     const ahead = steps[this.aheadOf(move, steps)];
-    const needs = [...(cause < 0 ? [] : [keyOf(after.names[cause] as Digest)]), ...(ahead ? [ahead.key] : [])];
-    return { key, step: move.step, foot, needs, leadsTo: nameOf(after) };
+    const needs = [...(cause < 0 ? [] : [keyOf(next.names[cause] as Digest)]), ...(ahead ? [ahead.key] : [])];
+    return { key, step: move.step, foot, needs, leadsTo: nameOf(next) };
   }
 
-  private footprintOf(before: Session, after: Session, since: Mark, { isGuarded }: Move): Footprint {
-    // Where a world could not be copied, what it was like is not known any more.
-    const isVisible = before === after || this.options.isVisible(before, after, since);
-    return this.options.scope.footprint(after, since, { isGuarded, isVisible });
+  /** Where some of the later steps lead from a world on the way. */
+  private *after(at: number, steps: readonly Taken[]): Steps<Place | undefined> {
+    const { place: kept } = this.frames[at] as Frame;
+    const from = kept?.session.fork === undefined ? yield* this.again(at) : kept;
+    const moves = steps.map((taken) => taken.move);
+    return yield* walkElsewhere(from, moves, this.options.environment);
+  }
+
+  /** Takes a step, and tells what it touched. */
+  private *take(here: Place, move: Move, again: () => Steps<Place>): Steps<{ place: Place; foot: Footprint }> {
+    const { scope, isVisible } = this.options;
+    const since = markOf(here.session);
+    // A world that cannot be copied is lost with the step: where it matters what it was like, it is made once more.
+    const isLost = here.session.fork === undefined;
+    const before = isLost && scope.isWatched ? (yield* again()).session : here.session;
+    const place = yield* step(here, move);
+    const sight = { isGuarded: move.isGuarded, isVisible: isVisible(before, place.session, since) };
+    return { place, foot: scope.footprint(place.session, since, sight) };
   }
 
   private taken(move: Move, named: Named, from: Frame, to: Frame, since: Mark): Omit<Taken, 'sentBack'> {
@@ -140,17 +145,21 @@ export class Path {
   }
 
   /**
-   * Where an event cannot come right before a step, as its process was down or waited for something then, it may still come
-   * before an earlier one.
+   * Where an event cannot come right before a step, as its process was down or waited for something then, or the
+   * environment did, it may still come before an earlier one.
    */
-  private andEarlier(at: number, { step: event }: Move, needed: readonly number[]): number[] {
-    if (!isInternal(event) || !(this.options.scope.hasLives || this.isAsync)) return [at];
+  private andEarlier(at: number, move: Move, needed: readonly number[]): number[] {
     const isNeeded = (step: number): boolean =>
       needed.some((other) => other === step || (this.steps[other] as Taken).before.has(step));
-    const earlier = this.steps.filter(
-      (other) => other.at < at && !isNeeded(other.at) && isAbout(other.move, event.process),
-    );
+    const earlier = this.steps.filter((other) => other.at < at && this.mayBar(other.move, move) && !isNeeded(other.at));
     return [at, ...earlier.map((other) => other.at).toReversed()];
+  }
+
+  /** Whether an event might not be possible because of another. */
+  private mayBar(other: Move, { step: event, isGuarded }: Move): boolean {
+    if (isGuarded) return true;
+    if (isInternal(event)) return (this.options.scope.hasLives || this.isAsync) && isAbout(other, event.process);
+    return lifecycle.has(event.kind) && 'process' in event && isAbout(other, event.process);
   }
 
   /** What a step made and cannot happen, perhaps because of what happened to the same process before. */

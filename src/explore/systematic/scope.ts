@@ -7,7 +7,7 @@ import type { Environment } from './moves.ts';
 
 const ofEverything: ReadonlySet<Event['kind']> = new Set(['act', 'cut', 'heal', 'lose', 'duplicate']);
 
-const lifecycle: ReadonlySet<Event['kind']> = new Set(['crash', 'stop', 'restart']);
+export const lifecycle: ReadonlySet<Event['kind']> = new Set(['crash', 'stop', 'restart']);
 
 /** How far an execution had come. */
 export interface Mark {
@@ -46,6 +46,8 @@ export class Scope {
   private readonly isOrderSeen: boolean;
   private readonly isBlackBox: boolean;
 
+  /** Whether oracles look at the states of processes. */
+  readonly isWatched: boolean;
   /** Whether events touch nothing but their processes. */
   readonly isPlain: boolean;
   /** Whether processes come and go after the start, so that it matters when somebody sends to them. */
@@ -73,6 +75,7 @@ export class Scope {
   ) {
     this.isOrderSeen = isOrderSeen;
     this.isBlackBox = isBlackBox;
+    this.isWatched = isWatched;
     const kinds = new Set(threads.flatMap(({ items }) => items.map(({ kind }) => kind)));
     const has = (...some: readonly PlanItem['kind'][]): boolean => some.some((kind) => kinds.has(kind));
     const { transport, timers } = declaration;
