@@ -114,10 +114,8 @@ describe('culprit check', { timeout: 30_000 }, () => {
   });
 
   test('shows a rule that is wrong, with what comes of both orders', () => {
-    const { code, out } = culprit(
-      folderWith({ 'x.ts': last("() => 'discards'") }),
-      ...['check', 'x.ts', '--reduce', 'messages', '--audit'],
-    );
+    const folder = folderWith({ 'x.ts': last("() => 'discards'") });
+    const { code, out } = culprit(folder, 'check', 'x.ts', '--reduce', 'messages', '--audit');
     expect(code).toBe(3);
     expect(timeless(out)).toMatchInlineSnapshot(`
       "check     x.ts, by dpor, reduced by messages
