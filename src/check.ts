@@ -33,7 +33,7 @@ export interface CheckOptions {
 }
 
 /** Ways to go through executions. */
-export const searchNames = ['dpor', 'blackbox'] as const;
+export const searchNames = ['dpor', 'flips', 'blackbox'] as const;
 export type SearchName = (typeof searchNames)[number];
 
 export interface CheckProgress {

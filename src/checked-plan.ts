@@ -1,5 +1,6 @@
 import type { SearchName } from './check.ts';
-import { Dpor, type Ending } from './explore/systematic/dpor.ts';
+import { Dpor, type DporOptions, type Ending } from './explore/systematic/dpor.ts';
+import { Flips } from './explore/systematic/flips.ts';
 import type { FaultPlan } from './explore/systematic/fault-plans.ts';
 import { conflicts } from './explore/systematic/footprint.ts';
 import type { Environment } from './explore/systematic/moves.ts';
@@ -28,17 +29,19 @@ export class CheckedPlan {
   isDone = false;
   executions = 0;
   redundant = 0;
+  /** How often an event could not happen that should have: some rule is wrong. */
+  astray = 0;
   cut = 0;
   events = 0;
   readonly pruned = new Map<string, number>();
-  private dpor: Dpor | undefined;
+  private exploration: Dpor | Flips | undefined;
   private steps: Steps<void> | undefined;
   private version = -1;
 
   constructor(private readonly options: PlanOptions) {}
 
   get share(): number {
-    return this.isDone ? 1 : (this.dpor?.share ?? 0);
+    return this.isDone ? 1 : (this.exploration?.share ?? 0);
   }
 
   /** Up to the end of the next execution. */
@@ -74,7 +77,7 @@ export class CheckedPlan {
       isWatched,
       isBlackBox: search === 'blackbox',
     });
-    this.dpor = new Dpor({
+    const options: DporOptions = {
       open: () => actors(system).open(seed),
       first: plan.items.slice(0, plan.startsFirst) as External[],
       environment,
@@ -87,11 +90,15 @@ export class CheckedPlan {
           this.events += 1;
           jury.arrived(session);
         },
+        wentAstray: () => {
+          this.astray += 1;
+        },
         isFamiliar: (session, move) => this.isFamiliar(session, move.step),
         ended: (session, ending) => this.ended(session, ending),
       },
-    });
-    this.steps = this.dpor.run();
+    };
+    this.exploration = search === 'flips' ? new Flips(options) : new Dpor(options);
+    this.steps = this.exploration.run();
   }
 
   private depends(scope: Scope, session: Session | undefined, one: Named, other: Named): boolean {

@@ -3,9 +3,8 @@ import { CheckEnded, CheckHangs } from './check-ended.ts';
 import { CheckedPlan } from './checked-plan.ts';
 import { CulpritError } from './error.ts';
 import { ReplayDiverged } from './explore/replay.ts';
-import { faultPlans } from './explore/systematic/fault-plans.ts';
+import { faultPlans, largestPlans } from './explore/systematic/fault-plans.ts';
 import { Observed } from './explore/systematic/observed.ts';
-import { Astray } from './explore/systematic/path.ts';
 import { TimedOut } from './kernel/guard.ts';
 import { driveInTurns, type Steps } from './kernel/loop.ts';
 import { Jury } from './jury.ts';
@@ -41,7 +40,6 @@ export class Checking {
   private toldMs = 0;
   private readonly beganMs = performance.now();
   private isEnded = false;
-  private isAstray = false;
 
   constructor(
     system: System,
@@ -61,13 +59,14 @@ export class Checking {
     const observed = new Observed([...declaration.processes.keys()]);
     this.jury = new Jury(this.origin, observed);
     this.audit = new Audit(bounds.audit ? 1 : AUDITED_EVERY);
-    const reductions = reductionsOf(bounds.reduce, rules).map((reduction) => this.audit.over(reduction));
     const { crashes, restarts, cuts } = { ...declaration.faults, ...bounds.faults };
     this.budget = { crashes, restarts, cuts };
-    this.plans = faultPlans([...declaration.processes.keys()], this.budget).map(
-      (faults) =>
-        new CheckedPlan({ origin: this.origin, faults, jury: this.jury, observed, reductions, search, eventsMax }),
-    );
+    const all = faultPlans([...declaration.processes.keys()], this.budget);
+    this.plans = (this.jury.judgesEnds ? all : largestPlans(all)).map((faults) => {
+      // What is familiar in one plan may have another future in the next.
+      const reductions = reductionsOf(bounds.reduce, rules).map((reduction) => this.audit.over(reduction));
+      return new CheckedPlan({ origin: this.origin, faults, jury: this.jury, observed, reductions, search, eventsMax });
+    });
   }
 
   async run(): Promise<CheckReport> {
@@ -79,20 +78,17 @@ export class Checking {
         }
       }
     } catch (error) {
-      await this.giveUp(error);
+      return this.giveUp(error);
     }
     return this.report();
   }
 
   /** Whatever was found before is kept. */
-  private async giveUp(given: unknown): Promise<void> {
-    const { handlerMs, reduce } = this.bounds;
+  private async giveUp(given: unknown): Promise<never> {
+    const { handlerMs } = this.bounds;
     const error = await diagnosed(given, this.origin, this.suspect);
     if (error instanceof TimedOut) throw new CheckEnded(this.report(), new CheckHangs(handlerMs, this.origin.module));
-    if (error instanceof CulpritError) throw new CheckEnded(this.report(), error);
-    // Without rules, nobody but us can be wrong about what is independent.
-    if (!(error instanceof Astray) || reduce.length === 0) throw error;
-    this.isAstray = true;
+    throw error instanceof CulpritError ? new CheckEnded(this.report(), error) : error;
   }
 
   private get isOver(): boolean {
@@ -201,13 +197,14 @@ export class Checking {
 
   private whyUnknown(cut: number, pruned: Readonly<Record<string, number>>): string[] {
     const { eventsMax } = this.bounds;
-    const isLeft = !this.isAstray && this.plans.some(({ isDone }) => !isDone);
+    const isLeft = this.plans.some(({ isDone }) => !isDone);
     const ended = this.bounds.signal?.aborted === true ? 'it was interrupted' : 'the budget was spent';
+    const astray = this.plans.reduce((sum, plan) => sum + plan.astray, 0);
     return [
       ...(isLeft ? [`${ended} before everything had been explored`] : []),
       ...(cut === 0 ? [] : [`${plural(cut, 'execution')} had not ended after ${plural(eventsMax, 'event')}`]),
       ...Object.entries(pruned).map(([policy, count]) => `${policy} left something out, ${plural(count, 'time')}`),
-      ...(this.isAstray ? ['a rule is wrong: what was planned by it cannot happen'] : []),
+      ...(astray === 0 ? [] : [`some rule is wrong: what had to be possible was not, ${plural(astray, 'time')}`]),
       ...(this.system.plan(this.bounds.seed).triggers.length === 0 ? [] : ['triggers are not pulled by a check']),
       ...this.audit.refuted.map(({ rule }) => `the rule for ${rule} is wrong`),
       ...(this.jury.whyUnknown === undefined ? [] : [this.jury.whyUnknown]),

@@ -42,6 +42,13 @@ export class Jury {
     this.remembering = remembering.length === 0 ? undefined : allOf(...remembering);
   }
 
+  /** Whether it matters how executions end: otherwise, what begins another execution need not be one of its own. */
+  get judgesEnds(): boolean {
+    const { invariants, oracles } = this.origin.system;
+    const isSampled = [...invariants.values()].some((invariant) => typeof invariant !== 'function');
+    return isSampled || [...oracles.values()].some(({ begin, end }) => begin !== undefined || end !== undefined);
+  }
+
   /** A world that was not there before. */
   arrived(session: Session): void {
     const { length, last } = session.world;

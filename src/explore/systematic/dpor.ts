@@ -1,11 +1,11 @@
 import type { Session } from '../../kernel/ports.ts';
 import { breather, type Steps } from '../../kernel/loop.ts';
 import type { Bits } from './bits.ts';
-import type { Move, Place } from './moves.ts';
+import { oldest, type Move, type Place } from './moves.ts';
 import { Path, type Frame, type PathOptions, type Tried } from './path.ts';
 import { notAfter, type Race, type Taken } from './taken.ts';
 import { begin } from './walk.ts';
-import { insert, isWeakInitial, type Named, type Sequence } from './wakeup-tree.ts';
+import { insert, isWeakInitial, type Branch, type Named, type Sequence } from './wakeup-tree.ts';
 
 export interface DporOptions extends PathOptions {
   readonly eventsMax: number;
@@ -18,6 +18,8 @@ export interface Visitor {
   arrived(session: Session): void;
   /** Whether what comes of it need not be looked at. */
   isFamiliar(session: Session, move: Move): boolean;
+  /** An event that was planned cannot happen: some independence was claimed that is none. */
+  wentAstray(): void;
   /** At the end of each execution. False: that is enough. */
   ended(session: Session, ending: Ending): boolean;
 }
@@ -75,14 +77,16 @@ export class Dpor {
   }
 
   private *goOn(frame: Frame): Steps<void> {
-    const branch = frame.tree[0] as Frame['tree'][number];
+    frame.isNew = false;
+    const branch = frame.tree[0] as Branch;
     const move = frame.moves.find(({ key }) => key === branch.key);
-    if (move !== undefined && frame.place !== undefined && this.options.visitor.isFamiliar(frame.place.session, move)) {
-      frame.isNew = false;
-      frame.tree.shift();
+    const { visitor } = this.options;
+    if (move === undefined) visitor.wentAstray();
+    else if (frame.place === undefined || !visitor.isFamiliar(frame.place.session, move)) {
+      this.arrived(yield* this.path.follow(frame, branch, move));
       return;
     }
-    this.arrived(yield* this.path.follow(frame, branch));
+    frame.tree.shift();
   }
 
   private arrived({ place }: Frame): void {
@@ -93,7 +97,7 @@ export class Dpor {
   private hasBranch(frame: Frame): boolean {
     if (frame.tree.length > 0) return true;
     if (this.isAtBound(frame)) return false;
-    const move = awake(frame).reduce<Move | undefined>(earlier, undefined);
+    const move = oldest(awake(frame));
     if (move === undefined) return false;
     frame.tree.push({ key: move.key, step: move.step, foot: { writes: [], reads: [] }, children: [] });
     return true;
@@ -167,7 +171,7 @@ export class Dpor {
     const depends = (one: Named, other: Named): boolean => this.dependsAt(at, one, other);
     const isBefore = (one: Taken | Tried, other: Taken | Tried): boolean => {
       if ('before' in other) return 'before' in one && other.before.has(one.at);
-      return other.needs === one.key || depends(one, other);
+      return other.needs.includes(one.key) || depends(one, other);
     };
     const sequence: Sequence<Taken | Tried> = { events, isBefore, depends };
     if (!asleep.some((event) => isWeakInitial(sequence, event))) insert(tree, sequence);
@@ -177,9 +181,3 @@ export class Dpor {
 /** What has not been begun with elsewhere. */
 const awake = ({ moves, asleep }: Frame): Move[] =>
   moves.filter(({ key }) => !asleep.some((other) => other.key === key));
-
-/** Whoever waits longest goes first, so that nobody waits for ever; the environment goes last. */
-const earlier = (best: Move | undefined, move: Move): Move =>
-  best === undefined || ageOf(move) < ageOf(best) ? move : best;
-
-const ageOf = ({ step: event }: Move): number => ('cause' in event ? event.cause : Number.MAX_SAFE_INTEGER);

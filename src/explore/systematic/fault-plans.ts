@@ -28,6 +28,15 @@ export function faultPlans(
   return plans.toSorted((a, b) => sizeOf(a) - sizeOf(b));
 }
 
+/** Those to which nothing can be added: each of the others is how executions of one of these begin. */
+export const largestPlans = (plans: readonly FaultPlan[]): FaultPlan[] =>
+  plans.filter((plan) => !plans.some((other) => other !== plan && beginsAs(other, plan)));
+
+const beginsAs = (longer: FaultPlan, shorter: FaultPlan): boolean =>
+  shorter.threads.every(({ name, items }) =>
+    longer.threads.some((thread) => thread.name === name && thread.items.length >= items.length),
+  );
+
 const sizeOf = ({ crashes, restarts, cuts }: FaultPlan): number => crashes + restarts + cuts;
 
 /** The plan, with this process crashing and coming back as often as there is budget for. */

@@ -77,3 +77,16 @@ function addTampering(fault: External, moves: Move[], { recording }: Session): v
   const name = { hi: mixHi(message.name.hi, word), lo: mixLo(message.name.lo, word) };
   moves.push({ step: fault, name, key: keyOf(name), thread: -1, after: 0, isGuarded: false });
 }
+
+/** Whoever waits longest goes first, so that nobody waits for ever; the environment goes last. */
+export const oldest = (moves: readonly Move[]): Move | undefined =>
+  moves.reduce<Move | undefined>(
+    (best, move) => (best === undefined || ageOf(move) < ageOf(best) ? move : best),
+    undefined,
+  );
+
+const ageOf = ({ step }: Move): number => ('cause' in step ? step.cause : Number.MAX_SAFE_INTEGER);
+
+/** Names what has happened, up to the order of independent events. */
+export const nameOf = ({ session, threads }: Place): string =>
+  `${hex(session.name())} ${threads.map(({ at }) => at).join()}`;

@@ -1,13 +1,13 @@
-import { isInternal, type Internal } from '../../trace/event.ts';
+import { ENVIRONMENT, isInternal, type Deliver, type External, type Internal } from '../../trace/event.ts';
 import type { Digest } from '../../trace/digest.ts';
 import type { Steps } from '../../kernel/loop.ts';
 import type { Session } from '../../kernel/ports.ts';
 import { Bits } from './bits.ts';
 import type { Footprint } from './footprint.ts';
-import { internalMove, keyOf, movesAt, type Move, type Place } from './moves.ts';
+import { internalMove, keyOf, movesAt, nameOf, type Move, type Place } from './moves.ts';
 import { madeSince, markOf, type Mark, type Scope } from './scope.ts';
 import { ordered, type Race, type Taken } from './taken.ts';
-import { step, walk, type Beginning } from './walk.ts';
+import { begin, step, walk, type Beginning } from './walk.ts';
 import type { Branch, Named } from './wakeup-tree.ts';
 
 /** A world on the way, and what is left to explore from there. */
@@ -25,8 +25,10 @@ export interface Frame {
 
 /** An event that was tried in another place than it has in the execution. */
 export interface Tried extends Named {
-  /** The key of what made it. */
-  readonly needs: number | undefined;
+  /** The keys of what it could not have been without. */
+  readonly needs: readonly number[];
+  /** The name of what has happened then. */
+  readonly leadsTo: string;
 }
 
 export interface PathOptions extends Beginning {
@@ -56,15 +58,13 @@ export class Path {
   }
 
   /** Takes a step from the last world to a new one. */
-  *follow(frame: Frame, branch: Branch): Steps<Frame> {
-    frame.isNew = false;
-    const move = moveOf(branch, frame.moves);
-    const here = yield* this.placeAt(this.steps.length);
-    const { session } = here;
+  *follow(frame: Frame, branch: Branch, move: Move): Steps<Frame> {
+    const from = yield* this.placeAt(this.steps.length);
+    const { session } = from;
     const since = markOf(session);
     const wasPending = new Set(this.options.scope.mayReturn ? session.world.pending : []);
     const isKept = session.fork !== undefined;
-    const place = yield* step(here, move);
+    const place = yield* step(from, move);
     if (!isKept) {
       frame.place = undefined;
       this.isAsync = true;
@@ -98,15 +98,23 @@ export class Path {
   /** An event after some of the steps, instead of the one at this place; undefined where it cannot happen then. */
   *rehearse(at: number, steps: readonly Taken[], key: number): Steps<Tried | undefined> {
     const { place: kept } = this.frames[at] as Frame;
-    let place = kept?.session.fork === undefined ? yield* this.again(at) : kept;
-    for (const { move } of steps) place = yield* step(place, move);
-    const move = movesAt(place, this.options.environment).find((other) => other.key === key);
+    const from = kept?.session.fork === undefined ? yield* this.again(at) : kept;
+    const { environment } = this.options;
+    const place = yield* walk(
+      from,
+      steps.map((taken) => taken.move),
+      environment,
+    );
+    if (place === undefined) return undefined;
+    const move = movesAt(place, environment).find((other) => other.key === key);
     if (move === undefined) return undefined;
     const since = markOf(place.session);
     const after = yield* step(place, move);
     const cause = causeSince(after, since);
     const foot = this.footprintOf(place.session, after.session, since, move);
-    return { key, step: move.step, foot, needs: cause < 0 ? undefined : keyOf(after.names[cause] as Digest) };
+    const ahead = steps[this.aheadOf(move, steps)];
+    const needs = [...(cause < 0 ? [] : [keyOf(after.names[cause] as Digest)]), ...(ahead ? [ahead.key] : [])];
+    return { key, step: move.step, foot, needs, leadsTo: nameOf(after) };
   }
 
   private footprintOf(before: Session, after: Session, since: Mark, { isGuarded }: Move): Footprint {
@@ -167,14 +175,28 @@ export class Path {
       .toReversed();
   }
 
-  private neededFor({ step: event, thread, key }: Move, cause: number): number[] {
+  private neededFor(move: Move, cause: number): number[] {
+    const { step: event, thread, key } = move;
     const needed = [
       this.stepOf[cause] ?? -1,
       thread < 0 ? -1 : this.steps.findLastIndex((other) => other.move.thread === thread),
       // A message comes back because of whatever made its receiver absent, which may be long after its sending.
       event.kind === 'return' ? this.steps.findIndex(({ sentBack }) => sentBack.includes(key)) : -1,
+      this.aheadOf(move, this.steps),
     ];
     return needed.filter((at) => at >= 0);
+  }
+
+  /**
+   * The delivery that this one had to wait for, as messages between two processes keep their order: whatever rules say of
+   * the two. Answers may overtake.
+   */
+  private aheadOf({ step: event }: Move, steps: readonly Taken[]): number {
+    if (!this.options.scope.isFifo || !isQueued(event)) return -1;
+    const { from, process } = event;
+    return steps.findLastIndex(
+      ({ step: other }) => isQueued(other) && other.from === from && other.process === process,
+    );
   }
 
   private sentBack({ session, names }: Place, wasPending: ReadonlySet<Internal>): number[] {
@@ -190,20 +212,14 @@ export class Path {
 
   private *again(at: number): Steps<Place> {
     const moves = this.steps.slice(0, at).map(({ move }) => move);
-    return yield* walk(this.options, moves);
+    const place = yield* walk(yield* begin(this.options), moves, this.options.environment);
+    if (place === undefined) throw new Error('what was executed cannot be executed again');
+    return place;
   }
 }
 
-function moveOf({ key }: Branch, moves: readonly Move[]): Move {
-  const move = moves.find((other) => other.key === key);
-  if (move === undefined) throw new Astray();
-  return move;
-}
-
-/** An event that was planned cannot happen: some independence was claimed that is none. */
-export class Astray extends Error {
-  override readonly name = 'Astray';
-}
+const isQueued = (event: Internal | External): event is Deliver =>
+  event.kind === 'deliver' && event.from !== ENVIRONMENT && event.reply === 0;
 
 /** What made the event that happened first since then. */
 const causeSince = ({ session }: Place, { events }: Mark): number =>

@@ -50,6 +50,8 @@ export class Scope {
   readonly isPlain: boolean;
   /** Whether processes come and go after the start, so that it matters when somebody sends to them. */
   readonly hasLives: boolean;
+  /** Whether messages between two processes keep their order. */
+  readonly isFifo: boolean;
   /** Whether messages may come back to their senders. */
   readonly mayReturn: boolean;
   /** Whether something looks at the world as a whole: then it has its place among all events. */
@@ -83,6 +85,7 @@ export class Scope {
       isUnknown || this.isIntricate || isOrderSeen || tampers || timers !== 'any' || has('cut', 'heal', 'act', 'wait');
     this.isPlain = !this.hasLives && !this.hasEverything && !isWatched;
     this.isAlwaysKept = transport.toAbsent === 'keep' && transport.onCrash.to === 'keep' && this.isUnnoticed;
+    this.isFifo = transport.order === 'fifo';
     this.mayReturn = this.hasLives && transport.toAbsent === 'return';
     this.isCrashSilent = transport.toAbsent === transport.onCrash.to && this.isUnnoticed;
   }

@@ -1,7 +1,7 @@
-import type { External } from '../../trace/event.ts';
+import { isInternal, type External } from '../../trace/event.ts';
 import type { Steps } from '../../kernel/loop.ts';
 import type { Session } from '../../kernel/ports.ts';
-import type { Environment, Move, Place } from './moves.ts';
+import { movesAt, type Environment, type Move, type Place } from './moves.ts';
 
 /** Where executions begin, and what is under way in them. */
 export interface Beginning {
@@ -23,23 +23,35 @@ export function* begin({ open, first, environment }: Beginning): Steps<Place> {
   return { session, names, threads: environment.threads.map(() => ({ at: 0, since: names.length })) };
 }
 
+/** A move that was found elsewhere, as it is here; undefined where it cannot happen here. */
+export function here(place: Place, move: Move, environment: Environment): Move | undefined {
+  const { step: event } = move;
+  if (!isInternal(event)) return place.session.refusal(event) === undefined ? move : undefined;
+  if (place.session.enabled.includes(event)) return move;
+  return movesAt(place, environment).find(({ key }) => key === move.key);
+}
+
 /** Where a move leads. The place it begins at is lost where code awaits something: then it cannot be copied. */
-export function* step(here: Place, move: Move): Steps<Place> {
-  const session = here.session.fork?.() ?? here.session;
+export function* step(from: Place, move: Move): Steps<Place> {
+  const session = from.session.fork?.() ?? from.session;
   const { length } = session.world;
   const pending = session.perform(move.step);
   if (pending !== undefined) yield pending;
   const events = session.recording.events.since(length);
   // What an action brings about is named by what it says: the move's own name is that of its first event.
-  const names = here.names.concat(events.map(({ hi, lo }, at) => (at === 0 ? move.name : { hi, lo })));
+  const names = from.names.concat(events.map(({ hi, lo }, at) => (at === 0 ? move.name : { hi, lo })));
   const threads =
-    move.thread < 0 ? here.threads : here.threads.with(move.thread, { at: move.after, since: names.length });
+    move.thread < 0 ? from.threads : from.threads.with(move.thread, { at: move.after, since: names.length });
   return { session, names, threads };
 }
 
-/** Where these moves lead, from the beginning. */
-export function* walk(beginning: Beginning, moves: Iterable<Move>): Steps<Place> {
-  let place = yield* begin(beginning);
-  for (const move of moves) place = yield* step(place, move);
+/** Where these moves lead from here; undefined where one of them cannot happen. */
+export function* walk(from: Place, moves: Iterable<Move>, environment: Environment): Steps<Place | undefined> {
+  let place = from;
+  for (const move of moves) {
+    const found = here(place, move, environment);
+    if (found === undefined) return undefined;
+    place = yield* step(place, found);
+  }
   return place;
 }

@@ -1,0 +1,123 @@
+import { isInternal } from '../../trace/event.ts';
+import { breather, type Steps } from '../../kernel/loop.ts';
+import { Bits } from './bits.ts';
+import type { DporOptions, Ending } from './dpor.ts';
+import { nameOf, oldest, type Move, type Place } from './moves.ts';
+import { Path, type Frame } from './path.ts';
+import { notAfter, type Race, type Taken } from './taken.ts';
+import { begin } from './walk.ts';
+
+/** An execution to be tried: what it begins with, and what it goes on with as far as that can happen. */
+interface Flip {
+  readonly begin: readonly number[];
+  readonly then: readonly number[];
+  /** What it cost to get there: see `costOf`. */
+  readonly cost: number;
+}
+
+/**
+ * Turns races round, one more at a time: first all executions that have one race the other way round than some first one,
+ * then those that have two, and so on. Most bugs need few, so they are met early, wherever in the execution they are; a
+ * depth-first search has to get through all that can happen late before it changes anything early. For that, what was met is
+ * remembered instead of what is asleep: every set of events that an execution has begun with, and some executions are
+ * equivalent to others.
+ */
+export class Flips {
+  private readonly queues: (Flip[] | undefined)[] = [[{ begin: [], then: [], cost: 0 }]];
+  private readonly met = new Set<string>();
+  private done = 0;
+
+  constructor(private readonly options: DporOptions) {}
+
+  /** Pauses after each execution, and now and then. */
+  *run(): Steps<void> {
+    const rest = breather();
+    for (let flip = this.next(); flip !== undefined; flip = this.next()) {
+      const path = new Path(this.options);
+      const ending = yield* this.execute(path, flip);
+      this.done += 1;
+      if (ending !== undefined) {
+        if (!this.options.visitor.ended((path.frames.at(-1)?.place as Place).session, ending)) return;
+        yield* this.plan(path, flip.cost);
+        yield undefined;
+      }
+      yield* rest();
+    }
+  }
+
+  /** The share of what is known of. */
+  get share(): number {
+    return this.done / (this.done + this.queues.reduce((sum, queue) => sum + (queue?.length ?? 0), 0));
+  }
+
+  private next(): Flip | undefined {
+    return this.queues.find((queue) => (queue?.length ?? 0) > 0)?.shift();
+  }
+
+  /** Undefined where it turned out not to be possible. */
+  private *execute(path: Path, flip: Flip): Steps<Ending | undefined> {
+    const { visitor, eventsMax } = this.options;
+    let frame = path.arrive(yield* begin(this.options), [], []);
+    visitor.arrived((frame.place as Place).session);
+    for (let at = 0; ; at++) {
+      const { session } = frame.place as Place;
+      if (session.world.length >= eventsMax && frame.moves.length > 0) return 'bound';
+      const move = chosen(frame, flip, at);
+      if (move === undefined) return frame.moves.length === 0 ? 'finished' : undefined;
+      if (visitor.isFamiliar(session, move)) return undefined;
+      const branch = { key: move.key, step: move.step, foot: { writes: [], reads: [] }, children: [] };
+      frame.tree.push(branch);
+      frame = yield* path.follow(frame, branch, move);
+      const after = (frame.place as Place).session;
+      this.met.add(nameOf(frame.place as Place));
+      visitor.arrived(after);
+    }
+  }
+
+  private *plan(path: Path, cost: number): Steps<void> {
+    for (const taken of path.steps) {
+      for (const race of taken.races) for (const at of race.steps) if (yield* this.flip(path, at, race, cost)) break;
+      if (!isInternal(taken.step)) yield* this.planEarlier(path, taken, cost);
+    }
+  }
+
+  /** What the environment does may come any time earlier, and not only before the last event that it races with. */
+  private *planEarlier(path: Path, { at, key, needed, before }: Taken, cost: number): Steps<void> {
+    const past = new Bits(at);
+    for (const other of needed) {
+      past.add(other);
+      past.addAll((path.steps[other] as Taken).before);
+    }
+    for (let earlier = at - 1; earlier >= 0; earlier--)
+      if (before.has(earlier) && !past.has(earlier)) yield* this.flip(path, earlier, { steps: [], key, past }, cost);
+  }
+
+  /** Whether the event can come before the step. */
+  private *flip(path: Path, at: number, { key, past }: Race, soFar: number): Steps<boolean> {
+    const later = [...notAfter(at, path.steps)].filter((event) => event.key !== key);
+    const needed = later.filter((event) => past.has(event.at));
+    const tried = yield* path.rehearse(at, needed, key);
+    if (tried === undefined) return false;
+    if (this.met.has(tried.leadsTo)) return true;
+    this.met.add(tried.leadsTo);
+    const begins = [...path.steps.slice(0, at), ...needed].map((event) => event.key);
+    const then = path.steps.slice(at).map((event) => event.key);
+    const cost = soFar + costOf(tried.step);
+    (this.queues[cost] ??= []).push({ begin: [...begins, key], then, cost });
+    return true;
+  }
+}
+
+/** When faults happen decides more than anything else: it is tried first. */
+const costOf = (step: Move['step']): number => (isInternal(step) ? 2 : 1);
+
+/** What is demanded; or what comes next of what is wanted and can happen; or whoever waits longest. */
+function chosen({ moves }: Frame, flip: Flip, at: number): Move | undefined {
+  const demanded = flip.begin[at];
+  if (demanded !== undefined) return moves.find(({ key }) => key === demanded);
+  for (const wanted of flip.then) {
+    const move = moves.find(({ key }) => key === wanted);
+    if (move !== undefined) return move;
+  }
+  return oldest(moves);
+}
