@@ -55,6 +55,16 @@ export interface CheckFinding {
   readonly executions: number;
 }
 
+/** What an execution that was looked at may have, at most. */
+export interface Within {
+  readonly crashes: number;
+  readonly restarts: number;
+  readonly cuts: number;
+  readonly events: number;
+  /** What drew the workload, where it is drawn: others are not looked at. */
+  readonly seed?: number;
+}
+
 export interface RefutedRule {
   readonly rule: string;
   /** The events whose order was claimed not to matter. */
@@ -66,6 +76,9 @@ export interface RefutedRule {
 export interface CheckReport {
   /** Holds: no execution within the bounds violates anything. */
   readonly verdict: 'holds' | 'violated' | 'unknown';
+  readonly within: Within;
+  /** Faults that the system declares and no check brings about: losses and duplicates. */
+  readonly leftOut: readonly string[];
   /** Why nobody knows, where that is so. */
   readonly whyUnknown: readonly string[];
   /** What the verdict rests on besides the executions. */

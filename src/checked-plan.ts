@@ -48,13 +48,14 @@ export class CheckedPlan {
   *next(): Steps<void> {
     const { observed, jury } = this.options;
     const before = this.executions;
+    // What oracles look at decides what may be left out: begin anew where they look at more than was known. Only between
+    // executions, as pauses within come by the clock.
+    if (this.steps === undefined || this.version !== observed.version) this.begin();
     while (!this.isDone && this.executions === before) {
-      // What oracles look at decides what may be left out: begin anew where they look at more than was known.
-      if (this.steps === undefined || this.version !== observed.version) this.begin();
       const step = (this.steps as Steps<void>).next();
-      if (step.done === true) this.isDone = this.version === observed.version;
-      else if (step.value !== undefined) yield step.value;
-      else if (this.executions === before) yield undefined;
+      if (step.done !== true) yield step.value;
+      else if (this.version === observed.version) this.isDone = true;
+      else this.begin();
     }
     yield* jury.deliberate();
   }
@@ -114,6 +115,7 @@ export class CheckedPlan {
   }
 
   private ended(session: Session, ending: Ending): boolean {
+    if (ending === 'finished' && session.stuck !== undefined) throw session.stuck;
     this.executions += 1;
     if (ending === 'bound') this.cut += 1;
     if (ending === 'blocked') this.redundant += 1;

@@ -1,18 +1,25 @@
-import type { CheckBounds, CheckFinding, CheckProgress, CheckReport } from './check.ts';
+import type { CheckBounds, CheckFinding, CheckProgress, CheckReport, Within } from './check.ts';
+import { CheckEnded, CheckHangs } from './check-ended.ts';
 import { CheckedPlan } from './checked-plan.ts';
+import { CulpritError } from './error.ts';
+import { ReplayDiverged } from './explore/replay.ts';
 import { faultPlans, faultsOf, largestPlans, type FaultPlan } from './explore/systematic/fault-plans.ts';
 import { Observed } from './explore/systematic/observed.ts';
+import { TimedOut } from './kernel/guard.ts';
 import { driveInTurns, type Steps } from './kernel/loop.ts';
 import { Jury } from './jury.ts';
-import type { Faults } from './kernel/declaration.ts';
+import { diagnosed } from './not-deterministic.ts';
+import { plural } from './plural.ts';
 import { heuristics, reductionsOf, symmetryOf } from './policies.ts';
 import { record, type Origin } from './record.ts';
 import { Audit } from './reduce/audited.ts';
 import { isFirstOfItsKind } from './reduce/symmetry.ts';
 import { refutedRule } from './refuted-rule.ts';
+import { reproduce } from './replay.ts';
 import { resolveSystem, type ResolvedSystem } from './targets/actors/resolve.ts';
 import type { System } from './targets/actors/system.ts';
 import type { Event } from './trace/event.ts';
+import type { Trace } from './trace/format.ts';
 
 /** Without `audit`, one claim in so many is looked at. */
 const AUDITED_EVERY = 100;
@@ -24,10 +31,13 @@ const TELL_MS = 100;
 export class Checking {
   private readonly system: ResolvedSystem;
   private readonly origin: Origin;
+  private readonly budget: Pick<Within, 'crashes' | 'restarts' | 'cuts'>;
   private readonly plans: readonly CheckedPlan[];
   private readonly jury: Jury;
   private readonly audit: Audit;
   private readonly findings: CheckFinding[] = [];
+  /** The execution that is looked into. */
+  private suspect: readonly Event[] = [];
   private toldMs = 0;
   private readonly beganMs = performance.now();
   private isEnded = false;
@@ -50,44 +60,66 @@ export class Checking {
     const observed = new Observed([...declaration.processes.keys()]);
     this.jury = new Jury(this.origin, observed);
     this.audit = new Audit(bounds.audit ? 1 : AUDITED_EVERY);
-    const budget = { ...declaration.faults, ...bounds.faults };
-    this.plans = this.plansWithin(budget).map((faults) => {
+    const { crashes, restarts, cuts } = { ...declaration.faults, ...bounds.faults };
+    this.budget = { crashes, restarts, cuts };
+    this.plans = this.plansWithin().map((faults) => {
       // What is familiar in one plan may have another future in the next.
       const reductions = reductionsOf(bounds.reduce, rules).map((reduction) => this.audit.over(reduction));
       return new CheckedPlan({ origin: this.origin, faults, jury: this.jury, observed, reductions, search, eventsMax });
     });
   }
 
-  private plansWithin(budget: Faults): FaultPlan[] {
+  private plansWithin(): FaultPlan[] {
     const { declaration, rules } = this.system;
     const groups = symmetryOf(this.bounds.reduce, rules);
-    const all = faultPlans([...declaration.processes.keys()], budget).filter(({ threads }) =>
+    const all = faultPlans([...declaration.processes.keys()], this.budget).filter(({ threads }) =>
       isFirstOfItsKind(groups, (process) => threads.find(({ name }) => name === faultsOf(process))?.items.length ?? 0),
     );
     return this.jury.judgesEnds ? all : largestPlans(all);
   }
 
   async run(): Promise<CheckReport> {
-    for (let quota = 1; !this.isOver; quota *= 2) {
-      for (const plan of this.plans) {
-        if (plan.isDone || this.isOver) continue;
-        await driveInTurns(this.goOn(plan, quota), this.bounds.handlerMs);
+    try {
+      for (let quota = 1; !this.isOver; quota *= 2) {
+        for (const plan of this.plans) {
+          if (plan.isDone || this.isOver) continue;
+          await this.goOn(plan, plan.executions + quota);
+        }
       }
+    } catch (error) {
+      return this.giveUp(error);
     }
     return this.report();
+  }
+
+  /** Whatever was found before is kept. */
+  private async giveUp(given: unknown): Promise<never> {
+    const { handlerMs } = this.bounds;
+    const error = await diagnosed(given, this.origin, this.suspect);
+    if (error instanceof TimedOut) throw new CheckEnded(this.report(), new CheckHangs(handlerMs, this.origin.module));
+    throw error instanceof CulpritError ? new CheckEnded(this.report(), error) : error;
   }
 
   private get isOver(): boolean {
     return this.isEnded || this.plans.every(({ isDone }) => isDone);
   }
 
-  /** So many executions of one plan. */
-  private *goOn(plan: CheckedPlan, quota: number): Steps<void> {
-    const until = plan.executions + quota;
+  /** One plan, until it has so many executions. */
+  private async goOn(plan: CheckedPlan, until: number): Promise<void> {
+    while (!plan.isDone && plan.executions < until && !this.isOver) {
+      await driveInTurns(this.untilNews(plan, until), this.bounds.handlerMs);
+      // The first execution is looked at in any case: it must come out the same.
+      if (this.suspect.length === 0 && this.jury.first !== undefined) await this.again(this.jury.first);
+      for (const events of this.jury.takeViolations()) await this.keep(events);
+      if (this.findings.length >= this.bounds.violations) this.isEnded = true;
+    }
+  }
+
+  private *untilNews(plan: CheckedPlan, until: number): Steps<void> {
     while (!plan.isDone && plan.executions < until && !this.isOver) {
       yield* plan.next();
-      yield* this.keepViolations();
       this.lookAtBudget();
+      if (this.suspect.length === 0 || this.jury.hasViolations) return;
       if (this.elapsedMs - this.toldMs < TELL_MS) continue;
       this.toldMs = this.elapsedMs;
       this.bounds.onProgress?.(this.progress());
@@ -95,19 +127,17 @@ export class Checking {
     }
   }
 
-  private *keepViolations(): Steps<void> {
-    for (const events of this.jury.takeViolations()) {
-      let failed: unknown;
-      yield this.keep(events).catch((error: unknown) => {
-        failed = error;
-      });
-      if (failed !== undefined) throw failed as Error;
-      if (this.findings.length >= this.bounds.violations) this.isEnded = true;
-    }
+  private async keep(events: readonly Event[]): Promise<void> {
+    const trace = await this.again(events);
+    if (trace.verdict.verdict !== 'violated')
+      throw new ReplayDiverged(trace.events.length, 'something was violated, and executed again it was not.');
+    this.findings.push({ trace, executions: this.executions });
   }
 
-  private async keep(events: readonly Event[]): Promise<void> {
-    this.findings.push({ trace: await record(this.origin, events), executions: this.executions });
+  /** Executes it again to write it down, and once more to see that it comes out the same. */
+  private async again(events: readonly Event[]): Promise<Trace> {
+    this.suspect = events;
+    return reproduce(this.origin, await record(this.origin, events));
   }
 
   private lookAtBudget(): void {
@@ -149,6 +179,8 @@ export class Checking {
     const verdict = this.findings.length > 0 ? 'violated' : whyUnknown.length > 0 ? 'unknown' : 'holds';
     return {
       verdict,
+      within: this.within(),
+      leftOut: (['losses', 'duplicates'] as const).filter((fault) => this.system.declaration.faults[fault] > 0),
       whyUnknown: verdict === 'unknown' ? whyUnknown : [],
       provided: this.provided(),
       findings: this.findings,
@@ -167,15 +199,22 @@ export class Checking {
     };
   }
 
+  private within(): Within {
+    const { eventsMax: events, seed } = this.bounds;
+    return { ...this.budget, events, ...(this.system.isDrawn ? { seed } : {}) };
+  }
+
   private whyUnknown(cut: number, pruned: Readonly<Record<string, number>>): string[] {
     const { eventsMax } = this.bounds;
-    const left = this.plans.filter(({ isDone }) => !isDone).length;
+    const isLeft = this.plans.some(({ isDone }) => !isDone);
+    const ended = this.bounds.signal?.aborted === true ? 'it was interrupted' : 'the budget was spent';
     const astray = this.plans.reduce((sum, plan) => sum + plan.astray, 0);
     return [
-      ...(left === 0 ? [] : [`the budget was spent before everything had been explored`]),
-      ...(cut === 0 ? [] : [`${cut} executions were cut after ${eventsMax} events`]),
-      ...Object.entries(pruned).map(([policy, count]) => `${count} times, ${policy} left something out`),
-      ...(astray === 0 ? [] : [`${astray} times, an event that should have been possible was not: some rule is wrong`]),
+      ...(isLeft ? [`${ended} before everything had been explored`] : []),
+      ...(cut === 0 ? [] : [`${plural(cut, 'execution')} had not ended after ${plural(eventsMax, 'event')}`]),
+      ...Object.entries(pruned).map(([policy, count]) => `${policy} left something out, ${plural(count, 'time')}`),
+      ...(astray === 0 ? [] : [`some rule is wrong: what had to be possible was not, ${plural(astray, 'time')}`]),
+      ...(this.system.plan(this.bounds.seed).triggers.length === 0 ? [] : ['triggers are not pulled by a check']),
       ...this.audit.refuted.map(({ rule }) => `the rule for ${rule} is wrong`),
       ...(this.jury.whyUnknown === undefined ? [] : [this.jury.whyUnknown]),
     ];

@@ -7,7 +7,9 @@ export {
   type CheckReport,
   type RefutedRule,
   type SearchName,
+  type Within,
 } from './check.ts';
+export { CheckEnded } from './check-ended.ts';
 export type { CheckResult, ExecuteElsewhere } from './doctor/check.ts';
 export type { Leak } from './doctor/diagnose.ts';
 export { doctor, type DoctorOptions } from './doctor.ts';

@@ -17,6 +17,8 @@ import type { Verdict, Violated } from './trace/verdict.ts';
 export class Jury {
   /** Why an execution could not be judged, the first time. */
   whyUnknown: string | undefined;
+  /** The first execution that has ended. */
+  first: readonly Event[] | undefined;
   private readonly atOnce: Oracle;
   private readonly remembering: Oracle | undefined;
   private readonly fingerprints = new Set<string>();
@@ -56,6 +58,7 @@ export class Jury {
   }
 
   ended(session: Session, ending: Ending): void {
+    this.first ??= session.recording.events.since(0);
     if (session.world.length > this.violatedAt || ending === 'blocked') return;
     const isQuiet = ending === 'finished' && session.enabled.length === 0;
     this.take(this.atOnce.end?.(this.observed.watch(session.world), isQuiet) ?? { kind: 'holds' }, session);
@@ -65,6 +68,10 @@ export class Jury {
   /** Asks the oracles that remember about the executions that have ended. */
   *deliberate(): Steps<void> {
     for (const events of this.waiting.splice(0)) yield* this.again(events);
+  }
+
+  get hasViolations(): boolean {
+    return this.violations.length > 0;
   }
 
   takeViolations(): (readonly Event[])[] {

@@ -103,7 +103,7 @@ describe('the README', () => {
     expect(stderr).toBe('');
     expect(stdout).toBe(
       'violated  mutualExclusion: client-1 and client-3 both hold the lock, kept in .culprit/mutual-exclusion-8dfc.min.trace\n' +
-        '1 executions, 11 events, shortest\n15 lines, reproduced\n',
+        '1 executions, 11 events, shortest\n15 lines, reproduced\nholds, 1993 executions\n',
     );
   });
 
@@ -122,6 +122,31 @@ export default defineSystem({
     // Nothing depends on what config is told, and it is told all the same.
     expect(out).toContain('sends {requestId: 1} to config');
     expect(out).not.toContain('config  gets');
+  });
+
+  test('shows rules that hold, and spare a check most orders', () => {
+    const [, rules = ''] = blocks('js');
+    const system = `import { behaviour, defineSystem } from 'culprit';
+type Message = { type: 'vote' | 'no'; term: number };
+const candidate = behaviour<{ term: number; votes: number }, Message>({
+  start: () => ({ term: 1, votes: 0 }),
+  receive(state, { type, term }) { if (type === 'vote' && term === state.term) state.votes += 1; },
+});
+const voterOf = (term: number) => behaviour<object, Message>({
+  start(ctx) { ctx.send('candidate', { type: 'vote', term }); return {}; },
+  receive() {},
+});
+export default defineSystem({
+  processes: { candidate, a: voterOf(1), b: voterOf(1), c: voterOf(0), d: voterOf(0) },
+  ${rules}});
+`;
+    writeFileSync(join(folder, 'rules.ts'), system);
+    const checked = (...args: readonly string[]): unknown =>
+      JSON.parse(culprit(folder, 'check', 'rules.ts', '--json', ...args).out);
+    expect(checked()).toMatchObject({ verdict: 'holds', executions: 24, claims: 0 });
+    const reduced = checked('--reduce', 'messages', '--audit') as { claims: number; audited: number };
+    expect(reduced).toMatchObject({ verdict: 'holds', executions: 1, refuted: [] });
+    expect([reduced.claims, reduced.audited]).toEqual([6, 6]);
   });
 
   test('names the two commands that do everything, and CI runs the second', () => {

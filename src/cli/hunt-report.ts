@@ -1,28 +1,19 @@
 import { doubts } from '../explain/doubts.ts';
-import type { MinimizedSaved, NotMinimized, SavedTrace } from '../minimize-saved.ts';
 import { plural } from '../plural.ts';
 import type { Finding, SearchReport } from '../search.ts';
 import type { SearchEnded } from '../search-ended.ts';
-import { pointers, shownOf } from '../violation-found.ts';
-import { printLines, printViolation } from './print.ts';
+import { keptForMachines, printKept, type Kept } from './kept.ts';
+import { printLines } from './print.ts';
 import { style } from './style.ts';
-import { reproductionOf, summaryOf } from './summary.ts';
 
 /** What a hunt did. */
 export interface Hunted {
   readonly report: SearchReport;
-  readonly kept: readonly Kept[];
+  readonly kept: readonly Kept<Finding>[];
   /** How long it looked. */
   readonly seconds: number;
   /** Why it could not go on. */
   readonly failure: SearchEnded | undefined;
-}
-
-/** A finding, the file it is in, and what came of minimising it, where that was tried. */
-export interface Kept {
-  readonly finding: Finding;
-  readonly saved: SavedTrace;
-  readonly minimized: MinimizedSaved | NotMinimized | undefined;
 }
 
 export function forPeople({ report, kept, seconds, failure }: Hunted): void {
@@ -32,30 +23,17 @@ export function forPeople({ report, kept, seconds, failure }: Hunted): void {
 
 export function forMachines({ report, kept, seconds, failure }: Hunted): object {
   const { executions, unknown, whyUnknown, events, nextSeed, coverage } = report;
-  const findings = kept.map(({ finding: { trace, strategy, executions: after }, saved, minimized }) => {
-    const made = { seed: trace.header.seed, strategy, executions: after };
-    return { ...summaryOf(saved), ...made, minimized: minimizedForMachines(minimized) };
+  const findings = kept.map((one) => {
+    const { trace, strategy, executions: after } = one.finding;
+    return keptForMachines(one, { seed: trace.header.seed, strategy, executions: after });
   });
   const error = failure && { message: failure.message, next: failure.next, seed: failure.seed };
   return { findings, executions, unknown, whyUnknown, events, nextSeed, seconds, coverage, error };
 }
 
-function minimizedForMachines(minimized: Kept['minimized']): object | undefined {
-  if (minimized === undefined || 'why' in minimized) return minimized;
-  const { trace, path, schedules, seconds, certificate = null, others } = minimized;
-  const known = { certificate, ...reproductionOf(minimized) };
-  return { ...summaryOf({ trace, path }), schedules, seconds, ...known, others: others.map(summaryOf) };
-}
-
-function printFinding({ finding, saved, minimized }: Kept): void {
-  const { trace, strategy, executions } = finding;
-  const shown = shownOf(saved, minimized);
-  const isNew = minimized !== undefined && 'before' in minimized && minimized.before === undefined;
-  // What it took before is not known to the second.
-  const { whyNot, reproduction } = shown;
-  printViolation(shown.trace, { whyNot, reproduction, ...(isNew ? { seconds: minimized.seconds } : {}) });
-  const found = `found     by seed ${trace.header.seed}, ${strategy}, after ${plural(executions, 'execution')}`;
-  printLines(['', found, ...pointers(shown)]);
+function printFinding(kept: Kept<Finding>): void {
+  const { trace, strategy, executions } = kept.finding;
+  printKept(kept, `by seed ${trace.header.seed}, ${strategy}, after ${plural(executions, 'execution')}`);
 }
 
 function printTotals(report: SearchReport, seconds: string): void {

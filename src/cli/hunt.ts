@@ -1,18 +1,16 @@
 import { Command } from 'commander';
 import { isCovered } from '../explain/doubts.ts';
 import { loadSystem } from '../load-system.ts';
-import type { MinimizeProgress } from '../minimize.ts';
-import { tryToMinimize, type MinimizedSaved, type NotMinimized, type SavedTrace } from '../minimize-saved.ts';
 import { checkAmount } from '../options.ts';
-import { defaultStrategy, search, type Finding, type SearchProgress, type SearchReport } from '../search.ts';
+import { defaultStrategy, search, type SearchProgress, type SearchReport } from '../search.ts';
 import { SearchEnded } from '../search-ended.ts';
 import type { Weights } from '../kernel/weights.ts';
 import type { System } from '../targets/actors/system.ts';
-import { saveTrace, shownPath } from '../trace-file.ts';
 import { goOnFrom } from './go-on.ts';
-import { forMachines, forPeople, type Kept } from './hunt-report.ts';
+import { forMachines, forPeople } from './hunt-report.ts';
+import { keep } from './kept.ts';
 import { printLines } from './print.ts';
-import { huntingLine, minimizingLine, Progress } from './progress.ts';
+import { huntingLine, Progress } from './progress.ts';
 import { atLeast, collectSetting, collectWeight, workerCount } from './settings.ts';
 
 interface Options {
@@ -94,35 +92,6 @@ async function run(path: string, options: Options): Promise<void> {
   if (kept.length > 0) process.exitCode = 1;
   else if (aborted) process.exitCode = 130;
   else if (options.requireCoverage && !isCovered(report)) process.exitCode = 3;
-}
-
-/** Everything is saved before anything is minimised: that takes time, in which much can happen. */
-async function keep(
-  system: System,
-  findings: readonly Finding[],
-  { out, minimize, minimizeSeconds }: Options,
-  signal: AbortSignal,
-): Promise<Kept[]> {
-  const saved = findings.map(({ trace }) => ({ trace, path: shownPath(saveTrace(trace, out)) }));
-  const kept: Kept[] = [];
-  for (const [at, finding] of findings.entries()) {
-    const one = saved[at] as SavedTrace;
-    const isWanted = minimize && !signal.aborted;
-    const minimized = isWanted ? await minimizedNow(system, one, minimizeSeconds, signal) : undefined;
-    kept.push({ finding, saved: one, minimized });
-  }
-  return kept;
-}
-
-function minimizedNow(
-  system: System,
-  saved: SavedTrace,
-  seconds: number,
-  signal: AbortSignal,
-): Promise<MinimizedSaved | NotMinimized> {
-  const progress = new Progress(process.stderr);
-  const onProgress = (state: MinimizeProgress): void => progress.show(minimizingLine(state), state.seconds * 1000);
-  return tryToMinimize(system, saved, { seconds, signal, onProgress }).finally(() => progress.end());
 }
 
 interface Searched {

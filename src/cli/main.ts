@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { version } from '../version.ts';
+import { checkCommand } from './check.ts';
 import { doctorCommand } from './doctor.ts';
 import { elsewhereCommand } from './elsewhere.ts';
 import { huntCommand } from './hunt.ts';
@@ -20,6 +21,7 @@ const program = new Command('culprit')
 Examples:
   culprit init
   culprit hunt ./lock.system.ts
+  culprit check ./lock.system.ts
   culprit replay .culprit/mutual-exclusion-3f2a.trace
   culprit minimize .culprit/mutual-exclusion-3f2a.trace
   culprit doctor ./lock.system.ts
@@ -28,6 +30,7 @@ Exit codes: 0 nothing found, 1 violation or problem, 2 wrong use or bad input, 3
   )
   .addCommand(initCommand())
   .addCommand(huntCommand())
+  .addCommand(checkCommand())
   .addCommand(replayCommand())
   .addCommand(minimizeCommand())
   .addCommand(doctorCommand())

@@ -1,5 +1,6 @@
-import { plural } from '../plural.ts';
+import type { CheckProgress } from '../check.ts';
 import type { MinimizeProgress } from '../minimize.ts';
+import { plural } from '../plural.ts';
 import type { SearchProgress } from '../search.ts';
 
 /** How often a line is written where nobody can see it change. */
@@ -43,6 +44,29 @@ export function huntingLine(progress: SearchProgress): string {
     ...(marks === 0 ? [] : [`${marksReached} of ${marks} marks`]),
     `${Math.ceil(left / 1000)} s left`,
   ].join(', ');
+}
+
+export function checkingLine(progress: CheckProgress): string {
+  const { executions, executionsMax, secondsMax, plansDone, plans, share, elapsedMs } = progress;
+  const perSecond = Math.round((executions / elapsedMs) * 1000).toLocaleString('en');
+  const leftMs = Math.min(
+    (elapsedMs * (1 - share)) / share,
+    ((executionsMax - executions) / executions) * elapsedMs,
+    secondsMax * 1000 - elapsedMs,
+  );
+  return [
+    `checking  ${executions.toLocaleString('en')} executions (${perSecond}/s)`,
+    ...(plans === 1 ? [] : [`${plansDone} of ${plans} plans`]),
+    `some ${Math.min(99, Math.floor(share * 100))} %`,
+    `${roughly(Math.max(0, leftMs) / 1000)} left`,
+  ].join(', ');
+}
+
+/** How long, in a unit that fits: it is a guess anyhow. */
+function roughly(seconds: number): string {
+  if (seconds <= 120) return `${Math.ceil(seconds)} s`;
+  if (seconds <= 7_200) return `${Math.ceil(seconds / 60)} min`;
+  return seconds <= 1e8 ? `${Math.ceil(seconds / 3600).toLocaleString('en')} h` : 'years';
 }
 
 export function minimizingLine(progress: MinimizeProgress): string {

@@ -16,6 +16,7 @@ test('culprit says how it is used', { timeout: 20_000 }, () => {
     ['--help'],
     ['init', '--help'],
     ['hunt', '--help'],
+    ['check', '--help'],
     ['replay', '--help'],
     ['minimize', '--help'],
   ]) {

@@ -31,6 +31,8 @@ export interface ResolvedSystem {
   readonly weights: Weights;
   /** Everything the environment does in the execution of that seed: the starts first. */
   plan(seed: number): Plan;
+  /** Whether other seeds have other workloads. */
+  readonly isDrawn: boolean;
   /** What makes the externals of that execution simpler: the generators that drew them. */
   shrinking(seed: number): Shrinking;
   readonly invariants: ReadonlyMap<string, Invariant<World> | Sampled<World>>;
@@ -68,6 +70,7 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
       startsFirst: starts.length,
       triggers: definition.triggers ?? [],
     }),
+    isDrawn: workload.some(({ kind }) => kind === 'generate'),
     shrinking: (seed) => shrinkingOf(workload, seed),
     invariants: invariantsOf(definition.invariants),
     oracles: new Map(Object.entries(definition.oracles ?? {})),

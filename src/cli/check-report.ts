@@ -1,0 +1,94 @@
+import type { CheckFinding, CheckReport, RefutedRule } from '../check.ts';
+import type { CheckEnded } from '../check-ended.ts';
+import { plural } from '../plural.ts';
+import { keptForMachines, printKept, type Kept } from './kept.ts';
+import { printLines } from './print.ts';
+import { style } from './style.ts';
+
+/** What a check did. */
+interface Checked {
+  readonly report: CheckReport;
+  readonly kept: readonly Kept<CheckFinding>[];
+  readonly interrupted: boolean;
+  /** Why it could not go on. */
+  readonly failure: CheckEnded | undefined;
+}
+
+/** What `forMachines` gives, for `--help`. */
+export const JSON_FIELDS = `verdict, whyUnknown, provided (what it rests on), within (the bounds), leftOut, findings,
+executions, redundant, cut, events, pruned (by policy), plans, plansDone, share (explored, estimated), claims, audited,
+refuted, seconds, interrupted, and error where it could not go on`;
+
+export function forMachines({ report, kept, interrupted, failure }: Checked): object {
+  const findings = kept.map((one) => keptForMachines(one, { executions: one.finding.executions }));
+  const error = failure && { message: failure.message, next: failure.next };
+  return { ...report, findings, interrupted, error };
+}
+
+export function forPeople({ report, kept, failure }: Checked): void {
+  for (const one of kept) printKept(one, `after ${plural(one.finding.executions, 'execution')}`);
+  report.refuted.forEach(printRefuted);
+  if (failure !== undefined) return;
+  if (report.verdict === 'holds')
+    process.stdout.write(`${style.good('holds')}     no violation within these bounds: ${boundsOf(report)}\n`);
+  if (report.verdict === 'unknown') printUnknown(report);
+  printLines([...exploredLines(report), ...trustLines(report)]);
+}
+
+function printUnknown(report: CheckReport): void {
+  const lines = [
+    `${style.doubtful('unknown')}   no violation found; bounds: ${boundsOf(report)}`,
+    ...report.whyUnknown.map((why, at) => `          ${at === 0 ? 'but' : 'and'} ${why}`),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** In words; what there is nothing of is not mentioned one by one. */
+function boundsOf({ within, leftOut }: CheckReport): string {
+  const { crashes, restarts, cuts, events, seed } = within;
+  const counted: [number, string][] = [
+    [crashes, crashes === 1 ? 'crash' : 'crashes'],
+    [restarts, restarts === 1 ? 'restart' : 'restarts'],
+    [cuts, cuts === 1 ? 'cut' : 'cuts'],
+  ];
+  const faults = counted.filter(([count]) => count > 0).map(([count, noun]) => `${count} ${noun}`);
+  return [
+    ...(faults.length === 0 ? ['no faults'] : faults),
+    ...leftOut.map((fault) => `no ${fault}, though the system declares some`),
+    plural(events, 'event'),
+    ...(seed === undefined ? [] : [`the workload that seed ${seed} draws`]),
+  ].join(', ');
+}
+
+function exploredLines(report: CheckReport): string[] {
+  const { verdict, executions, redundant, events, seconds, plans, plansDone, share } = report;
+  const vain = redundant === 0 ? '' : ` (${redundant.toLocaleString('en')} of them in vain)`;
+  const explored = `explored  ${plural(executions, 'execution')}${vain}, ${plural(events, 'event')}, ${seconds.toFixed(1)} s`;
+  const parts = [
+    ...(plans === 1 ? [] : [`${plansDone} of ${plural(plans, 'plan')} of faults`]),
+    ...(plansDone === plans ? [] : [`some ${percent(share)} of all`]),
+  ];
+  // What is left after a violation is for the next check.
+  return verdict === 'violated' || parts.length === 0 ? [explored] : [explored, `          ${parts.join(', ')}`];
+}
+
+/** Never all of it, where something is left. */
+const percent = (share: number): string => `${Math.min(99, Math.floor(share * 100))} %`;
+
+/** What was left out, and what that rests on. */
+function trustLines({ pruned, provided, claims, audited, refuted }: CheckReport): string[] {
+  return [
+    ...Object.entries(pruned).map(([policy, count]) => `pruned    ${plural(count, 'time')}, by ${policy}`),
+    ...provided.map((what, at) => `${at === 0 ? 'provided  ' : '          '}${what}`),
+    ...(claims === 0
+      ? []
+      : [`audited   ${audited.toLocaleString('en')} of ${plural(claims, 'claim')} of rules, ${refuted.length} wrong`]),
+  ];
+}
+
+function printRefuted({ rule, events: [one, other], difference }: RefutedRule): void {
+  process.stdout.write(
+    `${style.bad('refuted')}   the rule for ${rule}, which says that the order of these two does not matter:\n` +
+      `            ${one}\n            ${other}\n          ${difference}\n`,
+  );
+}

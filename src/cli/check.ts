@@ -1,0 +1,119 @@
+import { Command } from 'commander';
+import { check, searchNames, type CheckProgress, type CheckReport, type SearchName } from '../check.ts';
+import { CheckEnded } from '../check-ended.ts';
+import { loadSystem } from '../load-system.ts';
+import { policyNames, type Policy } from '../policies.ts';
+import type { System } from '../targets/actors/system.ts';
+import { forMachines, forPeople, JSON_FIELDS } from './check-report.ts';
+import { keep } from './kept.ts';
+import { printLines } from './print.ts';
+import { checkingLine, Progress } from './progress.ts';
+import { atLeast, collectSetting } from './settings.ts';
+
+interface Options {
+  readonly search: string;
+  readonly reduce: readonly string[];
+  readonly audit: boolean;
+  readonly crashes?: number;
+  readonly restarts?: number;
+  readonly cuts?: number;
+  readonly events: number;
+  readonly seed: number;
+  readonly executions: number;
+  readonly seconds?: number;
+  readonly violations: number;
+  readonly set: Readonly<Record<string, string>>;
+  readonly out: string;
+  readonly minimize: boolean;
+  readonly minimizeSeconds: number;
+  readonly json: boolean;
+}
+
+export const checkCommand = (): Command =>
+  new Command('check')
+    .description('look at every execution within bounds, up to the order of independent events')
+    .argument('<system>', 'a module that exports a system by default')
+    .option('--crashes <n>', 'crashes in one execution, at most; by default what the system declares', atLeast(0))
+    .option('--restarts <n>', 'the same for restarts', atLeast(0))
+    .option('--cuts <n>', 'the same for cuts', atLeast(0))
+    .option('--events <n>', 'how many events an execution may have', atLeast(1), 200)
+    .option('--search <name>', `how executions are gone through: ${searchNames.join(', ')}`, 'dpor')
+    .option('--reduce <names>', `what is left out by rules of the system: ${policyNames.join(', ')}`, namesIn, [])
+    .option('--audit', 'look at every claim that a rule makes, instead of one in 100', false)
+    .option('--seed <n>', 'draws what the workload generates and what handlers draw', atLeast(0), 0)
+    .option('--executions <n>', 'how many executions to look at', atLeast(1), 1_000_000)
+    .option('--seconds <n>', 'how long to look', atLeast(1))
+    .option('--violations <n>', 'how many different violations to look for', atLeast(1), 1)
+    .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
+    .option('--out <folder>', 'where to save the trace', '.culprit')
+    .option('--minimize-seconds <n>', 'how long to make each violation smaller', atLeast(1), 10)
+    .option('--no-minimize', 'leave violations as they were found')
+    .option('--json', 'print one JSON object instead, for machines', false)
+    .addHelpText('after', HELP)
+    .action(run);
+
+const namesIn = (text: string): string[] => text.split(',').map((name) => name.trim());
+
+const HELP = `
+Answers:
+  holds     no violation within these bounds, which are named                    (exit code 0)
+  violated  the minimised execution is told, and saved                           (exit code 1)
+  unknown   not everything could be looked at, or judged; it says why            (exit code 3)
+
+Examples:
+  culprit check ./lock.system.ts
+  culprit check ./raft.system.ts --set nodes=3 --crashes 1 --restarts 1 --seconds 600
+  culprit check ./raft.system.ts --reduce messages,crashes --audit
+
+--json has ${JSON_FIELDS}.`;
+
+async function run(path: string, options: Options): Promise<void> {
+  const { system, module } = await loadSystem(path);
+  const { json, search, reduce } = options;
+  const rules = reduce.length === 0 ? '' : `, reduced by ${reduce.join(', ')}`;
+  if (!json) printLines([`check     ${module}, by ${search}${rules}`]);
+  const interruption = new AbortController();
+  // Once: a second Ctrl-C ends the process as usual.
+  process.once('SIGINT', () => interruption.abort());
+  const { report, failure } = await checked(system, module, options, interruption.signal);
+  const interrupted = interruption.signal.aborted;
+  const kept = await keep(system, report.findings, options, interruption.signal);
+  const all = { report, kept, interrupted, failure };
+  if (json) process.stdout.write(`${JSON.stringify(forMachines(all))}\n`);
+  else forPeople(all);
+  if (failure !== undefined) throw failure;
+  process.exitCode = exitCodeOf(report, interrupted);
+}
+
+function exitCodeOf({ verdict }: CheckReport, interrupted: boolean): number {
+  if (verdict === 'violated') return 1;
+  if (verdict === 'holds') return 0;
+  return interrupted ? 130 : 3;
+}
+
+interface Checked {
+  readonly report: CheckReport;
+  /** Why it could not go on: it has a report all the same. */
+  readonly failure: CheckEnded | undefined;
+}
+
+async function checked(system: System, module: string, options: Options, signal: AbortSignal): Promise<Checked> {
+  const { crashes, restarts, cuts, events, seconds, seed, executions, violations, audit, set } = options;
+  const faults = Object.fromEntries(
+    Object.entries({ crashes, restarts, cuts }).filter(([, budget]) => budget !== undefined),
+  );
+  const limits = { seed, executions, violations, eventsMax: events, ...(seconds === undefined ? {} : { seconds }) };
+  // Names that are none are told by whoever knows them.
+  const manner = { search: options.search as SearchName, reduce: options.reduce as readonly Policy[], audit };
+  const progress = new Progress(process.stderr);
+  const onProgress = (state: CheckProgress): void => progress.show(checkingLine(state), state.elapsedMs);
+  try {
+    const report = await check(system, { ...limits, ...manner, faults, set, module, onProgress, signal });
+    return { report, failure: undefined };
+  } catch (error) {
+    if (!(error instanceof CheckEnded)) throw error;
+    return { report: error.report, failure: error };
+  } finally {
+    progress.end();
+  }
+}

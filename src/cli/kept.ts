@@ -1,0 +1,76 @@
+import { tryToMinimize, type MinimizedSaved, type NotMinimized, type SavedTrace } from '../minimize-saved.ts';
+import type { MinimizeProgress } from '../minimize.ts';
+import type { System } from '../targets/actors/system.ts';
+import { saveTrace, shownPath } from '../trace-file.ts';
+import type { Trace } from '../trace/format.ts';
+import { pointers, shownOf } from '../violation-found.ts';
+import { printLines, printViolation } from './print.ts';
+import { minimizingLine, Progress } from './progress.ts';
+import { reproductionOf, summaryOf } from './summary.ts';
+
+/** A finding, the file it is in, and what came of minimising it, where that was tried. */
+export interface Kept<F> {
+  readonly finding: F;
+  readonly saved: SavedTrace;
+  readonly minimized: MinimizedSaved | NotMinimized | undefined;
+}
+
+/** What is done with a finding. */
+interface Keeping {
+  readonly out: string;
+  readonly minimize: boolean;
+  readonly minimizeSeconds: number;
+}
+
+/** Everything is saved before anything is minimised: that takes time, in which much can happen. */
+export async function keep<F extends { readonly trace: Trace }>(
+  system: System,
+  findings: readonly F[],
+  { out, minimize, minimizeSeconds }: Keeping,
+  signal: AbortSignal,
+): Promise<Kept<F>[]> {
+  const saved = findings.map(({ trace }) => ({ trace, path: shownPath(saveTrace(trace, out)) }));
+  const kept: Kept<F>[] = [];
+  for (const [at, finding] of findings.entries()) {
+    const one = saved[at] as SavedTrace;
+    const isWanted = minimize && !signal.aborted;
+    const minimized = isWanted ? await minimizedNow(system, one, minimizeSeconds, signal) : undefined;
+    kept.push({ finding, saved: one, minimized });
+  }
+  return kept;
+}
+
+function minimizedNow(
+  system: System,
+  saved: SavedTrace,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<MinimizedSaved | NotMinimized> {
+  const progress = new Progress(process.stderr);
+  const onProgress = (state: MinimizeProgress): void => progress.show(minimizingLine(state), state.seconds * 1000);
+  return tryToMinimize(system, saved, { seconds, signal, onProgress }).finally(() => progress.end());
+}
+
+/** The story, how it was found, and where it is. */
+export function printKept({ saved, minimized }: Kept<unknown>, found: string): void {
+  const shown = shownOf(saved, minimized);
+  const isNew = minimized !== undefined && 'before' in minimized && minimized.before === undefined;
+  // What it took before is not known to the second.
+  const { whyNot, reproduction } = shown;
+  printViolation(shown.trace, { whyNot, reproduction, ...(isNew ? { seconds: minimized.seconds } : {}) });
+  printLines(['', `found     ${found}`, ...pointers(shown)]);
+}
+
+/** The same for machines; `made` says how it was found. */
+export const keptForMachines = ({ saved, minimized }: Kept<unknown>, made: object): object => ({
+  ...summaryOf(saved),
+  ...made,
+  minimized: minimizedForMachines(minimized),
+});
+
+function minimizedForMachines(minimized: Kept<unknown>['minimized']): object | undefined {
+  if (minimized === undefined || 'why' in minimized) return minimized;
+  const { trace, path, schedules, seconds, certificate = null, others } = minimized;
+  const known = { certificate, ...reproductionOf(minimized) };
+  return { ...summaryOf({ trace, path }), schedules, seconds, ...known, others: others.map(summaryOf) };
+}

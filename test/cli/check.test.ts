@@ -1,0 +1,186 @@
+import { cpSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { culprit, folderWith, interrupted } from './culprit.ts';
+
+const cases = fileURLToPath(new URL('../../cases', import.meta.url));
+
+const timeless = (out: string): string =>
+  out.replaceAll(/\d+ schedules/g, '… schedules').replaceAll(/[\d.]+ s\b/g, '… s');
+
+function folderWithGossip(): string {
+  const folder = folderWith();
+  cpSync(join(cases, 'cassandra-gossip'), join(folder, 'gossip'), { recursive: true });
+  return folder;
+}
+
+const gossip = 'gossip/cassandra-gossip.system.ts';
+
+describe('culprit check', { timeout: 30_000 }, () => {
+  test('tells a violation as a hunt does, saves it, and says how to see it again', () => {
+    const folder = folderWith();
+    const { code, out, err } = culprit(folder, 'check', 'lock.system.ts');
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+    expect(timeless(out)).toMatchInlineSnapshot(`
+      "check     lock.system.ts, by dpor
+      violated  mutualExclusion: client-2 and client-3 both hold the lock
+                11 events → 11, … schedules, … s, shortest
+
+         1  lock      starts                      holder: null
+         2  client-1  starts                      phase: waiting
+         3  client-2  starts                      phase: waiting
+         4  client-3  starts                      phase: waiting
+         5  lock      gets acquire from client-2  holder: null → client-2
+         6  lock      gets acquire from client-1
+         7  client-1  timer enough fires          phase: waiting → done
+         8  client-2  gets granted from lock      phase: waiting → holding
+         9  lock      gets release from client-1  holder: client-2 → null
+        10  lock      gets acquire from client-3  holder: null → client-3
+        11  client-3  gets granted from lock      phase: waiting → holding
+
+      found     after 242 executions
+      saved     .culprit/mutual-exclusion-1b17.min.trace
+                .culprit/mutual-exclusion-1b17.trace, as it was found
+      again     npx culprit replay .culprit/mutual-exclusion-1b17.min.trace
+      explored  242 executions, 971 events, … s
+      "
+    `);
+    const [minimized = '', found = ''] = readdirSync(join(folder, '.culprit')).map((name) => `.culprit/${name}`);
+    for (const path of [minimized, found]) {
+      const replayed = culprit(folder, 'replay', path);
+      expect([replayed.code, replayed.out]).toEqual([1, expect.stringContaining('replayed  reproduced: every event')]);
+    }
+    expect(culprit(folder, 'minimize', found)).toMatchObject({ code: 1, err: '' });
+  });
+
+  test('says that nothing violates, within which bounds', () => {
+    const { code, out, err } = culprit(folderWith(), 'check', 'lock.system.ts', '--set', 'checksOwner=true');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(timeless(out)).toMatchInlineSnapshot(`
+      "check     lock.system.ts, by dpor
+      holds     no violation within these bounds: no faults, 200 events
+      explored  1,993 executions, 8,423 events, … s
+      "
+    `);
+  });
+
+  test('does not know where something is left, and says what', () => {
+    const few = ['check', 'lock.system.ts', '--set', 'checksOwner=true', '--executions', '300'];
+    const { code, out } = culprit(folderWith(), ...few);
+    expect(code).toBe(3);
+    expect(timeless(out)).toMatchInlineSnapshot(`
+      "check     lock.system.ts, by dpor
+      unknown   no violation found; bounds: no faults, 200 events
+                but the budget was spent before everything had been explored
+      explored  300 executions, 1,198 events, … s
+                some 7 % of all
+      "
+    `);
+  });
+
+  test('looks at every crash, and finds the bug that needs two and a restart', () => {
+    const folder = folderWithGossip();
+    const small = ['check', gossip, '--set', 'nodes=2', '--crashes', '1', '--restarts', '1'];
+    const fixed = culprit(folder, ...small);
+    expect(fixed.code).toBe(0);
+    expect(timeless(fixed.out)).toMatchInlineSnapshot(`
+      "check     gossip/cassandra-gossip.system.ts, by dpor
+      holds     no violation within these bounds: 1 crash, 1 restart, 200 events
+      explored  308 executions, 1,365 events, … s
+                2 of 2 plans of faults
+      "
+    `);
+    expect(culprit(folder, ...small, '--set', 'bug=cassandra-3626').code).toBe(0);
+    const { code, out } = culprit(folder, 'check', gossip, '--set', 'bug=cassandra-3626');
+    expect(code).toBe(1);
+    expect(out).toMatch(/^violated {2}canBeConvicted: node-\d takes node-\d for alive, which is down/m);
+  });
+
+  test('says what was left out by a heuristic, and that nothing is certain then', () => {
+    const heuristic = ['--crashes', '1', '--restarts', '0', '--reduce', 'messages,recoveries'];
+    const { code, out } = culprit(folderWithGossip(), 'check', gossip, ...heuristic);
+    expect(code).toBe(3);
+    expect(timeless(out)).toMatchInlineSnapshot(`
+      "check     gossip/cassandra-gossip.system.ts, by dpor, reduced by messages, recoveries
+      unknown   no violation found; bounds: 1 crash, 200 events
+                but recoveries left something out, 16 times
+      explored  59 executions, 359 events, … s
+                3 of 3 plans of faults
+      pruned    16 times, by recoveries
+      provided  messages: what is independent in one world is so wherever it matters
+      "
+    `);
+  });
+
+  test('shows a rule that is wrong, with what comes of both orders', () => {
+    const folder = folderWith({ 'x.ts': last("() => 'discards'") });
+    const { code, out } = culprit(folder, 'check', 'x.ts', '--reduce', 'messages', '--audit');
+    expect(code).toBe(3);
+    expect(timeless(out)).toMatchInlineSnapshot(`
+      "check     x.ts, by dpor, reduced by messages
+      refuted   the rule for messages, which says that the order of these two does not matter:
+                  a: deliver "hello" from b
+                  a: deliver "hello" from c
+                a is {"from":"c"} after the first order, and {"from":"b"} after the second
+      unknown   no violation found; bounds: no faults, 200 events
+                but the rule for messages is wrong
+      explored  2 executions, 5 events, … s
+      provided  messages: what is independent in one world is so wherever it matters
+      audited   4 of 4 claims of rules, 1 wrong
+      "
+    `);
+  });
+
+  test('prints one object for machines', () => {
+    const { code, out, err } = culprit(folderWith(), 'check', 'lock.system.ts', '--json', '--no-minimize');
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+    const report = JSON.parse(out) as object;
+    expect(report).toMatchObject({
+      verdict: 'violated',
+      within: { crashes: 0, restarts: 0, cuts: 0, events: 200 },
+      findings: [
+        { oracle: 'mutualExclusion', executions: 242, events: 11, path: expect.stringMatching(/\.trace$/) as unknown },
+      ],
+      executions: 242,
+      interrupted: false,
+    });
+    const { out: help } = culprit(folderWith(), 'check', '--help');
+    const documented = help.replaceAll(/\s+/g, ' ').split('--json has ')[1] ?? '';
+    for (const field of Object.keys(report)) expect(documented).toMatch(new RegExp(`\\b${field}\\b`));
+  });
+
+  test('ends with what there is when it is interrupted', async () => {
+    const { code, out } = await interrupted(folderWithGossip(), 'check', gossip);
+    expect(code).toBe(130);
+    expect(out).toMatch(
+      /unknown {3}no violation found; bounds: 2 crashes, 1 restart, 200 events\n {10}but it was interrupted before everything had been explored\nexplored {2}[\d,]+ executions/,
+    );
+  });
+});
+
+/** A process that keeps what came last: the order of its two messages matters. */
+const last = (rule: string): string => `import { behaviour, defineSystem } from 'culprit';
+  const a = behaviour<{ from: string }, string>({ start: () => ({ from: '' }), receive(state, _, { from }) { state.from = from; } });
+  const other = behaviour<object, string>({ start(ctx) { ctx.send('a', 'hello'); return {}; }, receive() {} });
+  export default defineSystem({ processes: { a, b: other, c: other }, reduce: { message: ${rule} } });`;
+
+describe('culprit check, given', () => {
+  test.each([
+    ['an unknown search', ['lock.system.ts', '--search', 'luck'], {}, 'search is "luck".'],
+    ['an unknown policy', ['lock.system.ts', '--reduce', 'messages,luck'], {}, 'reduce is "luck".'],
+    ['a policy without a rule', ['lock.system.ts', '--reduce', 'messages'], {}, 'the system has no rule for messages.'],
+    ['a budget below 0', ['lock.system.ts', '--crashes', '-1'], {}, "'--crashes <n>' argument '-1'"],
+    ['no events', ['lock.system.ts', '--events', '0'], {}, "'--events <n>' argument '0'"],
+    [
+      'a rule that throws',
+      ['x.ts', '--reduce', 'messages'],
+      { 'x.ts': last("() => { throw new Error('hm'); }") },
+      'reduce.message, asked about a message to a, threw: Error: hm',
+    ],
+  ])('%s, says so and exits with 2', (_what, args, files, problem) => {
+    const { code, out, err } = culprit(folderWith(files), 'check', ...args);
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) as unknown });
+    expect(out).not.toMatch(/^(holds|violated|unknown)/m);
+  });
+});
