@@ -3,6 +3,7 @@ import { HANDLER_MS } from './kernel/loop.ts';
 import type { Faults } from './kernel/declaration.ts';
 import { BadOption, checkAmount, checkCount } from './options.ts';
 import { policyNames, type Policy } from './policies.ts';
+import { kindOf, searchNames, type SearchName } from './searches.ts';
 import type { Parameter, System } from './targets/actors/system.ts';
 import type { Trace } from './trace/format.ts';
 
@@ -17,6 +18,8 @@ export interface CheckOptions {
   readonly faults?: Partial<Pick<Faults, 'crashes' | 'restarts' | 'cuts'>>;
   /** How many events an execution may have. */
   readonly eventsMax?: number;
+  /** With `depth` and `deepening`: how often an execution may leave a process that could go on, for another one. */
+  readonly preemptions?: number;
   /** How many executions to look at. */
   readonly executions?: number;
   readonly seconds?: number;
@@ -31,10 +34,6 @@ export interface CheckOptions {
   /** The file that exports the system, from the folder of its package. */
   readonly module?: string;
 }
-
-/** Ways to go through executions. */
-export const searchNames = ['dpor', 'flips', 'blackbox'] as const;
-export type SearchName = (typeof searchNames)[number];
 
 export interface CheckProgress {
   readonly executions: number;
@@ -131,6 +130,7 @@ function boundsOf(options: CheckOptions): CheckBounds {
   for (const [name, budget] of Object.entries(bounds.faults)) checkCount(`faults.${name}`, budget, 0);
   checkNames('search', [bounds.search], searchNames);
   checkNames('reduce', bounds.reduce, policyNames);
+  checkTogether(bounds);
   return bounds;
 }
 
@@ -138,4 +138,22 @@ function checkNames(option: string, given: readonly string[], known: readonly st
   const wrong = given.find((name) => !known.includes(name));
   if (wrong === undefined) return;
   throw new BadOption(`${option} is ${JSON.stringify(wrong)}.`, `It is one of ${known.join(', ')}.`);
+}
+
+/** What goes by the order of events means nothing where that is not what is gone through. */
+function checkTogether({ search, reduce, preemptions }: CheckBounds): void {
+  if (preemptions !== undefined) {
+    checkCount('preemptions', preemptions, 0);
+    if (kindOf[search] !== 'exhaustive')
+      throw new BadOption(
+        `${search} cannot bound preemptions: which of several orders it looks at is chance.`,
+        'Leave preemptions out, or search by depth or deepening.',
+      );
+  }
+  const policy = reduce.find((name) => name !== 'symmetry');
+  if (policy !== undefined && (kindOf[search] === 'exhaustive' || kindOf[search] === 'stateful' || search === 'random'))
+    throw new BadOption(
+      `${search} does not go by the order of events, so ${policy} has nothing to reduce.`,
+      'Search with dpor, flips, blackbox or rdp, or leave it out.',
+    );
 }

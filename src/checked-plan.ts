@@ -1,6 +1,5 @@
-import type { SearchName } from './check.ts';
-import { Dpor, type DporOptions, type Ending } from './explore/systematic/dpor.ts';
-import { Flips } from './explore/systematic/flips.ts';
+import type { Ending } from './explore/systematic/dpor.ts';
+import type { InterleavingEnding } from './explore/systematic/interleavings.ts';
 import type { FaultPlan } from './explore/systematic/fault-plans.ts';
 import { conflicts } from './explore/systematic/footprint.ts';
 import type { Environment } from './explore/systematic/moves.ts';
@@ -11,6 +10,7 @@ import type { Jury } from './jury.ts';
 import type { Steps } from './kernel/loop.ts';
 import type { Reduction, Session } from './kernel/ports.ts';
 import type { Origin } from './record.ts';
+import { explorationCalled, kindOf, type Exploration, type ExplorationOptions, type SearchName } from './searches.ts';
 import { actors } from './targets/actors/target.ts';
 import type { External, Internal } from './trace/event.ts';
 
@@ -22,6 +22,8 @@ export interface PlanOptions {
   readonly reductions: readonly Reduction[];
   readonly search: SearchName;
   readonly eventsMax: number;
+  readonly preemptionsMax: number | undefined;
+  readonly executionsMax: number;
 }
 
 /** All executions with one set of faults, one after the other. */
@@ -34,11 +36,21 @@ export class CheckedPlan {
   cut = 0;
   events = 0;
   readonly pruned = new Map<string, number>();
-  private exploration: Dpor | Flips | undefined;
+  private exploration: Exploration | undefined;
   private steps: Steps<void> | undefined;
   private version = -1;
 
   constructor(private readonly options: PlanOptions) {}
+
+  private get isReduced(): boolean {
+    return kindOf[this.options.search] === 'reduced';
+  }
+
+  /** Whether nothing is left, and not only nothing that chance led to. */
+  get isComplete(): boolean {
+    if (!this.isDone) return false;
+    return kindOf[this.options.search] !== 'chance' || this.exploration?.isExhausted === true;
+  }
 
   get share(): number {
     return this.isDone ? 1 : (this.exploration?.share ?? 0);
@@ -50,7 +62,7 @@ export class CheckedPlan {
     const before = this.executions;
     // What oracles look at decides what may be left out: begin anew where they look at more than was known. Only between
     // executions, as pauses within come by the clock.
-    if (this.steps === undefined || this.version !== observed.version) this.begin();
+    if (this.steps === undefined || (this.isReduced && this.version !== observed.version)) this.begin();
     while (!this.isDone && this.executions === before) {
       const step = (this.steps as Steps<void>).next();
       if (step.done !== true) yield step.value;
@@ -66,7 +78,7 @@ export class CheckedPlan {
     const plan = system.plan(seed);
     const environment: Environment = {
       threads: [{ name: 'workload', items: plan.items.slice(plan.startsFirst) }, ...faults.threads],
-      tampers: false,
+      tampers: kindOf[search] === 'stateful' || kindOf[search] === 'exhaustive',
     };
     this.version = observed.version;
     this.cut = 0;
@@ -77,7 +89,11 @@ export class CheckedPlan {
       isWatched,
       isBlackBox: search === 'blackbox',
     });
-    const options: DporOptions = {
+    const options: ExplorationOptions = {
+      observed,
+      seed,
+      preemptionsMax: this.options.preemptionsMax,
+      executionsMax: this.options.executionsMax,
       open: () => actors(system).open(seed),
       first: plan.items.slice(0, plan.startsFirst) as External[],
       environment,
@@ -97,7 +113,7 @@ export class CheckedPlan {
         ended: (session, ending) => this.ended(session, ending),
       },
     };
-    this.exploration = search === 'flips' ? new Flips(options) : new Dpor(options);
+    this.exploration = explorationCalled(search, options);
     this.steps = this.exploration.run();
   }
 

@@ -16,6 +16,7 @@ import { Audit } from './reduce/audited.ts';
 import { isFirstOfItsKind } from './reduce/symmetry.ts';
 import { refutedRule } from './refuted-rule.ts';
 import { reproduce } from './replay.ts';
+import { kindOf } from './searches.ts';
 import { resolveSystem, type ResolvedSystem } from './targets/actors/resolve.ts';
 import type { System } from './targets/actors/system.ts';
 import type { Event } from './trace/event.ts';
@@ -62,10 +63,20 @@ export class Checking {
     this.audit = new Audit(bounds.audit ? 1 : AUDITED_EVERY);
     const { crashes, restarts, cuts } = { ...declaration.faults, ...bounds.faults };
     this.budget = { crashes, restarts, cuts };
+    const limits = { preemptionsMax: bounds.preemptions, executionsMax: bounds.executions };
     this.plans = this.plansWithin().map((faults) => {
       // What is familiar in one plan may have another future in the next.
       const reductions = reductionsOf(bounds.reduce, rules).map((reduction) => this.audit.over(reduction));
-      return new CheckedPlan({ origin: this.origin, faults, jury: this.jury, observed, reductions, search, eventsMax });
+      return new CheckedPlan({
+        origin: this.origin,
+        faults,
+        jury: this.jury,
+        observed,
+        reductions,
+        search,
+        eventsMax,
+        ...limits,
+      });
     });
   }
 
@@ -180,7 +191,7 @@ export class Checking {
     return {
       verdict,
       within: this.within(),
-      leftOut: (['losses', 'duplicates'] as const).filter((fault) => this.system.declaration.faults[fault] > 0),
+      leftOut: this.leftOut(),
       whyUnknown: verdict === 'unknown' ? whyUnknown : [],
       provided: this.provided(),
       findings: this.findings,
@@ -199,6 +210,13 @@ export class Checking {
     };
   }
 
+  /** Faults that the system declares, and the search knows nothing of. */
+  private leftOut(): ('losses' | 'duplicates')[] {
+    const kind = kindOf[this.bounds.search];
+    if (kind === 'exhaustive' || kind === 'stateful') return [];
+    return (['losses', 'duplicates'] as const).filter((fault) => this.system.declaration.faults[fault] > 0);
+  }
+
   private within(): Within {
     const { eventsMax: events, seed } = this.bounds;
     return { ...this.budget, events, ...(this.system.isDrawn ? { seed } : {}) };
@@ -206,15 +224,23 @@ export class Checking {
 
   private whyUnknown(cut: number, pruned: Readonly<Record<string, number>>): string[] {
     const { eventsMax } = this.bounds;
-    const isLeft = this.plans.some(({ isDone }) => !isDone);
+    const isLeft = this.plans.some(({ isComplete }) => !isComplete);
+    const { search } = this.bounds;
+    // Where everything is gone through, what is longer than allowed is out of bounds, and not left out.
+    const isBound = kindOf[search] === 'exhaustive' || kindOf[search] === 'stateful';
     const ended = this.bounds.signal?.aborted === true ? 'it was interrupted' : 'the budget was spent';
     const astray = this.plans.reduce((sum, plan) => sum + plan.astray, 0);
     return [
       ...(isLeft ? [`${ended} before everything had been explored`] : []),
-      ...(cut === 0 ? [] : [`${plural(cut, 'execution')} had not ended after ${plural(eventsMax, 'event')}`]),
+      ...(cut === 0 || isBound
+        ? []
+        : [`${plural(cut, 'execution')} had not ended after ${plural(eventsMax, 'event')}`]),
       ...Object.entries(pruned).map(([policy, count]) => `${policy} left something out, ${plural(count, 'time')}`),
       ...(astray === 0 ? [] : [`some rule is wrong: what had to be possible was not, ${plural(astray, 'time')}`]),
       ...(this.system.plan(this.bounds.seed).triggers.length === 0 ? [] : ['triggers are not pulled by a check']),
+      ...(kindOf[search] === 'stateful' && this.jury.remembers
+        ? ['what happened before a world counts for an oracle, and only one way to each world was looked at']
+        : []),
       ...this.audit.refuted.map(({ rule }) => `the rule for ${rule} is wrong`),
       ...(this.jury.whyUnknown === undefined ? [] : [this.jury.whyUnknown]),
     ];

@@ -1,12 +1,10 @@
 export {
   check,
-  searchNames,
   type CheckFinding,
   type CheckOptions,
   type CheckProgress,
   type CheckReport,
   type RefutedRule,
-  type SearchName,
   type Within,
 } from './check.ts';
 export { CheckEnded } from './check-ended.ts';
@@ -111,3 +109,4 @@ export type { ResolvedSystem } from './targets/actors/resolve.ts';
 export { behaviour, defineSystem } from './targets/actors/system.ts';
 export type { Definition, MinimizeHints, Parameter, Parameters, System } from './targets/actors/system.ts';
 export { actors } from './targets/actors/target.ts';
+export { searchNames, type SearchName } from './searches.ts';

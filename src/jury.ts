@@ -1,5 +1,4 @@
 import { ReplayStrategy } from './explore/replay.ts';
-import type { Ending } from './explore/systematic/dpor.ts';
 import type { Observed } from './explore/systematic/observed.ts';
 import { execution, type Steps } from './kernel/loop.ts';
 import type { Oracle, Session } from './kernel/ports.ts';
@@ -49,6 +48,11 @@ export class Jury {
     return isSampled || [...oracles.values()].some(({ begin, end }) => begin !== undefined || end !== undefined);
   }
 
+  /** Whether an oracle goes by what happened before. */
+  get remembers(): boolean {
+    return this.remembering !== undefined;
+  }
+
   /** A world that was not there before. */
   arrived(session: Session): void {
     const { length, last } = session.world;
@@ -57,9 +61,11 @@ export class Jury {
     this.take(this.atOnce.judge(this.observed.watch(session.world), last), session);
   }
 
-  ended(session: Session, ending: Ending): void {
+  ended(session: Session, ending: string): void {
     this.first ??= session.recording.events.since(0);
-    if (session.world.length > this.violatedAt || ending === 'blocked') return;
+    const isViolated = session.world.length > this.violatedAt;
+    this.violatedAt = Number.POSITIVE_INFINITY;
+    if (isViolated || ending === 'blocked') return;
     const isQuiet = ending === 'finished' && session.enabled.length === 0;
     this.take(this.atOnce.end?.(this.observed.watch(session.world), isQuiet) ?? { kind: 'holds' }, session);
     if (this.remembering !== undefined) this.waiting.push(session.recording.events.since(0));

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { check, searchNames, type CheckProgress, type CheckReport, type SearchName } from '../check.ts';
+import { check, type CheckProgress, type CheckReport } from '../check.ts';
+import { searchNames, type SearchName } from '../searches.ts';
 import { CheckEnded } from '../check-ended.ts';
 import { loadSystem } from '../load-system.ts';
 import { policyNames, type Policy } from '../policies.ts';

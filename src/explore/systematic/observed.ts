@@ -3,6 +3,7 @@ import { hex } from '../../trace/digest.ts';
 import { ENVIRONMENT } from '../../trace/event.ts';
 import type { Session } from '../../kernel/ports.ts';
 import type { ProcessView, RunningProcess, World } from '../../kernel/world.ts';
+import type { Looks } from '../glance.ts';
 import type { Mark } from './scope.ts';
 
 /** A field that stands for whatever else there is to see of a process. */
@@ -25,6 +26,11 @@ export class Observed {
   /** Whether oracles can tell any two orders apart. */
   get isOrderSeen(): boolean {
     return this.looksAtOrder || (this.looksAtLast && this.fields.size > 0);
+  }
+
+  /** What oracles look at of how a world came about. */
+  get looks(): Pick<Looks, 'length' | 'pending' | 'last'> {
+    return { length: this.looksAtOrder, pending: this.looksAtOrder, last: this.looksAtLast };
   }
 
   get isAnything(): boolean {

@@ -1,0 +1,106 @@
+import { Deepening } from './explore/systematic/deepening.ts';
+import { Dpor, type DporOptions, type Ending, type Visitor } from './explore/systematic/dpor.ts';
+import { Flips } from './explore/systematic/flips.ts';
+import { Interleavings, type InterleavingEnding } from './explore/systematic/interleavings.ts';
+import type { Observed } from './explore/systematic/observed.ts';
+import { Rdp } from './explore/systematic/rdp.ts';
+import { Walks } from './explore/systematic/walks.ts';
+import { Worlds } from './explore/systematic/worlds.ts';
+import type { Looks } from './explore/glance.ts';
+import type { Steps } from './kernel/loop.ts';
+import type { Session } from './kernel/ports.ts';
+import { Random } from './kernel/random.ts';
+
+/** Ways to go through executions. */
+export const searchNames = [
+  'dpor',
+  'flips',
+  'blackbox',
+  'depth',
+  'deepening',
+  'breadth',
+  'worlds',
+  'random',
+  'rdp',
+] as const;
+export type SearchName = (typeof searchNames)[number];
+
+/** What a search leaves out by itself. Reductions leave out orders of independent events, so oracles must be watched. */
+export type Kind = 'reduced' | 'exhaustive' | 'stateful' | 'chance';
+
+export const kindOf: Readonly<Record<SearchName, Kind>> = {
+  dpor: 'reduced',
+  flips: 'reduced',
+  blackbox: 'reduced',
+  depth: 'exhaustive',
+  deepening: 'exhaustive',
+  breadth: 'stateful',
+  worlds: 'stateful',
+  random: 'chance',
+  rdp: 'chance',
+};
+
+export interface Exploration {
+  /** Pauses after each execution, and now and then. */
+  run(): Steps<void>;
+  /** The share of everything that has been explored, as far as that can be told. */
+  readonly share?: number;
+  /** Whether there is nothing else, although it is left to chance. */
+  readonly isExhausted?: boolean;
+}
+
+export interface ExplorationOptions extends Omit<DporOptions, 'visitor'> {
+  readonly visitor: Omit<Visitor, 'ended'> & {
+    ended(session: Session, ending: Ending | InterleavingEnding): boolean;
+  };
+  readonly observed: Observed;
+  readonly seed: number;
+  readonly preemptionsMax: number | undefined;
+  readonly executionsMax: number;
+}
+
+/** How many executions of a reduction follow each random walk. */
+const PER_WALK = 50;
+
+const DEEPER_BY = 5;
+
+export function explorationCalled(search: SearchName, options: ExplorationOptions): Exploration {
+  const random = Random.seeded(options.seed, 0x77616c6b);
+  const walksMax = options.executionsMax;
+  const { preemptionsMax, ...unbounded } = options;
+  const bounded = preemptionsMax === undefined ? unbounded : { ...unbounded, preemptionsMax };
+  switch (search) {
+    case 'dpor':
+    case 'blackbox':
+      return new Dpor(options);
+    case 'flips':
+      return new Flips(options);
+    case 'depth':
+      return new Interleavings(bounded);
+    case 'deepening':
+      return new Deepening({ ...bounded, by: DEEPER_BY });
+    case 'breadth':
+      return new Worlds({ ...options, order: 'breadth', worldsMax: walksMax, ...looking(options) });
+    case 'worlds':
+      return new Worlds({ ...options, order: 'depth', worldsMax: walksMax, ...looking(options) });
+    case 'random':
+      return new Walks({ ...options, random, walksMax });
+    case 'rdp':
+      return new Rdp({ ...options, random, walksMax, executionsPerWalk: PER_WALK });
+  }
+}
+
+/** Where oracles look at what tells worlds apart that are the same otherwise, no two are the same. */
+function looking({ visitor, observed }: ExplorationOptions) {
+  const looks: Looks = { length: false, pending: false, clock: false, last: false };
+  return {
+    looks,
+    visitor: {
+      ended: visitor.ended,
+      arrived: (session: Session): void => {
+        visitor.arrived(session);
+        Object.assign(looks, { ...observed.looks, clock: looks.clock || session.clockRead });
+      },
+    },
+  };
+}
