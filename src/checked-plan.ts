@@ -130,8 +130,12 @@ export class CheckedPlan {
     return by !== undefined;
   }
 
-  private ended(session: Session, ending: Ending): boolean {
+  private ended(session: Session, ending: Ending | InterleavingEnding): boolean {
+    // Something was left out from there on: that is no execution.
+    if (ending === 'preempted') return true;
     if (ending === 'finished' && session.stuck !== undefined) throw session.stuck;
+    // Something was left out from there on: that is no execution.
+    if (ending === 'preempted') return true;
     this.executions += 1;
     if (ending === 'bound') this.cut += 1;
     if (ending === 'blocked') this.redundant += 1;

@@ -1,4 +1,4 @@
-import { behaviour, check, defineSystem, type CheckOptions, type Policy, type ReductionRules } from 'culprit';
+import { behaviour, check, defineSystem, send, type CheckOptions, type Policy, type ReductionRules } from 'culprit';
 import { describe, expect, test } from 'vitest';
 
 interface Tally {
@@ -137,18 +137,23 @@ describe('faults', () => {
     const reduced = await all({ rejoin: () => 'the same' }, { search: 'blackbox', reduce: ['rejoins'] });
     expect(reduced.executions).toBeLessThan(bare.executions);
     expect(reduced.verdict).toBe('unknown');
-    expect(reduced.whyUnknown.join()).toMatch(/^\d+ times, rejoins left something out$/);
+    expect(reduced.whyUnknown.join()).toMatch(/^rejoins left something out, \d+ times$/);
   });
 
   test('that change nobody but the survivor are independent of what happens to it, where a rule says so', async () => {
-    const bare = await all({}, { search: 'blackbox' });
-    const reduced = await all({ crash: () => 'local' }, { search: 'blackbox', reduce: ['crashes'], audit: true });
-    expect([bare.executions, reduced.executions, reduced.refuted]).toMatchInlineSnapshot(`
-      [
-        12,
-        12,
-        [],
-      ]
-    `);
+    const crash = (): 'local' => 'local';
+    const busy = defineSystem({
+      processes: { a: worker, b: worker, c: worker },
+      workload: [send('b', vote), send('b', vote)],
+      faults: { crashes: 1 },
+      reduce: { crash },
+    });
+    const options = { search: 'blackbox', audit: true } as const;
+    const bare = await check(busy, options);
+    const reduced = await check(busy, { ...options, reduce: ['crashes'] });
+    const known = await check(busy, { ...options, search: 'dpor' });
+    // What our own footprints know without a rule.
+    expect(reduced).toMatchObject({ verdict: 'holds', executions: known.executions, refuted: [] });
+    expect(reduced.executions).toBeLessThan(bare.executions);
   });
 });
