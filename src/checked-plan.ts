@@ -134,8 +134,6 @@ export class CheckedPlan {
     // Something was left out from there on: that is no execution.
     if (ending === 'preempted') return true;
     if (ending === 'finished' && session.stuck !== undefined) throw session.stuck;
-    // Something was left out from there on: that is no execution.
-    if (ending === 'preempted') return true;
     this.executions += 1;
     if (ending === 'bound') this.cut += 1;
     if (ending === 'blocked') this.redundant += 1;

@@ -37,6 +37,8 @@ export class Jury {
       invariantOracle(invariants),
       ...all.filter((oracle) => oracle.begin === undefined),
     );
+    // Whoever asks for the last event may go by it.
+    if ([...oracles.values()].some(({ begin, judge }) => begin === undefined && judge.length > 1)) observed.seeLast();
     const remembering = all.filter((oracle) => oracle.begin !== undefined);
     this.remembering = remembering.length === 0 ? undefined : allOf(...remembering);
   }

@@ -62,12 +62,17 @@ export class Observed {
     };
     return new Proxy(world, {
       get: (target, field) => {
-        if (field === 'last') this.looksAtLast = this.news(this.looksAtLast);
+        if (field === 'last') this.seeLast();
         if (field === 'length' || field === 'pending') this.looksAtOrder = this.news(this.looksAtOrder);
         if (field === 'process' || field === 'up' || field === 'operations') return watched[field];
         return Reflect.get(target, field, target) as unknown;
       },
     });
+  }
+
+  /** An oracle looks at the event that happened last. */
+  seeLast(): void {
+    this.looksAtLast = this.news(this.looksAtLast);
   }
 
   private news(isKnown: boolean): true {
