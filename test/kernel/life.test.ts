@@ -73,46 +73,6 @@ describe('crashes', () => {
     `);
   });
 
-  test('tell the others, where the transport does: after what was sent before', async () => {
-    const notice = { type: 'gone' };
-    const forwarder = behaviour<object, { type: string }>({
-      start: () => ({}),
-      receive(_state, message, ctx) {
-        ctx.send('b', message);
-      },
-    });
-    const system = defineSystem({
-      processes: { a: forwarder, b: keeper, c: keeper, d: keeper },
-      transport: { onCrash: { to: 'drop', from: 'keep', notice } },
-    });
-    const commands = `start a
-      start b
-      start c
-      send a {"type":"x"}
-      deliver environment a
-      crash c
-      crash a
-      restart c
-      deliver a b
-      deliver a b
-      enabled`;
-    expect(await play(system, commands)).toMatchInlineSnapshot(`
-      "
-       1  a            starts
-       2  b            starts                              seen: [first=undefined, second=undefined]
-       3  c            starts                              seen: [first=undefined, second=undefined]
-       4  environment  sends x to a
-       5  a            gets x from environment
-       6  c            crashes
-       7  a            crashes; gone to a is lost (crash)
-       8  c            restarts                            seen: [first=undefined, second=undefined]
-       9  b            gets x from a                       seen.2: x (new)
-      10  b            gets gone from a                    seen.3: gone (new)
-         enabled: b write first, b write second, c→b gone
-      "
-    `);
-  });
-
   test('lose messages in flight from the process, or let them arrive', async () => {
     const forwarder = behaviour<object, { type: string }>({
       start: () => ({}),

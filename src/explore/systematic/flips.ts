@@ -10,7 +10,7 @@ import { begin } from './walk.ts';
 /** An execution to be tried: what it begins with, and what it goes on with as far as that can happen. */
 interface Flip {
   readonly begin: readonly number[];
-  readonly then: readonly number[];
+  readonly rest: readonly number[];
   /** What it cost to get there: see `costOf`. */
   readonly cost: number;
 }
@@ -23,7 +23,7 @@ interface Flip {
  * equivalent to others.
  */
 export class Flips {
-  private readonly queues: (Flip[] | undefined)[] = [[{ begin: [], then: [], cost: 0 }]];
+  private readonly queues: (Flip[] | undefined)[] = [[{ begin: [], rest: [], cost: 0 }]];
   private readonly met = new Set<string>();
   private done = 0;
 
@@ -37,7 +37,8 @@ export class Flips {
       const ending = yield* this.execute(path, flip);
       this.done += 1;
       if (ending !== undefined) {
-        if (!this.options.visitor.ended((path.frames.at(-1)?.place as Place).session, ending)) return;
+        const { place } = path.frames.at(-1) as Frame;
+        if (!this.options.visitor.ended((place as Place).session, ending)) return;
         yield* this.plan(path, flip.cost);
         yield undefined;
       }
@@ -101,9 +102,9 @@ export class Flips {
     if (this.met.has(tried.leadsTo)) return true;
     this.met.add(tried.leadsTo);
     const begins = [...path.steps.slice(0, at), ...needed].map((event) => event.key);
-    const then = path.steps.slice(at).map((event) => event.key);
+    const rest = path.steps.slice(at).map((event) => event.key);
     const cost = soFar + costOf(tried.step);
-    (this.queues[cost] ??= []).push({ begin: [...begins, key], then, cost });
+    (this.queues[cost] ??= []).push({ begin: [...begins, key], rest, cost });
     return true;
   }
 }
@@ -115,7 +116,7 @@ const costOf = (step: Move['step']): number => (isInternal(step) ? 2 : 1);
 function chosen({ moves }: Frame, flip: Flip, at: number): Move | undefined {
   const demanded = flip.begin[at];
   if (demanded !== undefined) return moves.find(({ key }) => key === demanded);
-  for (const wanted of flip.then) {
+  for (const wanted of flip.rest) {
     const move = moves.find(({ key }) => key === wanted);
     if (move !== undefined) return move;
   }

@@ -149,8 +149,8 @@ export class Path {
    * environment did, it may still come before an earlier one.
    */
   private andEarlier(at: number, move: Move, needed: readonly number[]): number[] {
-    const isNeeded = (step: number): boolean =>
-      needed.some((other) => other === step || (this.steps[other] as Taken).before.has(step));
+    const isNeeded = (one: number): boolean =>
+      needed.some((other) => other === one || (this.steps[other] as Taken).before.has(one));
     const earlier = this.steps.filter((other) => other.at < at && this.mayBar(other.move, move) && !isNeeded(other.at));
     return [at, ...earlier.map((other) => other.at).toReversed()];
   }

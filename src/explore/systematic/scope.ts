@@ -78,19 +78,18 @@ export class Scope {
     this.isWatched = isWatched;
     const kinds = new Set(threads.flatMap(({ items }) => items.map(({ kind }) => kind)));
     const has = (...some: readonly PlanItem['kind'][]): boolean => some.some((kind) => kinds.has(kind));
-    const { transport, timers } = declaration;
     this.hasLives = has('start', 'stop', 'crash', 'restart', 'act');
-    this.isIntricate =
-      transport.toAbsent === 'return' && (has('stop') || (this.hasLives && transport.onCrash.to === 'keep'));
+    const { toAbsent, onCrash, order } = declaration.transport;
+    this.isFifo = order === 'fifo';
+    this.mayReturn = this.hasLives && toAbsent === 'return';
+    this.isIntricate = this.mayReturn && (has('stop') || onCrash.to === 'keep');
+    this.isCrashSilent = toAbsent === onCrash.to && this.isUnnoticed;
+    this.isAlwaysKept = this.isCrashSilent && toAbsent === 'keep';
     const isUnknown = isBlackBox && this.hasLives;
     if (isUnknown) this.local.add(this.number('everything'));
-    this.hasEverything =
-      isUnknown || this.isIntricate || isOrderSeen || tampers || timers !== 'any' || has('cut', 'heal', 'act', 'wait');
+    const isSeen = isOrderSeen || declaration.timers !== 'any' || has('cut', 'heal', 'act', 'wait');
+    this.hasEverything = isSeen || tampers || isUnknown || this.isIntricate;
     this.isPlain = !this.hasLives && !this.hasEverything && !isWatched;
-    this.isAlwaysKept = transport.toAbsent === 'keep' && transport.onCrash.to === 'keep' && this.isUnnoticed;
-    this.isFifo = transport.order === 'fifo';
-    this.mayReturn = this.hasLives && transport.toAbsent === 'return';
-    this.isCrashSilent = transport.toAbsent === transport.onCrash.to && this.isUnnoticed;
   }
 
   /** What a step touched: the events that it consists of, and what they made. */
