@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { demi } from './demi.ts';
+import { dpor } from './dpor.ts';
 import { history } from './history.ts';
 import { hunt } from './hunt.ts';
 import { kernel } from './kernel.ts';
@@ -10,7 +11,7 @@ import { shrink } from './shrink.ts';
 import { table } from './table.ts';
 
 /** `npm run bench -- kernel`, `… kernel --only fork`, `… kernel --json`. */
-const benches: Readonly<Record<string, Bench>> = { kernel, hunt, history, demi, shrink, samc };
+const benches: Readonly<Record<string, Bench>> = { kernel, hunt, history, demi, shrink, dpor, samc };
 
 /** Parts that run only where they are asked for: they take long, and their rows are not those of the rest. */
 const onRequest: readonly string[] = ['demi baselines', 'demi externals'];

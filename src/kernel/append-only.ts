@@ -34,7 +34,7 @@ export class AppendOnly<T> {
 
   /** The items from the one at `from` on, oldest first. */
   since(from: number): T[] {
-    if (this.parent === undefined) return this.own.slice(from);
+    if (from >= this.shared) return this.own.slice(from - this.shared);
     const parts: T[][] = [];
     let end = this.length;
     for (const list of AppendOnly.chain(this)) {

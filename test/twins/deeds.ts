@@ -96,26 +96,39 @@ function transportFor(feature: Feature, random: Random): Transport {
 
 function scriptsFor(feature: Feature, random: Random): Script[] {
   const left = feature === 'messages' || feature === 'timers' ? 2 : 1;
-  const isBusy = feature === 'crashes' || feature === 'stops' || feature === 'cuts' || feature === 'awaits';
-  const sends = Array.from({ length: isBusy ? 1 + random.below(2) : 2 }, () =>
+  const isBusy = feature !== 'messages' && feature !== 'timers' && feature !== 'waits';
+  const sends: PlanItem[] = Array.from({ length: isBusy ? 1 + random.below(2) : 2 }, () =>
     send(random.pick(NAMES), { left, word: random.below(2) }),
   );
   const one = random.pick(NAMES);
   const other = random.pick(NAMES.filter((name) => name !== one));
-  const lives = (name: string): PlanItem[] => [crash(name), restart(name)].slice(0, 1 + random.below(2));
-  const scripts: Script[] = [{ name: 'workload', items: sends }];
-  const add = (items: readonly PlanItem[]): void => void scripts.push({ name: `faults ${scripts.length}`, items });
-  if (feature === 'crashes' || (feature === 'awaits' && random.below(2) === 0)) add(lives(one));
-  if (feature === 'crashes' && random.below(2) === 0) add(lives(other));
-  if (feature === 'stops') add([stop(one), restart(one)].slice(0, 1 + random.below(2)));
-  if (feature === 'stops' && random.below(3) === 0) add(lives(one));
-  if (feature === 'cuts') add([cut(one, other), heal(one, other)].slice(0, 1 + random.below(2)));
-  if (feature === 'cuts' && random.below(3) === 0) add([crash(other)]);
   if (feature === 'waits') {
     const waits = [untilQuiet(), untilDeliveries(1), until((world) => isOdd(world.process(one).state))];
-    scripts[0] = { name: 'workload', items: [sends[0] as PlanItem, random.pick(waits), sends[1] as PlanItem] };
+    sends.splice(1, 0, random.pick(waits));
   }
-  return scripts;
+  const faults = faultsFor(feature, random, one, other);
+  return [{ name: 'workload', items: sends }, ...faults.map((items, at) => ({ name: `faults ${at + 1}`, items }))];
+}
+
+/** What happens to two processes and the link between them: some of it, and each up to some point. */
+function faultsFor(feature: Feature, random: Random, one: string, other: string): PlanItem[][] {
+  const some = (...items: PlanItem[]): PlanItem[] => items.slice(0, 1 + random.below(items.length));
+  const perhaps = (times: number, ...items: PlanItem[]): PlanItem[][] =>
+    random.below(times) === 0 ? [some(...items)] : [];
+  switch (feature) {
+    case 'crashes':
+      return [some(crash(one), restart(one)), ...perhaps(2, crash(other), restart(other))];
+    case 'stops':
+      return [some(stop(one), restart(one)), ...perhaps(3, crash(one), restart(one))];
+    case 'cuts':
+      return [some(cut(one, other), heal(one, other)), ...perhaps(3, crash(other))];
+    case 'awaits':
+      return perhaps(2, crash(one), restart(one));
+    case 'messages':
+    case 'timers':
+    case 'waits':
+      return [];
+  }
 }
 
 const isOdd = (state: object | undefined): boolean => ((state as State | undefined)?.count ?? 0) % 2 === 1;

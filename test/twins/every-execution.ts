@@ -39,7 +39,7 @@ export async function everyExecution(
     const next = new Map<string, Node>();
     for (const node of level) {
       const children = await childrenOf(node, declaration, scripts);
-      for (const child of children) next.set(configuration(child), child);
+      for (const one of children) next.set(configuration(one), one);
       if (children.length > 0) continue;
       names.add(hex(node.session.name()));
       worlds.add(hex(node.session.worldDigest()));
@@ -56,7 +56,7 @@ const configuration = ({ session, scripts }: Node): string =>
 
 async function childrenOf(node: Node, declaration: Declaration, scripts: readonly Script[]): Promise<Node[]> {
   const children: Node[] = [];
-  for (const event of [...node.session.enabled]) children.push(await child(node, declaration, event));
+  for (const event of node.session.enabled.slice()) children.push(await child(node, declaration, event));
   for (const [script, { items }] of scripts.entries()) {
     const { at, since } = node.scripts[script] as Node['scripts'][number];
     let next = at;

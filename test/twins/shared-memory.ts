@@ -25,10 +25,10 @@ export const isRead = (message: unknown): boolean =>
 const variable: AnyBehaviour = {
   start: () => ({ value: 0 }),
   receive(state, message, ctx) {
-    const variable = state as { value: number };
+    const memory = state as { value: number };
     const access = message as Access;
-    const { value } = variable;
-    if ('write' in access || ('swap' in access && value === 0)) variable.value = access.value;
+    const { value } = memory;
+    if ('write' in access || ('swap' in access && value === 0)) memory.value = access.value;
     ctx.reply('swap' in access ? Number(value === 0) : value);
   },
 };
@@ -99,9 +99,12 @@ export function indexer(count: number): Record<string, AnyBehaviour> {
           slot = (slot + 1) % SLOTS;
       }
     };
+  // Only those slots that somebody may get to: a world has a place for each pair of processes.
+  const first = upTo(count).flatMap((id) => upTo(MESSAGES).map((message) => (((message + 1) * 11 + id) * 7) % SLOTS));
+  const next = first.filter((slot, at) => first.indexOf(slot) < at).map((slot) => (slot + 1) % SLOTS);
   return sharedMemory(
     upTo(count).map(put),
-    upTo(SLOTS).map((slot) => `slot ${slot}`),
+    [...new Set([...first, ...next])].map((slot) => `slot ${slot}`),
   );
 }
 

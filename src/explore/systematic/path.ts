@@ -62,7 +62,7 @@ export class Path {
     const from = yield* this.placeAt(this.steps.length);
     const { session } = from;
     const since = markOf(session);
-    const wasPending = new Set(this.options.scope.mayReturn ? session.world.pending : []);
+    const wasPending = this.options.scope.mayReturn ? new Set(session.world.pending) : undefined;
     const isKept = session.fork !== undefined;
     const { place, foot } = yield* this.take(from, move, () => this.again(this.steps.length));
     if (!isKept) {
@@ -70,12 +70,13 @@ export class Path {
       this.isAsync = true;
     }
     const named: Named = { key: move.key, step: move.step, foot };
-    frame.tree[0] = { ...named, children: branch.children };
+    frame.tree[0] = { key: move.key, step: move.step, foot, children: branch.children };
     this.stepOf.length = since.events;
     while (this.stepOf.length < place.names.length) this.stepOf.push(this.steps.length);
     const asleep = frame.asleep.filter((other) => !this.options.depends(frame.place?.session, other, named));
     const next = this.arrive(place, asleep, branch.children);
-    this.steps.push({ ...this.taken(move, named, frame, next, since), sentBack: this.sentBack(place, wasPending) });
+    const taken = this.taken(move, named, frame, next, since);
+    this.steps.push(wasPending === undefined ? taken : { ...taken, sentBack: sentBackSince(wasPending, place) });
     return next;
   }
 
@@ -91,7 +92,7 @@ export class Path {
   }
 
   isPossibleAt(at: number, key: number): boolean {
-    return (this.frames[at] as Frame).moves.some((move) => move.key === key);
+    return isAmong((this.frames[at] as Frame).moves, key);
   }
 
   /** An event after some of the steps, instead of the one at this place; undefined where it cannot happen then. */
@@ -128,7 +129,7 @@ export class Path {
     return { place, foot: scope.footprint(place.session, since, sight) };
   }
 
-  private taken(move: Move, named: Named, from: Frame, to: Frame, since: Mark): Omit<Taken, 'sentBack'> {
+  private taken(move: Move, named: Named, from: Frame, to: Frame, since: Mark): Taken {
     const at = this.steps.length;
     const needed = this.neededFor(move, causeSince(to.place as Place, since));
     const order = ordered(needed, this.steps, (earlier) =>
@@ -137,11 +138,22 @@ export class Path {
     const races: Race[] = order.direct
       .filter((other) => !needed.includes(other))
       .map((other) => ({ steps: this.andEarlier(other, move, needed), key: move.key, past: order.before }));
-    const possible = new Set(to.moves.map(({ key }) => key));
     for (const { key } of from.moves)
-      if (key !== move.key && !possible.has(key)) races.push({ steps: [at], key, past: new Bits(0) });
-    if (!this.options.scope.isPlain) races.push(...this.barred(at, order.before, to, possible, since));
-    return { ...named, move, at, needed, ...order, races };
+      if (key !== move.key && !isAmong(to.moves, key)) races.push({ steps: [at], key, past: new Bits(0) });
+    if (!this.options.scope.isPlain) races.push(...this.barred(at, order.before, to, since));
+    const { key, step: event, foot } = named;
+    return {
+      key,
+      step: event,
+      foot,
+      move,
+      at,
+      needed,
+      before: order.before,
+      direct: order.direct,
+      sentBack: [],
+      races,
+    };
   }
 
   /**
@@ -149,21 +161,24 @@ export class Path {
    * environment did, it may still come before an earlier one.
    */
   private andEarlier(at: number, move: Move, needed: readonly number[]): number[] {
+    const mayBar = this.barsOf(move);
+    if (mayBar === undefined) return [at];
     const isNeeded = (one: number): boolean =>
       needed.some((other) => other === one || (this.steps[other] as Taken).before.has(one));
-    const earlier = this.steps.filter((other) => other.at < at && this.mayBar(other.move, move) && !isNeeded(other.at));
+    const earlier = this.steps.filter((other) => other.at < at && mayBar(other.move) && !isNeeded(other.at));
     return [at, ...earlier.map((other) => other.at).toReversed()];
   }
 
-  /** Whether an event might not be possible because of another. */
-  private mayBar(other: Move, { step: event, isGuarded }: Move): boolean {
-    if (isGuarded) return true;
-    if (isInternal(event)) return (this.options.scope.hasLives || this.isAsync) && isAbout(other, event.process);
-    return lifecycle.has(event.kind) && 'process' in event && isAbout(other, event.process);
+  /** What tells the moves because of which this one might not be possible; undefined where there are none. */
+  private barsOf({ step: event, isGuarded }: Move): ((other: Move) => boolean) | undefined {
+    if (isGuarded) return () => true;
+    if (isInternal(event) ? !this.options.scope.hasLives && !this.isAsync : !lifecycle.has(event.kind))
+      return undefined;
+    return 'process' in event ? (other) => isAbout(other, event.process) : undefined;
   }
 
   /** What a step made and cannot happen, perhaps because of what happened to the same process before. */
-  private barred(at: number, before: Bits, to: Frame, possible: ReadonlySet<number>, since: Mark): Race[] {
+  private barred(at: number, before: Bits, to: Frame, since: Mark): Race[] {
     const { session, names } = to.place as Place;
     const past = new Bits(at + 1);
     past.addAll(before);
@@ -171,7 +186,7 @@ export class Path {
     const races: Race[] = [];
     for (const event of madeSince(session, since)) {
       const { key } = internalMove(event, names);
-      if (!possible.has(key)) races.push({ steps: this.inTheWayOf(event, before), key, past });
+      if (!isAmong(to.moves, key)) races.push({ steps: this.inTheWayOf(event, before), key, past });
     }
     return races;
   }
@@ -208,13 +223,6 @@ export class Path {
     );
   }
 
-  private sentBack({ session, names }: Place, wasPending: ReadonlySet<Internal>): number[] {
-    if (!this.options.scope.mayReturn) return [];
-    return session.world.pending
-      .filter((event) => event.kind === 'return' && !wasPending.has(event))
-      .map((event) => internalMove(event, names).key);
-  }
-
   private *placeAt(at: number): Steps<Place> {
     return (this.frames[at] as Frame).place ?? (yield* this.again(at));
   }
@@ -226,6 +234,15 @@ export class Path {
     );
   }
 }
+
+function sentBackSince(wasPending: ReadonlySet<Internal>, { session, names }: Place): number[] {
+  return session.world.pending
+    .filter((event) => event.kind === 'return' && !wasPending.has(event))
+    .map((event) => internalMove(event, names).key);
+}
+
+/** There are few, and a set of such large numbers is slow. */
+const isAmong = (moves: readonly Move[], key: number): boolean => moves.some((move) => move.key === key);
 
 const isQueued = (event: Internal | External): event is Deliver =>
   event.kind === 'deliver' && event.from !== ENVIRONMENT && event.reply === 0;
