@@ -19,7 +19,8 @@ export interface PlanOptions {
   readonly faults: FaultPlan;
   readonly jury: Jury;
   readonly observed: Observed;
-  readonly reductions: readonly Reduction[];
+  /** Made anew whenever it is begun with: some remember what they saw. */
+  readonly reductions: () => readonly Reduction[];
   readonly search: SearchName;
   readonly eventsMax: number;
   readonly preemptionsMax: number | undefined;
@@ -39,6 +40,7 @@ export class CheckedPlan {
   private exploration: Exploration | undefined;
   private steps: Steps<void> | undefined;
   private version = -1;
+  private reductions: readonly Reduction[] = [];
 
   constructor(private readonly options: PlanOptions) {}
 
@@ -81,6 +83,8 @@ export class CheckedPlan {
       tampers: kindOf[search] === 'stateful' || kindOf[search] === 'exhaustive',
     };
     this.version = observed.version;
+    this.reductions = this.options.reductions();
+    this.pruned.clear();
     this.cut = 0;
     this.redundant = 0;
     const { isOrderSeen, isAnything: isWatched } = observed;
@@ -109,7 +113,11 @@ export class CheckedPlan {
         wentAstray: () => {
           this.astray += 1;
         },
-        isFamiliar: (session, move) => this.isFamiliar(session, move.step),
+        familiarBy: (session, move) =>
+          this.reductions.find((reduction) => reduction.isFamiliar?.(session, move.step) === true)?.name,
+        leftOut: (policy) => {
+          this.pruned.set(policy, (this.pruned.get(policy) ?? 0) + 1);
+        },
         ended: (session, ending) => this.ended(session, ending),
       },
     };
@@ -119,15 +127,9 @@ export class CheckedPlan {
 
   private depends(scope: Scope, session: Session | undefined, one: Named, other: Named): boolean {
     if (!conflicts(one.foot, other.foot)) return false;
-    const { reductions } = this.options;
+    const { reductions } = this;
     if (reductions.length === 0 || session === undefined || !scope.isOnlyLocal(one.foot, other.foot)) return true;
     return !reductions.some((reduction) => reduction.independent?.(session, one.step, other.step) === true);
-  }
-
-  private isFamiliar(session: Session, step: Internal | External): boolean {
-    const by = this.options.reductions.find((reduction) => reduction.isFamiliar?.(session, step) === true);
-    if (by !== undefined) this.pruned.set(by.name, (this.pruned.get(by.name) ?? 0) + 1);
-    return by !== undefined;
   }
 
   private ended(session: Session, ending: Ending | InterleavingEnding): boolean {

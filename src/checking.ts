@@ -66,7 +66,7 @@ export class Checking {
     const limits = { preemptionsMax: bounds.preemptions, executionsMax: bounds.executions };
     this.plans = this.plansWithin().map((faults) => {
       // What is familiar in one plan may have another future in the next.
-      const reductions = reductionsOf(bounds.reduce, rules).map((reduction) => this.audit.over(reduction));
+      const reductions = () => reductionsOf(bounds.reduce, rules).map((reduction) => this.audit.over(reduction));
       return new CheckedPlan({
         origin: this.origin,
         faults,

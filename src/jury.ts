@@ -38,7 +38,8 @@ export class Jury {
       ...all.filter((oracle) => oracle.begin === undefined),
     );
     // Whoever asks for the last event may go by it.
-    if ([...oracles.values()].some(({ begin, judge }) => begin === undefined && judge.length > 1)) observed.seeLast();
+    if ([...oracles.values()].some((oracle) => oracle.begin === undefined && oracle.judge.length > 1))
+      observed.seeLast();
     const remembering = all.filter((oracle) => oracle.begin !== undefined);
     this.remembering = remembering.length === 0 ? undefined : allOf(...remembering);
   }
@@ -47,7 +48,7 @@ export class Jury {
   get judgesEnds(): boolean {
     const { invariants, oracles } = this.origin.system;
     const isSampled = [...invariants.values()].some((invariant) => typeof invariant !== 'function');
-    return isSampled || [...oracles.values()].some(({ begin, end }) => begin !== undefined || end !== undefined);
+    return isSampled || [...oracles.values()].some((oracle) => oracle.begin !== undefined || oracle.end !== undefined);
   }
 
   /** Whether an oracle goes by what happened before. */

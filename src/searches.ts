@@ -96,7 +96,7 @@ function looking({ visitor, observed }: ExplorationOptions) {
   return {
     looks,
     visitor: {
-      ended: visitor.ended,
+      ended: (session: Session, ending: 'finished') => visitor.ended(session, ending),
       arrived: (session: Session): void => {
         visitor.arrived(session);
         Object.assign(looks, { ...observed.looks, clock: looks.clock || session.clockRead });

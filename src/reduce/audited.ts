@@ -21,12 +21,11 @@ export class Audit {
 
   /** The same reduction, without the claims that are found to be wrong. */
   over(reduction: Reduction): Reduction {
-    const { independent } = reduction;
-    if (independent === undefined) return reduction;
+    if (reduction.independent === undefined) return reduction;
     return {
       ...reduction,
       independent: (session, one, other) =>
-        independent(session, one, other) && !this.isRefuted(reduction.name, session, one, other),
+        reduction.independent?.(session, one, other) === true && !this.isRefuted(reduction.name, session, one, other),
     };
   }
 

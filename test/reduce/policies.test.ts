@@ -117,7 +117,7 @@ describe('faults', () => {
       processes: { a: worker, b: worker, c: worker },
       transport: { onCrash: { to: 'drop', from: 'keep', notice: vote } },
       faults: { crashes: 1, restarts: 1 },
-      reduce: reduce as never,
+      reduce,
     });
   const all = async (reduce: Rules, options: CheckOptions) => check(crew(reduce), options);
 

@@ -96,37 +96,35 @@ function transportFor(feature: Feature, random: Random): Transport {
 
 function scriptsFor(feature: Feature, random: Random): Script[] {
   const left = feature === 'messages' || feature === 'timers' ? 2 : 1;
-  const isBusy = feature !== 'messages' && feature !== 'timers' && feature !== 'waits';
-  const sends: PlanItem[] = Array.from({ length: isBusy ? 1 + random.below(2) : 2 }, () =>
+  const isBusy = feature === 'crashes' || feature === 'stops' || feature === 'cuts' || feature === 'awaits';
+  const sends = Array.from({ length: isBusy ? 1 + random.below(2) : 2 }, () =>
     send(random.pick(NAMES), { left, word: random.below(2) }),
   );
   const one = random.pick(NAMES);
   const other = random.pick(NAMES.filter((name) => name !== one));
-  if (feature === 'waits') {
-    const waits = [untilQuiet(), untilDeliveries(1), until((world) => isOdd(world.process(one).state))];
-    sends.splice(1, 0, random.pick(waits));
-  }
+  const [first, second] = sends as PlanItem[];
+  const waits = [untilQuiet(), untilDeliveries(1), until((world) => isOdd(world.process(one).state))];
+  const workload = feature === 'waits' ? [first as PlanItem, random.pick(waits), second as PlanItem] : sends;
   const faults = faultsFor(feature, random, one, other);
-  return [{ name: 'workload', items: sends }, ...faults.map((items, at) => ({ name: `faults ${at + 1}`, items }))];
+  return [{ name: 'workload', items: workload }, ...faults.map((items, at) => ({ name: `faults ${at + 1}`, items }))];
 }
 
-/** What happens to two processes and the link between them: some of it, and each up to some point. */
+/** What happens to one process, and to another, or to the link between them. */
 function faultsFor(feature: Feature, random: Random, one: string, other: string): PlanItem[][] {
-  const some = (...items: PlanItem[]): PlanItem[] => items.slice(0, 1 + random.below(items.length));
-  const perhaps = (times: number, ...items: PlanItem[]): PlanItem[][] =>
-    random.below(times) === 0 ? [some(...items)] : [];
+  const some = (...items: readonly PlanItem[]): PlanItem[] => items.slice(0, 1 + random.below(2));
+  const maybe = (chance: number, items: () => PlanItem[]): PlanItem[][] =>
+    random.below(chance) === 0 ? [items()] : [];
+  const lives = (name: string): PlanItem[] => some(crash(name), restart(name));
   switch (feature) {
     case 'crashes':
-      return [some(crash(one), restart(one)), ...perhaps(2, crash(other), restart(other))];
-    case 'stops':
-      return [some(stop(one), restart(one)), ...perhaps(3, crash(one), restart(one))];
-    case 'cuts':
-      return [some(cut(one, other), heal(one, other)), ...perhaps(3, crash(other))];
+      return [lives(one), ...maybe(2, () => lives(other))];
     case 'awaits':
-      return perhaps(2, crash(one), restart(one));
-    case 'messages':
-    case 'timers':
-    case 'waits':
+      return maybe(2, () => lives(one));
+    case 'stops':
+      return [some(stop(one), restart(one)), ...maybe(3, () => lives(one))];
+    case 'cuts':
+      return [some(cut(one, other), heal(one, other)), ...maybe(3, () => [crash(other)])];
+    default:
       return [];
   }
 }

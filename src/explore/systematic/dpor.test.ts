@@ -39,7 +39,8 @@ async function explored(
     isVisible: () => false,
     depends,
     visitor: {
-      isFamiliar: () => false,
+      familiarBy: () => undefined,
+      leftOut: () => {},
       wentAstray: () => {},
       arrived: () => {},
       ended(session, ending) {

@@ -18,8 +18,10 @@ export interface DporOptions extends PathOptions {
 export interface Visitor {
   /** After each step that is new, and at the start. */
   arrived(session: Session): void;
-  /** Whether what comes of it need not be looked at. */
-  isFamiliar(session: Session, move: Move): boolean;
+  /** Whether something like it has been seen, by which policy; it is seen now. */
+  familiarBy(session: Session, move: Move): string | undefined;
+  /** It is left out because of that. */
+  leftOut(policy: string): void;
   /** An event that was planned cannot happen: some independence was claimed that is none. */
   wentAstray(): void;
   /** At the end of each execution. False: that is enough. */
@@ -82,13 +84,21 @@ export class Dpor {
     frame.isNew = false;
     const branch = frame.tree[0] as Branch;
     const move = frame.moves.find(({ key }) => key === branch.key);
-    const { visitor } = this.options;
-    if (move === undefined) visitor.wentAstray();
-    else if (frame.place === undefined || !visitor.isFamiliar(frame.place.session, move)) {
+    if (move !== undefined && !this.isLeftOut(frame, branch, move)) {
       this.arrived(yield* this.path.follow(frame, branch, move));
       return;
     }
+    if (move === undefined) this.options.visitor.wentAstray();
     frame.tree.shift();
+  }
+
+  /** What was not planned, but is all that is left to happen, has to. */
+  private isLeftOut({ place }: Frame, { foot }: Branch, move: Move): boolean {
+    const { visitor } = this.options;
+    const policy = place === undefined ? undefined : visitor.familiarBy(place.session, move);
+    if (policy === undefined || foot.writes.length === 0) return false;
+    visitor.leftOut(policy);
+    return true;
   }
 
   private arrived({ place }: Frame): void {

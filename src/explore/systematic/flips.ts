@@ -65,7 +65,12 @@ export class Flips {
       if (session.world.length >= eventsMax && frame.moves.length > 0) return 'bound';
       const move = chosen(frame, flip, at);
       if (move === undefined) return frame.moves.length === 0 ? 'finished' : undefined;
-      if (visitor.isFamiliar(session, move)) return undefined;
+      // Whatever else happens is seen as well, but only what was turned round can be left out.
+      const policy = visitor.familiarBy(session, move);
+      if (policy !== undefined && at === flip.begin.length - 1) {
+        visitor.leftOut(policy);
+        return undefined;
+      }
       const branch = { key: move.key, step: move.step, foot: { writes: [], reads: [] }, children: [] };
       frame.tree.push(branch);
       frame = yield* path.follow(frame, branch, move);

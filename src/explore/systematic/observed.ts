@@ -51,13 +51,13 @@ export class Observed {
   /** The world as it is, which takes note of what is looked at. */
   watch(world: World): World {
     const watched: Pick<World, 'process' | 'up' | 'operations'> = {
-      process: (name) => this.watched(world.process(name) as ProcessView) as never,
-      up: ((...of: never[]) => {
+      process: (name) => this.watched(world.process(name)),
+      up: (...of: never[]) => {
         // Who is missing from the list matters as well.
         for (const name of this.processes) this.note(name, REST);
-        const up = world.up.bind(world) as (...of: never[]) => readonly RunningProcess[];
-        return up(...of).map((process) => this.watched(process));
-      }) as World['up'],
+        const up: readonly RunningProcess[] = world.up(...(of as unknown as [never]));
+        return up.map((process) => this.watched(process)) as never;
+      },
       operations: (events) => world.operations(events),
     };
     return new Proxy(world, {

@@ -36,7 +36,8 @@ export class Rdp {
       choose: (moves) => random.pick(moves),
       visitor: {
         arrived: (session) => visitor.arrived(session),
-        isFamiliar: (session, move) => visitor.isFamiliar(session, move),
+        familiarBy: (session, move) => visitor.familiarBy(session, move),
+        leftOut: (policy) => visitor.leftOut(policy),
         wentAstray: () => visitor.wentAstray(),
         ended: (session, ending) => {
           left -= 1;

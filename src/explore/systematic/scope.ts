@@ -2,6 +2,7 @@ import { ENVIRONMENT, type Event, type Internal } from '../../trace/event.ts';
 import type { Declaration } from '../../kernel/declaration.ts';
 import type { Session } from '../../kernel/ports.ts';
 import type { PlanItem } from '../../kernel/workload.ts';
+import { customsOf, type Customs } from './customs.ts';
 import type { Footprint } from './footprint.ts';
 import type { Environment } from './moves.ts';
 
@@ -37,6 +38,8 @@ export interface ScopeOptions {
   readonly isBlackBox?: boolean;
 }
 
+const unseen = { isOrderSeen: false, isWatched: false, isBlackBox: false };
+
 /**
  * Names what events touch, so that two that touch nothing in common can trade places. A process's own state is one
  * resource; whether it is there, and what it has in flight, are others. This is the only place that knows which
@@ -58,10 +61,7 @@ export class Scope {
   readonly mayReturn: boolean;
   /** Whether something looks at the world as a whole: then it has its place among all events. */
   private readonly hasEverything: boolean;
-  /** Whether it makes no difference if a message is sent before its receiver crashes, or after. */
-  private readonly isCrashSilent: boolean;
-  /** Whether it makes no difference at all if the receiver is there. */
-  private readonly isAlwaysKept: boolean;
+  private readonly customs: Customs;
   /** Whether messages come back because of events that they did not follow from. */
   private readonly isIntricate: boolean;
   /** Those resources that are states of processes. */
@@ -71,20 +71,19 @@ export class Scope {
   constructor(
     private readonly declaration: Declaration,
     { threads, tampers }: Environment,
-    { isOrderSeen = false, isWatched = false, isBlackBox = false }: ScopeOptions = {},
+    options: ScopeOptions = {},
   ) {
+    const { isOrderSeen, isWatched, isBlackBox }: Required<ScopeOptions> = { ...unseen, ...options };
     this.isOrderSeen = isOrderSeen;
     this.isBlackBox = isBlackBox;
     this.isWatched = isWatched;
     const kinds = new Set(threads.flatMap(({ items }) => items.map(({ kind }) => kind)));
     const has = (...some: readonly PlanItem['kind'][]): boolean => some.some((kind) => kinds.has(kind));
     this.hasLives = has('start', 'stop', 'crash', 'restart', 'act');
-    const { toAbsent, onCrash, order } = declaration.transport;
-    this.isFifo = order === 'fifo';
-    this.mayReturn = this.hasLives && toAbsent === 'return';
-    this.isIntricate = this.mayReturn && (has('stop') || onCrash.to === 'keep');
-    this.isCrashSilent = toAbsent === onCrash.to && this.isUnnoticed;
-    this.isAlwaysKept = this.isCrashSilent && toAbsent === 'keep';
+    this.customs = customsOf(declaration.transport);
+    this.isFifo = this.customs.isFifo;
+    this.mayReturn = this.hasLives && this.customs.isReturned;
+    this.isIntricate = this.mayReturn && (has('stop') || declaration.transport.onCrash.to === 'keep');
     const isUnknown = isBlackBox && this.hasLives;
     if (isUnknown) this.local.add(this.number('everything'));
     const isSeen = isOrderSeen || declaration.timers !== 'any' || has('cut', 'heal', 'act', 'wait');
@@ -157,37 +156,35 @@ export class Scope {
       case 'stop':
         // What is in flight to it then is treated like what is sent later, and what it has sent arrives. But without it,
         // nothing would come back.
-        if (this.declaration.transport.toAbsent === 'return') writes.push(this.number(`life of ${event.process}`));
+        if (this.customs.isReturned) writes.push(this.number(`life of ${event.process}`));
         this.addNotices(event.process, writes, reads);
         break;
       case 'start':
         // Messages wait for a declared process that has not started, so it does not matter when it does.
-        if (event.of === undefined && this.isUnnoticed) break;
+        if (event.of === undefined && this.customs.isUnnoticed) break;
         writes.push(this.number(`life of ${event.process}`));
         break;
       case 'restart':
-        if (!this.isAlwaysKept) writes.push(this.number(`life of ${event.process}`));
+        if (!this.customs.isAlwaysKept) writes.push(this.number(`life of ${event.process}`));
         break;
+      default:
+      // Touches its process only, or everything.
     }
   }
 
   private get isCutOffByCrash(): boolean {
-    return this.hasLives && this.declaration.transport.onCrash.from === 'drop';
-  }
-
-  private get isUnnoticed(): boolean {
-    return this.declaration.transport.onCrash.notice === undefined;
+    return this.hasLives && this.customs.isCutOff;
   }
 
   private addEnd(process: string, writes: number[], reads: number[]): void {
-    if (!this.isCrashSilent) writes.push(this.number(`life of ${process}`));
+    if (!this.customs.isCrashSilent) writes.push(this.number(`life of ${process}`));
     if (this.isCutOffByCrash) writes.push(this.number(`sent by ${process}`));
     this.addNotices(process, writes, reads);
   }
 
   /** Whoever runs is told. */
   private addNotices(process: string, writes: number[], reads: number[]): void {
-    if (this.isUnnoticed) return;
+    if (this.customs.isUnnoticed) return;
     writes.push(this.number(`life of ${process}`));
     for (const name of this.declaration.processes.keys()) reads.push(this.number(`life of ${name}`));
   }

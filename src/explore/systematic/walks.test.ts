@@ -114,7 +114,7 @@ const dporOptions = (declaration: Declaration, ended: (session: Session, ending:
   isVisible: () => false,
   depends: (_session, one, other) => conflicts(one.foot, other.foot),
   eventsMax: 99,
-  visitor: { arrived: () => {}, isFamiliar: () => false, wentAstray: () => {}, ended },
+  visitor: { arrived: () => {}, familiarBy: () => undefined, leftOut: () => {}, wentAstray: () => {}, ended },
 });
 
 test('the reduction begins with what it is told to', async () => {

@@ -22,7 +22,7 @@ export interface WorldsOptions extends Beginning {
 }
 
 /** Is told of each world once, and of those where nothing is left to happen. */
-export interface WorldsVisitor extends Onlooker<'finished'> {
+interface WorldsVisitor extends Onlooker<'finished'> {
   /** What was told is void: the search begins anew. */
   anew?(): void;
 }
