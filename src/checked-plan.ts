@@ -12,7 +12,7 @@ import type { Reduction, Session } from './kernel/ports.ts';
 import type { Origin } from './record.ts';
 import { explorationCalled, kindOf, type Exploration, type ExplorationOptions, type SearchName } from './searches.ts';
 import { actors } from './targets/actors/target.ts';
-import type { External, Internal } from './trace/event.ts';
+import type { External } from './trace/event.ts';
 
 export interface PlanOptions {
   readonly origin: Origin;
