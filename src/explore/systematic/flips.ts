@@ -3,7 +3,7 @@ import { breather, type Steps } from '../../kernel/loop.ts';
 import { Bits } from './bits.ts';
 import type { DporOptions, Ending } from './dpor.ts';
 import { nameOf, oldest, type Move, type Place } from './moves.ts';
-import { Path, type Frame } from './path.ts';
+import { Path, type Frame, type Tried } from './path.ts';
 import { notAfter, type Race, type Taken } from './taken.ts';
 import { begin } from './walk.ts';
 
@@ -20,11 +20,12 @@ interface Flip {
  * then those that have two, and so on. Most bugs need few, so they are met early, wherever in the execution they are; a
  * depth-first search has to get through all that can happen late before it changes anything early. For that, what was met is
  * remembered instead of what is asleep: every set of events that an execution has begun with, and some executions are
- * equivalent to others.
+ * equivalent to others. Where the workload waits for something, a few orders are not found this way.
  */
 export class Flips {
   private readonly queues: (Flip[] | undefined)[] = [[{ begin: [], rest: [], cost: 0 }]];
   private readonly met = new Set<string>();
+  private readonly ends = new Set<string>();
   private done = 0;
 
   constructor(private readonly options: DporOptions) {}
@@ -38,7 +39,8 @@ export class Flips {
       this.done += 1;
       if (ending !== undefined) {
         const { place } = path.frames.at(-1) as Frame;
-        if (!this.options.visitor.ended((place as Place).session, ending)) return;
+        if (!this.options.visitor.ended((place as Place).session, this.isNew(place as Place) ? ending : 'blocked'))
+          return;
         yield* this.plan(path, flip.cost);
         yield undefined;
       }
@@ -49,6 +51,14 @@ export class Flips {
   /** The share of what is known of. */
   get share(): number {
     return this.done / (this.done + this.queues.reduce((sum, queue) => sum + (queue?.length ?? 0), 0));
+  }
+
+  /** Whether no equivalent execution has been there before. */
+  private isNew(end: Place): boolean {
+    const name = nameOf(end);
+    if (this.ends.has(name)) return false;
+    this.ends.add(name);
+    return true;
   }
 
   private next(): Flip | undefined {
@@ -101,16 +111,22 @@ export class Flips {
   /** Whether the event can come before the step. */
   private *flip(path: Path, at: number, { key, past }: Race, soFar: number): Steps<boolean> {
     const later = [...notAfter(at, path.steps)].filter((event) => event.key !== key);
-    const needed = later.filter((event) => past.has(event.at));
-    const tried = yield* path.rehearse(at, needed, key);
-    if (tried === undefined) return false;
-    if (this.met.has(tried.leadsTo)) return true;
-    this.met.add(tried.leadsTo);
-    const begins = [...path.steps.slice(0, at), ...needed].map((event) => event.key);
+    // As little as it needs comes before it; or else everything that can.
+    for (const others of [later.filter((event) => past.has(event.at)), later]) {
+      const tried = yield* path.rehearse(at, others, key);
+      if (tried === undefined) continue;
+      if (!this.met.has(tried.leadsTo)) this.add(path, at, others, tried, soFar);
+      return true;
+    }
+    return false;
+  }
+
+  private add(path: Path, at: number, others: readonly Taken[], { key, step, leadsTo }: Tried, soFar: number): void {
+    this.met.add(leadsTo);
+    const begins = [...path.steps.slice(0, at), ...others].map((event) => event.key);
     const rest = path.steps.slice(at).map((event) => event.key);
-    const cost = soFar + costOf(tried.step);
+    const cost = soFar + costOf(step);
     (this.queues[cost] ??= []).push({ begin: [...begins, key], rest, cost });
-    return true;
   }
 }
 

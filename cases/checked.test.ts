@@ -1,0 +1,46 @@
+import { check, replay, type CheckOptions, type Parameter, type System } from 'culprit';
+import { describe, expect, test } from 'vitest';
+import cassandraGossip from './cassandra-gossip/cassandra-gossip.system.ts';
+import cassandraHandoff from './cassandra-handoff/cassandra-handoff.system.ts';
+import hadoopCluster from './hadoop-cluster/hadoop-cluster.system.ts';
+import hadoopSpeculation from './hadoop-speculation/hadoop-speculation.system.ts';
+import zookeeperBroadcast from './zookeeper-broadcast/zookeeper-broadcast.system.ts';
+import zookeeperElection from './zookeeper-election/zookeeper-election.system.ts';
+
+type Faults = readonly [crashes: number, restarts: number];
+type Set = Readonly<Record<string, Parameter>>;
+
+const checked = (system: System, [crashes, restarts]: Faults, set: Set, options: CheckOptions) =>
+  check(system, { faults: { crashes, restarts }, set, eventsMax: 150, ...options });
+
+describe('with every switch off, nothing is violated in any execution', () => {
+  test.each<[string, System, Faults, Set, 'dpor' | 'breadth', number]>([
+    ['gossip', cassandraGossip, [1, 0], {}, 'breadth', 44],
+    ['handoff', cassandraHandoff, [1, 0], {}, 'breadth', 79],
+    ['cluster', hadoopCluster, [1, 0], {}, 'dpor', 1304],
+    ['speculation', hadoopSpeculation, [0, 0], {}, 'dpor', 23],
+    ['broadcast', zookeeperBroadcast, [1, 0], { writes: 0 }, 'breadth', 10],
+    ['election', zookeeperElection, [1, 0], {}, 'dpor', 25],
+  ])('%s', async (_name, system, faults, set, search, executions) => {
+    const report = await checked(system, faults, set, { search });
+    expect(report).toMatchObject({ verdict: 'holds', executions, redundant: 0, cut: 0 });
+  });
+});
+
+describe('turning races round finds', () => {
+  test.each<[string, System, Faults, Set, number, number]>([
+    ['zookeeper-975', zookeeperElection, [1, 1], {}, 5, 25],
+    ['zookeeper-1075', zookeeperElection, [3, 2], {}, 458, 13],
+    ['zookeeper-1653', zookeeperBroadcast, [1, 1], { writes: 0 }, 5, 28],
+    ['mapreduce-4748', hadoopSpeculation, [0, 0], {}, 14, 18],
+    ['mapreduce-5505', hadoopCluster, [1, 1], {}, 70, 21],
+    ['cassandra-3395', cassandraHandoff, [1, 1], {}, 37, 29],
+    ['cassandra-3626', cassandraGossip, [2, 1], {}, 518, 25],
+  ])('%s', async (bug, system, faults, set, executions, events) => {
+    const report = await checked(system, faults, { bug, ...set }, { search: 'flips' });
+    expect(report).toMatchObject({ verdict: 'violated', executions });
+    const trace = report.findings[0]?.trace as NonNullable<(typeof report.findings)[number]>['trace'];
+    expect(trace.events.length).toBe(events);
+    expect((await replay(system, trace)).verdict).toEqual(trace.verdict);
+  });
+});

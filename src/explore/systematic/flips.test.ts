@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { deeds } from '../../../test/twins/deeds.ts';
+import { everyExecution } from '../../../test/twins/every-execution.ts';
+import { start } from '../../kernel/externals.ts';
+import { Simulation } from '../../kernel/simulation.ts';
+import { hex } from '../../trace/digest.ts';
+import { Flips } from './flips.ts';
+import { conflicts } from './footprint.ts';
+import { Scope } from './scope.ts';
+
+const NODES_MAX = 400;
+
+/** The executions that are met, up to the order of independent events, and how many were met again. */
+async function met({ declaration, scripts }: ReturnType<typeof deeds>): Promise<[names: string[], again: number]> {
+  const names = new Set<string>();
+  let again = 0;
+  const environment = { threads: scripts, tampers: false };
+  const flips = new Flips({
+    open: () => Simulation.open(declaration, 0),
+    first: [...declaration.processes.keys()].map((name) => start(name)),
+    environment,
+    scope: new Scope(declaration, environment),
+    eventsMax: 1_000,
+    isVisible: () => false,
+    depends: (_session, one, other) => conflicts(one.foot, other.foot),
+    visitor: {
+      arrived: () => {},
+      familiarBy: () => undefined,
+      leftOut: () => {},
+      wentAstray: () => {},
+      ended(session, ending) {
+        if (ending === 'blocked') again += 1;
+        names.add(hex(session.name()));
+        return true;
+      },
+    },
+  });
+  for (const pause of flips.run()) if (pause !== undefined) await pause;
+  return [[...names].sort(), again];
+}
+
+test.each([
+  ['messages', 40, 25],
+  ['timers', 40, 25],
+  ['crashes', 40, 10],
+  ['stops', 30, 8],
+] as const)('turning races round, one after the other, gets to everything: %s', async (feature, seeds, few) => {
+  let compared = 0;
+  for (let seed = 0; seed < seeds; seed++) {
+    const system = deeds(feature, seed);
+    const all = await everyExecution(system.declaration, system.scripts, NODES_MAX);
+    if (all === undefined) continue;
+    compared += 1;
+    const [names] = await met(system);
+    expect({ seed, names }).toEqual({ seed, names: [...all.names].sort() });
+  }
+  expect(compared).toBeGreaterThan(few);
+});
+
+test('most executions are met once', async () => {
+  let executions = 0;
+  let twice = 0;
+  for (let seed = 0; seed < 20; seed++) {
+    const [names, again] = await met(deeds('timers', seed));
+    executions += names.length;
+    twice += again;
+  }
+  expect(twice / executions).toBeLessThan(0.5);
+});
