@@ -21,10 +21,10 @@ export class Jury {
   first: readonly Event[] | undefined;
   private readonly atOnce: Oracle;
   private readonly remembering: Oracle | undefined;
-  private readonly fingerprints = new Set<string>();
+  readonly fingerprints = new Set<string>();
   private violations: (readonly Event[])[] = [];
-  /** After how many events the execution under way was violated: what comes later is not judged. */
-  private violatedAt = Number.POSITIVE_INFINITY;
+  /** After how many events the execution under way was violated: what comes later is not judged. Each plan has its own. */
+  violatedAt = Number.POSITIVE_INFINITY;
   private readonly waiting: (readonly Event[])[] = [];
 
   constructor(

@@ -15,6 +15,13 @@ interface Flip {
   readonly cost: number;
 }
 
+/** What is left to be tried, and what was met, as JSON. */
+export interface SavedFlips {
+  readonly queues: readonly (readonly Flip[])[];
+  readonly met: readonly string[];
+  readonly done: number;
+}
+
 /**
  * Turns races round, one more at a time: first all executions that have one race the other way round than some first one,
  * then those that have two, and so on. Most bugs need few, so they are met early, wherever in the execution they are; a
@@ -29,6 +36,20 @@ export class Flips {
 
   constructor(private readonly options: DporOptions) {}
 
+  /** Whether it pauses between two executions, and can be saved. */
+  isBetween = false;
+
+  save(): SavedFlips {
+    return { queues: Array.from(this.queues, (queue) => queue ?? []), met: [...this.met], done: this.done };
+  }
+
+  /** Needs to go nowhere: every execution begins at the beginning. */
+  restore({ queues, met, done }: SavedFlips): void {
+    this.queues.splice(0, this.queues.length, ...queues.map((queue) => queue.slice()));
+    for (const name of met) this.met.add(name);
+    this.done = done;
+  }
+
   /** Pauses after each execution, and now and then. */
   *run(): Steps<void> {
     const rest = breather();
@@ -39,7 +60,9 @@ export class Flips {
       if (ending !== undefined) {
         if (!this.options.visitor.ended((path.frames.at(-1)?.place as Place).session, ending)) return;
         yield* this.plan(path, flip.cost);
+        this.isBetween = true;
         yield undefined;
+        this.isBetween = false;
       }
       yield* rest();
     }
