@@ -75,6 +75,7 @@ describe('culprit check', { timeout: 30_000 }, () => {
                 but the budget was spent before everything had been explored
       explored  300 executions, 1,198 events, … s
                 some 7 % of all
+      go on     culprit check lock.system.ts --set checksOwner=true --executions 300
       "
     `);
   });
