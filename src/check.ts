@@ -1,5 +1,6 @@
 import { Checking } from './checking.ts';
 import { HANDLER_MS } from './kernel/loop.ts';
+import type { SavedCheck } from './checkpoint.ts';
 import type { Faults } from './kernel/declaration.ts';
 import { BadOption, checkAmount, checkCount } from './options.ts';
 import { policyNames, type Policy } from './policies.ts';
@@ -30,6 +31,10 @@ export interface CheckOptions {
   readonly handlerMs?: number;
   readonly set?: Readonly<Record<string, Parameter>>;
   readonly signal?: AbortSignal;
+  /** Goes on with what was left. */
+  readonly from?: SavedCheck;
+  /** Is told how far it has come, now and then and at the end; undefined where nothing is left to go on with. */
+  readonly onSave?: (saved: SavedCheck | undefined) => void;
   readonly onProgress?: (progress: CheckProgress) => void;
   /** The file that exports the system, from the folder of its package. */
   readonly module?: string;

@@ -1,9 +1,12 @@
-import type { Ending } from './explore/systematic/dpor.ts';
+import type { SavedPlan } from './checkpoint.ts';
+import type { Dpor, Ending } from './explore/systematic/dpor.ts';
+import { Flips, type SavedFlips } from './explore/systematic/flips.ts';
 import type { InterleavingEnding } from './explore/systematic/interleavings.ts';
 import type { FaultPlan } from './explore/systematic/fault-plans.ts';
 import { conflicts } from './explore/systematic/footprint.ts';
 import type { Environment } from './explore/systematic/moves.ts';
 import type { Observed } from './explore/systematic/observed.ts';
+import type { SavedPath } from './explore/systematic/saved.ts';
 import { Scope } from './explore/systematic/scope.ts';
 import type { Named } from './explore/systematic/wakeup-tree.ts';
 import type { Jury } from './jury.ts';
@@ -41,6 +44,7 @@ export class CheckedPlan {
   private steps: Steps<void> | undefined;
   private version = -1;
   private reductions: readonly Reduction[] = [];
+  private violatedAt = Number.POSITIVE_INFINITY;
 
   constructor(private readonly options: PlanOptions) {}
 
@@ -65,13 +69,48 @@ export class CheckedPlan {
     // What oracles look at decides what may be left out: begin anew where they look at more than was known. Only between
     // executions, as pauses within come by the clock.
     if (this.steps === undefined || (this.isReduced && this.version !== observed.version)) this.begin();
-    while (!this.isDone && this.executions === before) {
+    jury.violatedAt = this.violatedAt;
+    while (!this.isDone && (this.executions === before || this.exploration?.isBetween === false)) {
       const step = (this.steps as Steps<void>).next();
-      if (step.done !== true) yield step.value;
-      else if (this.version === observed.version) this.isDone = true;
+      if (step.done !== true) {
+        if (step.value !== undefined || this.executions === before) yield step.value;
+      } else if (!this.isReduced || this.version === observed.version) this.isDone = true;
       else this.begin();
     }
+    this.violatedAt = jury.violatedAt;
     yield* jury.deliberate();
+  }
+
+  /** Between executions. */
+  save(): SavedPlan {
+    const { isDone, executions, redundant, astray, cut, events, violatedAt, exploration } = this;
+    const isUnderWay = !isDone && this.version === this.options.observed.version;
+    const saved = isUnderWay ? exploration?.save?.() : undefined;
+    return {
+      isDone,
+      executions,
+      redundant,
+      astray,
+      cut,
+      events,
+      pruned: [...this.pruned],
+      seen: this.reductions.map(({ seen }) => [...(seen ?? [])]),
+      ...(violatedAt === Number.POSITIVE_INFINITY ? {} : { violatedAt }),
+      ...(saved === undefined ? {} : { exploration: saved }),
+    };
+  }
+
+  /** Gets to where it was left. What oracles look at has to be known by then. */
+  *restore({ pruned, seen, exploration, violatedAt, ...counts }: SavedPlan): Steps<void> {
+    if (exploration !== undefined) {
+      this.begin();
+      if (this.exploration instanceof Flips) this.exploration.restore(exploration as SavedFlips);
+      else yield* (this.exploration as Dpor).restore(exploration as SavedPath);
+    }
+    Object.assign(this, counts);
+    this.violatedAt = violatedAt ?? Number.POSITIVE_INFINITY;
+    for (const [policy, count] of pruned) this.pruned.set(policy, count);
+    for (const [at, names] of seen.entries()) for (const name of names) this.reductions[at]?.seen?.add(name);
   }
 
   private begin(): void {
@@ -87,6 +126,8 @@ export class CheckedPlan {
     this.pruned.clear();
     this.cut = 0;
     this.redundant = 0;
+    this.violatedAt = Number.POSITIVE_INFINITY;
+    jury.violatedAt = Number.POSITIVE_INFINITY;
     const { isOrderSeen, isAnything: isWatched } = observed;
     const scope = new Scope(system.declaration, environment, {
       isOrderSeen,
@@ -108,6 +149,8 @@ export class CheckedPlan {
       visitor: {
         arrived: (session) => {
           this.events += 1;
+          // Worlds one after the other need not be of one execution.
+          if (kindOf[search] === 'stateful') jury.violatedAt = Number.POSITIVE_INFINITY;
           jury.arrived(session);
         },
         wentAstray: () => {

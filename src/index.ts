@@ -8,6 +8,7 @@ export {
   type Within,
 } from './check.ts';
 export { CheckEnded } from './check-ended.ts';
+export { BadCheckpoint, type SavedCheck } from './checkpoint.ts';
 export type { CheckResult, ExecuteElsewhere } from './doctor/check.ts';
 export type { Leak } from './doctor/diagnose.ts';
 export { doctor, type DoctorOptions } from './doctor.ts';

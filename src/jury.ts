@@ -20,10 +20,10 @@ export class Jury {
   first: readonly Event[] | undefined;
   private readonly atOnce: Oracle;
   private readonly remembering: Oracle | undefined;
-  private readonly fingerprints = new Set<string>();
+  readonly fingerprints = new Set<string>();
   private violations: (readonly Event[])[] = [];
-  /** After how many events the execution under way was violated: what comes later is not judged. */
-  private violatedAt = Number.POSITIVE_INFINITY;
+  /** After how many events the execution under way was violated: what comes later is not judged. Each plan has its own. */
+  violatedAt = Number.POSITIVE_INFINITY;
   private readonly waiting: (readonly Event[])[] = [];
 
   constructor(
@@ -66,9 +66,7 @@ export class Jury {
 
   ended(session: Session, ending: string): void {
     this.first ??= session.recording.events.since(0);
-    const isViolated = session.world.length > this.violatedAt;
-    this.violatedAt = Number.POSITIVE_INFINITY;
-    if (isViolated || ending === 'blocked') return;
+    if (session.world.length > this.violatedAt || ending === 'blocked') return;
     const isQuiet = ending === 'finished' && session.enabled.length === 0;
     this.take(this.atOnce.end?.(this.observed.watch(session.world), isQuiet) ?? { kind: 'holds' }, session);
     if (this.remembering !== undefined) this.waiting.push(session.recording.events.since(0));

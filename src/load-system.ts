@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,16 +18,23 @@ export interface LoadedSystem {
   readonly system: System;
   /** The file, from the folder of its package, with `/` between folders on every machine. */
   readonly module: string;
+  /** A digest of what it and all that it imports by path were compiled to. */
+  readonly code: string;
 }
 
 /** Loads the system that a module exports by default. */
 export async function loadSystem(path: string): Promise<LoadedSystem> {
   const file = existingFile(path);
   const output = outputOf(file, threadId, ++compilations);
-  const exported = await importText(path, output, await compiled(path, file, output));
+  const text = await compiled(path, file, output);
+  const exported = await importText(path, output, text);
+  const code = createHash('sha256').update(withoutMap(text)).digest('hex');
   // The loader knows where the system comes from, whatever the stack said.
-  return { system: { ...systemIn(path, exported), file }, module: modulePath(file) };
+  return { system: { ...systemIn(path, exported), file }, module: modulePath(file), code };
 }
+
+/** The source map names the file that is written and removed again, which is another every time. */
+const withoutMap = (text: string): string => text.replace(/^\/\/# sourceMappingURL=.*$/m, '');
 
 /** The whole path of a file, provided that it is there. */
 export function existingFile(path: string): string {

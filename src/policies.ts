@@ -20,7 +20,17 @@ export const policyNames = [
 export type Policy = (typeof policyNames)[number];
 
 /** Those that go by what was seen in other executions. Nothing is certain with them. */
-export const heuristics: readonly Policy[] = ['recoveries', 'rejoins'];
+const heuristics: readonly Policy[] = ['recoveries', 'rejoins'];
+
+/** What has to be so for a verdict with these policies to be right; heuristics leave none that could be. */
+export const provisosOf = (policies: readonly Policy[]): string[] =>
+  policies
+    .filter((policy) => !heuristics.includes(policy))
+    .map((policy) =>
+      policy === 'symmetry'
+        ? 'symmetry: the processes of a group are interchangeable'
+        : `${policy}: what is independent in one world is so wherever it matters`,
+    );
 
 const ruleOf = {
   messages: 'message',

@@ -1,8 +1,9 @@
 import { Deepening } from './explore/systematic/deepening.ts';
 import { Dpor, type DporOptions, type Ending, type Visitor } from './explore/systematic/dpor.ts';
-import { Flips } from './explore/systematic/flips.ts';
+import { Flips, type SavedFlips } from './explore/systematic/flips.ts';
 import { Interleavings, type InterleavingEnding } from './explore/systematic/interleavings.ts';
 import type { Observed } from './explore/systematic/observed.ts';
+import type { SavedPath } from './explore/systematic/saved.ts';
 import { Rdp } from './explore/systematic/rdp.ts';
 import { Walks } from './explore/systematic/walks.ts';
 import { Worlds } from './explore/systematic/worlds.ts';
@@ -47,6 +48,10 @@ export interface Exploration {
   readonly share?: number;
   /** Whether there is nothing else, although it is left to chance. */
   readonly isExhausted?: boolean;
+  /** Whether it pauses between two executions, so that it can be saved. */
+  readonly isBetween?: boolean;
+  /** What is left, as JSON; missing where it can only be begun anew. */
+  save?(): SavedPath | SavedFlips;
 }
 
 export interface ExplorationOptions extends Omit<DporOptions, 'visitor'> {

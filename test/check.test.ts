@@ -257,6 +257,15 @@ describe('a check does not go on', () => {
     expect(next).toContain('culprit hunt');
   });
 
+  test('where a handler awaits what no event brings', async () => {
+    const waiting = behaviour({
+      start: () => ({ n: 0 }),
+      receive: (_state, _by: number) => new Promise<void>(() => {}),
+    });
+    const { message } = await ended(defineSystem({ processes: { a: waiting }, workload, reduce }));
+    expect(message).toContain('a still awaits something since event');
+  });
+
   test('where the same events do not come out the same', async () => {
     const leaky = behaviour({ start: () => ({ n: Math.random() }), receive() {} });
     const { message } = await ended(defineSystem({ processes: { a: leaky }, reduce }));

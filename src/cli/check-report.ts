@@ -10,6 +10,8 @@ interface Checked {
   readonly report: CheckReport;
   readonly kept: readonly Kept<CheckFinding>[];
   readonly interrupted: boolean;
+  /** Where it is kept how far it has come, if anything is left. */
+  readonly checkpoint: string | undefined;
   /** Why it could not go on. */
   readonly failure: CheckEnded | undefined;
 }
@@ -17,12 +19,12 @@ interface Checked {
 /** What `forMachines` gives, for `--help`. */
 export const JSON_FIELDS = `verdict, whyUnknown, provided (what it rests on), within (the bounds), leftOut, findings,
 executions, redundant, cut, events, pruned (by policy), plans, plansDone, share (explored, estimated), claims, audited,
-refuted, seconds, interrupted, and error where it could not go on`;
+refuted, seconds, interrupted, checkpoint (the file, where something is left), and error where it could not go on`;
 
-export function forMachines({ report, kept, interrupted, failure }: Checked): object {
+export function forMachines({ report, kept, interrupted, checkpoint, failure }: Checked): object {
   const findings = kept.map((one) => keptForMachines(one, { executions: one.finding.executions }));
   const error = failure && { message: failure.message, next: failure.next };
-  return { ...report, findings, interrupted, error };
+  return { ...report, findings, interrupted, checkpoint, error };
 }
 
 export function forPeople({ report, kept, failure }: Checked): void {

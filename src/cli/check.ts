@@ -1,11 +1,15 @@
 import { Command } from 'commander';
-import { check, type CheckProgress, type CheckReport } from '../check.ts';
+import { check } from '../check.ts';
+import type { CheckOptions, CheckProgress, CheckReport } from '../check.ts';
 import { searchNames, type SearchName } from '../searches.ts';
 import { CheckEnded } from '../check-ended.ts';
+import type { SavedCheck } from '../checkpoint.ts';
 import { loadSystem } from '../load-system.ts';
 import { policyNames, type Policy } from '../policies.ts';
 import type { System } from '../targets/actors/system.ts';
 import { forMachines, forPeople, JSON_FIELDS } from './check-report.ts';
+import { CheckpointFile } from './checkpoint-file.ts';
+import { goOnWith } from './go-on.ts';
 import { keep } from './kept.ts';
 import { printLines } from './print.ts';
 import { checkingLine, Progress } from './progress.ts';
@@ -27,6 +31,7 @@ interface Options {
   readonly out: string;
   readonly minimize: boolean;
   readonly minimizeSeconds: number;
+  readonly anew: boolean;
   readonly json: boolean;
 }
 
@@ -49,6 +54,7 @@ export const checkCommand = (): Command =>
     .option('--out <folder>', 'where to save the trace', '.culprit')
     .option('--minimize-seconds <n>', 'how long to make each violation smaller', atLeast(1), 10)
     .option('--no-minimize', 'leave violations as they were found')
+    .option('--anew', 'begin anew, whatever the same check has left before', false)
     .option('--json', 'print one JSON object instead, for machines', false)
     .addHelpText('after', HELP)
     .action(run);
@@ -61,6 +67,9 @@ Answers:
   violated  the minimised execution is told, and saved                           (exit code 1)
   unknown   not everything could be looked at, or judged; it says why            (exit code 3)
 
+What is left when it is interrupted, killed, or has spent its budget is kept as <out>/<system>.check: the same command
+goes on from there.
+
 Examples:
   culprit check ./lock.system.ts
   culprit check ./raft.system.ts --set nodes=3 --crashes 1 --restarts 1 --seconds 600
@@ -69,20 +78,30 @@ Examples:
 --json has ${JSON_FIELDS}.`;
 
 async function run(path: string, options: Options): Promise<void> {
-  const { system, module } = await loadSystem(path);
-  const { json, search, reduce } = options;
+  const { system, module, code } = await loadSystem(path);
+  const { json, search, reduce, out, anew } = options;
   const rules = reduce.length === 0 ? '' : `, reduced by ${reduce.join(', ')}`;
   if (!json) printLines([`check     ${module}, by ${search}${rules}`]);
+  const file = new CheckpointFile(out, module, code);
+  const from = anew ? undefined : file.load();
+  if (!json && from !== undefined) printLines([`goes on   from ${file.path}`]);
   const interruption = new AbortController();
   // Once: a second Ctrl-C ends the process as usual.
   process.once('SIGINT', () => interruption.abort());
-  const { report, failure } = await checked(system, module, options, interruption.signal);
+  const saving = { ...(from === undefined ? {} : { from }), onSave: (saved?: SavedCheck) => file.keep(saved) };
+  const { report, failure } = await checked(system, {
+    ...optionsOf(options),
+    ...saving,
+    module,
+    signal: interruption.signal,
+  });
   const interrupted = interruption.signal.aborted;
   const kept = await keep(system, report.findings, options, interruption.signal);
-  const all = { report, kept, interrupted, failure };
+  const all = { report, kept, interrupted, failure, checkpoint: file.isThere ? file.path : undefined };
   if (json) process.stdout.write(`${JSON.stringify(forMachines(all))}\n`);
   else forPeople(all);
   if (failure !== undefined) throw failure;
+  if (file.isThere && !json) printLines([`go on     ${goOnWith(process.argv.slice(2))}`]);
   process.exitCode = exitCodeOf(report, interrupted);
 }
 
@@ -98,23 +117,25 @@ interface Checked {
   readonly failure: CheckEnded | undefined;
 }
 
-async function checked(system: System, module: string, options: Options, signal: AbortSignal): Promise<Checked> {
-  const { crashes, restarts, cuts, events, seconds, seed, executions, violations, audit, set } = options;
-  const faults = Object.fromEntries(
-    Object.entries({ crashes, restarts, cuts }).filter(([, budget]) => budget !== undefined),
-  );
-  const limits = { seed, executions, violations, eventsMax: events, ...(seconds === undefined ? {} : { seconds }) };
-  // Names that are none are told by whoever knows them.
-  const manner = { search: options.search as SearchName, reduce: options.reduce as readonly Policy[], audit };
+async function checked(system: System, options: CheckOptions): Promise<Checked> {
   const progress = new Progress(process.stderr);
   const onProgress = (state: CheckProgress): void => progress.show(checkingLine(state), state.elapsedMs);
   try {
-    const report = await check(system, { ...limits, ...manner, faults, set, module, onProgress, signal });
-    return { report, failure: undefined };
+    return { report: await check(system, { ...options, onProgress }), failure: undefined };
   } catch (error) {
     if (!(error instanceof CheckEnded)) throw error;
     return { report: error.report, failure: error };
   } finally {
     progress.end();
   }
+}
+
+function optionsOf(options: Options): CheckOptions {
+  const { crashes, restarts, cuts, events, seconds, seed, executions, violations, audit, set } = options;
+  const faults = Object.fromEntries(
+    Object.entries({ crashes, restarts, cuts }).filter(([, budget]) => budget !== undefined),
+  );
+  const limits = { seed, executions, violations, eventsMax: events, ...(seconds === undefined ? {} : { seconds }) };
+  // Names that are none are told by whoever knows them.
+  return { ...limits, search: options.search as SearchName, reduce: options.reduce as Policy[], audit, faults, set };
 }

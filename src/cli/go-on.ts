@@ -6,6 +6,10 @@ export function goOnFrom(seed: number, typed: readonly string[]): string {
   return ['culprit', ...kept.map(quoted), '--seed', seed].join(' ');
 }
 
+/** The command as it was typed, to go on with what it has left. */
+export const goOnWith = (typed: readonly string[]): string =>
+  ['culprit', ...typed.filter((word) => word !== '--anew').map(quoted)].join(' ');
+
 /** So that a shell takes it for one word. */
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;

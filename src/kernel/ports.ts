@@ -65,4 +65,6 @@ export interface Reduction {
   independent?(session: Session, one: Internal | External, other: Internal | External): boolean;
   /** Whether what comes of this has been seen often enough: a heuristic. */
   isFamiliar?(session: Session, step: Internal | External): boolean;
+  /** What it goes by, where it remembers something. */
+  readonly seen?: Set<string>;
 }

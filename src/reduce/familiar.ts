@@ -20,6 +20,7 @@ function familiar(name: string, kind: 'crash' | 'restart', function_: string, ru
   const seen = new Set<string>();
   return {
     name,
+    seen,
     isFamiliar({ world }, step) {
       if (step.kind !== kind) return false;
       const one = world.process(step.process);

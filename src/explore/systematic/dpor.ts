@@ -3,6 +3,7 @@ import { breather, type Steps } from '../../kernel/loop.ts';
 import type { Bits } from './bits.ts';
 import { oldest, type Move, type Place } from './moves.ts';
 import { Path, type Frame, type PathOptions, type Tried } from './path.ts';
+import type { SavedPath } from './saved.ts';
 import { notAfter, type Race, type Taken } from './taken.ts';
 import { begin } from './walk.ts';
 import { insert, isWeakInitial, type Branch, type Named, type Sequence } from './wakeup-tree.ts';
@@ -50,17 +51,31 @@ export class Dpor {
     this.path = new Path(options);
   }
 
+  /** Whether it pauses between two executions, and can be saved. */
+  isBetween = false;
+
+  save(): SavedPath {
+    return this.path.save();
+  }
+
+  /** Gets to where it was left. */
+  restore(saved: SavedPath): Steps<void> {
+    return this.path.restore(saved);
+  }
+
   /** Pauses after each execution, and now and then. */
   *run(): Steps<void> {
     const rest = breather();
     const { frames } = this.path;
-    this.arrived(this.path.arrive(yield* begin(this.options), [], []));
+    if (frames.length === 0) this.arrived(this.path.arrive(yield* begin(this.options), [], []));
     while (frames.length > 0) {
       const frame = frames.at(-1) as Frame;
       const isOver = frame.isNew && !this.hasBranch(frame);
       if (isOver) {
         if (!(yield* this.finish(frame))) return;
+        this.isBetween = true;
         yield undefined;
+        this.isBetween = false;
       }
       if (isOver || frame.tree.length === 0) this.path.back();
       else yield* this.goOn(frame);

@@ -15,6 +15,14 @@ interface Flip {
   readonly cost: number;
 }
 
+/** What is left to be tried, and what was met, as JSON. */
+export interface SavedFlips {
+  readonly queues: readonly (readonly Flip[])[];
+  readonly met: readonly string[];
+  readonly ends: readonly string[];
+  readonly done: number;
+}
+
 /**
  * Turns races round, one more at a time: first all executions that have one race the other way round than some first one,
  * then those that have two, and so on. Most bugs need few, so they are met early, wherever in the execution they are; a
@@ -30,6 +38,22 @@ export class Flips {
 
   constructor(private readonly options: DporOptions) {}
 
+  /** Whether it pauses between two executions, and can be saved. */
+  isBetween = false;
+
+  save(): SavedFlips {
+    const queues = Array.from(this.queues, (queue) => queue ?? []);
+    return { queues, met: [...this.met], ends: [...this.ends], done: this.done };
+  }
+
+  /** Needs to go nowhere: every execution begins at the beginning. */
+  restore({ queues, met, ends, done }: SavedFlips): void {
+    this.queues.splice(0, this.queues.length, ...queues.map((queue) => queue.slice()));
+    for (const name of met) this.met.add(name);
+    for (const name of ends) this.ends.add(name);
+    this.done = done;
+  }
+
   /** Pauses after each execution, and now and then. */
   *run(): Steps<void> {
     const rest = breather();
@@ -42,7 +66,9 @@ export class Flips {
         if (!this.options.visitor.ended((place as Place).session, this.isNew(place as Place) ? ending : 'blocked'))
           return;
         yield* this.plan(path, flip.cost);
+        this.isBetween = true;
         yield undefined;
+        this.isBetween = false;
       }
       yield* rest();
     }

@@ -9,6 +9,14 @@ import type { Mark } from './scope.ts';
 /** A field that stands for whatever else there is to see of a process. */
 const REST = '';
 
+/** The same as JSON. */
+export interface SavedObserved {
+  readonly version: number;
+  readonly looksAtLast: boolean;
+  readonly looksAtOrder: boolean;
+  readonly fields: readonly (readonly [process: string, fields: readonly string[]])[];
+}
+
 /**
  * What oracles look at, as far as they have been seen to: top-level fields of the states of processes, and whatever tells
  * orders apart. An event that changes none of it cannot change a verdict, so only the others need be kept in order. Grows
@@ -22,6 +30,17 @@ export class Observed {
   private looksAtOrder = false;
 
   constructor(private readonly processes: readonly string[]) {}
+
+  save(): SavedObserved {
+    const { version, looksAtLast, looksAtOrder } = this;
+    const fields = [...this.fields].map(([process, seen]): [string, string[]] => [process, [...seen]]);
+    return { version, looksAtLast, looksAtOrder, fields };
+  }
+
+  restore({ version, looksAtLast, looksAtOrder, fields }: SavedObserved): void {
+    Object.assign(this, { version, looksAtLast, looksAtOrder });
+    for (const [process, seen] of fields) this.fields.set(process, new Set(seen));
+  }
 
   /** Whether oracles can tell any two orders apart. */
   get isOrderSeen(): boolean {

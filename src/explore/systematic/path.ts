@@ -1,13 +1,15 @@
 import { ENVIRONMENT, isInternal, type Deliver, type External, type Internal } from '../../trace/event.ts';
-import type { Digest } from '../../trace/digest.ts';
+import { hex, type Digest } from '../../trace/digest.ts';
 import type { Steps } from '../../kernel/loop.ts';
 import type { Session } from '../../kernel/ports.ts';
 import { Bits } from './bits.ts';
 import type { Footprint } from './footprint.ts';
 import { internalMove, keyOf, movesAt, nameOf, type Move, type Place } from './moves.ts';
+import { branchIn, isSameFootprint, namedIn, savedBranch, savedNamed, Unfit } from './saved.ts';
+import type { SavedFrame, SavedPath } from './saved.ts';
 import { lifecycle, madeSince, markOf, type Mark, type Scope } from './scope.ts';
 import { ordered, type Race, type Taken } from './taken.ts';
-import { step, walk, walkElsewhere, type Beginning } from './walk.ts';
+import { begin, step, walk, walkElsewhere, type Beginning } from './walk.ts';
 import type { Branch, Named } from './wakeup-tree.ts';
 
 /** A world on the way, and what is left to explore from there. */
@@ -89,6 +91,53 @@ export class Path {
     frame.asleep.push({ key: last.key, step: last.step, foot: last.foot });
     frame.tree.shift();
     frame.explored += 1;
+  }
+
+  /** Between executions. */
+  save(): SavedPath {
+    const [first] = this.frames;
+    return {
+      ...this.options.scope.save(),
+      isAsync: this.isAsync,
+      tree: first?.tree.map(savedBranch) ?? [],
+      frames: this.frames.map(({ asleep, explored }, at) => ({
+        asleep: asleep.map(savedNamed),
+        explored,
+        races: this.steps[at - 1]?.races.map(({ steps, triedAmong }) => omitUndefined(steps, triedAmong)) ?? [],
+      })),
+      world: this.worldNow,
+    };
+  }
+
+  /** Gets to where it was left, by taking the same steps. */
+  *restore({ resources, local, isAsync, tree, frames, world }: SavedPath): Steps<void> {
+    this.options.scope.restore(resources, local);
+    this.resume(this.arrive(yield* begin(this.options), [], tree.map(branchIn)), frames[0]);
+    for (const saved of frames.slice(1)) {
+      const frame = this.frames.at(-1) as Frame;
+      const branch = frame.tree[0];
+      const move = frame.moves.find(({ key }) => key === branch?.key);
+      if (branch === undefined || move === undefined) throw new Unfit();
+      this.resume(yield* this.follow(frame, branch, move), saved);
+      const taken = this.steps.at(-1) as Taken;
+      if (!isSameFootprint(taken.foot, branch.foot) || taken.races.length !== saved.races.length) throw new Unfit();
+      const races = taken.races.map((race, at) => ({ ...race, ...saved.races[at] }));
+      this.steps[taken.at] = { ...taken, races };
+    }
+    if (this.worldNow !== world) throw new Unfit();
+    this.isAsync = isAsync;
+  }
+
+  private resume(frame: Frame, saved: SavedFrame | undefined): void {
+    if (saved === undefined) throw new Unfit();
+    frame.asleep.splice(0, frame.asleep.length, ...saved.asleep.map(namedIn));
+    frame.explored = saved.explored;
+    frame.isNew = false;
+  }
+
+  private get worldNow(): string {
+    const session = this.frames.at(-1)?.place?.session;
+    return session === undefined ? '' : hex(session.worldDigest());
   }
 
   isPossibleAt(at: number, key: number): boolean {
@@ -243,6 +292,9 @@ function sentBackSince(wasPending: ReadonlySet<Internal>, { session, names }: Pl
 
 /** There are few, and a set of such large numbers is slow. */
 const isAmong = (moves: readonly Move[], key: number): boolean => moves.some((move) => move.key === key);
+
+const omitUndefined = (steps: readonly number[], triedAmong: number | undefined): SavedFrame['races'][number] =>
+  triedAmong === undefined ? { steps } : { steps, triedAmong };
 
 const isQueued = (event: Internal | External): event is Deliver =>
   event.kind === 'deliver' && event.from !== ENVIRONMENT && event.reply === 0;

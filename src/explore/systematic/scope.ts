@@ -5,6 +5,7 @@ import type { PlanItem } from '../../kernel/workload.ts';
 import { customsOf, type Customs } from './customs.ts';
 import type { Footprint } from './footprint.ts';
 import type { Environment } from './moves.ts';
+import { Unfit } from './saved.ts';
 
 const ofEverything: ReadonlySet<Event['kind']> = new Set(['act', 'cut', 'heal', 'lose', 'duplicate']);
 
@@ -125,6 +126,17 @@ export class Scope {
 
   private isShared(some: readonly number[], others: readonly number[]): boolean {
     return some.some((resource) => others.includes(resource) && !this.local.has(resource));
+  }
+
+  /** What the numbers in footprints stand for, and which of them are states of processes. */
+  save(): { readonly resources: string[]; readonly local: number[] } {
+    return { resources: [...this.numbers.keys()], local: [...this.local] };
+  }
+
+  /** Gives the same numbers to the same resources. */
+  restore(resources: readonly string[], local: readonly number[]): void {
+    for (const [at, resource] of resources.entries()) if (this.number(resource) !== at) throw new Unfit();
+    for (const number of local) this.local.add(number);
   }
 
   private number(resource: string): number {

@@ -1,0 +1,66 @@
+import { CulpritError } from './error.ts';
+import type { RefutedRule } from './check.ts';
+import type { SavedFlips } from './explore/systematic/flips.ts';
+import type { SavedObserved } from './explore/systematic/observed.ts';
+import { Unfit, type SavedPath } from './explore/systematic/saved.ts';
+
+/** How far a check has come, as JSON. What it is about: see `SavedCheck.about`. */
+export interface SavedCheck {
+  /** What must be the same for it to be gone on with. */
+  readonly about: Readonly<Record<string, unknown>>;
+  /** Whose turn it is. */
+  readonly turn: { readonly plan: number; readonly until: number; readonly quota: number };
+  readonly plans: readonly SavedPlan[];
+  readonly observed: SavedObserved;
+  readonly whyUnknown?: string;
+  /** Violations that are known, and traces of those that were kept, as text. */
+  readonly fingerprints: readonly string[];
+  readonly findings: readonly { readonly trace: string; readonly executions: number }[];
+  readonly claims: number;
+  readonly audited: number;
+  readonly refuted: readonly RefutedRule[];
+  readonly elapsedMs: number;
+}
+
+/** How far one plan of faults has come. */
+export interface SavedPlan {
+  readonly isDone: boolean;
+  readonly executions: number;
+  readonly redundant: number;
+  readonly astray: number;
+  readonly cut: number;
+  readonly events: number;
+  readonly pruned: readonly (readonly [policy: string, count: number])[];
+  /** What heuristics have seen, policy by policy. */
+  readonly seen: readonly (readonly string[])[];
+  /** After how many events the last execution was violated, if it was. */
+  readonly violatedAt?: number;
+  /** Nothing where it has not begun, has to begin anew, or is done. */
+  readonly exploration?: SavedPath | SavedFlips;
+}
+
+/** What was saved cannot be gone on with. */
+export class BadCheckpoint extends CulpritError {
+  readonly code = 'BAD_CHECKPOINT';
+}
+
+/** Names the first thing that a check was about and this one is not. */
+export function mustBeAbout(now: SavedCheck['about'], saved: SavedCheck['about']): void {
+  for (const what of Object.keys(now)) {
+    const [is, was] = [now[what], saved[what]].map((value) => JSON.stringify(value) ?? 'nothing');
+    if (is === was) continue;
+    throw new BadCheckpoint(
+      `the check that was left had ${what} ${was}, and this one has ${is}.`,
+      'Go on with what it had, or check anew (--anew).',
+    );
+  }
+}
+
+/** Says what it means where the steps of a check that was left cannot be taken again. */
+export function mustFit(error: unknown): never {
+  if (!(error instanceof Unfit)) throw error;
+  throw new BadCheckpoint(
+    'the same events no longer do what they did: the system has changed.',
+    'Check anew (--anew).',
+  );
+}

@@ -1,0 +1,54 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import * as v from 'valibot';
+import { BadCheckpoint, type SavedCheck } from '../checkpoint.ts';
+import { replaceFile, shownPath } from '../trace-file.ts';
+
+const Saved = v.object({
+  checkpoint: v.literal('culprit'),
+  /** A digest of what the module and all that it imports by path were compiled to. */
+  code: v.string(),
+  // What we wrote ourselves: a check looks at what it is about, and takes the same steps to see that it fits.
+  check: v.custom<SavedCheck>((found) => typeof found === 'object' && found !== null && 'about' in found),
+});
+
+/** Where it is kept how far a check has come: one file for each system. */
+export class CheckpointFile {
+  readonly path: string;
+
+  constructor(
+    folder: string,
+    module: string,
+    private readonly code: string,
+  ) {
+    this.path = shownPath(join(folder, `${basename(module).replace(/(\.system)?\.[cm]?[jt]s$/, '')}.check`));
+  }
+
+  /** Undefined where nothing was left. */
+  load(): SavedCheck | undefined {
+    if (!existsSync(this.path)) return undefined;
+    const { code, check } = this.read();
+    if (code === this.code) return check;
+    throw new BadCheckpoint(
+      `the system has changed since the check that was left in ${this.path}.`,
+      'What it has seen may not be so any more: check anew, with --anew.',
+    );
+  }
+
+  keep(check: SavedCheck | undefined): void {
+    if (check === undefined) rmSync(this.path, { force: true });
+    else replaceFile(this.path, Buffer.from(JSON.stringify({ checkpoint: 'culprit', code: this.code, check })));
+  }
+
+  get isThere(): boolean {
+    return existsSync(this.path);
+  }
+
+  private read(): v.InferOutput<typeof Saved> {
+    try {
+      return v.parse(Saved, JSON.parse(readFileSync(this.path, 'utf8')));
+    } catch (error) {
+      throw new BadCheckpoint(`${this.path} is not what a check leaves.`, 'Check anew, with --anew.', { cause: error });
+    }
+  }
+}

@@ -1,0 +1,227 @@
+import {
+  BadCheckpoint,
+  behaviour,
+  check,
+  defineSystem,
+  send,
+  type CheckOptions,
+  type Oracle,
+  type SavedCheck,
+  type System,
+} from 'culprit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { smallSystem, tables } from './twins/small-system.ts';
+
+/** Takes down the name of every execution: equal for those that differ only in the order of independent events. */
+function recorder(): { readonly oracle: Oracle; readonly names: string[] } {
+  const names: string[] = [];
+  const oracle: Oracle = {
+    judge: () => ({ kind: 'holds' }),
+    begin: (session) => ({
+      judge: () => ({ kind: 'holds' }),
+      end() {
+        const { hi, lo } = session.name();
+        names.push(`${hi} ${lo}`);
+        return { kind: 'holds' };
+      },
+    }),
+  };
+  return { oracle, names };
+}
+
+interface Counter {
+  n: number;
+  heard: string[];
+}
+
+const counting = (awaits: boolean, hears: boolean) =>
+  behaviour<Counter, string>({
+    start: () => ({ n: 0, heard: [] }),
+    receive(state, message, ctx) {
+      state.n += 1;
+      if (hears) state.heard.push(message);
+      if (message === 'tell') for (const peer of ctx.peers) ctx.send(peer, `from ${ctx.self}`);
+      if (message === 'later') ctx.setTimer('later', 5);
+      return awaits ? Promise.resolve(ctx.disk.write('n', state.n)) : undefined;
+    },
+    timer(state) {
+      state.n += 10;
+    },
+  });
+
+type Make = (oracle: Oracle) => System;
+
+const systems: Record<string, [make: Make, options: CheckOptions]> = {
+  messages: [
+    (oracle) =>
+      defineSystem({
+        processes: { a: counting(false, true), b: counting(false, true), c: counting(false, true) },
+        workload: [send('a', 'tell'), send('b', 'tell')],
+        oracles: { oracle },
+      }),
+    {},
+  ],
+  'crashes, restarts and invariants': [
+    (oracle) =>
+      defineSystem({
+        processes: { a: counting(false, true), b: counting(false, true) },
+        workload: [send('a', 'tell'), send('b', 'hello')],
+        faults: { crashes: 1, restarts: 1 },
+        oracles: { oracle },
+        invariants: {
+          few: (world) => world.up().every(({ state }) => state.n < 100),
+          // Looks at more only when something has happened.
+          heard: (world) => (world.process('b').state?.n ?? 0) < 2 || world.process('a').name === 'a',
+        },
+      }),
+    {},
+  ],
+  'handlers that await': [
+    (oracle) =>
+      defineSystem({
+        processes: { a: counting(true, false), b: counting(true, false) },
+        workload: [send('a', 'tell'), send('b', 'hello')],
+        oracles: { oracle },
+      }),
+    {},
+  ],
+  rules: [
+    (oracle) =>
+      defineSystem({
+        processes: { a: counting(false, false), b: counting(false, false), c: counting(false, false) },
+        workload: [send('a', 'tell'), send('b', 'tell')],
+        transport: 'unordered',
+        faults: { crashes: 1 },
+        oracles: { oracle },
+        reduce: {
+          message: (message) => (message.startsWith('from') ? 'counts' : 'modifies'),
+          recovery: ({ state }) => state?.n,
+        },
+      }),
+    { reduce: ['messages', 'recoveries'], audit: true },
+  ],
+};
+
+/** What a check says, but for the time it took. */
+const timeless = (report: object): object => ({ ...report, seconds: 0 });
+
+/** As it comes from a file. */
+const fromFile = (saved: SavedCheck): SavedCheck => JSON.parse(JSON.stringify(saved)) as SavedCheck;
+
+async function left(system: System, options: CheckOptions): Promise<SavedCheck | undefined> {
+  let saved: SavedCheck | undefined;
+  await check(system, { ...options, onSave: (now) => (saved = now) });
+  return saved && fromFile(saved);
+}
+
+describe.each(Object.entries(systems))('a check of %s', { timeout: 60_000 }, (_name, [make, options]) => {
+  test.each(['dpor', 'flips'] as const)('gone on with after any execution is the same check, by %s', async (search) => {
+    const all = recorder();
+    const whole = await check(make(all.oracle), { ...options, search });
+    expect(all.names.length).toBeGreaterThan(5);
+    for (let executions = 1; executions < whole.executions; executions++) {
+      const { oracle, names } = recorder();
+      const from = await left(make(oracle), { ...options, search, executions });
+      if (from === undefined) throw new Error('nothing was saved');
+      const report = await check(make(oracle), { ...options, search, from });
+      expect(names).toEqual(all.names);
+      expect(timeless(report)).toEqual(timeless(whole));
+    }
+  });
+
+  test('gone on with after every execution is the same check', async () => {
+    const [all, parts] = [recorder(), recorder()];
+    await check(make(all.oracle), options);
+    let from = await left(make(parts.oracle), { ...options, executions: 1 });
+    while (from !== undefined) from = await left(make(parts.oracle), { ...options, executions: 1, from });
+    expect(parts.names).toEqual(all.names);
+  });
+});
+
+test(
+  'a check of any small system, gone on with after any execution, is the same check',
+  { timeout: 60_000 },
+  async () => {
+    let compared = 0;
+    await fc.assert(
+      fc.asyncProperty(tables(2), fc.nat(), async (table, at) => {
+        const all = recorder();
+        const options = { eventsMax: 20, executions: 100, violations: 3 };
+        const whole = await check(smallSystem(table, { oracle: all.oracle }), options);
+        if (whole.executions < 2 || whole.executions >= 100) return;
+        compared += 1;
+        const { oracle, names } = recorder();
+        const system = smallSystem(table, { oracle });
+        const from = await left(system, { ...options, executions: 1 + (at % (whole.executions - 1)) });
+        if (from === undefined) return;
+        expect(timeless(await check(system, { ...options, from }))).toEqual(timeless(whole));
+        expect(names).toEqual(all.names);
+      }),
+      { numRuns: 150, seed: 1 },
+    );
+    expect(compared).toBeGreaterThan(50);
+  },
+);
+
+describe('a check that was left', () => {
+  const { oracle } = recorder();
+  const system = (by: number, bug = false): System =>
+    defineSystem({ bug }, () => {
+      const a = behaviour<Counter, string>({
+        start: () => ({ n: 0, heard: [] }),
+        receive(state, message) {
+          state.n += by;
+          state.heard.push(message);
+        },
+      });
+      const other = behaviour<object, string>({
+        start(ctx) {
+          ctx.send('a', 'hello');
+          return {};
+        },
+        receive() {},
+      });
+      return defineSystem({ processes: { a, b: other, c: other, d: other }, oracles: { oracle } });
+    });
+
+  test.each<[string, System, CheckOptions, string]>([
+    [
+      'other parameters',
+      system(1),
+      { set: { bug: true } },
+      'the check that was left had parameters {"bug":false}, and this one has {"bug":true}.',
+    ],
+    ['other bounds', system(1), { eventsMax: 99 }, 'the check that was left had events 200, and this one has 99.'],
+    [
+      'another search',
+      system(1),
+      { search: 'flips' },
+      'the check that was left had search "dpor", and this one has "flips".',
+    ],
+    ['other code', system(2), {}, 'the same events no longer do what they did: the system has changed.'],
+  ])('is not gone on with, given %s', async (_what, other, options, message) => {
+    const from = await left(system(1), { executions: 2 });
+    if (from === undefined) throw new Error('nothing was saved');
+    const error: unknown = await check(other, { ...options, from }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(BadCheckpoint);
+    expect(error).toMatchObject({ message });
+  });
+
+  test('keeps what it had found', async () => {
+    const found = defineSystem({
+      processes: { a: counting(false, true), b: counting(false, true) },
+      workload: [send('a', 'tell'), send('b', 'tell')],
+      invariants: {
+        a: (world) => world.process('a').state?.n !== 1,
+        b: (world) => world.process('b').state?.n !== 1,
+      },
+    });
+    const whole = await check(found, { violations: 3 });
+    expect(whole.findings.map(({ trace }) => trace.verdict)).toMatchObject([{ oracle: 'a' }, { oracle: 'b' }]);
+    const from = await left(found, { violations: 3, executions: 1 });
+    expect(from?.findings).toHaveLength(1);
+    const again = await check(found, { violations: 3, ...(from === undefined ? {} : { from }) });
+    expect(timeless(again)).toEqual(timeless(whole));
+  });
+});
