@@ -15,11 +15,11 @@ const checked = (system: System, [crashes, restarts]: Faults, set: Set, options:
 
 describe('with every switch off, nothing is violated in any execution', () => {
   test.each<[string, System, Faults, Set, 'dpor' | 'breadth', number]>([
-    ['gossip', cassandraGossip, [1, 0], {}, 'breadth', 44],
-    ['handoff', cassandraHandoff, [1, 0], {}, 'breadth', 79],
+    ['gossip', cassandraGossip, [1, 0], {}, 'breadth', 33],
+    ['handoff', cassandraHandoff, [1, 0], {}, 'breadth', 65],
     ['cluster', hadoopCluster, [1, 0], {}, 'dpor', 1304],
     ['speculation', hadoopSpeculation, [0, 0], {}, 'dpor', 23],
-    ['broadcast', zookeeperBroadcast, [1, 0], { writes: 0 }, 'breadth', 10],
+    ['broadcast', zookeeperBroadcast, [1, 0], { writes: 0 }, 'breadth', 7],
     ['election', zookeeperElection, [1, 0], {}, 'dpor', 25],
   ])('%s', async (_name, system, faults, set, search, executions) => {
     const report = await checked(system, faults, set, { search });
