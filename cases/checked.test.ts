@@ -27,6 +27,14 @@ describe('with every switch off, nothing is violated in any execution', () => {
   });
 });
 
+test.each<[string, System, Faults, number]>([
+  ['mapreduce-5489', hadoopCluster, [2, 1], 1152],
+  ['cassandra-3626', cassandraGossip, [2, 1], 14],
+])('with random walks in between, it finds %s', async (bug, system, faults, executions) => {
+  const report = await checked(system, faults, { bug }, { search: 'mixed', reduce: ['recoveries', 'rejoins'] });
+  expect(report).toMatchObject({ verdict: 'violated', executions });
+});
+
 describe('turning races round finds', () => {
   test.each<[string, System, Faults, Set, number, number]>([
     ['zookeeper-975', zookeeperElection, [1, 1], {}, 5, 25],

@@ -326,8 +326,9 @@ export class Checking {
         : [`${plural(cut, 'execution')} had not ended after ${plural(eventsMax, 'event')}`]),
       ...Object.entries(pruned).map(([policy, count]) => `${policy} left something out, ${plural(count, 'time')}`),
       ...(astray === 0 ? [] : [`some rule is wrong: what had to be possible was not, ${plural(astray, 'time')}`]),
-      ...(search === 'flips' && this.system.plan(this.bounds.seed).items.some(({ kind }) => kind === 'wait')
-        ? ['flips may miss some orders where the workload waits for something']
+      ...((search === 'flips' || search === 'mixed') &&
+      this.system.plan(this.bounds.seed).items.some(({ kind }) => kind === 'wait')
+        ? [`${search} may miss some orders where the workload waits for something`]
         : []),
       ...(this.system.plan(this.bounds.seed).triggers.length === 0 ? [] : ['triggers are not pulled by a check']),
       ...(kindOf[search] === 'stateful' && this.jury.remembers

@@ -2,6 +2,7 @@ import { Deepening } from './explore/systematic/deepening.ts';
 import { Dpor, type DporOptions, type Ending, type Visitor } from './explore/systematic/dpor.ts';
 import { Flips, type SavedFlips } from './explore/systematic/flips.ts';
 import { Interleavings, type InterleavingEnding } from './explore/systematic/interleavings.ts';
+import { Mixed } from './explore/systematic/mixed.ts';
 import type { Observed } from './explore/systematic/observed.ts';
 import type { SavedPath } from './explore/systematic/saved.ts';
 import { Rdp } from './explore/systematic/rdp.ts';
@@ -16,6 +17,7 @@ import { Random } from './kernel/random.ts';
 export const searchNames = [
   'dpor',
   'flips',
+  'mixed',
   'blackbox',
   'depth',
   'deepening',
@@ -32,6 +34,7 @@ export type Kind = 'reduced' | 'exhaustive' | 'stateful' | 'chance';
 export const kindOf: Readonly<Record<SearchName, Kind>> = {
   dpor: 'reduced',
   flips: 'reduced',
+  mixed: 'reduced',
   blackbox: 'reduced',
   depth: 'exhaustive',
   deepening: 'exhaustive',
@@ -80,6 +83,8 @@ export function explorationCalled(search: SearchName, options: ExplorationOption
       return new Dpor(options);
     case 'flips':
       return new Flips(options);
+    case 'mixed':
+      return new Mixed({ ...options, random });
     case 'depth':
       return new Interleavings(bounded);
     case 'deepening':

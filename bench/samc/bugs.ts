@@ -26,6 +26,7 @@ const ways: Readonly<Record<string, Way>> = {
   samc: { search: 'blackbox', reduce: ['messages', 'crashes', 'recoveries', 'rejoins'] },
   dpor: { search: 'dpor' },
   flips: { search: 'flips' },
+  mixed: { search: 'mixed', reduce: ['recoveries', 'rejoins'] },
   ours: { search: 'flips', reduce: ['recoveries', 'rejoins'] },
 };
 

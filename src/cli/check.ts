@@ -23,6 +23,7 @@ interface Options {
   readonly restarts?: number;
   readonly cuts?: number;
   readonly events: number;
+  readonly preemptions?: number;
   readonly seed: number;
   readonly executions: number;
   readonly seconds?: number;
@@ -44,6 +45,11 @@ export const checkCommand = (): Command =>
     .option('--cuts <n>', 'the same for cuts', atLeast(0))
     .option('--events <n>', 'how many events an execution may have', atLeast(1), 200)
     .option('--search <name>', `how executions are gone through: ${searchNames.join(', ')}`, 'dpor')
+    .option(
+      '--preemptions <n>',
+      'with depth and deepening: how often a process that could go on may be left',
+      atLeast(0),
+    )
     .option('--reduce <names>', `what is left out by rules of the system: ${policyNames.join(', ')}`, namesIn, [])
     .option('--audit', 'look at every claim that a rule makes, instead of one in 100', false)
     .option('--seed <n>', 'draws what the workload generates and what handlers draw', atLeast(0), 0)
@@ -131,11 +137,18 @@ async function checked(system: System, options: CheckOptions): Promise<Checked> 
 }
 
 function optionsOf(options: Options): CheckOptions {
-  const { crashes, restarts, cuts, events, seconds, seed, executions, violations, audit, set } = options;
+  const { crashes, restarts, cuts, events, preemptions, seconds, seed, executions, violations, audit, set } = options;
   const faults = Object.fromEntries(
     Object.entries({ crashes, restarts, cuts }).filter(([, budget]) => budget !== undefined),
   );
-  const limits = { seed, executions, violations, eventsMax: events, ...(seconds === undefined ? {} : { seconds }) };
+  const limits = {
+    seed,
+    executions,
+    violations,
+    eventsMax: events,
+    ...(preemptions === undefined ? {} : { preemptions }),
+    ...(seconds === undefined ? {} : { seconds }),
+  };
   // Names that are none are told by whoever knows them.
   return { ...limits, search: options.search as SearchName, reduce: options.reduce as Policy[], audit, faults, set };
 }

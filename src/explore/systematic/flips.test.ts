@@ -2,20 +2,26 @@ import { expect, test } from 'vitest';
 import { deeds } from '../../../test/twins/deeds.ts';
 import { everyExecution } from '../../../test/twins/every-execution.ts';
 import { start } from '../../kernel/externals.ts';
+import { Random } from '../../kernel/random.ts';
 import { Simulation } from '../../kernel/simulation.ts';
 import { hex } from '../../trace/digest.ts';
+import type { DporOptions } from './dpor.ts';
 import { Flips } from './flips.ts';
+import { Mixed } from './mixed.ts';
 import { conflicts } from './footprint.ts';
 import { Scope } from './scope.ts';
 
 const NODES_MAX = 400;
 
 /** The executions that are met, up to the order of independent events, and how many were met again. */
-async function met({ declaration, scripts }: ReturnType<typeof deeds>): Promise<[names: string[], again: number]> {
+async function met(
+  { declaration, scripts }: ReturnType<typeof deeds>,
+  search: (options: DporOptions) => Flips | Mixed = (options) => new Flips(options),
+): Promise<[names: string[], again: number]> {
   const names = new Set<string>();
   let again = 0;
   const environment = { threads: scripts, tampers: false };
-  const flips = new Flips({
+  const exploration = search({
     open: () => Simulation.open(declaration, 0),
     first: [...declaration.processes.keys()].map((name) => start(name)),
     environment,
@@ -35,7 +41,7 @@ async function met({ declaration, scripts }: ReturnType<typeof deeds>): Promise<
       },
     },
   });
-  for (const pause of flips.run()) if (pause !== undefined) await pause;
+  for (const pause of exploration.run()) if (pause !== undefined) await pause;
   return [[...names].sort(), again];
 }
 
@@ -66,4 +72,13 @@ test('most executions are met once', async () => {
     twice += again;
   }
   expect(twice / executions).toBeLessThan(0.5);
+});
+
+test('with random walks in between, it gets to the same', async () => {
+  for (let seed = 0; seed < 20; seed++) {
+    const system = deeds('timers', seed);
+    const [alone] = await met(system);
+    const [mixed] = await met(system, (options) => new Mixed({ ...options, random: Random.seeded(seed, 1) }));
+    expect({ seed, mixed }).toEqual({ seed, mixed: alone });
+  }
 });
