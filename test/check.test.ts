@@ -1,4 +1,5 @@
 import {
+  act,
   behaviour,
   check,
   CheckEnded,
@@ -100,6 +101,16 @@ describe('a check', () => {
       leftOut: ['losses'],
     });
     expect(await check(system, { faults: { crashes: 2 } })).toMatchObject({ verdict: 'violated' });
+  });
+
+  test('does not do what an action cannot', async () => {
+    const killed = defineSystem({
+      processes: { a: counter, b: counter },
+      actions: { kill: () => [crash('a')] },
+      workload: [send('a', 1), act('kill'), act('kill')],
+    });
+    // The second one never can. The first may come before the message is handled, or after.
+    expect(await check(killed)).toMatchObject({ verdict: 'holds', executions: 2 });
   });
 
   test('does not know what triggers would do', async () => {

@@ -1,6 +1,7 @@
 import { digestText, hex, mixHi, mixLo, type Digest } from '../../trace/digest.ts';
 import type { External, Internal } from '../../trace/event.ts';
 import type { Session } from '../../kernel/ports.ts';
+import { Refused } from '../../kernel/refused.ts';
 import { nextOf, type Progress, type Thread } from './threads.ts';
 
 /** Something that may happen next. */
@@ -39,12 +40,25 @@ export function movesAt(place: Place, { threads, tampers }: Environment): Move[]
   for (const event of session.enabled) moves.push(internalMove(event, names));
   for (const [thread, progress] of place.threads.entries()) {
     const next = nextOf(threads[thread] as Thread, progress, session);
-    if (next === undefined || session.refusal(next.external) !== undefined) continue;
+    if (next === undefined || !isPossible(next.external, session)) continue;
     const name = nameOfItem(threads[thread] as Thread, next.after);
     moves.push({ ...next, step: next.external, name, key: keyOf(name), thread });
   }
   if (tampers) for (const fault of session.faults()) addTampering(fault, moves, session);
   return moves;
+}
+
+/** What an action amounts to is known when it is done: a copy of the world tells whether it can be. */
+function isPossible(external: External, session: Session): boolean {
+  if (session.refusal(external) !== undefined) return false;
+  const copy = external.kind === 'act' ? session.fork?.() : undefined;
+  try {
+    void copy?.perform(external)?.catch(() => undefined);
+    return true;
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
 }
 
 /** One number instead of two: 53 bits, so that maps and comparisons are cheap. */
