@@ -52,10 +52,9 @@ export class CheckedPlan {
     return kindOf[this.options.search] === 'reduced';
   }
 
-  /** Whether nothing is left, and not only nothing that chance led to. */
+  /** Whether nothing is left: chance never knows. */
   get isComplete(): boolean {
-    if (!this.isDone) return false;
-    return kindOf[this.options.search] !== 'chance' || this.exploration?.isExhausted === true;
+    return this.isDone && kindOf[this.options.search] !== 'chance' && this.exploration?.isCutByWorlds !== true;
   }
 
   get share(): number {
@@ -83,7 +82,7 @@ export class CheckedPlan {
 
   /** Between executions. */
   save(): SavedPlan {
-    const { isDone, executions, redundant, astray, cut, events, violatedAt, exploration } = this;
+    const { isComplete: isDone, executions, redundant, astray, cut, events, violatedAt, exploration } = this;
     const isUnderWay = !isDone && this.version === this.options.observed.version;
     const saved = isUnderWay ? exploration?.save?.() : undefined;
     return {

@@ -49,8 +49,8 @@ export interface Exploration {
   run(): Steps<void>;
   /** The share of everything that has been explored, as far as that can be told. */
   readonly share?: number;
-  /** Whether there is nothing else, although it is left to chance. */
-  readonly isExhausted?: boolean;
+  /** Whether it ended because of a bound that is none on executions: then there is more. */
+  readonly isCutByWorlds?: boolean;
   /** Whether it pauses between two executions, so that it can be saved. */
   readonly isBetween?: boolean;
   /** What is left, as JSON; missing where it can only be begun anew. */

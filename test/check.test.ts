@@ -103,6 +103,14 @@ describe('a check', () => {
     expect(await check(system, { faults: { crashes: 2 } })).toMatchObject({ verdict: 'violated' });
   });
 
+  test.each(['breadth', 'worlds', 'random', 'rdp', 'dpor'] as const)(
+    'does not hold where not all was seen: %s',
+    async (search) => {
+      const report = await check(bothCount({}), { search, executions: 3 });
+      expect(report.verdict).toBe(search === 'dpor' ? 'holds' : 'unknown');
+    },
+  );
+
   test('does not do what an action cannot', async () => {
     const killed = defineSystem({
       processes: { a: counter, b: counter },
