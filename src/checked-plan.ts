@@ -39,6 +39,8 @@ export class CheckedPlan {
   astray = 0;
   cut = 0;
   events = 0;
+  /** Whether code has awaited something. */
+  awaits = false;
   readonly pruned = new Map<string, number>();
   private exploration: Exploration | undefined;
   private steps: Steps<void> | undefined;
@@ -117,7 +119,7 @@ export class CheckedPlan {
     const { system, seed } = origin;
     const plan = system.plan(seed);
     const environment: Environment = {
-      threads: [{ name: 'workload', items: plan.items.slice(plan.startsFirst) }, ...faults.threads],
+      threads: [{ name: 'workload', items: plan.items.slice(plan.startsFirst), passesOver: true }, ...faults.threads],
       tampers: kindOf[search] === 'stateful' || kindOf[search] === 'exhaustive',
     };
     this.version = observed.version;
@@ -148,6 +150,7 @@ export class CheckedPlan {
       visitor: {
         arrived: (session) => {
           this.events += 1;
+          if (session.fork === undefined) this.awaits = true;
           // Worlds one after the other need not be of one execution.
           if (kindOf[search] === 'stateful') jury.violatedAt = Number.POSITIVE_INFINITY;
           jury.arrived(session);

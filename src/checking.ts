@@ -311,6 +311,13 @@ export class Checking {
     return { ...this.budget, events, ...(this.system.isDrawn ? { seed } : {}) };
   }
 
+  /** Random systems showed it, of those that wait. */
+  private get mayMissOrders(): boolean {
+    const { search, seed } = this.bounds;
+    if (search !== 'flips' && search !== 'mixed') return false;
+    return this.plans.some(({ awaits }) => awaits) || this.system.plan(seed).items.some(({ kind }) => kind === 'wait');
+  }
+
   private whyUnknown(cut: number, pruned: Readonly<Record<string, number>>): string[] {
     const { eventsMax } = this.bounds;
     const isLeft = this.plans.some(({ isComplete }) => !isComplete);
@@ -326,10 +333,7 @@ export class Checking {
         : [`${plural(cut, 'execution')} had not ended after ${plural(eventsMax, 'event')}`]),
       ...Object.entries(pruned).map(([policy, count]) => `${policy} left something out, ${plural(count, 'time')}`),
       ...(astray === 0 ? [] : [`some rule is wrong: what had to be possible was not, ${plural(astray, 'time')}`]),
-      ...((search === 'flips' || search === 'mixed') &&
-      this.system.plan(this.bounds.seed).items.some(({ kind }) => kind === 'wait')
-        ? [`${search} may miss some orders where the workload waits for something`]
-        : []),
+      ...(this.mayMissOrders ? [`${search} may miss some orders where the workload or code waits for something`] : []),
       ...(this.system.plan(this.bounds.seed).triggers.length === 0 ? [] : ['triggers are not pulled by a check']),
       ...(kindOf[search] === 'stateful' && this.jury.remembers
         ? ['what happened before a world counts for an oracle, and only one way to each world was looked at']

@@ -4,7 +4,7 @@ import type { AnyBehaviour, Declaration, PlanItem, Transport } from 'culprit/ker
 import type { Script } from './every-execution.ts';
 
 /** What the random systems have besides messages. */
-export type Feature = 'messages' | 'timers' | 'crashes' | 'stops' | 'cuts' | 'waits' | 'awaits';
+export type Feature = 'messages' | 'timers' | 'crashes' | 'stops' | 'cuts' | 'waits' | 'awaits' | 'refusals';
 
 export interface RandomSystem {
   readonly declaration: Declaration;
@@ -58,6 +58,7 @@ const kindsFor: Readonly<Record<Feature, readonly Deed['what'][]>> = {
   messages: ['send'],
   timers: ['send', 'send', 'set', 'cancel', 'write'],
   crashes: ['send', 'send', 'send', 'set', 'write'],
+  refusals: ['send', 'send', 'write'],
   stops: ['send', 'send', 'send', 'set', 'write'],
   cuts: ['send', 'send', 'set'],
   waits: ['send', 'send', 'set'],
@@ -105,6 +106,14 @@ function scriptsFor(feature: Feature, random: Random): Script[] {
   const [first, second] = sends as PlanItem[];
   const waits = [untilQuiet(), untilDeliveries(1), until((world) => isOdd(world.process(one).state))];
   const workload = feature === 'waits' ? [first as PlanItem, random.pick(waits), second as PlanItem] : sends;
+  // A thread of its own takes turns with the workload in what is done to one process, so that much cannot be.
+  if (feature === 'refusals') {
+    const items = [crash(one), first as PlanItem, restart(one), random.pick([crash(one), stop(one)])];
+    return [
+      { name: 'workload', items, passesOver: true },
+      { name: 'faults', items: [crash(one), restart(one)].slice(0, 1 + random.below(2)) },
+    ];
+  }
   const faults = faultsFor(feature, random, one, other);
   return [{ name: 'workload', items: workload }, ...faults.map((items, at) => ({ name: `faults ${at + 1}`, items }))];
 }

@@ -6,6 +6,8 @@ import { hex, type External, type Internal } from 'culprit/trace';
 export interface Script {
   readonly name: string;
   readonly items: readonly PlanItem[];
+  /** Whether it goes on with the next item where one cannot happen. */
+  readonly passesOver?: boolean;
 }
 
 /** How executions can end: their names up to the order of independent events, and their worlds. */
@@ -57,10 +59,14 @@ const configuration = ({ session, scripts }: Node): string =>
 async function childrenOf(node: Node, declaration: Declaration, scripts: readonly Script[]): Promise<Node[]> {
   const children: Node[] = [];
   for (const event of node.session.enabled.slice()) children.push(await child(node, declaration, event));
-  for (const [script, { items }] of scripts.entries()) {
+  for (const [script, { items, passesOver }] of scripts.entries()) {
     const { at, since } = node.scripts[script] as Node['scripts'][number];
     let next = at;
-    while (items[next]?.kind === 'wait' && isOver(items[next] as Wait, since, node.session)) next += 1;
+    const isPassed = (one: PlanItem): boolean =>
+      one.kind === 'wait'
+        ? isOver(one, since, node.session)
+        : passesOver === true && node.session.refusal(one) !== undefined;
+    while (next < items.length && isPassed(items[next] as PlanItem)) next += 1;
     const item = items[next];
     if (item === undefined || item.kind === 'wait' || node.session.refusal(item) !== undefined) continue;
     const after = await child(node, declaration, item);

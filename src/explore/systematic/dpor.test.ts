@@ -316,6 +316,7 @@ describe('the same as one gets by trying everything', () => {
     ['cuts', 60, 20],
     ['waits', 100, 80],
     ['awaits', 50, 20],
+    ['refusals', 120, 20],
   ] as const)('%s', async (feature, seeds, few) => {
     let compared = 0;
     for (let seed = 0; seed < seeds; seed++) {

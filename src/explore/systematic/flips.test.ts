@@ -50,6 +50,8 @@ test.each([
   ['timers', 40, 25],
   ['crashes', 40, 10],
   ['stops', 30, 8],
+  ['cuts', 30, 8],
+  ['refusals', 60, 8],
 ] as const)('turning races round, one after the other, gets to everything: %s', async (feature, seeds, few) => {
   let compared = 0;
   for (let seed = 0; seed < seeds; seed++) {

@@ -28,7 +28,7 @@ export interface SavedFlips {
  * then those that have two, and so on. Most bugs need few, so they are met early, wherever in the execution they are; a
  * depth-first search has to get through all that can happen late before it changes anything early. For that, what was met is
  * remembered instead of what is asleep: every set of events that an execution has begun with, and some executions are
- * equivalent to others. Where the workload waits for something, a few orders are not found this way.
+ * equivalent to others. Where the workload or code waits for something, a few orders are not found.
  */
 export class Flips {
   private readonly queues: (Flip[] | undefined)[] = [[{ begin: [], rest: [], cost: 0 }]];
@@ -81,10 +81,14 @@ export class Flips {
 
   /** Whether no equivalent execution has been there before. */
   private isNew(end: Place): boolean {
-    const name = nameOf(end);
+    const name = this.nameOf(end);
     if (this.ends.has(name)) return false;
     this.ends.add(name);
     return true;
+  }
+
+  private nameOf(place: Place): string {
+    return nameOf(place, this.options.environment);
   }
 
   private next(): Flip | undefined {
@@ -111,7 +115,7 @@ export class Flips {
       frame.tree.push(branch);
       frame = yield* path.follow(frame, branch, move);
       const after = (frame.place as Place).session;
-      this.met.add(nameOf(frame.place as Place));
+      this.met.add(this.nameOf(frame.place as Place));
       visitor.arrived(after);
     }
   }

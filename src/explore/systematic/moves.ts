@@ -1,8 +1,7 @@
 import { digestText, hex, mixHi, mixLo, type Digest } from '../../trace/digest.ts';
 import type { External, Internal } from '../../trace/event.ts';
 import type { Session } from '../../kernel/ports.ts';
-import { Refused } from '../../kernel/refused.ts';
-import { nextOf, type Progress, type Thread } from './threads.ts';
+import { nextOf, standing, type Progress, type Thread } from './threads.ts';
 
 /** Something that may happen next. */
 export interface Move {
@@ -40,25 +39,12 @@ export function movesAt(place: Place, { threads, tampers }: Environment): Move[]
   for (const event of session.enabled) moves.push(internalMove(event, names));
   for (const [thread, progress] of place.threads.entries()) {
     const next = nextOf(threads[thread] as Thread, progress, session);
-    if (next === undefined || !isPossible(next.external, session)) continue;
-    const name = nameOfItem(threads[thread] as Thread, next.after);
+    if (next === undefined) continue;
+    const name = nameOfItem(threads[thread] as Thread, progress.at, next.after);
     moves.push({ ...next, step: next.external, name, key: keyOf(name), thread });
   }
   if (tampers) for (const fault of session.faults()) addTampering(fault, moves, session);
   return moves;
-}
-
-/** What an action amounts to is known when it is done: a copy of the world tells whether it can be. */
-function isPossible(external: External, session: Session): boolean {
-  if (session.refusal(external) !== undefined) return false;
-  const copy = external.kind === 'act' ? session.fork?.() : undefined;
-  try {
-    void copy?.perform(external)?.catch(() => undefined);
-    return true;
-  } catch (error) {
-    if (error instanceof Refused) return false;
-    throw error;
-  }
 }
 
 /** One number instead of two: 53 bits, so that maps and comparisons are cheap. */
@@ -72,12 +58,16 @@ export function internalMove(event: Internal, names: readonly Digest[]): Move {
   return { step: event, name, key: keyOf(name), thread: -1, after: 0, isGuarded: false };
 }
 
-const itemNames = new WeakMap<Thread, Digest[]>();
+const itemNames = new WeakMap<Thread, Map<number, Digest>>();
 
-function nameOfItem(thread: Thread, after: number): Digest {
+/** What was passed over is part of it. */
+function nameOfItem(thread: Thread, from: number, after: number): Digest {
   let names = itemNames.get(thread);
-  if (names === undefined) itemNames.set(thread, (names = []));
-  return (names[after] ??= digestText(`${thread.name} ${after}`));
+  if (names === undefined) itemNames.set(thread, (names = new Map()));
+  const at = from * (thread.items.length + 1) + after;
+  let name = names.get(at);
+  if (name === undefined) names.set(at, (name = digestText(`${thread.name} ${from} ${after}`)));
+  return name;
 }
 
 function addTampering(fault: External, moves: Move[], { recording }: Session): void {
@@ -98,6 +88,6 @@ export const oldest = (moves: readonly Move[]): Move =>
 
 const ageOf = ({ step }: Move): number => ('cause' in step ? step.cause : Number.MAX_SAFE_INTEGER);
 
-/** Names what has happened, up to the order of independent events. */
-export const nameOf = ({ session, threads }: Place): string =>
-  `${hex(session.name())} ${threads.map(({ at }) => at).join()}`;
+/** Names what has happened, up to the order of independent events, as far as it decides what may happen next. */
+export const nameOf = ({ session, threads: progress }: Place, { threads }: Environment): string =>
+  `${hex(session.name())} ${progress.map((one, at) => standing(threads[at] as Thread, one, session)).join()}`;

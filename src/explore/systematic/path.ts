@@ -155,7 +155,7 @@ export class Path {
     const cause = causeSince(next, since);
     const ahead = steps[this.aheadOf(move, steps)];
     const needs = [...(cause < 0 ? [] : [keyOf(next.names[cause] as Digest)]), ...(ahead ? [ahead.key] : [])];
-    return { key, step: move.step, foot, needs, leadsTo: nameOf(next) };
+    return { key, step: move.step, foot, needs, leadsTo: nameOf(next, this.options.environment) };
   }
 
   /** Where some of the later steps lead from a world on the way. */

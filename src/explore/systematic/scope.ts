@@ -87,7 +87,8 @@ export class Scope {
     this.isIntricate = this.mayReturn && (has('stop') || declaration.transport.onCrash.to === 'keep');
     const isUnknown = isBlackBox && this.hasLives;
     if (isUnknown) this.local.add(this.number('everything'));
-    const isSeen = isOrderSeen || declaration.timers !== 'any' || has('cut', 'heal', 'act', 'wait');
+    const isSeen =
+      isOrderSeen || declaration.timers !== 'any' || has('cut', 'heal', 'act', 'wait') || mayPassOver(threads);
     this.hasEverything = isSeen || tampers || isUnknown || this.isIntricate;
     this.isPlain = !this.hasLives && !this.hasEverything && !isWatched;
   }
@@ -206,6 +207,13 @@ export class Scope {
     if (this.hasLives) reads.push(this.number(`life of ${made.kind === 'return' ? made.to : made.process}`));
   }
 }
+
+/** Whether a thread may pass over something: only what happens to processes can be refused. */
+const mayPassOver = (threads: Environment['threads']): boolean =>
+  threads.some(
+    ({ passesOver, items }) =>
+      passesOver === true && items.some(({ kind }) => lifecycle.has(kind as Event['kind']) || kind === 'start'),
+  );
 
 /** What the events since then made: pending, or lost at once. */
 export function* madeSince({ world, recording }: Session, since: Mark): Generator<Internal> {

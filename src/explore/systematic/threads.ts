@@ -1,12 +1,14 @@
 import type { External } from '../../trace/event.ts';
 import type { Session } from '../../kernel/ports.ts';
-import { SystemThrew } from '../../kernel/refused.ts';
+import { Refused, SystemThrew } from '../../kernel/refused.ts';
 import type { PlanItem, Wait } from '../../kernel/workload.ts';
 
 /** One sequence of externals that the environment goes through, at its own pace: the workload, or the faults of a process. */
 export interface Thread {
   readonly name: string;
   readonly items: readonly PlanItem[];
+  /** Whether it passes over what cannot happen, as a workload does; otherwise it waits for that. */
+  readonly passesOver?: boolean;
 }
 
 /** How far a thread has come: its next item, and how many events there had been when it did the last one. */
@@ -23,15 +25,31 @@ export interface NextOfThread {
   readonly isGuarded: boolean;
 }
 
-export function nextOf({ name, items }: Thread, { at, since }: Progress, session: Session): NextOfThread | undefined {
+export function nextOf(thread: Thread, { at, since }: Progress, session: Session): NextOfThread | undefined {
+  const { name, items, passesOver = false } = thread;
   let isGuarded = false;
   for (let next = at; next < items.length; next++) {
     const item = items[next] as PlanItem;
-    if (item.kind !== 'wait') return { external: item, after: next + 1, isGuarded };
-    if (!isOver(item, since, session, name)) return undefined;
+    if (item.kind === 'wait') {
+      if (!isOver(item, since, session, name)) return undefined;
+    } else if (isPossible(item, session)) return { external: item, after: next + 1, isGuarded };
+    else if (!passesOver) return undefined;
     isGuarded = true;
   }
   return undefined;
+}
+
+/** What an action amounts to is known when it is done: a copy of the world tells whether it can be. */
+function isPossible(external: External, session: Session): boolean {
+  if (session.refusal(external) !== undefined) return false;
+  const copy = external.kind === 'act' ? session.fork?.() : undefined;
+  try {
+    void copy?.perform(external)?.catch(() => undefined);
+    return true;
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
 }
 
 /**
