@@ -2,6 +2,7 @@ import type { SavedPlan } from './checkpoint.ts';
 import type { Dpor, Ending } from './explore/systematic/dpor.ts';
 import { Flips, type SavedFlips } from './explore/systematic/flips.ts';
 import type { InterleavingEnding } from './explore/systematic/interleavings.ts';
+import { nothingSeen } from './explore/glance.ts';
 import type { FaultPlan } from './explore/systematic/fault-plans.ts';
 import { conflicts } from './explore/systematic/footprint.ts';
 import type { Environment } from './explore/systematic/moves.ts';
@@ -16,6 +17,7 @@ import type { Origin } from './record.ts';
 import { explorationCalled, kindOf, type Exploration, type ExplorationOptions, type SearchName } from './searches.ts';
 import { actors } from './targets/actors/target.ts';
 import type { External } from './trace/event.ts';
+import { watchedActions } from './watched-actions.ts';
 
 export interface PlanOptions {
   readonly origin: Origin;
@@ -135,12 +137,15 @@ export class CheckedPlan {
       isWatched,
       isBlackBox: search === 'blackbox',
     });
+    const looks = nothingSeen();
+    const target = actors(watchedActions(system, looks));
     const options: ExplorationOptions = {
       observed,
+      looks,
       seed,
       preemptionsMax: this.options.preemptionsMax,
       executionsMax: this.options.executionsMax,
-      open: () => actors(system).open(seed),
+      open: () => target.open(seed),
       first: plan.items.slice(0, plan.startsFirst) as External[],
       environment,
       scope,

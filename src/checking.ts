@@ -1,4 +1,5 @@
 import type { CheckBounds, CheckFinding, CheckProgress, CheckReport, RefutedRule, Within } from './check.ts';
+import { doubtsIn, providedIn } from './check-doubts.ts';
 import { CheckEnded, CheckHangs } from './check-ended.ts';
 import { CheckedPlan } from './checked-plan.ts';
 import { mustBeAbout, mustFit, type SavedCheck } from './checkpoint.ts';
@@ -11,8 +12,7 @@ import { driveInTurns, type Steps } from './kernel/loop.ts';
 import { Jury } from './jury.ts';
 import { NowAndThen } from './now-and-then.ts';
 import { diagnosed } from './not-deterministic.ts';
-import { plural } from './plural.ts';
-import { provisosOf, reductionsOf, symmetryOf } from './policies.ts';
+import { reductionsOf, symmetryOf } from './policies.ts';
 import { record, type Origin } from './record.ts';
 import { Audit } from './reduce/audited.ts';
 import { isFirstOfItsKind } from './reduce/symmetry.ts';
@@ -275,14 +275,21 @@ export class Checking {
     for (const plan of this.plans)
       for (const [policy, count] of plan.pruned) pruned[policy] = (pruned[policy] ?? 0) + count;
     const cut = this.plans.reduce((sum, plan) => sum + plan.cut, 0);
-    const whyUnknown = this.whyUnknown(cut, pruned);
+    const checked = {
+      system: this.system,
+      bounds: this.bounds,
+      plans: this.plans,
+      jury: this.jury,
+      refuted: this.refuted,
+    };
+    const whyUnknown = doubtsIn(checked);
     const verdict = this.findings.length > 0 ? 'violated' : whyUnknown.length > 0 ? 'unknown' : 'holds';
     return {
       verdict,
       within: this.within(),
       leftOut: this.leftOut(),
       whyUnknown: verdict === 'unknown' ? whyUnknown : [],
-      provided: provisosOf(this.bounds.reduce),
+      provided: providedIn(checked),
       findings: this.findings,
       executions,
       redundant: this.plans.reduce((sum, plan) => sum + plan.redundant, 0),
@@ -309,37 +316,5 @@ export class Checking {
   private within(): Within {
     const { eventsMax: events, seed } = this.bounds;
     return { ...this.budget, events, ...(this.system.isDrawn ? { seed } : {}) };
-  }
-
-  /** Random systems showed it, of those that wait. */
-  private get mayMissOrders(): boolean {
-    const { search, seed } = this.bounds;
-    if (search !== 'flips' && search !== 'mixed') return false;
-    return this.plans.some(({ awaits }) => awaits) || this.system.plan(seed).items.some(({ kind }) => kind === 'wait');
-  }
-
-  private whyUnknown(cut: number, pruned: Readonly<Record<string, number>>): string[] {
-    const { eventsMax } = this.bounds;
-    const isLeft = this.plans.some(({ isComplete }) => !isComplete);
-    const { search } = this.bounds;
-    // Where everything is gone through, what is longer than allowed is out of bounds, and not left out.
-    const isBound = kindOf[search] === 'exhaustive' || kindOf[search] === 'stateful';
-    const ended = this.bounds.signal?.aborted === true ? 'it was interrupted' : 'the budget was spent';
-    const astray = this.plans.reduce((sum, plan) => sum + plan.astray, 0);
-    return [
-      ...(isLeft ? [`${ended} before everything had been explored`] : []),
-      ...(cut === 0 || isBound
-        ? []
-        : [`${plural(cut, 'execution')} had not ended after ${plural(eventsMax, 'event')}`]),
-      ...Object.entries(pruned).map(([policy, count]) => `${policy} left something out, ${plural(count, 'time')}`),
-      ...(astray === 0 ? [] : [`some rule is wrong: what had to be possible was not, ${plural(astray, 'time')}`]),
-      ...(this.mayMissOrders ? [`${search} may miss some orders where the workload or code waits for something`] : []),
-      ...(this.system.plan(this.bounds.seed).triggers.length === 0 ? [] : ['triggers are not pulled by a check']),
-      ...(kindOf[search] === 'stateful' && this.jury.remembers
-        ? ['what happened before a world counts for an oracle, and only one way to each world was looked at']
-        : []),
-      ...this.refuted.map(({ rule }) => `the rule for ${rule} is wrong`),
-      ...(this.jury.whyUnknown === undefined ? [] : [this.jury.whyUnknown]),
-    ];
   }
 }

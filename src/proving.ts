@@ -1,16 +1,15 @@
 import { CulpritError } from './error.ts';
-import { Glance, nothingSeen, type Looks } from './explore/glance.ts';
+import { nothingSeen } from './explore/glance.ts';
 import { shorter, type Shorter } from './explore/shorter.ts';
 import { Stock } from './explore/stock.ts';
-import type { Action } from './kernel/declaration.ts';
 import { TimedOut } from './kernel/guard.ts';
 import { driveInTurns } from './kernel/loop.ts';
 import type { Failing } from './minimize/pass.ts';
 import { oracleOf, type Origin } from './record.ts';
-import type { ResolvedSystem } from './targets/actors/resolve.ts';
 import { actors } from './targets/actors/target.ts';
 import type { Event } from './trace/event.ts';
 import type { Violated } from './trace/verdict.ts';
+import { watchedActions } from './watched-actions.ts';
 
 export interface Proof {
   readonly shorter: Shorter;
@@ -33,7 +32,7 @@ export class Proving {
     const why = this.obstacle(best);
     if (why !== undefined) return { shorter: { kind: 'unknown', why }, others: [] };
     const looks = nothingSeen();
-    const system = watched(this.origin.system, looks);
+    const system = watchedActions(this.origin.system, looks);
     const steps = shorter({
       open: () => actors(system).open(this.origin.seed),
       oracle: oracleOf(system),
@@ -70,16 +69,4 @@ async function settled(answer: Promise<Shorter>): Promise<Shorter> {
     if (error instanceof CulpritError || error instanceof TimedOut) return { kind: 'unknown', why: error.message };
     throw error;
   }
-}
-
-/** The same system, whose actions tell what they look at. */
-function watched(system: ResolvedSystem, looks: Looks): ResolvedSystem {
-  const { declaration } = system;
-  const actions = new Map(
-    [...declaration.actions].map(([name, action]): [string, Action] => [
-      name,
-      (world, payload) => action(new Glance(world, looks), payload),
-    ]),
-  );
-  return { ...system, declaration: { ...declaration, actions } };
 }

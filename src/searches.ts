@@ -62,6 +62,8 @@ export interface ExplorationOptions extends Omit<DporOptions, 'visitor'> {
     ended(session: Session, ending: Ending | InterleavingEnding): boolean;
   };
   readonly observed: Observed;
+  /** What the actions of the system have looked at. */
+  readonly looks: Looks;
   readonly seed: number;
   readonly preemptionsMax: number | undefined;
   readonly executionsMax: number;
@@ -101,15 +103,17 @@ export function explorationCalled(search: SearchName, options: ExplorationOption
 }
 
 /** Where oracles look at what tells worlds apart that are the same otherwise, no two are the same. */
-function looking({ visitor, observed }: ExplorationOptions) {
-  const looks: Looks = { length: false, pending: false, clock: false, last: false };
+function looking({ visitor, observed, looks }: ExplorationOptions) {
   return {
     looks,
     visitor: {
       ended: (session: Session, ending: 'finished') => visitor.ended(session, ending),
       arrived: (session: Session): void => {
         visitor.arrived(session);
-        Object.assign(looks, { ...observed.looks, clock: looks.clock || session.clockRead });
+        const { length, pending, last } = observed.looks;
+        looks.length ||= length;
+        looks.pending ||= pending;
+        looks.last ||= last;
       },
     },
   };

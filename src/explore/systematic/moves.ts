@@ -63,7 +63,7 @@ const itemNames = new WeakMap<Thread, Map<number, Digest>>();
 /** What was passed over is part of it. */
 function nameOfItem(thread: Thread, from: number, after: number): Digest {
   let names = itemNames.get(thread);
-  if (names === undefined) itemNames.set(thread, (names = new Map()));
+  if (names === undefined) itemNames.set(thread, (names = new Map<number, Digest>()));
   const at = from * (thread.items.length + 1) + after;
   let name = names.get(at);
   if (name === undefined) names.set(at, (name = digestText(`${thread.name} ${from} ${after}`)));
