@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { begun, endsSeenBy } from '../../../test/twins/begun.ts';
 import { deeds, type Feature, type RandomSystem } from '../../../test/twins/deeds.ts';
 import { everyExecution, type Ends } from '../../../test/twins/every-execution.ts';
 import { fileSystem, indexer, isRead, lastZero, readers } from '../../../test/twins/shared-memory.ts';
 import type { AnyBehaviour } from '../../kernel/behaviour.ts';
 import { defaultTransport, noFaults, type Declaration } from '../../kernel/declaration.ts';
-import { crash, restart, send, start, stop } from '../../kernel/externals.ts';
-import { Simulation } from '../../kernel/simulation.ts';
+import { crash, restart, send, stop } from '../../kernel/externals.ts';
 import { hex } from '../../trace/digest.ts';
-import { Dpor, type DporOptions } from './dpor.ts';
+import { Dpor, type DporOptions, type Ending } from './dpor.ts';
 import { conflicts } from './footprint.ts';
 import { Scope } from './scope.ts';
 import type { Thread } from './threads.ts';
@@ -29,30 +29,20 @@ async function explored(
   executionsMax = Number.POSITIVE_INFINITY,
 ): Promise<Explored | undefined> {
   const found: Explored = { executions: 0, blocked: 0, names: new Set(), worlds: new Set() };
-  const environment = { threads, tampers: false };
+  const beginning = begun(declaration, threads);
   const dpor = new Dpor({
-    open: () => Simulation.open(declaration, 0),
-    first: [...declaration.processes.keys()].map((name) => start(name)),
-    environment,
-    scope: new Scope(declaration, environment),
-    eventsMax: 1_000,
-    isVisible: () => false,
+    ...beginning,
+    scope: new Scope(declaration, beginning.environment),
     depends,
-    visitor: {
-      familiarBy: () => undefined,
-      leftOut: () => {},
-      wentAstray: () => {},
-      arrived: () => {},
-      ended(session, ending) {
-        found.executions += 1;
-        if (ending === 'blocked') found.blocked += 1;
-        else {
-          found.names.add(hex(session.name()));
-          found.worlds.add(hex(session.worldDigest()));
-        }
-        return found.executions <= executionsMax;
-      },
-    },
+    visitor: endsSeenBy((session, ending: Ending) => {
+      found.executions += 1;
+      if (ending === 'blocked') found.blocked += 1;
+      else {
+        found.names.add(hex(session.name()));
+        found.worlds.add(hex(session.worldDigest()));
+      }
+      return found.executions <= executionsMax;
+    }),
   });
   for (const pause of dpor.run()) if (pause !== undefined) await pause;
   return found.executions > executionsMax ? undefined : found;

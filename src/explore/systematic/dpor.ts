@@ -3,10 +3,11 @@ import { breather, type Steps } from '../../kernel/loop.ts';
 import type { Bits } from './bits.ts';
 import { oldest, type Move, type Place } from './moves.ts';
 import { Path, type Frame, type PathOptions, type Tried } from './path.ts';
+import { proposal, proposedIn, type Proposal } from './proposal.ts';
 import type { SavedPath } from './saved.ts';
 import { notAfter, type Race, type Taken } from './taken.ts';
 import { begin } from './walk.ts';
-import { insert, isWeakInitial, type Branch, type Named, type Sequence } from './wakeup-tree.ts';
+import { chain, insert, isInitial, isWeakInitial, type Branch, type Named, type Sequence } from './wakeup-tree.ts';
 
 export interface DporOptions extends PathOptions {
   readonly eventsMax: number;
@@ -46,6 +47,12 @@ export type Ending = 'finished' | 'bound' | 'blocked';
  */
 export class Dpor {
   private readonly path: Path;
+  /** Of a piece: see `SavedPath`. */
+  private isPiece = false;
+  private floor = 0;
+  private held = 0;
+  /** What others have to explore, from worlds before the floor. */
+  readonly proposals: Proposal[] = [];
 
   constructor(private readonly options: DporOptions) {
     this.path = new Path(options);
@@ -55,12 +62,38 @@ export class Dpor {
   isBetween = false;
 
   save(): SavedPath {
-    return this.path.save();
+    const { floor, held } = this;
+    return { ...this.path.save(), ...(this.isPiece ? { floor, held } : {}) };
   }
 
-  /** Gets to where it was left. */
-  restore(saved: SavedPath): Steps<void> {
-    return this.path.restore(saved);
+  /** Gets to where it was left, and takes on what others have proposed since. */
+  *restore(saved: SavedPath, proposals: readonly Proposal[] = []): Steps<void> {
+    yield* this.path.restore(saved);
+    this.isPiece = saved.held !== undefined;
+    this.floor = saved.floor ?? 0;
+    this.held = saved.held ?? this.floor;
+    for (const one of proposals)
+      this.insertAt(
+        one.at,
+        proposedIn(one, this.options.scope, (event, other) => this.dependsAt(one.at, event, other)),
+      );
+  }
+
+  /**
+   * The first world that several branches are left from, if there is one, and it is this one's: a place to divide it. What
+   * each branch touches there is found out, as others will go by it that do not take that step.
+   */
+  *divide(): Steps<number | undefined> {
+    const at = this.path.frames.findIndex(({ tree }, place) => place >= this.floor && tree.length > 1);
+    if (at < 0) return undefined;
+    const { tree } = this.path.frames[at] as Frame;
+    const begun = this.path.frames.length > at + 1 ? 1 : 0;
+    for (const branch of tree.splice(begun)) {
+      const tried = yield* this.path.rehearse(at, [], branch.key);
+      if (tried === undefined) this.options.visitor.wentAstray();
+      else tree.push({ ...branch, foot: tried.foot });
+    }
+    return tree.length > 1 ? at : undefined;
   }
 
   /** Pauses after each execution, and now and then. */
@@ -68,7 +101,7 @@ export class Dpor {
     const rest = breather();
     const { frames } = this.path;
     if (frames.length === 0) this.arrived(this.path.arrive(yield* begin(this.options), [], []));
-    while (frames.length > 0) {
+    while (this.isLeft) {
       const frame = frames.at(-1) as Frame;
       const isOver = frame.isNew && !this.hasBranch(frame);
       if (isOver) {
@@ -93,6 +126,11 @@ export class Dpor {
       weight /= all;
     }
     return this.path.frames.length === 0 ? 1 : share;
+  }
+
+  private get isLeft(): boolean {
+    const { frames } = this.path;
+    return frames.length > this.held || (frames.at(-1)?.tree.length ?? 0) > 0;
   }
 
   private *goOn(frame: Frame): Steps<void> {
@@ -196,14 +234,22 @@ export class Dpor {
   }
 
   private plan(at: number, events: readonly (Taken | Tried)[]): void {
-    const { asleep, tree } = this.path.frames[at] as Frame;
     const depends = (one: Named, other: Named): boolean => this.dependsAt(at, one, other);
     const isBefore = (one: Taken | Tried, other: Taken | Tried): boolean => {
       if ('before' in other) return 'before' in one && other.before.has(one.at);
       return other.needs.includes(one.key) || depends(one, other);
     };
-    const sequence: Sequence<Taken | Tried> = { events, isBefore, depends };
-    if (!asleep.some((event) => isWeakInitial(sequence, event))) insert(tree, sequence);
+    this.insertAt(at, { events, isBefore, depends });
+  }
+
+  private insertAt<E extends Named>(at: number, sequence: Sequence<E>): void {
+    const { asleep, elsewhere, tree } = this.path.frames[at] as Frame;
+    if (!this.isPiece) {
+      if (!asleep.some((event) => isWeakInitial(sequence, event))) insert(tree, sequence);
+    } else if (![asleep, elsewhere, tree].some((events) => events.some((event) => isInitial(sequence, event)))) {
+      if (at >= this.floor) tree.push(chain(sequence.events));
+      else this.proposals.push(proposal(at, sequence, this.options.scope));
+    }
   }
 }
 

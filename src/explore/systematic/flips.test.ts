@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
+import { begun, endsSeenBy } from '../../../test/twins/begun.ts';
 import { deeds } from '../../../test/twins/deeds.ts';
 import { everyExecution } from '../../../test/twins/every-execution.ts';
-import { start } from '../../kernel/externals.ts';
 import { Random } from '../../kernel/random.ts';
-import { Simulation } from '../../kernel/simulation.ts';
 import { hex } from '../../trace/digest.ts';
-import type { DporOptions } from './dpor.ts';
+import type { DporOptions, Ending } from './dpor.ts';
 import { Flips } from './flips.ts';
 import { Mixed } from './mixed.ts';
 import { conflicts } from './footprint.ts';
@@ -20,26 +19,16 @@ async function met(
 ): Promise<[names: string[], again: number]> {
   const names = new Set<string>();
   let again = 0;
-  const environment = { threads: scripts, tampers: false };
+  const beginning = begun(declaration, scripts);
   const exploration = search({
-    open: () => Simulation.open(declaration, 0),
-    first: [...declaration.processes.keys()].map((name) => start(name)),
-    environment,
-    scope: new Scope(declaration, environment),
-    eventsMax: 1_000,
-    isVisible: () => false,
+    ...beginning,
+    scope: new Scope(declaration, beginning.environment),
     depends: (_session, one, other) => conflicts(one.foot, other.foot),
-    visitor: {
-      arrived: () => {},
-      familiarBy: () => undefined,
-      leftOut: () => {},
-      wentAstray: () => {},
-      ended(session, ending) {
-        if (ending === 'blocked') again += 1;
-        names.add(hex(session.name()));
-        return true;
-      },
-    },
+    visitor: endsSeenBy((session, ending: Ending) => {
+      if (ending === 'blocked') again += 1;
+      names.add(hex(session.name()));
+      return true;
+    }),
   });
   for (const pause of exploration.run()) if (pause !== undefined) await pause;
   return [[...names].sort(), again];

@@ -19,6 +19,8 @@ export interface Frame {
   readonly moves: readonly Move[];
   /** What need not be begun with: it has been. */
   readonly asleep: Named[];
+  /** What others begin with there, later in order. */
+  readonly elsewhere: Named[];
   readonly tree: Branch[];
   /** How many branches have been explored. */
   explored: number;
@@ -54,7 +56,7 @@ export class Path {
 
   arrive(place: Place, asleep: Named[], tree: Branch[]): Frame {
     const moves = movesAt(place, this.options.environment);
-    const frame: Frame = { place, moves, asleep, tree, explored: 0, isNew: true };
+    const frame: Frame = { place, moves, asleep, elsewhere: [], tree, explored: 0, isNew: true };
     this.frames.push(frame);
     return frame;
   }
@@ -96,12 +98,13 @@ export class Path {
   /** Between executions. */
   save(): SavedPath {
     const [first] = this.frames;
+    const { scope } = this.options;
     return {
-      ...this.options.scope.save(),
+      local: scope.localNames,
       isAsync: this.isAsync,
-      tree: first?.tree.map(savedBranch) ?? [],
+      tree: first?.tree.map((branch) => savedBranch(branch, scope)) ?? [],
       frames: this.frames.map(({ asleep, explored }, at) => ({
-        asleep: asleep.map(savedNamed),
+        asleep: asleep.map((event) => savedNamed(event, scope)),
         explored,
         races: this.steps[at - 1]?.races.map(({ steps, triedAmong }) => omitUndefined(steps, triedAmong)) ?? [],
       })),
@@ -110,9 +113,11 @@ export class Path {
   }
 
   /** Gets to where it was left, by taking the same steps. */
-  *restore({ resources, local, isAsync, tree, frames, world }: SavedPath): Steps<void> {
-    this.options.scope.restore(resources, local);
-    this.resume(this.arrive(yield* begin(this.options), [], tree.map(branchIn)), frames[0]);
+  *restore({ local, isAsync, tree, frames, world }: SavedPath): Steps<void> {
+    const { scope } = this.options;
+    scope.addLocal(local);
+    const branches = tree.map((branch) => branchIn(branch, scope));
+    this.resume(this.arrive(yield* begin(this.options), [], branches), frames[0]);
     for (const saved of frames.slice(1)) {
       const frame = this.frames.at(-1) as Frame;
       const branch = frame.tree[0];
@@ -124,13 +129,14 @@ export class Path {
       const races = taken.races.map((race, at) => ({ ...race, ...saved.races[at] }));
       this.steps[taken.at] = { ...taken, races };
     }
-    if (this.worldNow !== world) throw new Unfit();
+    if (world !== undefined && this.worldNow !== world) throw new Unfit();
     this.isAsync = isAsync;
   }
 
   private resume(frame: Frame, saved: SavedFrame | undefined): void {
     if (saved === undefined) throw new Unfit();
-    frame.asleep.splice(0, frame.asleep.length, ...saved.asleep.map(namedIn));
+    frame.asleep.splice(0, frame.asleep.length, ...saved.asleep.map((event) => namedIn(event, this.options.scope)));
+    frame.elsewhere.push(...(saved.elsewhere ?? []).map((event) => namedIn(event, this.options.scope)));
     frame.explored = saved.explored;
     frame.isNew = false;
   }

@@ -5,20 +5,24 @@ import type { Branch, Named } from './wakeup-tree.ts';
 
 /** What is left of an exploration, as JSON: another process can go on with it. */
 export interface SavedPath {
-  /** The resources that footprints name by number. */
-  readonly resources: readonly string[];
-  /** Those that are states of processes, by number. */
-  readonly local: readonly number[];
+  /** The resources that are states of processes. */
+  readonly local: readonly string[];
   readonly isAsync: boolean;
   /** What is left to explore from the first world; what is left from later ones is in there, as each is its first branch. */
   readonly tree: readonly SavedBranch[];
   readonly frames: readonly SavedFrame[];
   /** The last world: a digest, to see that the same still leads there. */
-  readonly world: string;
+  readonly world?: string;
+  /** Of a piece, see `Pieces`: the first frame whose branches are its own. Those before are explored by others. */
+  readonly floor?: number;
+  /** How many frames are kept when nothing is left to explore from the last of them. */
+  readonly held?: number;
 }
 
 export interface SavedFrame {
   readonly asleep: readonly SavedNamed[];
+  /** What others begin with there, later in order: it is not asleep, but nobody needs to be told. */
+  readonly elsewhere?: readonly SavedNamed[];
   readonly explored: number;
   /** What the step that leads there races with, and what else was there when that was last tried. */
   readonly races: readonly { readonly steps: readonly number[]; readonly triedAmong?: number }[];
@@ -27,7 +31,19 @@ export interface SavedFrame {
 export interface SavedNamed {
   readonly key: number;
   readonly step: unknown;
-  readonly foot: Footprint;
+  readonly foot: SavedFootprint;
+}
+
+/** Resources by name: numbers are only good for one exploration. */
+export interface SavedFootprint {
+  readonly writes: readonly string[];
+  readonly reads: readonly string[];
+}
+
+/** Gives numbers to resources. */
+export interface Numbering {
+  nameOf(number: number): string;
+  numberOf(resource: string): number;
 }
 
 export interface SavedBranch extends SavedNamed {
@@ -39,26 +55,32 @@ export class Unfit extends Error {
   override readonly name = 'Unfit';
 }
 
-export const savedNamed = ({ key, step, foot }: Named): SavedNamed => ({
+export const savedNamed = ({ key, step, foot }: Named, numbering: Numbering): SavedNamed => ({
   key,
   step: toPortable(step, 'an event'),
-  foot,
+  foot: {
+    writes: foot.writes.map((resource) => numbering.nameOf(resource)),
+    reads: foot.reads.map((resource) => numbering.nameOf(resource)),
+  },
 });
 
-export const savedBranch = (branch: Branch): SavedBranch => ({
-  ...savedNamed(branch),
-  children: branch.children.map(savedBranch),
+export const savedBranch = (branch: Branch, numbering: Numbering): SavedBranch => ({
+  ...savedNamed(branch, numbering),
+  children: branch.children.map((child) => savedBranch(child, numbering)),
 });
 
-export const namedIn = ({ key, step, foot }: SavedNamed): Named => ({
+export const namedIn = ({ key, step, foot }: SavedNamed, numbering: Numbering): Named => ({
   key,
   step: fromPortable(step) as Internal | External,
-  foot,
+  foot: {
+    writes: foot.writes.map((resource) => numbering.numberOf(resource)),
+    reads: foot.reads.map((resource) => numbering.numberOf(resource)),
+  },
 });
 
-export const branchIn = (saved: SavedBranch): Branch => ({
-  ...namedIn(saved),
-  children: saved.children.map(branchIn),
+export const branchIn = (saved: SavedBranch, numbering: Numbering): Branch => ({
+  ...namedIn(saved, numbering),
+  children: saved.children.map((child) => branchIn(child, numbering)),
 });
 
 export const isSameFootprint = (one: Footprint, other: Footprint): boolean =>

@@ -5,7 +5,7 @@ import type { PlanItem } from '../../kernel/workload.ts';
 import { customsOf, type Customs } from './customs.ts';
 import type { Footprint } from './footprint.ts';
 import type { Environment } from './moves.ts';
-import { Unfit } from './saved.ts';
+import type { Numbering } from './saved.ts';
 
 const ofEverything: ReadonlySet<Event['kind']> = new Set(['act', 'cut', 'heal', 'lose', 'duplicate']);
 
@@ -46,7 +46,7 @@ const unseen = { isOrderSeen: false, isWatched: false, isBlackBox: false };
  * resource; whether it is there, and what it has in flight, are others. This is the only place that knows which
  * rules of the transport make events depend on one another.
  */
-export class Scope {
+export class Scope implements Numbering {
   private readonly isOrderSeen: boolean;
   private readonly isBlackBox: boolean;
 
@@ -68,6 +68,7 @@ export class Scope {
   /** Those resources that are states of processes. */
   private readonly local = new Set<number>();
   private readonly numbers = new Map<string, number>();
+  private readonly names: string[] = [];
 
   constructor(
     private readonly declaration: Declaration,
@@ -86,7 +87,7 @@ export class Scope {
     this.mayReturn = this.hasLives && this.customs.isReturned;
     this.isIntricate = this.mayReturn && (has('stop') || declaration.transport.onCrash.to === 'keep');
     const isUnknown = isBlackBox && this.hasLives;
-    if (isUnknown) this.local.add(this.number('everything'));
+    if (isUnknown) this.local.add(this.numberOf('everything'));
     const isSeen =
       isOrderSeen || declaration.timers !== 'any' || has('cut', 'heal', 'act', 'wait') || mayPassOver(threads);
     this.hasEverything = isSeen || tampers || isUnknown || this.isIntricate;
@@ -102,16 +103,16 @@ export class Scope {
     if (!this.isPlain) {
       for (const made of madeSince(session, since)) this.addSend(made, reads);
     }
-    if (isVisible) writes.push(this.number('what oracles see'));
+    if (isVisible) writes.push(this.numberOf('what oracles see'));
     if (this.hasEverything)
       (isGuarded || events.some((event) => this.isOfEverything(event)) ? writes : reads).push(
-        this.number('everything'),
+        this.numberOf('everything'),
       );
     return { writes, reads };
   }
 
   private localNumber(process: string): number {
-    const number = this.number(process);
+    const number = this.numberOf(process);
     this.local.add(number);
     return number;
   }
@@ -129,20 +130,24 @@ export class Scope {
     return some.some((resource) => others.includes(resource) && !this.local.has(resource));
   }
 
-  /** What the numbers in footprints stand for, and which of them are states of processes. */
-  save(): { readonly resources: string[]; readonly local: number[] } {
-    return { resources: [...this.numbers.keys()], local: [...this.local] };
+  /** The resources that are states of processes. */
+  get localNames(): string[] {
+    return [...this.local].map((number) => this.nameOf(number));
   }
 
-  /** Gives the same numbers to the same resources. */
-  restore(resources: readonly string[], local: readonly number[]): void {
-    for (const [at, resource] of resources.entries()) if (this.number(resource) !== at) throw new Unfit();
-    for (const number of local) this.local.add(number);
+  addLocal(resources: readonly string[]): void {
+    for (const resource of resources) this.localNumber(resource);
   }
 
-  private number(resource: string): number {
+  nameOf(number: number): string {
+    return this.names[number] as string;
+  }
+
+  numberOf(resource: string): number {
     let number = this.numbers.get(resource);
-    if (number === undefined) this.numbers.set(resource, (number = this.numbers.size));
+    if (number !== undefined) return number;
+    number = this.names.push(resource) - 1;
+    this.numbers.set(resource, number);
     return number;
   }
 
@@ -161,7 +166,7 @@ export class Scope {
     if (session.world.failure?.process === event.process) this.addEnd(event.process, writes, reads);
     switch (event.kind) {
       case 'deliver':
-        if (this.isCutOffByCrash) reads.push(this.number(`sent by ${event.from}`));
+        if (this.isCutOffByCrash) reads.push(this.numberOf(`sent by ${event.from}`));
         break;
       case 'crash':
         this.addEnd(event.process, writes, reads);
@@ -169,16 +174,16 @@ export class Scope {
       case 'stop':
         // What is in flight to it then is treated like what is sent later, and what it has sent arrives. But without it,
         // nothing would come back.
-        if (this.customs.isReturned) writes.push(this.number(`life of ${event.process}`));
+        if (this.customs.isReturned) writes.push(this.numberOf(`life of ${event.process}`));
         this.addNotices(event.process, writes, reads);
         break;
       case 'start':
         // Messages wait for a declared process that has not started, so it does not matter when it does.
         if (event.of === undefined && this.customs.isUnnoticed) break;
-        writes.push(this.number(`life of ${event.process}`));
+        writes.push(this.numberOf(`life of ${event.process}`));
         break;
       case 'restart':
-        if (!this.customs.isAlwaysKept) writes.push(this.number(`life of ${event.process}`));
+        if (!this.customs.isAlwaysKept) writes.push(this.numberOf(`life of ${event.process}`));
         break;
       default:
       // Touches its process only, or everything.
@@ -190,21 +195,21 @@ export class Scope {
   }
 
   private addEnd(process: string, writes: number[], reads: number[]): void {
-    if (!this.customs.isCrashSilent) writes.push(this.number(`life of ${process}`));
-    if (this.isCutOffByCrash) writes.push(this.number(`sent by ${process}`));
+    if (!this.customs.isCrashSilent) writes.push(this.numberOf(`life of ${process}`));
+    if (this.isCutOffByCrash) writes.push(this.numberOf(`sent by ${process}`));
     this.addNotices(process, writes, reads);
   }
 
   /** Whoever runs is told. */
   private addNotices(process: string, writes: number[], reads: number[]): void {
     if (this.customs.isUnnoticed) return;
-    writes.push(this.number(`life of ${process}`));
-    for (const name of this.declaration.processes.keys()) reads.push(this.number(`life of ${name}`));
+    writes.push(this.numberOf(`life of ${process}`));
+    for (const name of this.declaration.processes.keys()) reads.push(this.numberOf(`life of ${name}`));
   }
 
   private addSend(made: Internal, reads: number[]): void {
     // What comes back does so because of whom it was for.
-    if (this.hasLives) reads.push(this.number(`life of ${made.kind === 'return' ? made.to : made.process}`));
+    if (this.hasLives) reads.push(this.numberOf(`life of ${made.kind === 'return' ? made.to : made.process}`));
   }
 }
 

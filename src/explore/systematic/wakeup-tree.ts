@@ -22,12 +22,17 @@ export interface Sequence<E extends Named> {
   readonly depends: (event: E, other: Named) => boolean;
 }
 
-/** Whether the sequence could begin with this event, without becoming another execution. */
-export function isWeakInitial<E extends Named>({ events, isBefore, depends }: Sequence<E>, event: Named): boolean {
+/** Whether the sequence has this event, and could begin with it. */
+export function isInitial<E extends Named>({ events, isBefore }: Sequence<E>, event: Named): boolean {
   const at = events.findIndex(({ key }) => key === event.key);
-  if (at < 0) return events.every((other) => !depends(other, event));
-  const found = events[at] as E;
-  return !events.slice(0, at).some((earlier) => isBefore(earlier, found));
+  return at >= 0 && !events.slice(0, at).some((earlier) => isBefore(earlier, events[at] as E));
+}
+
+/** Whether the sequence could begin with this event, or go on with it, without becoming another execution. */
+export function isWeakInitial<E extends Named>(sequence: Sequence<E>, event: Named): boolean {
+  const { events, depends } = sequence;
+  if (events.some(({ key }) => key === event.key)) return isInitial(sequence, event);
+  return events.every((other) => !depends(other, event));
 }
 
 /**
@@ -47,7 +52,7 @@ export function insert<E extends Named>(branches: Branch[], sequence: Sequence<E
   return true;
 }
 
-function chain(events: readonly Named[]): Branch {
+export function chain(events: readonly Named[]): Branch {
   let branch: Branch | undefined;
   for (const { key, step, foot } of events.toReversed())
     branch = { key, step, foot, children: branch === undefined ? [] : [branch] };
