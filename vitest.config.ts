@@ -4,8 +4,8 @@ import { SummaryLine } from './tools/summary/reporter.ts';
 // `import … from 'culprit'` means the sources here; the rest are the conditions vite uses for a server.
 const conditions = ['culprit-source', 'module', 'node', 'development|production'];
 
-/** Tests in which a hunt starts workers: threads of plain Node, which have to be told how to run the sources. */
-const withWorkers = ['src/searching.test.ts', 'test/workers.test.ts'];
+/** Tests in which a hunt or a check starts workers: threads of plain Node, which have to be told how to run the sources. */
+const withWorkers = ['src/searching.test.ts', 'test/check-shared.test.ts', 'test/workers.test.ts'];
 
 export default defineConfig({
   resolve: { conditions },

@@ -1,29 +1,18 @@
-import type { CheckBounds, RefutedRule } from './check.ts';
-import type { CheckedPlan } from './checked-plan.ts';
-import type { Jury } from './jury.ts';
+import type { CheckBounds } from './check.ts';
+import type { Examination } from './examination.ts';
 import { plural } from './plural.ts';
 import { provisosOf } from './policies.ts';
 import { kindOf } from './searches.ts';
-import type { ResolvedSystem } from './targets/actors/resolve.ts';
-
-/** What came of a check, as far as it gives reason to doubt that nothing was missed. */
-export interface Checked {
-  readonly system: ResolvedSystem;
-  readonly bounds: CheckBounds;
-  readonly plans: readonly CheckedPlan[];
-  readonly jury: Jury;
-  readonly refuted: readonly RefutedRule[];
-}
 
 /** Why nobody knows whether something is violated; nothing where it holds. */
-export const doubtsIn = (checked: Checked): string[] => [
-  ...aboutExecutions(checked),
-  ...aboutRules(checked),
-  ...aboutTheSystem(checked),
+export const doubtsIn = (examination: Examination, bounds: CheckBounds): string[] => [
+  ...aboutExecutions(examination, bounds),
+  ...aboutRules(examination),
+  ...aboutTheSystem(examination, bounds),
 ];
 
 /** What has to be so for a verdict to be right. */
-export function providedIn({ bounds: { search, reduce }, jury }: Checked): string[] {
+export function providedIn({ jury }: Examination, { search, reduce }: CheckBounds): string[] {
   const isOneOfSeveral = kindOf[search] === 'reduced' && jury.remembers;
   return [
     ...provisosOf(reduce),
@@ -31,7 +20,7 @@ export function providedIn({ bounds: { search, reduce }, jury }: Checked): strin
   ];
 }
 
-function aboutExecutions({ bounds: { search, eventsMax, signal }, plans }: Checked): string[] {
+function aboutExecutions({ plans }: Examination, { search, eventsMax, signal }: CheckBounds): string[] {
   const cut = total(plans, 'cut');
   // Where everything is gone through, what is longer than allowed is out of bounds, and not left out.
   const isBound = kindOf[search] === 'exhaustive' || kindOf[search] === 'stateful';
@@ -45,10 +34,10 @@ function aboutExecutions({ bounds: { search, eventsMax, signal }, plans }: Check
   ];
 }
 
-function aboutRules({ plans, refuted }: Checked): string[] {
+function aboutRules({ plans, refuted }: Examination): string[] {
   const pruned = new Map<string, number>();
-  for (const plan of plans)
-    for (const [policy, count] of plan.pruned) pruned.set(policy, (pruned.get(policy) ?? 0) + count);
+  for (const { tally } of plans)
+    for (const [policy, count] of tally.pruned) pruned.set(policy, (pruned.get(policy) ?? 0) + count);
   const astray = total(plans, 'astray');
   return [
     ...[...pruned].map(([policy, count]) => `${policy} left something out, ${plural(count, 'time')}`),
@@ -57,9 +46,9 @@ function aboutRules({ plans, refuted }: Checked): string[] {
   ];
 }
 
-function aboutTheSystem({ system, bounds: { search, seed }, plans, jury }: Checked): string[] {
+function aboutTheSystem({ system, plans, jury }: Examination, { search, seed }: CheckBounds): string[] {
   const { items, triggers } = system.plan(seed);
-  const isWaiting = plans.some(({ awaits }) => awaits) || items.some(({ kind }) => kind === 'wait');
+  const isWaiting = plans.some(({ tally }) => tally.awaits) || items.some(({ kind }) => kind === 'wait');
   const isByFlips = search === 'flips' || search === 'mixed';
   return [
     ...when(isByFlips && isWaiting, `${search} may miss some orders where the workload or code waits for something`),
@@ -74,5 +63,5 @@ function aboutTheSystem({ system, bounds: { search, seed }, plans, jury }: Check
 
 const when = (isSo: boolean, doubt: string): string[] => (isSo ? [doubt] : []);
 
-const total = (plans: readonly CheckedPlan[], what: 'cut' | 'astray'): number =>
-  plans.reduce((sum, plan) => sum + plan[what], 0);
+const total = (plans: Examination['plans'], what: 'cut' | 'astray'): number =>
+  plans.reduce((sum, { tally }) => sum + tally[what], 0);

@@ -24,6 +24,8 @@ export interface CheckOptions {
   /** How many executions to look at. */
   readonly executions?: number;
   readonly seconds?: number;
+  /** How many threads explore, this one among them; with more than one, in pieces. By dpor, flips or blackbox. */
+  readonly workers?: number;
   /** How many different violations to look for. */
   readonly violations?: number;
   /** Draws what the workload generates, and what handlers draw; also for random walks. */
@@ -89,7 +91,7 @@ export interface CheckReport {
   readonly provided: readonly string[];
   readonly findings: readonly CheckFinding[];
   readonly executions: number;
-  /** Executions that had been explored already: 0, unless a rule is wrong. */
+  /** Executions that had been explored already, or were begun in vain: 0 by dpor, unless workers share it or a rule is wrong. */
   readonly redundant: number;
   /** Executions that were longer than allowed. */
   readonly cut: number;
@@ -114,6 +116,7 @@ const defaults = {
   eventsMax: 200,
   executions: 1_000_000,
   seconds: Number.POSITIVE_INFINITY,
+  workers: 1,
   violations: 1,
   seed: 0,
   handlerMs: HANDLER_MS,
@@ -129,7 +132,8 @@ export async function check(system: System, options: CheckOptions = {}): Promise
 
 function boundsOf(options: CheckOptions): CheckBounds {
   const bounds = { ...defaults, ...options };
-  for (const name of ['executions', 'violations', 'eventsMax', 'handlerMs'] as const) checkCount(name, bounds[name], 1);
+  for (const name of ['executions', 'workers', 'violations', 'eventsMax', 'handlerMs'] as const)
+    checkCount(name, bounds[name], 1);
   checkCount('seed', bounds.seed, 0);
   checkAmount('seconds', bounds.seconds);
   for (const [name, budget] of Object.entries(bounds.faults)) checkCount(`faults.${name}`, budget, 0);
@@ -145,8 +149,15 @@ function checkNames(option: string, given: readonly string[], known: readonly st
   throw new BadOption(`${option} is ${JSON.stringify(wrong)}.`, `It is one of ${known.join(', ')}.`);
 }
 
+const canBeShared = (search: SearchName): boolean => ['dpor', 'flips', 'blackbox'].includes(search);
+
 /** What goes by the order of events means nothing where that is not what is gone through. */
-function checkTogether({ search, reduce, preemptions }: CheckBounds): void {
+function checkTogether({ search, reduce, preemptions, workers }: CheckBounds): void {
+  if (workers > 1 && !canBeShared(search))
+    throw new BadOption(
+      `workers is ${workers}, and ${search} cannot be shared among them.`,
+      'Search with dpor, flips or blackbox, or leave workers out.',
+    );
   if (preemptions !== undefined) {
     checkCount('preemptions', preemptions, 0);
     if (kindOf[search] !== 'exhaustive')

@@ -7,12 +7,14 @@ import type { FaultPlan } from './explore/systematic/fault-plans.ts';
 import { conflicts } from './explore/systematic/footprint.ts';
 import type { Environment } from './explore/systematic/moves.ts';
 import type { Observed } from './explore/systematic/observed.ts';
+import type { Proposal } from './explore/systematic/proposal.ts';
 import type { SavedPath } from './explore/systematic/saved.ts';
 import { Scope } from './explore/systematic/scope.ts';
 import type { Named } from './explore/systematic/wakeup-tree.ts';
 import type { Jury } from './jury.ts';
 import type { Steps } from './kernel/loop.ts';
 import type { Reduction, Session } from './kernel/ports.ts';
+import { PlanTally } from './plan-tally.ts';
 import type { Origin } from './record.ts';
 import { explorationCalled, kindOf, type Exploration, type ExplorationOptions, type SearchName } from './searches.ts';
 import { actors } from './targets/actors/target.ts';
@@ -32,18 +34,12 @@ export interface PlanOptions {
   readonly executionsMax: number;
 }
 
-/** All executions with one set of faults, one after the other. */
+/** All executions with one set of faults, one after the other; or those of a piece of what is left of them. */
 export class CheckedPlan {
-  isDone = false;
-  executions = 0;
-  redundant = 0;
-  /** How often an event could not happen that should have: some rule is wrong. */
-  astray = 0;
-  cut = 0;
-  events = 0;
-  /** Whether code has awaited something. */
-  awaits = false;
-  readonly pruned = new Map<string, number>();
+  readonly tally = new PlanTally();
+  /** Whether oracles look at more than was known when the piece was made: it is good for nothing any more. */
+  isStale = false;
+  private isPiece = false;
   private exploration: Exploration | undefined;
   private steps: Steps<void> | undefined;
   private version = -1;
@@ -58,62 +54,85 @@ export class CheckedPlan {
 
   /** Whether nothing is left: chance never knows. */
   get isComplete(): boolean {
-    return this.isDone && kindOf[this.options.search] !== 'chance' && this.exploration?.isCutByWorlds !== true;
+    const { isDone } = this.tally;
+    return isDone && kindOf[this.options.search] !== 'chance' && this.exploration?.isCutByWorlds !== true;
   }
 
   get share(): number {
-    return this.isDone ? 1 : (this.exploration?.share ?? 0);
+    return this.tally.isDone ? 1 : (this.exploration?.share ?? 0);
   }
 
   /** Up to the end of the next execution. */
   *next(): Steps<void> {
-    const { observed, jury } = this.options;
-    const before = this.executions;
-    // What oracles look at decides what may be left out: begin anew where they look at more than was known. Only between
-    // executions, as pauses within come by the clock.
-    if (this.steps === undefined || (this.isReduced && this.version !== observed.version)) this.begin();
+    const { tally } = this;
+    const { jury } = this.options;
+    const before = tally.executions;
+    // Only between executions, as pauses within come by the clock.
+    if (this.steps === undefined || !this.isUpToDate) this.beginAnew();
     jury.violatedAt = this.violatedAt;
-    while (!this.isDone && (this.executions === before || this.exploration?.isBetween === false)) {
+    while (!tally.isDone && !this.isStale && (tally.executions === before || this.exploration?.isBetween === false)) {
       const step = (this.steps as Steps<void>).next();
       if (step.done !== true) {
-        if (step.value !== undefined || this.executions === before) yield step.value;
-      } else if (!this.isReduced || this.version === observed.version) this.isDone = true;
-      else this.begin();
+        if (step.value !== undefined || tally.executions === before) yield step.value;
+      } else if (this.isUpToDate) tally.isDone = true;
+      else this.beginAnew();
     }
     this.violatedAt = jury.violatedAt;
     yield* jury.deliberate();
   }
 
+  /** What oracles look at decides what may be left out. */
+  private get isUpToDate(): boolean {
+    return !this.isReduced || this.version === this.options.observed.version;
+  }
+
   /** Between executions. */
   save(): SavedPlan {
-    const { isComplete: isDone, executions, redundant, astray, cut, events, violatedAt, exploration } = this;
-    const isUnderWay = !isDone && this.version === this.options.observed.version;
+    const { isComplete: isDone, tally, violatedAt, exploration } = this;
+    const isUnderWay = (!isDone || this.isPiece) && this.version === this.options.observed.version;
     const saved = isUnderWay ? exploration?.save?.() : undefined;
+    const judged = violatedAt === Number.POSITIVE_INFINITY ? {} : { violatedAt };
     return {
+      ...tally.save(),
       isDone,
-      executions,
-      redundant,
-      astray,
-      cut,
-      events,
-      pruned: [...this.pruned],
       seen: this.reductions.map(({ seen }) => [...(seen ?? [])]),
-      ...(violatedAt === Number.POSITIVE_INFINITY ? {} : { violatedAt }),
-      ...(saved === undefined ? {} : { exploration: saved }),
+      ...(saved === undefined ? {} : { exploration: { ...saved, ...judged } }),
     };
   }
 
+  /** Between executions: where a piece can be divided. */
+  *divide(): Steps<number | undefined> {
+    return this.exploration?.divide === undefined || this.isStale ? undefined : yield* this.exploration.divide();
+  }
+
+  /** What others have to explore. */
+  get proposals(): readonly Proposal[] {
+    return this.exploration?.proposals ?? [];
+  }
+
   /** Gets to where it was left. What oracles look at has to be known by then. */
-  *restore({ pruned, seen, exploration, violatedAt, ...counts }: SavedPlan): Steps<void> {
+  *restore(saved: SavedPlan, proposals: readonly Proposal[] = []): Steps<void> {
+    const { seen, exploration, isDone } = saved;
     if (exploration !== undefined) {
       this.begin();
       if (this.exploration instanceof Flips) this.exploration.restore(exploration as SavedFlips);
-      else yield* (this.exploration as Dpor).restore(exploration as SavedPath);
+      else yield* this.restorePath(exploration as SavedPath, proposals);
     }
-    Object.assign(this, counts);
-    this.violatedAt = violatedAt ?? Number.POSITIVE_INFINITY;
-    for (const [policy, count] of pruned) this.pruned.set(policy, count);
+    this.tally.add(saved);
+    this.tally.isDone = isDone;
     for (const [at, names] of seen.entries()) for (const name of names) this.reductions[at]?.seen?.add(name);
+  }
+
+  private *restorePath(saved: SavedPath, proposals: readonly Proposal[]): Steps<void> {
+    this.isPiece = saved.held !== undefined;
+    this.violatedAt = saved.violatedAt ?? Number.POSITIVE_INFINITY;
+    yield* (this.exploration as Dpor).restore(saved, proposals);
+  }
+
+  /** Begins anew where oracles look at more than was known; a piece cannot, as it is one of several. */
+  private beginAnew(): void {
+    if (this.isPiece) this.isStale = true;
+    else this.begin();
   }
 
   private begin(): void {
@@ -126,9 +145,7 @@ export class CheckedPlan {
     };
     this.version = observed.version;
     this.reductions = this.options.reductions();
-    this.pruned.clear();
-    this.cut = 0;
-    this.redundant = 0;
+    this.tally.beginAnew();
     this.violatedAt = Number.POSITIVE_INFINITY;
     jury.violatedAt = Number.POSITIVE_INFINITY;
     const { isOrderSeen, isAnything: isWatched } = observed;
@@ -154,20 +171,18 @@ export class CheckedPlan {
       depends: (session, one, other) => this.depends(scope, session, one, other),
       visitor: {
         arrived: (session) => {
-          this.events += 1;
-          if (session.fork === undefined) this.awaits = true;
+          this.tally.events += 1;
+          if (session.fork === undefined) this.tally.awaits = true;
           // Worlds one after the other need not be of one execution.
           if (kindOf[search] === 'stateful') jury.violatedAt = Number.POSITIVE_INFINITY;
           jury.arrived(session);
         },
         wentAstray: () => {
-          this.astray += 1;
+          this.tally.astray += 1;
         },
         familiarBy: (session, move) =>
           this.reductions.find((reduction) => reduction.isFamiliar?.(session, move.step) === true)?.name,
-        leftOut: (policy) => {
-          this.pruned.set(policy, (this.pruned.get(policy) ?? 0) + 1);
-        },
+        leftOut: (policy) => this.tally.prune(policy),
         ended: (session, ending) => this.ended(session, ending),
       },
     };
@@ -186,9 +201,10 @@ export class CheckedPlan {
     // Something was left out from there on: that is no execution.
     if (ending === 'preempted') return true;
     if (ending === 'finished' && session.stuck !== undefined) throw session.stuck;
-    this.executions += 1;
-    if (ending === 'bound') this.cut += 1;
-    if (ending === 'blocked') this.redundant += 1;
+    const { tally } = this;
+    tally.executions += 1;
+    if (ending === 'bound') tally.cut += 1;
+    if (ending === 'blocked') tally.redundant += 1;
     this.options.jury.ended(session, ending);
     return true;
   }

@@ -2,7 +2,10 @@ import { CulpritError } from './error.ts';
 import type { RefutedRule } from './check.ts';
 import type { SavedFlips } from './explore/systematic/flips.ts';
 import type { SavedObserved } from './explore/systematic/observed.ts';
+import type { SavedPieces } from './explore/systematic/pieces.ts';
 import { Unfit, type SavedPath } from './explore/systematic/saved.ts';
+
+import type { SavedTally } from './plan-tally.ts';
 
 /** How far a check has come, as JSON. What it is about: see `SavedCheck.about`. */
 export interface SavedCheck {
@@ -11,6 +14,10 @@ export interface SavedCheck {
   /** Whose turn it is. */
   readonly turn: { readonly plan: number; readonly until: number; readonly quota: number };
   readonly plans: readonly SavedPlan[];
+  /** How many executions of each piece come next, where it is explored in pieces. */
+  readonly quota?: number;
+  /** The first execution, as text. */
+  readonly probe?: string;
   readonly observed: SavedObserved;
   readonly whyUnknown?: string;
   /** Violations that are known, and traces of those that were kept, as text. */
@@ -22,21 +29,12 @@ export interface SavedCheck {
   readonly elapsedMs: number;
 }
 
-/** How far one plan of faults has come. */
-export interface SavedPlan {
-  readonly isDone: boolean;
-  readonly executions: number;
-  readonly redundant: number;
-  readonly astray: number;
-  readonly cut: number;
-  readonly events: number;
-  readonly pruned: readonly (readonly [policy: string, count: number])[];
+/** How far one plan of faults has come, and what is left of it. */
+export interface SavedPlan extends SavedTally {
   /** What heuristics have seen, policy by policy. */
   readonly seen: readonly (readonly string[])[];
-  /** After how many events the last execution was violated, if it was. */
-  readonly violatedAt?: number;
   /** Nothing where it has not begun, has to begin anew, or is done. */
-  readonly exploration?: SavedPath | SavedFlips;
+  readonly exploration?: SavedPath | SavedPieces | SavedFlips;
 }
 
 /** What was saved cannot be gone on with. */

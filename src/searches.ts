@@ -4,6 +4,7 @@ import { Flips, type SavedFlips } from './explore/systematic/flips.ts';
 import { Interleavings, type InterleavingEnding } from './explore/systematic/interleavings.ts';
 import { Mixed } from './explore/systematic/mixed.ts';
 import type { Observed } from './explore/systematic/observed.ts';
+import type { Proposal } from './explore/systematic/proposal.ts';
 import type { SavedPath } from './explore/systematic/saved.ts';
 import { Rdp } from './explore/systematic/rdp.ts';
 import { Walks } from './explore/systematic/walks.ts';
@@ -55,6 +56,9 @@ export interface Exploration {
   readonly isBetween?: boolean;
   /** What is left, as JSON; missing where it can only be begun anew. */
   save?(): SavedPath | SavedFlips;
+  /** Where it can be divided into pieces, between two executions; see `Dpor`. */
+  divide?(): Steps<number | undefined>;
+  readonly proposals?: readonly Proposal[];
 }
 
 export interface ExplorationOptions extends Omit<DporOptions, 'visitor'> {

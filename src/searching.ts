@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Coverage } from './explore/coverage.ts';
 import { strategyCalled } from './explore/strategies.ts';
-import { Executor, type Executed, type Terms } from './executor.ts';
+import { Executor, type Executed, type Range, type Terms } from './executor.ts';
 import { comeAgain, Findings, reproduced } from './findings.ts';
 import type { Session } from './kernel/ports.ts';
 import { Ledger, restOf } from './ledger.ts';
@@ -9,11 +9,13 @@ import { diagnosed } from './not-deterministic.ts';
 import type { Origin } from './record.ts';
 import { SearchEnded } from './search-ended.ts';
 import type { Bounds, SearchReport } from './search.ts';
+import { SharedHunt, type Pace } from './shared-hunt.ts';
 import { resolveSystem, type ResolvedSystem } from './targets/actors/resolve.ts';
 import type { System } from './targets/actors/system.ts';
 import type { Trace } from './trace/format.ts';
 import type { Violated } from './trace/verdict.ts';
-import { fileForWorkers, Workers, type SharedHunt } from './workers.ts';
+import type { Told } from './worker.ts';
+import { fileForWorkers, Workers } from './workers.ts';
 
 /** How often progress is told. */
 const PROGRESS_MS = 200;
@@ -23,7 +25,7 @@ export interface Manner {
   /** How many threads take part, this one among them. */
   readonly workers: number;
   /** How many executions each claims at a time. */
-  readonly pace: SharedHunt['pace'];
+  readonly pace: Pace;
   /** How long this thread is alone before the others are started. */
   readonly aloneMs: number;
   /** When it waits for them to have loaded the system: before it goes on, before it says that nothing is left, or never. */
@@ -56,7 +58,7 @@ export class Searching {
   /** The seed that is being looked into, and its execution. */
   private seed: number | undefined;
   private suspect: { readonly origin: Origin; readonly session: Session } | undefined;
-  private workers: Workers | undefined;
+  private workers: Workers<Range, Told> | undefined;
 
   constructor(
     private readonly given: System,
@@ -125,7 +127,7 @@ export class Searching {
   }
 
   /** Executes seeds, where there are any that nobody has. */
-  private async work(executor: Executor, workers: Workers | undefined): Promise<void> {
+  private async work(executor: Executor, workers: Workers<Range, Told> | undefined): Promise<void> {
     const { ledger, manner } = this;
     const range = ledger.reclaim() ?? ledger.claim(manner.pace.size);
     if (range === undefined) return workers?.news();
@@ -147,14 +149,21 @@ export class Searching {
   }
 
   /** The other workers, from the moment they are wanted. */
-  private async workersFor(terms: Terms, probe: Trace | undefined): Promise<Workers | undefined> {
+  private async workersFor(terms: Terms, probe: Trace | undefined): Promise<Workers<Range, Told> | undefined> {
     const { file, manner, ledger, given } = this;
     if (file === undefined || probe === undefined) return undefined;
     if (performance.now() - this.beganMs < manner.aloneMs) return undefined;
     if (this.workers === undefined) {
       const nth = file === given.file ? given.nth : undefined;
-      const assignment = { file, nth, parameters: this.system.parameters, terms, probe };
-      this.workers = new Workers({ ledger, pace: manner.pace, assignment, loadMs: manner.loadMs }, manner.workers - 1);
+      const assignment = {
+        file,
+        nth,
+        parameters: this.system.parameters,
+        probe,
+        work: { kind: 'hunt', terms },
+      } as const;
+      const crew = { count: manner.workers - 1, assignment, loadMs: manner.loadMs };
+      this.workers = new Workers(new SharedHunt(ledger, manner.pace), crew);
       if (manner.waits === 'first') await this.workers.joined();
     }
     this.workers.check();

@@ -1,6 +1,8 @@
 import { on } from 'node:events';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { CulpritError } from './error.ts';
+import type { CheckBounds } from './check.ts';
+import { Exploring } from './exploring.ts';
 import { Executor, type Range, type Stretch, type Terms } from './executor.ts';
 import type { Marks } from './explore/sightings.ts';
 import { watchedBy } from './kernel/watchdog.ts';
@@ -8,7 +10,8 @@ import { restOf } from './ledger.ts';
 import { loadSystem } from './load-system.ts';
 import { reproduce } from './replay.ts';
 import { resolveSystem, type ResolvedSystem } from './targets/actors/resolve.ts';
-import type { Parameters } from './targets/actors/system.ts';
+import type { Parameters, System } from './targets/actors/system.ts';
+import type { Task, TaskDone } from './task.ts';
 import type { Trace } from './trace/format.ts';
 
 /** What a worker is started with. It is a thread of its own, and gets its own system from the module. */
@@ -17,55 +20,69 @@ export interface Assignment {
   /** Which of the systems that the file defines is meant; undefined where that cannot be said. */
   readonly nth: number | undefined;
   readonly parameters: Parameters;
-  readonly terms: Terms;
-  /** The first execution of the hunt: it must come out the same here. */
+  /** An execution: it must come out the same here. */
   readonly probe: Trace;
   /** By which it is watched. */
   readonly memory: Int32Array;
+  /** Seeds to execute, or pieces of a check to explore. */
+  readonly work:
+    | { readonly kind: 'hunt'; readonly terms: Terms }
+    | { readonly kind: 'check'; readonly bounds: CheckBounds };
 }
 
-/** What a worker tells. It is told ranges. */
-export type News =
+/** What a worker tells. It is told jobs. */
+export type News<Answer> =
   | { readonly kind: 'ready' }
   | { readonly kind: 'unable'; readonly problem: string; readonly next: string }
-  | {
-      readonly kind: 'stretch';
-      readonly stretch: Stretch;
-      readonly tookMs: number;
-      /** The next execution throws: it is the hunt's own thread that has to see that, and the rest of the range. */
-      readonly givesUp: boolean;
-    };
+  | { readonly kind: 'answer'; readonly answer: Answer };
+
+/** What came of a range, or of its beginning. */
+export interface Told {
+  readonly stretch: Stretch;
+  readonly tookMs: number;
+  /** The next execution throws: it is the hunt's own thread that has to see that, and the rest of the range. */
+  readonly givesUp: boolean;
+}
+
+/** Undefined where it threw: it is the check's own thread that has to see that. */
+export type Answered = TaskDone | undefined;
 
 async function run(port: MessagePort, assignment: Assignment): Promise<void> {
-  const tell = (news: News): void => port.postMessage(news);
+  const tell = (news: News<Told | Answered>): void => port.postMessage(news);
   // Before anything is awaited, so that no message is missed.
-  const ranges = on(port, 'message') as AsyncIterable<[Range]>;
+  const jobs = on(port, 'message') as AsyncIterable<[unknown]>;
+  const { work, parameters, probe } = assignment;
   watchedBy(assignment.memory);
   try {
-    const system = await systemFor(assignment);
+    const { given, system } = await systemFor(assignment);
     tell({ kind: 'ready' });
-    await work(new Executor(system, assignment.terms), system.sometimes, ranges, tell);
+    const answer = (came: Told | Answered): void => tell({ kind: 'answer', answer: came });
+    if (work.kind === 'hunt')
+      await hunt(new Executor(system, work.terms), system.sometimes, jobs as AsyncIterable<[Range]>, answer);
+    else await check(given, { ...work.bounds, set: parameters }, probe, jobs as AsyncIterable<[Task]>, answer);
   } catch (error) {
     if (!(error instanceof CulpritError)) throw error;
     tell({ kind: 'unable', problem: error.message, next: error.next });
   }
 }
 
-/** The system, provided that it is the one that is hunted. */
-async function systemFor({ file, nth, parameters, terms, probe }: Assignment): Promise<ResolvedSystem> {
-  const { system: loaded } = await loadSystem(file);
-  if (nth !== undefined && loaded.nth !== nth) throw new OtherSystem(file, nth, loaded.nth);
-  const system = resolveSystem(loaded, parameters);
+/** The system, provided that it is the one that is meant. */
+async function systemFor(assignment: Assignment): Promise<{ given: System; system: ResolvedSystem }> {
+  const { file, nth, parameters, probe, work } = assignment;
+  const { system: given } = await loadSystem(file);
+  if (nth !== undefined && given.nth !== nth) throw new OtherSystem(file, nth, given.nth);
+  const system = resolveSystem(given, parameters);
   const { seed, options } = probe.header;
-  await reproduce({ system, module: undefined, seed, ...options, handlerMs: terms.handlerMs }, probe);
-  return system;
+  const { handlerMs } = work.kind === 'hunt' ? work.terms : work.bounds;
+  await reproduce({ system, module: undefined, seed, ...options, handlerMs }, probe);
+  return { given, system };
 }
 
-async function work(
+async function hunt(
   executor: Executor,
   sometimes: Marks,
   ranges: AsyncIterable<[Range]>,
-  tell: (news: News) => void,
+  tell: (told: Told) => void,
 ): Promise<void> {
   // Seeds come in ascending order: what was met before was met at a smaller seed.
   const known = new Set<string>();
@@ -75,13 +92,23 @@ async function work(
       const startedMs = performance.now();
       const { stretch, thrown } = await executor.execute(rest, { marks, known });
       const givesUp = thrown !== undefined;
-      tell({ kind: 'stretch', stretch, tookMs: performance.now() - startedMs, givesUp });
+      tell({ stretch, tookMs: performance.now() - startedMs, givesUp });
       if (givesUp) break;
       if (stretch.violated !== undefined) known.add(stretch.violated.fingerprint);
       for (const mark of stretch.seen.reached) marks.delete(mark);
       rest = restOf(rest, stretch.executions);
     }
   }
+}
+
+async function check(
+  system: System,
+  bounds: CheckBounds,
+  probe: Trace,
+  tasks: AsyncIterable<[Task]>,
+  tell: (answered: Answered) => void,
+): Promise<void> {
+  for await (const [task] of tasks) tell(await new Exploring(system, bounds, probe).run(task).catch(() => undefined));
 }
 
 /** The module exports a system by default, but it is not the one that is hunted. */

@@ -3,62 +3,67 @@ import { dirname, extname, join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { Worker } from 'node:worker_threads';
 import { CulpritError } from './error.ts';
-import type { Range, Stretch } from './executor.ts';
 import { hangIn, watchMemory } from './kernel/watchdog.ts';
-import { restOf, type Ledger } from './ledger.ts';
 import { clearAfter } from './load-system.ts';
 import { foldersAbove, modulePath } from './module-path.ts';
 import type { System } from './targets/actors/system.ts';
 import type { Assignment, News } from './worker.ts';
 
-/** The workers cannot hunt for the system. */
+/** The workers cannot work on the system. */
 export class BadWorkers extends CulpritError {
   readonly code = 'BAD_WORKERS';
 }
 
-/** How many ranges a worker has, the one under way among them: the hunt's own thread is not always free to give more. */
-const RANGES_HELD = 2;
-
 /** How often workers are looked after. */
 const WATCH_MS = 50;
 
-/** What workers share with the hunt's own thread. */
-export interface SharedHunt {
-  readonly ledger: Ledger;
-  /** How many executions to claim at a time. */
-  readonly pace: { readonly size: number; note(stretch: Stretch, tookMs: number): void };
+/** What there is to do. Jobs and answers are plain data. */
+export interface Labour<Job, Answer> {
+  /** How many jobs a worker has, the one under way among them: the thread that gives them is not always free. */
+  readonly held: number;
+  /** A job that nobody has; undefined where there is none now. */
+  next(): Job | undefined;
+  /** What came of a job, or of its beginning. Says what of it is still under way. */
+  answered(job: Job, answer: Answer): Job | undefined;
+  /** Nobody has it any more. */
+  giveBack(job: Job): void;
+}
+
+/** Who does it. */
+export interface Crew {
+  readonly count: number;
   readonly assignment: Omit<Assignment, 'memory'>;
   /** How long a worker may take to load the system. */
   readonly loadMs: number;
 }
 
-interface Thread {
+interface Thread<Job> {
   readonly worker: Worker;
   readonly id: number;
   readonly startedMs: number;
   readonly isHanging: () => boolean;
-  /** Claimed and not yet executed, in order. */
-  held: Range[];
+  /** Given and not yet done, in order. */
+  held: Job[];
   isReady: boolean;
   /** Ended by us. */
   hung: boolean;
 }
 
 /**
- * The threads that hunt beside the hunt's own. Each executes ranges and tells what came of them. Whatever is more than
- * that (an exception, a hang, its own end) is left to the hunt's own thread: seeds come back and are executed there.
+ * The threads that work beside the one that started them. Each does jobs and tells what came of them. Whatever is more than
+ * that (an exception, a hang, its own end) is left to the thread that started them: jobs come back and are done there.
  */
-export class Workers {
-  private readonly threads = new Set<Thread>();
+export class Workers<Job, Answer> {
+  private readonly threads = new Set<Thread<Job>>();
   private readonly watch: NodeJS.Timeout;
   private wake: () => void = () => {};
   private failure: BadWorkers | undefined;
 
   constructor(
-    private readonly hunt: SharedHunt,
-    count: number,
+    private readonly labour: Labour<Job, Answer>,
+    private readonly crew: Crew,
   ) {
-    for (let at = 0; at < count; at++) this.start();
+    for (let at = 0; at < crew.count; at++) this.start();
     this.watch = setInterval(() => this.look(), WATCH_MS);
   }
 
@@ -85,16 +90,16 @@ export class Workers {
     const ending = [...this.threads];
     this.threads.clear();
     await Promise.all(ending.map(({ worker }) => worker.terminate()));
-    for (const { id } of ending) clearAfter(this.hunt.assignment.file, id);
+    for (const { id } of ending) clearAfter(this.crew.assignment.file, id);
   }
 
   private start(): void {
     const memory = watchMemory();
-    const workerData: Assignment = { ...this.hunt.assignment, memory };
+    const workerData: Assignment = { ...this.crew.assignment, memory };
     // Beside this file, as a source or built.
     const entry = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
     const worker = new Worker(entry, { workerData });
-    const thread: Thread = {
+    const thread: Thread<Job> = {
       worker,
       id: worker.threadId,
       startedMs: performance.now(),
@@ -105,37 +110,38 @@ export class Workers {
     };
     this.threads.add(thread);
     let error: unknown;
-    worker.on('message', (news: News) => this.hear(thread, news));
+    worker.on('message', (news: News<Answer>) => this.hear(thread, news));
     worker.on('error', (thrown) => (error = thrown));
     worker.on('exit', (code) => this.lose(thread, error ?? `exit code ${code}`));
   }
 
-  private hear(thread: Thread, news: News): void {
+  /** There is something to do again. */
+  feed(): void {
+    for (const thread of this.threads) this.give(thread);
+  }
+
+  private hear(thread: Thread<Job>, news: News<Answer>): void {
     if (!this.threads.has(thread)) return;
     if (news.kind === 'unable') this.fail(news.problem, news.next);
     else if (news.kind === 'ready') thread.isReady = true;
-    else this.enter(thread, news);
-    this.feed(thread);
+    else this.enter(thread, news.answer);
+    this.give(thread);
     this.wake();
   }
 
-  private enter(thread: Thread, { stretch, tookMs, givesUp }: Extract<News, { kind: 'stretch' }>): void {
-    const { ledger, pace } = this.hunt;
-    const [range, ...later] = thread.held;
-    const rest = restOf(range as Range, stretch.executions);
-    ledger.put({ stretch });
-    pace.note(stretch, tookMs);
-    if (givesUp) ledger.giveBack(rest);
-    thread.held = givesUp || rest.count === 0 ? later : [rest, ...later];
+  private enter(thread: Thread<Job>, answer: Answer): void {
+    const [job, ...later] = thread.held;
+    const rest = this.labour.answered(job as Job, answer);
+    thread.held = rest === undefined ? later : [rest, ...later];
   }
 
-  private feed(thread: Thread): void {
+  private give(thread: Thread<Job>): void {
     if (!thread.isReady) return;
-    while (thread.held.length < RANGES_HELD) {
-      const range = this.hunt.ledger.claim(this.hunt.pace.size);
-      if (range === undefined) return;
-      thread.held.push(range);
-      thread.worker.postMessage(range);
+    while (thread.held.length < this.labour.held) {
+      const job = this.labour.next();
+      if (job === undefined) return;
+      thread.held.push(job);
+      thread.worker.postMessage(job);
     }
   }
 
@@ -145,20 +151,20 @@ export class Workers {
       thread.hung = true;
       void thread.worker.terminate();
     }
-    const { loadMs, assignment } = this.hunt;
-    const isLate = ({ isReady, startedMs }: Thread): boolean => !isReady && performance.now() - startedMs > loadMs;
+    const { loadMs, assignment } = this.crew;
+    const isLate = ({ isReady, startedMs }: Thread<Job>): boolean => !isReady && performance.now() - startedMs > loadMs;
     if ([...this.threads].some(isLate)) this.fail(`it has not loaded ${assignment.file} within ${loadMs} ms.`, LOADING);
     this.wake();
   }
 
-  /** Its seeds come back. One that had got somewhere is replaced. */
-  private lose(thread: Thread, why: unknown): void {
+  /** Its jobs come back. One that had got somewhere is replaced. */
+  private lose(thread: Thread<Job>, why: unknown): void {
     if (!this.threads.delete(thread)) return;
-    clearAfter(this.hunt.assignment.file, thread.id);
-    for (const range of thread.held) this.hunt.ledger.giveBack(range);
+    clearAfter(this.crew.assignment.file, thread.id);
+    for (const job of thread.held) this.labour.giveBack(job);
     if (thread.isReady) this.start();
-    // One that hangs in the first execution has to: it did so in the hunt's own thread, and that is found already.
-    else if (!thread.hung) this.fail(`it ended while it loaded ${this.hunt.assignment.file}: ${String(why)}.`, LOADING);
+    // One that hangs in the first execution has to: it did so in the thread that started it, and that is found already.
+    else if (!thread.hung) this.fail(`it ended while it loaded ${this.crew.assignment.file}: ${String(why)}.`, LOADING);
     this.wake();
   }
 

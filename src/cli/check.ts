@@ -28,6 +28,7 @@ interface Options {
   readonly executions: number;
   readonly seconds?: number;
   readonly violations: number;
+  readonly workers: number;
   readonly set: Readonly<Record<string, string>>;
   readonly out: string;
   readonly minimize: boolean;
@@ -56,6 +57,7 @@ export const checkCommand = (): Command =>
     .option('--executions <n>', 'how many executions to look at', atLeast(1), 1_000_000)
     .option('--seconds <n>', 'how long to look', atLeast(1))
     .option('--violations <n>', 'how many different violations to look for', atLeast(1), 1)
+    .option('--workers <n>', 'how many threads share the work, with dpor, flips and blackbox', atLeast(1), 1)
     .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
     .option('--out <folder>', 'where to save the trace', '.culprit')
     .option('--minimize-seconds <n>', 'how long to make each violation smaller', atLeast(1), 10)
@@ -137,7 +139,8 @@ async function checked(system: System, options: CheckOptions): Promise<Checked> 
 }
 
 function optionsOf(options: Options): CheckOptions {
-  const { crashes, restarts, cuts, events, preemptions, seconds, seed, executions, violations, audit, set } = options;
+  const { crashes, restarts, cuts, events, preemptions, seconds, seed, executions, violations, workers, audit, set } =
+    options;
   const faults = Object.fromEntries(
     Object.entries({ crashes, restarts, cuts }).filter(([, budget]) => budget !== undefined),
   );
@@ -145,6 +148,7 @@ function optionsOf(options: Options): CheckOptions {
     seed,
     executions,
     violations,
+    workers,
     eventsMax: events,
     ...(preemptions === undefined ? {} : { preemptions }),
     ...(seconds === undefined ? {} : { seconds }),

@@ -42,6 +42,13 @@ export class Observed {
     for (const [process, seen] of fields) this.fields.set(process, new Set(seen));
   }
 
+  /** What was seen elsewhere. */
+  add({ looksAtLast, looksAtOrder, fields }: SavedObserved): void {
+    if (looksAtLast) this.seeLast();
+    if (looksAtOrder) this.looksAtOrder = this.news(this.looksAtOrder);
+    for (const [process, seen] of fields) for (const field of seen) this.note(process, field);
+  }
+
   /** Whether oracles can tell any two orders apart. */
   get isOrderSeen(): boolean {
     return this.looksAtOrder || (this.looksAtLast && this.fields.size > 0);

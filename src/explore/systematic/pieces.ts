@@ -9,6 +9,20 @@ export interface Explored {
   readonly proposals: readonly Proposal[];
 }
 
+/** The same as JSON. */
+export interface SavedPieces {
+  readonly pieces: readonly SavedPiece[];
+  readonly done: number;
+}
+
+interface SavedPiece {
+  readonly saved: SavedPath;
+  /** The number of the piece that it began from. */
+  readonly parent?: number;
+  readonly weight: number;
+  readonly inbox: readonly Proposal[];
+}
+
 /** A part of what is left to explore, that needs no other part for a while. */
 export class Piece {
   /** Those that begin from worlds that are this one's. */
@@ -68,13 +82,34 @@ export class Piece {
  * vain. What comes of a round does not depend on which piece is explored where and when.
  */
 export class Pieces {
-  private readonly all: Piece[];
+  private readonly all: Piece[] = [];
   /** The weight of what is done. */
   private done = 0;
 
-  constructor(saved: SavedPath) {
-    this.all = [new Piece(saved, undefined, 1)];
-    this.leave();
+  static of(saved: SavedPath): Pieces {
+    return Pieces.restored({ pieces: [{ saved, weight: 1, inbox: [] }], done: 0 });
+  }
+
+  static restored({ pieces, done }: SavedPieces): Pieces {
+    const made = new Pieces();
+    for (const { saved, parent, weight, inbox } of pieces) {
+      const piece = new Piece(saved, parent === undefined ? undefined : made.all[parent], weight);
+      piece.inbox.push(...inbox);
+      made.all.push(piece);
+    }
+    made.done = done;
+    made.leave();
+    return made;
+  }
+
+  save(): SavedPieces {
+    const pieces = this.all.map(({ saved, parent, weight, inbox }) => ({
+      saved,
+      ...(parent === undefined ? {} : { parent: this.all.indexOf(parent) }),
+      weight,
+      inbox,
+    }));
+    return { pieces, done: this.done };
   }
 
   get isDone(): boolean {

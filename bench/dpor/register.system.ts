@@ -1,0 +1,23 @@
+import { behaviour, defineSystem } from 'culprit';
+
+const holder = behaviour<{ value: number }, 'read' | number>({
+  start: () => ({ value: 0 }),
+  receive(state, message, ctx) {
+    if (message === 'read') ctx.reply(state.value);
+    else state.value = message;
+  },
+});
+
+const client = behaviour<object, 'read' | number>({
+  start(ctx) {
+    ctx.send('register', 'read');
+    return {};
+  },
+  receive: (_state, value, ctx) => ctx.send('register', Number(value) + 1),
+});
+
+/** So many clients read a register, and then write it. */
+export default defineSystem({ clients: 5 }, ({ clients }) => {
+  const all = Array.from({ length: clients }, (_, at) => [`client ${at}`, client] as const);
+  return defineSystem({ processes: { register: holder, ...Object.fromEntries(all) } });
+});

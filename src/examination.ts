@@ -1,0 +1,123 @@
+import type { CheckBounds, CheckFinding, RefutedRule, Within } from './check.ts';
+import { CheckedPlan } from './checked-plan.ts';
+import { ReplayDiverged } from './explore/replay.ts';
+import { faultPlans, faultsOf, largestPlans, type FaultPlan } from './explore/systematic/fault-plans.ts';
+import { Observed } from './explore/systematic/observed.ts';
+import { breather, driveInTurns, type Steps } from './kernel/loop.ts';
+import { Jury } from './jury.ts';
+import { reductionsOf, symmetryOf } from './policies.ts';
+import { record, type Origin } from './record.ts';
+import { Audit } from './reduce/audited.ts';
+import { isFirstOfItsKind } from './reduce/symmetry.ts';
+import { refutedRule } from './refuted-rule.ts';
+import { reproduce } from './replay.ts';
+import { resolveSystem, type ResolvedSystem } from './targets/actors/resolve.ts';
+import type { System } from './targets/actors/system.ts';
+import type { Event } from './trace/event.ts';
+import type { Trace } from './trace/format.ts';
+
+/** Without `audit`, one claim in so many is looked at. */
+const AUDITED_EVERY = 100;
+
+/** Explores plans of faults, and keeps what violates something. */
+export class Examination {
+  readonly system: ResolvedSystem;
+  readonly origin: Origin;
+  readonly budget: Pick<Within, 'crashes' | 'restarts' | 'cuts'>;
+  readonly plans: readonly CheckedPlan[];
+  readonly observed: Observed;
+  readonly jury: Jury;
+  readonly audit: Audit;
+  readonly findings: CheckFinding[] = [];
+  private readonly refutedElsewhere: RefutedRule[] = [];
+  /** The first execution: it must come out the same whenever it is executed. */
+  probe: Trace | undefined;
+  /** The execution that is looked into. */
+  suspect: readonly Event[] = [];
+
+  constructor(
+    system: System,
+    private readonly bounds: CheckBounds,
+  ) {
+    this.system = resolveSystem(system, bounds.set ?? {});
+    const { seed, eventsMax, handlerMs, search, module } = bounds;
+    const { declaration, rules } = this.system;
+    this.origin = { system: this.system, module, seed, strategy: `check:${search}`, eventsMax, handlerMs };
+    const observed = (this.observed = new Observed([...declaration.processes.keys()]));
+    this.jury = new Jury(this.origin, observed);
+    this.audit = new Audit(bounds.audit ? 1 : AUDITED_EVERY);
+    const { crashes, restarts, cuts } = { ...declaration.faults, ...bounds.faults };
+    this.budget = { crashes, restarts, cuts };
+    const limits = { preemptionsMax: bounds.preemptions, executionsMax: bounds.executions };
+    this.plans = this.plansWithin().map((faults) => {
+      // What is familiar in one plan may have another future in the next.
+      const reductions = () => reductionsOf(bounds.reduce, rules).map((reduction) => this.audit.over(reduction));
+      return new CheckedPlan({
+        origin: this.origin,
+        faults,
+        jury: this.jury,
+        observed,
+        reductions,
+        search,
+        eventsMax,
+        ...limits,
+      });
+    });
+  }
+
+  private plansWithin(): FaultPlan[] {
+    const { declaration, rules } = this.system;
+    const groups = symmetryOf(this.bounds.reduce, rules);
+    const all = faultPlans([...declaration.processes.keys()], this.budget).filter(({ threads }) =>
+      isFirstOfItsKind(groups, (process) => threads.find(({ name }) => name === faultsOf(process))?.items.length ?? 0),
+    );
+    return this.jury.judgesEnds ? all : largestPlans(all);
+  }
+
+  get executions(): number {
+    return this.plans.reduce((sum, { tally }) => sum + tally.executions, 0);
+  }
+
+  /** Rules that were found to be wrong, here or elsewhere. */
+  get refuted(): RefutedRule[] {
+    const known = this.refutedElsewhere;
+    const here = this.audit.refuted.filter(({ rule }) => known.every((other) => other.rule !== rule));
+    return [...known, ...here.map(refutedRule)];
+  }
+
+  addRefuted(rules: readonly RefutedRule[]): void {
+    const known = new Set(this.refuted.map(({ rule }) => rule));
+    this.refutedElsewhere.push(...rules.filter(({ rule }) => !known.has(rule)));
+  }
+
+  /** One plan, until that is enough, which is asked after each execution. */
+  async explore(plan: CheckedPlan, isEnough: () => boolean): Promise<void> {
+    const isOver = (): boolean => plan.tally.isDone || plan.isStale || isEnough();
+    while (!isOver()) {
+      await driveInTurns(this.untilNews(plan, isOver), this.bounds.handlerMs);
+      if (this.jury.first !== undefined) this.probe ??= await this.again(this.jury.first);
+      for (const events of this.jury.takeViolations()) await this.keep(events);
+    }
+  }
+
+  private *untilNews(plan: CheckedPlan, isOver: () => boolean): Steps<void> {
+    const rest = breather();
+    do {
+      yield* plan.next();
+      yield* rest();
+    } while (this.probe !== undefined && !this.jury.hasViolations && !isOver());
+  }
+
+  private async keep(events: readonly Event[]): Promise<void> {
+    const trace = await this.again(events);
+    if (trace.verdict.verdict !== 'violated')
+      throw new ReplayDiverged(trace.events.length, 'something was violated, and executed again it was not.');
+    this.findings.push({ trace, executions: this.executions });
+  }
+
+  /** Executes it again to write it down, and once more to see that it comes out the same. */
+  private async again(events: readonly Event[]): Promise<Trace> {
+    this.suspect = events;
+    return reproduce(this.origin, await record(this.origin, events));
+  }
+}

@@ -1,0 +1,57 @@
+import type { CheckBounds } from './check.ts';
+import type { CheckedPlan } from './checked-plan.ts';
+import { Examination } from './examination.ts';
+import { driveInTurns } from './kernel/loop.ts';
+import type { System } from './targets/actors/system.ts';
+import type { Task, TaskDone } from './task.ts';
+import { writeTrace } from './trace/file.ts';
+import type { Trace } from './trace/format.ts';
+
+/** Does one task. */
+export class Exploring {
+  readonly examination: Examination;
+
+  constructor(
+    system: System,
+    private readonly bounds: CheckBounds,
+    probe: Trace | undefined,
+  ) {
+    this.examination = new Examination(system, bounds);
+    this.examination.probe = probe;
+  }
+
+  async run(task: Task): Promise<TaskDone> {
+    const { examination } = this;
+    const { handlerMs } = this.bounds;
+    const { observed, jury, plans } = examination;
+    const plan = plans[task.plan] as CheckedPlan;
+    observed.restore(task.observed);
+    for (const fingerprint of task.fingerprints) jury.fingerprints.add(fingerprint);
+    await driveInTurns(plan.restore(task.saved, task.proposals), handlerMs);
+    await examination.explore(plan, this.isEnough(plan, task));
+    const divideAt = task.divides ? await driveInTurns(plan.divide(), handlerMs) : undefined;
+    return {
+      saved: plan.save(),
+      isStale: plan.isStale,
+      ...(divideAt === undefined ? {} : { divideAt }),
+      proposals: plan.proposals,
+      observed: observed.save(),
+      ...(jury.whyUnknown === undefined ? {} : { whyUnknown: jury.whyUnknown }),
+      findings: examination.findings.map(({ trace, executions }) => ({ trace: writeTrace(trace), executions })),
+      claims: examination.audit.claims,
+      audited: examination.audit.audited,
+      refuted: examination.refuted,
+    };
+  }
+
+  private isEnough({ tally }: CheckedPlan, { executions, violations, seconds }: Task): () => boolean {
+    const endMs = performance.now() + seconds * 1000;
+    const { findings } = this.examination;
+    const { signal } = this.bounds;
+    return () =>
+      tally.executions >= executions ||
+      findings.length >= violations ||
+      signal?.aborted === true ||
+      performance.now() >= endMs;
+  }
+}

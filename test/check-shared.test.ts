@@ -1,0 +1,81 @@
+import { BadWorkers, check, CheckEnded, type CheckOptions, type CheckReport, type SavedCheck } from 'culprit';
+import { describe, expect, test } from 'vitest';
+import register from './workers/register.system.ts';
+
+/** What a check says, but for the time it took. */
+const timeless = (report: CheckReport): object => ({ ...report, seconds: 0 });
+
+/** As it comes from a file. */
+const fromFile = (saved: SavedCheck): SavedCheck => JSON.parse(JSON.stringify(saved)) as SavedCheck;
+
+describe('a check by several workers', { timeout: 120_000 }, () => {
+  test.each<[string, CheckOptions, executions: number]>([
+    ['without faults', {}, 2_520],
+    ['with faults', { set: { clients: 3, crashes: 1 } }, 631],
+    ['by a black box', { set: { clients: 3, crashes: 1 }, search: 'blackbox' }, 3_844],
+    ['by flips', { search: 'flips' }, 2_520],
+  ])('looks at the same executions as one: %s', async (_what, options, executions) => {
+    const alone = await check(register, options);
+    const shared = await check(register, { ...options, workers: 2 });
+    expect([alone.verdict, alone.executions - alone.redundant]).toEqual(['holds', executions]);
+    expect([shared.verdict, shared.executions - shared.redundant]).toEqual(['holds', executions]);
+    expect(shared).toMatchObject({ share: 1, plansDone: alone.plansDone, cut: 0, whyUnknown: [] });
+  });
+
+  test.each([['nothing'], ['violated']])('says the same for any number of them: %s', async (what) => {
+    const options = { set: { what } };
+    const byTwo = await check(register, { ...options, workers: 2 });
+    expect(timeless(await check(register, { ...options, workers: 3 }))).toEqual(timeless(byTwo));
+    expect(byTwo.verdict).toBe(what === 'violated' ? 'violated' : 'holds');
+    expect(byTwo.executions).toBeGreaterThan(500);
+  });
+
+  test('ends with its budget, and is gone on with by any number of them', async () => {
+    const whole = await check(register, { workers: 2 });
+    for (const executions of [256, 300, 1_000, 2_300]) {
+      let from: SavedCheck | undefined;
+      const part = await check(register, { workers: 2, executions, onSave: (saved) => (from = saved) });
+      expect([part.verdict, part.executions]).toEqual(['unknown', executions]);
+      if (from === undefined) throw new Error('nothing was saved');
+      const rest = await check(register, { workers: 1 + (executions % 3), from: fromFile(from) });
+      expect([rest.verdict, rest.executions - rest.redundant]).toEqual(['holds', whole.executions - whole.redundant]);
+    }
+  });
+});
+
+describe('workers that cannot', { timeout: 120_000 }, () => {
+  test('do what they should leave it to the check itself: an invariant throws', async () => {
+    const error: unknown = await check(register, { set: { what: 'throws' }, workers: 2 }).catch(
+      (thrown: unknown) => thrown,
+    );
+    if (!(error instanceof CheckEnded)) throw error;
+    expect(error.message).toMatch(/^the invariant fine threw after event \d+: Error: better late than never/);
+  });
+
+  test('do what they should leave it to the check itself: they are gone', async () => {
+    const report = await check(register, { set: { what: 'exits' }, workers: 2 });
+    const { findings } = await check(register, { set: { what: 'violated' }, workers: 2 });
+    expect(report).toMatchObject({ verdict: 'holds', share: 1, whyUnknown: [] });
+    expect(report.executions).toBeGreaterThan(findings[0]?.executions as number);
+  });
+
+  test('load the system end the check', async () => {
+    const error: unknown = await check({ ...register, nth: register.nth + 1 }, { workers: 2 }).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(CheckEnded);
+    expect((error as CheckEnded).cause).toBeInstanceOf(BadWorkers);
+  });
+
+  test('know where the system is are not started', async () => {
+    await expect(check({ ...register, file: undefined }, { workers: 2 })).rejects.toThrow(
+      'workers load the system from its module, and where it was defined is not known.',
+    );
+  });
+
+  test.each(['depth', 'mixed', 'worlds'] as const)('share %s are told so', async (search) => {
+    await expect(check(register, { search, workers: 2 })).rejects.toThrow(
+      `workers is 2, and ${search} cannot be shared among them.`,
+    );
+  });
+});
