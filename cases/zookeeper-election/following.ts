@@ -1,8 +1,8 @@
 import { mustAnswer } from './answer.ts';
 import type { Bug } from './bugs.ts';
 import type { NewLeader, Notification, Refuse } from './messages.ts';
-import { notification, ownVote, type Ctx, type Peer } from './peer.ts';
-import { joinRound } from './round.ts';
+import { notification, type Ctx, type Peer } from './peer.ts';
+import { joinRound, lookAgain } from './round.ts';
 
 export const isFollowing = ({ role, round, vote }: Peer, leader: string, inRound: number): boolean =>
   role === 'following' && vote.leader === leader && round === inRound;
@@ -14,12 +14,9 @@ export function tellLeader(peer: Peer, message: Notification, ctx: Ctx, bug: Bug
   else ctx.send(ctx.from, notification(peer));
 }
 
-/** The leader is behind. It would say so again, so there is nothing to do but to wait for the next election. */
-export function beRefused(peer: Peer, { round }: Refuse, ctx: Ctx): void {
-  if (!isFollowing(peer, ctx.from, round)) return;
-  peer.role = 'looking';
-  peer.vote = ownVote(peer, ctx);
-  peer.agree = [ctx.self];
+/** Whatever the others have said since it settled, it has missed. */
+export function beRefused(peer: Peer, { round }: Refuse, ctx: Ctx, bug: Bug): void {
+  if (isFollowing(peer, ctx.from, round)) lookAgain(peer, ctx, bug, true);
 }
 
 export function takeEpoch(peer: Peer, { round, epoch }: NewLeader, ctx: Ctx): void {

@@ -35,12 +35,13 @@ export function leaderHasMajority(world: Pick<World, 'up'>): Judgement {
   );
 }
 
-/** Where a majority is up, it has a leader, and everybody who is up follows it. */
+/** Where a majority is up, it has a leader, and everybody who is up follows it and is known to. */
 export function isSettled(world: Pick<World, 'up'>): boolean {
   const up = servers(world);
   if (up.length < 2) return true;
   const leader = up.find(({ state }) => state.role === 'leading');
-  return up.every(
-    ({ name, state }) => name === leader?.name || (state.role === 'following' && state.vote.leader === leader?.name),
-  );
+  return up.every(({ name, state }) => name === leader?.name || isFollower(name, state, leader));
 }
+
+const isFollower = (name: string, { role, vote }: Peer, leader: RunningProcess<Peer> | undefined): boolean =>
+  role === 'following' && vote.leader === leader?.name && leader.state.agree.includes(name);

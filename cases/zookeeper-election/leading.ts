@@ -22,9 +22,10 @@ function welcome(peer: Peer, name: string, ctx: Ctx): void {
   if (!isObserver(name)) ctx.send(name, { type: 'newLeader', round: peer.round, epoch: peer.newEpoch });
 }
 
-/** Somebody connects. One that will lead when it has waited lets it wait as well; others have told it that they do not. */
+/** Somebody connects. One that will lead when it has waited lets it wait as well. */
 export function takeFollower(peer: Peer, { round, epoch }: Follow, ctx: Ctx, bug: Bug): void {
-  if (peer.round !== round || peer.vote.leader !== ctx.self || peer.role === 'following') return;
+  const isElsewhere = peer.round !== round || peer.vote.leader !== ctx.self;
+  if (isElsewhere) return ctx.send(ctx.from, { type: 'refuse', round });
   const isBehind = epoch > (peer.role === 'leading' ? peer.newEpoch : peer.epoch + 1);
   if (isBehind) ctx.send(ctx.from, { type: 'refuse', round });
   else if (peer.role === 'leading') welcome(peer, ctx.from, ctx);

@@ -1,7 +1,7 @@
 import type { Bug } from './bugs.ts';
 import { lead } from './leading.ts';
 import type { Notification } from './messages.ts';
-import { isMajority, notification, withName, withoutName, type Ctx, type Peer } from './peer.ts';
+import { isMajority, notification, settledOn, withName, withoutName, type Ctx, type Peer } from './peer.ts';
 import { changeVote, countVote, joinRound, stopLooking, waitIfDecided } from './round.ts';
 import { beats, isSame, type Vote } from './vote.ts';
 
@@ -27,14 +27,15 @@ function weigh(peer: Peer, vote: Vote, ctx: Ctx, bug: Bug): void {
 
 /** What one says that is not looking. Where its leader and a majority say the same, there is nothing left to vote about. */
 export function hearSettled(peer: Peer, { role, round, vote }: Notification, ctx: Ctx, bug: Bug): void {
+  const isAgreed = round === peer.round && isSame(vote, peer.vote);
   peer.settled[ctx.from] = { role, leader: vote.leader, round };
-  if (round === peer.round && isSame(vote, peer.vote)) {
-    peer.agree = withName(peer.agree, ctx.from);
-    return waitIfDecided(peer, ctx, bug);
+  if (isAgreed || peer.agree.includes(ctx.from)) {
+    peer.agree = (isAgreed ? withName : withoutName)(peer.agree, ctx.from);
+    waitIfDecided(peer, ctx, bug);
   }
-  const isSettled = (name: string): boolean =>
-    peer.settled[name]?.leader === vote.leader && peer.settled[name].round === round;
-  const same = Object.keys(peer.settled).filter(isSettled);
+  if (isAgreed) return;
+  peer.early = withoutName(peer.early, ctx.from);
+  const same = settledOn(peer, vote.leader, round);
   if (!isMajority(same) || !same.some((name) => peer.settled[name]?.role === 'leading')) return;
   follow({ round, vote }, peer, ctx);
 }

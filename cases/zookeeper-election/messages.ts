@@ -21,7 +21,7 @@ export interface Follow {
   readonly epoch: number;
 }
 
-/** The leader's epoch is behind that of the follower. */
+/** Whoever was asked does not lead in that round, or its epoch is behind that of the follower. */
 export interface Refuse {
   readonly type: 'refuse';
   readonly round: number;

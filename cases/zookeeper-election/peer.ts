@@ -54,6 +54,10 @@ export const withName = (names: readonly string[], name: string): string[] => [.
 export const withoutName = (names: readonly string[], name: string): string[] =>
   names.filter((other) => other !== name);
 
+/** Who says that it has settled on that leader, in that round. */
+export const settledOn = ({ settled }: Peer, leader: string, round: number): string[] =>
+  Object.keys(settled).filter((name) => settled[name]?.leader === leader && settled[name].round === round);
+
 export const notification = ({ role, round, vote }: Peer, again = false): Notification => ({
   type: 'vote',
   role,

@@ -1,14 +1,14 @@
 import type { Bug } from './bugs.ts';
 import type { Notification } from './messages.ts';
-import { broadcast, isMajority, ownVote, withName, type Ctx, type Peer } from './peer.ts';
+import { broadcast, isMajority, ownVote, settledOn, withName, type Ctx, type Peer } from './peer.ts';
 import { beats, isSame, type Vote } from './vote.ts';
 
 /** Long enough for a better vote to arrive, if the network is not slow. */
 const SETTLE_MS = 200;
 
-/** Gives up whatever it did, and asks for votes in the next round. */
-export function lookAgain(peer: Peer, ctx: Ctx, bug: Bug): void {
-  enterRound(peer, { round: peer.round + 1, vote: ownVote(peer, ctx), again: false }, ctx, bug);
+/** Gives up whatever it did, and asks for votes in the next round; `again` where the others may be in it already. */
+export function lookAgain(peer: Peer, ctx: Ctx, bug: Bug, again = false): void {
+  enterRound(peer, { round: peer.round + 1, vote: ownVote(peer, ctx), again }, ctx, bug);
 }
 
 /** Takes part in the round of that vote: with the same vote, or with its own if that is better. */
@@ -38,19 +38,19 @@ export function waitIfDecided(peer: Peer, ctx: Ctx, bug: Bug): void {
 type Entry = Pick<Notification, 'round' | 'vote' | 'again'>;
 
 function enterRound(peer: Peer, { round, vote, again }: Entry, ctx: Ctx, bug: Bug): void {
-  stopLooking(peer, ctx);
   peer.role = 'looking';
   peer.round = round;
+  peer.heard = [];
   peer.newEpoch = 0;
   changeVote(peer, { vote, again }, ctx, bug);
 }
 
-/** Only itself agrees with what is new. */
+/** Itself agrees with what is new, and whoever has settled on it already. */
 export function changeVote(peer: Peer, { vote, again }: Omit<Entry, 'round'>, ctx: Ctx, bug: Bug): void {
   ctx.cancelTimer('settle');
   peer.vote = vote;
   peer.early = [];
-  peer.agree = [ctx.self];
+  peer.agree = [ctx.self, ...settledOn(peer, vote.leader, peer.round)].sort();
   broadcast(peer, ctx, bug, again);
 }
 

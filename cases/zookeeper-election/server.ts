@@ -14,7 +14,7 @@ export const server = (bug: Bug, elected: string): Behaviour<Peer, Message, 'set
     receive(peer, message, ctx) {
       if (message.type === 'vote') receiveVote(peer, message, ctx, bug);
       else if (message.type === 'follow') takeFollower(peer, message, ctx, bug);
-      else if (message.type === 'refuse') beRefused(peer, message, ctx);
+      else if (message.type === 'refuse') beRefused(peer, message, ctx, bug);
       else if (message.type === 'newLeader') takeEpoch(peer, message, ctx);
       else if (message.type === 'ack') takeAck(peer, message, ctx);
       else lose(peer, ctx.from, ctx, bug);
@@ -67,6 +67,7 @@ function receiveVote(peer: Peer, message: Notification, ctx: Ctx, bug: Bug): voi
 /** The connection to that server is closed. */
 function lose(peer: Peer, name: string, ctx: Ctx, bug: Bug): void {
   peer.gone = withName(peer.gone, name);
+  delete peer.settled[name];
   if (peer.role === 'leading') loseFollower(peer, name, ctx, bug);
   else if (peer.vote.leader === name) lookAgain(peer, ctx, bug);
   else if (peer.role === 'looking') forget(peer, name, ctx, bug);
@@ -81,6 +82,5 @@ function forget(peer: Peer, name: string, ctx: Ctx, bug: Bug): void {
   peer.agree = withoutName(peer.agree, name);
   peer.early = withoutName(peer.early, name);
   peer.heard = withoutName(peer.heard, name);
-  delete peer.settled[name];
   waitIfDecided(peer, ctx, bug);
 }
