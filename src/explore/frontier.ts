@@ -89,7 +89,7 @@ export function likenessOf(session: Session, looks: Looks, environment: string):
   const { world } = session;
   const length = looks.length ? world.length : '';
   const last = looks.last && world.last !== undefined ? hex(new DataDigest().data(world.last)) : '';
-  return `${hex(session.worldDigest(looks.clock))} ${environment} ${notedIn(session, looks)} ${length} ${last}`;
+  return `${hex(session.worldDigest(looks.clock, true))} ${environment} ${notedIn(session, looks)} ${length} ${last}`;
 }
 
 /** What clients noted. After which events they did is seen only by those who count events. */

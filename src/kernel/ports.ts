@@ -29,9 +29,10 @@ export interface Session {
   name(): Digest;
   /**
    * Equal for worlds from which the same can happen, whatever led there, as long as no handler looks at a clock for the
-   * first time. `isTimed`: whether what clocks show counts; by default where a handler has looked at one.
+   * first time. `isTimed`: whether what clocks show counts; by default where a handler has looked at one. `isOrdered`:
+   * whether the order of an object's keys counts, by which few handlers go.
    */
-  worldDigest(isTimed?: boolean): Digest;
+  worldDigest(isTimed?: boolean, isOrdered?: boolean): Digest;
   /** Whether a handler has looked at a clock. */
   readonly clockRead: boolean;
   /** Present when the world can be copied without executing it again. Ask anew at every step: suspended code prevents it. */

@@ -70,8 +70,8 @@ export class Simulation implements Session {
     return this.live.name();
   }
 
-  worldDigest(isTimed?: boolean): Digest {
-    return worldDigest(this.live, isTimed);
+  worldDigest(isTimed?: boolean, isOrdered?: boolean): Digest {
+    return worldDigest(this.live, isTimed, isOrdered);
   }
 
   get clockRead(): boolean {

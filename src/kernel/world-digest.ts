@@ -9,10 +9,10 @@ import type { Process } from './process.ts';
  * Equal for worlds from which the same can happen, whatever led there: states, disks, what is pending, links, random
  * numbers, and how many faults there may still be. Time counts only where a handler has read it, because it never comes
  * back; or where the caller wants it to. What suspended code knows cannot be seen: there, all that happened to its process
- * stands for it.
+ * stands for it. Ordered: worlds whose states differ in the order of keys are told apart, as handlers may go by that.
  */
-export function worldDigest(live: LiveWorld, isTimed = live.clockRead): Digest {
-  const digest = new DataDigest();
+export function worldDigest(live: LiveWorld, isTimed = live.clockRead, isOrdered = false): Digest {
+  const digest = new DataDigest(isOrdered);
   const sum = new Sum();
   const world: Seen = { live, isTimed };
   sum.add(digest.data(live.spent));

@@ -8,6 +8,9 @@ export class DataDigest implements Digest {
   hi = 0;
   lo = 0;
 
+  /** Ordered: what code could tell apart counts, such as the order of an object's keys, and a field that is undefined. */
+  constructor(private readonly isOrdered = false) {}
+
   /** Equal data has equal digests. The order of an object's keys does not count, nor do fields that are undefined. */
   data(value: unknown): this {
     switch (typeof value) {
@@ -65,6 +68,7 @@ export class DataDigest implements Digest {
     if (Array.isArray(value)) return this.list(LIST, value);
     if (value instanceof Map) return this.list(MAP, [...value].flat(1));
     if (value instanceof Set) return this.list(SET, [...value]);
+    if (this.isOrdered) return this.fields(value as Record<string, unknown>);
     let { hi, lo } = OBJECT;
     for (const key in value) {
       const field = (value as Record<string, unknown>)[key];
@@ -76,6 +80,12 @@ export class DataDigest implements Digest {
     }
     this.hi = mixHi(OBJECT.hi, hi);
     this.lo = mixLo(OBJECT.lo, lo);
+    return this;
+  }
+
+  private fields(value: Readonly<Record<string, unknown>>): this {
+    this.take(OBJECT);
+    for (const key in value) this.and(key).and(value[key]);
     return this;
   }
 

@@ -1,0 +1,88 @@
+import { act, behaviour, check, defineSystem, send, type Definition, type System } from 'culprit';
+import { untilQuiet, type AnyBehaviour, type World } from 'culprit/kernel';
+import { describe, expect, test } from 'vitest';
+
+const stateful = ['worlds', 'breadth'] as const;
+
+/** Whichever of the two comes first: a search that takes two worlds for one misses either. */
+const eachWay = <T extends string | number>(...ways: readonly T[]): [(typeof stateful)[number], T][] =>
+  stateful.flatMap((by) => ways.map((way): [(typeof stateful)[number], T] => [by, way]));
+
+const listener = behaviour<{ heard: string }, string>({
+  start: () => ({ heard: '' }),
+  receive(state, message) {
+    state.heard = message;
+  },
+});
+
+/** Takes one message more where the second comes last, and does not know it afterwards. */
+const forgetful = behaviour<{ done: boolean }, string>({
+  start: () => ({ done: false }),
+  receive(state, message, ctx) {
+    if (message === 'first' && !state.done) ctx.send(ctx.self, 'once more');
+    if (message === 'second') state.done = true;
+  },
+});
+
+/** Passes on what it gets, and keeps nothing. */
+const relay = behaviour<object, string>({
+  start: () => ({}),
+  receive: (_state, message, ctx) => ctx.send('end', message),
+});
+
+type Processes = { a: AnyBehaviour; end: typeof listener; listener: typeof listener };
+
+describe('worlds that an action can tell apart are not taken for one', () => {
+  const workload = [send('a', 'first'), send('a', 'second')];
+  const violatedWhen = (
+    first: AnyBehaviour,
+    heard: string,
+    definition: Pick<Definition<Processes>, 'actions' | 'workload'>,
+  ): System =>
+    defineSystem<Processes>({
+      processes: { a: first, end: listener, listener },
+      transport: 'unordered',
+      ...definition,
+      invariants: { heard: (world) => world.process('listener').state?.heard !== heard },
+    });
+
+  test.each(eachWay('8', '9'))('by how many events there were, searching %s for %s', async (by, length) => {
+    const actions = { count: (world: World<Processes>) => [send('listener', String(world.length))] };
+    const system = violatedWhen(forgetful, length, { actions, workload: [...workload, untilQuiet(), act('count')] });
+    expect((await check(system, { search: by })).verdict).toBe('violated');
+  });
+
+  test.each(eachWay('first', 'second'))('by what is pending, searching %s for %s', async (by, ahead) => {
+    const actions = {
+      look(world: World<Processes>) {
+        const [next, ...others] = world.pending.filter(({ process }) => process === 'end');
+        return next?.kind === 'deliver' && others.length > 0 ? [send('listener', String(next.message))] : [];
+      },
+    };
+    const system = violatedWhen(relay, ahead, { actions, workload: [...workload, act('look')] });
+    expect((await check(system, { search: by })).verdict).toBe('violated');
+  });
+});
+
+test.each(eachWay('a', 'b'))('handlers may go by the order of keys: by %s, for %s', async (by, first) => {
+  const voter = behaviour<object, string>({
+    start(ctx) {
+      ctx.send('tally', 'vote');
+      return {};
+    },
+    receive() {},
+  });
+  const tally = behaviour<{ votes: Record<string, boolean>; elected?: string | undefined }, string>({
+    start: () => ({ votes: {} }),
+    receive(state, message, ctx) {
+      if (message === 'count') state.elected = Object.keys(state.votes)[0];
+      else state.votes[ctx.from] = true;
+      if (message === 'vote' && Object.keys(state.votes).length === 2) ctx.send(ctx.self, 'count');
+    },
+  });
+  const system = defineSystem({
+    processes: { tally, a: voter, b: voter },
+    invariants: { elected: (world) => world.process('tally').state?.elected !== first },
+  });
+  expect((await check(system, { search: by })).verdict).toBe('violated');
+});
