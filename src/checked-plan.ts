@@ -69,6 +69,7 @@ export class CheckedPlan {
     const before = tally.executions;
     // Only between executions, as pauses within come by the clock.
     if (this.steps === undefined || !this.isUpToDate) this.beginAnew();
+    yield* jury.begin();
     jury.violatedAt = this.violatedAt;
     while (!tally.isDone && !this.isStale && (tally.executions === before || this.exploration?.isBetween === false)) {
       const step = (this.steps as Steps<void>).next();

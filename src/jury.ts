@@ -6,7 +6,7 @@ import { allOf, named } from './oracle/all-of.ts';
 import { invariantOracle, noUncaughtException } from './oracle/invariants.ts';
 import type { Origin } from './record.ts';
 import { actors } from './targets/actors/target.ts';
-import type { Event } from './trace/event.ts';
+import type { Event, External } from './trace/event.ts';
 import type { Verdict, Violated } from './trace/verdict.ts';
 
 /**
@@ -25,6 +25,9 @@ export class Jury {
   /** After how many events the execution under way was violated: what comes later is not judged. Each plan has its own. */
   violatedAt = Number.POSITIVE_INFINITY;
   private readonly waiting: (readonly Event[])[] = [];
+  private hasBegun = false;
+  /** Whether the starts alone violate something: then there is nothing else to judge. */
+  private isOver = false;
 
   constructor(
     private readonly origin: Origin,
@@ -56,8 +59,25 @@ export class Jury {
     return this.remembering !== undefined;
   }
 
+  /** Judges the worlds before and between the first starts: they are the same in all executions. */
+  *begin(): Steps<void> {
+    if (this.hasBegun) return;
+    this.hasBegun = true;
+    const { system, seed } = this.origin;
+    const { items, startsFirst } = system.plan(seed);
+    const session = actors(system).open(seed);
+    for (const start of items.slice(0, startsFirst) as External[]) {
+      this.take(this.atOnce.judge(session.world, session.world.last), session);
+      this.isOver = this.violatedAt === session.world.length;
+      if (this.isOver) return;
+      const pending = session.perform(start);
+      if (pending !== undefined) yield pending;
+    }
+  }
+
   /** A world that was not there before. */
   arrived(session: Session): void {
+    if (this.isOver) return;
     const { length, last } = session.world;
     if (length <= this.violatedAt) this.violatedAt = Number.POSITIVE_INFINITY;
     else return;
@@ -66,7 +86,7 @@ export class Jury {
 
   ended(session: Session, ending: string): void {
     this.first ??= session.recording.events.since(0);
-    if (session.world.length > this.violatedAt || ending === 'blocked') return;
+    if (this.isOver || session.world.length > this.violatedAt || ending === 'blocked') return;
     const isQuiet = ending === 'finished' && session.enabled.length === 0;
     this.take(this.atOnce.end?.(this.observed.watch(session.world), isQuiet) ?? { kind: 'holds' }, session);
     if (this.remembering !== undefined) this.waiting.push(session.recording.events.since(0));

@@ -1,5 +1,5 @@
-import { act, behaviour, check, defineSystem, send, type Definition, type System } from 'culprit';
-import { untilQuiet, type AnyBehaviour, type World } from 'culprit/kernel';
+import { act, behaviour, check, defineSystem, search, send, type Definition, type System } from 'culprit';
+import { untilQuiet, type AnyBehaviour, type Invariant, type World } from 'culprit/kernel';
 import { describe, expect, test } from 'vitest';
 
 const stateful = ['worlds', 'breadth'] as const;
@@ -85,4 +85,22 @@ test.each(eachWay('a', 'b'))('handlers may go by the order of keys: by %s, for %
     invariants: { elected: (world) => world.process('tally').state?.elected !== first },
   });
   expect((await check(system, { search: by })).verdict).toBe('violated');
+});
+
+describe('what is wrong before all have started is found, as in a hunt', () => {
+  type Both = { a: typeof listener; b: typeof listener };
+  const violations = (invariant: Invariant<World<Both>>): System =>
+    defineSystem<Both>({ processes: { a: listener, b: listener }, invariants: { invariant } });
+
+  test.each([
+    ['before anything has happened', 0, violations((world) => world.process('a').up)],
+    ['between two starts', 1, violations((world) => world.up().length !== 1)],
+  ])('%s', async (_when, length, system) => {
+    const hunted = await search(system, { executions: 1 });
+    for (const by of ['dpor', 'depth', 'worlds'] as const) {
+      const { verdict, findings } = await check(system, { search: by, violations: 2 });
+      expect([verdict, findings.map(({ trace }) => trace.events.length)]).toEqual(['violated', [length]]);
+      expect(findings[0]?.trace.verdict).toEqual(hunted.findings[0]?.trace.verdict);
+    }
+  });
 });

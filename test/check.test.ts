@@ -11,6 +11,8 @@ import {
   replay,
   send,
   type Definition,
+  type Oracle,
+  type SearchName,
   type System,
 } from 'culprit';
 import { describe, expect, test } from 'vitest';
@@ -91,7 +93,8 @@ describe('a check', () => {
     const system = defineSystem({
       processes: { a: counter, b: counter },
       faults: { crashes: 1, restarts: 1, losses: 1 },
-      invariants: { up: (world) => world.up().length > 0 },
+      // Before the first event nobody is.
+      invariants: { up: (world) => world.last === undefined || world.up().length > 0 },
     });
     expect(await check(system)).toMatchObject({
       verdict: 'holds',
@@ -119,6 +122,23 @@ describe('a check', () => {
     });
     // The second one never can. The first may come before the message is handled, or after.
     expect(await check(killed)).toMatchObject({ verdict: 'holds', executions: 2 });
+  });
+
+  test.each<[SearchName, string[]]>([
+    ['dpor', ['oracles that remember were asked about one order of independent events']],
+    ['flips', ['oracles that remember were asked about one order of independent events']],
+    ['depth', []],
+  ])('says what an oracle that remembers was asked about: by %s', async (by, provided) => {
+    const holds: Oracle = { judge: () => ({ kind: 'holds' }) };
+    const remembering = (oracle: Oracle): System =>
+      defineSystem({
+        processes: { a: counter, b: counter },
+        workload: [send('a', 1), send('b', 1)],
+        oracles: { oracle },
+      });
+    const report = await check(remembering({ ...holds, begin: () => holds }), { search: by });
+    expect(report).toMatchObject({ verdict: 'holds', provided });
+    expect(await check(remembering(holds), { search: by })).toMatchObject({ verdict: 'holds', provided: [] });
   });
 
   test('does not know what triggers would do', async () => {
