@@ -40,9 +40,6 @@ export class Jury {
       invariantOracle(invariants),
       ...all.filter((oracle) => oracle.begin === undefined),
     );
-    // Whoever asks for the last event may go by it.
-    if ([...oracles.values()].some((oracle) => oracle.begin === undefined && oracle.judge.length > 1))
-      observed.seeLast();
     const remembering = all.filter((oracle) => oracle.begin !== undefined);
     this.remembering = remembering.length === 0 ? undefined : allOf(...remembering);
   }
@@ -81,14 +78,14 @@ export class Jury {
     const { length, last } = session.world;
     if (length <= this.violatedAt) this.violatedAt = Number.POSITIVE_INFINITY;
     else return;
-    this.take(this.atOnce.judge(this.observed.watch(session.world), last), session);
+    this.take(this.atOnce.judge(this.observed.watch(session.world), this.observed.watchLast(last)), session);
   }
 
   ended(session: Session, ending: string): void {
     this.first ??= session.recording.events.since(0);
     if (this.isOver || session.world.length > this.violatedAt || ending === 'blocked') return;
     const isQuiet = ending === 'finished' && session.enabled.length === 0;
-    this.take(this.atOnce.end?.(this.observed.watch(session.world), isQuiet) ?? { kind: 'holds' }, session);
+    this.take(this.atOnce.end?.(this.observed.watchEnd(session.world), isQuiet) ?? { kind: 'holds' }, session);
     if (this.remembering !== undefined) this.waiting.push(session.recording.events.since(0));
   }
 

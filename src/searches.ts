@@ -108,16 +108,23 @@ export function explorationCalled(search: SearchName, options: ExplorationOption
 
 /** Where oracles look at what tells worlds apart that are the same otherwise, no two are the same. */
 function looking({ visitor, observed, looks }: ExplorationOptions) {
+  const looked = (): void => {
+    const { length, pending, last } = observed.looks;
+    looks.length ||= length;
+    looks.pending ||= pending;
+    looks.last ||= last;
+  };
   return {
     looks,
     visitor: {
-      ended: (session: Session, ending: 'finished') => visitor.ended(session, ending),
+      ended: (session: Session, ending: 'finished'): boolean => {
+        const isWanted = visitor.ended(session, ending);
+        looked();
+        return isWanted;
+      },
       arrived: (session: Session): void => {
         visitor.arrived(session);
-        const { length, pending, last } = observed.looks;
-        looks.length ||= length;
-        looks.pending ||= pending;
-        looks.last ||= last;
+        looked();
       },
     },
   };
