@@ -46,12 +46,9 @@ function aboutRules({ plans, refuted }: Examination): string[] {
   ];
 }
 
-function aboutTheSystem({ system, plans, jury }: Examination, { search, seed }: CheckBounds): string[] {
-  const { items, triggers } = system.plan(seed);
-  const isWaiting = plans.some(({ tally }) => tally.awaits) || items.some(({ kind }) => kind === 'wait');
-  const isByFlips = search === 'flips' || search === 'mixed';
+function aboutTheSystem({ system, jury }: Examination, { search, seed }: CheckBounds): string[] {
+  const { triggers } = system.plan(seed);
   return [
-    ...when(isByFlips && isWaiting, `${search} may miss some orders where the workload or code waits for something`),
     ...when(triggers.length > 0, 'triggers are not pulled by a check'),
     ...when(
       kindOf[search] === 'stateful' && jury.remembers,

@@ -173,7 +173,6 @@ export class CheckedPlan {
       visitor: {
         arrived: (session) => {
           this.tally.events += 1;
-          if (session.fork === undefined) this.tally.awaits = true;
           // Worlds one after the other need not be of one execution.
           if (kindOf[search] === 'stateful') jury.violatedAt = Number.POSITIVE_INFINITY;
           jury.arrived(session);

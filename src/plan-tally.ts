@@ -6,7 +6,6 @@ export interface SavedTally {
   readonly astray: number;
   readonly cut: number;
   readonly events: number;
-  readonly awaits: boolean;
   readonly pruned: readonly (readonly [policy: string, count: number])[];
 }
 
@@ -22,8 +21,6 @@ export class PlanTally {
   /** Executions that were longer than allowed. */
   cut = 0;
   events = 0;
-  /** Whether code has awaited something. */
-  awaits = false;
   /** What was left out, by policy. */
   readonly pruned = new Map<string, number>();
 
@@ -39,18 +36,17 @@ export class PlanTally {
   }
 
   save(): SavedTally {
-    const { isDone, executions, redundant, astray, cut, events, awaits, pruned } = this;
-    return { isDone, executions, redundant, astray, cut, events, awaits, pruned: [...pruned] };
+    const { isDone, executions, redundant, astray, cut, events, pruned } = this;
+    return { isDone, executions, redundant, astray, cut, events, pruned: [...pruned] };
   }
 
   /** What a part of it came to; whether everything is done is for others to say. */
-  add({ executions, redundant, astray, cut, events, awaits, pruned }: SavedTally): void {
+  add({ executions, redundant, astray, cut, events, pruned }: SavedTally): void {
     this.executions += executions;
     this.redundant += redundant;
     this.astray += astray;
     this.cut += cut;
     this.events += events;
-    this.awaits ||= awaits;
     for (const [policy, count] of pruned) this.prune(policy, count);
   }
 }

@@ -41,6 +41,8 @@ test.each([
   ['stops', 30, 8],
   ['cuts', 30, 8],
   ['refusals', 60, 8],
+  ['waits', 60, 8],
+  ['awaits', 60, 8],
 ] as const)('turning races round, one after the other, gets to everything: %s', async (feature, seeds, few) => {
   let compared = 0;
   for (let seed = 0; seed < seeds; seed++) {

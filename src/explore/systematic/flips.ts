@@ -3,9 +3,11 @@ import { breather, type Steps } from '../../kernel/loop.ts';
 import { Bits } from './bits.ts';
 import type { DporOptions, Ending } from './dpor.ts';
 import { nameOf, oldest, type Move, type Place } from './moves.ts';
-import { Path, type Frame, type Tried } from './path.ts';
+import { orderOf } from './order.ts';
+import { Path, type Frame } from './path.ts';
 import { notAfter, type Race, type Taken } from './taken.ts';
 import { begin } from './walk.ts';
+import type { Named } from './wakeup-tree.ts';
 
 /** An execution to be tried: what it begins with, and what it goes on with as far as that can happen. */
 interface Flip {
@@ -27,8 +29,8 @@ export interface SavedFlips {
  * Turns races round, one more at a time: first all executions that have one race the other way round than some first one,
  * then those that have two, and so on. Most bugs need few, so they are met early, wherever in the execution they are; a
  * depth-first search has to get through all that can happen late before it changes anything early. For that, what was met is
- * remembered instead of what is asleep: every set of events that an execution has begun with, and some executions are
- * equivalent to others. Where the workload or code waits for something, a few orders are not found.
+ * remembered instead of what is asleep: everything that an execution has begun with, and some executions are equivalent to
+ * others.
  */
 export class Flips {
   private readonly queues: (Flip[] | undefined)[] = [[{ begin: [], rest: [], cost: 0 }]];
@@ -63,8 +65,8 @@ export class Flips {
       this.done += 1;
       if (ending !== undefined) {
         const { place } = path.frames.at(-1) as Frame;
-        if (!this.options.visitor.ended((place as Place).session, this.isNew(place as Place) ? ending : 'blocked'))
-          return;
+        const isNew = this.isNew(place as Place, path.steps);
+        if (!this.options.visitor.ended((place as Place).session, isNew ? ending : 'blocked')) return;
         yield* this.plan(path, flip.cost);
         this.isBetween = true;
         yield undefined;
@@ -80,15 +82,17 @@ export class Flips {
   }
 
   /** Whether no equivalent execution has been there before. */
-  private isNew(end: Place): boolean {
-    const name = this.nameOf(end);
+  private isNew(end: Place, steps: readonly Taken[]): boolean {
+    const name = this.nameOf(end, steps);
     if (this.ends.has(name)) return false;
     this.ends.add(name);
     return true;
   }
 
-  private nameOf(place: Place): string {
-    return nameOf(place, this.options.environment);
+  /** Names what has happened, up to the order of independent events. */
+  private nameOf(place: Place, steps: readonly Named[]): string {
+    const { scope, environment } = this.options;
+    return `${nameOf(place, environment)} ${orderOf(steps, (resource) => scope.isLocal(resource))}`;
   }
 
   private next(): Flip | undefined {
@@ -115,7 +119,7 @@ export class Flips {
       frame.tree.push(branch);
       frame = yield* path.follow(frame, branch, move);
       const after = (frame.place as Place).session;
-      this.met.add(this.nameOf(frame.place as Place));
+      this.met.add(this.nameOf(frame.place as Place, path.steps));
       visitor.arrived(after);
     }
   }
@@ -145,18 +149,20 @@ export class Flips {
     for (const others of [later.filter((event) => past.has(event.at)), later]) {
       const tried = yield* path.rehearse(at, others, key);
       if (tried === undefined) continue;
-      if (!this.met.has(tried.leadsTo)) this.add(path, at, others, tried, soFar);
+      const steps = [...path.steps.slice(0, at), ...others, tried];
+      const name = this.nameOf(tried.leadsTo, steps);
+      if (!this.met.has(name)) this.add(path, at, steps, soFar);
+      this.met.add(name);
       return true;
     }
     return false;
   }
 
-  private add(path: Path, at: number, others: readonly Taken[], { key, step, leadsTo }: Tried, soFar: number): void {
-    this.met.add(leadsTo);
-    const begins = [...path.steps.slice(0, at), ...others].map((event) => event.key);
-    const rest = path.steps.slice(at).map((event) => event.key);
-    const cost = soFar + costOf(step);
-    (this.queues[cost] ??= []).push({ begin: [...begins, key], rest, cost });
+  /** These steps, and then what was in the way. */
+  private add(path: Path, at: number, steps: readonly Named[], soFar: number): void {
+    const rest = path.steps.slice(at).map(({ key }) => key);
+    const cost = soFar + costOf((steps.at(-1) as Named).step);
+    (this.queues[cost] ??= []).push({ begin: steps.map(({ key }) => key), rest, cost });
   }
 }
 

@@ -56,9 +56,8 @@ export class Observed {
   }
 
   /** What was seen elsewhere. */
-  add({ looksAtLast, looksAtOrder, fields }: SavedObserved): void {
-    if (looksAtLast) this.seeLast();
-    if (looksAtOrder) this.looksAtOrder = this.news(this.looksAtOrder);
+  add({ aspects, fields }: SavedObserved): void {
+    for (const aspect of aspects) this.see(aspect);
     for (const [process, seen] of fields) for (const field of seen) this.note(process, field);
   }
 

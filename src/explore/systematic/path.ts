@@ -4,7 +4,7 @@ import type { Steps } from '../../kernel/loop.ts';
 import type { Session } from '../../kernel/ports.ts';
 import { Bits } from './bits.ts';
 import type { Footprint } from './footprint.ts';
-import { internalMove, keyOf, movesAt, nameOf, type Move, type Place } from './moves.ts';
+import { internalMove, keyOf, movesAt, type Move, type Place } from './moves.ts';
 import { branchIn, isSameFootprint, namedIn, savedBranch, savedNamed, Unfit } from './saved.ts';
 import type { SavedFrame, SavedPath } from './saved.ts';
 import { lifecycle, madeSince, markOf, type Mark, type Scope } from './scope.ts';
@@ -31,8 +31,7 @@ export interface Frame {
 export interface Tried extends Named {
   /** The keys of what it could not have been without. */
   readonly needs: readonly number[];
-  /** The name of what has happened then. */
-  readonly leadsTo: string;
+  readonly leadsTo: Place;
 }
 
 export interface PathOptions extends Beginning {
@@ -161,7 +160,7 @@ export class Path {
     const cause = causeSince(next, since);
     const ahead = steps[this.aheadOf(move, steps)];
     const needs = [...(cause < 0 ? [] : [keyOf(next.names[cause] as Digest)]), ...(ahead ? [ahead.key] : [])];
-    return { key, step: move.step, foot, needs, leadsTo: nameOf(next, this.options.environment) };
+    return { key, step: move.step, foot, needs, leadsTo: next };
   }
 
   /** Where some of the later steps lead from a world on the way. */

@@ -127,7 +127,12 @@ export class Scope implements Numbering {
   }
 
   private isShared(some: readonly number[], others: readonly number[]): boolean {
-    return some.some((resource) => others.includes(resource) && !this.local.has(resource));
+    return some.some((resource) => others.includes(resource) && !this.isLocal(resource));
+  }
+
+  /** Whether it is the state of a process. */
+  isLocal(resource: number): boolean {
+    return this.local.has(resource);
   }
 
   /** The resources that are states of processes. */
