@@ -46,9 +46,14 @@ function aboutRules({ plans, refuted }: Examination): string[] {
   ];
 }
 
-function aboutTheSystem({ system, jury }: Examination, { search, seed }: CheckBounds): string[] {
+function aboutTheSystem({ system, jury, budget }: Examination, { search, seed }: CheckBounds): string[] {
   const { triggers } = system.plan(seed);
+  const { crashes, restarts, cuts } = budget;
   return [
+    ...when(
+      system.declaration.kinds.size > 0 && crashes + restarts + cuts > 0,
+      'no faults happened to processes that joined, only to those that are declared',
+    ),
     ...when(triggers.length > 0, 'triggers are not pulled by a check'),
     ...when(
       kindOf[search] === 'stateful' && jury.remembers,

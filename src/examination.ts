@@ -1,7 +1,7 @@
 import type { CheckBounds, CheckFinding, RefutedRule, Within } from './check.ts';
 import { CheckedPlan } from './checked-plan.ts';
 import { ReplayDiverged } from './explore/replay.ts';
-import { faultPlans, faultsOf, largestPlans, type FaultPlan } from './explore/systematic/fault-plans.ts';
+import { disturbedBy, faultPlans, faultsOf, largestPlans, type FaultPlan } from './explore/systematic/fault-plans.ts';
 import { Observed } from './explore/systematic/observed.ts';
 import { breather, driveInTurns, type Steps } from './kernel/loop.ts';
 import { Jury } from './jury.ts';
@@ -68,7 +68,8 @@ export class Examination {
   private plansWithin(): FaultPlan[] {
     const { declaration, rules } = this.system;
     const groups = symmetryOf(this.bounds.reduce, rules);
-    const all = faultPlans([...declaration.processes.keys()], this.budget).filter(({ threads }) =>
+    const { items } = this.system.plan(this.bounds.seed);
+    const all = faultPlans([...declaration.processes.keys()], this.budget, disturbedBy(items)).filter(({ threads }) =>
       isFirstOfItsKind(groups, (process) => threads.find(({ name }) => name === faultsOf(process))?.items.length ?? 0),
     );
     return this.jury.judgesEnds ? all : largestPlans(all);
