@@ -33,13 +33,18 @@ const every = Object.keys(looks).flatMap((look, at) =>
   }),
 );
 
-const atTheEnd = Object.keys(looks)
+const byOthers = Object.keys(looks)
   .filter((look) => look.includes('last') || look.includes('count'))
-  .map((look, at) => [look, 'end' as Asker, ...(systems[(5 * at) % systems.length] as [Showing, number])] as const);
+  .flatMap((look, at) =>
+    (['end', 'sampled', 'oracle'] as const).map((asker, nth) => {
+      const system = systems[(3 * at + 5 * nth) % systems.length] as readonly [Showing, number];
+      return [look, asker as Asker, ...system] as const;
+    }),
+  );
 
 /** An invariant that holds was asked about every world, as far as it can tell worlds apart. */
 describe('what is seen in any order is seen', () => {
-  test.each([...every, ...atTheEnd])('%s, by an %s: %s %i', async (look, asker, feature, seed) => {
+  test.each([...every, ...byOthers])('%s, asked as %s: %s %i', async (look, asker, feature, seed) => {
     const every = await sights([feature, seed], look, asker, { search: 'depth' });
     const other = (['worlds', 'blackbox', 'mixed'] as const)[seed % 3] as SearchName;
     for (const search of ['dpor', 'flips', other] as const) {

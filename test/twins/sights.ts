@@ -1,5 +1,6 @@
 import { check, defineSystem, type CheckOptions, type CheckReport } from 'culprit';
-import { Random, type AnyBehaviour, type Context, type ProcessView, type World } from 'culprit/kernel';
+import { Random, type AnyBehaviour, type Context, type Invariant, type Oracle } from 'culprit/kernel';
+import type { ProcessView, Sampled, World } from 'culprit/kernel';
 import { deeds, type Feature } from './deeds.ts';
 
 /** What processes of `deeds` show besides their counts: things that come and go, lie deep, or keep an order. */
@@ -151,7 +152,7 @@ export interface Sights {
   readonly seen: readonly string[];
 }
 
-/** Everything that a look sees in the executions that a check goes through. */
+/** Everything that a look sees in the executions that a check goes through; by `depth`, that is all of them. */
 export async function sights(
   [feature, seed]: readonly [Showing, number],
   look: string,
@@ -176,13 +177,19 @@ export async function sights(
     seen.add(JSON.stringify((looks[look] as Look)(eyes)));
     return true;
   };
+  const asked = askers[asker](see);
   const system = defineSystem({
     processes: Object.fromEntries([...declaration.processes].map(([name, given]) => [name, made(given)])),
-    kinds: { child: () => child },
+    ...(feature === 'spawns' ? { kinds: { child: () => child } } : {}),
     transport: declaration.transport,
     workload: scripts[0]?.items ?? [],
     faults: faultsFor[feature] ?? {},
-    ...askers[asker](see),
+    invariants: asked.invariants ?? {},
+    // Where ends are judged, executions with fewer faults are not left out either.
+    oracles: {
+      ...asked.oracles,
+      ...(options.search === 'depth' ? { ends: { judge: () => holds, end: () => holds } } : {}),
+    },
   });
   const report = await check(system, options);
   return { report, seen: [...seen].toSorted() };
@@ -203,7 +210,12 @@ const faultsFor: Partial<Record<Showing, object>> = {
 
 const holds = { kind: 'holds' } as const;
 
-const askers: Record<Asker, (see: (world: World) => true) => object> = {
+interface Asked {
+  readonly invariants?: Record<string, Invariant<World> | Sampled<World>>;
+  readonly oracles?: Record<string, Oracle>;
+}
+
+const askers: Record<Asker, (see: (world: World) => true) => Asked> = {
   invariant: (see) => ({ invariants: { see } }),
   oracle: (see) => ({ oracles: { see: { judge: (world: World) => (see(world), holds) } } }),
   end: (see) => ({ oracles: { see: { judge: () => holds, end: (world: World) => (see(world), holds) } } }),
