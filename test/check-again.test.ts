@@ -11,6 +11,7 @@ import {
 } from 'culprit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { deeds } from './twins/deeds.ts';
 import { smallSystem, tables } from './twins/small-system.ts';
 
 /** Takes down the name of every execution: equal for those that differ only in the order of independent events. */
@@ -100,6 +101,48 @@ const systems: Record<string, [make: Make, options: CheckOptions]> = {
         },
       }),
     { reduce: ['messages', 'recoveries'], audit: true },
+  ],
+  'rules that are wrong': [
+    (oracle) =>
+      defineSystem({
+        processes: { a: counting(false, true), b: counting(false, true), c: counting(false, true) },
+        workload: [send('a', 'tell'), send('b', 'tell'), send('b', 'hello')],
+        transport: 'unordered',
+        oracles: { oracle },
+        reduce: { message: (message) => (message === 'tell' ? 'modifies' : 'counts') },
+      }),
+    { reduce: ['messages'], audit: true },
+  ],
+  'rules that lead astray': [
+    (oracle) => {
+      const { declaration, scripts } = deeds('crashes', 9);
+      return defineSystem({
+        processes: Object.fromEntries(declaration.processes),
+        transport: declaration.transport,
+        workload: scripts[0]?.items ?? [],
+        faults: { crashes: 1 },
+        oracles: { oracle },
+        reduce: { message: () => 'counts' },
+      });
+    },
+    { reduce: ['messages'] },
+  ],
+  'what one oracle does not know': [
+    (oracle) =>
+      defineSystem({
+        processes: { a: counting(false, true), b: counting(false, true) },
+        workload: [send('a', 'tell'), send('b', 'tell')],
+        oracles: {
+          oracle,
+          unsure: {
+            judge: (world) =>
+              world.up().some(({ state }) => (state as Counter).n > 0) || world.up().length < 2
+                ? { kind: 'holds' }
+                : { kind: 'unknown', why: 'it has only begun' },
+          },
+        },
+      }),
+    {},
   ],
 };
 
@@ -206,6 +249,16 @@ describe('a check that was left', () => {
     const error: unknown = await check(other, { ...options, from }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(BadCheckpoint);
     expect(error).toMatchObject({ message });
+  });
+
+  test('has the budget it is given, beyond what it had', async () => {
+    const from = await left(system(1), { executions: 2 });
+    if (from === undefined) throw new Error('nothing was saved');
+    expect(await check(system(1), { executions: 3, from })).toMatchObject({ verdict: 'unknown', executions: 5 });
+    const late = { ...from, elapsedMs: 1_000_000 };
+    const report = await check(system(1), { seconds: 100, from: late });
+    expect(report).toMatchObject({ verdict: 'holds', executions: 6 });
+    expect(report.seconds).toBeGreaterThan(1_000);
   });
 
   test('keeps what it had found', async () => {

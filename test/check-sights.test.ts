@@ -66,6 +66,8 @@ describe('what is looked at for a moment', () => {
       state.n += 1;
     },
   });
+  const mapOf = (state: State): Map<string, number> =>
+    state instanceof Map ? (state as Map<string, number>) : new Map<string, number>();
   const isThere = (world: World): boolean => {
     try {
       return world.process('b/child-1').name !== '';
@@ -86,6 +88,7 @@ describe('what is looked at for a moment', () => {
     ['a list', (state) => (state['list'] as number[]).push(1), (_world, { list }) => list],
     ['a set', (state) => (state['set'] as Set<number>).add(2), (_world, { set }) => [...(set as Set<number>)]],
     ['a deep one', (state) => (state['deep'] = { in: { it: 2 } }), (_world, { deep }) => deep],
+    ['a state that is a map', (state) => mapOf(state).set('x', 2), (_world, state) => [...mapOf(state)]],
     ['a disk', (_state, ctx) => void ctx.disk.write('x', 1), (world) => world.process('b').disk.size],
     ['who is up', (_state, ctx) => ctx.spawn('child'), (world) => world.up().length],
     ['who is up of a kind', (_state, ctx) => ctx.spawn('child'), (world) => world.up(child).length],
@@ -94,9 +97,12 @@ describe('what is looked at for a moment', () => {
     ['the last event', () => undefined, (world) => world.last?.process],
     ['how many events', () => undefined, (world) => world.length],
     ['what is pending', () => undefined, (world) => world.pending.length],
-  ])('%s', async (_what, act, look) => {
+  ])('%s', async (what, act, look) => {
     const b = behaviour<State, string>({
-      start: () => ({ x: 1, y: 1, list: [], set: new Set([1]), deep: { in: { it: 1 } } }),
+      start: () =>
+        what.endsWith('a map')
+          ? (new Map([['x', 1]]) as unknown as State)
+          : { x: 1, y: 1, list: [], set: new Set([1]), deep: { in: { it: 1 } } },
       receive: (state, _message, ctx) => void act(state, ctx),
     });
     const seenBy = async (search: SearchName): Promise<string[]> => {
@@ -121,6 +127,35 @@ describe('what is looked at for a moment', () => {
     for (const search of ['dpor', 'flips', 'mixed', 'blackbox', 'worlds', 'breadth'] as const)
       expect([search, await seenBy(search)]).toEqual([search, all]);
   });
+});
+
+test('who joined first is seen where all are listed', async () => {
+  const parent = behaviour<object, string>({
+    start: () => ({}),
+    receive: (_state, _message, ctx) => void ctx.spawn('child'),
+  });
+  const seenBy = async (search: SearchName): Promise<string[]> => {
+    const seen = new Set<string>();
+    const system = defineSystem({
+      processes: { a: parent, b: parent },
+      kinds: { child: () => child },
+      workload: [send('a', 'go'), send('b', 'go')],
+      invariants: {
+        see: (world) =>
+          seen.add(
+            world
+              .up()
+              .map(({ name }) => name)
+              .join(),
+          ).size > 0,
+      },
+    });
+    await check(system, { search });
+    return [...seen].toSorted();
+  };
+  const all = await seenBy('depth');
+  expect(all).toContain('a,b,b/child-1,a/child-1');
+  for (const search of ['dpor', 'flips', 'worlds'] as const) expect(await seenBy(search)).toEqual(all);
 });
 
 const child = behaviour<object, string>({ start: () => ({}), receive() {} });

@@ -84,7 +84,8 @@ test.each(eachWay('a', 'b'))('handlers may go by the order of keys: by %s, for %
     processes: { tally, a: voter, b: voter },
     invariants: { elected: (world) => world.process('tally').state?.elected !== first },
   });
-  expect((await check(system, { search: by })).verdict).toBe('violated');
+  for (const options of [{ search: by }, { reduce: ['automatic'] }] as const)
+    expect((await check(system, options)).verdict).toBe('violated');
 });
 
 describe('what is wrong before all have started is found, as in a hunt', () => {

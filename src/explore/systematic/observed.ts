@@ -65,7 +65,7 @@ export class Observed {
   get isOrderSeen(): boolean {
     const { aspects } = this;
     if ((['length', 'pending', 'place', 'end'] as const).some((aspect) => aspects.has(aspect))) return true;
-    return aspects.has('last') && (this.fields.size > 0 || aspects.has('calls'));
+    return aspects.has('last') && (this.isAnything || aspects.has('calls'));
   }
 
   /** What oracles look at of how a world came about. */
@@ -111,7 +111,6 @@ export class Observed {
       },
       up: (...of: never[]) => {
         this.see('everybody');
-        for (const name of this.processes) this.note(name, REST);
         const up: readonly RunningProcess[] = world.up(...(of as unknown as [never]));
         return up.map((process) => this.watched(process)) as never;
       },
