@@ -9,16 +9,12 @@ import {
   models,
   progress,
   replay,
-  restart,
   send,
-  start,
   type Definition,
   type Oracle,
   type SearchName,
   type System,
 } from 'culprit';
-import type { Faults as Budgets } from 'culprit/kernel';
-import type { External } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';
 import lock from '../cases/lock/lock.system.ts';
 
@@ -28,8 +24,6 @@ const counter = behaviour({
     state.n += by;
   },
 });
-
-type Faults = Partial<Budgets>;
 
 type Both = { a: typeof counter; b: typeof counter };
 
@@ -110,39 +104,6 @@ describe('a check', () => {
       leftOut: ['losses'],
     });
     expect(await check(system, { faults: { crashes: 2 } })).toMatchObject({ verdict: 'violated' });
-  });
-
-  test.each<[string, Faults, External<number>[]]>([
-    ['restarts what the workload crashed', { restarts: 1 }, [crash('a')]],
-    ['crashes what the workload restarted', { crashes: 2 }, [send('b', 1), restart('a'), send('b', 1)]],
-  ])('%s', async (_what, faults, workload) => {
-    const system = defineSystem({
-      processes: { a: counter, b: counter },
-      faults,
-      workload,
-      invariants: {
-        twice(world) {
-          const { up, restarts } = world.process('a');
-          return restarts === 0 || ('crashes' in faults && up);
-        },
-      },
-    });
-    for (const by of ['dpor', 'flips', 'depth', 'worlds'] as const)
-      expect((await check(system, { search: by })).verdict).toBe('violated');
-  });
-
-  test('does not know of faults of those who join', async () => {
-    const system = defineSystem({
-      processes: { a: counter },
-      kinds: { counter: () => counter },
-      workload: [start('b', 'counter')],
-      invariants: { up: (world) => world.up().length < 3 },
-    });
-    expect((await check(system)).verdict).toBe('holds');
-    expect(await check(system, { faults: { crashes: 1 } })).toMatchObject({
-      verdict: 'unknown',
-      whyUnknown: ['no faults happened to processes that joined, only to those that are declared'],
-    });
   });
 
   test.each(['breadth', 'worlds', 'random', 'rdp', 'dpor'] as const)(

@@ -62,7 +62,7 @@ const child: AnyBehaviour = { start: () => ({ count: 0, turns: 0 }), receive() {
 
 /** The same, which keeps everything in a map. */
 function inMap(given: AnyBehaviour): AnyBehaviour {
-  const within = (state: object, act: (own: object) => void): void => {
+  const within = (state: object, act: (own: object) => unknown): void => {
     const map = state as Map<string, unknown>;
     const own = Object.fromEntries(map);
     act(own);
@@ -87,7 +87,8 @@ interface Eyes {
 
 type Look = (eyes: Eyes) => unknown;
 
-const countOf = ({ state }: Seen): number => (state instanceof Map ? state.get('count') : state?.count) ?? -1;
+const countOf = ({ state }: Seen): number =>
+  (state instanceof Map ? (state as Map<string, number>).get('count') : state?.count) ?? -1;
 const isOdd = (seen: Seen): boolean => countOf(seen) % 2 === 1;
 
 /** Ways to look at worlds. Some look at more only where they have seen something. */

@@ -1,0 +1,44 @@
+import { behaviour, check, crash, defineSystem, restart, send, start } from 'culprit';
+import type { Faults } from 'culprit/kernel';
+import type { External } from 'culprit/trace';
+import { expect, test } from 'vitest';
+
+const counter = behaviour({
+  start: () => ({ n: 0 }),
+  receive(state, by: number) {
+    state.n += by;
+  },
+});
+
+test.each<[string, Partial<Faults>, External<number>[]]>([
+  ['restarts what the workload crashed', { restarts: 1 }, [crash('a')]],
+  ['crashes what the workload restarted', { crashes: 2 }, [send('b', 1), restart('a'), send('b', 1)]],
+])('a check %s', async (_what, faults, workload) => {
+  const system = defineSystem({
+    processes: { a: counter, b: counter },
+    faults,
+    workload,
+    invariants: {
+      twice(world) {
+        const { up, restarts } = world.process('a');
+        return restarts === 0 || ('crashes' in faults && up);
+      },
+    },
+  });
+  for (const by of ['dpor', 'flips', 'depth', 'worlds'] as const)
+    expect((await check(system, { search: by })).verdict).toBe('violated');
+});
+
+test('a check does not know of faults of those who join', async () => {
+  const system = defineSystem({
+    processes: { a: counter },
+    kinds: { counter: () => counter },
+    workload: [start('b', 'counter')],
+    invariants: { up: (world) => world.up().length < 3 },
+  });
+  expect((await check(system)).verdict).toBe('holds');
+  expect(await check(system, { faults: { crashes: 1 } })).toMatchObject({
+    verdict: 'unknown',
+    whyUnknown: ['no faults happened to processes that joined, only to those that are declared'],
+  });
+});
