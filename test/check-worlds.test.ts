@@ -64,6 +64,31 @@ describe('worlds that an action can tell apart are not taken for one', () => {
   });
 });
 
+test.each<[string, AnyBehaviour, (world: World) => unknown]>([
+  ['how many events there were', forgetful, (world) => [world.length, world.process('a').state]],
+  [
+    'what is pending',
+    relay,
+    ({ pending }) => pending.map((event) => [event.process, 'message' in event && event.message]),
+  ],
+  ['what an event came of', relay, ({ last }) => [last?.kind, last?.cause, last?.process]],
+  ['which event was the last one', relay, ({ last }) => last?.kind === 'deliver' && [last.process, last.message]],
+])('worlds that an invariant can tell apart are not taken for one: by %s', async (_what, a, look) => {
+  const seenBy = async (by: 'depth' | (typeof stateful)[number]): Promise<string[]> => {
+    const seen = new Set<string>();
+    const system = defineSystem({
+      processes: { a, end: listener },
+      transport: 'unordered',
+      workload: [send('a', 'first'), send('a', 'second')],
+      invariants: { see: (world) => seen.add(JSON.stringify(look(world as unknown as World))).size > 0 },
+    });
+    await check(system, { search: by });
+    return [...seen].toSorted();
+  };
+  const all = await seenBy('depth');
+  for (const by of stateful) expect(await seenBy(by)).toEqual(all);
+});
+
 test.each(eachWay('a', 'b'))('handlers may go by the order of keys: by %s, for %s', async (by, first) => {
   const voter = behaviour<object, string>({
     start(ctx) {
