@@ -42,3 +42,26 @@ test('a check does not know of faults of those who join', async () => {
     whyUnknown: ['no faults happened to processes that joined, only to those that are declared'],
   });
 });
+
+/** Whether it is left out that fewer faults happen than may: no matter for invariants, but for how executions end. */
+test.each([
+  ['without any fault', (up: boolean, restarts: number) => up && restarts === 0],
+  ['after a crash', (up: boolean, restarts: number) => !up && restarts === 0],
+  ['after a restart', (up: boolean, restarts: number) => up && restarts === 1],
+])('a check judges how executions end %s', async (_when, isWrong) => {
+  const system = defineSystem({
+    processes: { a: counter },
+    faults: { crashes: 1, restarts: 1 },
+    oracles: {
+      end: {
+        judge: () => ({ kind: 'holds' }),
+        end(world) {
+          const { up, restarts } = world.process('a');
+          if (!isWrong(up, restarts)) return { kind: 'holds' };
+          return { kind: 'violated', oracle: 'end', message: 'so it ends', processes: ['a'], fingerprint: 'end' };
+        },
+      },
+    },
+  });
+  expect((await check(system)).verdict).toBe('violated');
+});
