@@ -153,11 +153,12 @@ export class Checking {
     for (const fingerprint of saved.fingerprints) jury.fingerprints.add(fingerprint);
     for (const { trace, executions } of saved.findings) findings.push({ trace: readTrace(trace, SAVED), executions });
     if (saved.probe !== undefined) this.examination.probe = readTrace(saved.probe, SAVED);
+    this.examination.addRefuted(saved.refuted);
+    // Claims are made on the way there, too.
     await this.restorePlans(saved);
     this.turn = { ...saved.turn };
     audit.claims = saved.claims;
     audit.audited = saved.audited;
-    this.examination.addRefuted(saved.refuted);
     this.executionsBefore = this.executions;
     this.beforeMs = saved.elapsedMs;
     this.saving.wasDone(this.elapsedMs, this.elapsedMs);
