@@ -1,11 +1,10 @@
 import { problemOf } from '../../error.ts';
 import { breather, type Steps } from '../../kernel/loop.ts';
-import type { Session } from '../../kernel/ports.ts';
 import { Frontier, likenessOf, type Spot } from '../frontier.ts';
 import { Glance, sameLooks, type Looks } from '../glance.ts';
 import { movesAt, type Environment, type Move, type Place } from './moves.ts';
 import type { Onlooker } from './onlooker.ts';
-import { standing, type Progress, type Thread } from './threads.ts';
+import { standing, type Thread } from './threads.ts';
 import { begin, step, walk, type Beginning } from './walk.ts';
 
 export interface WorldsOptions extends Beginning {
@@ -145,24 +144,29 @@ export class Worlds {
     else this.frontier.keep(spot);
   }
 
-  private keyOf({ session, threads }: Place): string | undefined {
-    const far = threads.map((progress, at) => this.standing(at, progress, session));
-    const { failure } = session.world;
-    // A failure is a matter of the last event, but oracles look at it.
-    const failed = failure === undefined ? '' : `${failure.process} ${problemOf(failure.error)}`;
-    return likenessOf(session, this.looks, `${far.join()} ${failed}`);
+  private keyOf(place: Place): string | undefined {
+    return likenessAt(place, this.beginning.environment, this.looks);
   }
+}
 
-  private standing(at: number, progress: Progress, session: Session): string {
-    return standing(this.beginning.environment.threads[at] as Thread, progress, session);
-  }
+/** Equal where the same can happen and will be judged in the same way; undefined where that cannot be known. */
+export function likenessAt(
+  { session, threads: progress }: Place,
+  { threads }: Environment,
+  looks: Looks,
+): string | undefined {
+  const far = progress.map((one, at) => standing(threads[at] as Thread, one, session));
+  const { failure } = session.world;
+  // A failure is a matter of the last event, but oracles look at it.
+  const failed = failure === undefined ? '' : `${failure.process} ${problemOf(failure.error)}`;
+  return likenessOf(session, looks, `${far.join()} ${failed}`);
 }
 
 /** Where worlds cannot be compared, each is one of its own. */
 const nameOf = (spot: Spot<Place, Way>): Spot<Place, Way> | string => spot.key ?? spot;
 
 /** The same environment, whose waits tell what they look at. */
-function watched(environment: Environment, looks: Looks): Environment {
+export function watched(environment: Environment, looks: Looks): Environment {
   const threads = environment.threads.map((thread): Thread => ({
     ...thread,
     items: thread.items.map((item) =>

@@ -1,0 +1,55 @@
+import { DataDigest } from '../../trace/data-digest.ts';
+import { hex } from '../../trace/digest.ts';
+import { isInternal, type External, type Internal } from '../../trace/event.ts';
+import type { Session } from '../../kernel/ports.ts';
+import type { ProcessView, World } from '../../kernel/world.ts';
+
+type Step = Internal | External;
+
+/**
+ * Remembers what has happened to whom: to a process in which state, and for what the environment does, with all processes
+ * in which states. Who sent what before, and what else is under way, makes no difference.
+ */
+export class Acquaintance {
+  private readonly met = new Set<string>();
+
+  /** It happens. */
+  meet(session: Session, step: Step): void {
+    this.met.add(nameOf(session, step));
+  }
+
+  hasMet(session: Session, step: Step): boolean {
+    return this.met.has(nameOf(session, step));
+  }
+}
+
+function nameOf({ world }: Session, step: Step): string {
+  const what = isInternal(step) ? [contentOf(step), ...stateOf(world, step.process)] : [step, ...statesIn(world)];
+  return hex(new DataDigest().data(what));
+}
+
+/** What a handler gets to see of it. */
+function contentOf(event: Internal): readonly unknown[] {
+  switch (event.kind) {
+    case 'deliver':
+      return [event.kind, event.from, event.message, event.ask > 0, event.reply > 0];
+    case 'return':
+      return [event.kind, event.to, event.message, event.ask > 0];
+    case 'fire':
+      return [event.kind, event.timer];
+    case 'complete':
+      return [event.kind, event.operation, event.key, event.value];
+    case 'spawn':
+      return [event.kind, event.of, event.args];
+  }
+}
+
+/** One that was spawned and has not begun is no process yet. */
+function stateOf(world: World, name: string): readonly unknown[] {
+  const view = world.up().find((process) => process.name === name);
+  return [name, view === undefined ? undefined : known(view)];
+}
+
+const statesIn = (world: World): readonly unknown[] => world.up().flatMap((process) => [process.name, known(process)]);
+
+const known = ({ state, disk }: ProcessView): unknown => [state, disk];

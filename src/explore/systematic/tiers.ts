@@ -1,0 +1,51 @@
+/** Something to be tried, and how far off it is. */
+interface Ranked {
+  readonly cost: number;
+}
+
+/** What is left to be tried: the best tier first, in it the nearest, and of those the first that came. */
+export class Tiers<T extends Ranked> {
+  /** By tier, then by cost. */
+  private readonly tiers: Lane<T>[][];
+  /** How many there are. */
+  count = 0;
+
+  constructor(tiers: number) {
+    this.tiers = Array.from({ length: tiers }, () => []);
+  }
+
+  add(tier: number, one: T): void {
+    const lanes = this.tiers[tier] as Lane<T>[];
+    while (lanes.length <= one.cost) lanes.push(new Lane());
+    lanes[one.cost]?.waiting.push(one);
+    this.count += 1;
+  }
+
+  /** The next one, with its tier; undefined where nothing is left. */
+  take(): { readonly one: T; readonly tier: number } | undefined {
+    for (const [tier, lanes] of this.tiers.entries()) {
+      const lane = lanes.find(({ waiting }) => waiting.length > 0);
+      if (lane === undefined) continue;
+      this.count -= 1;
+      return { one: lane.take(), tier };
+    }
+    return undefined;
+  }
+}
+
+/** What was taken is cut off now and then: shifting a long array is slow. */
+const CUT_OFF = 1_000;
+
+/** First in, first out. */
+class Lane<T> {
+  readonly waiting: T[] = [];
+  private taken = 0;
+
+  take(): T {
+    const one = this.waiting[this.taken++] as T;
+    if (this.taken < this.waiting.length && this.taken < CUT_OFF) return one;
+    this.waiting.splice(0, this.taken);
+    this.taken = 0;
+    return one;
+  }
+}
