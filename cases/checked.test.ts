@@ -14,12 +14,13 @@ const checked = (system: System, [crashes, restarts]: Faults, set: Set, options:
   check(system, { faults: { crashes, restarts }, set, eventsMax: 150, ...options });
 
 describe('with every switch off, nothing is violated in any execution', () => {
-  test.each<[string, System, Faults, Set, 'dpor' | 'breadth', number]>([
+  test.each<[string, System, Faults, Set, 'dpor' | 'breadth' | 'novelty', number]>([
     ['gossip', cassandraGossip, [1, 0], {}, 'breadth', 33],
     ['handoff', cassandraHandoff, [1, 0], {}, 'breadth', 65],
     ['cluster', hadoopCluster, [1, 0], {}, 'dpor', 1304],
     ['speculation', hadoopSpeculation, [0, 0], {}, 'dpor', 23],
     ['broadcast', zookeeperBroadcast, [1, 0], { writes: 0 }, 'breadth', 7],
+    ['broadcast, by novelty', zookeeperBroadcast, [1, 0], { writes: 0 }, 'novelty', 456],
     ['election', zookeeperElection, [1, 0], {}, 'dpor', 25],
   ])('%s', async (_name, system, faults, set, search, executions) => {
     const report = await checked(system, faults, set, { search });
@@ -33,6 +34,20 @@ test.each<[string, System, Faults, number]>([
 ])('with random walks in between, it finds %s', async (bug, system, faults, executions) => {
   const report = await checked(system, faults, { bug }, { search: 'mixed', reduce: ['recoveries', 'rejoins'] });
   expect(report).toMatchObject({ verdict: 'violated', executions });
+});
+
+test.each<[string, System, Faults, Set, number, number]>([
+  ['zookeeper-1653', zookeeperBroadcast, [1, 1], { writes: 0 }, 14, 11],
+  ['mapreduce-4748', hadoopSpeculation, [0, 0], {}, 3, 18],
+  ['mapreduce-5489', hadoopCluster, [2, 1], {}, 71, 24],
+  ['mapreduce-5505', hadoopCluster, [1, 1], {}, 28, 21],
+  ['cassandra-3395', cassandraHandoff, [1, 1], {}, 18, 28],
+  ['cassandra-3626', cassandraGossip, [2, 1], {}, 6, 17],
+])('what never happened first, it finds %s', async (bug, system, faults, set, executions, events) => {
+  const options = { search: 'novelty', reduce: ['recoveries', 'rejoins'] } as const;
+  const report = await checked(system, faults, { bug, ...set }, options);
+  expect(report).toMatchObject({ verdict: 'violated', executions });
+  expect(report.findings[0]?.trace.events.length).toBe(events);
 });
 
 describe('turning races round finds', () => {

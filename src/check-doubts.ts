@@ -22,8 +22,9 @@ export function providedIn({ jury }: Examination, { search, reduce }: CheckBound
 
 function aboutExecutions({ plans }: Examination, { search, eventsMax, signal }: CheckBounds): string[] {
   const cut = total(plans, 'cut');
-  // Where everything is gone through, what is longer than allowed is out of bounds, and not left out.
-  const isBound = kindOf[search] === 'exhaustive' || kindOf[search] === 'stateful';
+  // Where everything is gone through, what is longer than allowed is out of bounds, and not left out. But novelty goes on
+  // from a world where it met it first, which may be later than need be.
+  const isBound = kindOf[search] === 'exhaustive' || (kindOf[search] === 'stateful' && search !== 'novelty');
   const ended = signal?.aborted === true ? 'it was interrupted' : 'the budget was spent';
   return [
     ...when(

@@ -166,10 +166,18 @@ function checkTogether({ search, reduce, preemptions, workers }: CheckBounds): v
         'Leave preemptions out, or search by depth or deepening.',
       );
   }
-  const policy = reduce.find((name) => name !== 'symmetry');
-  if (policy !== undefined && (kindOf[search] === 'exhaustive' || kindOf[search] === 'stateful' || search === 'random'))
+  const policy = reduce.find((name) => !isOfUse(name, search));
+  if (policy !== undefined)
     throw new BadOption(
       `${search} does not go by the order of events, so ${policy} has nothing to reduce.`,
-      'Search with dpor, flips, blackbox or rdp, or leave it out.',
+      search === 'novelty'
+        ? 'Leave it out; only recoveries and rejoins tell novelty something.'
+        : 'Search with dpor, flips, blackbox or rdp, or leave it out.',
     );
+}
+
+function isOfUse(policy: Policy, search: SearchName): boolean {
+  if (search === 'novelty') return policy === 'recoveries' || policy === 'rejoins';
+  const goesByOrder = kindOf[search] === 'reduced' || search === 'rdp';
+  return policy === 'symmetry' || goesByOrder;
 }

@@ -17,6 +17,7 @@ import type { Reduction, Session } from './kernel/ports.ts';
 import { PlanTally } from './plan-tally.ts';
 import type { Origin } from './record.ts';
 import { explorationCalled, kindOf, type Exploration, type ExplorationOptions, type SearchName } from './searches.ts';
+import type { ResolvedSystem } from './targets/actors/resolve.ts';
 import { actors } from './targets/actors/target.ts';
 import type { External } from './trace/event.ts';
 import { watchedActions } from './watched-actions.ts';
@@ -142,7 +143,7 @@ export class CheckedPlan {
     const plan = system.plan(seed);
     const environment: Environment = {
       threads: [{ name: 'workload', items: plan.items.slice(plan.startsFirst), passesOver: true }, ...faults.threads],
-      tampers: kindOf[search] === 'stateful' || kindOf[search] === 'exhaustive',
+      tampers: search !== 'novelty' && (kindOf[search] === 'stateful' || kindOf[search] === 'exhaustive'),
     };
     this.version = observed.version;
     this.reductions = this.options.reductions();
@@ -156,7 +157,7 @@ export class CheckedPlan {
       isBlackBox: search === 'blackbox',
     });
     const looks = nothingSeen();
-    const target = actors(watchedActions(system, looks));
+    const target = actors(within(watchedActions(system, looks), faults));
     const options: ExplorationOptions = {
       observed,
       looks,
@@ -208,4 +209,10 @@ export class CheckedPlan {
     this.options.jury.ended(session, ending);
     return true;
   }
+}
+
+/** The same system, with these budgets for whoever asks which faults are possible: only `novelty` does. */
+function within(system: ResolvedSystem, { crashes, restarts, cuts }: FaultPlan): ResolvedSystem {
+  const { declaration } = system;
+  return { ...system, declaration: { ...declaration, faults: { ...declaration.faults, crashes, restarts, cuts } } };
 }

@@ -3,6 +3,7 @@ import { Dpor, type DporOptions, type Ending, type Visitor } from './explore/sys
 import { Flips, type SavedFlips } from './explore/systematic/flips.ts';
 import { Interleavings, type InterleavingEnding } from './explore/systematic/interleavings.ts';
 import { Mixed } from './explore/systematic/mixed.ts';
+import { Novelty } from './explore/systematic/novelty.ts';
 import type { Observed } from './explore/systematic/observed.ts';
 import type { Proposal } from './explore/systematic/proposal.ts';
 import type { SavedPath } from './explore/systematic/saved.ts';
@@ -24,6 +25,7 @@ export const searchNames = [
   'deepening',
   'breadth',
   'worlds',
+  'novelty',
   'random',
   'rdp',
 ] as const;
@@ -41,6 +43,7 @@ export const kindOf: Readonly<Record<SearchName, Kind>> = {
   deepening: 'exhaustive',
   breadth: 'stateful',
   worlds: 'stateful',
+  novelty: 'stateful',
   random: 'chance',
   rdp: 'chance',
 };
@@ -99,6 +102,8 @@ export function explorationCalled(search: SearchName, options: ExplorationOption
       return new Worlds({ ...options, order: 'breadth', worldsMax: walksMax, ...looking(options) });
     case 'worlds':
       return new Worlds({ ...options, order: 'depth', worldsMax: walksMax, ...looking(options) });
+    case 'novelty':
+      return new Novelty({ ...options, ...looking(options) });
     case 'random':
       return new Walks({ ...options, random, walksMax });
     case 'rdp':
@@ -117,7 +122,8 @@ function looking({ visitor, observed, looks }: ExplorationOptions) {
   return {
     looks,
     visitor: {
-      ended: (session: Session, ending: 'finished'): boolean => {
+      ...visitor,
+      ended: (session: Session, ending: Ending | InterleavingEnding): boolean => {
         const isWanted = visitor.ended(session, ending);
         looked();
         return isWanted;
