@@ -28,6 +28,7 @@ const ways: Readonly<Record<string, Way>> = {
   flips: { search: 'flips' },
   mixed: { search: 'mixed', reduce: ['recoveries', 'rejoins'] },
   ours: { search: 'flips', reduce: ['recoveries', 'rejoins'] },
+  novelty: { search: 'novelty', reduce: ['recoveries', 'rejoins'] },
 };
 
 /** As in the study; and no more seconds than anybody would wait, for each seed. */
