@@ -65,3 +65,24 @@ test.each([
   });
   expect((await check(system)).verdict).toBe('violated');
 });
+
+test('a check by novelty places faults by itself', async () => {
+  const system = defineSystem({
+    processes: { a: counter, b: counter },
+    faults: { crashes: 1, restarts: 1, losses: 1 },
+    workload: [send('a', 1)],
+    reduce: { recovery: () => 'the same' },
+    invariants: { up: (world) => world.up().length > 0 || world.last?.kind !== 'crash' },
+  });
+  const options = { search: 'novelty', reduce: ['recoveries'] } as const;
+  // A rule about recoveries leaves nothing out.
+  expect(await check(system, options)).toMatchObject({ verdict: 'holds', plans: 1, leftOut: [], pruned: {} });
+  expect(await check(system, { ...options, faults: { crashes: 2 } })).toMatchObject({ verdict: 'violated' });
+  expect(await check(system, { ...options, eventsMax: 5 })).toMatchObject({
+    verdict: 'unknown',
+    whyUnknown: [expect.stringContaining('had not ended after 5 events')],
+  });
+  await expect(check(system, { search: 'novelty', reduce: ['automatic'] })).rejects.toThrow(
+    'novelty does not go by the order of events, so automatic has nothing to reduce',
+  );
+});

@@ -1,4 +1,4 @@
-import { digestText, mixHi, mixLo, type Digest } from './digest.ts';
+import { digestText, mixHi, mixLo, wordsOf, type Digest } from './digest.ts';
 
 /**
  * Digests data without making anything on the way: a hunt does it at the end of every execution that it has not met
@@ -56,12 +56,8 @@ export class DataDigest implements Digest {
 
   private number(value: number): this {
     if ((value | 0) === value) return this.take(WHOLE).word(value);
-    double[0] = value;
-    const [one = 0, two = 0] = words;
-    // Neither order of the machine's bytes is the better one.
-    return this.take(FRACTION)
-      .word(one ^ two)
-      .word(one & two);
+    const [one, two] = wordsOf(value);
+    return this.take(FRACTION).word(one).word(two);
   }
 
   private object(value: object): this {
@@ -95,9 +91,6 @@ export class DataDigest implements Digest {
     return this;
   }
 }
-
-const double = new Float64Array(1);
-const words = new Int32Array(double.buffer);
 
 const kindDigest = (kind: string): Digest => digestText(`\0${kind}`);
 const [NULL, TRUE, FALSE] = [kindDigest('null'), kindDigest('true'), kindDigest('false')];

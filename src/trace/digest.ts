@@ -33,14 +33,17 @@ export function digestText(text: string): Digest {
   return { hi: mixHi(hi, text.length), lo: mixLo(lo, text.length) };
 }
 
-const double = new Float64Array(1);
-const words = new Int32Array(double.buffer);
+const double = new DataView(new ArrayBuffer(8));
 
-/** Every bit of a number, which may be a fraction; -0 counts as 0. The lanes depend on the machine's byte order not at all. */
+/** The two words of a number, which may be a fraction; -0 counts as 0. The same on any machine. */
+export function wordsOf(value: number): readonly [number, number] {
+  double.setFloat64(0, value + 0);
+  return [double.getInt32(0), double.getInt32(4)];
+}
+
 export function digestNumber(value: number): Digest {
-  double[0] = value + 0;
-  const [one = 0, two = 0] = words;
-  return { hi: mixHi(mixHi(0, one ^ two), one & two), lo: mixLo(mixLo(0, one ^ two), one & two) };
+  const [one, two] = wordsOf(value);
+  return { hi: mixHi(mixHi(0, one), two), lo: mixLo(mixLo(0, one), two) };
 }
 
 /** Sixteen hexadecimal digits. */
