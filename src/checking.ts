@@ -11,6 +11,7 @@ import { NowAndThen } from './now-and-then.ts';
 import { diagnosed } from './not-deterministic.ts';
 import { kindOf } from './searches.ts';
 import { Sharing, type Given, type Limits } from './sharing.ts';
+import { resolveSystem } from './targets/actors/resolve.ts';
 import type { System } from './targets/actors/system.ts';
 import { readTrace, writeTrace } from './trace/file.ts';
 import { version } from './version.ts';
@@ -51,7 +52,7 @@ export class Checking {
     system: System,
     private readonly bounds: CheckBounds,
   ) {
-    this.examination = new Examination(system, bounds);
+    this.examination = new Examination(resolveSystem(system, bounds.set ?? {}), bounds);
     this.given = { system, file: bounds.workers > 1 ? fileForWorkers(system, bounds.module) : undefined };
   }
 

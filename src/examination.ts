@@ -11,8 +11,7 @@ import { Audit } from './reduce/audited.ts';
 import { isFirstOfItsKind } from './reduce/symmetry.ts';
 import { refutedRule } from './refuted-rule.ts';
 import { reproduce } from './replay.ts';
-import { resolveSystem, type ResolvedSystem } from './targets/actors/resolve.ts';
-import type { System } from './targets/actors/system.ts';
+import type { ResolvedSystem } from './targets/actors/resolve.ts';
 import type { Event } from './trace/event.ts';
 import type { Trace } from './trace/format.ts';
 
@@ -21,7 +20,6 @@ const AUDITED_EVERY = 100;
 
 /** Explores plans of faults, and keeps what violates something. */
 export class Examination {
-  readonly system: ResolvedSystem;
   readonly origin: Origin;
   readonly budget: Pick<Within, 'crashes' | 'restarts' | 'cuts'>;
   readonly plans: readonly CheckedPlan[];
@@ -36,13 +34,12 @@ export class Examination {
   suspect: readonly Event[] = [];
 
   constructor(
-    system: System,
+    readonly system: ResolvedSystem,
     private readonly bounds: CheckBounds,
   ) {
-    this.system = resolveSystem(system, bounds.set ?? {});
     const { seed, eventsMax, handlerMs, search, module } = bounds;
-    const { declaration, rules } = this.system;
-    this.origin = { system: this.system, module, seed, strategy: `check:${search}`, eventsMax, handlerMs };
+    const { declaration, rules } = system;
+    this.origin = { system, module, seed, strategy: `check:${search}`, eventsMax, handlerMs };
     const observed = (this.observed = new Observed([...declaration.processes.keys()]));
     this.jury = new Jury(this.origin, observed);
     this.audit = new Audit(bounds.audit ? 1 : AUDITED_EVERY);
@@ -93,22 +90,24 @@ export class Examination {
     this.refutedElsewhere.push(...rules.filter(({ rule }) => !known.has(rule)));
   }
 
-  /** One plan, until that is enough, which is asked after each execution. */
-  async explore(plan: CheckedPlan, isEnough: () => boolean): Promise<void> {
+  /** One plan, until that is enough, which is asked after each execution; beforehand, whatever it takes to get there. */
+  async explore(plan: CheckedPlan, isEnough: () => boolean, beforehand?: Steps<void>): Promise<void> {
     const isOver = (): boolean => plan.tally.isDone || plan.isStale || isEnough();
-    while (!isOver()) {
-      await driveInTurns(this.untilNews(plan, isOver), this.bounds.handlerMs);
-      if (this.jury.first !== undefined) this.probe ??= await this.again(this.jury.first);
-      for (const events of this.jury.takeViolations()) await this.keep(events);
-    }
+    // Together, as it takes a while to start the clock that ends handlers.
+    const steps = [...(beforehand === undefined ? [] : [beforehand]), this.untilNews(plan, isOver)];
+    await driveInTurns(oneAfterTheOther(steps), this.bounds.handlerMs);
+    if (this.jury.first !== undefined) this.probe ??= await this.again(this.jury.first);
+    for (const events of this.jury.takeViolations()) await this.keep(events);
+    if (!isOver()) await this.explore(plan, isEnough);
   }
 
   private *untilNews(plan: CheckedPlan, isOver: () => boolean): Steps<void> {
     const rest = breather();
-    do {
+    while (!isOver()) {
       yield* plan.next();
       yield* rest();
-    } while (this.probe !== undefined && !this.jury.hasViolations && !isOver());
+      if (this.probe === undefined || this.jury.hasViolations) return;
+    }
   }
 
   private async keep(events: readonly Event[]): Promise<void> {
@@ -123,4 +122,8 @@ export class Examination {
     this.suspect = events;
     return reproduce(this.origin, await record(this.origin, events));
   }
+}
+
+function* oneAfterTheOther(all: readonly Steps<void>[]): Steps<void> {
+  for (const steps of all) yield* steps;
 }

@@ -2,7 +2,7 @@ import type { CheckBounds } from './check.ts';
 import type { CheckedPlan } from './checked-plan.ts';
 import { Examination } from './examination.ts';
 import { driveInTurns } from './kernel/loop.ts';
-import type { System } from './targets/actors/system.ts';
+import type { ResolvedSystem } from './targets/actors/resolve.ts';
 import type { Task, TaskDone } from './task.ts';
 import { writeTrace } from './trace/file.ts';
 import type { Trace } from './trace/format.ts';
@@ -12,7 +12,7 @@ export class Exploring {
   readonly examination: Examination;
 
   constructor(
-    system: System,
+    system: ResolvedSystem,
     private readonly bounds: CheckBounds,
     probe: Trace | undefined,
   ) {
@@ -27,8 +27,7 @@ export class Exploring {
     const plan = plans[task.plan] as CheckedPlan;
     observed.restore(task.observed);
     for (const fingerprint of task.fingerprints) jury.fingerprints.add(fingerprint);
-    await driveInTurns(plan.restore(task.saved, task.proposals), handlerMs);
-    await examination.explore(plan, this.isEnough(plan, task));
+    await examination.explore(plan, this.isEnough(plan, task), plan.restore(task.saved, task.proposals));
     const divideAt = task.divides ? await driveInTurns(plan.divide(), handlerMs) : undefined;
     return {
       saved: plan.save(),

@@ -7,18 +7,18 @@ import { Exploring } from './exploring.ts';
 import { Frontier } from './frontier.ts';
 import { Round } from './round.ts';
 import type { System } from './targets/actors/system.ts';
-import type { Task, TaskDone } from './task.ts';
+import { STOP, type Task, type TaskDone } from './task.ts';
 import { readTrace } from './trace/file.ts';
 import type { Trace } from './trace/format.ts';
 import type { Answered, Assignment } from './worker.ts';
 import { Workers } from './workers.ts';
 
 /** While there are fewer pieces than that, they are divided. So many keep some workers busy to the end of a round. */
-const PIECES = 64;
+const PIECES = 32;
 
 /** How many executions of each piece there are in a round: twice as many in the next, up to a bound. */
-const QUOTA = 16;
-const QUOTA_MAX = 512;
+const QUOTA = 64;
+const QUOTA_MAX = 4096;
 
 /** How long a worker may take to load the system. */
 const LOAD_MS = 60_000;
@@ -79,7 +79,7 @@ export class Sharing {
     await this.workers?.end();
   }
 
-  /** Where it is interrupted, it is as if it had not begun. */
+  /** A round. Where it is interrupted, tasks are over sooner. */
   async explore(limits: Limits, onProgress: () => void): Promise<void> {
     const tasks = this.tasks(limits);
     this.round.begin(tasks);
@@ -89,7 +89,7 @@ export class Sharing {
       if (task === undefined) await this.workers?.news();
       else this.round.answered(task, await this.here(task));
       this.workers?.check();
-      if (this.bounds.signal?.aborted === true) return;
+      if (this.bounds.signal?.aborted === true) this.workers?.tell(STOP);
       onProgress();
       // Signals and workers want to be heard.
       await setImmediate();
@@ -114,7 +114,7 @@ export class Sharing {
   }
 
   private async here(task: Task): Promise<TaskDone> {
-    const exploring = new Exploring(this.given.system, this.bounds, this.examination.probe);
+    const exploring = new Exploring(this.examination.system, this.bounds, this.examination.probe);
     try {
       return await exploring.run(task);
     } catch (error) {

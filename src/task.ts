@@ -37,3 +37,6 @@ export interface TaskDone {
   readonly audited: number;
   readonly refuted: readonly RefutedRule[];
 }
+
+/** Told to a worker instead of a task: be done with the one under way. */
+export const STOP = 'stop';

@@ -10,8 +10,8 @@ import { restOf } from './ledger.ts';
 import { loadSystem } from './load-system.ts';
 import { reproduce } from './replay.ts';
 import { resolveSystem, type ResolvedSystem } from './targets/actors/resolve.ts';
-import type { Parameters, System } from './targets/actors/system.ts';
-import type { Task, TaskDone } from './task.ts';
+import type { Parameters } from './targets/actors/system.ts';
+import { STOP, type Task, type TaskDone } from './task.ts';
 import type { Trace } from './trace/format.ts';
 
 /** What a worker is started with. It is a thread of its own, and gets its own system from the module. */
@@ -51,15 +51,18 @@ async function run(port: MessagePort, assignment: Assignment): Promise<void> {
   const tell = (news: News<Told | Answered>): void => port.postMessage(news);
   // Before anything is awaited, so that no message is missed.
   const jobs = on(port, 'message') as AsyncIterable<[unknown]>;
-  const { work, parameters, probe } = assignment;
+  const { work, probe } = assignment;
   watchedBy(assignment.memory);
   try {
-    const { given, system } = await systemFor(assignment);
+    const system = await systemFor(assignment);
     tell({ kind: 'ready' });
     const answer = (came: Told | Answered): void => tell({ kind: 'answer', answer: came });
     if (work.kind === 'hunt')
       await hunt(new Executor(system, work.terms), system.sometimes, jobs as AsyncIterable<[Range]>, answer);
-    else await check(given, { ...work.bounds, set: parameters }, probe, jobs as AsyncIterable<[Task]>, answer);
+    else {
+      const bounds = { ...work.bounds, signal: stoppedBy(port) };
+      await check(system, { bounds, probe }, jobs as AsyncIterable<[Task | typeof STOP]>, answer);
+    }
   } catch (error) {
     if (!(error instanceof CulpritError)) throw error;
     tell({ kind: 'unable', problem: error.message, next: error.next });
@@ -67,7 +70,7 @@ async function run(port: MessagePort, assignment: Assignment): Promise<void> {
 }
 
 /** The system, provided that it is the one that is meant. */
-async function systemFor(assignment: Assignment): Promise<{ given: System; system: ResolvedSystem }> {
+async function systemFor(assignment: Assignment): Promise<ResolvedSystem> {
   const { file, nth, parameters, probe, work } = assignment;
   const { system: given } = await loadSystem(file);
   if (nth !== undefined && given.nth !== nth) throw new OtherSystem(file, nth, given.nth);
@@ -75,7 +78,7 @@ async function systemFor(assignment: Assignment): Promise<{ given: System; syste
   const { seed, options } = probe.header;
   const { handlerMs } = work.kind === 'hunt' ? work.terms : work.bounds;
   await reproduce({ system, module: undefined, seed, ...options, handlerMs }, probe);
-  return { given, system };
+  return system;
 }
 
 async function hunt(
@@ -102,13 +105,21 @@ async function hunt(
 }
 
 async function check(
-  system: System,
-  bounds: CheckBounds,
-  probe: Trace,
-  tasks: AsyncIterable<[Task]>,
+  system: ResolvedSystem,
+  { bounds, probe }: { readonly bounds: CheckBounds; readonly probe: Trace },
+  tasks: AsyncIterable<[Task | typeof STOP]>,
   tell: (answered: Answered) => void,
 ): Promise<void> {
-  for await (const [task] of tasks) tell(await new Exploring(system, bounds, probe).run(task).catch(() => undefined));
+  for await (const [task] of tasks)
+    if (task !== STOP) tell(await new Exploring(system, bounds, probe).run(task).catch(() => undefined));
+}
+
+function stoppedBy(port: MessagePort): AbortSignal {
+  const interruption = new AbortController();
+  port.on('message', (message) => {
+    if (message === STOP) interruption.abort();
+  });
+  return interruption.signal;
 }
 
 /** The module exports a system by default, but it is not the one that is hunted. */

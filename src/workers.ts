@@ -115,6 +115,11 @@ export class Workers<Job, Answer> {
     worker.on('exit', (code) => this.lose(thread, error ?? `exit code ${code}`));
   }
 
+  /** Something that is no job, for all of them. */
+  tell(message: unknown): void {
+    for (const { worker } of this.threads) worker.postMessage(message);
+  }
+
   /** There is something to do again. */
   feed(): void {
     for (const thread of this.threads) this.give(thread);

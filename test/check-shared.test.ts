@@ -43,6 +43,26 @@ describe('a check by several workers', { timeout: 120_000 }, () => {
   });
 });
 
+test('a check by several workers that is interrupted loses nothing', { timeout: 120_000 }, async () => {
+  const interruption = new AbortController();
+  let from: SavedCheck | undefined;
+  const part = await check(register, {
+    set: { clients: 5 },
+    workers: 2,
+    signal: interruption.signal,
+    onSave: (saved) => (from = saved),
+    onProgress: ({ executions }) => void (executions > 600 && interruption.abort()),
+  });
+  expect(part).toMatchObject({
+    verdict: 'unknown',
+    whyUnknown: ['it was interrupted before everything had been explored'],
+  });
+  expect(part.executions).toBeLessThan(113_400);
+  if (from === undefined) throw new Error('nothing was saved');
+  const rest = await check(register, { set: { clients: 5 }, workers: 2, from: fromFile(from) });
+  expect([rest.verdict, rest.executions - rest.redundant]).toEqual(['holds', 113_400]);
+});
+
 describe('workers that cannot', { timeout: 120_000 }, () => {
   test('do what they should leave it to the check itself: an invariant throws', async () => {
     const error: unknown = await check(register, { set: { what: 'throws' }, workers: 2 }).catch(
