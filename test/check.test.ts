@@ -17,6 +17,7 @@ import {
 } from 'culprit';
 import { describe, expect, test } from 'vitest';
 import lock from '../cases/lock/lock.system.ts';
+import { candidate, electors } from './double-vote.ts';
 
 const counter = behaviour({
   start: () => ({ n: 0 }),
@@ -215,27 +216,8 @@ describe('a check judges', () => {
     [false, 'violated'],
     [true, 'holds'],
   ] as const)('async handlers, blocking: %s', async (blocking, expected) => {
-    type Message = { type: 'request' } | { type: 'vote' };
-    const voter = behaviour<object, Message>({
-      start: () => ({}),
-      blocking,
-      async receive(_state, _message, ctx) {
-        if ((await ctx.disk.read('votedFor')) !== undefined) return;
-        await ctx.disk.write('votedFor', ctx.from);
-        ctx.send(ctx.from, { type: 'vote' });
-      },
-    });
-    const candidate = behaviour<{ votes: number }, Message>({
-      start(ctx) {
-        ctx.send('voter', { type: 'request' });
-        return { votes: 0 };
-      },
-      receive(state) {
-        state.votes += 1;
-      },
-    });
     const system = defineSystem({
-      processes: { voter, a: candidate, b: candidate },
+      processes: electors(blocking),
       invariants: { oneVote: (world) => world.up(candidate).filter(({ state }) => state.votes > 0).length < 2 },
     });
     expect((await check(system)).verdict).toBe(expected);

@@ -27,8 +27,7 @@ const ways: Readonly<Record<string, Way>> = {
   dpor: { search: 'dpor' },
   flips: { search: 'flips' },
   mixed: { search: 'mixed', reduce: ['recoveries', 'rejoins'] },
-  ours: { search: 'flips', reduce: ['recoveries', 'rejoins'] },
-  novelty: { search: 'novelty', reduce: ['recoveries', 'rejoins'] },
+  ours: { search: 'novelty', reduce: ['recoveries', 'rejoins'] },
 };
 
 /** As in the study; and no more seconds than anybody would wait, for each seed. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { declared } from '../../test/twins/declared.ts';
 import { drive } from '../kernel/loop.ts';
 import type { AnyBehaviour, Context } from '../kernel/behaviour.ts';
-import { defaultTransport, noFaults, type Declaration } from '../kernel/declaration.ts';
+import { noFaults, type Declaration } from '../kernel/declaration.ts';
 import { act, heal, send, start as startOf } from '../kernel/externals.ts';
 import type { Oracle, Session } from '../kernel/ports.ts';
 import { Simulation } from '../kernel/simulation.ts';
@@ -34,15 +35,7 @@ const later: Handler = async (state, ctx) => {
   state.n += 1;
 };
 
-const system = (p: AnyBehaviour, more: Partial<Declaration> = {}): Declaration => ({
-  processes: new Map([['p', p]]),
-  kinds: new Map(),
-  actions: new Map(),
-  transport: defaultTransport,
-  timers: 'any',
-  faults: noFaults,
-  ...more,
-});
+const system = (p: AnyBehaviour, more: Partial<Declaration> = {}): Declaration => declared({ p }, more);
 
 const violated = (isBug: boolean): Verdict =>
   isBug ? { kind: 'violated', oracle: 'bug', message: 'bug', processes: [], fingerprint: 'bug' } : HOLDS;

@@ -1,36 +1,10 @@
 import { expect, test } from 'vitest';
-import { behaviour, defineSystem } from 'culprit';
+import { defineSystem } from 'culprit';
+import { candidate, electors } from '../double-vote.ts';
 import { exhaust } from '../exhaust.ts';
 
-type Message = { type: 'request' } | { type: 'vote' };
-
-/** One voter that looks at its disk before it votes: the look is where another request may slip in. */
-const election = (blocking: boolean) => {
-  const voter = behaviour<object, Message>({
-    blocking,
-    start: () => ({}),
-    async receive(_state, _message, ctx) {
-      const votedFor = await ctx.disk.read('votedFor');
-      if (votedFor !== undefined) return;
-      await ctx.disk.write('votedFor', ctx.from);
-      ctx.send(ctx.from, { type: 'vote' });
-    },
-  });
-  const candidate = behaviour<{ votes: number }, Message>({
-    start(ctx) {
-      ctx.send('voter', { type: 'request' });
-      return { votes: 0 };
-    },
-    receive(state) {
-      state.votes += 1;
-    },
-  });
-  const system = defineSystem({ processes: { voter, a: candidate, b: candidate } });
-  return { system, candidate };
-};
-
 async function votesReached(blocking: boolean): Promise<{ outcomes: string[]; executions: number }> {
-  const { system, candidate } = election(blocking);
+  const system = defineSystem({ processes: electors(blocking) });
   const outcomes = new Set<string>();
   const executions = await exhaust(system, ({ world }) => {
     outcomes.add(

@@ -1,5 +1,5 @@
 import { start } from 'culprit';
-import { Simulation, type Declaration, type Session } from 'culprit/kernel';
+import { Simulation, type Declaration, type PlanItem, type Session } from 'culprit/kernel';
 import type { Script } from './every-execution.ts';
 
 /** What explorations of a system have in common, where no rules and no oracles take part. */
@@ -10,6 +10,22 @@ export const begun = (declaration: Declaration, threads: readonly Script[]) => (
   eventsMax: 1_000,
   isVisible: () => false,
 });
+
+/** The same for threads without names, and messages that may be lost and doubled where that is declared. */
+export const begunBy = ({ declaration, threads }: Subject) => {
+  const { open, first, environment } = begun(
+    declaration,
+    threads.map((items, at) => ({ name: `thread ${at}`, items })),
+  );
+  const { losses, duplicates } = declaration.faults;
+  return { open, first, environment: { ...environment, tampers: losses + duplicates > 0 } };
+};
+
+/** A system, and what its environment does. */
+export interface Subject {
+  readonly declaration: Declaration;
+  readonly threads: readonly (readonly PlanItem[])[];
+}
 
 /** Sees how executions end. */
 export const endsSeenBy = <Ending>(ended: (session: Session, ending: Ending) => boolean) => ({

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { declared } from '../../../test/twins/declared.ts';
 import { begun, endsSeenBy } from '../../../test/twins/begun.ts';
-import { deeds, type Feature, type RandomSystem } from '../../../test/twins/deeds.ts';
+import type { Feature, RandomSystem } from '../../../test/twins/deeds.ts';
 import { everyExecution, type Ends } from '../../../test/twins/every-execution.ts';
+import { onRandomSystems } from '../../../test/twins/on-random-systems.ts';
 import { fileSystem, indexer, isRead, lastZero, readers } from '../../../test/twins/shared-memory.ts';
 import type { AnyBehaviour } from '../../kernel/behaviour.ts';
-import { defaultTransport, noFaults, type Declaration } from '../../kernel/declaration.ts';
+import { defaultTransport, type Declaration } from '../../kernel/declaration.ts';
 import { crash, restart, send, stop } from '../../kernel/externals.ts';
 import { hex } from '../../trace/digest.ts';
 import { Dpor, type DporOptions, type Ending } from './dpor.ts';
@@ -48,21 +50,15 @@ async function explored(
   return found.executions > executionsMax ? undefined : found;
 }
 
-const declared = (processes: Record<string, AnyBehaviour>, order: 'fifo' | 'unordered' = 'fifo'): Declaration => ({
-  processes: new Map(Object.entries(processes)),
-  kinds: new Map(),
-  actions: new Map(),
-  transport: { ...defaultTransport, order },
-  timers: 'any',
-  faults: noFaults,
-});
+const inOrder = (processes: Record<string, AnyBehaviour>, order: 'fifo' | 'unordered' = 'fifo'): Declaration =>
+  declared(processes, { transport: { ...defaultTransport, order } });
 
 /** The executions, all of them different, and none begun in vain. */
 async function countOf(
   processes: Record<string, AnyBehaviour>,
   options: { order?: 'fifo' | 'unordered'; depends?: Depends } = {},
 ): Promise<number> {
-  const found = (await explored(declared(processes, options.order), [], options.depends)) as Explored;
+  const found = (await explored(inOrder(processes, options.order), [], options.depends)) as Explored;
   expect(found).toMatchObject({ blocked: 0, executions: found.names.size });
   return found.executions;
 }
@@ -281,7 +277,7 @@ describe('what is not possible right before may be so earlier', () => {
       2,
     ],
   ])('%s', async (_what, threads, executions) => {
-    const declaration = { ...declared({ a: sink, b: sink }), transport: keep };
+    const declaration = declared({ a: sink, b: sink }, { transport: keep });
     const all = (await everyExecution(declaration, threads, NODES_MAX)) as Ends;
     const found = (await explored(declaration, threads)) as Explored;
     expect(sorted(found)).toEqual(sorted(all));
@@ -309,18 +305,14 @@ describe('the same as one gets by trying everything', () => {
     ['refusals', 120, 20],
   ] as const)('%s', async (feature, seeds, few) => {
     let compared = 0;
-    for (let seed = 0; seed < seeds; seed++) {
-      const system = deeds(feature, seed);
-      const { declaration, scripts } = system;
-      const all = await everyExecution(declaration, scripts, NODES_MAX);
-      if (all === undefined) continue;
-      const found = await explored(declaration, scripts, byFootprint, EXECUTIONS_MAX);
-      if (found === undefined) continue;
+    await onRandomSystems(feature, { seeds, nodesMax: NODES_MAX }, async (system, all, seed) => {
+      const found = await explored(system.declaration, system.scripts, byFootprint, EXECUTIONS_MAX);
+      if (found === undefined) return;
       compared += 1;
       const { blocked } = found;
       const twice = isNamed(feature, system) ? found.executions - found.names.size : 0;
       expect({ seed, ...sorted(found), blocked, twice }).toEqual({ seed, ...sorted(all), blocked: 0, twice: 0 });
-    }
+    });
     expect(compared).toBeGreaterThan(few);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { begun, endsSeenBy } from '../../../test/twins/begun.ts';
 import { deeds } from '../../../test/twins/deeds.ts';
-import { everyExecution } from '../../../test/twins/every-execution.ts';
+import { onRandomSystems } from '../../../test/twins/on-random-systems.ts';
 import { Random } from '../../kernel/random.ts';
 import { hex } from '../../trace/digest.ts';
 import type { DporOptions, Ending } from './dpor.ts';
@@ -44,15 +44,10 @@ test.each([
   ['waits', 60, 8],
   ['awaits', 60, 8],
 ] as const)('turning races round, one after the other, gets to everything: %s', async (feature, seeds, few) => {
-  let compared = 0;
-  for (let seed = 0; seed < seeds; seed++) {
-    const system = deeds(feature, seed);
-    const all = await everyExecution(system.declaration, system.scripts, NODES_MAX);
-    if (all === undefined) continue;
-    compared += 1;
+  const compared = await onRandomSystems(feature, { seeds, nodesMax: NODES_MAX }, async (system, all, seed) => {
     const [names] = await met(system);
     expect({ seed, names }).toEqual({ seed, names: [...all.names].sort() });
-  }
+  });
   expect(compared).toBeGreaterThan(few);
 });
 

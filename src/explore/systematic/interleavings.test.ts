@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { declared } from '../../../test/twins/declared.ts';
 import type { AnyBehaviour } from '../../kernel/behaviour.ts';
-import { defaultTransport, noFaults, type Declaration } from '../../kernel/declaration.ts';
+import { noFaults, type Declaration } from '../../kernel/declaration.ts';
 import { act, crash, send, start } from '../../kernel/externals.ts';
 import { drive } from '../../kernel/loop.ts';
 import type { Session } from '../../kernel/ports.ts';
@@ -19,16 +20,6 @@ interface Bounds {
   readonly eventsMax?: number;
   readonly preemptionsMax?: number;
 }
-
-const declare = (processes: Record<string, AnyBehaviour>, more: Partial<Declaration> = {}): Declaration => ({
-  processes: new Map(Object.entries(processes)),
-  kinds: new Map(),
-  actions: new Map(),
-  transport: defaultTransport,
-  timers: 'any',
-  faults: noFaults,
-  ...more,
-});
 
 const startsOf = ({ processes }: Declaration): External[] => [...processes.keys()].map((name) => start(name));
 
@@ -116,7 +107,7 @@ const talker = (times: number): AnyBehaviour => ({
 });
 
 const talkers = (...times: readonly number[]): Subject => ({
-  declaration: declare(Object.fromEntries(times.map((count, at) => [`p${at}`, talker(count)]))),
+  declaration: declared(Object.fromEntries(times.map((count, at) => [`p${at}`, talker(count)]))),
   threads: [],
 });
 
@@ -140,7 +131,7 @@ function someSystem(seed: number, awaits: boolean): Subject {
     timer: (_state, _timer, ctx) => ctx.send('b', 0),
   };
   const faults = { ...noFaults, losses: random.below(3) === 0 && !awaits ? 1 : 0 };
-  const declaration = declare({ a: process, b: process, c: process }, { faults });
+  const declaration = declared({ a: process, b: process, c: process }, { faults });
   const threads = [[send(random.pick(names), 1)], random.below(2) === 0 ? [crash(random.pick(names))] : []];
   return { declaration, threads };
 }
@@ -237,7 +228,7 @@ describe('deepening', () => {
         return {};
       },
     };
-    const subject = { declaration: declare({ p: ticking }), threads: [] };
+    const subject = { declaration: declared({ p: ticking }), threads: [] };
     const { finished, bound, arrived } = await explored(subject, { eventsMax: 10 }, 3);
     expect([finished.length, bound.length, arrived.length]).toEqual([0, 1, 10]);
   });

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { begun } from '../../../test/twins/begun.ts';
 import { deeds, type Feature, type RandomSystem } from '../../../test/twins/deeds.ts';
-import { everyExecution } from '../../../test/twins/every-execution.ts';
+import { declared } from '../../../test/twins/declared.ts';
 import { everyWorld } from '../../../test/twins/every-world.ts';
+import { onRandomSystems } from '../../../test/twins/on-random-systems.ts';
 import type { AnyBehaviour } from '../../kernel/behaviour.ts';
-import { defaultTransport, noFaults, type Declaration } from '../../kernel/declaration.ts';
-import { send, start } from '../../kernel/externals.ts';
+import { noFaults, type Declaration } from '../../kernel/declaration.ts';
+import { send } from '../../kernel/externals.ts';
 import type { Session } from '../../kernel/ports.ts';
-import { Simulation } from '../../kernel/simulation.ts';
 import { hex } from '../../trace/digest.ts';
 import type { Event } from '../../trace/event.ts';
 import { Glance, nothingSeen, type Looks } from '../glance.ts';
@@ -35,9 +36,7 @@ async function explored({ declaration, scripts }: RandomSystem, asked: Asked = {
   const { eventsMax = 1_000, looks = nothingSeen(), executionsMax = Number.POSITIVE_INFINITY } = asked;
   const told: Told = { worlds: new Set(), ends: new Set(), endings: [], executions: [] };
   const search = new Novelty({
-    open: () => Simulation.open(declaration, 0),
-    first: [...declaration.processes.keys()].map((name) => start(name)),
-    environment: { threads: scripts, tampers: false },
+    ...begun(declaration, scripts),
     eventsMax,
     looks,
     visitor: {
@@ -71,15 +70,10 @@ describe('every world is met', () => {
     ['refusals', 40, 5],
     ['awaits', 30, 5],
   ])('in which executions end: %s', async (feature, seeds, few) => {
-    let compared = 0;
-    for (let seed = 0; seed < seeds; seed++) {
-      const system = deeds(feature, seed);
-      const all = await everyExecution(system.declaration, system.scripts, NODES_MAX);
-      if (all === undefined) continue;
-      compared += 1;
+    const compared = await onRandomSystems(feature, { seeds, nodesMax: NODES_MAX }, async (system, all, seed) => {
       const { ends } = await explored(system);
       expect({ seed, ends: sorted(ends) }).toEqual({ seed, ends: sorted(all.worlds) });
-    }
+    });
     expect(compared).toBeGreaterThan(few);
   });
 
@@ -118,17 +112,7 @@ const passing: AnyBehaviour = {
 };
 
 const system = (faults: Partial<Declaration['faults']> = {}): RandomSystem => ({
-  declaration: {
-    processes: new Map([
-      ['p', passing],
-      ['q', passing],
-    ]),
-    kinds: new Map(),
-    actions: new Map(),
-    transport: defaultTransport,
-    timers: 'any',
-    faults: { ...noFaults, ...faults },
-  },
+  declaration: declared({ p: passing, q: passing }, { faults: { ...noFaults, ...faults } }),
   scripts: [{ name: 'workload', items: [send('p', { text: 'one', to: 'q' }), send('q', { text: 'two' })] }],
 });
 

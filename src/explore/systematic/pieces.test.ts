@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { begun, endsSeenBy } from '../../../test/twins/begun.ts';
 import { deeds, type RandomSystem } from '../../../test/twins/deeds.ts';
-import { everyExecution } from '../../../test/twins/every-execution.ts';
+import { onRandomSystems } from '../../../test/twins/on-random-systems.ts';
 import type { Steps } from '../../kernel/loop.ts';
 import { hex } from '../../trace/digest.ts';
 import { Dpor, type Ending } from './dpor.ts';
@@ -96,15 +96,10 @@ describe('an exploration in pieces', () => {
     ['awaits', 30, 10],
     ['refusals', 60, 10],
   ] as const)('gets to the same as trying everything: %s', async (feature, seeds, few) => {
-    let compared = 0;
-    for (let seed = 0; seed < seeds; seed++) {
-      const system = deeds(feature, seed);
-      const all = await everyExecution(system.declaration, system.scripts, NODES_MAX);
-      if (all === undefined) continue;
-      compared += 1;
+    const compared = await onRandomSystems(feature, { seeds, nodesMax: NODES_MAX }, async (system, all, seed) => {
       const divided = await new Divided(system, 1 + (seed % 3)).explore(1 + (seed % 2));
       expect({ seed, names: [...divided.names].sort() }).toEqual({ seed, names: [...all.names].sort() });
-    }
+    });
     expect(compared).toBeGreaterThan(few);
   });
 

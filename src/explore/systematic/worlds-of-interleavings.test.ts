@@ -1,47 +1,27 @@
 import { expect, test } from 'vitest';
+import { begunBy, type Subject } from '../../../test/twins/begun.ts';
+import { declared } from '../../../test/twins/declared.ts';
 import type { AnyBehaviour, Context } from '../../kernel/behaviour.ts';
-import { defaultTransport, noFaults, type Declaration } from '../../kernel/declaration.ts';
-import { crash, cut, heal, restart, send, start } from '../../kernel/externals.ts';
+import { defaultTransport, noFaults } from '../../kernel/declaration.ts';
+import { crash, cut, heal, restart, send } from '../../kernel/externals.ts';
 import { drive } from '../../kernel/loop.ts';
 import type { Session } from '../../kernel/ports.ts';
 import { Random } from '../../kernel/random.ts';
-import { Simulation } from '../../kernel/simulation.ts';
 import { until, untilDeliveries, untilQuiet, type PlanItem } from '../../kernel/workload.ts';
 import { hex } from '../../trace/digest.ts';
 import { nothingSeen } from '../glance.ts';
 import { Interleavings } from './interleavings.ts';
 import { Worlds, type WorldsOptions } from './worlds.ts';
 
-interface Subject {
-  readonly declaration: Declaration;
-  readonly threads: readonly (readonly PlanItem[])[];
+interface Awaiting extends Subject {
   readonly awaits?: boolean;
 }
-
-const declare = (processes: Record<string, AnyBehaviour>, more: Partial<Declaration> = {}): Declaration => ({
-  processes: new Map(Object.entries(processes)),
-  kinds: new Map(),
-  actions: new Map(),
-  transport: defaultTransport,
-  timers: 'any',
-  faults: noFaults,
-  ...more,
-});
-
-const beginningOf = ({ declaration, threads }: Subject) => ({
-  open: () => Simulation.open(declaration, 0),
-  first: [...declaration.processes.keys()].map((name) => start(name)),
-  environment: {
-    threads: threads.map((items, at) => ({ name: `thread ${at}`, items })),
-    tampers: declaration.faults.losses + declaration.faults.duplicates > 0,
-  },
-});
 
 /**
  * What suspended code knows counts as all that happened to its process, so that what comes of the same world need not have
  * the same digests: there, what can be seen of a world has to do.
  */
-const viewOf = ({ declaration, awaits }: Subject, session: Session): string =>
+const viewOf = ({ declaration, awaits }: Awaiting, session: Session): string =>
   awaits === true
     ? [...declaration.processes.keys()]
         .map((name) => session.world.process(name))
@@ -49,11 +29,11 @@ const viewOf = ({ declaration, awaits }: Subject, session: Session): string =>
         .join()
     : hex(session.worldDigest(false));
 
-async function explored(subject: Subject, order: WorldsOptions['order'], eventsMax: number) {
+async function explored(subject: Awaiting, order: WorldsOptions['order'], eventsMax: number) {
   const worlds: string[] = [];
   const finished: string[] = [];
   const search = new Worlds({
-    ...beginningOf(subject),
+    ...begunBy(subject),
     order,
     eventsMax,
     worldsMax: Infinity,
@@ -70,7 +50,7 @@ async function explored(subject: Subject, order: WorldsOptions['order'], eventsM
 const asSet = (texts: readonly string[]): string[] => [...new Set(texts)].sort();
 
 /** The worlds of all interleavings: slow and obvious. Undefined where there are too many. */
-async function everyWorld(subject: Subject, eventsMax = Infinity) {
+async function everyWorld(subject: Awaiting, eventsMax = Infinity) {
   const worlds = new Set<string>();
   const finished = new Set<string>();
   let steps = 0;
@@ -89,7 +69,7 @@ async function everyWorld(subject: Subject, eventsMax = Infinity) {
       return true;
     },
   };
-  await drive(new Interleavings({ ...beginningOf(subject), eventsMax, visitor }).run());
+  await drive(new Interleavings({ ...begunBy(subject), eventsMax, visitor }).run());
   if (steps >= STEPS_MAX || longest >= LENGTH_MAX) return undefined;
   return { worlds: [...worlds].sort(), finished: [...finished].sort(), isCut };
 }
@@ -129,7 +109,7 @@ function tableOf(random: Random, awaits: boolean): AnyBehaviour {
   };
 }
 
-function someSystem(seed: number): Subject {
+function someSystem(seed: number): Awaiting {
   const random = Random.seeded(seed, 3);
   const awaits = seed % 8 === 0;
   const table = tableOf(random, awaits);
@@ -152,7 +132,7 @@ function someSystem(seed: number): Subject {
   ];
   const sends = [send(one, { says: 1, left: 1 }), send(other, { says: 0, left: 1 })];
   return {
-    declaration: declare({ a: process, b: process, c: process }, { transport, faults }),
+    declaration: declared({ a: process, b: process, c: process }, { transport, faults }),
     threads: [sends, random.pick(disturbances)],
     awaits,
   };

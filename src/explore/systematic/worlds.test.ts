@@ -1,40 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { begunBy, type Subject } from '../../../test/twins/begun.ts';
+import { declared } from '../../../test/twins/declared.ts';
 import type { AnyBehaviour, Context } from '../../kernel/behaviour.ts';
-import { defaultTransport, noFaults, type Declaration } from '../../kernel/declaration.ts';
-import { act, crash, heal, send, start } from '../../kernel/externals.ts';
+import { act, crash, heal, send } from '../../kernel/externals.ts';
 import { drive } from '../../kernel/loop.ts';
 import type { Session } from '../../kernel/ports.ts';
-import { Simulation } from '../../kernel/simulation.ts';
-import { until, untilDeliveries, type PlanItem } from '../../kernel/workload.ts';
+import { until, untilDeliveries } from '../../kernel/workload.ts';
 import type { World } from '../../kernel/world.ts';
 import { hex } from '../../trace/digest.ts';
 import type { External } from '../../trace/event.ts';
 import { Glance, nothingSeen } from '../glance.ts';
 import { Worlds, type WorldsOptions } from './worlds.ts';
-
-interface Subject {
-  readonly declaration: Declaration;
-  readonly threads: readonly (readonly PlanItem[])[];
-}
-
-const declare = (processes: Record<string, AnyBehaviour>, more: Partial<Declaration> = {}): Declaration => ({
-  processes: new Map(Object.entries(processes)),
-  kinds: new Map(),
-  actions: new Map(),
-  transport: defaultTransport,
-  timers: 'any',
-  faults: noFaults,
-  ...more,
-});
-
-const beginningOf = ({ declaration, threads }: Subject) => ({
-  open: () => Simulation.open(declaration, 0),
-  first: [...declaration.processes.keys()].map((name) => start(name)),
-  environment: {
-    threads: threads.map((items, at) => ({ name: `thread ${at}`, items })),
-    tampers: declaration.faults.losses + declaration.faults.duplicates > 0,
-  },
-});
 
 type Asked = Partial<Pick<WorldsOptions, 'order' | 'eventsMax' | 'worldsMax' | 'looks'>> & {
   readonly arrived?: (session: Session) => boolean | void;
@@ -49,7 +25,7 @@ interface Told {
 async function explored(subject: Subject, { arrived = () => {}, ...asked }: Asked = {}) {
   let told: Told = { worlds: [], finished: [], lengths: [] };
   const search = new Worlds({
-    ...beginningOf(subject),
+    ...begunBy(subject),
     order: 'breadth',
     eventsMax: Infinity,
     worldsMax: Infinity,
@@ -88,7 +64,7 @@ const countOf = (session: Session): number | undefined =>
 
 describe('each world', () => {
   test('is gone on from once, though executions never end', async () => {
-    const subject = { declaration: declare({ p: ticking(4), q: ticking(5) }), threads: [] };
+    const subject = { declaration: declared({ p: ticking(4), q: ticking(5) }), threads: [] };
     for (const order of ['breadth', 'depth'] as const) {
       const { search, told } = await explored(subject, { order });
       expect([search.worlds, search.metAgain, search.isCutByEvents]).toEqual([20, 21, false]);
@@ -97,14 +73,14 @@ describe('each world', () => {
   });
 
   test('is met after as few events as possible, breadth first', async () => {
-    const subject = { declaration: declare({ p: ticking(3) }), threads: [[send('p', 0)], [send('p', 0)]] };
+    const subject = { declaration: declared({ p: ticking(3) }), threads: [[send('p', 0)], [send('p', 0)]] };
     const { told } = await explored(subject);
     expect(told.lengths).toEqual(told.lengths.toSorted((one, other) => one - other));
   });
 
   test('is told apart by how far the environment has come', async () => {
     const subject = {
-      declaration: declare({ p: ticking(1) }),
+      declaration: declared({ p: ticking(1) }),
       threads: [[send('p', 0)], [send('p', 0), send('p', 0)]],
     };
     // So many messages of the two threads have been sent, of which so many have arrived.
@@ -118,7 +94,7 @@ describe('each world', () => {
       receive: (_state, message, ctx) => ctx.send(ctx.self, message),
     };
     const thread = [send('p', 0), untilDeliveries(3), untilDeliveries(1), crash('p')];
-    const { told, search } = await explored({ declaration: declare({ p: juggling }), threads: [thread] });
+    const { told, search } = await explored({ declaration: declared({ p: juggling }), threads: [thread] });
     // Before the sending, then after 0, 1, 2 and 3 deliveries (where the first one comes from outside), and the end.
     expect([search.worlds, told.finished.length, told.lengths.at(-1)]).toEqual([6, 1, 6]);
   });
@@ -131,7 +107,7 @@ describe('each world', () => {
       },
     };
     // Either message is lost where the other one is the end of `p`.
-    const subject = { declaration: declare({ p: failing }), threads: [[send('p', 'one')], [send('p', 'other')]] };
+    const subject = { declaration: declared({ p: failing }), threads: [[send('p', 'one')], [send('p', 'other')]] };
     for (const order of ['breadth', 'depth'] as const) {
       const failures = new Set<string>();
       const arrived = ({ world, recording }: Session): void => {
@@ -145,11 +121,11 @@ describe('each world', () => {
 
   test('is told apart by what clients noted, but not by when', async () => {
     const noting = ticking(1, (_state, ctx) => ctx.history.return(ctx.history.call('get')));
-    const both = { declaration: declare({ p: noting, q: ticking(2) }), threads: [[send('p', 0)]] };
+    const both = { declaration: declared({ p: noting, q: ticking(2) }), threads: [[send('p', 0)]] };
     // Before the message is sent, before it arrives, and after; `q` has two counts.
     expect((await explored(both)).search.worlds).toBe(6);
     const twoCalls = (p: AnyBehaviour): Subject => ({
-      declaration: declare({ p }),
+      declaration: declared({ p }),
       threads: [[send('p', 'get')], [send('p', 'put')]],
     });
     const still: AnyBehaviour = { start: () => ({}), receive() {} };
@@ -162,7 +138,7 @@ describe('each world', () => {
 test('a world that turns out to be nearer is gone on from there, and only there', async () => {
   const slow = (world: World): External[] =>
     (world.process('p').state as State | undefined)?.count === 1 ? [] : [heal(), heal(), heal()];
-  const declaration = declare({ p: ticking(2) }, { actions: new Map([['slow', slow]]) });
+  const declaration = declared({ p: ticking(2) }, { actions: new Map([['slow', slow]]) });
   for (const order of ['breadth', 'depth'] as const) {
     const { search } = await explored({ declaration, threads: [[act('slow')]] }, { order });
     // Two counts, before and after the action. Back to 0 it is a tick from 1, where the action takes one event.
@@ -175,7 +151,7 @@ describe('what somebody looks at besides', () => {
     const looks = nothingSeen();
     return { looks, arrived: ({ world }: Session) => void look(new Glance(world, looks)) };
   };
-  const subject = { declaration: declare({ p: ticking(2) }), threads: [] };
+  const subject = { declaration: declared({ p: ticking(2) }), threads: [] };
 
   test.each([
     ['nothing', () => {}, 2],
@@ -192,7 +168,7 @@ describe('what somebody looks at besides', () => {
   test('a clock', async () => {
     const late = ticking(1, (state, ctx) => void (state.count = ctx.nowMs > 25 ? 9 : 0));
     const { told, search } = await explored(
-      { declaration: declare({ p: late }), threads: [[send('p', 0)]] },
+      { declaration: declared({ p: late }), threads: [[send('p', 0)]] },
       { eventsMax: 7, arrived: (session) => countOf(session) !== 9 },
     );
     // One start, three ticks, the sending and the delivery.
@@ -202,7 +178,7 @@ describe('what somebody looks at besides', () => {
   test('a wait', async () => {
     const waits = until(({ length }) => length === 4);
     const { told } = await explored(
-      { declaration: declare({ p: ticking(1) }), threads: [[waits, crash('p')]] },
+      { declaration: declared({ p: ticking(1) }), threads: [[waits, crash('p')]] },
       { eventsMax: 7 },
     );
     expect(told.finished.length).toBe(1);
@@ -210,7 +186,7 @@ describe('what somebody looks at besides', () => {
 });
 
 describe('bounds', () => {
-  const subject = { declaration: declare({ p: ticking(10), q: ticking(10) }), threads: [] };
+  const subject = { declaration: declared({ p: ticking(10), q: ticking(10) }), threads: [] };
 
   test.each(['breadth', 'depth'] as const)('on worlds end the search: %s first', async (order) => {
     const counts = [99, 100].map(async (worldsMax) => {
@@ -245,12 +221,12 @@ const keeping: AnyBehaviour = {
 };
 
 test.each(['breadth', 'depth'] as const)('the visitor may say that it is enough: %s first', async (order) => {
-  const subject = { declaration: declare({ p: keeping }), threads: [[send('p', 1)], [send('p', 2)], [send('p', 3)]] };
+  const subject = { declaration: declared({ p: keeping }), threads: [[send('p', 1)], [send('p', 2)], [send('p', 3)]] };
   expect((await explored(subject, { order })).told.finished.length).toBe(3);
   for (const when of ['arrived', 'ended'] as const) {
     let told = 0;
     const visitor = { arrived: () => true, ended: () => true, [when]: () => ++told < 2 };
-    const options = { ...beginningOf(subject), order, eventsMax: 9, worldsMax: 99, looks: nothingSeen(), visitor };
+    const options = { ...begunBy(subject), order, eventsMax: 9, worldsMax: 99, looks: nothingSeen(), visitor };
     await drive(new Worlds(options).run());
     expect(told).toBe(2);
   }

@@ -1,0 +1,28 @@
+import { behaviour } from 'culprit';
+
+type Message = { type: 'request' } | { type: 'vote' };
+
+export const candidate = behaviour<{ votes: number }, Message>({
+  start(ctx) {
+    ctx.send('voter', { type: 'request' });
+    return { votes: 0 };
+  },
+  receive(state) {
+    state.votes += 1;
+  },
+});
+
+/** One voter that looks at its disk before it votes: the look is where another request may slip in. */
+export const electors = (blocking: boolean) => {
+  const voter = behaviour<object, Message>({
+    blocking,
+    start: () => ({}),
+    async receive(_state, _message, ctx) {
+      const votedFor = await ctx.disk.read('votedFor');
+      if (votedFor !== undefined) return;
+      await ctx.disk.write('votedFor', ctx.from);
+      ctx.send(ctx.from, { type: 'vote' });
+    },
+  });
+  return { voter, a: candidate, b: candidate };
+};
