@@ -37,6 +37,12 @@ test.each<[string, System, Faults, number]>([
 });
 
 test.each<[string, System, Faults, Set, number, number]>([
+  ['zookeeper-335', zookeeperBroadcast, [3, 3], {}, 1318, 43],
+  ['zookeeper-790', zookeeperElection, [1, 1], { elected: '' }, 845, 58],
+  ['zookeeper-975', zookeeperElection, [1, 1], {}, 8, 21],
+  ['zookeeper-1075', zookeeperElection, [3, 2], {}, 11, 21],
+  ['zookeeper-1419', zookeeperElection, [3, 2], {}, 154, 95],
+  ['zookeeper-1492', zookeeperElection, [1, 0], { elected: '', observed: true }, 199, 23],
   ['zookeeper-1653', zookeeperBroadcast, [1, 1], { writes: 0 }, 14, 11],
   ['mapreduce-4748', hadoopSpeculation, [0, 0], {}, 3, 18],
   ['mapreduce-5489', hadoopCluster, [2, 1], {}, 71, 24],

@@ -1,12 +1,14 @@
 import type { CheckFinding, CheckReport, RefutedRule } from '../check.ts';
 import type { CheckEnded } from '../check-ended.ts';
 import { plural } from '../plural.ts';
+import type { SearchName } from '../searches.ts';
 import { keptForMachines, printKept, type Kept } from './kept.ts';
 import { printLines } from './print.ts';
 import { style } from './style.ts';
 
 /** What a check did. */
 interface Checked {
+  readonly search: SearchName;
   readonly report: CheckReport;
   readonly kept: readonly Kept<CheckFinding>[];
   readonly interrupted: boolean;
@@ -27,14 +29,14 @@ export function forMachines({ report, kept, interrupted, checkpoint, failure }: 
   return { ...report, findings, interrupted, checkpoint, error };
 }
 
-export function forPeople({ report, kept, failure }: Checked): void {
+export function forPeople({ search, report, kept, failure }: Checked): void {
   for (const one of kept) printKept(one, `after ${plural(one.finding.executions, 'execution')}`);
   report.refuted.forEach(printRefuted);
   if (failure !== undefined) return;
   if (report.verdict === 'holds')
     process.stdout.write(`${style.good('holds')}     no violation within these bounds: ${boundsOf(report)}\n`);
   if (report.verdict === 'unknown') printUnknown(report);
-  printLines([...exploredLines(report), ...trustLines(report)]);
+  printLines([...exploredLines(report, search), ...trustLines(report)]);
 }
 
 function printUnknown(report: CheckReport): void {
@@ -62,10 +64,12 @@ function boundsOf({ within, leftOut }: CheckReport): string {
   ].join(', ');
 }
 
-function exploredLines(report: CheckReport): string[] {
+function exploredLines(report: CheckReport, search: SearchName): string[] {
   const { verdict, executions, redundant, events, seconds, plans, plansDone, share } = report;
   const vain = redundant === 0 ? '' : ` (${redundant.toLocaleString('en')} of them in vain)`;
-  const explored = `explored  ${plural(executions, 'execution')}${vain}, ${plural(events, 'event')}, ${seconds.toFixed(1)} s`;
+  // These get to each world once.
+  const steps = plural(events, search === 'worlds' || search === 'breadth' ? 'world' : 'event');
+  const explored = `explored  ${plural(executions, 'execution')}${vain}, ${steps}, ${seconds.toFixed(1)} s`;
   const parts = [
     ...(plans === 1 ? [] : [`${plansDone} of ${plural(plans, 'plan')} of faults`]),
     ...(plansDone === plans ? [] : [`some ${percent(share)} of all`]),

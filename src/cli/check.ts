@@ -105,7 +105,14 @@ async function run(path: string, options: Options): Promise<void> {
   });
   const interrupted = interruption.signal.aborted;
   const kept = await keep(system, report.findings, options, interruption.signal);
-  const all = { report, kept, interrupted, failure, checkpoint: file.isThere ? file.path : undefined };
+  const all = {
+    search: search as SearchName,
+    report,
+    kept,
+    interrupted,
+    failure,
+    checkpoint: file.isThere ? file.path : undefined,
+  };
   if (json) process.stdout.write(`${JSON.stringify(forMachines(all))}\n`);
   else forPeople(all);
   if (failure !== undefined) throw failure;

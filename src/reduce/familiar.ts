@@ -16,7 +16,7 @@ export const recoveries = (rule: Rule): Reduction => familiar('recoveries', 'cra
 /** Reboot synchronization symmetry (RSS): the same for processes that come back. */
 export const rejoins = (rule: Rule): Reduction => familiar('rejoins', 'restart', 'reduce.rejoin', rule);
 
-function familiar(name: string, kind: 'crash' | 'restart', function_: string, rule: Rule): Reduction {
+function familiar(name: string, kind: 'crash' | 'restart', ruleName: string, rule: Rule): Reduction {
   const seen = new Set<string>();
   return {
     name,
@@ -27,7 +27,7 @@ function familiar(name: string, kind: 'crash' | 'restart', function_: string, ru
       // The thesis leaves out whom it happens to; without, crashes of different roles would count as the same.
       const own = one.up ? one.state : one.disk;
       const others = world.up().filter((other) => other.name !== step.process);
-      const abstract = others.map((other) => textOf(asked(function_, rule, other, one))).sort();
+      const abstract = others.map((other) => textOf(asked(ruleName, rule, other, one))).sort();
       const key = hex(new DataDigest().data([textOf(own), ...abstract]));
       if (seen.has(key)) return true;
       seen.add(key);
@@ -38,10 +38,10 @@ function familiar(name: string, kind: 'crash' | 'restart', function_: string, ru
 
 const textOf = (value: unknown): string => hex(new DataDigest().data(value));
 
-function asked(function_: string, rule: Rule, survivor: ProcessView, one: ProcessView): unknown {
+function asked(ruleName: string, rule: Rule, survivor: ProcessView, one: ProcessView): unknown {
   try {
     return rule(survivor, one);
   } catch (error) {
-    throw new SystemThrew(`${function_}, asked about ${survivor.name} and ${one.name},`, error);
+    throw new SystemThrew(`${ruleName}, asked about ${survivor.name} and ${one.name},`, error);
   }
 }
