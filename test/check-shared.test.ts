@@ -73,10 +73,9 @@ describe('workers that cannot', { timeout: 120_000 }, () => {
   });
 
   test('do what they should leave it to the check itself: they are gone', async () => {
-    const report = await check(register, { set: { what: 'exits' }, workers: 2 });
-    const { findings } = await check(register, { set: { what: 'violated' }, workers: 2 });
-    expect(report).toMatchObject({ verdict: 'holds', share: 1, whyUnknown: [] });
-    expect(report.executions).toBeGreaterThan(findings[0]?.executions as number);
+    // Long enough for a worker to have loaded the system.
+    const report = await check(register, { set: { clients: 5, what: 'exits' }, executions: 30_000, workers: 2 });
+    expect(report).toMatchObject({ executions: 30_000, redundant: 0, findings: [] });
   });
 
   test('load the system end the check', async () => {
