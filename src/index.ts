@@ -13,6 +13,7 @@ export type { CheckResult, ExecuteElsewhere } from './doctor/check.ts';
 export type { Leak } from './doctor/diagnose.ts';
 export { doctor, type DoctorOptions } from './doctor.ts';
 export { CulpritError } from './error.ts';
+export { exportTrace, type ExportFormat } from './explain/exports/formats.ts';
 export { storyLines } from './explain/table.ts';
 export { tell, type Sentence } from './explain/story.ts';
 export type { Candidate, Chooser } from './explore/chooser.ts';

@@ -4,6 +4,7 @@ import { version } from '../version.ts';
 import { checkCommand } from './check.ts';
 import { doctorCommand } from './doctor.ts';
 import { elsewhereCommand } from './elsewhere.ts';
+import { exportCommand } from './export.ts';
 import { huntCommand } from './hunt.ts';
 import { CulpritError } from '../error.ts';
 import { initCommand } from './init.ts';
@@ -24,6 +25,7 @@ Examples:
   culprit check ./lock.system.ts
   culprit replay .culprit/mutual-exclusion-3f2a.trace
   culprit minimize .culprit/mutual-exclusion-3f2a.trace
+  culprit export .culprit/mutual-exclusion-3f2a.trace --to mermaid
   culprit doctor ./lock.system.ts
 
 Exit codes: 0 nothing found, 1 violation or problem, 2 wrong use or bad input, 3 no answer where one was demanded, 130 interrupted.`,
@@ -33,6 +35,7 @@ Exit codes: 0 nothing found, 1 violation or problem, 2 wrong use or bad input, 3
   .addCommand(checkCommand())
   .addCommand(replayCommand())
   .addCommand(minimizeCommand())
+  .addCommand(exportCommand())
   .addCommand(doctorCommand())
   .addCommand(elsewhereCommand(), { hidden: true });
 

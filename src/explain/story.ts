@@ -109,7 +109,7 @@ function call(input: unknown): string {
 const logs = ({ log = [] }: EventLine): string => log.map((text) => `; logs "${text}"`).join('');
 
 /** A message by its type, then its other fields. */
-function label(message: unknown): string {
+export function label(message: unknown): string {
   if (typeof message !== 'object' || message === null || !('type' in message) || typeof message.type !== 'string') {
     return brief(message);
   }

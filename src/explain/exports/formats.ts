@@ -1,0 +1,19 @@
+import type { Trace } from '../../trace/format.ts';
+import { chrome } from './chrome.ts';
+import { mermaid } from './mermaid.ts';
+import { shiviz } from './shiviz.ts';
+
+const writers = {
+  mermaid,
+  shiviz,
+  chrome,
+  json: (trace: Trace): string => `${JSON.stringify(trace, undefined, 2)}\n`,
+} satisfies Readonly<Record<string, (trace: Trace) => string>>;
+
+/** Tools that an execution can be written for. */
+export type ExportFormat = keyof typeof writers;
+
+export const exportFormats = Object.keys(writers) as readonly ExportFormat[];
+
+/** An execution as another tool reads it. */
+export const exportTrace = (trace: Trace, to: ExportFormat): string => writers[to](trace);

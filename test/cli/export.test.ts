@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { culprit, makeFolder, removeFolder } from './culprit.ts';
+
+const saved = '.culprit/mutual-exclusion-8dfc.trace';
+
+let folder: string;
+
+beforeAll(() => {
+  folder = makeFolder();
+  culprit(folder, 'hunt', 'lock.system.ts');
+});
+
+afterAll(() => removeFolder(folder));
+
+describe('culprit export', () => {
+  test('writes a sequence diagram, where nothing else is asked for', () => {
+    const { code, out, err } = culprit(folder, 'export', saved);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^sequenceDiagram\n {2}participant p0 as lock\n/);
+    expect(out).toMatch(/violated mutualExclusion: client-\d and client-\d both hold the lock\n$/);
+    expect(culprit(folder, 'export', saved, '--to', 'mermaid').out).toBe(out);
+  });
+
+  test('writes a file, and the folder it is in', () => {
+    const { code, out } = culprit(folder, 'export', saved, '--to', 'shiviz', '--out', 'logs/lock.log');
+    expect({ code, out }).toEqual({ code: 0, out: 'wrote     logs/lock.log\n' });
+    expect(readFileSync(join(folder, 'logs/lock.log'), 'utf8')).toBe(
+      culprit(folder, 'export', saved, '--to', 'shiviz').out,
+    );
+  });
+
+  test.each([
+    [[saved, '--to', 'svg'], "argument 'svg' is invalid. It is one of mermaid, shiviz, chrome, json."],
+    [['nowhere.trace'], 'nowhere.trace'],
+    [['lock.system.ts'], 'lock.system.ts'],
+  ])('says what is wrong with %j', (args, problem) => {
+    const { code, out, err } = culprit(folder, 'export', ...args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(problem);
+  });
+});
