@@ -13,10 +13,14 @@ export const doubtsIn = (examination: Examination, bounds: CheckBounds): string[
 
 /** What has to be so for a verdict to be right. */
 export function providedIn({ jury }: Examination, { search, reduce }: CheckBounds): string[] {
-  const isOneOfSeveral = kindOf[search] === 'reduced' && jury.remembers;
+  const isReduced = kindOf[search] === 'reduced';
   return [
     ...provisosOf(reduce),
-    ...(isOneOfSeveral ? ['oracles that remember were asked about one order of independent events'] : []),
+    ...when(isReduced && jury.countsRounds, 'fair rounds were counted in one order of independent events'),
+    ...when(
+      isReduced && jury.trustsOracles,
+      'the order of independent events makes no difference to oracles that say so',
+    ),
   ];
 }
 
@@ -54,6 +58,10 @@ function aboutTheSystem({ system, jury, budget }: Examination, { search, seed }:
     ...when(
       system.declaration.kinds.size > 0 && crashes + restarts + cuts > 0,
       'no faults happened to processes that joined, only to those that are declared',
+    ),
+    ...when(
+      kindOf[search] === 'reduced' && jury.remembersOrder,
+      'what happened before counts for an oracle, and of independent events one order was looked at: depth tries all',
     ),
     ...when(triggers.length > 0, 'triggers are not pulled by a check'),
     ...when(

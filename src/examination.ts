@@ -13,6 +13,7 @@ import { refutedRule } from './refuted-rule.ts';
 import { reproduce } from './replay.ts';
 import type { ResolvedSystem } from './targets/actors/resolve.ts';
 import type { Event } from './trace/event.ts';
+import { eventOf } from './trace/lines.ts';
 import type { Trace } from './trace/format.ts';
 
 /** Without `audit`, one claim in so many is looked at. */
@@ -115,6 +116,15 @@ export class Examination {
     if (trace.verdict.verdict !== 'violated')
       throw new ReplayDiverged(trace.events.length, 'something was violated, and executed again it was not.');
     this.findings.push({ trace, executions: this.executions });
+  }
+
+  /** Keeps what was found elsewhere, unless it is known: it has to come out the same here. */
+  async adopt(trace: Trace, executions: number): Promise<void> {
+    const { verdict } = trace;
+    if (verdict.verdict !== 'violated' || this.jury.fingerprints.has(verdict.fingerprint)) return;
+    this.jury.fingerprints.add(verdict.fingerprint);
+    this.suspect = trace.events.map(eventOf);
+    this.findings.push({ trace: await reproduce(this.origin, trace), executions });
   }
 
   /** Executes it again to write it down, and once more to see that it comes out the same. */

@@ -56,6 +56,24 @@ export class Jury {
     return this.remembering !== undefined;
   }
 
+  /** Whether what it says of an execution may depend on the order of independent events. */
+  get remembersOrder(): boolean {
+    const { oracles } = this.origin.system;
+    return [...oracles.values()].some((oracle) => oracle.begin !== undefined && oracle.ignoresOrder !== true);
+  }
+
+  get countsRounds(): boolean {
+    return [...this.origin.system.oracles.values()].some(({ fairRounds }) => fairRounds !== undefined);
+  }
+
+  /** Whether somebody else's oracle says that order makes no difference to it. */
+  get trustsOracles(): boolean {
+    const { oracles } = this.origin.system;
+    return [...oracles.values()].some(
+      ({ ignoresOrder, fairRounds }) => ignoresOrder === true && fairRounds === undefined,
+    );
+  }
+
   /** Judges the worlds before and between the first starts: they are the same in all executions. */
   *begin(): Steps<void> {
     if (this.hasBegun) return;

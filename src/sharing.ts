@@ -3,8 +3,8 @@ import type { CheckBounds } from './check.ts';
 import type { CheckedPlan } from './checked-plan.ts';
 import type { SavedCheck } from './checkpoint.ts';
 import type { Examination } from './examination.ts';
-import { Exploring } from './exploring.ts';
-import { Frontier } from './frontier.ts';
+import { TaskRun } from './task-run.ts';
+import { SharedPlan } from './shared-plan.ts';
 import { Round } from './round.ts';
 import type { System } from './targets/actors/system.ts';
 import { STOP, type Task, type TaskDone } from './task.ts';
@@ -41,7 +41,7 @@ export interface Limits {
  * nor how many there are.
  */
 export class Sharing {
-  private readonly frontiers: readonly Frontier[];
+  private readonly plans: readonly SharedPlan[];
   private quota: number;
   private readonly round = new Round();
   private workers: Workers<Task, Answered> | undefined;
@@ -52,20 +52,20 @@ export class Sharing {
     private readonly examination: Examination,
     { plans, quota = QUOTA }: Pick<SavedCheck, 'plans' | 'quota'>,
   ) {
-    this.frontiers = plans.map((plan) => new Frontier(plan));
+    this.plans = plans.map((plan) => new SharedPlan(plan));
     this.quota = quota;
   }
 
   /** The shares of plans that have been explored, about. */
   get shares(): number[] {
-    return this.frontiers.map(({ share }) => share);
+    return this.plans.map(({ share }) => share);
   }
 
   save(): Pick<SavedCheck, 'plans' | 'quota'> {
     const { plans } = this.examination;
-    const saved = this.frontiers.map((frontier, at) => {
+    const saved = this.plans.map((shared, at) => {
       const { tally } = plans[at] as CheckedPlan;
-      return { ...tally.save(), ...frontier.save() };
+      return { ...tally.save(), ...shared.save() };
     });
     return { plans: saved, quota: this.quota };
   }
@@ -94,7 +94,7 @@ export class Sharing {
       // Signals and workers want to be heard.
       await setImmediate();
     }
-    this.takeBack(tasks, this.round.results);
+    await this.takeBack(tasks, this.round.results);
     this.quota = Math.min(2 * this.quota, QUOTA_MAX);
   }
 
@@ -103,7 +103,7 @@ export class Sharing {
     const observed = examination.observed.save();
     const fingerprints = [...examination.jury.fingerprints];
     const violations = this.bounds.violations - examination.findings.length;
-    const parts = this.frontiers.flatMap((frontier, plan) => frontier.handOut().map((part) => ({ ...part, plan })));
+    const parts = this.plans.flatMap((plan, at) => plan.handOut().map((part) => ({ ...part, plan: at })));
     const divides = parts.length < PIECES;
     let left = executions;
     return parts.map((part) => {
@@ -114,11 +114,11 @@ export class Sharing {
   }
 
   private async here(task: Task): Promise<TaskDone> {
-    const exploring = new Exploring(this.examination.system, this.bounds, this.examination.probe);
+    const taskRun = new TaskRun(this.examination.system, this.bounds, this.examination.probe);
     try {
-      return await exploring.run(task);
+      return await taskRun.run(task);
     } catch (error) {
-      this.examination.suspect = exploring.examination.suspect;
+      this.examination.suspect = taskRun.examination.suspect;
       throw error;
     }
   }
@@ -139,34 +139,38 @@ export class Sharing {
     return { file, nth, parameters, probe: this.examination.probe as Trace, work: { kind: 'check', bounds } };
   }
 
-  private takeBack(tasks: readonly Task[], done: readonly TaskDone[]): void {
+  private async takeBack(tasks: readonly Task[], done: readonly TaskDone[]): Promise<void> {
     const { observed, plans } = this.examination;
     const { version } = observed;
-    for (const [at, one] of done.entries()) this.count(tasks[at] as Task, one);
+    for (const [at, one] of done.entries()) {
+      await this.keep(one);
+      this.count(tasks[at] as Task, one);
+    }
     const isNews = observed.version !== version;
-    for (const [at, frontier] of this.frontiers.entries()) {
+    for (const [at, shared] of this.plans.entries()) {
       const { tally } = plans[at] as CheckedPlan;
       const mine = done.filter((_, place) => tasks[place]?.plan === at);
       if (mine.length === 0) continue;
-      if (!mine.some(({ isStale }) => isStale)) frontier.takeBack(mine);
-      tally.isDone = frontier.isDone;
+      if (!mine.some(({ isStale }) => isStale)) shared.takeBack(mine);
+      tally.isDone = shared.isDone;
       if (!isNews || tally.isDone) continue;
-      frontier.beginAnew();
+      shared.beginAnew();
       tally.beginAnew();
     }
   }
 
-  private count({ plan }: Task, { saved, observed, whyUnknown, findings, claims, audited, refuted }: TaskDone): void {
+  /** Whoever found it, it must come out the same in this thread. */
+  private async keep({ findings }: TaskDone): Promise<void> {
+    const { examination } = this;
+    const { executions: before } = examination;
+    for (const { trace: text, executions } of findings)
+      if (examination.findings.length < this.bounds.violations)
+        await examination.adopt(readTrace(text, 'what a worker found'), before + executions);
+  }
+
+  private count({ plan }: Task, { saved, observed, whyUnknown, claims, audited, refuted }: TaskDone): void {
     const { examination } = this;
     const { jury, audit, plans } = examination;
-    for (const { trace: text, executions } of findings) {
-      const trace = readTrace(text, 'what a worker found');
-      const { verdict } = trace;
-      if (verdict.verdict !== 'violated' || jury.fingerprints.has(verdict.fingerprint)) continue;
-      jury.fingerprints.add(verdict.fingerprint);
-      if (examination.findings.length < this.bounds.violations)
-        examination.findings.push({ trace, executions: examination.executions + executions });
-    }
     plans[plan]?.tally.add(saved);
     examination.observed.add(observed);
     jury.whyUnknown ??= whyUnknown;

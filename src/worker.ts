@@ -2,7 +2,7 @@ import { on } from 'node:events';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { CulpritError } from './error.ts';
 import type { CheckBounds } from './check.ts';
-import { Exploring } from './exploring.ts';
+import { TaskRun } from './task-run.ts';
 import { Executor, type Range, type Stretch, type Terms } from './executor.ts';
 import type { Marks } from './explore/sightings.ts';
 import { watchedBy } from './kernel/watchdog.ts';
@@ -111,7 +111,7 @@ async function check(
   tell: (answered: Answered) => void,
 ): Promise<void> {
   for await (const [task] of tasks)
-    if (task !== STOP) tell(await new Exploring(system, bounds, probe).run(task).catch(() => undefined));
+    if (task !== STOP) tell(await new TaskRun(system, bounds, probe).run(task).catch(() => undefined));
 }
 
 function stoppedBy(port: MessagePort): AbortSignal {

@@ -78,6 +78,14 @@ describe('workers that cannot', { timeout: 120_000 }, () => {
     expect(report).toMatchObject({ executions: 30_000, redundant: 0, findings: [] });
   });
 
+  test('agree with the check itself about a violation end it', async () => {
+    const options = { set: { clients: 5, what: 'imagined' }, executions: 30_000, workers: 2 };
+    const error: unknown = await check(register, options).catch((thrown: unknown) => thrown);
+    if (!(error instanceof CheckEnded)) throw error;
+    expect(error.message).toContain('so it is here');
+    expect(error.report.findings).toEqual([]);
+  });
+
   test('load the system end the check', async () => {
     const error: unknown = await check({ ...register, nth: register.nth + 1 }, { workers: 2 }).catch(
       (thrown: unknown) => thrown,

@@ -125,21 +125,47 @@ describe('a check', () => {
     expect(await check(killed)).toMatchObject({ verdict: 'holds', executions: 2 });
   });
 
-  test.each<[SearchName, string[]]>([
-    ['dpor', ['oracles that remember were asked about one order of independent events']],
-    ['flips', ['oracles that remember were asked about one order of independent events']],
-    ['depth', []],
-  ])('says what an oracle that remembers was asked about: by %s', async (by, provided) => {
-    const holds: Oracle = { judge: () => ({ kind: 'holds' }) };
-    const remembering = (oracle: Oracle): System =>
+  describe('where an oracle remembers', () => {
+    const HOLDS = { kind: 'holds' } as const;
+    /** Is violated where b is the first to hear something. */
+    const oracle: Oracle = {
+      judge: () => HOLDS,
+      begin: () => {
+        let first = '';
+        return {
+          judge(_world, last) {
+            if (last?.kind === 'deliver') first ||= last.process;
+            if (first !== 'b') return HOLDS;
+            return { kind: 'violated', oracle: 'order', message: 'b', processes: [], fingerprint: 'b' };
+          },
+        };
+      },
+    };
+    const remembering = (one: Oracle): System =>
       defineSystem({
         processes: { a: counter, b: counter },
         workload: [send('a', 1), send('b', 1)],
-        oracles: { oracle },
+        oracles: { one },
       });
-    const report = await check(remembering({ ...holds, begin: () => holds }), { search: by });
-    expect(report).toMatchObject({ verdict: 'holds', provided });
-    expect(await check(remembering(holds), { search: by })).toMatchObject({ verdict: 'holds', provided: [] });
+
+    test('one order of independent events is not enough, and all are', async () => {
+      for (const by of ['dpor', 'blackbox'] as const)
+        expect(await check(remembering(oracle), { search: by })).toMatchObject({
+          verdict: 'unknown',
+          whyUnknown: [expect.stringContaining('of independent events one order was looked at')],
+        });
+      expect((await check(remembering(oracle), { search: 'depth' })).verdict).toBe('violated');
+    });
+
+    test.each<[SearchName, string[]]>([
+      ['dpor', ['fair rounds were counted in one order of independent events']],
+      ['flips', ['fair rounds were counted in one order of independent events']],
+      ['depth', []],
+    ])('it may say that the order makes no difference: by %s', async (by, provided) => {
+      const report = await check(remembering(progress(() => true)), { search: by });
+      expect(report).toMatchObject({ verdict: 'holds', provided });
+      expect(await check(remembering({ judge: () => HOLDS }), { search: by })).toMatchObject({ provided: [] });
+    });
   });
 
   test('does not know what triggers would do', async () => {

@@ -55,6 +55,11 @@ export interface Oracle {
   end?(world: World, quiet: boolean): Verdict;
   /** Present where it has to remember what it saw: gives what judges this one execution. */
   begin?(session: Session): Oracle;
+  /**
+   * Of one that remembers: whether it says the same of executions that differ only in the order of independent events. Where
+   * it does not say so, a check that looks at one of those orders does not know.
+   */
+  readonly ignoresOrder?: boolean;
   /** How many fair rounds an execution should end with for it to have something to say: see `Rounds`. */
   readonly fairRounds?: number;
 }

@@ -2,7 +2,7 @@ import type { Steps } from '../../kernel/loop.ts';
 import type { Looks } from '../glance.ts';
 import { faultMovesAt } from './fault-moves.ts';
 import { movesAt, oldest, type Move, type Place } from './moves.ts';
-import { orderOf, wayTo, type Node } from './node.ts';
+import { predecessorsOf, wayTo, type Node } from './node.ts';
 import { begin, step, walk, type Beginning } from './walk.ts';
 import { likenessAt } from './worlds.ts';
 
@@ -80,8 +80,15 @@ export class Atlas {
     const since = place.session.world.length;
     // Where code awaits something, a world cannot be copied: it is gone after the step.
     if (place.session.fork === undefined) from.place = undefined;
-    const order = orderOf(from, move);
-    return this.hold({ parent: from, move, depth: from.depth + 1, since, ...order, place: yield* step(place, move) });
+    const predecessors = predecessorsOf(from, move);
+    return this.hold({
+      parent: from,
+      move,
+      depth: from.depth + 1,
+      since,
+      ...predecessors,
+      place: yield* step(place, move),
+    });
   }
 
   /** Where moves lead, in copies of the world; undefined where one of them cannot happen, or there are no copies. */

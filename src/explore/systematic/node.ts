@@ -32,7 +32,7 @@ export function wayTo(node: Node): Move[] {
 }
 
 /** What a move comes after, when it is made from here: the depths of other moves. */
-export function orderOf(from: Node, { step, thread }: Move): Pick<Node, 'needs' | 'previous'> {
+export function predecessorsOf(from: Node, { step, thread }: Move): Pick<Node, 'needs' | 'previous'> {
   const needs = new Set<number>();
   const process = processOf(step);
   let previous = 0;

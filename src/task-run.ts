@@ -8,7 +8,7 @@ import { writeTrace } from './trace/file.ts';
 import type { Trace } from './trace/format.ts';
 
 /** Does one task. */
-export class Exploring {
+export class TaskRun {
   readonly examination: Examination;
 
   constructor(

@@ -6,7 +6,7 @@ import { PlanTally } from './plan-tally.ts';
 import type { Task, TaskDone } from './task.ts';
 
 /** What is left of one plan of faults: pieces, or something that cannot be divided, or all of it. */
-export class Frontier {
+export class SharedPlan {
   private left: Pieces | SavedFlips | undefined;
   /** What heuristics have seen, policy by policy. */
   private seen: readonly (readonly string[])[];
