@@ -1,6 +1,5 @@
 import type { SavedPlan } from './checkpoint.ts';
-import type { Dpor, Ending } from './explore/systematic/dpor.ts';
-import { Flips, type SavedFlips } from './explore/systematic/flips.ts';
+import type { Ending } from './explore/systematic/dpor.ts';
 import type { InterleavingEnding } from './explore/systematic/interleavings.ts';
 import { nothingSeen } from './explore/glance.ts';
 import type { FaultPlan } from './explore/systematic/fault-plans.ts';
@@ -8,7 +7,6 @@ import { conflicts } from './explore/systematic/footprint.ts';
 import type { Environment } from './explore/systematic/moves.ts';
 import type { Observed } from './explore/systematic/observed.ts';
 import type { Proposal } from './explore/systematic/proposal.ts';
-import type { SavedPath } from './explore/systematic/saved.ts';
 import { Scope } from './explore/systematic/scope.ts';
 import type { Named } from './explore/systematic/wakeup-tree.ts';
 import type { Jury } from './jury.ts';
@@ -16,7 +14,14 @@ import type { Steps } from './kernel/loop.ts';
 import type { Reduction, Session } from './kernel/ports.ts';
 import { PlanTally } from './plan-tally.ts';
 import type { Origin } from './record.ts';
-import { explorationCalled, kindOf, type Exploration, type ExplorationOptions, type SearchName } from './searches.ts';
+import {
+  explorationCalled,
+  kindOf,
+  type Exploration,
+  type ExplorationOptions,
+  type SavedExploration,
+  type SearchName,
+} from './searches.ts';
 import type { ResolvedSystem } from './targets/actors/resolve.ts';
 import { actors } from './targets/actors/target.ts';
 import type { External } from './trace/event.ts';
@@ -53,29 +58,33 @@ export class CheckedPlan {
     return kindOf[this.options.search] === 'reduced';
   }
 
-  /** Whether nothing is left: chance never knows. */
+  /** Whether nothing is left to be looked at. */
+  get isOver(): boolean {
+    return this.tally.isDone && this.exploration?.isCutByWorlds !== true;
+  }
+
+  /** Whether everything was looked at: chance never knows. */
   get isComplete(): boolean {
-    const { isDone } = this.tally;
-    return isDone && kindOf[this.options.search] !== 'chance' && this.exploration?.isCutByWorlds !== true;
+    return this.isOver && kindOf[this.options.search] !== 'chance';
   }
 
   get share(): number {
     return this.tally.isDone ? 1 : (this.exploration?.share ?? 0);
   }
 
-  /** Up to the end of the next execution. */
+  /** Up to the end of the next execution, or not as far, where that takes long. */
   *next(): Steps<void> {
     const { tally } = this;
     const { jury } = this.options;
-    const before = tally.executions;
     // Only between executions, as pauses within come by the clock.
     if (this.steps === undefined || !this.isUpToDate) this.beginAnew();
     yield* jury.begin();
     jury.violatedAt = this.violatedAt;
-    while (!tally.isDone && !this.isStale && (tally.executions === before || this.exploration?.isBetween === false)) {
+    while (!tally.isDone && !this.isStale) {
       const step = (this.steps as Steps<void>).next();
       if (step.done !== true) {
-        if (step.value !== undefined || tally.executions === before) yield step.value;
+        if (this.exploration?.isBetween === true) break;
+        yield step.value;
       } else if (this.isUpToDate) tally.isDone = true;
       else this.beginAnew();
     }
@@ -90,9 +99,9 @@ export class CheckedPlan {
 
   /** Between executions. */
   save(): SavedPlan {
-    const { isComplete: isDone, tally, violatedAt, exploration } = this;
-    const isUnderWay = (!isDone || this.isPiece) && this.version === this.options.observed.version;
-    const saved = isUnderWay ? exploration?.save?.() : undefined;
+    const { isOver: isDone, tally, violatedAt, exploration } = this;
+    const isUnderWay = (!isDone || this.isPiece) && this.isUpToDate;
+    const saved = isUnderWay ? exploration?.save() : undefined;
     const judged = violatedAt === Number.POSITIVE_INFINITY ? {} : { violatedAt };
     return {
       ...tally.save(),
@@ -117,18 +126,14 @@ export class CheckedPlan {
     const { seen, exploration, isDone } = saved;
     if (exploration !== undefined) {
       this.begin();
-      if (this.exploration instanceof Flips) this.exploration.restore(exploration as SavedFlips);
-      else yield* this.restorePath(exploration as SavedPath, proposals);
+      this.isPiece = 'held' in exploration;
+      this.violatedAt = exploration.violatedAt ?? Number.POSITIVE_INFINITY;
+      // Pieces are put together elsewhere; each is a path here.
+      yield* this.exploration?.restore(exploration as SavedExploration, proposals) ?? [];
     }
     this.tally.add(saved);
     this.tally.isDone = isDone;
     for (const [at, names] of seen.entries()) for (const name of names) this.reductions[at]?.seen?.add(name);
-  }
-
-  private *restorePath(saved: SavedPath, proposals: readonly Proposal[]): Steps<void> {
-    this.isPiece = saved.held !== undefined;
-    this.violatedAt = saved.violatedAt ?? Number.POSITIVE_INFINITY;
-    yield* (this.exploration as Dpor).restore(saved, proposals);
   }
 
   /** Begins anew where oracles look at more than was known; a piece cannot, as it is one of several. */

@@ -5,6 +5,7 @@ import type { CheckedPlan } from './checked-plan.ts';
 import { mustBeAbout, mustFit, type SavedCheck } from './checkpoint.ts';
 import { CulpritError } from './error.ts';
 import { Examination } from './examination.ts';
+import { Unfit } from './explore/systematic/saved.ts';
 import { TimedOut } from './kernel/guard.ts';
 import { driveInTurns } from './kernel/loop.ts';
 import { NowAndThen } from './now-and-then.ts';
@@ -71,13 +72,15 @@ export class Checking {
       await this.sharing?.end();
     }
     const { onSave, violations } = this.bounds;
-    const isLeft = this.plans.some(({ tally }) => !tally.isDone) && this.examination.findings.length < violations;
+    const isLeft = this.plans.some((plan) => !plan.isOver) && this.examination.findings.length < violations;
     onSave?.(isLeft ? this.save() : undefined);
     return this.report();
   }
 
   /** Whatever was found before is kept. */
   private async giveUp(given: unknown): Promise<never> {
+    // Most of what was saved is only tried when it is its turn.
+    if (given instanceof Unfit) mustFit(given);
     const { handlerMs, module } = this.bounds;
     const { origin, suspect } = this.examination;
     const error = await diagnosed(given, origin, suspect);
@@ -153,7 +156,7 @@ export class Checking {
     if (saved.whyUnknown !== undefined) jury.whyUnknown = saved.whyUnknown;
     for (const fingerprint of saved.fingerprints) jury.fingerprints.add(fingerprint);
     for (const { trace, executions } of saved.findings) findings.push({ trace: readTrace(trace, SAVED), executions });
-    if (saved.probe !== undefined) this.examination.probe = readTrace(saved.probe, SAVED);
+    if (saved.probe !== undefined) await this.examination.expect(readTrace(saved.probe, SAVED)).catch(mustFit);
     this.examination.addRefuted(saved.refuted);
     // Claims are made on the way there, too.
     await this.restorePlans(saved);

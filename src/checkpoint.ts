@@ -1,11 +1,10 @@
 import { CulpritError } from './error.ts';
 import type { RefutedRule } from './check.ts';
-import type { SavedFlips } from './explore/systematic/flips.ts';
 import type { SavedObserved } from './explore/systematic/observed.ts';
 import type { SavedPieces } from './explore/systematic/pieces.ts';
-import { Unfit, type SavedPath } from './explore/systematic/saved.ts';
-
+import { Unfit } from './explore/systematic/saved.ts';
 import type { SavedTally } from './plan-tally.ts';
+import type { SavedExploration } from './searches.ts';
 
 /** How far a check has come, as JSON. What it is about: see `SavedCheck.about`. */
 export interface SavedCheck {
@@ -34,7 +33,13 @@ export interface SavedPlan extends SavedTally {
   /** What heuristics have seen, policy by policy. */
   readonly seen: readonly (readonly string[])[];
   /** Nothing where it has not begun, has to begin anew, or is done. */
-  readonly exploration?: SavedPath | SavedPieces | SavedFlips;
+  readonly exploration?: (SavedExploration | SavedPieces) & Judged;
+}
+
+/** For whoever judges the next execution, which may share its beginning with the last one. */
+interface Judged {
+  /** After how many events the last one was violated, if it was. */
+  readonly violatedAt?: number;
 }
 
 /** What was saved cannot be gone on with. */

@@ -3,6 +3,7 @@ import { CheckedPlan } from './checked-plan.ts';
 import { ReplayDiverged } from './explore/replay.ts';
 import { disturbedBy, faultPlans, faultsOf, largestPlans, type FaultPlan } from './explore/systematic/fault-plans.ts';
 import { Observed } from './explore/systematic/observed.ts';
+import { Unfit } from './explore/systematic/saved.ts';
 import { breather, driveInTurns, type Steps } from './kernel/loop.ts';
 import { Jury } from './jury.ts';
 import { reductionsOf, symmetryOf } from './policies.ts';
@@ -13,6 +14,7 @@ import { refutedRule } from './refuted-rule.ts';
 import { reproduce } from './replay.ts';
 import type { ResolvedSystem } from './targets/actors/resolve.ts';
 import type { Event } from './trace/event.ts';
+import { eventsDifference } from './trace/difference.ts';
 import { eventOf } from './trace/lines.ts';
 import type { Trace } from './trace/format.ts';
 
@@ -127,11 +129,23 @@ export class Examination {
     this.findings.push({ trace: await reproduce(this.origin, trace), executions });
   }
 
+  /** Takes over a first execution: the same has to happen, whatever oracles say of it. */
+  async expect(probe: Trace): Promise<void> {
+    const system = { ...this.system, invariants: new Map(), oracles: new Map() };
+    const again = await record({ ...this.origin, system }, probe.events.map(eventOf)).catch(unfit);
+    if (eventsDifference(probe.events, again.events) !== undefined) throw new Unfit();
+    this.probe = probe;
+  }
+
   /** Executes it again to write it down, and once more to see that it comes out the same. */
   private async again(events: readonly Event[]): Promise<Trace> {
     this.suspect = events;
     return reproduce(this.origin, await record(this.origin, events));
   }
+}
+
+function unfit(error: unknown): never {
+  throw error instanceof ReplayDiverged ? new Unfit() : error;
 }
 
 function* oneAfterTheOther(all: readonly Steps<void>[]): Steps<void> {

@@ -1,15 +1,15 @@
-import { Deepening } from './explore/systematic/deepening.ts';
+import { Deepening, type SavedDeepening } from './explore/systematic/deepening.ts';
 import { Dpor, type DporOptions, type Ending, type Visitor } from './explore/systematic/dpor.ts';
 import { Flips, type SavedFlips } from './explore/systematic/flips.ts';
-import { Interleavings, type InterleavingEnding } from './explore/systematic/interleavings.ts';
-import { Mixed } from './explore/systematic/mixed.ts';
-import { Novelty } from './explore/systematic/novelty.ts';
+import { Interleavings, type InterleavingEnding, type SavedInterleavings } from './explore/systematic/interleavings.ts';
+import { Mixed, type SavedMixed } from './explore/systematic/mixed.ts';
+import { Novelty, type SavedNovelty } from './explore/systematic/novelty.ts';
 import type { Observed } from './explore/systematic/observed.ts';
 import type { Proposal } from './explore/systematic/proposal.ts';
 import type { SavedPath } from './explore/systematic/saved.ts';
-import { Rdp } from './explore/systematic/rdp.ts';
-import { Walks } from './explore/systematic/walks.ts';
-import { Worlds } from './explore/systematic/worlds.ts';
+import { Rdp, type SavedRdp } from './explore/systematic/rdp.ts';
+import { Walks, type SavedWalks } from './explore/systematic/walks.ts';
+import { Worlds, type SavedWorlds } from './explore/systematic/worlds.ts';
 import type { Looks } from './explore/glance.ts';
 import type { Steps } from './kernel/loop.ts';
 import type { Session } from './kernel/ports.ts';
@@ -48,6 +48,18 @@ export const kindOf: Readonly<Record<SearchName, Kind>> = {
   rdp: 'chance',
 };
 
+/** What is left of an exploration, and what it goes by, as JSON. */
+export type SavedExploration =
+  | SavedPath
+  | SavedFlips
+  | SavedMixed
+  | SavedInterleavings
+  | SavedDeepening
+  | SavedWorlds
+  | SavedNovelty
+  | SavedWalks
+  | SavedRdp;
+
 export interface Exploration {
   /** Pauses after each execution, and now and then. */
   run(): Steps<void>;
@@ -55,10 +67,12 @@ export interface Exploration {
   readonly share?: number;
   /** Whether it ended because of a bound that is none on executions: then there is more. */
   readonly isCutByWorlds?: boolean;
-  /** Whether it pauses between two executions, so that it can be saved. */
-  readonly isBetween?: boolean;
-  /** What is left, as JSON; missing where it can only be begun anew. */
-  save?(): SavedPath | SavedFlips;
+  /** Whether it pauses between two executions, or elsewhere where it can be saved. */
+  readonly isBetween: boolean;
+  /** Where it is between two executions, or done. */
+  save(): SavedExploration;
+  /** Before it runs: gets to where it was left. What was saved is of the same search. */
+  restore(saved: SavedExploration, proposals?: readonly Proposal[]): Steps<void> | void;
   /** Where it can be divided into pieces, between two executions; see `Dpor`. */
   divide?(): Steps<number | undefined>;
   readonly proposals?: readonly Proposal[];
@@ -83,7 +97,7 @@ const DEEPER_BY = 5;
 
 export function explorationCalled(search: SearchName, options: ExplorationOptions): Exploration {
   const random = Random.seeded(options.seed, 0x77616c6b);
-  const walksMax = options.executionsMax;
+  const walksMax = Number.POSITIVE_INFINITY;
   const { preemptionsMax, ...unbounded } = options;
   const bounded = preemptionsMax === undefined ? unbounded : { ...unbounded, preemptionsMax };
   switch (search) {
@@ -99,9 +113,9 @@ export function explorationCalled(search: SearchName, options: ExplorationOption
     case 'deepening':
       return new Deepening({ ...bounded, by: DEEPER_BY });
     case 'breadth':
-      return new Worlds({ ...options, order: 'breadth', worldsMax: walksMax, ...looking(options) });
+      return new Worlds({ ...options, order: 'breadth', worldsMax: options.executionsMax, ...looking(options) });
     case 'worlds':
-      return new Worlds({ ...options, order: 'depth', worldsMax: walksMax, ...looking(options) });
+      return new Worlds({ ...options, order: 'depth', worldsMax: options.executionsMax, ...looking(options) });
     case 'novelty':
       return new Novelty({ ...options, ...looking(options) });
     case 'random':

@@ -18,7 +18,8 @@ export class SharedPlan {
     this.isDone = isDone;
     this.seen = seen;
     if (exploration === undefined || 'queues' in exploration) this.left = exploration;
-    else this.left = 'pieces' in exploration ? Pieces.restored(exploration) : Pieces.of(exploration);
+    // No other search is shared.
+    else this.left = 'pieces' in exploration ? Pieces.restored(exploration) : Pieces.of(exploration as SavedPath);
   }
 
   get share(): number {

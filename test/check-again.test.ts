@@ -3,161 +3,15 @@ import {
   behaviour,
   check,
   defineSystem,
+  searchNames,
   send,
   type CheckOptions,
-  type Oracle,
-  type SavedCheck,
   type System,
 } from 'culprit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deeds } from './twins/deeds.ts';
+import { counting, left, recorder, systems, timeless, type Counter } from './twins/left.ts';
 import { smallSystem, tables } from './twins/small-system.ts';
-
-/** Takes down the name of every execution: equal for those that differ only in the order of independent events. */
-function recorder(): { readonly oracle: Oracle; readonly names: string[] } {
-  const names: string[] = [];
-  const oracle: Oracle = {
-    judge: () => ({ kind: 'holds' }),
-    ignoresOrder: true,
-    begin: (session) => ({
-      judge: () => ({ kind: 'holds' }),
-      end() {
-        const { hi, lo } = session.name();
-        names.push(`${hi} ${lo}`);
-        return { kind: 'holds' };
-      },
-    }),
-  };
-  return { oracle, names };
-}
-
-interface Counter {
-  n: number;
-  heard: string[];
-}
-
-const counting = (awaits: boolean, hears: boolean) =>
-  behaviour<Counter, string>({
-    start: () => ({ n: 0, heard: [] }),
-    receive(state, message, ctx) {
-      state.n += 1;
-      if (hears) state.heard.push(message);
-      if (message === 'tell') for (const peer of ctx.peers) ctx.send(peer, `from ${ctx.self}`);
-      if (message === 'later') ctx.setTimer('later', 5);
-      return awaits ? Promise.resolve(ctx.disk.write('n', state.n)) : undefined;
-    },
-    timer(state) {
-      state.n += 10;
-    },
-  });
-
-type Make = (oracle: Oracle) => System;
-
-const systems: Record<string, [make: Make, options: CheckOptions]> = {
-  messages: [
-    (oracle) =>
-      defineSystem({
-        processes: { a: counting(false, true), b: counting(false, true), c: counting(false, true) },
-        workload: [send('a', 'tell'), send('b', 'tell')],
-        oracles: { oracle },
-      }),
-    {},
-  ],
-  'crashes, restarts and invariants': [
-    (oracle) =>
-      defineSystem({
-        processes: { a: counting(false, true), b: counting(false, true) },
-        workload: [send('a', 'tell'), send('b', 'hello')],
-        faults: { crashes: 1, restarts: 1 },
-        oracles: { oracle },
-        invariants: {
-          few: (world) => world.up().every(({ state }) => state.n < 100),
-          // Looks at more only when something has happened.
-          heard: (world) => (world.process('b').state?.n ?? 0) < 2 || world.process('a').name === 'a',
-        },
-      }),
-    {},
-  ],
-  'handlers that await': [
-    (oracle) =>
-      defineSystem({
-        processes: { a: counting(true, false), b: counting(true, false) },
-        workload: [send('a', 'tell'), send('b', 'hello')],
-        oracles: { oracle },
-      }),
-    {},
-  ],
-  rules: [
-    (oracle) =>
-      defineSystem({
-        processes: { a: counting(false, false), b: counting(false, false), c: counting(false, false) },
-        workload: [send('a', 'tell'), send('b', 'tell')],
-        transport: 'unordered',
-        faults: { crashes: 1 },
-        oracles: { oracle },
-        reduce: {
-          message: (message) => (message.startsWith('from') ? 'counts' : 'modifies'),
-          recovery: ({ state }) => state?.n,
-        },
-      }),
-    { reduce: ['messages', 'recoveries'], audit: true },
-  ],
-  'rules that are wrong': [
-    (oracle) =>
-      defineSystem({
-        processes: { a: counting(false, true), b: counting(false, true), c: counting(false, true) },
-        workload: [send('a', 'tell'), send('b', 'tell'), send('b', 'hello')],
-        transport: 'unordered',
-        oracles: { oracle },
-        reduce: { message: (message) => (message === 'tell' ? 'modifies' : 'counts') },
-      }),
-    { reduce: ['messages'], audit: true },
-  ],
-  'rules that lead astray': [
-    (oracle) => {
-      const { declaration, scripts } = deeds('crashes', 9);
-      return defineSystem({
-        processes: Object.fromEntries(declaration.processes),
-        transport: declaration.transport,
-        workload: scripts[0]?.items ?? [],
-        faults: { crashes: 1 },
-        oracles: { oracle },
-        reduce: { message: () => 'counts' },
-      });
-    },
-    { reduce: ['messages'] },
-  ],
-  'what one oracle does not know': [
-    (oracle) =>
-      defineSystem({
-        processes: { a: counting(false, true), b: counting(false, true) },
-        workload: [send('a', 'tell'), send('b', 'tell')],
-        oracles: {
-          oracle,
-          unsure: {
-            judge: (world) =>
-              world.up().some(({ state }) => (state as Counter).n > 0) || world.up().length < 2
-                ? { kind: 'holds' }
-                : { kind: 'unknown', why: 'it has only begun' },
-          },
-        },
-      }),
-    {},
-  ],
-};
-
-/** What a check says, but for the time it took. */
-const timeless = (report: object): object => ({ ...report, seconds: 0 });
-
-/** As it comes from a file. */
-const fromFile = (saved: SavedCheck): SavedCheck => JSON.parse(JSON.stringify(saved)) as SavedCheck;
-
-async function left(system: System, options: CheckOptions): Promise<SavedCheck | undefined> {
-  let saved: SavedCheck | undefined;
-  await check(system, { ...options, onSave: (now) => (saved = now) });
-  return saved && fromFile(saved);
-}
 
 describe.each(Object.entries(systems))('a check of %s', { timeout: 60_000 }, (_name, [make, options]) => {
   test.each(['dpor', 'flips'] as const)('gone on with after any execution is the same check, by %s', async (search) => {
@@ -183,30 +37,29 @@ describe.each(Object.entries(systems))('a check of %s', { timeout: 60_000 }, (_n
   });
 });
 
-test(
-  'a check of any small system, gone on with after any execution, is the same check',
-  { timeout: 60_000 },
-  async () => {
-    let compared = 0;
-    await fc.assert(
-      fc.asyncProperty(tables(2), fc.nat(), async (table, at) => {
-        const all = recorder();
-        const options = { eventsMax: 20, executions: 100, violations: 3 };
-        const whole = await check(smallSystem(table, { oracle: all.oracle }), options);
-        if (whole.executions < 2 || whole.executions >= 100) return;
-        compared += 1;
-        const { oracle, names } = recorder();
-        const system = smallSystem(table, { oracle });
-        const from = await left(system, { ...options, executions: 1 + (at % (whole.executions - 1)) });
-        if (from === undefined) return;
-        expect(timeless(await check(system, { ...options, from }))).toEqual(timeless(whole));
-        expect(names).toEqual(all.names);
-      }),
-      { numRuns: 150, seed: 1 },
-    );
-    expect(compared).toBeGreaterThan(50);
-  },
-);
+/** Searches that come to an end soon, and to no other bound than that on executions. */
+const complete = ['dpor', 'flips', 'mixed', 'depth', 'novelty'] as const;
+
+test('a check of any small system, gone on with after any execution, is the same check', async () => {
+  let compared = 0;
+  await fc.assert(
+    fc.asyncProperty(tables(2), fc.constantFrom(...complete), fc.nat(), async (table, search, at) => {
+      const all = recorder();
+      const options = { search, eventsMax: 20, executions: 100, violations: 3 };
+      const whole = await check(smallSystem(table, { oracle: all.oracle }), options);
+      if (whole.executions < 2 || whole.executions >= 100) return;
+      compared += 1;
+      const { oracle, names } = recorder();
+      const system = smallSystem(table, { oracle });
+      const from = await left(system, { ...options, executions: 1 + (at % (whole.executions - 1)) });
+      if (from === undefined) return;
+      expect(timeless(await check(system, { ...options, from }))).toEqual(timeless(whole));
+      expect(names).toEqual(all.names);
+    }),
+    { numRuns: 150, seed: 1 },
+  );
+  expect(compared).toBeGreaterThan(50);
+});
 
 describe('a check that was left', () => {
   const { oracle } = recorder();
@@ -250,6 +103,12 @@ describe('a check that was left', () => {
     const error: unknown = await check(other, { ...options, from }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(BadCheckpoint);
     expect(error).toMatchObject({ message });
+  });
+
+  test.each(searchNames)('is not gone on with after a change of the code, by %s', async (search) => {
+    const from = await left(system(1), { search, executions: 2 });
+    if (from === undefined) throw new Error('nothing was saved');
+    await expect(check(system(2), { search, from })).rejects.toBeInstanceOf(BadCheckpoint);
   });
 
   test('has the budget it is given, beyond what it had', async () => {

@@ -113,6 +113,26 @@ test.each(eachWay('a', 'b'))('handlers may go by the order of keys: by %s, for %
     expect((await check(system, options)).verdict).toBe('violated');
 });
 
+test.each(['breadth', 'worlds', 'novelty'] as const)(
+  'time ends a check in which no execution ends, by %s',
+  async (by) => {
+    const counter = behaviour<{ n: number }, string>({
+      start(ctx) {
+        ctx.repeatTimer('again', 1);
+        return { n: 0 };
+      },
+      receive() {},
+      timer(state) {
+        state.n += 1;
+      },
+    });
+    const system = defineSystem({ processes: { a: counter, b: counter }, invariants: { few: () => true } });
+    const { verdict, seconds } = await check(system, { search: by, seconds: 0.3, eventsMax: 10_000 });
+    expect(verdict).toBe('unknown');
+    expect(seconds).toBeLessThan(60);
+  },
+);
+
 describe('what is wrong before all have started is found, as in a hunt', () => {
   type Both = { a: typeof listener; b: typeof listener };
   const violations = (invariant: Invariant<World<Both>>): System =>

@@ -14,6 +14,13 @@ export interface Spot<Held, Way> {
   held: Held | undefined;
 }
 
+/** What is known, and what is left to go on from: in order, and in it the nearest first. */
+export interface Outstanding<Place> {
+  readonly met: readonly (readonly [key: string, length: number])[];
+  readonly stack: readonly Place[];
+  readonly kept: readonly Place[];
+}
+
 /** So many worlds are kept whole; the others take little more than the event that led to them. */
 const HELD_MAX = 10_000;
 
@@ -36,6 +43,22 @@ export class Frontier<Held, Way> {
     if (before !== undefined && before <= length) return 'known';
     this.met.set(key, length);
     return before === undefined ? 'new' : 'nearer';
+  }
+
+  /** Whether no such world has been met, at whatever distance. */
+  isNew(key: string | undefined): boolean {
+    return key === undefined || !this.met.has(key);
+  }
+
+  get outstanding(): Outstanding<Spot<Held, Way>> {
+    const kept = this.places.flatMap((places, length) => places.slice(length === this.length ? this.taken : 0));
+    return { met: [...this.met], stack: this.stack, kept };
+  }
+
+  restore({ met, stack, kept }: Outstanding<Spot<Held, Way>>): void {
+    for (const [key, length] of met) this.met.set(key, length);
+    for (const place of stack) this.push(place);
+    for (const place of kept) this.keep(place);
   }
 
   /** A place to go on from when it is the nearest; it is farther than those that were. */

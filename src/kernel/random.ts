@@ -17,6 +17,12 @@ export class Random {
     return random;
   }
 
+  /** Goes on from a position. */
+  static at(position: string): Random {
+    const [a = 0, b = 0, c = 0, count = 0] = position.split(' ').map(Number);
+    return new Random(a, b, c, count);
+  }
+
   /** A whole number from 0 to 2^32 - 1. */
   next(): number {
     const sum = (((this.a + this.b) | 0) + this.count) | 0;

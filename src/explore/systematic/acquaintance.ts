@@ -13,6 +13,14 @@ type Step = Internal | External;
 export class Acquaintance {
   private readonly met = new Set<string>();
 
+  save(): string[] {
+    return [...this.met];
+  }
+
+  restore(met: readonly string[]): void {
+    for (const name of met) this.met.add(name);
+  }
+
   /** It happens. */
   meet(session: Session, step: Step): void {
     this.met.add(nameOf(session, step));

@@ -2,12 +2,15 @@ import type { Steps } from '../../kernel/loop.ts';
 import type { Looks } from '../glance.ts';
 import { faultMovesAt } from './fault-moves.ts';
 import { movesAt, oldest, type Move, type Place } from './moves.ts';
-import { predecessorsOf, wayTo, type Node } from './node.ts';
-import { begin, step, walk, type Beginning } from './walk.ts';
+import { happened, predecessorsOf, wayTo, type Node } from './node.ts';
+import { begin, retrace, step, type Beginning } from './walk.ts';
 import { likenessAt } from './worlds.ts';
 
 /** So many worlds are kept whole; the others are made again when they are needed. */
 const HELD_MAX = 10_000;
+
+/** Begins the keys of worlds that cannot be compared with others. */
+export const ALONE = '#';
 
 /** What can happen in a world. */
 export interface Outlook {
@@ -19,6 +22,13 @@ export interface Outlook {
   readonly usual: Move | undefined;
   /** What else the environment may do. */
   readonly faults: readonly Move[];
+}
+
+/** Which worlds were met, as JSON. */
+export interface SavedAtlas {
+  readonly looks: Looks;
+  readonly known: readonly string[];
+  readonly unlike: number;
 }
 
 /** The worlds that were met, and ways to them. */
@@ -35,9 +45,27 @@ export class Atlas {
     readonly looks: Looks,
   ) {}
 
+  save(): SavedAtlas {
+    return { looks: this.looks, known: [...this.known], unlike: this.unlike };
+  }
+
+  restore({ known, unlike }: SavedAtlas): void {
+    for (const key of known) this.known.add(key);
+    this.unlike = unlike;
+  }
+
   *root(): Steps<Node> {
     const place = yield* begin(this.beginning);
-    return this.hold({ parent: undefined, move: undefined, depth: 0, since: 0, needs: [], previous: 0, place });
+    return this.hold({
+      parent: undefined,
+      by: undefined,
+      depth: 0,
+      since: 0,
+      needs: [],
+      previous: 0,
+      key: undefined,
+      place,
+    });
   }
 
   isKnown(place: Place): boolean {
@@ -51,7 +79,7 @@ export class Atlas {
     return true;
   }
 
-  outlook(place: Place): Outlook {
+  private outlook(place: Place): Outlook {
     let outlook = this.outlooks.get(place);
     if (outlook !== undefined) return outlook;
     const moves = movesAt(place, this.beginning.environment);
@@ -72,7 +100,18 @@ export class Atlas {
   }
 
   *placeOf(node: Node): Steps<Place> {
-    return node.place ?? (yield* walk(this.beginning, wayTo(node)));
+    if (node.place !== undefined) return node.place;
+    const place = yield* retrace(this.beginning, wayTo(node));
+    // A world that cannot be compared would be another one each time.
+    if (node.key !== undefined) this.keys.set(place, node.key);
+    return place;
+  }
+
+  /** What can happen there, once its place is made. */
+  outlookAt(node: Node, place: Place): Outlook {
+    const outlook = this.outlook(place);
+    node.key = outlook.key;
+    return outlook;
   }
 
   /** Where a move leads. */
@@ -83,10 +122,11 @@ export class Atlas {
     const predecessors = predecessorsOf(from, move);
     return this.hold({
       parent: from,
-      move,
+      by: happened(move),
       depth: from.depth + 1,
       since,
       ...predecessors,
+      key: undefined,
       place: yield* step(place, move),
     });
   }
@@ -113,7 +153,7 @@ export class Atlas {
     let key = this.keys.get(place);
     if (key !== undefined) return key;
     // Where worlds cannot be compared, each is one of its own.
-    key = likenessAt(place, this.beginning.environment, this.looks) ?? `${this.unlike++}`;
+    key = likenessAt(place, this.beginning.environment, this.looks) ?? `${ALONE}${this.unlike++}`;
     this.keys.set(place, key);
     return key;
   }

@@ -1,9 +1,16 @@
 import type { Steps } from '../../kernel/loop.ts';
-import { Interleavings, type InterleavingsOptions } from './interleavings.ts';
+import { Interleavings, type InterleavingsOptions, type SavedInterleavings } from './interleavings.ts';
 
 export interface DeepeningOptions extends Omit<InterleavingsOptions, 'known'> {
   /** By how many events executions get longer from round to round. */
   readonly by: number;
+}
+
+/** The round under way, as JSON. */
+export interface SavedDeepening {
+  readonly known: number;
+  readonly isCut: boolean;
+  readonly round: SavedInterleavings;
 }
 
 /**
@@ -12,26 +19,56 @@ export interface DeepeningOptions extends Omit<InterleavingsOptions, 'known'> {
  * and each end once, as if there were only the last round; but for the order.
  */
 export class Deepening {
+  /** What comes of worlds of fewer events than this was told in earlier rounds. */
+  private known = 0;
+  /** Whether executions would have gone on, in this round. */
+  private isCut = false;
+  private isEnough = false;
+  private round: Interleavings | undefined;
+
   constructor(private readonly options: DeepeningOptions) {}
 
+  /** Whether it pauses between two executions, and can be saved. */
+  get isBetween(): boolean {
+    return this.round?.isBetween === true;
+  }
+
+  save(): SavedDeepening {
+    const { known, isCut, round } = this;
+    return { known, isCut, round: round?.save() ?? { frames: [] } };
+  }
+
+  *restore({ known, isCut, round }: SavedDeepening): Steps<void> {
+    this.known = known;
+    this.isCut = isCut;
+    this.round = this.nextRound();
+    yield* this.round.restore(round);
+  }
+
   *run(): Steps<void> {
-    for (let known = 0; ;) {
-      const eventsMax = Math.min(known + this.options.by, this.options.eventsMax);
-      if (!(yield* this.round(eventsMax, known))) return;
-      known = eventsMax;
+    for (;;) {
+      this.round ??= this.nextRound();
+      yield* this.round.run();
+      if (!this.isCut || this.isEnough) return;
+      this.known = this.eventsMax;
+      this.isCut = false;
+      this.round = undefined;
     }
   }
 
-  /** Says whether another one is needed. */
-  private *round(eventsMax: number, known: number): Steps<boolean> {
+  /** How long executions of this round may be. */
+  private get eventsMax(): number {
+    return Math.min(this.known + this.options.by, this.options.eventsMax);
+  }
+
+  private nextRound(): Interleavings {
     const { visitor } = this.options;
-    let isCut = false;
-    let isEnough = false;
+    const { known, eventsMax } = this;
     const goesOn = (answer: boolean | void): boolean => {
-      isEnough = answer === false;
-      return !isEnough;
+      this.isEnough = answer === false;
+      return !this.isEnough;
     };
-    const search = new Interleavings({
+    return new Interleavings({
       ...this.options,
       eventsMax,
       known,
@@ -39,12 +76,10 @@ export class Deepening {
         arrived: (session) => goesOn(visitor.arrived(session)),
         ended: (session, ending) => {
           if (ending !== 'bound' || eventsMax === this.options.eventsMax) return goesOn(visitor.ended(session, ending));
-          isCut = true;
+          this.isCut = true;
           return true;
         },
       },
     });
-    yield* search.run();
-    return isCut && !isEnough;
   }
 }

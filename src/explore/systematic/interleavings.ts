@@ -2,6 +2,7 @@ import { isInternal } from '../../trace/event.ts';
 import { breather, type Steps } from '../../kernel/loop.ts';
 import { movesAt, type Move, type Place } from './moves.ts';
 import type { Onlooker } from './onlooker.ts';
+import { Unfit } from './saved.ts';
 import { begin, step, walk, type Beginning } from './walk.ts';
 
 export interface InterleavingsOptions extends Beginning {
@@ -34,6 +35,15 @@ interface Choice {
   readonly turn: Turn;
 }
 
+/** What is left to be gone on with from each world on the way, as JSON: keys of moves. */
+export interface SavedInterleavings {
+  readonly frames: readonly {
+    readonly left: readonly { readonly key: number; readonly turn: Turn }[];
+    /** What is gone on with now; not in the last one. */
+    readonly move?: number;
+  }[];
+}
+
 interface Frame {
   /** Undefined where it has to be made again. */
   place: Place | undefined;
@@ -49,16 +59,48 @@ export class Interleavings {
 
   constructor(private readonly options: InterleavingsOptions) {}
 
+  /** Whether it pauses between two executions, and can be saved. */
+  isBetween = false;
+
+  save(): SavedInterleavings {
+    const frames = this.frames.map(({ left, move }) => ({
+      left: left.map(({ move: { key }, turn }) => ({ key, turn })),
+      ...(move === undefined ? {} : { move: move.key }),
+    }));
+    return { frames };
+  }
+
+  /** Gets to where it was left, by taking the same steps. */
+  *restore({ frames }: SavedInterleavings): Steps<void> {
+    let place = yield* begin(this.options);
+    for (const { left, move: key } of frames) {
+      const moves = movesAt(place, this.options.environment);
+      const move = key === undefined ? undefined : called(key, moves);
+      const isKept = place.session.fork !== undefined || move === undefined;
+      this.frames.push({
+        place: isKept ? place : undefined,
+        left: left.map((choice) => ({ move: called(choice.key, moves), turn: choice.turn })),
+        move,
+      });
+      if (move !== undefined) place = yield* step(place, move);
+    }
+  }
+
   /** Pauses after each execution, and now and then. */
   *run(): Steps<void> {
     const rest = breather();
     const { frames } = this;
-    if (!this.arrive(yield* begin(this.options), { process: undefined, preemptions: 0 }, 0)) return;
+    const isBegun = frames.length > 0;
+    if (!isBegun && !this.arrive(yield* begin(this.options), { process: undefined, preemptions: 0 }, 0)) return;
     for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
       const choice = frame.left.pop();
       if (choice === undefined) frames.pop();
       else if (!(yield* this.follow(frame, choice))) return;
-      if (frame.move === undefined) yield undefined;
+      if (frame.move === undefined) {
+        this.isBetween = true;
+        yield undefined;
+        this.isBetween = false;
+      }
       yield* rest();
     }
   }
@@ -107,6 +149,12 @@ export class Interleavings {
       .filter(({ turn }) => turn.preemptions <= preemptionsMax)
       .reverse();
   }
+}
+
+function called(key: number, moves: readonly Move[]): Move {
+  const found = moves.find((move) => move.key === key);
+  if (found === undefined) throw new Unfit();
+  return found;
 }
 
 /** Whose step it is; undefined for the environment's. */

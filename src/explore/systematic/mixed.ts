@@ -1,11 +1,18 @@
 import type { Steps } from '../../kernel/loop.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { DporOptions } from './dpor.ts';
-import { Flips } from './flips.ts';
-import { Walks } from './walks.ts';
+import { Flips, type SavedFlips } from './flips.ts';
+import { Walks, type SavedWalks } from './walks.ts';
 
 export interface MixedOptions extends DporOptions {
   readonly random: Random;
+}
+
+/** Both, and whose turn it is, as JSON. */
+export interface SavedMixed {
+  readonly flips: SavedFlips;
+  readonly walks: SavedWalks;
+  readonly isToWalk: boolean;
 }
 
 /**
@@ -15,37 +22,46 @@ export interface MixedOptions extends DporOptions {
 export class Mixed {
   private readonly flips: Flips;
   private readonly walks: Walks;
-  private ended = 0;
+  private isToWalk = false;
+  /** Whether it pauses between two executions, and can be saved. */
+  isBetween = false;
 
   constructor(options: MixedOptions) {
-    const visitor: DporOptions['visitor'] = {
-      ...options.visitor,
-      ended: (session, ending) => {
-        this.ended += 1;
-        return options.visitor.ended(session, ending);
-      },
-    };
-    this.flips = new Flips({ ...options, visitor });
-    this.walks = new Walks({ ...options, visitor, walksMax: Number.POSITIVE_INFINITY });
+    this.flips = new Flips(options);
+    this.walks = new Walks({ ...options, walksMax: Number.POSITIVE_INFINITY });
   }
 
   get share(): number {
     return this.flips.share;
   }
 
+  save(): SavedMixed {
+    return { flips: this.flips.save(), walks: this.walks.save(), isToWalk: this.isToWalk };
+  }
+
+  restore({ flips, walks, isToWalk }: SavedMixed): void {
+    this.flips.restore(flips);
+    this.walks.restore(walks);
+    this.isToWalk = isToWalk;
+  }
+
   /** Pauses after each execution, and now and then. */
   *run(): Steps<void> {
     const [flips, walks] = [this.flips.run(), this.walks.run()];
-    while (yield* this.one(flips)) yield* this.one(walks);
-  }
-
-  /** Goes on to the end of an execution; whether there was one. */
-  private *one(executions: Steps<void>): Steps<boolean> {
-    const before = this.ended;
-    for (let step = executions.next(); step.done !== true; step = executions.next()) {
-      yield step.value;
-      if (this.ended > before) return true;
+    while (this.isToWalk ? yield* one(walks, this.walks) : yield* one(flips, this.flips)) {
+      this.isToWalk = !this.isToWalk;
+      this.isBetween = true;
+      yield undefined;
+      this.isBetween = false;
     }
-    return false;
   }
+}
+
+/** Goes on to the end of an execution; whether there was one. */
+function* one(executions: Steps<void>, search: { readonly isBetween: boolean }): Steps<boolean> {
+  for (let step = executions.next(); step.done !== true; step = executions.next()) {
+    if (search.isBetween) return true;
+    yield step.value;
+  }
+  return false;
 }

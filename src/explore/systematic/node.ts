@@ -1,11 +1,22 @@
 import { ENVIRONMENT, isInternal, type External, type Internal } from '../../trace/event.ts';
 import type { Move, Place } from './moves.ts';
+import type { Footstep } from './walk.ts';
+
+/** A move that was made, and what others go by that come after it. */
+export interface Happened extends Footstep {
+  readonly thread: number;
+  /** Whom it happened to; undefined where the environment spoke. */
+  readonly process: string | undefined;
+  /** Whose message it was, if it was one. */
+  readonly sender: string | undefined;
+  readonly isInternal: boolean;
+}
 
 /** A world that was met, and the way to it. */
 export interface Node {
   readonly parent: Node | undefined;
   /** What led there from its parent; undefined at the beginning. */
-  readonly move: Move | undefined;
+  readonly by: Happened | undefined;
   /** How many moves led there. */
   readonly depth: number;
   /** How many events there had been before the move. */
@@ -14,9 +25,20 @@ export interface Node {
   readonly needs: readonly number[];
   /** The depth of what happened to the same process before; 0 for nothing. */
   readonly previous: number;
+  /** Equal for worlds that are the same; undefined as long as nobody asked. */
+  key: string | undefined;
   /** Undefined where it has to be made again. */
   place: Place | undefined;
 }
+
+export const happened = (move: Move): Happened => ({
+  key: move.key,
+  move,
+  thread: move.thread,
+  process: processOf(move.step),
+  sender: move.step.kind === 'deliver' ? move.step.from : undefined,
+  isInternal: isInternal(move.step),
+});
 
 /** Whom it happens to; nobody where the environment speaks. */
 export function processOf(step: Internal | External): string | undefined {
@@ -25,10 +47,10 @@ export function processOf(step: Internal | External): string | undefined {
 }
 
 /** The moves that lead to a node. */
-export function wayTo(node: Node): Move[] {
-  const moves: Move[] = [];
-  for (let at: Node | undefined = node; at?.move !== undefined; at = at.parent) moves.push(at.move);
-  return moves.reverse();
+export function wayTo(node: Node): Footstep[] {
+  const footsteps: Footstep[] = [];
+  for (let at: Node | undefined = node; at?.by !== undefined; at = at.parent) footsteps.push(at.by);
+  return footsteps.reverse();
 }
 
 /** What a move comes after, when it is made from here: the depths of other moves. */
@@ -37,22 +59,22 @@ export function predecessorsOf(from: Node, { step, thread }: Move): Pick<Node, '
   const process = processOf(step);
   let previous = 0;
   let isThreadMet = thread < 0;
-  let isSenderMet = step.kind !== 'deliver';
+  const sender = step.kind === 'deliver' ? step.from : undefined;
+  let isSenderMet = sender === undefined;
   let isCauseMet = !isInternal(step);
-  for (let at: Node | undefined = from; at?.move !== undefined; at = at.parent) {
-    const { move, depth, since } = at;
+  for (let at: Node | undefined = from; at?.by !== undefined; at = at.parent) {
+    const { by, depth, since } = at;
     if (!isCauseMet && isInternal(step) && since <= step.cause) {
       isCauseMet = true;
       needs.add(depth);
     }
-    if (!isThreadMet && move.thread === thread) {
+    if (!isThreadMet && by.thread === thread) {
       isThreadMet = true;
       needs.add(depth);
     }
-    if (process === undefined || processOf(move.step) !== process) continue;
+    if (process === undefined || by.process !== process) continue;
     previous ||= depth;
-    if (isSenderMet || step.kind !== 'deliver' || move.step.kind !== 'deliver') continue;
-    if (move.step.from !== step.from) continue;
+    if (isSenderMet || by.sender !== sender) continue;
     isSenderMet = true;
     needs.add(depth);
   }
@@ -64,8 +86,8 @@ export interface Overtaking {
   readonly from: Node;
   /** What the event cannot do without, then the event itself: keys of moves. */
   readonly keys: readonly number[];
-  /** What it overtakes. */
-  readonly overtaken: Move;
+  /** What it overtakes: the key of a move. */
+  readonly overtaken: number;
 }
 
 /**
@@ -73,18 +95,18 @@ export interface Overtaking {
  * it: other events have to come along. Undefined where it could not, or where nothing else is needed.
  */
 export function overtakingBy(node: Node): Overtaking | undefined {
-  const { move, previous, parent } = node;
-  if (move === undefined || previous === 0 || !isInternal(move.step)) return undefined;
+  const { by, previous, parent } = node;
+  if (by === undefined || previous === 0 || !by.isInternal) return undefined;
   const needed = new Set(node.needs);
-  const keys: number[] = [move.key];
+  const keys: number[] = [by.key];
   let at = parent as Node;
   for (; at.depth > previous; at = at.parent as Node) {
     if (!needed.has(at.depth)) continue;
-    keys.push((at.move as Move).key);
+    keys.push((at.by as Happened).key);
     for (const depth of at.needs) needed.add(depth);
     needed.add(at.previous);
   }
-  const overtaken = at.move as Move;
-  if (needed.has(previous) || keys.length === 1 || !isInternal(overtaken.step)) return undefined;
-  return { from: at.parent as Node, keys: keys.reverse(), overtaken };
+  const overtaken = at.by as Happened;
+  if (needed.has(previous) || keys.length === 1 || !overtaken.isInternal) return undefined;
+  return { from: at.parent as Node, keys: keys.reverse(), overtaken: overtaken.key };
 }

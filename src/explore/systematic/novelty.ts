@@ -2,9 +2,11 @@ import { breather, type Steps } from '../../kernel/loop.ts';
 import type { Session } from '../../kernel/ports.ts';
 import { sameLooks, type Looks } from '../glance.ts';
 import { Acquaintance } from './acquaintance.ts';
-import { Atlas, type Outlook } from './atlas.ts';
+import { Atlas, type Outlook, type SavedAtlas } from './atlas.ts';
+import { deviationsIn, savedDeviations, type Deviation, type SavedDeviations } from './deviation.ts';
 import type { Move, Place } from './moves.ts';
 import { overtakingBy, processOf, type Node } from './node.ts';
+import { Unfit } from './saved.ts';
 import { Tiers } from './tiers.ts';
 import type { Beginning } from './walk.ts';
 import { watched } from './worlds.ts';
@@ -25,18 +27,14 @@ interface NoveltyVisitor {
   ended(session: Session, ending: 'finished' | 'bound' | 'blocked'): boolean;
 }
 
-/** Something other than what usually happens next in a world that has been met. */
-interface Deviation {
-  readonly from: Node;
-  /** Keys of moves: those that it cannot do without, and its own. */
-  readonly keys: readonly number[];
-  readonly move: Move;
-  /** What it comes before; undefined where that is nothing. */
-  readonly rival: Move | undefined;
-  /** The sum of all deviations on the way. */
-  readonly cost: number;
-  /** The best that it can be. */
-  readonly tier: number;
+/** What was met, and what is left to be tried, as JSON. */
+export interface SavedNovelty {
+  readonly looks: Looks;
+  readonly atlas: SavedAtlas;
+  readonly acquaintance: readonly string[];
+  readonly bare: readonly string[];
+  readonly left: SavedDeviations;
+  readonly done: number;
 }
 
 /** What an execution begins with, and how good what it tries along the way has to be. */
@@ -76,10 +74,35 @@ export class Novelty {
   /** Worlds at which nothing of a tier, or a better one, is left to be tried. */
   private bare = new Set<string>();
   private done = 0;
+  private isBegun = false;
+  /** Whether it pauses between two executions, and can be saved. */
+  isBetween = false;
 
   constructor(private readonly options: NoveltyOptions) {
     this.beginning = { ...options, environment: watched(options.environment, options.looks) };
     this.atlas = new Atlas(this.beginning, { ...options.looks });
+  }
+
+  save(): SavedNovelty {
+    return {
+      looks: this.options.looks,
+      atlas: this.atlas.save(),
+      acquaintance: this.acquaintance.save(),
+      bare: [...this.bare],
+      left: savedDeviations(this.left.all),
+      done: this.done,
+    };
+  }
+
+  restore({ looks, atlas, acquaintance, bare, left, done }: SavedNovelty): void {
+    Object.assign(this.options.looks, looks);
+    this.atlas = new Atlas(this.beginning, atlas.looks);
+    this.atlas.restore(atlas);
+    this.acquaintance.restore(acquaintance);
+    for (const name of bare) this.bare.add(name);
+    for (const { tier, one } of deviationsIn(left)) this.left.add(tier, one);
+    this.done = done;
+    this.isBegun = true;
   }
 
   /** The share of what is known of. */
@@ -94,16 +117,14 @@ export class Novelty {
       this.left = new Tiers(TIERS);
       this.acquaintance = new Acquaintance();
       this.bare = new Set();
+      this.isBegun = false;
     }
   }
 
   /** Says whether to begin anew: what was taken for the same may not be. */
   private *sweep(): Steps<boolean> {
     const rest = breather();
-    const root = yield* this.atlas.root();
-    this.options.visitor.arrived((root.place as Place).session);
-    if (!(yield* this.execute({ from: root, keys: [], cost: 0, tier: NOVEL }))) return false;
-    yield undefined;
+    if (!this.isBegun && !(yield* this.begin())) return false;
     while (sameLooks(this.options.looks, this.atlas.looks)) {
       const next = this.left.take();
       if (next === undefined) return false;
@@ -112,22 +133,39 @@ export class Novelty {
       const actual = yield* this.tierOf(one, tier);
       if (actual === tier) {
         if (!(yield* this.execute({ ...one, tier }))) return false;
-        yield undefined;
+        yield* this.between(pause());
       } else if (actual !== undefined) this.left.add(actual, one);
-      yield* rest();
+      yield* this.between(rest());
     }
     return true;
+  }
+
+  /** The first execution. */
+  private *begin(): Steps<boolean> {
+    const root = yield* this.atlas.root();
+    this.options.visitor.arrived((root.place as Place).session);
+    if (!(yield* this.execute({ from: root, keys: [], cost: 0, tier: NOVEL }))) return false;
+    this.isBegun = true;
+    yield* this.between(pause());
+    return true;
+  }
+
+  private *between(pauses: Steps<void>): Steps<void> {
+    this.isBetween = true;
+    yield* pauses;
+    this.isBetween = false;
   }
 
   /** From a world that was met, these moves, and on to the end. Says whether to go on with other executions. */
   private *execute(plan: Plan): Steps<boolean> {
     const { visitor, eventsMax, looks } = this.options;
+    const rest = breather();
     const run: Run = { ...plan, node: plan.from, at: 0, met: new Set(), hasNews: false };
     for (; ; run.at++) {
       const place = yield* this.atlas.placeOf(run.node);
       const { session } = place;
       if (session.clockRead) looks.clock = true;
-      const outlook = this.atlas.outlook(place);
+      const outlook = this.atlas.outlookAt(run.node, place);
       const isNew = this.atlas.meet(outlook);
       run.hasNews ||= isNew;
       const isCut = session.world.length >= eventsMax && isAnything(outlook);
@@ -142,6 +180,7 @@ export class Novelty {
       run.node = yield* this.atlas.advance(run.node, place, move);
       this.addOvertaking(run.node, run.cost);
       visitor.arrived((run.node.place as Place).session);
+      yield* rest();
     }
   }
 
@@ -155,12 +194,12 @@ export class Novelty {
     const found = yield* this.firstOf(this.deviationsAt(node, outlook, cost), outlook, tier);
     if (found === undefined) return move;
     run.cost = found.cost;
-    return found.move;
+    return this.atlas.moveAt(place, keyOf(found));
   }
 
   /** All but what is gone on with. */
   private add(deviations: readonly Deviation[], taken: Move | undefined): void {
-    for (const deviation of deviations) if (deviation.move !== taken) this.left.add(deviation.tier, deviation);
+    for (const deviation of deviations) if (keyOf(deviation) !== taken?.key) this.left.add(deviation.tier, deviation);
   }
 
   /** Whatever can happen, other than what usually does. What happens to somebody else hardly makes a difference now. */
@@ -168,11 +207,11 @@ export class Novelty {
     const who = usual && processOf(usual.step);
     return [
       ...faults.map((move) => {
-        return { from, keys: [move.key], move, rival: undefined, cost: soFar + FAULT, tier: NOVEL };
+        return { from, keys: [move.key], rival: undefined, cost: soFar + FAULT, tier: NOVEL };
       }),
       ...moves.map((move) => {
         const tier = move !== usual && processOf(move.step) === who ? NOVEL : IDLE;
-        return { from, keys: [move.key], move, rival: usual, cost: soFar + OTHER, tier };
+        return { from, keys: [move.key], rival: usual?.key, cost: soFar + OTHER, tier };
       }),
     ];
   }
@@ -182,7 +221,7 @@ export class Novelty {
     const name = `${tier} ${key}`;
     if (this.bare.has(name)) return undefined;
     for (const deviation of deviations) {
-      if (deviation.tier > tier || deviation.move === deviation.rival) continue;
+      if (deviation.tier > tier || keyOf(deviation) === deviation.rival) continue;
       const actual = yield* this.tierOf(deviation, deviation.tier);
       if (actual !== undefined && actual <= tier) return deviation;
     }
@@ -195,25 +234,39 @@ export class Novelty {
     const overtaking = overtakingBy(node);
     if (overtaking === undefined) return;
     const { from, keys, overtaken: rival } = overtaking;
-    this.left.add(NOVEL, { from, keys, move: node.move as Move, rival, cost: soFar + OTHER, tier: NOVEL });
+    this.left.add(NOVEL, { from, keys, rival, cost: soFar + OTHER, tier: NOVEL });
   }
 
   /** How good a deviation is by now, and this at best; undefined where it leads to a world that was met. */
-  private *tierOf({ from, keys, move, rival }: Deviation, best: number): Steps<number | undefined> {
+  private *tierOf({ from, keys, rival }: Deviation, best: number): Steps<number | undefined> {
     const here = yield* this.atlas.placeOf(from);
     if (here.session.fork !== undefined) {
       const last = yield* this.atlas.look(here, keys.slice(0, -1));
       const there = last && (yield* this.atlas.look(last, keys.slice(-1)));
       if (there === undefined || this.atlas.isKnown(there)) return undefined;
-      if (best < IDLE && rival !== undefined && (yield* this.atlas.mayTrade(last as Place, move.key, rival.key)))
+      if (
+        best < IDLE &&
+        rival !== undefined &&
+        (yield* this.atlas.mayTrade(last as Place, keys.at(-1) as number, rival))
+      )
         return IDLE;
     }
-    return best < FAMILIAR && keys.length === 1 && this.isFamiliar(here.session, move) ? FAMILIAR : best;
+    return best < FAMILIAR && keys.length === 1 && this.isFamiliar(here, keys[0] as number) ? FAMILIAR : best;
   }
 
-  private isFamiliar(session: Session, move: Move): boolean {
+  private isFamiliar(here: Place, key: number): boolean {
+    const move = this.atlas.moveAt(here, key);
+    if (move === undefined) throw new Unfit();
+    const { session } = here;
     return this.options.visitor.familiarBy(session, move) !== undefined || this.acquaintance.hasMet(session, move.step);
   }
 }
+
+function* pause(): Steps<void> {
+  yield undefined;
+}
+
+/** Its own move. */
+const keyOf = ({ keys }: Deviation): number => keys.at(-1) as number;
 
 const isAnything = ({ usual, faults }: Outlook): boolean => usual !== undefined || faults.length > 0;

@@ -13,8 +13,6 @@ export interface SavedPath {
   readonly frames: readonly SavedFrame[];
   /** The last world: a digest, to see that the same still leads there. */
   readonly world?: string;
-  /** After how many events the last execution was violated, if it was: for whoever judges, who goes on with the next. */
-  readonly violatedAt?: number;
   /** Of a piece, see `Pieces`: the first frame whose branches are its own. Those before are explored by others. */
   readonly floor?: number;
   /** How many frames are kept when nothing is left to explore from the last of them. */

@@ -21,6 +21,11 @@ export class Tiers<T extends Ranked> {
     this.count += 1;
   }
 
+  /** All that is left, in the order in which it is taken. */
+  get all(): { readonly one: T; readonly tier: number }[] {
+    return this.tiers.flatMap((lanes, tier) => lanes.flatMap((lane) => lane.left.map((one) => ({ one, tier }))));
+  }
+
   /** The next one, with its tier; undefined where nothing is left. */
   take(): { readonly one: T; readonly tier: number } | undefined {
     for (const [tier, lanes] of this.tiers.entries()) {
@@ -40,6 +45,10 @@ const CUT_OFF = 1_000;
 class Lane<T> {
   readonly waiting: T[] = [];
   private taken = 0;
+
+  get left(): readonly T[] {
+    return this.waiting.slice(this.taken);
+  }
 
   take(): T {
     const one = this.waiting[this.taken++] as T;

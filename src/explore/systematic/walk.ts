@@ -1,7 +1,9 @@
 import { isInternal, type External } from '../../trace/event.ts';
 import type { Steps } from '../../kernel/loop.ts';
 import type { Session } from '../../kernel/ports.ts';
+import { faultMovesAt } from './fault-moves.ts';
 import { movesAt, type Environment, type Move, type Place } from './moves.ts';
+import { Unfit } from './saved.ts';
 
 /** Where executions begin, and what is under way in them. */
 export interface Beginning {
@@ -51,10 +53,36 @@ export function* goOn(from: Place, move: Move): Steps<Place> {
 }
 
 /** Where these moves lead, from the beginning. */
-export function* walk(beginning: Beginning, moves: Iterable<Move>): Steps<Place> {
+export const walk = (beginning: Beginning, moves: readonly Move[]): Steps<Place> =>
+  retrace(
+    beginning,
+    moves.map((move) => ({ key: move.key, move })),
+  );
+
+/** A move that was made; only its key where that was in another process, before this one went on. */
+export interface Footstep {
+  readonly key: number;
+  readonly move: Move | undefined;
+}
+
+/**
+ * Where footsteps lead, from the beginning. What can happen is asked for on the way, as it was the first time: in which order
+ * it is told depends on when somebody asks.
+ */
+export function* retrace(beginning: Beginning, footsteps: Iterable<Footstep>): Steps<Place> {
   let place = yield* begin(beginning);
-  for (const move of moves) place = yield* goOn(place, move);
+  for (const { key, move } of footsteps) {
+    void place.session.enabled;
+    place = yield* goOn(place, move ?? moveCalled(place, key, beginning));
+  }
   return place;
+}
+
+function moveCalled(place: Place, wanted: number, { environment }: Beginning): Move {
+  const isIt = ({ key }: Move): boolean => key === wanted;
+  const move = movesAt(place, environment).find(isIt) ?? faultMovesAt(place).find(isIt);
+  if (move === undefined) throw new Unfit();
+  return move;
 }
 
 /** Where moves of another place lead from this one; undefined where one of them cannot happen. */

@@ -1,5 +1,5 @@
 import { breather, type Steps } from '../../kernel/loop.ts';
-import type { Random } from '../../kernel/random.ts';
+import { Random } from '../../kernel/random.ts';
 import { movesAt } from './moves.ts';
 import type { Onlooker } from './onlooker.ts';
 import { begin, goOn, type Beginning } from './walk.ts';
@@ -11,21 +11,46 @@ export interface WalksOptions extends Beginning {
   readonly visitor: Onlooker<'finished' | 'bound'>;
 }
 
+/** How many there have been, and what is drawn next: JSON. */
+export interface SavedWalks {
+  readonly walks: number;
+  readonly random: string;
+}
+
 /** Random executions: whatever can happen next is equally likely. */
 export class Walks {
-  constructor(private readonly options: WalksOptions) {}
+  /** Whether it pauses between two executions, and can be saved. */
+  isBetween = false;
+  private walks = 0;
+  private random: Random;
+
+  constructor(private readonly options: WalksOptions) {
+    this.random = options.random;
+  }
+
+  save(): SavedWalks {
+    return { walks: this.walks, random: this.random.position };
+  }
+
+  restore({ walks, random }: SavedWalks): void {
+    this.walks = walks;
+    this.random = Random.at(random);
+  }
 
   /** Pauses after each execution, and now and then. */
   *run(): Steps<void> {
-    for (let walks = 0; walks < this.options.walksMax; walks++) {
+    while (this.walks < this.options.walksMax) {
       if (!(yield* this.walk())) return;
+      this.walks += 1;
+      this.isBetween = true;
       yield undefined;
+      this.isBetween = false;
     }
   }
 
   /** Says whether to go on with others. */
   private *walk(): Steps<boolean> {
-    const { random, visitor, environment, eventsMax } = this.options;
+    const { visitor, environment, eventsMax } = this.options;
     const rest = breather();
     for (let place = yield* begin(this.options); ;) {
       const { session } = place;
@@ -33,7 +58,7 @@ export class Walks {
       const moves = movesAt(place, environment);
       if (moves.length === 0) return visitor.ended(session, 'finished');
       if (session.world.length >= eventsMax) return visitor.ended(session, 'bound');
-      place = yield* goOn(place, random.pick(moves));
+      place = yield* goOn(place, this.random.pick(moves));
       yield* rest();
     }
   }

@@ -2,10 +2,12 @@ import { problemOf } from '../../error.ts';
 import { breather, type Steps } from '../../kernel/loop.ts';
 import { Frontier, likenessOf, type Spot } from '../frontier.ts';
 import { Glance, sameLooks, type Looks } from '../glance.ts';
-import { movesAt, type Environment, type Move, type Place } from './moves.ts';
+import { movesAt, type Environment, type Place } from './moves.ts';
 import type { Onlooker } from './onlooker.ts';
 import { standing, type Thread } from './threads.ts';
-import { begin, step, walk, type Beginning } from './walk.ts';
+import { lineage } from './lineage.ts';
+import { Unfit } from './saved.ts';
+import { begin, retrace, step, type Beginning, type Footstep } from './walk.ts';
 
 export interface WorldsOptions extends Beginning {
   /**
@@ -29,7 +31,24 @@ interface WorldsVisitor extends Onlooker<'finished'> {
 interface Way {
   readonly parent: Spot<Place, Way> | undefined;
   /** Undefined at the start. */
-  readonly move: Move | undefined;
+  readonly by: Footstep | undefined;
+}
+
+type Somewhere = Spot<Place, Way>;
+
+/** What is known and what is left to go on from, as JSON. Spots are numbers of those in `spots`. */
+export interface SavedWorlds {
+  readonly looks: Looks;
+  readonly worlds: number;
+  readonly metAgain: number;
+  readonly met: readonly (readonly [key: string, length: number])[];
+  /** Each after the one that led to it, by which move; the first one is the start. */
+  readonly spots: readonly (readonly [parent: number, move: number, length: number, key: string | null])[];
+  readonly stack: readonly number[];
+  readonly kept: readonly number[];
+  readonly far: readonly (number | string)[];
+  /** What was begun to be gone on from. */
+  readonly under?: number;
 }
 
 /**
@@ -45,7 +64,12 @@ export class Worlds {
   /** Whether there are more worlds than may be. */
   isCutByWorlds = false;
   /** Worlds that were too far away to go on from. */
-  private readonly far = new Set<Spot<Place, Way> | string>();
+  private readonly far = new Set<Somewhere | string>();
+  /** Where it is: undefined between two worlds. */
+  private under: Somewhere | undefined;
+  private hasEnded = false;
+  /** How many worlds there were when it was gone on with. */
+  private before = 0;
   private frontier = new Frontier<Place, Way>();
   /** What worlds are told apart by. */
   private looks: Looks;
@@ -56,18 +80,65 @@ export class Worlds {
     this.beginning = { ...options, environment: watched(options.environment, options.looks) };
   }
 
+  /** Whether it pauses between two worlds, and can be saved. */
+  get isBetween(): boolean {
+    return this.under === undefined;
+  }
+
+  save(): SavedWorlds {
+    const { met, stack, kept } = this.frontier.outstanding;
+    const { under, far, worlds, metAgain, looks } = this;
+    const apart = [...far].filter((one) => typeof one !== 'string');
+    const ends = [...stack, ...kept, ...apart, ...(under === undefined ? [] : [under])];
+    const { all, numberOf } = lineage(ends, ({ way }) => way.parent);
+    return {
+      looks,
+      worlds,
+      metAgain,
+      met,
+      spots: all.map(({ way, length, key }) => [
+        way.parent === undefined ? -1 : numberOf(way.parent),
+        way.by?.key ?? 0,
+        length,
+        key ?? null,
+      ]),
+      stack: stack.map(numberOf),
+      kept: kept.map(numberOf),
+      far: [...far].map((one) => (typeof one === 'string' ? one : numberOf(one))),
+      ...(under === undefined ? {} : { under: numberOf(under) }),
+    };
+  }
+
+  restore(saved: SavedWorlds): void {
+    const spots: Somewhere[] = [];
+    for (const [parent, key, length, likeness] of saved.spots) {
+      const by = parent < 0 ? undefined : { key, move: undefined };
+      spots.push({ way: { parent: spots[parent], by }, length, key: likeness ?? undefined, held: undefined });
+    }
+    const spotOf = (number: number): Somewhere => spots[number] as Somewhere;
+    Object.assign(this.options.looks, saved.looks);
+    this.looks = { ...saved.looks };
+    this.frontier.restore({ met: saved.met, stack: saved.stack.map(spotOf), kept: saved.kept.map(spotOf) });
+    for (const one of saved.far) this.far.add(typeof one === 'string' ? one : spotOf(one));
+    this.under = saved.under === undefined ? undefined : spotOf(saved.under);
+    this.worlds = this.before = saved.worlds;
+    this.metAgain = saved.metAgain;
+  }
+
   /** Whether some worlds are farther away than executions may be long. */
   get isCutByEvents(): boolean {
     return this.far.size > 0;
   }
 
+  /** Pauses after a world from which executions ended, and now and then. */
   *run(): Steps<void> {
     while ((yield* this.sweep()) === 'again') {
       this.options.visitor.anew?.();
       this.looks = { ...this.options.looks };
       this.frontier = new Frontier();
       this.far.clear();
-      this.worlds = 0;
+      this.under = undefined;
+      this.worlds = this.before = 0;
       this.metAgain = 0;
       this.isCutByWorlds = false;
     }
@@ -75,43 +146,48 @@ export class Worlds {
 
   private *sweep(): Steps<'again' | 'done'> {
     const rest = breather();
-    if (!this.arrive(yield* begin(this.beginning), { parent: undefined, move: undefined })) return 'done';
-    for (let spot = this.next(); spot !== undefined; spot = this.next()) {
-      if (!(yield* this.goOn(spot))) return 'done';
+    if (this.worlds === 0 && !this.arrive(yield* begin(this.beginning), { parent: undefined, by: undefined }))
+      return 'done';
+    for (;;) {
+      const spot = (this.under ??= this.next());
+      if (spot === undefined || !(yield* this.goOn(spot))) return 'done';
       // What was taken for the same so far may not be.
       if (!sameLooks(this.options.looks, this.looks)) return 'again';
+      this.under = undefined;
+      if (this.hasEnded) yield undefined;
+      this.hasEnded = false;
       yield* rest();
     }
-    return 'done';
   }
 
   /** Depth first, it matters how near worlds are only where some were too far away. */
-  private next(): Spot<Place, Way> | undefined {
+  private next(): Somewhere | undefined {
     const newest = this.frontier.pop();
     if (newest !== undefined) return newest;
     return this.options.order === 'breadth' || this.isCutByEvents ? this.frontier.nearest() : undefined;
   }
 
   /** Everything that can happen next. Says whether to go on. */
-  private *goOn(spot: Spot<Place, Way>): Steps<boolean> {
+  private *goOn(spot: Somewhere): Steps<boolean> {
     this.far.delete(nameOf(spot));
     let here = spot.held ?? (yield* this.again(spot));
     const moves = movesAt(here, this.beginning.environment);
     for (const [at, move] of moves.entries()) {
       // Where code awaits something, a world cannot be copied: it is gone after the step.
       const isKept = here.session.fork !== undefined;
-      if (!this.arrive(yield* step(here, move), { parent: spot, move })) return false;
+      if (!this.arrive(yield* step(here, move), { parent: spot, by: { key: move.key, move } })) return false;
       if (!isKept && at < moves.length - 1) here = yield* this.again(spot);
     }
     this.frontier.leave(spot);
     return true;
   }
 
-  private *again(spot: Spot<Place, Way>): Steps<Place> {
-    const moves: Move[] = [];
-    for (let at: Spot<Place, Way> | undefined = spot; at?.way.move !== undefined; at = at.way.parent)
-      moves.push(at.way.move);
-    return yield* walk(this.beginning, moves.reverse());
+  private *again(spot: Somewhere): Steps<Place> {
+    const footsteps: Footstep[] = [];
+    for (let at: Somewhere | undefined = spot; at?.way.by !== undefined; at = at.way.parent) footsteps.push(at.way.by);
+    const place = yield* retrace(this.beginning, footsteps.reverse());
+    if (this.keyOf(place) !== spot.key) throw new Unfit();
+    return place;
   }
 
   /** Says whether to go on. */
@@ -120,25 +196,28 @@ export class Worlds {
     const { length } = session.world;
     if (session.clockRead) this.options.looks.clock = true;
     const key = this.keyOf(place);
+    if (this.frontier.isNew(key) && !this.mayMeet()) return false;
     const news = this.frontier.meet(key, length);
     if (news !== 'new') this.metAgain += 1;
     if (news === 'known') return true;
     if (news === 'new') {
-      if (!this.mayMeet() || this.options.visitor.arrived(session) === false) return false;
-      if (movesAt(place, this.beginning.environment).length === 0)
+      this.worlds += 1;
+      if (this.options.visitor.arrived(session) === false) return false;
+      if (movesAt(place, this.beginning.environment).length === 0) {
+        this.hasEnded = true;
         return this.options.visitor.ended(session, 'finished');
+      }
     }
     this.keep({ way, length, key, held: place }, news);
     return true;
   }
 
   private mayMeet(): boolean {
-    this.isCutByWorlds = this.worlds >= this.options.worldsMax;
-    if (!this.isCutByWorlds) this.worlds += 1;
+    this.isCutByWorlds = this.worlds - this.before >= this.options.worldsMax;
     return !this.isCutByWorlds;
   }
 
-  private keep(spot: Spot<Place, Way>, news: 'new' | 'nearer'): void {
+  private keep(spot: Somewhere, news: 'new' | 'nearer'): void {
     if (spot.length >= this.options.eventsMax) this.far.add(nameOf(spot));
     else if (this.options.order === 'depth' && news === 'new') this.frontier.push(spot);
     else this.frontier.keep(spot);
@@ -163,7 +242,7 @@ export function likenessAt(
 }
 
 /** Where worlds cannot be compared, each is one of its own. */
-const nameOf = (spot: Spot<Place, Way>): Spot<Place, Way> | string => spot.key ?? spot;
+const nameOf = (spot: Somewhere): Somewhere | string => spot.key ?? spot;
 
 /** The same environment, whose waits tell what they look at. */
 export function watched(environment: Environment, looks: Looks): Environment {

@@ -1,0 +1,117 @@
+import { ALONE } from './atlas.ts';
+import { lineage } from './lineage.ts';
+import type { Happened, Node } from './node.ts';
+
+/** Something other than what usually happens next in a world that has been met. */
+export interface Deviation {
+  readonly from: Node;
+  /** Keys of moves: those that it cannot do without, and its own. */
+  readonly keys: readonly number[];
+  /** What it comes before: the key of a move; undefined where that is nothing. */
+  readonly rival: number | undefined;
+  /** The sum of all deviations on the way. */
+  readonly cost: number;
+  /** The best that it can be. */
+  readonly tier: number;
+}
+
+/** A deviation and how good it was last thought to be. */
+interface Ranked {
+  readonly one: Deviation;
+  readonly tier: number;
+}
+
+/** Deviations as JSON, in order; `from` is the number of a node. */
+export interface SavedDeviations {
+  readonly nodes: readonly SavedNode[];
+  readonly deviations: readonly SavedDeviation[];
+}
+
+type SavedDeviation = readonly [
+  tier: number,
+  from: number,
+  keys: readonly number[],
+  rival: number | null,
+  cost: number,
+  best: number,
+];
+
+export function savedDeviations(all: readonly Ranked[]): SavedDeviations {
+  const { nodes, numberOf } = savedNodes(all.map(({ one }) => one.from));
+  const saved = ({ tier, one: { from, keys, rival, cost, tier: best } }: Ranked): SavedDeviation => [
+    tier,
+    numberOf(from),
+    keys,
+    rival ?? null,
+    cost,
+    best,
+  ];
+  return { nodes, deviations: all.map(saved) };
+}
+
+export function deviationsIn({ nodes, deviations }: SavedDeviations): Ranked[] {
+  const known = nodesIn(nodes);
+  return deviations.map(([tier, from, keys, rival, cost, best]) => ({
+    tier,
+    one: { from: known[from] as Node, keys, rival: rival ?? undefined, cost, tier: best },
+  }));
+}
+
+/** A world that was met, as JSON: the number of its parent, what led there, and what is known of that. */
+type SavedNode = readonly [
+  parent: number,
+  key: number,
+  since: number,
+  needs: readonly number[],
+  previous: number,
+  thread: number,
+  process: string | null,
+  sender: string | null,
+  isInternal: boolean,
+  /** Its key where it cannot be compared with others: another one would be as good, but not the same. */
+  alone?: string,
+];
+
+/** These, and what leads to them; each after its parent. */
+function savedNodes(ends: readonly Node[]): {
+  readonly nodes: readonly SavedNode[];
+  readonly numberOf: (node: Node) => number;
+} {
+  const { all, numberOf } = lineage(ends, ({ parent }) => parent);
+  return { nodes: all.map((node) => savedNode(node, numberOf)), numberOf };
+}
+
+function savedNode({ parent, by, since, needs, previous, key }: Node, numberOf: (node: Node) => number): SavedNode {
+  const alone = key?.startsWith(ALONE) === true ? ([key] as const) : ([] as const);
+  const { thread = -1, process = null, sender = null, isInternal = false } = by ?? {};
+  const from = parent === undefined ? -1 : numberOf(parent);
+  return [from, by?.key ?? 0, since, needs, previous, thread, process, sender, isInternal, ...alone];
+}
+
+function nodesIn(all: readonly SavedNode[]): Node[] {
+  const nodes: Node[] = [];
+  for (const saved of all) nodes.push(nodeIn(saved, nodes[saved[0]]));
+  return nodes;
+}
+
+function nodeIn(saved: SavedNode, parent: Node | undefined): Node {
+  const [, key, since, needs, previous, thread, process, sender, isInternal, alone] = saved;
+  const by: Happened = {
+    key,
+    move: undefined,
+    thread,
+    process: process ?? undefined,
+    sender: sender ?? undefined,
+    isInternal,
+  };
+  return {
+    parent,
+    by: parent === undefined ? undefined : by,
+    depth: parent === undefined ? 0 : parent.depth + 1,
+    since,
+    needs,
+    previous,
+    key: alone,
+    place: undefined,
+  };
+}
