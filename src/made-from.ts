@@ -16,8 +16,21 @@ export function initialOf({ header: { minimized }, events, verdict }: Trace, pas
   return { ...before, passes: [...passes] };
 }
 
-export function madeFrom(initial: Initial, trace: Trace, schedules: number, certificate?: Certificate): Trace {
-  const minimized = { ...initial, schedules: initial.schedules + schedules };
+/** What it took to make an execution smaller, from where it began or was gone on with. */
+export interface Spent {
+  readonly schedules: number;
+  /** How many events were left after how many schedules. */
+  readonly pace: readonly (readonly [schedules: number, events: number])[];
+}
+
+export function madeFrom(initial: Initial, trace: Trace, spent: Spent, certificate?: Certificate): Trace {
+  const before = initial.schedules;
+  const pace = spent.pace.map(([schedules, events]): [number, number] => [before + schedules, events]);
+  const minimized = {
+    ...initial,
+    schedules: before + spent.schedules,
+    pace: [...(initial.pace ?? []), ...pace],
+  };
   const certified = certificate === undefined ? minimized : { ...minimized, certificate };
   return { ...trace, header: { ...trace.header, minimized: certified } };
 }

@@ -48,12 +48,12 @@ export class Teller {
   }
 
   /** Also where it was found a while ago: what follows may find nothing for long. */
-  private async hand({ best, trials: { schedules } }: Minimizing): Promise<void> {
+  private async hand({ best, pace, trials: { schedules } }: Minimizing): Promise<void> {
     const { onBest } = this.options;
     const beganMs = performance.now();
     if (onBest === undefined || best.events.length === this.handed || beganMs < this.handNextMs) return;
     const trace = await this.write(best);
-    if (trace !== undefined) onBest(madeFrom(this.initial, trace, schedules));
+    if (trace !== undefined) onBest(madeFrom(this.initial, trace, { schedules, pace }));
     this.handed = best.events.length;
     this.handNextMs = performance.now() + (performance.now() - beganMs) * HAND_SHARE;
   }

@@ -200,6 +200,7 @@ async function finish(task: Task, minimizing: Minimizing, repeats?: Repeats): Pr
   const certificate = await minimizing.run(passes);
   const { seconds, stages, trials } = minimizing;
   const { schedules } = trials;
+  const { pace } = minimizing;
   // What takes seconds to happen is not waited for again and again.
   const isWaitedFor = violation.oracle !== HANDLER_RETURNS && options.signal?.aborted !== true;
   if (repeats === undefined) await minimizing.confirm(isWaitedFor ? replaysInARow(error) : 1);
@@ -214,7 +215,7 @@ async function finish(task: Task, minimizing: Minimizing, repeats?: Repeats): Pr
     if (other !== undefined) others.push(other);
   }
   return {
-    trace: madeFrom(initialOf(task.trace, passes), trace, schedules, certificate),
+    trace: madeFrom(initialOf(task.trace, passes), trace, { schedules, pace }, certificate),
     reproduction: minimizing.reproduction,
     stages,
     schedules,

@@ -40,6 +40,8 @@ interface Named {
 /** A minimisation under way: passes take turns until none of them finds anything, or there is nothing left to spend. */
 export class Minimizing {
   readonly stages: Stage[] = [];
+  /** How many events were left after how many schedules: at first, and whenever there were fewer. */
+  readonly pace: [schedules: number, events: number][] = [];
   /** Other bugs that were met, one of each fingerprint. */
   readonly others = new Map<string, Failing>();
   readonly trials: Trials;
@@ -152,6 +154,7 @@ export class Minimizing {
     if (this.found === undefined) return NEVER;
     this.measured = this.found;
     this.trials.begin(this.found);
+    this.notePace();
     this.stages.push(stageOf(this, this.pass));
     return this.reproduction;
   }
@@ -190,9 +193,15 @@ export class Minimizing {
 
   private keep(failing: Failing, renaming?: Renaming): void {
     if (!isSimpler(failing, this.best)) return;
+    const before = this.best.events.length;
     this.found = failing;
+    if (failing.events.length < before) this.notePace();
     if (renaming !== undefined) this.rename(renaming);
     this.trials.begin(failing);
+  }
+
+  private notePace(): void {
+    this.pace.push([this.trials.schedules, this.best.events.length]);
   }
 
   /** From now on the violation is one of processes with new names. */

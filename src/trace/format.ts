@@ -6,7 +6,7 @@ import * as v from 'valibot';
  *
  * The major number changes when an older reader would misread a file; the minor one when lines gain optional fields.
  */
-export const FORMAT = { major: 1, minor: 2 } as const;
+export const FORMAT = { major: 1, minor: 3 } as const;
 
 const id = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -22,6 +22,8 @@ const minimized = v.strictObject({
   schedules: count,
   /** What was tried, by name. */
   passes: v.array(v.string()),
+  /** How many events were left after how many schedules, whenever there were fewer. Since 1.3. */
+  pace: v.optional(v.array(v.tuple([count, count]))),
   /** That the passes were through with it: what it says holds of these events. */
   certificate: v.optional(v.picklist(['1-minimal', '1-minimal up to the stated error', 'shortest'])),
 });

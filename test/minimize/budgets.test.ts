@@ -43,6 +43,20 @@ describe('a minimisation that is ended early', () => {
   });
 });
 
+test('how it shrank is written down, and gone on with', async () => {
+  const trace = await found(spark, { set: { bug: 'spark-3150' } });
+  const { trace: some } = await minimize(spark, trace, { schedules: 10 });
+  const { trace: all, schedules } = await minimize(spark, some, { schedules: 200 });
+  const [first, next] = [some, all].map(({ header }) => header.minimized?.pace ?? []);
+  expect(first?.[0]).toEqual([1, trace.events.length]);
+  expect(next?.slice(0, first?.length)).toEqual(first);
+  expect(next?.at(-1)?.[1]).toBe(all.events.length);
+  const [after, left] = [(next ?? []).map(([at]) => at), (next ?? []).map(([, events]) => events)];
+  expect(after).toEqual(after.toSorted((a, b) => a - b));
+  expect(left).toEqual(left.toSorted((a, b) => b - a));
+  expect(after.at(-1)).toBeLessThanOrEqual(10 + schedules);
+});
+
 test('what violates nothing is not minimised', async () => {
   const trace = await found(lock);
   const holding: Trace = { ...trace, verdict: { verdict: 'holds', name: '0'.repeat(16), ending: 'finished' } };
