@@ -1,3 +1,4 @@
+export { align, type AlignedRow, type Alignment } from './alignment.ts';
 export { Causality } from './causality.ts';
 export type { Digest } from './digest.ts';
 export { digestText, hex, parseHex, sameDigest } from './digest.ts';

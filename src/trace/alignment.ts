@@ -1,0 +1,135 @@
+import { common, filled, inOrder, partners, places, type Pair } from './subsequence.ts';
+import type { EventLine, Trace } from './format.ts';
+
+/** Two executions side by side. */
+export interface Alignment {
+  /** Every event of both once, in an order that respects both. */
+  readonly rows: readonly AlignedRow[];
+  /** Index of the first row that is not the same on both sides; undefined where all are. */
+  readonly divergence: number | undefined;
+}
+
+/** Numbers of events, from 1. */
+export interface AlignedRow {
+  readonly left?: number;
+  readonly right?: number;
+  /** `differs`: the same event, but what it says or did is different. `left`, `right`: it is on that side only, at this place. */
+  readonly how: 'same' | 'differs' | 'left' | 'right';
+  /** Of an event on one side: its number on the other side, where it happens as well, though not at this place. */
+  readonly elsewhere?: number;
+}
+
+/**
+ * Aligns two executions on equivalent events: those of the same causal identity, as many as are in the same order on both
+ * sides; and between those, events of other histories that say the same. An event whose identity is on both sides goes
+ * with that one and no other: where the order does not allow it, it is on both sides, and says where on the other.
+ */
+export function align(left: Trace, right: Trace): Alignment {
+  const same = partners(identities(left), identities(right));
+  const pairs = filled(inOrder(same), [left.events.length, right.events.length], alike(left, right, same));
+  const rows = rowsOf(left, right, pairs, same);
+  const divergence = rows.findIndex(({ how }) => how !== 'same');
+  return { rows, divergence: divergence < 0 ? undefined : divergence };
+}
+
+const identities = ({ events }: Trace): Map<string, number> =>
+  places(events.map(({ id, kind, process }) => `${id} ${kind} ${process}`));
+
+/** Finds events between two places that say the same, among those that the other side has not. */
+function alike(left: Trace, right: Trace, same: readonly Pair[]): (from: Pair, to: Pair) => Pair[] {
+  const known = new Map<string, number>();
+  const sides = [left, right].map((trace, side) => {
+    const taken = new Set(same.map((pair) => pair[side]));
+    return contents(trace).map((content, at) => (taken.has(at) ? undefined : numberOf(content, known)));
+  });
+  return (from, to) => {
+    const [ones, others] = sides.map((numbers, side) => free(numbers, from[side] as number, to[side] as number));
+    return common(ones?.values ?? [], others?.values ?? []).map(([one, other]) => [
+      ones?.places[one] as number,
+      others?.places[other] as number,
+    ]);
+  };
+}
+
+function numberOf(text: string, known: Map<string, number>): number {
+  const number = known.get(text) ?? known.size;
+  known.set(text, number);
+  return number;
+}
+
+/** What there is from one place to another, without the gaps; places count from the first. */
+function free(values: readonly (number | undefined)[], from: number, to: number) {
+  const found = { values: [] as number[], places: [] as number[] };
+  for (let at = from; at < to; at++) {
+    const value = values[at];
+    if (value === undefined) continue;
+    found.values.push(value);
+    found.places.push(at - from);
+  }
+  return found;
+}
+
+function rowsOf(left: Trace, right: Trace, pairs: readonly Pair[], same: readonly Pair[]): AlignedRow[] {
+  const [deedsLeft, deedsRight] = [deeds(left), deeds(right)];
+  const [onRight, onLeft] = [new Map(same), new Map(same.map(([one, other]) => [other, one]))];
+  const rows: AlignedRow[] = [];
+  let [one, other] = [0, 0];
+  for (const [nextOne, nextOther] of [...pairs, [left.events.length, right.events.length] as const]) {
+    for (; one < nextOne; one++) rows.push({ left: one + 1, how: 'left', ...elsewhere(onRight.get(one)) });
+    for (; other < nextOther; other++) rows.push({ right: other + 1, how: 'right', ...elsewhere(onLeft.get(other)) });
+    if (one === left.events.length || other === right.events.length) continue;
+    rows.push({ left: one + 1, right: other + 1, how: deedsLeft[one] === deedsRight[other] ? 'same' : 'differs' });
+    one++;
+    other++;
+  }
+  return rows;
+}
+
+const elsewhere = (at: number | undefined) => (at === undefined ? {} : { elsewhere: at + 1 });
+
+/** What each event did besides happening: states, changes, and what was logged, sent out, dropped and called. */
+const deeds = (trace: Trace): string[] =>
+  contents(trace).map((content, at) => {
+    const { state, changes, log, output, dropped, history } = trace.events[at] as EventLine;
+    const lost = dropped?.map(({ to, message, why }) => [to, message, why]);
+    return content + JSON.stringify([state, changes, log, output, lost, history]);
+  });
+
+/** What each event says, without what names or counts other events: histories, numbers of requests, times. */
+function contents({ events, pending }: Trace): string[] {
+  const messages = new Map<string, unknown>();
+  for (const line of [...events, ...pending]) {
+    if (line.kind === 'deliver') messages.set(line.id, [line.process, line.message]);
+    if ('dropped' in line) for (const { id, to, message } of line.dropped ?? []) messages.set(id, [to, message]);
+  }
+  return events.map((line) => JSON.stringify([line.process, line.kind, said(line, messages)]));
+}
+
+function said(line: EventLine, messages: ReadonlyMap<string, unknown>): unknown {
+  switch (line.kind) {
+    case 'deliver':
+      return [line.from, line.message, line.reply !== undefined];
+    case 'return':
+    case 'send':
+      return [line.to, line.message];
+    case 'fire':
+      return line.timer;
+    case 'complete':
+      return [line.operation, line.key, line.value];
+    case 'spawn':
+    case 'start':
+      return [line.of, line.args];
+    case 'stop':
+    case 'crash':
+    case 'restart':
+      return undefined;
+    case 'cut':
+    case 'heal':
+      return line.links;
+    case 'lose':
+    case 'duplicate':
+      return messages.get(line.target) ?? line.target;
+    case 'act':
+      return [line.action, line.payload];
+  }
+}
