@@ -1,6 +1,5 @@
 import { Clocks } from './clocks.ts';
-import type { Event } from './event.ts';
-import { Links, NONE } from './links.ts';
+import { Links, NONE, type Linked } from './links.ts';
 
 /**
  * Which event of an execution happened before which, in Lamport's sense: through causes and the order within each
@@ -9,11 +8,10 @@ import { Links, NONE } from './links.ts';
  */
 export class Causality {
   private readonly links: Links;
-  private readonly clocks: Clocks;
+  private known: Clocks | undefined;
 
-  constructor(events: readonly Event[]) {
+  constructor(events: readonly Linked[]) {
     this.links = new Links(events);
-    this.clocks = new Clocks(this.links);
   }
 
   /** No event happens before itself. */
@@ -27,6 +25,12 @@ export class Causality {
   /** Whether these are two events and neither happened before the other. */
   concurrent(a: number, b: number): boolean {
     return a !== b && !this.happensBefore(Math.min(a, b), Math.max(a, b));
+  }
+
+  /** Made when they are first needed: pasts and futures need none. */
+  private get clocks(): Clocks {
+    this.known ??= new Clocks(this.links);
+    return this.known;
   }
 
   /** All events that happened before `b`, ascending. */

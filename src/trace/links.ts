@@ -1,7 +1,10 @@
-import { ENVIRONMENT, type Event } from './event.ts';
+import { ENVIRONMENT, type Occurrence } from './event.ts';
 
 /** Stands for no event, and in `chain` for no process. */
 export const NONE = -1;
+
+/** All that happens-before rests on. */
+export type Linked = Pick<Occurrence, 'process' | 'cause'>;
 
 /** The direct predecessors of every event: its cause, and the event before it in its process. */
 export class Links {
@@ -15,7 +18,7 @@ export class Links {
   /** What each event of the environment directly caused, in order. */
   private readonly effects = new Map<number, number[]>();
 
-  constructor(events: readonly Event[]) {
+  constructor(events: readonly Linked[]) {
     this.length = events.length;
     this.chain = new Int32Array(this.length).fill(NONE);
     this.cause = new Int32Array(this.length);
