@@ -7,6 +7,9 @@ const conditions = ['culprit-source', 'module', 'node', 'development|production'
 /** Tests in which a hunt or a check starts workers: threads of plain Node, which have to be told how to run the sources. */
 const withWorkers = ['src/searching.test.ts', 'test/check-shared.test.ts', 'test/workers.test.ts'];
 
+/** Tests of the page, in a real browser. */
+const inBrowser = 'test/viewer/**/*.test.ts';
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -24,13 +27,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'tests',
-          include: ['{test,src,cases,tools}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...withWorkers],
+          include: ['{test,src,cases,tools,viewer}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...withWorkers, inBrowser],
         },
       },
       {
         extends: true,
         test: { name: 'workers', include: withWorkers, execArgv: ['--import', './tools/source/register.mjs'] },
+      },
+      {
+        extends: true,
+        test: { name: 'browser', include: [inBrowser], globalSetup: './tools/browser/setup.ts' },
       },
     ],
   },

@@ -1,6 +1,10 @@
+import { basename } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { exportFormats, exportTrace, type ExportFormat } from '../explain/exports/formats.ts';
+import { exhibitOf } from '../exhibit.ts';
+import { exportFormats, exportTrace, type ExportFormat } from '../export-trace.ts';
+import { BadOption } from '../options.ts';
 import { loadTrace, replaceFile, shownPath } from '../trace-file.ts';
+import { viewerPage } from '../viewer-page.ts';
 import { printLines } from './print.ts';
 
 interface Options {
@@ -10,8 +14,9 @@ interface Options {
 
 export const exportCommand = (): Command =>
   new Command('export')
-    .description('write a saved trace for other tools')
+    .description('write a saved trace as a page, or for other tools')
     .argument('<trace>', 'a trace file')
+    .argument('[other]', 'another one, side by side with it (html)')
     .option('--to <format>', `what for: ${exportFormats.join(', ')}`, formatIn, 'mermaid')
     .option('--out <file>', 'where to write it, instead of the terminal')
     .addHelpText('after', HELP)
@@ -19,13 +24,14 @@ export const exportCommand = (): Command =>
 
 const HELP = `
 Formats:
+  html     one page that needs nothing else, to step through it in a browser
   mermaid  a sequence diagram, for Markdown files and Mermaid's editor
   shiviz   a log with vector clocks, as ShiViz reads it by default
   chrome   trace events, for Perfetto and chrome://tracing
   json     the trace as one JSON object
 
 Example:
-  culprit export .culprit/mutual-exclusion-3f2a.trace --to mermaid --out race.mmd`;
+  culprit export .culprit/mutual-exclusion-3f2a.trace --to html --out race.html`;
 
 function formatIn(given: string): ExportFormat {
   const found = exportFormats.find((format) => format === given);
@@ -33,12 +39,20 @@ function formatIn(given: string): ExportFormat {
   return found;
 }
 
-function run(path: string, { to, out }: Options): void {
-  const text = exportTrace(loadTrace(path), to);
+function run(path: string, other: string | undefined, { to, out }: Options): void {
+  const text = written(path, other, to);
   if (out === undefined) {
     process.stdout.write(text);
     return;
   }
   replaceFile(out, Buffer.from(text));
   printLines([`wrote     ${shownPath(out)}`]);
+}
+
+function written(path: string, other: string | undefined, to: ExportFormat): string {
+  const paths = other === undefined ? [path] : [path, other];
+  if (to === 'html')
+    return viewerPage(exhibitOf(paths.map((file) => ({ file: basename(file), trace: loadTrace(file) }))));
+  if (other === undefined) return exportTrace(loadTrace(path), to);
+  throw new BadOption(`${to} has room for one execution, not two.`, 'Leave one out, or take --to html.');
 }

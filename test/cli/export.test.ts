@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Exhibit } from 'culprit/trace';
 import { culprit, makeFolder, removeFolder } from './culprit.ts';
 
 const saved = '.culprit/mutual-exclusion-8dfc.trace';
@@ -13,6 +14,12 @@ beforeAll(() => {
 });
 
 afterAll(() => removeFolder(folder));
+
+/** The files that a page shows. */
+function shownIn(html: string): string[] {
+  const data = /<script id="exhibit" type="application\/json">(.*)<\/script>/.exec(html)?.[1] ?? '';
+  return (JSON.parse(data) as Exhibit).executions.map(({ file }) => file);
+}
 
 describe('culprit export', () => {
   test('writes a sequence diagram, where nothing else is asked for', () => {
@@ -31,9 +38,22 @@ describe('culprit export', () => {
     );
   });
 
+  test('writes a page, of one execution or of two', () => {
+    const minimised = '.culprit/mutual-exclusion-8dfc.min.trace';
+    const { code, out } = culprit(folder, 'export', minimised, '--to', 'html', '--out', 'lock.html');
+    expect({ code, out }).toEqual({ code: 0, out: 'wrote     lock.html\n' });
+    expect(shownIn(readFileSync(join(folder, 'lock.html'), 'utf8'))).toEqual(['mutual-exclusion-8dfc.min.trace']);
+    expect(shownIn(culprit(folder, 'export', minimised, saved, '--to', 'html').out)).toEqual([
+      'mutual-exclusion-8dfc.min.trace',
+      'mutual-exclusion-8dfc.trace',
+    ]);
+  });
+
   test.each([
-    [[saved, '--to', 'svg'], "argument 'svg' is invalid. It is one of mermaid, shiviz, chrome, json."],
+    [[saved, '--to', 'svg'], "argument 'svg' is invalid. It is one of html, mermaid, shiviz, chrome, json."],
+    [[saved, saved], 'mermaid has room for one execution, not two.'],
     [['nowhere.trace'], 'nowhere.trace'],
+    [[saved, 'nowhere.trace', '--to', 'html'], 'nowhere.trace'],
     [['lock.system.ts'], 'lock.system.ts'],
   ])('says what is wrong with %j', (args, problem) => {
     const { code, out, err } = culprit(folder, 'export', ...args);

@@ -5,6 +5,7 @@ const stages = [
   ['format', 'oxfmt --check'],
   ['lint', 'oxlint'],
   ['types', 'tsc -p tsconfig.check.json'],
+  ['types of the page', 'tsc -p viewer'],
   ['unused code', 'knip'],
   ['build', 'npm run --silent build'],
   ['package', 'npm run --silent lint:package'],

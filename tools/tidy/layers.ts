@@ -30,6 +30,8 @@ const builtins = new Map([
   ['error', []],
   ['trace', []],
   ['kernel', ['node:process', 'node:vm', 'node:worker_threads']],
+  // It runs in a browser.
+  ['viewer', []],
 ]);
 
 /** Says what is wrong with `path` importing `specifier` and what to do instead, or nothing if it may. */
@@ -42,7 +44,7 @@ export function whyForbidden(path: string, specifier: string): string | undefine
   if (specifier.startsWith('.')) return whyRelativeForbidden(path, layer, allowed, specifier);
   if (specifier === 'culprit' || specifier.startsWith('culprit/')) return whySelfForbidden(path, layer, specifier);
   if (isBuiltin(specifier)) return whyBuiltinForbidden(path, layer, specifier);
-  return undefined;
+  return whyPackageForbidden(path, layer, specifier);
 }
 
 function layerOf(path: string): string {
@@ -70,7 +72,7 @@ function whyRelativeForbidden(path: string, layer: string, allowed: readonly str
 }
 
 function whySelfForbidden(path: string, layer: string, specifier: string): string | undefined {
-  if (layer === 'viewer') {
+  if (layer === 'viewer' && !isTest(path)) {
     return specifier === 'culprit/trace' ? undefined : `viewer imports ${specifier}: it may use culprit/trace only`;
   }
   if (!outsiders.has(layer) && !isTest(path)) return `${specifier} is ourselves: import the file by its relative path`;
@@ -85,6 +87,12 @@ function whyBuiltinForbidden(path: string, layer: string, specifier: string): st
   if (allowed === undefined || isTest(path) || allowed.includes(name)) return undefined;
   const may = allowed.length > 0 ? `only ${allowed.join(' and ')}` : 'no built-in module';
   return `${layer} imports ${name}: it may use ${may}; take what it needs as an argument`;
+}
+
+/** Whatever the page imports, everybody who opens it has to load. */
+function whyPackageForbidden(path: string, layer: string, specifier: string): string | undefined {
+  if (layer !== 'viewer' || isTest(path) || /^preact(\/|$)/.test(specifier)) return undefined;
+  return `viewer imports ${specifier}: of packages it may use preact only`;
 }
 
 function isTest(path: string): boolean {

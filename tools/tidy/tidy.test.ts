@@ -115,6 +115,13 @@ describe('imports point down', () => {
     expect(allowed('viewer/diagram.tsx', 'culprit')).toBe(false);
     expect(allowed('viewer/diagram.tsx', 'culprit/kernel')).toBe(false);
     expect(allowed('viewer/diagram.tsx', '../src/trace/event.ts')).toBe(false);
+    expect(allowed('viewer/diagram.tsx', 'node:fs')).toBe(false);
+    expect(allowed('viewer/diagram.tsx', 'preact/hooks')).toBe(true);
+    expect(allowed('viewer/diagram.tsx', 'valibot')).toBe(false);
+    expect(allowed('viewer/model/rows.test.ts', 'culprit')).toBe(true);
+    expect(allowed('viewer/model/rows.test.ts', 'fast-check')).toBe(true);
+    expect(allowed('viewer/model/rows.test.ts', '../../test/twins/rows.ts')).toBe(true);
+    expect(allowed('viewer/model/rows.test.ts', '../../src/hunt.ts')).toBe(false);
   });
 
   test('traces do no I/O and the kernel next to none', () => {

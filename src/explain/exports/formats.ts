@@ -11,9 +11,9 @@ const writers = {
 } satisfies Readonly<Record<string, (trace: Trace) => string>>;
 
 /** Tools that an execution can be written for. */
-export type ExportFormat = keyof typeof writers;
+export type TextFormat = keyof typeof writers;
 
-export const exportFormats = Object.keys(writers) as readonly ExportFormat[];
+export const textFormats = Object.keys(writers) as readonly TextFormat[];
 
 /** An execution as another tool reads it. */
-export const exportTrace = (trace: Trace, to: ExportFormat): string => writers[to](trace);
+export const writeAs = (trace: Trace, to: TextFormat): string => writers[to](trace);

@@ -1,0 +1,32 @@
+import { tell } from './explain/story.ts';
+import type { Exhibit, Shown } from './trace/exhibit.ts';
+import type { Trace } from './trace/format.ts';
+import type { Why } from './trace/why.ts';
+
+/** An execution and the name under which it is shown. */
+export interface Named {
+  readonly file: string;
+  readonly trace: Trace;
+}
+
+/** What the page shows of one execution, or of two side by side, in the words of the story. */
+export const exhibitOf = (executions: readonly Named[], more: { readonly why?: Why } = {}): Exhibit => ({
+  title: executions.map(({ trace }) => headline(trace)).join(' · '),
+  executions: executions.map(shown),
+  ...more,
+});
+
+const shown = ({ file, trace }: Named): Shown => ({
+  file,
+  trace,
+  told: trace.events.map((line) => {
+    const { what, changes } = tell(line);
+    return { what, changes };
+  }),
+});
+
+function headline({ header, verdict }: Trace): string {
+  return verdict.verdict === 'violated'
+    ? `${header.system}: ${verdict.oracle}`
+    : `${header.system}: ${verdict.verdict}`;
+}

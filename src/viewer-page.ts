@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { CulpritError } from './error.ts';
+import type { Exhibit } from './trace/exhibit.ts';
+
+/** The page is made by `npm run build`: a checkout that was never built has none. */
+export class NoViewer extends CulpritError {
+  readonly code = 'NO_VIEWER';
+
+  constructor() {
+    super('The page that shows traces was not built.', 'Build it: npm run build');
+  }
+}
+
+/** Where the template says that the exhibit goes, and who may be asked for more. */
+const EXHIBIT = '__EXHIBIT__';
+const CONNECT = '__CONNECT__';
+
+/**
+ * The page as one file that needs nothing else. With an exhibit it shows that and can ask nobody for anything; without
+ * one it asks whoever served it.
+ */
+export function viewerPage(exhibit?: Exhibit): string {
+  const [before = '', after] = template().split(EXHIBIT);
+  if (after === undefined) throw new NoViewer();
+  const [data, connect] = exhibit === undefined ? ['', "'self'"] : [inScript(exhibit), "'none'"];
+  return before.replace(CONNECT, connect) + data + after;
+}
+
+function template(): string {
+  try {
+    return readFileSync(new URL('../dist/viewer/page.html', import.meta.url), 'utf8');
+  } catch {
+    throw new NoViewer();
+  }
+}
+
+/** As JSON that neither ends the element it stands in nor begins a comment there. */
+const inScript = (exhibit: Exhibit): string =>
+  JSON.stringify(exhibit).replaceAll(
+    /[<\u2028\u2029]/g,
+    (sign) => `\\u${(sign.codePointAt(0) as number).toString(16).padStart(4, '0')}`,
+  );

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bundle, pageOf } from './bundle.ts';
+
+let made: Awaited<ReturnType<typeof bundle>>;
+beforeAll(async () => {
+  made = await bundle();
+});
+
+describe('the page', () => {
+  test('is small: a few tens of kilobytes of script', () => {
+    expect(made.script.length).toBeLessThan(72_000);
+    expect(gzipSync(made.script).length).toBeLessThan(27_000);
+    expect(made.style.length).toBeLessThan(16_000);
+  });
+
+  test('leaves out of culprit/trace what it does not use: above all what checks files', () => {
+    expect(made.script).not.toMatch(/safeParse|strict_object|picklist/);
+  });
+
+  test('makes no markup out of data, and names no address to load from', () => {
+    // Preact itself can, when it is asked to; nothing of ours asks.
+    const sources = readdirSync('viewer', { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path));
+    expect(sources.length).toBeGreaterThan(20);
+    const markup = /innerHTML|outerHTML|insertAdjacent|document\.write|eval\(|Function\(|href=|src=|srcdoc/i;
+    expect(sources.filter((path) => markup.test(readFileSync(join('viewer', path), 'utf8')))).toEqual([]);
+    expect([...new Set(made.script.match(/https?:\/\/[^"'`]*/g))]).toEqual([
+      'http://www.w3.org/2000/svg',
+      'http://www.w3.org/1998/Math/MathML',
+      'http://www.w3.org/1999/xhtml',
+    ]);
+    expect(made.style).not.toMatch(/url\(|@import|https?:/);
+  });
+
+  test('is the same whenever it is made', async () => {
+    expect(pageOf(await bundle())).toBe(pageOf(made));
+  });
+});

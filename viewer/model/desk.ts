@@ -1,0 +1,196 @@
+import type { Execution, Standing } from './execution.ts';
+import { NONE, type Side } from './lines.ts';
+import { Rows } from './rows.ts';
+import type { Scene } from './scene.ts';
+import { sortOf } from './sort.ts';
+
+/** The event that everything else on the page is about. */
+export interface Cursor {
+  readonly side: Side;
+  readonly event: number;
+}
+
+/** What a reader has chosen. Empty sets choose everything. */
+export interface Settings {
+  readonly cursor: Cursor;
+  readonly isFolding: boolean;
+  /** Whether only what happened before and after the event at the cursor is shown. */
+  readonly isCone: boolean;
+  /** Lines whose folds stand open. */
+  readonly opened: ReadonlySet<number>;
+  readonly processes: ReadonlySet<string>;
+  readonly sorts: ReadonlySet<string>;
+  readonly query: string;
+  /** Events of the first execution that a counterfactual is about. */
+  readonly marked: readonly number[];
+}
+
+/** Shorter executions are read as a whole. */
+const WHOLE_MAX = 120;
+
+/** A scene as a reader has set it up, and the moves from there. Never changes: each move gives another one. */
+export class Desk {
+  readonly rows: Rows;
+  readonly standings: readonly Standing[];
+  /** Lines that the search finds, ascending. */
+  readonly found: readonly number[];
+
+  private constructor(
+    readonly scene: Scene,
+    readonly settings: Settings,
+    before?: Desk,
+  ) {
+    const isMoved = before?.scene !== scene || before.settings.cursor !== settings.cursor;
+    const { side, event } = settings.cursor;
+    this.standings = isMoved ? scene.execution(side).standings(event) : before.standings;
+    // The cursor makes a difference to rows only where it says which ones there are.
+    const isKept = before?.scene === scene && hasSameRows(before.settings, settings) && !(isMoved && settings.isCone);
+    this.rows = isKept ? before.rows : this.makeRows();
+    const isSought = before?.scene !== scene || before.settings.query !== settings.query;
+    this.found = isSought ? this.search() : before.found;
+  }
+
+  static at(scene: Scene): Desk {
+    return new Desk(scene, {
+      cursor: scene.start,
+      isFolding: scene.lines.length > WHOLE_MAX,
+      isCone: false,
+      opened: new Set(),
+      processes: new Set(),
+      sorts: new Set(),
+      query: '',
+      marked: [],
+    });
+  }
+
+  change(settings: Partial<Settings>): Desk {
+    return new Desk(this.scene, { ...this.settings, ...settings }, this);
+  }
+
+  get execution(): Execution {
+    return this.scene.execution(this.settings.cursor.side);
+  }
+
+  get line(): number {
+    const { side, event } = this.settings.cursor;
+    return this.scene.lines.lineOf(side, event);
+  }
+
+  get row(): number {
+    return Math.min(this.rows.rowOf(this.line), this.rows.length - 1);
+  }
+
+  /** How many events are folded away at the cursor. */
+  get folded(): number {
+    return this.rows.length === 0 ? 0 : this.rows.foldedAt(this.row);
+  }
+
+  /** To the row so many rows away. A fold is stepped over as one row. */
+  step(by: number): Desk {
+    if (this.rows.length === 0) return this;
+    // From a hidden line the next row is already one step ahead.
+    const from = this.rows.isHidden(this.line) && by > 0 ? this.rows.rowOf(this.line) - 1 : this.rows.rowOf(this.line);
+    return this.toRow(from + by);
+  }
+
+  toRow(row: number, side: Side = this.settings.cursor.side): Desk {
+    if (this.rows.length === 0) return this;
+    const line = this.rows.lineAt(Math.max(0, Math.min(row, this.rows.length - 1)));
+    return this.change({ cursor: this.cursorOn(line, side) });
+  }
+
+  /** To an event, wherever it is: what hides it gives way. */
+  go(cursor: Cursor): Desk {
+    const { lines } = this.scene;
+    const events = this.scene.execution(cursor.side).events.length;
+    const event = Math.max(0, Math.min(cursor.event, events - 1));
+    const line = lines.lineOf(cursor.side, event);
+    const moved = this.change({ cursor: { side: cursor.side, event } });
+    if (moved.rows.isHidden(line)) return moved.change(EVERYTHING).go(cursor);
+    return moved.rows.foldedAt(moved.rows.rowOf(line)) > 0 ? moved.open(line) : moved;
+  }
+
+  open(line: number): Desk {
+    return this.change({ opened: new Set([...this.settings.opened, line]) });
+  }
+
+  /** To the next event of the same process in this direction, past what is hidden. */
+  alongProcess(direction: 1 | -1): Desk {
+    const { side, event } = this.settings.cursor;
+    const { events } = this.execution;
+    const process = events[event]?.process;
+    for (let at = event + direction; at >= 0 && at < events.length; at += direction) {
+      if (events[at]?.process !== process || this.rows.isHidden(this.scene.lines.lineOf(side, at))) continue;
+      return this.go({ side, event: at });
+    }
+    return this;
+  }
+
+  /** To the next line that the search finds, and from the last one to the first. */
+  find(direction: 1 | -1): Desk {
+    const { found, line } = this;
+    const next =
+      direction > 0 ? (found.find((at) => at > line) ?? found[0]) : (found.findLast((at) => at < line) ?? found.at(-1));
+    return next === undefined ? this : this.go(this.cursorOn(next, this.settings.cursor.side));
+  }
+
+  /** Another exhibit in the place of this one: the reader stays at the same event, if it is there, or at the end. */
+  replace(scene: Scene): Desk {
+    const { side: wanted, event } = this.settings.cursor;
+    const side: Side = scene.executions.length > wanted ? wanted : 0;
+    const { events } = scene.execution(side);
+    const isAtEnd = event === this.execution.events.length - 1;
+    const same = isAtEnd ? NONE : events.findIndex(({ id }) => id === this.execution.events[event]?.id);
+    const at = same === NONE ? events.length - 1 : same;
+    return new Desk(scene, { ...this.settings, cursor: { side, event: at }, opened: new Set(), marked: [] });
+  }
+
+  private cursorOn(line: number, side: Side): Cursor {
+    const { lines } = this.scene;
+    const at: Side = lines.eventOn(line, side) === NONE ? ((1 - side) as Side) : side;
+    return { side: at, event: lines.eventOn(line, at) };
+  }
+
+  private search(): readonly number[] {
+    const text = this.settings.query.trim().toLowerCase();
+    if (text === '') return [];
+    const lines = this.scene.lines.sides.flatMap((side) =>
+      this.scene
+        .execution(side)
+        .searched.flatMap((searched, event) => (searched.includes(text) ? this.scene.lines.lineOf(side, event) : [])),
+    );
+    return [...new Set(lines)].sort((a, b) => a - b);
+  }
+
+  private makeRows(): Rows {
+    const { lines } = this.scene;
+    const { isFolding, opened } = this.settings;
+    return new Rows(lines.length, {
+      isShown: (line) => this.isInCone(line) && lines.sides.some((side) => this.isChosen(line, side)),
+      ...(isFolding ? { isIdle: (line: number) => this.scene.isIdle(line) } : {}),
+      opened,
+    });
+  }
+
+  private isInCone(line: number): boolean {
+    const { isCone, cursor } = this.settings;
+    const event = this.scene.lines.eventOn(line, cursor.side);
+    return !isCone || (event !== NONE && this.standings[event] !== 'concurrent');
+  }
+
+  private isChosen(line: number, side: Side): boolean {
+    const { processes, sorts } = this.settings;
+    const event = this.scene.execution(side).events[this.scene.lines.eventOn(line, side)];
+    if (event === undefined) return false;
+    return (processes.size === 0 || processes.has(event.process)) && (sorts.size === 0 || sorts.has(sortOf(event)));
+  }
+}
+
+const EVERYTHING = { isCone: false, processes: new Set<string>(), sorts: new Set<string>() };
+
+const hasSameRows = (one: Settings, two: Settings): boolean =>
+  one.isFolding === two.isFolding &&
+  one.isCone === two.isCone &&
+  one.opened === two.opened &&
+  one.processes === two.processes &&
+  one.sorts === two.sorts;

@@ -1,0 +1,75 @@
+import { Causality, type Header, type Shown, type Told, type Trace, type VerdictLine } from 'culprit/trace';
+import { ArrowIndex } from './arrow-index.ts';
+import { arrowsOf } from './arrows.ts';
+import { lanesOf } from './lanes.ts';
+import { Lives } from './lives.ts';
+import { relevanceOf } from './relevance.ts';
+import { States } from './states.ts';
+
+/** How an event stands to the one at the cursor. */
+export type Standing = 'past' | 'self' | 'future' | 'concurrent';
+
+/** One execution, and what its pictures are made from. Events are named by their index. */
+export class Execution {
+  readonly file: string;
+  readonly header: Header;
+  readonly events: Trace['events'];
+  readonly verdict: VerdictLine;
+  readonly told: readonly Told[];
+  readonly lanes: readonly string[];
+  readonly lives: Lives;
+  readonly arrows: ArrowIndex;
+  readonly states: States;
+  /** Marks of the events that can have led to the violation, if there is one. */
+  readonly relevance: Uint8Array | undefined;
+  /** How many messages were still on their way in the end. */
+  readonly undelivered: number;
+  private readonly causality: Causality;
+  private texts: readonly string[] | undefined;
+
+  constructor({ file, trace, told }: Shown) {
+    this.file = file;
+    this.header = trace.header;
+    this.events = trace.events;
+    this.verdict = trace.verdict;
+    this.told = told;
+    this.lanes = lanesOf(trace);
+    this.lives = new Lives(this.lanes, trace.events);
+    this.arrows = new ArrowIndex(arrowsOf(trace));
+    this.states = new States(trace.events);
+    this.causality = new Causality(trace.events.map(({ process, cause }) => ({ process, cause: cause - 1 })));
+    this.relevance = relevanceOf(trace, this.causality);
+    this.undelivered = trace.pending.filter(({ kind }) => kind === 'deliver').length;
+  }
+
+  /** The event with which the violation is there. */
+  get violation(): number | undefined {
+    return this.verdict.verdict === 'violated' ? this.events.length - 1 : undefined;
+  }
+
+  /** How every event stands to this one. */
+  standings(event: number): Standing[] {
+    const standings = Array.from<Standing>({ length: this.events.length }).fill('concurrent');
+    for (const before of this.causality.past(event)) standings[before] = 'past';
+    for (const after of this.causality.future(event)) standings[after] = 'future';
+    standings[event] = 'self';
+    return standings;
+  }
+
+  /** What an event directly caused. */
+  effectsOf(event: number): number[] {
+    const { events } = this;
+    const effects: number[] = [];
+    for (let at = event + 1; at < events.length; at++) if (events[at]?.cause === event + 1) effects.push(at);
+    return effects;
+  }
+
+  /** What a search looks at, in lower case. */
+  get searched(): readonly string[] {
+    this.texts ??= this.events.map(({ event, process }, at) => {
+      const { what, changes } = this.told[at] ?? { what: '', changes: [] };
+      return `${event} ${process} ${what} ${changes.join(' ')}`.toLowerCase();
+    });
+    return this.texts;
+  }
+}

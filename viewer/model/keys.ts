@@ -1,0 +1,48 @@
+import type { Desk } from './desk.ts';
+
+/** Rows that a page key goes. */
+const PAGE = 20;
+
+type Move = (desk: Desk) => Desk;
+
+/** What a key does; the ones that a browser has a use for are taken from it only where the list has the focus. */
+export const moves: Readonly<Record<string, Move>> = {
+  ArrowDown: (desk) => desk.step(1),
+  j: (desk) => desk.step(1),
+  ArrowUp: (desk) => desk.step(-1),
+  k: (desk) => desk.step(-1),
+  PageDown: (desk) => desk.step(PAGE),
+  PageUp: (desk) => desk.step(-PAGE),
+  Home: (desk) => desk.toRow(0),
+  End: (desk) => desk.toRow(desk.rows.length - 1),
+  n: (desk) => desk.alongProcess(1),
+  p: (desk) => desk.alongProcess(-1),
+  Enter: (desk) => (desk.folded > 0 ? desk.open(desk.line) : desk),
+  ArrowLeft: (desk) => desk.toRow(desk.row, 0),
+  ArrowRight: (desk) => desk.toRow(desk.row, 1),
+  v: toViolation,
+  d: (desk) => desk.go(desk.scene.start),
+  f: (desk) => desk.change({ isFolding: !desk.settings.isFolding, opened: new Set() }),
+  c: (desk) => desk.change({ isCone: !desk.settings.isCone }),
+};
+
+function toViolation(desk: Desk): Desk {
+  const { side } = desk.settings.cursor;
+  const { violation } = desk.scene.execution(side);
+  return violation === undefined ? desk : desk.go({ side, event: violation });
+}
+
+/** For the page's help, in the order of use. */
+export const keyHelp: readonly (readonly [keys: string, what: string])[] = [
+  ['↓ j  ↑ k', 'next, previous event'],
+  ['n  p', 'next, previous event of the same process'],
+  ['Home  End', 'first, last event'],
+  ['v', 'to the violation'],
+  ['d', 'to where two executions part'],
+  ['←  →', 'left, right execution'],
+  ['/', 'search; Enter and Shift+Enter go through what was found'],
+  ['Enter', 'open a fold'],
+  ['f', 'fold what did not lead to the violation'],
+  ['c', 'only what happened before and after this event'],
+  ['?', 'this help'],
+];

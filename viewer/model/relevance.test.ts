@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { Causality, eventOf, readTrace, type Trace } from 'culprit/trace';
+import { relevanceOf } from './relevance.ts';
+
+const trace = (path: string): Trace => readTrace(readFileSync(`cases/${path}`, 'utf8'), path);
+const raft = trace('raft/best/raft-58b.trace');
+const gossip = trace('cassandra-gossip/best/cassandra-3626.trace');
+
+describe('what can have led to the violation', () => {
+  test.each([
+    ['of Raft', raft],
+    ['of gossip', gossip],
+    ['about nobody', { ...raft, verdict: { ...raft.verdict, processes: [] } } as Trace],
+    ['about somebody who is not there', { ...raft, verdict: { ...raft.verdict, processes: ['nobody'] } } as Trace],
+  ])('is what happened before its ends: %s', (_what, { events, verdict, ...rest }) => {
+    const causality = new Causality(events.map(eventOf));
+    const marks = relevanceOf({ events, verdict, ...rest }, causality);
+    const named = verdict.verdict === 'violated' ? verdict.processes : [];
+    const ends = named.map((name) => events.findLastIndex(({ process }) => process === name)).filter((at) => at >= 0);
+    const isBefore = (at: number): boolean =>
+      [...ends, events.length - 1].some((end) => at === end || causality.happensBefore(at, end));
+    expect([...(marks ?? [])]).toEqual(events.map((_, at) => (isBefore(at) ? 1 : 0)));
+    expect(marks?.at(-1)).toBe(1);
+  });
+
+  test('leaves something out, where something is idle', () => {
+    const elsewhere = { ...trace('raft/best/raft-58a.trace') };
+    const early = {
+      ...elsewhere,
+      events: elsewhere.events.slice(0, 24),
+      verdict: { ...elsewhere.verdict, processes: [] },
+    } as Trace;
+    expect(relevanceOf(early, new Causality(early.events.map(eventOf)))).toContain(0);
+  });
+
+  test('is not asked where nothing is violated', () => {
+    const { name, ending } = raft.verdict;
+    const held: Trace = { ...raft, verdict: { verdict: 'holds', name, ending } };
+    expect(relevanceOf(held, new Causality([]))).toBeUndefined();
+  });
+});

@@ -1,0 +1,84 @@
+/** Shorter stretches are shown: a fold would hide little. */
+const FOLD_MIN = 3;
+
+/** Which lines are shown, and which of those stand folded. */
+export interface Choice {
+  readonly isShown: (line: number) => boolean;
+  /** Whether a line may be folded away; nothing is where this is missing. */
+  readonly isIdle?: (line: number) => boolean;
+  /** A stretch with one of these lines in it stands open. */
+  readonly opened?: ReadonlySet<number>;
+}
+
+/** Lines, some of them hidden and some folded, as rows on the page. */
+export class Rows {
+  private readonly lastLine: number[] = [];
+  private readonly count: number[] = [];
+  private readonly rowOfLine: Int32Array;
+  private readonly shown: Uint8Array;
+
+  constructor(lines: number, { isShown, isIdle = () => false, opened = new Set() }: Choice) {
+    this.rowOfLine = new Int32Array(lines);
+    this.shown = new Uint8Array(lines);
+    let run: number[] = [];
+    const endRun = (): void => {
+      const isFolded = run.length >= FOLD_MIN && !run.some((line) => opened.has(line));
+      for (const group of isFolded ? [run] : run.map((line) => [line])) this.add(group);
+      run = [];
+    };
+    for (let line = 0; line < lines; line++) {
+      if (!isShown(line)) continue;
+      this.shown[line] = 1;
+      if (isIdle(line)) run.push(line);
+      else {
+        endRun();
+        this.add([line]);
+      }
+    }
+    endRun();
+    this.placeHidden();
+  }
+
+  get length(): number {
+    return this.lastLine.length;
+  }
+
+  /** The line that a row shows; the last one of a fold. */
+  lineAt(row: number): number {
+    return this.lastLine[row] as number;
+  }
+
+  /** How many lines are folded into this row; 0 where it shows its line. */
+  foldedAt(row: number): number {
+    const count = this.count[row] as number;
+    return count === 1 ? 0 : count;
+  }
+
+  /** The row that shows a line, or its fold; for a hidden line the one that comes after it. */
+  rowOf(line: number): number {
+    return this.rowOfLine[line] as number;
+  }
+
+  isHidden(line: number): boolean {
+    return this.shown[line] === 0;
+  }
+
+  /** Where a line is, in rows from the top: in the middle of its row, or between two rows where it is hidden. */
+  placeOf(line: number): number {
+    return this.rowOf(line) + (this.isHidden(line) ? 0 : 0.5);
+  }
+
+  private add(lines: readonly number[]): void {
+    for (const line of lines) this.rowOfLine[line] = this.length;
+    this.count.push(lines.length);
+    this.lastLine.push(lines.at(-1) as number);
+  }
+
+  private placeHidden(): void {
+    let next = this.length;
+    for (let line = this.rowOfLine.length - 1; line >= 0; line--) {
+      if (this.isHidden(line)) this.rowOfLine[line] = next;
+      else next = this.rowOf(line);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { align, type Exhibit, type Why } from 'culprit/trace';
+import { Execution } from './execution.ts';
+import { Lines, NONE, type Side } from './lines.ts';
+
+/** An exhibit, prepared to be shown. */
+export class Scene {
+  readonly title: string;
+  readonly executions: readonly Execution[];
+  readonly lines: Lines;
+  readonly why: Why | undefined;
+  private idle: Uint8Array | undefined;
+
+  constructor(exhibit: Exhibit) {
+    const [left, right] = exhibit.executions;
+    if (left === undefined) throw new Error('an exhibit has an execution');
+    this.title = exhibit.title;
+    this.why = exhibit.why;
+    this.executions = exhibit.executions.slice(0, 2).map((shown) => new Execution(shown));
+    const size = left.trace.events.length;
+    this.lines = right
+      ? Lines.ofTwo(align(left.trace, right.trace), size, right.trace.events.length)
+      : Lines.ofOne(size);
+  }
+
+  execution(side: Side): Execution {
+    return this.executions[side] ?? (this.executions[0] as Execution);
+  }
+
+  /** Where a reader begins: where the violation is, or the executions part. */
+  get start(): { readonly side: Side; readonly event: number } {
+    const { divergence } = this.lines;
+    if (divergence === undefined) return { side: 0, event: this.execution(0).events.length - 1 };
+    const side = this.lines.eventOn(divergence, 0) === NONE ? 1 : 0;
+    return { side, event: this.lines.eventOn(divergence, side) };
+  }
+
+  /** Whether a line did not lead to the violation on any side, and is no difference between them either. */
+  isIdle(line: number): boolean {
+    this.idle ??= this.findIdle();
+    return this.idle[line] === 1;
+  }
+
+  private findIdle(): Uint8Array {
+    const known = this.lines.sides.filter((side) => this.execution(side).relevance !== undefined);
+    const idle = new Uint8Array(this.lines.length).fill(known.length === 0 ? 0 : 1);
+    for (let line = 0; line < idle.length; line++) if (this.lines.how(line) !== 'same') idle[line] = 0;
+    for (const side of known) {
+      for (const [event, mark] of this.execution(side).relevance?.entries() ?? []) {
+        if (mark === 1) idle[this.lines.lineOf(side, event)] = 0;
+      }
+    }
+    return idle;
+  }
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { applyChanges, NOTHING, readTrace, type EventLine } from 'culprit/trace';
+import { States } from './states.ts';
+
+const { events } = readTrace(readFileSync('cases/raft/best/raft-58a.trace', 'utf8'), 'raft-58a.trace');
+
+/** The same events over and over, each round with other names. */
+const long: EventLine[] = Array.from({ length: 12 }, (_, round) =>
+  events.map((line) => ({ ...line, process: `${line.process} ${round % 3}` })),
+).flat();
+
+/** From the first event on, every time. */
+function slowly(lines: readonly EventLine[], event: number): Map<string, unknown> {
+  const states = new Map<string, unknown>();
+  for (const { process, changes = [] } of lines.slice(0, event + 1)) {
+    states.set(process, applyChanges(states.get(process) ?? NOTHING, changes));
+  }
+  return states;
+}
+
+test('the states after any event, in any order, are those that all changes before it make', () => {
+  const states = new States(long);
+  expect(long.length).toBeGreaterThan(3 * 128);
+  for (const event of [0, long.length - 1, 127, 128, 126, -1, 255, 256, 200, 17, 383, 384]) {
+    const seen = [...states.after(event)].map(([process, { state }]) => [process, state]);
+    expect(seen).toEqual([...slowly(long, event)]);
+  }
+});
+
+test('a far event is approached in steps', () => {
+  const states = new States(long);
+  expect(states.approach(100)).toBe(true);
+  let steps = 0;
+  while (!states.approach(long.length - 1)) steps += 1;
+  expect(steps).toBe(Math.floor(long.length / 128));
+});
+
+test("knows the system's own words for a process, and that they are gone", () => {
+  const [first, second] = events as [EventLine, EventLine];
+  const worded = [{ ...first, is: 'a leader' }, second, { ...first, process: second.process }] as EventLine[];
+  const states = new States(worded);
+  expect(states.after(1).get(first.process)?.is).toBe('a leader');
+  expect(states.after(2).get(second.process)?.is).toBeUndefined();
+});

@@ -1,0 +1,9 @@
+import type { Header } from 'culprit/trace';
+
+/** How long an execution is, and what it was made from, in a few words. */
+export function summaryOf({ events, minimized }: Header): string {
+  const size = `${events.toLocaleString('en')} event${events === 1 ? '' : 's'}`;
+  if (minimized === undefined) return size;
+  const { events: from, schedules, certificate = 'not known to be minimal' } = minimized;
+  return `${size}, minimised from ${from.toLocaleString('en')} in ${schedules.toLocaleString('en')} schedules, ${certificate}`;
+}

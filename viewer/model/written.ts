@@ -1,0 +1,118 @@
+import { fromPortable, toPortable, type Change } from 'culprit/trace';
+
+/** A line of data, as it is shown: indented, a name where it has one, and a value where that fits. */
+export interface WrittenLine {
+  readonly depth: number;
+  readonly name: string;
+  readonly text: string;
+  readonly isChanged: boolean;
+  /** What was there before, where that is known and fits. */
+  readonly before?: string;
+}
+
+/** Values that take no more are written on one line. */
+const INLINE_MAX = 44;
+/** Longer texts are cut: nobody reads them here. */
+const TEXT_MAX = 2_000;
+/** Of more lines only the first are shown. */
+const LINES_MAX = 200;
+
+/** Portable data line by line, as far open as it takes to show what changed. */
+export function written(portable: unknown, changes: readonly Change[] = []): WrittenLine[] {
+  const lines: WrittenLine[] = [];
+  write({ name: '', pointer: '', value: fromPortable(portable), depth: 0 }, changes, lines);
+  return lines.length <= LINES_MAX
+    ? lines
+    : [
+        ...lines.slice(0, LINES_MAX),
+        { depth: 0, name: '', text: `… ${lines.length - LINES_MAX} more lines`, isChanged: false },
+      ];
+}
+
+interface Node {
+  readonly name: string;
+  readonly pointer: string;
+  readonly value: unknown;
+  readonly depth: number;
+}
+
+function write(node: Node, changes: readonly Change[], into: WrittenLine[]): void {
+  const { name, pointer, value, depth } = node;
+  const parts = partsOf(value);
+  const own = changes.find(([changed]) => changed === pointer && changed !== '');
+  const below = changes.filter(([changed]) => changed.startsWith(`${pointer}/`));
+  const line = { depth, name, isChanged: own !== undefined, ...wasBefore(own) };
+  const text = compact(value);
+  const isOpen = parts.length > 0 && (below.length > 0 || text.length > INLINE_MAX || pointer === '');
+  if (!isOpen) {
+    into.push({ ...line, text: text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX)}…` });
+    return;
+  }
+  if (pointer !== '') into.push({ ...line, text: '' });
+  const inner = pointer === '' ? depth : depth + 1;
+  for (const part of parts) write({ ...part, pointer: `${pointer}/${part.pointer}`, depth: inner }, below, into);
+  into.push(...below.flatMap((change) => gone(change, pointer, parts, inner)));
+}
+
+/** What is no longer there has no line of its own otherwise. */
+function gone([changed, before]: Change, pointer: string, parts: readonly Part[], depth: number): WrittenLine[] {
+  const token = changed.slice(pointer.length + 1);
+  if (token.includes('/') || parts.some((part) => part.pointer === token)) return [];
+  return [
+    {
+      depth,
+      name: plain(token),
+      text: '',
+      isChanged: true,
+      before: compact(fromPortable(before)).slice(0, INLINE_MAX),
+    },
+  ];
+}
+
+function wasBefore(change: Change | undefined): { readonly before?: string } {
+  if (change === undefined) return {};
+  const [, before] = change;
+  const isNew = typeof before === 'object' && before !== null && '$nothing' in before;
+  const text = isNew ? 'new' : compact(fromPortable(before));
+  return { before: text.length <= INLINE_MAX ? text : `${text.slice(0, INLINE_MAX)}…` };
+}
+
+interface Part {
+  readonly name: string;
+  /** One step of a pointer, escaped. */
+  readonly pointer: string;
+  readonly value: unknown;
+}
+
+function partsOf(value: unknown): Part[] {
+  if (Array.isArray(value))
+    return value.map((inner, at) => ({ name: String(at), pointer: String(at), value: inner as unknown }));
+  if (value instanceof Map) {
+    return [...(value as Map<unknown, unknown>)].map(([key, inner]) => ({
+      name: compact(key),
+      pointer: escaped(JSON.stringify(toPortable(key, 'a key'))),
+      value: inner,
+    }));
+  }
+  if (typeof value !== 'object' || value === null || value instanceof Set) return [];
+  return Object.entries(value).map(([name, inner]) => ({ name, pointer: escaped(name), value: inner as unknown }));
+}
+
+const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+const plain = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~').replaceAll('"', '');
+
+/** On one line, the way people write data down; texts that could be taken for something else have quotes. */
+function compact(value: unknown): string {
+  if (typeof value === 'string') return /^[A-Za-z][\w .:/-]*$/.test(value) ? value : JSON.stringify(value);
+  if (typeof value === 'bigint') return `${value}n`;
+  if (Object.is(value, -0)) return '-0';
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value)) return `[${value.map(compact).join(', ')}]`;
+  if (value instanceof Set) return `{${[...value].map(compact).join(', ')}}`;
+  if (value instanceof Map) {
+    return `{${[...(value as Map<unknown, unknown>)].map(([key, inner]) => `${compact(key)} → ${compact(inner)}`).join(', ')}}`;
+  }
+  return `{${Object.entries(value)
+    .map(([key, inner]) => `${key}: ${compact(inner)}`)
+    .join(', ')}}`;
+}

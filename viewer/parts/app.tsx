@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Desk, type Cursor } from '../model/desk.ts';
+import { moves } from '../model/keys.ts';
+import { cursorIn, hashOf } from '../model/link.ts';
+import type { Scene } from '../model/scene.ts';
+import { EventPanel } from './event-panel.tsx';
+import { Header } from './header.tsx';
+import { Help } from './help.tsx';
+import { PacePanel } from './pace-panel.tsx';
+import { Sheet } from './sheet.tsx';
+import { StatesPanel } from './states-panel.tsx';
+import { toggleTheme } from './theme.ts';
+import { Tools } from './tools.tsx';
+import { VerdictPanel } from './verdict-panel.tsx';
+import { WhyPanel } from './why-panel.tsx';
+
+/** The whole page. Another scene takes the place of this one without losing the cursor. */
+export function App({ scene }: { readonly scene: Scene }) {
+  const [kept, setDesk] = useState(() => opened(scene));
+  const [isHelp, setHelp] = useState(false);
+  const search = useRef<HTMLInputElement>(null);
+  const desk = kept.scene === scene ? kept : kept.replace(scene);
+  const move = (how: (now: Desk) => Desk): void =>
+    setDesk((now) => how(now.scene === scene ? now : now.replace(scene)));
+  const go = (cursor: Cursor): void => move((now) => now.go(cursor));
+  useKeys(move, search, () => setHelp((isOpen) => !isOpen));
+  useAddress(desk, go);
+  return (
+    <div class="page">
+      <div class="bar">
+        <Header desk={desk} onMove={move} />
+        <Tools desk={desk} search={search} onMove={move} onTheme={toggleTheme} onHelp={() => setHelp(true)} />
+      </div>
+      <main>
+        <Sheet desk={desk} onMove={move} />
+        <aside class="panel" tabIndex={-1}>
+          <VerdictPanel desk={desk} />
+          <EventPanel desk={desk} onGo={go} />
+          <StatesPanel desk={desk} />
+          <WhyPanel desk={desk} onMove={move} />
+          <PacePanel desk={desk} />
+        </aside>
+      </main>
+      <div class="spoken" aria-live="polite">
+        {spoken(desk)}
+      </div>
+      <Help isOpen={isHelp} onClose={() => setHelp(false)} />
+    </div>
+  );
+}
+
+/** At the event that the address names, or where a reader begins. */
+function opened(scene: Scene): Desk {
+  const desk = Desk.at(scene);
+  const cursor = cursorIn(location.hash);
+  return cursor === undefined || cursor.side >= scene.executions.length ? desk : desk.go(cursor);
+}
+
+function useKeys(move: Move, search: { readonly current: HTMLInputElement | null }, help: () => void): void {
+  useEffect(() => {
+    const pressed = (key: KeyboardEvent): void => {
+      if (key.ctrlKey || key.metaKey || key.altKey || isTyping(key)) return;
+      if (key.key === '/') search.current?.focus();
+      else if (key.key === '?') help();
+      else if (Object.hasOwn(moves, key.key)) move(moves[key.key] as (now: Desk) => Desk);
+      else return;
+      key.preventDefault();
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  });
+}
+
+type Move = (how: (now: Desk) => Desk) => void;
+
+/** Whether the key is meant for what has the focus. */
+function isTyping({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof Element) || document.querySelector('dialog[open]') !== null) return true;
+  if (target.matches('input, select, textarea')) return true;
+  return target.matches('button, summary') && (key === 'Enter' || key === ' ');
+}
+
+/** Browsers refuse to have the address changed often. */
+const ADDRESS_MS = 250;
+
+/** Keeps the cursor in the address, so that a link points at an event, and follows such links. */
+function useAddress({ settings: { cursor } }: Desk, go: (cursor: Cursor) => void): void {
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (isFirst.current) {
+      isFirst.current = false;
+      return undefined;
+    }
+    const timer = setTimeout(() => history.replaceState(null, '', hashOf(cursor)), ADDRESS_MS);
+    return () => clearTimeout(timer);
+  }, [cursor]);
+  useEffect(() => {
+    const followed = (): void => {
+      const wanted = cursorIn(location.hash);
+      if (wanted !== undefined) go(wanted);
+    };
+    addEventListener('hashchange', followed);
+    return () => removeEventListener('hashchange', followed);
+  });
+}
+
+/** The event at the cursor, for those who listen. */
+function spoken(desk: Desk): string {
+  const { event } = desk.settings.cursor;
+  const { what = '', changes = [] } = desk.execution.told[event] ?? {};
+  const violation = desk.execution.violation === event ? ' The violation is here.' : '';
+  return `${event + 1}, ${desk.execution.events[event]?.process ?? ''} ${what}. ${changes.join(', ')}${violation}`;
+}

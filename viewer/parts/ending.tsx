@@ -1,0 +1,32 @@
+import type { Desk } from '../model/desk.ts';
+import type { Side } from '../model/lines.ts';
+
+/** Below the last event: how it ended, and what never arrived. */
+export function Ending({ desk }: { readonly desk: Desk }) {
+  return (
+    <div class="endings">
+      {desk.scene.lines.sides.map((side) => (
+        <End key={side} desk={desk} side={side} />
+      ))}
+    </div>
+  );
+}
+
+function End({ desk, side }: { readonly desk: Desk; readonly side: Side }) {
+  const { verdict, undelivered } = desk.scene.execution(side);
+  return (
+    <div class="ending" data-side={side}>
+      <p class={`verdict ${verdict.verdict}`}>
+        {verdict.verdict === 'violated' && `✗ ${verdict.oracle}: ${verdict.message}`}
+        {verdict.verdict === 'holds' && '✓ holds, as far as this execution goes'}
+        {verdict.verdict === 'unknown' && `? unknown: ${verdict.why}`}
+      </p>
+      {undelivered > 0 && (
+        <p>
+          {undelivered.toLocaleString('en')} {undelivered === 1 ? 'message was' : 'messages were'} never delivered
+          (dashed, with an open end)
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import type { EventLine } from 'culprit/trace';
+import { useState } from 'preact/hooks';
+import type { Cursor, Desk } from '../model/desk.ts';
+import type { Execution } from '../model/execution.ts';
+import { Data } from './data.tsx';
+import { Glyph, nameOf, shapeOf } from './glyph.tsx';
+
+interface Props {
+  readonly desk: Desk;
+  readonly onGo: (cursor: Cursor) => void;
+}
+
+/** Effects that are listed; a start may have hundreds. */
+const EFFECTS_MAX = 8;
+
+/** The event at the cursor, in words and in full. */
+export function EventPanel({ desk, onGo }: Props) {
+  const { cursor } = desk.settings;
+  const { execution } = desk;
+  const line = execution.events[cursor.event];
+  if (line === undefined) return <p class="empty">There are no events.</p>;
+  const { what, changes } = execution.told[cursor.event] ?? { what: '', changes: [] };
+  return (
+    <section class="event" aria-label="Event">
+      <h2>
+        <svg width={16} height={16} viewBox="-8 -8 16 16" role="img" aria-label={nameOf(shapeOf(line))}>
+          <Glyph shape={shapeOf(line)} x={0} y={0} />
+        </svg>
+        <span class="number">{line.event}</span> {line.process}
+      </h2>
+      <p class="words">{what}</p>
+      {changes.length > 0 && (
+        <ul class="changes">
+          {changes.slice(0, 20).map((change, at) => (
+            <li key={at}>{change}</li>
+          ))}
+        </ul>
+      )}
+      {desk.folded > 0 && (
+        <p class="hint">One of {desk.folded.toLocaleString('en')} folded events: Enter opens them.</p>
+      )}
+      <Facts line={line} />
+      <Links desk={desk} onGo={onGo} />
+      <InFull line={line} key={line.event} />
+    </section>
+  );
+}
+
+/** What it carried and did, apart from the change of state. */
+function Facts({ line }: { readonly line: EventLine }) {
+  return (
+    <dl class="facts">
+      {'message' in line && <Fact name="message" value={line.message} />}
+      {'payload' in line && line.payload !== undefined && <Fact name="payload" value={line.payload} />}
+      {'args' in line && line.args !== undefined && <Fact name="arguments" value={line.args} />}
+      {'value' in line && line.value !== undefined && <Fact name={line.key} value={line.value} />}
+      {line.output !== undefined && <Fact name="sent outside" value={line.output} />}
+      {line.log !== undefined && <Fact name="logged" value={line.log} />}
+      {line.dropped?.slice(0, 20).map(({ id, to, message, why }) => (
+        <Fact key={id} name={`lost to ${to} (${why})`} value={message} />
+      ))}
+    </dl>
+  );
+}
+
+const Fact = ({ name, value }: { readonly name: string; readonly value: unknown }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>
+      <Data value={value} />
+    </dd>
+  </>
+);
+
+/** What led to it, and what it led to. */
+function Links({ desk, onGo }: Props) {
+  const { side, event } = desk.settings.cursor;
+  const { execution } = desk;
+  const cause = (execution.events[event]?.cause ?? 0) - 1;
+  const effects = execution.effectsOf(event);
+  const go = (to: number): void => onGo({ side, event: to });
+  return (
+    <div class="links">
+      {cause >= 0 && <EventLink word="because of" execution={execution} event={cause} onGo={go} />}
+      {effects.slice(0, EFFECTS_MAX).map((effect) => (
+        <EventLink key={effect} word="led to" execution={execution} event={effect} onGo={go} />
+      ))}
+      {effects.length > EFFECTS_MAX && <p class="hint">and {effects.length - EFFECTS_MAX} more</p>}
+    </div>
+  );
+}
+
+interface EventLinkProps {
+  readonly word: string;
+  readonly execution: Execution;
+  readonly event: number;
+  readonly onGo: (event: number) => void;
+}
+
+const EventLink = ({ word, execution, event, onGo }: EventLinkProps) => (
+  <button type="button" class="event-link" onClick={() => onGo(event)}>
+    <small>{word}</small> <span class="number">{event + 1}</span> {execution.events[event]?.process}{' '}
+    {execution.told[event]?.what}
+  </button>
+);
+
+/** Longer lines are cut: a file that size is read elsewhere. */
+const FULL_MAX = 100_000;
+
+function InFull({ line }: { readonly line: EventLine }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="in-full" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>As it is in the file</summary>
+      {isOpen && <pre>{JSON.stringify(line, undefined, 1).slice(0, FULL_MAX)}</pre>}
+    </details>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Desk } from '../model/desk.ts';
+import type { Window } from '../model/window.ts';
+import { ROW } from './measures.ts';
+
+export const ODDS_WIDTH = 64;
+
+/** How likely the violation was after each event: a bar on its row, and a line after the point of no return. */
+export function Odds({ desk, window }: { readonly desk: Desk; readonly window: Window }) {
+  const { why, lines } = desk.scene;
+  const height = Math.max(0, window.last - window.first + 1) * ROW;
+  const y = (event: number): number => desk.rows.rowOf(lines.lineOf(0, event)) * ROW;
+  const top = window.first * ROW;
+  const isWithin = (place: number): boolean => place >= top && place < top + height;
+  const bars = (why?.odds ?? []).filter(({ after, sampled }) => after > 0 && sampled > 0);
+  const turn = why?.noReturn;
+  return (
+    <svg
+      class="odds"
+      width={ODDS_WIDTH}
+      height={height}
+      viewBox={`0 ${top} ${ODDS_WIDTH} ${height}`}
+      aria-hidden="true"
+    >
+      {bars
+        .filter(({ after }) => isWithin(y(after - 1)))
+        .map(({ after, violated, sampled }) => {
+          const share = violated / sampled;
+          return (
+            <g key={after}>
+              <rect class="bar" x={4} y={y(after - 1) + 4} width={Math.max(1, share * 22)} height={ROW - 8} />
+              <text x={ODDS_WIDTH - 2} y={y(after - 1) + ROW / 2 + 4} text-anchor="end">
+                {Math.round(share * 100)}%
+              </text>
+            </g>
+          );
+        })}
+      {turn !== undefined && isWithin(y(turn - 1)) && (
+        <path class="no-return" d={`M0 ${y(turn - 1) + ROW - 1}H${ODDS_WIDTH}`} />
+      )}
+    </svg>
+  );
+}

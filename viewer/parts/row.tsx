@@ -1,0 +1,120 @@
+import { Component } from 'preact';
+import type { Desk } from '../model/desk.ts';
+import type { Standing } from '../model/execution.ts';
+import { NONE, type Side } from '../model/lines.ts';
+import type { Scene } from '../model/scene.ts';
+import { ROW } from './measures.ts';
+
+/** All that a row looks like depends on: as long as these are the same it is left as it is. */
+interface Look {
+  readonly scene: Scene;
+  readonly line: number;
+  readonly row: number;
+  readonly rows: number;
+  readonly folded: number;
+  readonly isHere: boolean;
+  readonly isFound: boolean;
+  readonly isMarked: boolean;
+  /** How its events stand to the one at the cursor, left and right; the other side knows nothing of it. */
+  readonly left: Standing | undefined;
+  readonly right: Standing | undefined;
+}
+
+export function lookOf(desk: Desk, row: number, isFound: boolean): Look {
+  const { rows, scene, standings, settings } = desk;
+  const line = rows.lineAt(row);
+  const event = scene.lines.eventOn(line, settings.cursor.side);
+  const standing = standings[event];
+  return {
+    scene,
+    line,
+    row,
+    rows: rows.length,
+    folded: rows.foldedAt(row),
+    isHere: desk.row === row,
+    isFound,
+    isMarked: settings.marked.includes(scene.lines.eventOn(line, 0)),
+    left: settings.cursor.side === 0 ? standing : undefined,
+    right: settings.cursor.side === 1 ? standing : undefined,
+  };
+}
+
+export const rowId = (line: number): string => `row-${line}`;
+
+interface Props {
+  readonly look: Look;
+  readonly onPick: (row: number, side: Side) => void;
+  readonly onOpen: (line: number) => void;
+}
+
+/** One row of the list: an event in words, on each side; or a fold. The diagram is drawn over it. */
+export class Row extends Component<Props> {
+  override shouldComponentUpdate({ look }: Props): boolean {
+    const before = this.props.look;
+    return (Object.keys(look) as (keyof Look)[]).some((key) => look[key] !== before[key]);
+  }
+
+  override render({ look, onPick, onOpen }: Props) {
+    const { scene, line, row, rows, folded, isHere } = look;
+    return (
+      <div
+        id={rowId(line)}
+        role="option"
+        aria-selected={isHere}
+        aria-posinset={row + 1}
+        aria-setsize={rows}
+        class={classOf(look)}
+        style={{ top: `${row * ROW}px` }}
+        onClick={(click) => (folded > 0 ? onOpen(line) : onPick(row, sideOf(click.target)))}
+      >
+        {folded > 0 ? (
+          <div class="cell folded">
+            <span class="sign">▸</span> {folded.toLocaleString('en')} events that did not lead to it
+          </div>
+        ) : (
+          scene.lines.sides.map((side) => <Cell key={side} look={look} side={side} />)
+        )}
+      </div>
+    );
+  }
+}
+
+function classOf({ scene, line, isHere, isFound, folded }: Look): string {
+  const { lines } = scene;
+  const classes = ['row', isHere && 'here', isFound && 'found', folded > 0 && 'fold', `how-${lines.how(line)}`];
+  return [...classes, lines.divergence === line && 'divergence'].filter(Boolean).join(' ');
+}
+
+/** Which execution was clicked on: cells say so, what is beside them belongs to the first. */
+const sideOf = (target: EventTarget | null): Side =>
+  target instanceof Element && target.closest('[data-side="1"]') !== null ? 1 : 0;
+
+function Cell({ look, side }: { readonly look: Look; readonly side: Side }) {
+  const { scene, line } = look;
+  const { events, told, violation } = scene.execution(side);
+  const event = scene.lines.eventOn(line, side);
+  if (event === NONE) return <div class="cell none" data-side={side} />;
+  const { process } = events[event] ?? { process: '' };
+  const { what, changes, step } = told[event] ?? { what: '', changes: [] };
+  const isNewStep = step !== undefined && event > 0 && told[event - 1]?.step !== step;
+  const standing = (side === 0 ? look.left : look.right) ?? 'other';
+  const isViolation = event === violation;
+  return (
+    <div class={`cell ${standing} ${isViolation ? 'violation' : ''} ${isNewStep ? 'step' : ''}`} data-side={side}>
+      <span class="sign">{isViolation ? '✗' : side === 0 && look.isMarked ? '◆' : signs[standing]}</span>
+      <span class="number">{event + 1}</span>
+      <span class="who" title={process}>
+        {process}
+      </span>
+      <span class="what" title={what}>
+        {what}
+      </span>
+      <span class="changes" title={changes.join('\n')}>
+        {changes.join(', ')}
+      </span>
+    </div>
+  );
+}
+
+/** What colours say, for those who do not see them. */
+const signs: Readonly<Partial<Record<Standing | 'other', string>>> = { past: '↑', future: '↓' };

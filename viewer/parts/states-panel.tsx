@@ -1,0 +1,104 @@
+import { ENVIRONMENT, type EventLine } from 'culprit/trace';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Desk } from '../model/desk.ts';
+import type { Execution } from '../model/execution.ts';
+import { NONE, type Side } from '../model/lines.ts';
+import type { Snapshot } from '../model/states.ts';
+import { Data } from './data.tsx';
+
+/** The state of every process after the event at the cursor; of two executions side by side where they differ. */
+export function StatesPanel({ desk }: { readonly desk: Desk }) {
+  const { scene } = desk;
+  const names = [...new Set(scene.executions.flatMap(({ lanes }) => lanes))].filter((name) => name !== ENVIRONMENT);
+  const [left, right] = [useMoment(desk, 0), useMoment(desk, 1)];
+  const begun = names.filter((name) => isBegun(left, name) || isBegun(right, name));
+  const isPair = scene.lines.sides.length === 2;
+  const title = isPair ? 'States, left and right where they differ' : `States after ${desk.settings.cursor.event + 1}`;
+  return (
+    <section class="states" aria-label="States" aria-busy={left.states === undefined}>
+      <h2>{title}</h2>
+      {begun.map((name) =>
+        isPair && !isSame(left, right, name) ? (
+          <div key={name} class="two">
+            <One name={name} moment={left} />
+            <One name={name} moment={right} />
+          </div>
+        ) : (
+          <One key={name} name={name} moment={left} />
+        ),
+      )}
+      {begun.length < names.length && (
+        <p class="hint">not started: {names.filter((name) => !begun.includes(name)).join(', ')}</p>
+      )}
+    </section>
+  );
+}
+
+const isBegun = ({ execution, event }: Moment, name: string): boolean => execution.lives.at(name, event) !== 'absent';
+
+/** How everybody stands on a side, at the line of the cursor. */
+interface Moment {
+  readonly execution: Execution;
+  readonly event: number;
+  /** The event, where it is the one on the line of the cursor. */
+  readonly line: EventLine | undefined;
+  /** Not known yet, where it takes a while. */
+  readonly states: Snapshot | undefined;
+}
+
+function useMoment({ scene, settings, line }: Desk, side: Side): Moment {
+  const execution = scene.execution(side);
+  const { cursor } = settings;
+  const event = cursor.side === side ? cursor.event : scene.lines.latestOn(line, side);
+  const isOnLine = event !== NONE && scene.lines.lineOf(side, event) === line;
+  const states = useStates(execution, event);
+  return { execution, event, line: isOnLine ? execution.events[event] : undefined, states };
+}
+
+/** A stretch of work that nobody notices, in milliseconds. */
+const BREATH = 12;
+
+/** The states after an event. Far from all that is known they are made little by little, so that the page stays alive. */
+function useStates({ states }: Execution, event: number): Snapshot | undefined {
+  const [, setRound] = useState(0);
+  const isNear = states.approach(event);
+  useEffect(() => {
+    if (isNear) return undefined;
+    const timer = setTimeout(() => {
+      const end = performance.now() + BREATH;
+      while (performance.now() < end && !states.approach(event));
+      setRound((round) => round + 1);
+    });
+    return () => clearTimeout(timer);
+  });
+  return useMemo(() => (isNear ? states.after(event) : undefined), [states, event, isNear]);
+}
+
+const isSame = (left: Moment, right: Moment, name: string): boolean => textOf(left, name) === textOf(right, name);
+
+const textOf = ({ execution, event, states }: Moment, name: string): string =>
+  JSON.stringify([execution.lives.at(name, event), states?.get(name)?.state]);
+
+const statusWords: Readonly<Record<string, string>> = {
+  absent: 'not started',
+  down: 'crashed',
+  stopped: 'stopped',
+};
+
+function One({ name, moment }: { readonly name: string; readonly moment: Moment }) {
+  const { execution, event, line, states } = moment;
+  const status = execution.lives.at(name, event);
+  const { state, is } = states?.get(name) ?? {};
+  const isActor = line?.process === name;
+  return (
+    <div class={`state ${isActor ? 'here' : ''} ${status}`}>
+      <h3>
+        {name}
+        {is !== undefined && <span class="is">{is}</span>}
+        {statusWords[status] !== undefined && <span class="status">{statusWords[status]}</span>}
+      </h3>
+      {states === undefined && <p class="hint">…</p>}
+      {status === 'up' && state !== undefined && <Data value={state} changes={isActor ? line.changes : []} />}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Desk } from '../model/desk.ts';
+import { Data } from './data.tsx';
+
+/** What shows the violation, where the cursor is at it. */
+export function VerdictPanel({ desk }: { readonly desk: Desk }) {
+  const { verdict, violation } = desk.execution;
+  if (verdict.verdict !== 'violated' || desk.settings.cursor.event !== violation) return null;
+  const { oracle, message, processes, values = {} } = verdict;
+  return (
+    <section class="witness" aria-label="Verdict">
+      <h2>✗ {oracle}</h2>
+      <p>{message}</p>
+      {processes.length > 0 && <p class="hint">about {processes.slice(0, 20).join(', ')}</p>}
+      <dl class="facts">
+        {Object.entries(values).map(([name, value]) => (
+          <>
+            <dt>{name}</dt>
+            <dd>
+              <Data value={value} />
+            </dd>
+          </>
+        ))}
+      </dl>
+    </section>
+  );
+}
