@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { behaviour, defineSystem, exhibitOf, search, viewerPage } from 'culprit';
+import type { Exhibit, Trace } from 'culprit/trace';
+import { blank, press, withBrowser, written } from './browser.ts';
+
+withBrowser();
+
+const script = '</script><script>window.ran = true; alert(1)</script>';
+const evil = [
+  script,
+  '<img src=x onerror="window.ran = true; alert(2)">',
+  '<!-- <script>',
+  ']]>\u2028\u2029</style><style>*{display:none}</style>',
+  'javascript:alert(3)',
+  '"\'`${window.ran = true}&lt;&#60;',
+  '__EXHIBIT____CONNECT__$&$1',
+  '__proto__',
+  'constructor',
+  `${'very long '.repeat(5_000)}`,
+  '\u202E right to left \u0000 and a zero',
+  '<a href="https://example.com">',
+];
+
+/** Everything that a file may say is something a browser could take for markup. */
+async function hostile(): Promise<Trace> {
+  const names = evil.filter((name) => name.length < 1_000 && name !== '__proto__');
+  const node = behaviour<{ [field: string]: unknown }, { type: string; [field: string]: unknown }>({
+    start(ctx) {
+      ctx.log(script);
+      for (const peer of ctx.peers.slice(0, 2)) for (const type of evil) ctx.send(peer, { type, [type]: type });
+      ctx.setTimer(script, 1);
+      return Object.fromEntries(evil.slice(0, 6).map((text) => [text, text]));
+    },
+    async receive(state, message, ctx) {
+      if (message.type !== '__proto__') state[message.type] = new Map([[message.type, message]]);
+      await ctx.disk.write(message.type, message.type);
+    },
+  });
+  const system = defineSystem({
+    name: script,
+    processes: Object.fromEntries(names.map((name) => [name, node])),
+    invariants: {
+      [script]: (world) =>
+        world.length < 120 || {
+          message: script,
+          processes: names,
+          values: Object.fromEntries(evil.map((text) => [text, text])),
+        },
+    },
+  });
+  const { findings } = await search(system, { executions: 1, eventsMax: 200 });
+  const trace = findings[0]?.trace;
+  if (trace === undefined) throw new Error('nothing was found');
+  return trace;
+}
+
+const trace = await hostile();
+const alternative = { change: 'without', event: 3, outcome: 'holds', what: script } as const;
+const exhibit: Exhibit = {
+  ...exhibitOf([{ file: script, trace }], {
+    why: {
+      counterfactuals: [alternative],
+      race: alternative,
+      odds: [{ after: 2, violated: 1, sampled: 2 }],
+      noReturn: 2,
+    },
+  }),
+  title: script,
+};
+
+describe('a file from who knows where', () => {
+  test('is in the page as data that leads out of it nowhere, and comes out as it was', async () => {
+    const html = viewerPage(exhibit);
+    expect(html.match(/<\/?script/g)).toHaveLength(4);
+    const { page } = await blank();
+    await page.goto(written(html));
+    const read = await page.evaluate('document.getElementById("exhibit").textContent');
+    expect(JSON.parse(read as string)).toEqual(JSON.parse(JSON.stringify(exhibit)));
+  });
+
+  test('runs nothing, asks for nothing, opens nothing, and is shown as it is', async () => {
+    const { page, watched } = await blank();
+    const address = written(viewerPage(exhibit));
+    await page.goto(address);
+    await page.waitForSelector('.row');
+    await press(page, 'Home', 'ArrowDown', 'ArrowDown', 'End', 'ArrowUp', 'f', 'c', 'c', 'n', 'p', '?', 'Escape');
+    await page.getByText('Filter').click();
+    await page.getByText('As it is in the file').click();
+    await page.locator('.race').click();
+    await page.getByRole('searchbox').fill('<img');
+    await page.keyboard.press('Enter');
+    await page.waitForTimeout(300);
+    expect(watched).toEqual({ requests: [address], dialogs: [], problems: [] });
+    expect(await page.evaluate('window.ran')).toBeUndefined();
+    expect(await page.title()).toBe(script);
+    expect(await page.locator('h1').innerText()).toBe(script);
+    expect(await page.locator('a, img, iframe, object, embed, link, form:not([method=dialog])').count()).toBe(0);
+    expect(await page.locator('[href], [src], [srcdoc], [action]').count()).toBe(0);
+    expect(await page.locator('.row .who').allInnerTexts()).toContain('javascript:alert(3)');
+  });
+
+  test('with very long texts keeps its rows in their places', async () => {
+    const { page } = await blank();
+    await page.goto(written(viewerPage(exhibit)));
+    await page.waitForSelector('.row');
+    const heights = await page.evaluate(
+      `[...document.querySelectorAll('.row')].map((row) => row.getBoundingClientRect().height)`,
+    );
+    expect(new Set(heights as number[])).toEqual(new Set([24]));
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  });
+
+  test('the policy of the page lets no other script run, even one that gets into it', async () => {
+    const { page, watched } = await blank();
+    await page.goto(written(viewerPage(exhibit)));
+    await page.waitForSelector('.row');
+    await page.evaluate(
+      `document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.ran = true' }))`,
+    );
+    await page.evaluate(`document.body.append(Object.assign(document.createElement('img'), { src: 'x.png' }))`);
+    await page.evaluate(`fetch('x.json').catch(() => 0)`);
+    expect(await page.evaluate('window.ran')).toBeUndefined();
+    const refused = watched.problems.join('\n');
+    for (const what of ['inline script', 'the image', 'x.json']) expect(refused.toLowerCase()).toContain(what);
+  });
+});

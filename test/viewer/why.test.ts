@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { exhibitOf } from 'culprit';
+import type { Trace, Why } from 'culprit/trace';
+import lock from '../../cases/lock/lock.system.ts';
+import { found } from '../found.ts';
+import { here, open, openTrace, press, withBrowser } from './browser.ts';
+
+withBrowser();
+
+const locked = await found(lock);
+const race = {
+  change: 'earlier',
+  event: 10,
+  before: 9,
+  outcome: 'holds',
+  what: 'Had 10 come before 9, it holds.',
+} as const;
+const why: Why = {
+  counterfactuals: [
+    { change: 'without', event: 8, outcome: 'violated', what: 'Without 8 it is violated all the same.' },
+    { change: 'without', event: 7, outcome: 'holds', what: 'Without 7 it holds.' },
+    race,
+  ],
+  race,
+  odds: locked.events.map(({ event }) => ({ after: event, violated: Math.min(20, event * 2), sampled: 20 })),
+  noReturn: 10,
+};
+const explained = exhibitOf([{ file: 'lock.trace', trace: locked }], { why });
+
+describe('why', () => {
+  test('leads from a counterfactual to the events that it is about', async () => {
+    const page = await open(explained);
+    const table = page.getByRole('region', { name: 'Why' });
+    expect((await table.locator('.alternative').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
+      '✓ Had 10 come before 9, it holds.',
+      '✓ Without 7 it holds.',
+      '✓ Had 10 come before 9, it holds.',
+      '✗ Without 8 it is violated all the same.',
+    ]);
+    await table.locator('.race').click();
+    expect(await here(page)).toMatch(/^10 /);
+    expect(await page.locator('.diagram rect.marked').count()).toBe(2);
+    const marked = await page
+      .locator('.row', { has: page.locator('.sign', { hasText: '◆' }) })
+      .locator('.number')
+      .allInnerTexts();
+    expect(marked).toEqual(['9', '10']);
+    await table.locator('.race').click();
+    expect(await page.locator('.diagram rect.marked').count()).toBe(0);
+    await table.getByText('Without 7 it holds.').click();
+    expect(await page.locator('.diagram rect.marked').count()).toBe(1);
+    expect(await here(page)).toMatch(/^7 /);
+  });
+
+  test('shows along the rows how likely the violation became, and the point of no return', async () => {
+    const page = await open(explained);
+    expect(await page.locator('.odds text').allTextContents()).toEqual(
+      locked.events.map(({ event }) => `${Math.min(100, event * 10)}%`),
+    );
+    expect(await page.locator('.odds .no-return').count()).toBe(1);
+    await press(page, 'Home');
+    await page.getByRole('button', { name: 'No return after event 10' }).click();
+    expect(await here(page)).toMatch(/^10 /);
+  });
+
+  test('is not asked where nobody answered', async () => {
+    const page = await openTrace(locked);
+    expect(await page.getByRole('region', { name: 'Why' }).count()).toBe(0);
+    expect(await page.locator('.odds').count()).toBe(0);
+  });
+});
+
+test('the pace of a minimisation is a chart, where the file has it', async () => {
+  const minimized = { from: '0'.repeat(16), events: 212, externals: 3, schedules: 162, passes: ['drop'] };
+  const shrunk = (more: object): Trace => ({
+    ...locked,
+    header: { ...locked.header, minimized: { ...minimized, certificate: 'shortest' as const, ...more } },
+  });
+  const pace = [
+    [0, 212],
+    [40, 60],
+    [162, 11],
+  ];
+  const page = await openTrace(shrunk({ pace }));
+  const panel = page.getByRole('region', { name: 'Minimised' });
+  expect(await panel.innerText()).toContain('11 events, minimised from 212 in 162 schedules, shortest');
+  expect(await panel.innerText()).toContain('From 212 to 11 events in 162 schedules');
+  expect(await panel.locator('svg').count()).toBe(1);
+  const without = await openTrace(shrunk({}));
+  expect(await without.getByRole('region', { name: 'Minimised' }).locator('svg').count()).toBe(0);
+  expect(await (await openTrace(locked)).getByRole('region', { name: 'Minimised' }).count()).toBe(0);
+});
