@@ -1,7 +1,6 @@
 import { tell } from './explain/story.ts';
 import type { Exhibit, Shown } from './trace/exhibit.ts';
 import type { Trace } from './trace/format.ts';
-import type { Why } from './trace/why.ts';
 
 /** An execution and the name under which it is shown. */
 export interface Named {
@@ -10,7 +9,10 @@ export interface Named {
 }
 
 /** What the page shows of one execution, or of two side by side, in the words of the story. */
-export const exhibitOf = (executions: readonly Named[], more: { readonly why?: Why } = {}): Exhibit => ({
+export const exhibitOf = (
+  executions: readonly Named[],
+  more: Partial<Pick<Exhibit, 'title' | 'why' | 'live'>> = {},
+): Exhibit => ({
   title: executions.map(({ trace }) => headline(trace)).join(' · '),
   executions: executions.map(shown),
   ...more,

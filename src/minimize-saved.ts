@@ -42,11 +42,17 @@ export async function minimizeSaved(
   const result =
     before !== undefined && isKnown
       ? known(before)
-      : await minimize(system, before ?? trace, { ...options, onBest: (best) => void file.save(best) });
+      : await minimize(system, before ?? trace, { ...options, onBest: (best) => keepBest(best, file, options) });
   const others = result.others.map((other) => ({ trace: other, path: shownPath(saveTrace(other, directory)) }));
   const best = before === undefined ? result.trace : withCertificateOf(before, result.trace);
   const { certificate } = best.header.minimized ?? {};
   return { ...result, trace: best, certificate, path: file.save(best), before, others };
+}
+
+/** On disk first: whoever else wants it may take a while. */
+function keepBest(best: Trace, file: MinTrace, { onBest }: MinimizeOptions): void {
+  file.save(best);
+  onBest?.(best);
 }
 
 /** What was certain of these events stays so, whatever else was tried and found nothing. */

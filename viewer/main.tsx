@@ -2,16 +2,22 @@ import type { Exhibit } from 'culprit/trace';
 import { render } from 'preact';
 import { Scene } from './model/scene.ts';
 import { App } from './parts/app.tsx';
-import { exhibit } from './source.ts';
+import { Nothing } from './parts/nothing.tsx';
+import { exhibits } from './source.ts';
 
 const root = document.getElementById('page') as HTMLElement;
 
 /** Shows an exhibit; the next one takes its place and the reader stays where they are. */
 function show(next: Exhibit): void {
   document.title = next.title;
-  render(<App scene={new Scene(next)} />, root);
+  const isFound = next.executions.length > 0;
+  render(isFound ? <App scene={new Scene(next)} /> : <Nothing title={next.title} live={next.live} />, root);
 }
 
-exhibit().then(show, (problem: unknown) => {
+async function showAll(): Promise<void> {
+  for await (const next of exhibits()) show(next);
+}
+
+showAll().catch((problem: unknown) => {
   root.textContent = `There is nothing to show: ${problem instanceof Error ? problem.message : String(problem)}`;
 });

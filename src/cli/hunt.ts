@@ -9,6 +9,7 @@ import type { System } from '../targets/actors/system.ts';
 import { goOnFrom } from './go-on.ts';
 import { forMachines, forPeople } from './hunt-report.ts';
 import { keep } from './kept.ts';
+import { LiveView } from './live.ts';
 import { printLines } from './print.ts';
 import { huntingLine, Progress } from './progress.ts';
 import { atLeast, collectSetting, collectWeight, workerCount } from './settings.ts';
@@ -28,6 +29,7 @@ interface Options {
   readonly minimizeSeconds: number;
   readonly requireCoverage: boolean;
   readonly json: boolean;
+  readonly view: boolean;
 }
 
 export const huntCommand = (): Command =>
@@ -59,6 +61,7 @@ export const huntCommand = (): Command =>
     .option('--out <folder>', 'where to save the trace', '.culprit')
     .option('--minimize-seconds <n>', 'how long to make each violation smaller', atLeast(1), 10)
     .option('--no-minimize', 'leave violations as they were found')
+    .option('--view', 'show in the browser how it is getting on, and what is found as it shrinks', false)
     .option('--json', 'print one JSON object instead, for machines', false)
     .option(
       '--require-coverage',
@@ -76,14 +79,16 @@ async function run(path: string, options: Options): Promise<void> {
   const { seed, strategy, json } = options;
   checkAmount('minimize-seconds', options.minimizeSeconds);
   if (!json) printLines([`hunt      ${module}, from seed ${seed}, by ${strategy}`]);
+  const live = options.view ? await LiveView.open(`hunt ${module}`) : undefined;
   const startedMs = performance.now();
   const interruption = new AbortController();
   // Once: a second Ctrl-C ends the process as usual.
   process.once('SIGINT', () => interruption.abort());
-  const { report, failure } = await searched(system, module, options, interruption.signal);
+  const { report, failure } = await searched(system, module, { ...options, live }, interruption.signal);
   const seconds = (performance.now() - startedMs) / 1000;
   const { aborted } = interruption.signal;
-  const kept = await keep(system, report.findings, options, interruption.signal);
+  const kept = await keep(system, report.findings, { ...options, live }, interruption.signal);
+  await live?.end(kept.length > 0 ? 'done' : 'found nothing');
   const hunted = { report, kept, seconds, failure };
   if (json) process.stdout.write(`${JSON.stringify(forMachines(hunted))}\n`);
   else forPeople(hunted);
@@ -94,18 +99,23 @@ async function run(path: string, options: Options): Promise<void> {
   else if (options.requireCoverage && !isCovered(report)) process.exitCode = 3;
 }
 
+type Watched = Options & { readonly live: LiveView | undefined };
+
 interface Searched {
   readonly report: SearchReport;
   /** Why it could not go on: it has a report all the same. */
   readonly failure?: SearchEnded;
 }
 
-async function searched(system: System, module: string, options: Options, signal: AbortSignal): Promise<Searched> {
+async function searched(system: System, module: string, options: Watched, signal: AbortSignal): Promise<Searched> {
   const { seed, executions, seconds, violations, events, strategy, weight, workers, set } = options;
   const limits = { seed, executions, violations, eventsMax: events, ...(seconds === undefined ? {} : { seconds }) };
   const manner = { strategy, workers, ...(weight === undefined ? {} : { weights: weight }) };
   const progress = new Progress(process.stderr);
-  const onProgress = (state: SearchProgress): void => progress.show(huntingLine(state), state.elapsedMs);
+  const onProgress = (state: SearchProgress): void => {
+    progress.show(huntingLine(state), state.elapsedMs);
+    options.live?.progress(huntingLine(state));
+  };
   try {
     return { report: await search(system, { ...limits, ...manner, set, module, onProgress, signal }) };
   } catch (error) {

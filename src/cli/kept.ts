@@ -4,6 +4,7 @@ import type { System } from '../targets/actors/system.ts';
 import { saveTrace, shownPath } from '../trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 import { pointers, shownOf } from '../violation-found.ts';
+import type { LiveView } from './live.ts';
 import { printLines, printViolation } from './print.ts';
 import { minimizingLine, Progress } from './progress.ts';
 import { reproductionOf, summaryOf } from './summary.ts';
@@ -20,21 +21,27 @@ interface Keeping {
   readonly out: string;
   readonly minimize: boolean;
   readonly minimizeSeconds: number;
+  /** Where somebody watches. */
+  readonly live?: LiveView | undefined;
 }
 
 /** Everything is saved before anything is minimised: that takes time, in which much can happen. */
 export async function keep<F extends { readonly trace: Trace }>(
   system: System,
   findings: readonly F[],
-  { out, minimize, minimizeSeconds }: Keeping,
+  { out, minimize, minimizeSeconds, live }: Keeping,
   signal: AbortSignal,
 ): Promise<Kept<F>[]> {
   const saved = findings.map(({ trace }) => ({ trace, path: shownPath(saveTrace(trace, out)) }));
   const kept: Kept<F>[] = [];
   for (const [at, finding] of findings.entries()) {
     const one = saved[at] as SavedTrace;
+    live?.shrunk(one);
     const isWanted = minimize && !signal.aborted;
-    const minimized = isWanted ? await minimizedNow(system, one, minimizeSeconds, signal) : undefined;
+    const minimized = isWanted
+      ? await minimizedNow(system, one, { seconds: minimizeSeconds, signal }, live)
+      : undefined;
+    if (minimized !== undefined && 'trace' in minimized) live?.shrunk(minimized);
     kept.push({ finding, saved: one, minimized });
   }
   return kept;
@@ -43,12 +50,16 @@ export async function keep<F extends { readonly trace: Trace }>(
 function minimizedNow(
   system: System,
   saved: SavedTrace,
-  seconds: number,
-  signal: AbortSignal,
+  limits: { readonly seconds: number; readonly signal: AbortSignal },
+  live: LiveView | undefined,
 ): Promise<MinimizedSaved | NotMinimized> {
   const progress = new Progress(process.stderr);
-  const onProgress = (state: MinimizeProgress): void => progress.show(minimizingLine(state), state.seconds * 1000);
-  return tryToMinimize(system, saved, { seconds, signal, onProgress }).finally(() => progress.end());
+  const onProgress = (state: MinimizeProgress): void => {
+    progress.show(minimizingLine(state), state.seconds * 1000);
+    live?.progress(minimizingLine(state));
+  };
+  const onBest = (trace: Trace): void => live?.shrunk({ trace, path: saved.path });
+  return tryToMinimize(system, saved, { ...limits, onProgress, onBest }).finally(() => progress.end());
 }
 
 /** The story, how it was found, and where it is. */

@@ -11,6 +11,7 @@ import { initCommand } from './init.ts';
 import { minimizeCommand } from './minimize.ts';
 import { Exited, reportError, Unawaited, Uncaught } from './report-error.ts';
 import { replayCommand } from './replay.ts';
+import { viewCommand } from './view.ts';
 
 const program = new Command('culprit')
   .description('Find the interleaving that breaks a distributed system, and keep only the events that matter.')
@@ -25,6 +26,7 @@ Examples:
   culprit check ./lock.system.ts
   culprit replay .culprit/mutual-exclusion-3f2a.trace
   culprit minimize .culprit/mutual-exclusion-3f2a.trace
+  culprit view .culprit/mutual-exclusion-3f2a.min.trace
   culprit export .culprit/mutual-exclusion-3f2a.trace --to mermaid
   culprit doctor ./lock.system.ts
 
@@ -35,6 +37,7 @@ Exit codes: 0 nothing found, 1 violation or problem, 2 wrong use or bad input, 3
   .addCommand(checkCommand())
   .addCommand(replayCommand())
   .addCommand(minimizeCommand())
+  .addCommand(viewCommand())
   .addCommand(exportCommand())
   .addCommand(doctorCommand())
   .addCommand(elsewhereCommand(), { hidden: true });

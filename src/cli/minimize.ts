@@ -8,6 +8,7 @@ import { loadSystem, moduleOf } from '../load-system.ts';
 import { loadTrace, shownPath } from '../trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 import { pointers } from '../violation-found.ts';
+import { LiveView } from './live.ts';
 import { printLines, printViolation } from './print.ts';
 import { minimizingLine, Progress } from './progress.ts';
 import { atLeast } from './settings.ts';
@@ -21,6 +22,7 @@ interface Options {
   readonly worlds?: number;
   readonly out?: string;
   readonly json: boolean;
+  readonly view: boolean;
 }
 
 export const minimizeCommand = (): Command =>
@@ -40,6 +42,7 @@ export const minimizeCommand = (): Command =>
     )
     .option('--system <module>', 'the system, where it is no longer where the trace says')
     .option('--out <folder>', 'where to save what comes out; otherwise beside the trace')
+    .option('--view', 'show the best so far in the browser, as it shrinks', false)
     .option('--json', 'print one JSON object instead, for machines', false)
     .addHelpText(
       'after',
@@ -60,6 +63,8 @@ async function run(path: string, options: Options): Promise<void> {
   const { system } = await loadSystem(options.system ?? moduleOf(trace, path, 'minimize'));
   const { seconds, schedules, worlds, out, json } = options;
   if (!json) printLines([`minimize  ${path}, ${plural(trace.events.length, 'event')}`]);
+  const live = options.view ? await LiveView.open(`minimize ${path}`) : undefined;
+  live?.shrunk({ trace, path });
   const interruption = new AbortController();
   // Once: a second Ctrl-C ends the process as usual.
   process.once('SIGINT', () => interruption.abort());
@@ -74,9 +79,15 @@ async function run(path: string, options: Options): Promise<void> {
       ...(worlds === undefined ? {} : { worlds }),
       signal: interruption.signal,
       onBefore: (before, isKnown) => (json ? undefined : printLines([beforeLine(before, isKnown)])),
-      onProgress: (state) => progress.show(minimizingLine(state), state.seconds * 1000),
+      onProgress: (state) => {
+        progress.show(minimizingLine(state), state.seconds * 1000);
+        live?.progress(minimizingLine(state));
+      },
+      onBest: (best) => live?.shrunk({ trace: best, path }),
     },
   ).finally(() => progress.end());
+  live?.shrunk(minimized);
+  await live?.end('done');
   const { aborted } = interruption.signal;
   if (json) process.stdout.write(`${JSON.stringify(forMachines({ trace, path }, minimized, aborted))}\n`);
   else forPeople(minimized, aborted || isSpent(minimized, options));

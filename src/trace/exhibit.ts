@@ -4,12 +4,20 @@ import type { Why } from './why.ts';
 /** All that the page shows, as plain JSON. */
 export interface Exhibit {
   readonly title: string;
-  /** One, or two side by side. */
+  /** One, or two side by side; none as long as a command has found nothing. */
   readonly executions: readonly Shown[];
   /** Of the first. */
   readonly why?: Why;
-  /** The page asks the server for more. */
-  readonly live?: boolean;
+  /** Of a command that is under way: the page asks for more. */
+  readonly live?: Live;
+  /** Of what is live: which one it is. */
+  readonly version?: number;
+}
+
+/** How a command is getting on. */
+export interface Live {
+  readonly doing: string;
+  readonly isOver: boolean;
 }
 
 export interface Shown {

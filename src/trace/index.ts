@@ -26,5 +26,5 @@ export { lineSchema } from './format.ts';
 export type { EventLine, Header, PendingLine, Trace, VerdictLine } from './format.ts';
 export { contentOf, eventOf } from './lines.ts';
 export { applyChanges, changesBetween, NOTHING, type Change } from './change.ts';
-export type { Exhibit, Shown, Told } from './exhibit.ts';
+export type { Exhibit, Live, Shown, Told } from './exhibit.ts';
 export type { Counterfactual, Odds, Why } from './why.ts';

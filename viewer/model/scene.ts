@@ -1,4 +1,4 @@
-import { align, type Exhibit, type Why } from 'culprit/trace';
+import { align, type Exhibit, type Live, type Why } from 'culprit/trace';
 import { Execution } from './execution.ts';
 import { Lines, NONE, type Side } from './lines.ts';
 
@@ -8,6 +8,7 @@ export class Scene {
   readonly executions: readonly Execution[];
   readonly lines: Lines;
   readonly why: Why | undefined;
+  readonly live: Live | undefined;
   private idle: Uint8Array | undefined;
 
   constructor(exhibit: Exhibit) {
@@ -15,6 +16,7 @@ export class Scene {
     if (left === undefined) throw new Error('an exhibit has an execution');
     this.title = exhibit.title;
     this.why = exhibit.why;
+    this.live = exhibit.live;
     this.executions = exhibit.executions.slice(0, 2).map((shown) => new Execution(shown));
     const size = left.trace.events.length;
     this.lines = right

@@ -1,6 +1,7 @@
 import type { Desk } from '../model/desk.ts';
 import type { Side } from '../model/lines.ts';
 import { summaryOf } from '../model/summary.ts';
+import { Doing } from './doing.tsx';
 
 interface Props {
   readonly desk: Desk;
@@ -22,6 +23,7 @@ export function Header({ desk, onMove }: Props) {
             .join(' · ')}
         </p>
       </div>
+      {scene.live !== undefined && <Doing live={scene.live} />}
       <div class="verdicts">
         {scene.lines.sides.map((side) => (
           <Verdict key={side} desk={desk} side={side} onMove={onMove} />

@@ -1,0 +1,57 @@
+import { exhibitOf, type Named } from '../exhibit.ts';
+import type { SavedTrace } from '../minimize-saved.ts';
+import { viewerPage } from '../viewer-page.ts';
+import { ViewServer } from '../view-server.ts';
+import { openBrowser } from './browser.ts';
+import { errorStyle } from './style.ts';
+
+/** How often the page is told how it is getting on. */
+const TELL_MS = 250;
+
+/** A page in the browser that shows how a command is getting on, and the best so far. */
+export class LiveView {
+  private doing = 'has just begun';
+  private best: readonly Named[] = [];
+  private toldMs = 0;
+
+  private constructor(
+    private readonly title: string,
+    private readonly view: ViewServer,
+  ) {}
+
+  /** What it prints goes where progress goes: what is found is for whoever reads the rest. */
+  static async open(title: string): Promise<LiveView> {
+    const view = await ViewServer.open(
+      viewerPage(),
+      exhibitOf([], { title, live: { doing: 'begins', isOver: false } }),
+    );
+    openBrowser(view.url);
+    process.stderr.write(`${errorStyle.quiet('view')}      ${view.url}\n`);
+    return new LiveView(title, view);
+  }
+
+  progress(line: string): void {
+    this.doing = line;
+    if (performance.now() - this.toldMs >= TELL_MS) this.show(false);
+  }
+
+  /** What is found, or the smallest by now. */
+  shrunk({ trace, path }: SavedTrace): void {
+    this.best = [{ file: path, trace }];
+    this.show(false);
+  }
+
+  /** The page stays as it is then. */
+  async end(doing: string): Promise<void> {
+    this.doing = doing;
+    this.show(true);
+    await this.view.heardOut();
+    await this.view.close();
+  }
+
+  private show(isOver: boolean): void {
+    const { title, doing } = this;
+    this.toldMs = performance.now();
+    this.view.show(exhibitOf(this.best, { title, live: { doing, isOver } }));
+  }
+}

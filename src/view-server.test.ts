@@ -1,0 +1,130 @@
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Exhibit } from './trace/exhibit.ts';
+import { CannotServe, ViewServer } from './view-server.ts';
+
+const PAGE = '<!doctype html><title>the page</title>';
+
+const exhibit = (title: string): Exhibit => ({ title, executions: [], live: { doing: 'hunting', isOver: false } });
+
+async function served(): Promise<ViewServer> {
+  const view = await ViewServer.open(PAGE, exhibit('first'));
+  onTestFinished(() => view.close());
+  return view;
+}
+
+/** The address of something else there, with the same token or another. */
+function at(view: ViewServer, path: string, token?: string): string {
+  const url = new URL(view.url);
+  return `${url.origin}${path}${path.includes('?') ? '&' : '?'}token=${token ?? url.searchParams.get('token')}`;
+}
+
+test('gives the page and what it shows, to whoever has the token', async () => {
+  const view = await served();
+  const page = await fetch(view.url);
+  expect([page.status, page.headers.get('content-type'), await page.text()]).toEqual([
+    200,
+    'text/html; charset=utf-8',
+    PAGE,
+  ]);
+  expect(await (await fetch(at(view, '/exhibit'))).json()).toEqual({ ...exhibit('first'), version: 1 });
+});
+
+test('is there for this machine alone', async () => {
+  const { hostname, port } = new URL((await served()).url);
+  expect(hostname).toBe('127.0.0.1');
+  // All of 127.0.0.0/8 is this machine, but only one address is listened at.
+  const other = await new Promise((resolve) => {
+    const socket = connect(Number(port), '127.0.0.2');
+    socket.on('connect', () => resolve('connected')).on('error', () => resolve('refused'));
+  });
+  expect(other).toBe('refused');
+});
+
+test('says with everything that the page may do nothing else, and be nowhere else', async () => {
+  const view = await served();
+  for (const address of [view.url, at(view, '/exhibit'), at(view, '/nowhere'), at(view, '/', 'wrong')]) {
+    const { headers } = await fetch(address);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('access-control-allow-origin')).toBe(null);
+  }
+});
+
+test.each(['', 'wrong', '0'.repeat(32)])('refuses whoever has no token, or %j', async (token) => {
+  const view = await served();
+  for (const path of ['/', '/exhibit', '/exhibit?after=1', '/nowhere']) {
+    const response = await fetch(at(view, path, token));
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain('culprit prints');
+  }
+});
+
+test.each(['/../../etc/passwd', '/%2e%2e/%2e%2e/etc/passwd', '/package.json', '/exhibit/', '//exhibit'])(
+  'reads no file: %s is nowhere',
+  async (path) => {
+    const url = new URL((await served()).url);
+    // As it is written: `fetch` would tidy it up.
+    const status = await new Promise((resolve, reject) => {
+      const { hostname, port } = url;
+      request({ hostname, port, path: `${path}${url.search}` }, (response) => resolve(response.statusCode))
+        .on('error', reject)
+        .end();
+    });
+    expect([403, 404]).toContain(status);
+  },
+);
+
+test.each(['evil.example', 'localhost'])('refuses to be called %s', async (name) => {
+  const url = new URL((await served()).url);
+  const status = await new Promise((resolve, reject) => {
+    const { hostname, port } = url;
+    request({ hostname, port, path: `/${url.search}`, headers: { host: `${name}:${port}` } }, (response) =>
+      resolve(response.statusCode),
+    )
+      .on('error', reject)
+      .end();
+  });
+  expect(status).toBe(403);
+});
+
+test.each(['POST', 'PUT', 'DELETE'])('changes nothing for %s', async (method) => {
+  const { status, headers } = await fetch((await served()).url, { method });
+  expect([status, headers.get('allow')]).toEqual([405, 'GET']);
+});
+
+test('tells what is new when it is there, and no sooner', async () => {
+  const view = await served();
+  let isTold = false;
+  const next = fetch(at(view, '/exhibit?after=1')).then((response) => {
+    isTold = true;
+    return response.json();
+  });
+  await fetch(at(view, '/exhibit'));
+  expect(isTold).toBe(false);
+  view.show(exhibit('second'));
+  expect(await next).toMatchObject({ title: 'second', version: 2 });
+  expect(await (await fetch(at(view, '/exhibit?after=1'))).json()).toMatchObject({ title: 'second' });
+});
+
+test.each([true, false])('waits for pages to hear the last word; one is there: %j', async (isThere) => {
+  const view = await ViewServer.open(PAGE, exhibit('first'));
+  if (isThere) await fetch(at(view, '/exhibit'));
+  view.show(exhibit('last'));
+  const ended = view.heardOut().then(() => view.close());
+  expect(await (await fetch(at(view, '/exhibit?after=1'))).json()).toMatchObject({ title: 'last' });
+  await ended;
+  await expect(fetch(view.url)).rejects.toThrow('fetch failed');
+});
+
+test('says so where somebody else has the port', async () => {
+  const { port } = new URL((await served()).url);
+  const error: unknown = await ViewServer.open(PAGE, exhibit('other'), { port: Number(port) }).catch(
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(CannotServe);
+  expect(error).toMatchObject({ message: `port ${port} cannot be had: somebody else has it.` });
+});

@@ -1,0 +1,120 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { culprit, makeFolder, removeFolder } from '../cli/culprit.ts';
+import { blank, here, press, withBrowser } from './browser.ts';
+
+withBrowser();
+
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const spark = fileURLToPath(new URL('../../cases/spark/spark.system.ts', import.meta.url));
+const bug = ['--set', 'bug=spark-3150'];
+
+let folder: string;
+const [smaller, larger] = ['.culprit/mutual-exclusion-8dfc.min.trace', '.culprit/mutual-exclusion-8dfc.trace'];
+
+beforeAll(() => {
+  folder = makeFolder();
+  culprit(folder, 'hunt', 'lock.system.ts');
+});
+
+afterAll(() => removeFolder(folder));
+
+/** A command under way, and the address that it prints. */
+async function started(...args: readonly string[]): Promise<{ child: ChildProcess; url: string }> {
+  // Without a screen it opens no browser of its own.
+  const { DISPLAY: _screen, WAYLAND_DISPLAY: _other, ...env } = process.env;
+  const child = spawn(process.execPath, [main, ...args], { cwd: folder, env });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let said = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const hear = (text: Buffer): void => {
+      said += text.toString();
+      const found = /http:\/\/127\.0\.0\.1:\d+\/\?token=\w+/.exec(said);
+      if (found !== null) resolve(found[0]);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.on('exit', () => reject(new Error(`it ended, and said: ${said}`)));
+  });
+  return { child, url };
+}
+
+const ended = (child: ChildProcess): Promise<number | null> =>
+  new Promise((resolve) => child.on('exit', (code) => resolve(code)));
+
+test('culprit view serves the trace, until it is ended', async () => {
+  const { child, url } = await started('view', smaller, '--no-open');
+  const { page, watched } = await blank();
+  await page.goto(url);
+  await page.waitForSelector('.row');
+  await press(page, 'Home');
+  expect(await here(page)).toBe('1 lock starts');
+  const exit = ended(child);
+  child.kill('SIGINT');
+  expect(await exit).toBe(0);
+  // It goes on without whoever served it.
+  await press(page, 'End');
+  expect(await here(page)).toMatch(/^11 client-\d gets granted/);
+  const { origin, search } = new URL(url);
+  expect(watched.requests).toEqual([url, `${origin}/exhibit${search}`]);
+  expect([watched.dialogs, watched.problems]).toEqual([[], []]);
+});
+
+test('culprit view shows two traces side by side', async () => {
+  const { url } = await started('view', smaller, larger, '--no-open');
+  const { page } = await blank();
+  await page.goto(url);
+  await page.waitForSelector('.row');
+  expect(await page.locator('.diagram').count()).toBe(2);
+});
+
+test('without its token the page says nothing', async () => {
+  const { url } = await started('view', smaller, '--no-open');
+  const { page } = await blank();
+  expect((await page.goto(new URL(url).origin))?.status()).toBe(403);
+  expect(await page.textContent('body')).toContain('culprit prints');
+});
+
+test.each([
+  [['nowhere.trace'], 'nowhere.trace'],
+  [[smaller, 'lock.system.ts'], 'lock.system.ts'],
+  [[smaller, '--port', '0'], '--port'],
+])('culprit view says what is wrong with %j', (args, problem) => {
+  const { code, out, err } = culprit(folder, 'view', ...args);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain(problem);
+});
+
+test('culprit hunt --view shows what is found, and then how it shrinks', async () => {
+  const { child, url } = await started('hunt', spark, ...bug, '--minimize-seconds', '60', '--view', '--out', 'live');
+  const exit = ended(child);
+  const { page, watched } = await blank();
+  await page.goto(url);
+  await page.waitForSelector('.doing.over', { timeout: 100_000 });
+  expect(await page.textContent('.doing')).toBe('■ done');
+  expect(await page.locator('.verdicts .verdict.violated').count()).toBe(1);
+  expect(await page.locator('.pace .chart').count()).toBe(1);
+  expect(await exit).toBe(1);
+  expect(watched.problems).toEqual([]);
+});
+
+test('culprit minimize --view shows fewer and fewer events', async () => {
+  culprit(folder, 'hunt', spark, ...bug, '--no-minimize', '--out', 'long');
+  const [trace = ''] = readdirSync(join(folder, 'long'));
+  const { child, url } = await started('minimize', join('long', trace), '--system', spark, '--view');
+  const exit = ended(child);
+  const { page } = await blank();
+  await page.goto(url);
+  await page.waitForSelector('.row');
+  const seen = new Set<string | null>();
+  while ((await page.locator('.doing.over').count()) === 0) {
+    seen.add(await page.locator('.row').last().getAttribute('aria-setsize'));
+    await page.waitForTimeout(50);
+  }
+  seen.add(await page.locator('.row').last().getAttribute('aria-setsize'));
+  expect(await exit).toBe(1);
+  expect(seen.size).toBeGreaterThan(1);
+});

@@ -1,0 +1,12 @@
+import type { Live } from 'culprit/trace';
+import { Doing } from './doing.tsx';
+
+/** As long as there is no execution to show. */
+export function Nothing({ title, live }: { readonly title: string; readonly live: Live | undefined }) {
+  return (
+    <div class="nothing">
+      <h1>{title}</h1>
+      {live === undefined ? <p>There is nothing to show.</p> : <Doing live={live} />}
+    </div>
+  );
+}
