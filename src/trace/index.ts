@@ -27,4 +27,4 @@ export type { EventLine, Header, PendingLine, Trace, VerdictLine } from './forma
 export { contentOf, eventOf } from './lines.ts';
 export { applyChanges, changesBetween, NOTHING, type Change } from './change.ts';
 export type { Exhibit, Live, Shown, Told } from './exhibit.ts';
-export type { Counterfactual, Odds, Why } from './why.ts';
+export type { Counterfactual, Odds, Sampling, Why } from './why.ts';

@@ -55,14 +55,18 @@ async function hostile(): Promise<Trace> {
 }
 
 const trace = await hostile();
-const alternative = { change: 'without', event: 3, outcome: 'holds', what: script } as const;
+const alternative = { change: 'without', event: 3, outcome: 'holds', absent: [], what: script } as const;
 const exhibit: Exhibit = {
   ...exhibitOf([{ file: script, trace }], {
     why: {
+      oracle: script,
+      answer: script,
       counterfactuals: [alternative],
       race: alternative,
-      odds: [{ after: 2, violated: 1, sampled: 2 }],
+      odds: [{ after: 2, violated: 1, other: 0, unknown: 0, sampled: 2 }],
+      sampling: { continuations: 2, seed: 0, how: script },
       noReturn: 2,
+      limits: [script],
     },
   }),
   title: script,

@@ -73,10 +73,10 @@ describe('the event at the cursor', () => {
   test('is shown with the state of every process, and what just changed', async () => {
     const page = await openTrace(locked, '#4');
     expect(flat(await states(page))).toEqual([
+      'client-3 phase: waiting',
       'lock holder: null',
       'client-1 phase: waiting',
       'client-2 phase: waiting',
-      'client-3 phase: waiting',
     ]);
     await press(page, 'ArrowDown');
     const holder = (locked.events[4] as { from: string }).from;

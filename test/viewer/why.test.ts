@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exhibitOf } from 'culprit';
-import type { Trace, Why } from 'culprit/trace';
+import type { Counterfactual, Trace, Why } from 'culprit/trace';
 import lock from '../../cases/lock/lock.system.ts';
 import { found } from '../found.ts';
 import { here, open, openTrace, press, withBrowser } from './browser.ts';
@@ -8,22 +8,29 @@ import { here, open, openTrace, press, withBrowser } from './browser.ts';
 withBrowser();
 
 const locked = await found(lock);
-const race = {
+const race: Counterfactual = {
   change: 'earlier',
   event: 10,
   before: 9,
   outcome: 'holds',
+  absent: [],
   what: 'Had 10 come before 9, it holds.',
-} as const;
+};
 const why: Why = {
+  oracle: 'mutualExclusion',
+  answer: 'Because 9 came before 10.',
   counterfactuals: [
-    { change: 'without', event: 8, outcome: 'violated', what: 'Without 8 it is violated all the same.' },
-    { change: 'without', event: 7, outcome: 'holds', what: 'Without 7 it holds.' },
+    { change: 'without', event: 8, outcome: 'violated', absent: [], what: 'Without 8 it is violated all the same.' },
+    { change: 'without', event: 7, outcome: 'holds', absent: [9], what: 'Without 7 it holds.' },
     race,
   ],
   race,
-  odds: locked.events.map(({ event }) => ({ after: event, violated: Math.min(20, event * 2), sampled: 20 })),
+  odds: locked.events.map(({ event }) => {
+    return { after: event, violated: Math.min(20, event * 2), other: 0, unknown: 1, sampled: 20 };
+  }),
+  sampling: { continuations: 20, seed: 0, how: 'at random' },
   noReturn: 10,
+  limits: ['Pairs were not tried.'],
 };
 const explained = exhibitOf([{ file: 'lock.trace', trace: locked }], { why });
 
@@ -37,6 +44,8 @@ describe('why', () => {
       '✓ Had 10 come before 9, it holds.',
       '✗ Without 8 it is violated all the same.',
     ]);
+    expect(await table.innerText()).toContain('Because 9 came before 10.');
+    expect(await table.innerText()).toContain('Pairs were not tried.');
     await table.locator('.race').click();
     expect(await here(page)).toMatch(/^10 /);
     expect(await page.locator('.diagram rect.marked').count()).toBe(2);
@@ -58,6 +67,7 @@ describe('why', () => {
       locked.events.map(({ event }) => `${Math.min(100, event * 10)}%`),
     );
     expect(await page.locator('.odds .no-return').count()).toBe(1);
+    expect(await page.locator('.chart figcaption').innerText()).toContain('of 11 continuations nobody knows');
     await press(page, 'Home');
     await page.getByRole('button', { name: 'No return after event 10' }).click();
     expect(await here(page)).toMatch(/^10 /);

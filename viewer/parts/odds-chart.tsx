@@ -13,6 +13,7 @@ export function OddsChart({ desk, onMove }: Props) {
   const { odds = [], noReturn } = desk.scene.why ?? {};
   const known = odds.filter(({ sampled }) => sampled > 0);
   if (known.length === 0) return null;
+  const unknown = known.reduce((sum, one) => sum + one.unknown, 0);
   const events = Math.max(1, desk.scene.execution(0).events.length);
   const x = (event: number): number => (event / events) * WIDTH;
   const y = ({ violated, sampled }: Odds): number => HEIGHT - (violated / sampled) * (HEIGHT - 4) - 2;
@@ -33,8 +34,10 @@ export function OddsChart({ desk, onMove }: Props) {
         ))}
       </svg>
       <figcaption>
-        Share of continuations that are violated, from the first event to the last.
-        {noReturn !== undefined && (
+        Share of continuations that are violated, from the first event to the last
+        {unknown > 0 && `; of ${unknown.toLocaleString('en')} continuations nobody knows`}.
+        {noReturn === 0 && ' Nearly all are from the start.'}
+        {noReturn !== undefined && noReturn > 0 && (
           <button
             type="button"
             class="event-link"

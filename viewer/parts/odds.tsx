@@ -34,7 +34,7 @@ export function Odds({ desk, window }: { readonly desk: Desk; readonly window: W
             </g>
           );
         })}
-      {turn !== undefined && isWithin(y(turn - 1)) && (
+      {turn !== undefined && turn > 0 && isWithin(y(turn - 1)) && (
         <path class="no-return" d={`M0 ${y(turn - 1) + ROW - 1}H${ODDS_WIDTH}`} />
       )}
     </svg>

@@ -11,7 +11,11 @@ export function StatesPanel({ desk }: { readonly desk: Desk }) {
   const { scene } = desk;
   const names = [...new Set(scene.executions.flatMap(({ lanes }) => lanes))].filter((name) => name !== ENVIRONMENT);
   const [left, right] = [useMoment(desk, 0), useMoment(desk, 1)];
-  const begun = names.filter((name) => isBegun(left, name) || isBegun(right, name));
+  // Whoever just acted comes first: what changed is in view, however many processes there are.
+  const actor = desk.execution.events[desk.settings.cursor.event]?.process;
+  const begun = names
+    .filter((name) => isBegun(left, name) || isBegun(right, name))
+    .toSorted((a, b) => Number(b === actor) - Number(a === actor));
   const isPair = scene.lines.sides.length === 2;
   const title = isPair ? 'States, left and right where they differ' : `States after ${desk.settings.cursor.event + 1}`;
   return (

@@ -26,6 +26,7 @@ export function WhyPanel({ desk, onMove }: Props) {
   return (
     <section class="why" aria-label="Why">
       <h2>Why</h2>
+      <p class="words">{why.answer}</p>
       {why.race !== undefined && <Alternative class="race" of={why.race} desk={desk} onMove={onMove} />}
       <OddsChart desk={desk} onMove={onMove} />
       <div class="alternatives">
@@ -33,6 +34,11 @@ export function WhyPanel({ desk, onMove }: Props) {
           <Alternative key={at} of={one} desk={desk} onMove={onMove} />
         ))}
       </div>
+      {why.limits.map((limit, at) => (
+        <p key={at} class="hint">
+          {limit}
+        </p>
+      ))}
     </section>
   );
 }
@@ -43,7 +49,8 @@ interface AlternativeProps extends Props {
 }
 
 function Alternative({ of, class: more = '', desk, onMove }: AlternativeProps) {
-  const events = [of.event, ...(of.before === undefined ? [] : [of.before])].map((event) => event - 1);
+  const { before, along = [] } = of;
+  const events = [of.event, ...(before === undefined ? [] : [before]), ...along].map((event) => event - 1);
   const isMarked = events.join() === desk.settings.marked.join();
   const pick = (now: Desk): Desk => now.go({ side: 0, event: of.event - 1 }).change({ marked: isMarked ? [] : events });
   return (
