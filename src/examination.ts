@@ -1,5 +1,6 @@
 import type { CheckBounds, CheckFinding, RefutedRule, Within } from './check.ts';
 import { CheckedPlan } from './checked-plan.ts';
+import { BadPhrase } from './explain/wording.ts';
 import { ReplayDiverged } from './explore/replay.ts';
 import { disturbedBy, faultPlans, faultsOf, largestPlans, type FaultPlan } from './explore/systematic/fault-plans.ts';
 import { Observed } from './explore/systematic/observed.ts';
@@ -114,10 +115,17 @@ export class Examination {
   }
 
   private async keep(events: readonly Event[]): Promise<void> {
-    const trace = await this.again(events);
+    const trace = await this.again(events).catch((error: unknown) => this.wordless(error));
     if (trace.verdict.verdict !== 'violated')
       throw new ReplayDiverged(trace.events.length, 'something was violated, and executed again it was not.');
     this.findings.push({ trace, executions: this.executions });
+  }
+
+  /** What was found is kept, though the system has no words for it. */
+  private wordless(error: unknown): never {
+    if (error instanceof BadPhrase && error.trace.verdict.verdict === 'violated')
+      this.findings.push({ trace: error.trace, executions: this.executions });
+    throw error;
   }
 
   /** Keeps what was found elsewhere, unless it is known: it has to come out the same here. */

@@ -1,3 +1,4 @@
+import { BadPhrase } from './explain/wording.ts';
 import { ReplayDiverged } from './explore/replay.ts';
 import type { Session } from './kernel/ports.ts';
 import { recordAgain } from './record-again.ts';
@@ -18,20 +19,29 @@ export class Findings {
   ) {}
 
   async keep(violated: Violated, origin: Origin, session: Session, executions: number): Promise<void> {
-    const trace = await this.write(origin, session, violated);
-    this.fingerprints.add(violated.fingerprint);
-    this.list.push({ trace, strategy: origin.strategy, executions });
+    const add = (trace: Trace): void => {
+      this.fingerprints.add(violated.fingerprint);
+      this.list.push({ trace, strategy: origin.strategy, executions });
+    };
+    try {
+      add(await this.write(origin, session, violated));
+    } catch (error) {
+      // It is found, though the system has no words for it.
+      if (error instanceof BadPhrase && isSameBugIn(error.trace, violated)) add(error.trace);
+      throw error;
+    }
   }
 }
 
 /** Executes it again to write it down, and once more to see that it always comes out the same. */
 export async function reproduced(origin: Origin, session: Session, found?: Violated): Promise<Trace> {
   const trace = await record(origin, session.recording.events.since(0).slice(0, found?.events));
-  const { verdict } = trace;
-  if (found !== undefined && (verdict.verdict !== 'violated' || verdict.fingerprint !== found.fingerprint))
-    throw notAgain(trace.events.length, found);
+  if (found !== undefined && !isSameBugIn(trace, found)) throw notAgain(trace.events.length, found);
   return reproduce(origin, trace);
 }
+
+const isSameBugIn = ({ verdict }: Trace, { fingerprint }: Violated): boolean =>
+  verdict.verdict === 'violated' && verdict.fingerprint === fingerprint;
 
 /** Where nothing need come out the same: an execution of the same events that ends with the same bug. */
 export async function comeAgain(origin: Origin, session: Session, found: Violated): Promise<Trace> {

@@ -15,6 +15,7 @@ export { doctor, type DoctorOptions } from './doctor.ts';
 export { CulpritError } from './error.ts';
 export { exhibitOf, type Named } from './exhibit.ts';
 export { exportTrace, type ExportFormat } from './export-trace.ts';
+export { BadPhrase, inWords } from './explain/wording.ts';
 export { storyLines } from './explain/table.ts';
 export { tell, type Sentence } from './explain/story.ts';
 export type { Candidate, Chooser } from './explore/chooser.ts';
@@ -37,6 +38,7 @@ export type {
   Invariant,
   Judgement,
   Oracle,
+  Phrases,
   ProcessView,
   ReductionRules,
   RunningProcess,

@@ -1,3 +1,4 @@
+import { inWords } from './explain/wording.ts';
 import { Observer, pendingLines } from './kernel/observer.ts';
 import { drive, execution, hung, type Outcome } from './kernel/loop.ts';
 import type { Oracle, Session, Strategy } from './kernel/ports.ts';
@@ -40,13 +41,17 @@ export interface Listener {
 export const record = (origin: Origin, schedule: readonly Event[], listener?: Listener): Promise<Trace> =>
   writeDown(origin, new ReplayStrategy(schedule), Number.POSITIVE_INFINITY, listener);
 
-/** Executes what the strategy chooses, and writes down what each event did. */
+/** Executes what the strategy chooses, and writes down what each event did, in the system's own words where it has some. */
 export async function writeDown(
   origin: Origin,
   strategy: Strategy,
   eventsMax: number,
   listener: Listener = {},
 ): Promise<Trace> {
+  return inWords(await writtenDown(origin, strategy, eventsMax, listener), origin.system.phrases);
+}
+
+async function writtenDown(origin: Origin, strategy: Strategy, eventsMax: number, listener: Listener): Promise<Trace> {
   const session = actors(origin.system).open(origin.seed);
   listener.opened?.(session);
   const observer = new Observer();

@@ -2,21 +2,28 @@ import { isNothing, type Change } from '../trace/change.ts';
 import type { EventLine } from '../trace/format.ts';
 import { brief } from './brief.ts';
 
-/** One event, told: who, what, and what it changed. */
+/** One event, told: who, what, and what it changed. In the system's own words where the trace has some. */
 export interface Sentence {
   readonly event: number;
   readonly who: string;
   readonly what: string;
   /** `holder: null → client-1`, one for each place that changed. */
   readonly changes: readonly string[];
+  /** What the process is afterwards, in the system's own words. */
+  readonly is?: string;
 }
 
 export const tell = (line: EventLine): Sentence => ({
   event: line.event,
   who: line.process,
-  what: phrase(line) + losses(line) + operations(line) + logs(line),
+  what: (line.told ?? phrase(line)) + losses(line) + operations(line) + logs(line),
   changes: (line.changes ?? []).flatMap(changed),
+  ...(line.is === undefined ? {} : { is: line.is }),
 });
+
+/** What the process has become: in the system's own words, then place by place. */
+export const become = ({ is, changes }: Sentence): string[] =>
+  is === undefined || changes.length === 0 ? [...changes] : [is, ...changes];
 
 /** A new state field by field, a change as before and after; that a state is gone with its process is no news. */
 function changed([pointer, before, after]: Change): string[] {

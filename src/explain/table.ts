@@ -1,5 +1,5 @@
 import type { EventLine } from '../trace/format.ts';
-import { tell, type Sentence } from './story.ts';
+import { become, tell, type Sentence } from './story.ts';
 
 /** Wider columns are not waited for. */
 const WIDTH_MAX = 56;
@@ -73,8 +73,9 @@ interface Row {
 function folded(sentences: readonly Sentence[]): Row[] {
   const rows: Row[] = [];
   let times = 1;
-  for (const { event, who, what, changes } of sentences) {
-    const row = { from: event, number: String(event), who, what, changes: changes.join(', ') };
+  for (const sentence of sentences) {
+    const { event, who, what } = sentence;
+    const row = { from: event, number: String(event), who, what, changes: become(sentence).join(', ') };
     const before = rows.at(-1);
     const again =
       before !== undefined && before.who === who && before.changes === row.changes && before.what === said(what, times);

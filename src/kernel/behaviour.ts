@@ -84,5 +84,10 @@ export type StateOf<B> = B extends Behaviour<infer S, infer _M, infer _T> ? S : 
 /** The messages a behaviour takes. */
 export type MessageOf<B> = B extends { receive(state: never, message: infer M, ctx: never): unknown } ? M : never;
 
+/** The timers a behaviour sets, by name. */
+export type TimerOf<B> = B extends { timer?(state: never, timer: infer T extends string, ctx: never): unknown }
+  ? T
+  : never;
+
 /** A behaviour whose types no longer matter: the kernel passes states and messages through. */
 export type AnyBehaviour = Behaviour<object, unknown>;

@@ -30,4 +30,5 @@ export type { Arbitrary } from './arbitrary.ts';
 export type { WeighedKind, Weights } from './weights.ts';
 export type { Generator, Plan, PlanItem, Trigger, TypedInternal, Wait, WorkloadItem } from './workload.ts';
 export { generate, until, untilDeliveries, untilQuiet } from './workload.ts';
+export type { Phrases } from './phrases.ts';
 export type { Effect, ReductionRules, Touches } from './rules.ts';

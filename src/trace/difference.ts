@@ -14,8 +14,8 @@ export interface Difference {
 /** The first thing that a line says otherwise than the recorded line of the same event. */
 export function lineDifference(recorded: EventLine, now: EventLine): Difference | undefined {
   for (const key of new Set([...Object.keys(recorded), ...Object.keys(now)]) as Set<keyof EventLine>) {
-    // The digest last: what changed says more than that something did.
-    if (key === 'state' || same(recorded[key], now[key])) continue;
+    // The words are no part of what happened. The digest last: what changed says more than that something did.
+    if (key === 'told' || key === 'is' || key === 'state' || same(recorded[key], now[key])) continue;
     return key === 'changes'
       ? stateDifference(recorded.changes ?? [], now.changes ?? [], now)
       : of(now, told(key, recorded[key], now[key]), isReordered([recorded[key]], [now[key]]));

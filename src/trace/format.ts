@@ -117,6 +117,9 @@ const effects = {
   output: v.optional(v.array(v.unknown())),
   dropped: v.optional(v.array(dropped)),
   history: v.optional(v.array(history)),
+  /** Since 1.3, for people alone: the event in the system's own words, and what its process is afterwards. */
+  told: v.optional(v.string()),
+  is: v.optional(v.string()),
 };
 
 export const eventSchema = v.variant('kind', [

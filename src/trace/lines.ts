@@ -5,7 +5,7 @@ import { fromPortable, toPortable } from './portable.ts';
 
 /** What an event's line says of the event itself, without its number and its effects. Numbers in files count from 1. */
 type Content<L> = L extends unknown
-  ? Omit<L, 'event' | 'state' | 'changes' | 'log' | 'output' | 'dropped' | 'history' | 'pending'>
+  ? Omit<L, 'event' | 'state' | 'changes' | 'log' | 'output' | 'dropped' | 'history' | 'told' | 'is' | 'pending'>
   : never;
 export type EventContent = Content<EventLine>;
 export type InternalContent = Content<PendingLine>;

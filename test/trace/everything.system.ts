@@ -55,6 +55,11 @@ export default defineSystem({
   kinds: { helper },
   transport: { order: 'unordered', toAbsent: 'return' },
   faults: { losses: 2, duplicates: 2 },
+  phrases: {
+    message: ({ type }, { from }) => (type === 'work' ? `is told to work by ${from}` : undefined),
+    timer: (timer) => `is late: ${timer}`,
+    state: (state, process) => `${process}, ${Object.keys(state).length} fields`,
+  },
   actions: { storm: () => [send('b', { type: 'work', n: 3 }), send('c', { type: 'work', n: 4 })] },
   workload: [
     send('a', { type: 'work', n: 1 }),

@@ -1,6 +1,6 @@
 import { ENVIRONMENT } from '../../trace/event.ts';
 import type { EventLine, PendingLine, Trace } from '../../trace/format.ts';
-import { label, tell } from '../story.ts';
+import { become, label, tell } from '../story.ts';
 
 /**
  * A sequence diagram for Mermaid. A message is drawn where it arrives; what never does is drawn at the end. What the
@@ -50,13 +50,15 @@ class Cast {
 }
 
 function told(line: EventLine, cast: Cast): string[] {
-  const { event, what, changes } = tell(line);
+  const sentence = tell(line);
+  const { event, what } = sentence;
   const here = cast.nameOf(line.process);
+  const changes = become(sentence);
   const changed = changes.length === 0 ? [] : [`Note right of ${here}: ${text(changes.join(', '))}`];
   if (line.kind === 'send') return [];
   if (line.kind === 'deliver') {
     const arrow = line.reply === undefined ? '->>' : '-->>';
-    return [`${cast.nameOf(line.from)}${arrow}${here}: ${event} ${text(label(line.message))}`, ...changed];
+    return [`${cast.nameOf(line.from)}${arrow}${here}: ${event} ${text(line.told ?? label(line.message))}`, ...changed];
   }
   const where = line.process === ENVIRONMENT ? cast.all : here;
   return [`Note over ${where}: ${event} ${text(what)}`, ...changed];

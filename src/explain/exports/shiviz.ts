@@ -1,5 +1,5 @@
 import type { EventLine, Trace } from '../../trace/format.ts';
-import { tell } from '../story.ts';
+import { become, tell } from '../story.ts';
 
 type Clock = Readonly<Record<string, number>>;
 
@@ -17,8 +17,11 @@ export function shiviz({ events }: Trace): string {
     const clock = { ...before, [host]: (before[host] ?? 0) + 1 };
     latest.set(host, clock);
     clocks.push(clock);
-    const { what, changes } = tell(line);
-    return [`${host} ${JSON.stringify(clock)}`, [what, ...changes].join('; ').replaceAll(/\s+/g, ' ')];
+    const sentence = tell(line);
+    return [
+      `${host} ${JSON.stringify(clock)}`,
+      [sentence.what, ...become(sentence)].join('; ').replaceAll(/\s+/g, ' '),
+    ];
   });
   return `${lines.join('\n')}\n`;
 }

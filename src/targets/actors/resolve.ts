@@ -13,6 +13,7 @@ import type { AnyBehaviour } from '../../kernel/behaviour.ts';
 import { start } from '../../kernel/externals.ts';
 import type { Invariant, Sampled } from '../../kernel/invariant.ts';
 import type { Oracle } from '../../kernel/ports.ts';
+import type { AnyPhrases } from '../../kernel/phrases.ts';
 import { SystemThrew } from '../../kernel/refused.ts';
 import type { ReductionRules } from '../../kernel/rules.ts';
 import type { World } from '../../kernel/world.ts';
@@ -40,6 +41,7 @@ export interface ResolvedSystem {
   readonly sometimes: ReadonlyMap<string, (world: World) => boolean>;
   readonly hints: ResolvedHints;
   readonly rules: ReductionRules;
+  readonly phrases: AnyPhrases;
 }
 
 /** A system that is not well defined. */
@@ -77,6 +79,7 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
     sometimes: new Map(Object.entries(definition.sometimes ?? {}) as [string, (world: World) => boolean][]),
     hints: resolveHints(definition.minimize),
     rules: definition.reduce ?? {},
+    phrases: phrasesOf(definition.phrases as AnyPhrases | undefined),
   };
 }
 
@@ -101,6 +104,15 @@ function invariantsOf(given: Invariants = {}): ResolvedSystem['invariants'] {
     );
   }
   return new Map(Object.entries(given));
+}
+
+function phrasesOf(given: AnyPhrases = {}): AnyPhrases {
+  for (const [name, phrase] of Object.entries(given)) {
+    checkChoice('a phrase', name, ['message', 'timer', 'state']);
+    if (phrase === undefined || typeof phrase === 'function') continue;
+    throw new BadSystem(`phrases.${name} is no function.`, 'Give a function that returns a text, or undefined.');
+  }
+  return given;
 }
 
 function defined(system: System, parameters: Parameters): Definition<Declared> {

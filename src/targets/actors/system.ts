@@ -1,6 +1,7 @@
 import type { Event, External } from '../../trace/event.ts';
-import type { AnyBehaviour, Behaviour, MessageOf, StateOf } from '../../kernel/behaviour.ts';
+import type { AnyBehaviour, Behaviour, MessageOf, StateOf, TimerOf } from '../../kernel/behaviour.ts';
 import type { Faults, Timing, Transport } from '../../kernel/declaration.ts';
+import type { Phrases } from '../../kernel/phrases.ts';
 import type { ReductionRules } from '../../kernel/rules.ts';
 import type { Weights } from '../../kernel/weights.ts';
 import type { Trigger, WorkloadItem } from '../../kernel/workload.ts';
@@ -44,6 +45,8 @@ export interface Definition<P extends Readonly<Record<string, AnyBehaviour>>> {
   readonly minimize?: MinimizeHints<MessageOf<P[keyof P]>>;
   /** What helps a check to try fewer orders. */
   readonly reduce?: ReductionRules<StateOf<P[keyof P]>, MessageOf<P[keyof P]>>;
+  /** How people are told what happens, in the system's own words. */
+  readonly phrases?: Phrases<StateOf<P[keyof P]>, MessageOf<P[keyof P]>, TimerOf<P[keyof P]>>;
 }
 
 /** What the minimiser cannot know by itself. All of it has a default. */

@@ -1,0 +1,15 @@
+/**
+ * The system's own words, for whoever reads an execution: written into traces, and told instead of ours. Each may say
+ * nothing (undefined), and then we do. They are for people alone: no execution comes out otherwise for them.
+ */
+export interface Phrases<S = never, M = never, T extends string = never> {
+  /** What happens to the receiver when the message arrives: `is asked for the lock by client-1`. */
+  readonly message?: (message: M, between: { readonly from: string; readonly to: string }) => string | undefined;
+  /** What happens when the timer fires: `gives up waiting`. */
+  readonly timer?: (timer: T, process: string) => string | undefined;
+  /** What the process is in this state: `leader of term 3`. */
+  readonly state?: (state: S, process: string) => string | undefined;
+}
+
+/** Phrases whose types no longer matter. */
+export type AnyPhrases = Phrases<unknown, unknown, string>;

@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type BadPhrase,
+  behaviour,
+  check,
+  defineSystem,
+  exportTrace,
+  inWords,
+  recheck,
+  replay,
+  resolveSystem,
+  search,
+  SearchEnded,
+  storyLines,
+  type Phrases,
+  type System,
+} from 'culprit';
+import { lineSchema, readTrace, writeTrace } from 'culprit/trace';
+import * as v from 'valibot';
+import { found } from '../found.ts';
+
+interface State {
+  got: number;
+}
+type Message = { type: 'word'; n: number };
+
+/** Two who talk for a while; it is violated once `b` has got three words. */
+function talk(phrases: Phrases<State, Message, 'again'>): System {
+  const talker = (to: string) =>
+    behaviour<State, Message, 'again'>({
+      start(ctx) {
+        ctx.setTimer('again', 10);
+        return { got: 0 };
+      },
+      receive(state) {
+        state.got += 1;
+      },
+      timer(state, _timer, ctx) {
+        ctx.send(to, { type: 'word', n: state.got });
+        ctx.setTimer('again', 10);
+      },
+    });
+  return defineSystem({
+    processes: { a: talker('b'), b: talker('a') },
+    phrases,
+    invariants: { few: (world) => (world.process('b').state?.got ?? 0) < 3 || 'b has heard it all' },
+  });
+}
+
+const own: Phrases<State, Message, 'again'> = {
+  message: ({ n }, { from, to }) => (n > 0 ? undefined : `hears from ${from}\n  that ${to} is meant`),
+  timer: (timer, process) => `feels like talking ${timer}, as ${process} does`,
+  state: ({ got }) => (got === 0 ? '' : `knows ${got}`),
+};
+
+const plain = talk({});
+const wordy = talk(own);
+
+describe('in the system’s own words', async () => {
+  const trace = await found(wordy);
+  const { events } = trace;
+
+  test('what arrives and what fires is told, and what a process is; we say the rest', () => {
+    const words = events.map(({ kind, told, is }) => `${kind}: ${told} / ${is}`);
+    expect(words).toContain('start: undefined / undefined');
+    expect(words).toContain('fire: feels like talking again, as a does / undefined');
+    expect(words).toContain('deliver: hears from a that b is meant / knows 1');
+    expect(storyLines(events).join('\n')).toMatch(/ b +hears from a that b is meant +knows 1, got: 0 → 1\n/);
+    expect(storyLines(events)[0]).toBe('  1  a  starts' + ' '.repeat(31) + 'got: 0');
+  });
+
+  test('and exports say the same', () => {
+    expect(exportTrace(trace, 'mermaid')).toMatch(
+      /p0->>p1: \d+ hears from a that b is meant\n +Note right of p1: knows 1, got: 0 → 1/,
+    );
+    expect(exportTrace(trace, 'shiviz')).toContain('hears from a that b is meant; knows 1; got: 0 → 1');
+    expect(exportTrace(trace, 'chrome')).toContain('"name":"hears from a that b is meant"');
+    expect(exportTrace(trace, 'chrome')).toContain('"changes":["got: 0 → 1"],"is":"knows 1"');
+  });
+
+  test('it is kept in the file', () => {
+    expect(readTrace(writeTrace(trace), 'x.trace')).toEqual(trace);
+    expect(trace.events.every((line) => v.is(lineSchema, line))).toBe(true);
+  });
+
+  test('a trace of before can be told in them, and told anew', async () => {
+    const before = await found(plain);
+    expect(before.events.some((line) => 'told' in line || 'is' in line)).toBe(false);
+    expect(inWords(before, resolveSystem(wordy).phrases)).toEqual(trace);
+    expect(inWords(trace, { timer: () => undefined }).events).toEqual(before.events);
+  });
+});
+
+describe('words are for people alone', async () => {
+  const [with_, without] = [await found(wordy), await found(plain)];
+
+  test('executions are the same', () => {
+    const bare = with_.events.map(({ told: _told, is: _is, ...line }) => line);
+    expect(bare).toEqual(without.events);
+  });
+
+  test.each([
+    ['found since', without, wordy],
+    ['lost since', with_, plain],
+    ['changed since', with_, talk({ message: () => 'something else', state: () => 'else' })],
+  ])('a trace comes out the same with words %s', async (_when, recorded, system) => {
+    const again = await replay(system, recorded);
+    expect(again.verdict).toEqual(recorded.verdict);
+    expect(again.events).toEqual((await found(system)).events);
+    expect(await recheck(system, recorded)).toMatchObject({ answer: 'reproduced', deviation: undefined });
+  });
+
+  test('what has changed besides is handled otherwise, and not because of the words', async () => {
+    const mended = talk({ timer: () => 'says something' });
+    const holds = defineSystem({ ...mended.define({}), invariants: {} });
+    expect(await recheck(holds, with_, { neighbours: 0 })).toMatchObject({ answer: 'fixed', otherwise: undefined });
+  });
+
+  test('what they do to what they are given changes nothing', async () => {
+    const rude = talk({
+      message(message) {
+        message.n = 100;
+        return undefined;
+      },
+      state(state) {
+        state.got = 100;
+        return undefined;
+      },
+    });
+    expect(await found(rude)).toEqual(without);
+  });
+
+  test('nobody is asked for them while there is nothing to write down', async () => {
+    let asked = 0;
+    const counting = talk({ timer: () => void (asked += 1) });
+    const harmless = defineSystem({ ...counting.define({}), invariants: {} });
+    await search(harmless, { executions: 1, eventsMax: 50 });
+    const once = asked;
+    asked = 0;
+    await search(harmless, { executions: 200, eventsMax: 50 });
+    expect([once > 0, asked]).toEqual([true, once]);
+  });
+});
+
+describe('a phrase that fails', () => {
+  const rarely: Phrases<State, Message, 'again'> = {
+    state({ got }) {
+      if (got === 3) throw new Error('speechless');
+      return undefined;
+    },
+  };
+
+  test.each<[string, Phrases<State, Message, 'again'>, RegExp]>([
+    [
+      'throws',
+      {
+        timer: () => {
+          throw new Error('speechless');
+        },
+      },
+      /^seed 0: phrases\.timer, asked about event 3 \(., fire\), threw: Error: speechless/,
+    ],
+    [
+      'returns a number',
+      { message: () => 3 as never },
+      /^seed 0: phrases\.message, asked about event \d+ \(., deliver\), returned 3, which is no text\.$/,
+    ],
+    [
+      'returns null',
+      { state: () => null as never },
+      /^seed 0: phrases\.state, asked about event 1 \(a, start\), returned null, which is no text\.$/,
+    ],
+    ['returns an object', { state: () => ({}) as never }, /returned an object, which is no text\.$/],
+  ])('%s: is named', async (_how, phrases, message) => {
+    await expect(search(talk(phrases))).rejects.toThrow(message);
+  });
+
+  test('does not lose what was found', async () => {
+    const error = await search(talk(rarely), { eventsMax: 100 }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(SearchEnded);
+    const { report, cause, message } = error as SearchEnded;
+    expect(message).toMatch(/phrases\.state, asked about event \d+ \(b, deliver\), threw: Error: speechless/);
+    expect(report.findings.map(({ trace }) => trace)).toEqual([(cause as BadPhrase).trace]);
+    expect(report.findings[0]?.trace.events).toEqual((await found(plain, { eventsMax: 100 })).events);
+  });
+
+  test('nor what a check has found', async () => {
+    const error = await check(talk(rarely), { eventsMax: 12, search: 'breadth' }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      code: 'CHECK_ENDED',
+      report: { findings: [{ trace: { verdict: { oracle: 'few' } } }] },
+    });
+  });
+
+  test.each([
+    [{ massage: () => 'x' }, 'a phrase is "massage".'],
+    [{ message: 'x' }, 'phrases.message is no function.'],
+  ])('is no phrase: %o', (phrases, message) => {
+    expect(() => resolveSystem(talk(phrases as never))).toThrow(message);
+  });
+});
