@@ -3,6 +3,7 @@ import { bugCalled } from './bugs.ts';
 import { nodeWith } from './gossip.ts';
 import { canBeConvicted } from './invariants.ts';
 import type { Message } from './messages.ts';
+import { phrases } from './phrases.ts';
 import { rules } from './rules.ts';
 
 const parameters = {
@@ -31,6 +32,7 @@ export default defineSystem(parameters, ({ bug, nodes, rounds, crashes, restarts
     },
     // All know one another from the start, so all have to be there.
     minimize: { keep: ({ kind }) => kind === 'start' },
+    phrases,
     reduce: rules,
   });
 });

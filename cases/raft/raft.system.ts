@@ -4,6 +4,7 @@ import { bugCalled } from './bugs.ts';
 import { durableNode } from './durable.ts';
 import { electionSafety, leaderCompleteness, logMatching, stateMachineSafety } from './invariants.ts';
 import type { Message } from './messages.ts';
+import { phrases } from './phrases.ts';
 import { raftNode } from './handlers.ts';
 
 const parameters = {
@@ -43,6 +44,7 @@ export default defineSystem(parameters, ({ bug, nodes, commands, unordered, virt
       electsLeader: (world) => world.up().some(({ state }) => state.role === 'Leader'),
       commits: (world) => world.up().some(({ state }) => state.applied.length > 0),
     },
+    phrases,
     invariants: { electionSafety, logMatching, leaderCompleteness, stateMachineSafety },
   });
 });

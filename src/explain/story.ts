@@ -17,16 +17,30 @@ export const tell = (line: EventLine): Sentence => ({
   event: line.event,
   who: line.process,
   what: (line.told ?? phrase(line)) + losses(line) + operations(line) + logs(line),
-  changes: (line.changes ?? []).flatMap(changed),
+  changes: all(line.changes ?? []),
   ...(line.is === undefined ? {} : { is: line.is }),
 });
 
-/** What the process has become: in the system's own words, then place by place. */
-export const become = ({ is, changes }: Sentence): string[] =>
-  is === undefined || changes.length === 0 ? [...changes] : [is, ...changes];
+/** What an event made of its process: in the system's own words, then place by place. Of a new state the words will do. */
+export function become(line: EventLine): string[] {
+  const { is, changes = [] } = line;
+  if (is === undefined || changes.length === 0) return all(changes);
+  return isBorn(line) ? [is] : [is, ...all(changes)];
+}
+
+/** The same on one line. */
+export function becomeLine(line: EventLine): string {
+  const [first = '', ...rest] = become(line);
+  return [first, rest.join(', ')].filter((part) => part !== '').join(line.is === undefined ? ', ' : '; ');
+}
+
+const all = (changes: readonly Change[]): string[] => changes.flatMap(changed);
+
+/** Whether its process had no state before. */
+export const isBorn = ({ changes }: EventLine): boolean => changes?.[0]?.[0] === '' && isNothing(changes[0][1]);
 
 /** A new state field by field, a change as before and after; that a state is gone with its process is no news. */
-function changed([pointer, before, after]: Change): string[] {
+export function changed([pointer, before, after]: Change): string[] {
   if (pointer === '' && isNothing(after)) return [];
   if (pointer === '' && isNothing(before) && typeof after === 'object' && after !== null) {
     return Object.entries(after).map(([field, value]) => `${field}: ${brief(value)}`);
@@ -37,7 +51,7 @@ function changed([pointer, before, after]: Change): string[] {
 }
 
 /** `/log/0/term` becomes `log.0.term`; a key of a Map loses its quotes. */
-const pathOf = (pointer: string): string =>
+export const pathOf = (pointer: string): string =>
   pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~').replaceAll('"', '');
 
 function phrase(line: EventLine): string {

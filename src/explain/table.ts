@@ -1,5 +1,6 @@
 import type { EventLine } from '../trace/format.ts';
-import { become, tell, type Sentence } from './story.ts';
+import { broken } from './broken.ts';
+import { becomeLine, tell } from './story.ts';
 
 /** Wider columns are not waited for. */
 const WIDTH_MAX = 56;
@@ -14,7 +15,7 @@ export interface StoryOptions {
 /** The story as aligned lines: number, who, what, what changed. */
 export function storyLines(events: readonly EventLine[], options: StoryOptions = {}): string[] {
   const { linesMax = 40, width = Number.POSITIVE_INFINITY } = options;
-  const all = folded(events.map(tell));
+  const all = folded(events);
   const shown = all.slice(Math.max(0, all.length - linesMax));
   const widest = (part: (row: Row) => string): number =>
     Math.min(WIDTH_MAX, Math.max(0, ...shown.map((row) => part(row).length)));
@@ -48,18 +49,6 @@ function fitted({ what, changes }: Told, column: number, room: number): string[]
   return [...broken(what, room), ...broken(changes, room - 2).map((more) => `  ${more}`)];
 }
 
-/** Broken between the parts of a list, or else between words. A word that is longer than a line stays whole. */
-function broken(text: string, room: number): string[] {
-  const parts = text.split(/(?<=,) /).flatMap((part) => (part.length <= room ? [part] : part.split(' ')));
-  const lines: string[] = [];
-  for (const part of parts) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + part.length <= room) lines[lines.length - 1] = `${last} ${part}`;
-    else if (part !== '') lines.push(part);
-  }
-  return lines;
-}
-
 interface Row {
   /** The number of the first event it stands for. */
   readonly from: number;
@@ -70,12 +59,12 @@ interface Row {
 }
 
 /** Events that say the same, one after the other, become one row. */
-function folded(sentences: readonly Sentence[]): Row[] {
+function folded(events: readonly EventLine[]): Row[] {
   const rows: Row[] = [];
   let times = 1;
-  for (const sentence of sentences) {
-    const { event, who, what } = sentence;
-    const row = { from: event, number: String(event), who, what, changes: become(sentence).join(', ') };
+  for (const line of events) {
+    const { event, who, what } = tell(line);
+    const row = { from: event, number: String(event), who, what, changes: becomeLine(line) };
     const before = rows.at(-1);
     const again =
       before !== undefined && before.who === who && before.changes === row.changes && before.what === said(what, times);

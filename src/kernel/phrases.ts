@@ -2,7 +2,7 @@
  * The system's own words, for whoever reads an execution: written into traces, and told instead of ours. Each may say
  * nothing (undefined), and then we do. They are for people alone: no execution comes out otherwise for them.
  */
-export interface Phrases<S = never, M = never, T extends string = never> {
+export interface Phrases<S = object, M = unknown, T extends string = string> {
   /** What happens to the receiver when the message arrives: `is asked for the lock by client-1`. */
   readonly message?: (message: M, between: { readonly from: string; readonly to: string }) => string | undefined;
   /** What happens when the timer fires: `gives up waiting`. */

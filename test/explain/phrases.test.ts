@@ -65,13 +65,13 @@ describe('in the system’s own words', async () => {
     expect(words).toContain('start: undefined / undefined');
     expect(words).toContain('fire: feels like talking again, as a does / undefined');
     expect(words).toContain('deliver: hears from a that b is meant / knows 1');
-    expect(storyLines(events).join('\n')).toMatch(/ b +hears from a that b is meant +knows 1, got: 0 → 1\n/);
+    expect(storyLines(events).join('\n')).toMatch(/ b +hears from a that b is meant +knows 1; got: 0 → 1\n/);
     expect(storyLines(events)[0]).toBe('  1  a  starts' + ' '.repeat(31) + 'got: 0');
   });
 
   test('and exports say the same', () => {
     expect(exportTrace(trace, 'mermaid')).toMatch(
-      /p0->>p1: \d+ hears from a that b is meant\n +Note right of p1: knows 1, got: 0 → 1/,
+      /p0->>p1: \d+ hears from a that b is meant\n +Note right of p1: knows 1#59; got: 0 → 1/,
     );
     expect(exportTrace(trace, 'shiviz')).toContain('hears from a that b is meant; knows 1; got: 0 → 1');
     expect(exportTrace(trace, 'chrome')).toContain('"name":"hears from a that b is meant"');

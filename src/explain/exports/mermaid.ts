@@ -1,6 +1,6 @@
 import { ENVIRONMENT } from '../../trace/event.ts';
 import type { EventLine, PendingLine, Trace } from '../../trace/format.ts';
-import { become, label, tell } from '../story.ts';
+import { becomeLine, label, tell } from '../story.ts';
 
 /**
  * A sequence diagram for Mermaid. A message is drawn where it arrives; what never does is drawn at the end. What the
@@ -50,11 +50,10 @@ class Cast {
 }
 
 function told(line: EventLine, cast: Cast): string[] {
-  const sentence = tell(line);
-  const { event, what } = sentence;
+  const { event, what } = tell(line);
   const here = cast.nameOf(line.process);
-  const changes = become(sentence);
-  const changed = changes.length === 0 ? [] : [`Note right of ${here}: ${text(changes.join(', '))}`];
+  const changes = becomeLine(line);
+  const changed = changes === '' ? [] : [`Note right of ${here}: ${text(changes)}`];
   if (line.kind === 'send') return [];
   if (line.kind === 'deliver') {
     const arrow = line.reply === undefined ? '->>' : '-->>';

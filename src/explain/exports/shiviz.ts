@@ -17,11 +17,7 @@ export function shiviz({ events }: Trace): string {
     const clock = { ...before, [host]: (before[host] ?? 0) + 1 };
     latest.set(host, clock);
     clocks.push(clock);
-    const sentence = tell(line);
-    return [
-      `${host} ${JSON.stringify(clock)}`,
-      [sentence.what, ...become(sentence)].join('; ').replaceAll(/\s+/g, ' '),
-    ];
+    return [`${host} ${JSON.stringify(clock)}`, [tell(line).what, ...become(line)].join('; ').replaceAll(/\s+/g, ' ')];
   });
   return `${lines.join('\n')}\n`;
 }

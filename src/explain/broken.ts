@@ -1,0 +1,11 @@
+/** Broken between the parts of a list, or else between words. A word that is longer than a line stays whole. */
+export function broken(text: string, room: number): string[] {
+  const parts = text.split(/(?<=,) /).flatMap((part) => (part.length <= room ? [part] : part.split(' ')));
+  const lines: string[] = [];
+  for (const part of parts) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + part.length <= room) lines[lines.length - 1] = `${last} ${part}`;
+    else if (part !== '') lines.push(part);
+  }
+  return lines;
+}
