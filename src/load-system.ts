@@ -47,7 +47,11 @@ export function existingFile(path: string): string {
  * Where the module lies that a trace was made from: the folders above the trace, then above here, are tried in turn.
  * Messages name the command that wants to know.
  */
-export function moduleOf({ header: { module } }: Trace, tracePath: string, command: 'replay' | 'minimize'): string {
+export function moduleOf(
+  { header: { module } }: Trace,
+  tracePath: string,
+  command: 'explain' | 'replay' | 'minimize',
+): string {
   if (module === null)
     throw new BadModule(
       `${tracePath} does not say which module its system is in.`,

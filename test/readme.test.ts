@@ -124,8 +124,24 @@ export default defineSystem({
     expect(out).not.toContain('config  gets');
   });
 
+  test('shows words that a system may have of its own', () => {
+    const [, phrases = ''] = blocks('js');
+    const payment = readFileSync(join(folder, 'payment.system.js'), 'utf8');
+    writeFileSync(join(folder, 'worded.system.js'), payment.replace('invariants: {', `${phrases}  invariants: {`));
+    const args = ['.culprit/charged-once-b0ec.min.trace', '--system', 'worded.system.js'];
+    expect(
+      culprit(folder, 'explain', ...args)
+        .out.split('\n')
+        .slice(-4, -1),
+    ).toEqual([
+      '    5  bank  is to charge for the book               charged for 1; charges + [book]',
+      '    6  shop  asks again, as nothing was heard of the bank',
+      '    7  bank  is to charge for the book               charged for 2; charges + [book]',
+    ]);
+  });
+
   test('shows rules that hold, and spare a check most orders', () => {
-    const [, rules = ''] = blocks('js');
+    const [, , rules = ''] = blocks('js');
     const system = `import { behaviour, defineSystem } from 'culprit';
 type Message = { type: 'vote' | 'no'; term: number };
 const candidate = behaviour<{ term: number; votes: number }, Message>({

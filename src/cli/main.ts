@@ -4,6 +4,7 @@ import { version } from '../version.ts';
 import { checkCommand } from './check.ts';
 import { doctorCommand } from './doctor.ts';
 import { elsewhereCommand } from './elsewhere.ts';
+import { explainCommand } from './explain.ts';
 import { exportCommand } from './export.ts';
 import { huntCommand } from './hunt.ts';
 import { CulpritError } from '../error.ts';
@@ -27,6 +28,7 @@ Examples:
   culprit replay .culprit/mutual-exclusion-3f2a.trace
   culprit minimize .culprit/mutual-exclusion-3f2a.trace
   culprit view .culprit/mutual-exclusion-3f2a.min.trace
+  culprit explain .culprit/mutual-exclusion-3f2a.min.trace
   culprit export .culprit/mutual-exclusion-3f2a.trace --to mermaid
   culprit doctor ./lock.system.ts
 
@@ -38,6 +40,7 @@ Exit codes: 0 nothing found, 1 violation or problem, 2 wrong use or bad input, 3
   .addCommand(replayCommand())
   .addCommand(minimizeCommand())
   .addCommand(viewCommand())
+  .addCommand(explainCommand())
   .addCommand(exportCommand())
   .addCommand(doctorCommand())
   .addCommand(elsewhereCommand(), { hidden: true });

@@ -1,3 +1,4 @@
+import type { Paint } from '../explain/explained.ts';
 import { violationLines, type Telling } from '../explain/violation.ts';
 import type { Trace } from '../trace/format.ts';
 import { style } from './style.ts';
@@ -5,11 +6,16 @@ import { style } from './style.ts';
 /** Narrower terminals get lines that are too long. */
 const WIDTH_MIN = 60;
 
+/** How wide the terminal is; undefined where it is none. */
+export function terminalWidth(): number | undefined {
+  const { isTTY, columns } = process.stdout;
+  return isTTY && columns > 0 ? Math.max(columns, WIDTH_MIN) : undefined;
+}
+
 /** The verdict, then what happened. */
 export function printViolation(trace: Trace, telling: Telling = {}): void {
-  const { isTTY, columns } = process.stdout;
-  const width = isTTY && columns > 0 ? { width: Math.max(columns, WIDTH_MIN) } : {};
-  const [first = '', ...rest] = violationLines(trace, { ...telling, ...width });
+  const width = terminalWidth();
+  const [first = '', ...rest] = violationLines(trace, { ...telling, ...(width === undefined ? {} : { width }) });
   process.stdout.write(`${first.replace('violated', style.bad)}\n${rest.join('\n')}\n`);
 }
 
@@ -17,3 +23,21 @@ export function printViolation(trace: Trace, telling: Telling = {}): void {
 export function printLines(lines: readonly string[]): void {
   process.stdout.write(lines.map((line) => `${line.replace(/^(go(es)? on|\w+)/, style.quiet)}\n`).join(''));
 }
+
+/** Colours for what is explained: the same process always has the same one, as far as there are enough. */
+export function paintFor(...traces: readonly Trace[]): Paint {
+  const names = [...new Set(traces.flatMap(({ events }) => events.map(({ process: name }) => name)))].sort();
+  return (text, role) => {
+    if (typeof role === 'object') return style.nth(text, names.indexOf(role.process));
+    if (role === 'bad') return style.bad(text);
+    if (role === 'is') return style.notable(text);
+    return role === 'change' ? changed(text) : style.quiet(text);
+  };
+}
+
+/** What there is now stands out. */
+const changed = (text: string): string =>
+  text
+    .split(/(?<=→ )([^,;]+)/)
+    .map((part, at) => (at % 2 === 1 || part === '' ? part : style.quiet(part)))
+    .join('');

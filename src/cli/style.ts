@@ -13,15 +13,22 @@ interface Style {
   readonly doubtful: (text: string) => string;
   readonly good: (text: string) => string;
   readonly quiet: (text: string) => string;
+  readonly notable: (text: string) => string;
+  /** Tells one process from another; there are more processes than colours. */
+  readonly nth: (text: string, nth: number) => string;
 }
 
 function styleFor(stream: { readonly fd: number }): Style {
   const colors = createColors(wantsColours(stream));
+  // Not red, which says that something is wrong.
+  const palette = [colors.cyan, colors.magenta, colors.yellow, colors.blue, colors.green, colors.cyanBright];
   return {
     bad: (text) => colors.bold(colors.red(text)),
     doubtful: (text) => colors.bold(colors.yellow(text)),
     good: (text) => colors.bold(colors.green(text)),
     quiet: (text) => colors.dim(text),
+    notable: (text) => colors.bold(text),
+    nth: (text, nth) => (palette[nth % palette.length] as (name: string) => string)(text),
   };
 }
 

@@ -9,3 +9,14 @@ export function broken(text: string, room: number): string[] {
   }
   return lines;
 }
+
+/** How far the text of a line is indented whose first word says what it is about. */
+const HANG = 10;
+
+/** Such lines, which go on below under their text. */
+export const hanging = (lines: readonly string[], width = Number.POSITIVE_INFINITY): string[] =>
+  lines.flatMap((line) => {
+    if (line.length <= width) return [line];
+    const [first = '', ...more] = broken(line.slice(HANG), width - HANG);
+    return [`${line.slice(0, HANG)}${first}`, ...more.map((rest) => `${' '.repeat(HANG)}${rest}`)];
+  });

@@ -1,4 +1,4 @@
-import type { Header, Trace } from '../trace/format.ts';
+import type { Header, Trace, VerdictLine } from '../trace/format.ts';
 import { brief } from './brief.ts';
 import { storyLines } from './table.ts';
 
@@ -22,12 +22,31 @@ export function violationLines({ header, verdict, events }: Trace, telling: Tell
   if (verdict.verdict !== 'violated') return [];
   const isWhole = header.minimized !== undefined && events.length <= WHOLE_MAX;
   return [
-    `violated  ${verdict.oracle}: ${verdict.message}`,
-    ...valueLines(verdict.values),
-    `          ${size(header, telling)}`,
+    ...verdictLines({ header, verdict }, telling),
     '',
     ...storyLines(events, { width: telling.width, ...(isWhole ? { linesMax: WHOLE_MAX } : {}) }),
   ];
+}
+
+/** How an execution ended, and how long it is. */
+export const verdictLines = (
+  { header, verdict }: Pick<Trace, 'header' | 'verdict'>,
+  telling: Telling = {},
+): string[] => [
+  ending(verdict),
+  ...(verdict.verdict === 'violated' ? valueLines(verdict.values) : []),
+  `          ${size(header, telling)}`,
+];
+
+export function ending(verdict: VerdictLine): string {
+  switch (verdict.verdict) {
+    case 'violated':
+      return `violated  ${verdict.oracle}: ${verdict.message}`;
+    case 'unknown':
+      return `unknown   ${verdict.why}`;
+    case 'holds':
+      return 'holds     nothing is violated';
+  }
 }
 
 /** What shows the violation, one value a line. */

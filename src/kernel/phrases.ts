@@ -12,4 +12,4 @@ export interface Phrases<S = object, M = unknown, T extends string = string> {
 }
 
 /** Phrases whose types no longer matter. */
-export type AnyPhrases = Phrases<unknown, unknown, string>;
+export type AnyPhrases = Phrases<unknown>;

@@ -19,6 +19,7 @@ test('culprit says how it is used', { timeout: 20_000 }, () => {
     ['check', '--help'],
     ['replay', '--help'],
     ['minimize', '--help'],
+    ['explain', '--help'],
   ]) {
     const { code, out } = culprit(folder, ...args);
     expect(code).toBe(0);

@@ -1,0 +1,49 @@
+import { isNothing, type Change } from '../trace/change.ts';
+import { brief } from './brief.ts';
+import { changed, pathOf } from './story.ts';
+
+/**
+ * What changed in a state, place by place, for whoever reads every line: what was added to the same list or object is told
+ * at once (`votes + [n1, n2]`), and so is what went.
+ */
+export function differences(changes: readonly Change[]): string[] {
+  const told: string[] = [];
+  for (let at = 0; at < changes.length;) {
+    const first = changes[at] as Change;
+    const sign = signOf(first);
+    const together = sign === undefined ? 1 : runOf(changes, at, sign);
+    told.push(...(sign === undefined ? changed(first) : [added(changes.slice(at, at + together), sign)]));
+    at += together;
+  }
+  return told;
+}
+
+type Sign = '+' | '−';
+
+/** Whether something came to a list or object, or went from it. */
+function signOf([pointer, before, after]: Change): Sign | undefined {
+  if (pointer === '' || isNothing(before) === isNothing(after)) return undefined;
+  return isNothing(before) ? '+' : '−';
+}
+
+function runOf(changes: readonly Change[], from: number, sign: Sign): number {
+  const parent = parentOf(changes[from] as Change);
+  const rest = changes.slice(from);
+  const end = rest.findIndex((change) => signOf(change) !== sign || parentOf(change) !== parent);
+  return end < 0 ? rest.length : end;
+}
+
+const parentOf = ([pointer]: Change): string => pointer.slice(0, pointer.lastIndexOf('/'));
+
+function added(changes: readonly Change[], sign: Sign): string {
+  const parts = changes.map(([pointer, before, after]): [string, unknown] => [
+    pathOf(pointer.slice(pointer.lastIndexOf('/'))),
+    sign === '+' ? after : before,
+  ]);
+  // What goes from a list goes from its end.
+  if (sign === '−') parts.reverse();
+  const isList = parts.every(([key]) => /^\d+$/.test(key));
+  const values = isList ? parts.map(([, value]) => value) : Object.fromEntries(parts);
+  const parent = pathOf(parentOf(changes[0] as Change));
+  return `${parent === '' ? '' : `${parent} `}${sign} ${brief(values)}`;
+}

@@ -1,0 +1,159 @@
+import { ENVIRONMENT } from '../trace/event.ts';
+import type { EventLine } from '../trace/format.ts';
+import type { Sentence } from './story.ts';
+
+/** An event beside its sentence. */
+export interface Told {
+  readonly line: EventLine;
+  readonly sentence: Sentence;
+  /** What changed, as it is told here. */
+  readonly changes: readonly string[];
+}
+
+/** Who, what, and what came of it. */
+export interface Account {
+  /** Several where several do the same. */
+  readonly who: readonly string[];
+  readonly what: string;
+  /** What they are afterwards, in the system's own words. */
+  readonly is?: string;
+  readonly changes: readonly string[];
+}
+
+/** One way in which events that follow one another are one step to a reader. */
+export interface Likeness {
+  /** Whether the event goes on with what those before it have begun: there is at least one. */
+  readonly goesOn: (run: readonly Told[], next: Told) => boolean;
+  /** How many events make one: a run is that many, or twice as many, … */
+  readonly size?: number;
+  /** The run, of several events, as one. */
+  readonly tell: (run: readonly Told[]) => Account;
+}
+
+/** Processes start, one after the other, and do nothing else that would have to be told. */
+const starts: Likeness = {
+  goesOn: ([first], next) => isBareStart(first) && isBareStart(next),
+  tell: (run) => ({ who: run.map(({ line }) => line.process), what: 'start', ...initial(run) }),
+};
+
+const isBareStart = (told: Told | undefined): boolean => told?.line.kind === 'start' && told.sentence.what === 'starts';
+
+/** The same for all, or who begins with what. */
+function initial(run: readonly Told[]): Pick<Account, 'is' | 'changes'> {
+  const byState = new Map<string, Told[]>();
+  for (const told of run) {
+    const state = told.sentence.is ?? told.changes.join(', ');
+    byState.set(state, [...(byState.get(state) ?? []), told]);
+  }
+  const [{ sentence, changes }] = run as [Told];
+  if (byState.size === 1) return sentence.is === undefined ? { changes } : { changes: [], is: sentence.is };
+  return {
+    changes: [...byState]
+      .filter(([state]) => state !== '')
+      .map(([state, those]) => `${those.map(({ line }) => line.process).join(', ')} {${state}}`),
+  };
+}
+
+/** What the environment sends, and its arrival right after; again and again, where others do the same with the same. */
+const sent: Likeness = {
+  size: 2,
+  goesOn(run, next) {
+    const [first, arrived] = run as [Told, Told?];
+    const last = run.at(-1) as Told;
+    if (run.length % 2 === 0)
+      return (
+        isBareSend(next) &&
+        messageOf(first) === messageOf(next) &&
+        !run.some((told) => receiver(told) === receiver(next))
+      );
+    if (!isBareSend(last) || next.line.kind !== 'deliver' || next.line.cause !== last.line.event) return false;
+    return arrived === undefined || isSameAccount(accountOf(arrived), accountOf(next));
+  },
+  tell(run) {
+    const arrivals = run.filter(({ line }) => line.kind === 'deliver').map(accountOf);
+    return arrivals.length === 1 ? (arrivals[0] as Account) : severally(arrivals);
+  },
+};
+
+/** The environment sends one message to several. */
+const sendings: Likeness = {
+  goesOn: ([first, ...run], next) =>
+    isBareSend(first) &&
+    isBareSend(next) &&
+    messageOf(first) === messageOf(next) &&
+    ![first, ...run].some((told) => receiver(told) === receiver(next)),
+  tell: (run) => ({
+    ...accountOf(run[0] as Told),
+    what: `${(run[0] as Told).sentence.what}, ${run.slice(1).map(receiver).join(', ')}`,
+  }),
+};
+
+const isBareSend = (told: Told | undefined): told is Told =>
+  told?.line.kind === 'send' && told.line.dropped === undefined;
+
+/** One message that was sent to several arrives, and they make the same of it. */
+const broadcast: Likeness = {
+  goesOn: ([first, ...run], next) =>
+    first?.line.kind === 'deliver' &&
+    next.line.kind === 'deliver' &&
+    (first.line.cause === next.line.cause || (first.line.from === ENVIRONMENT && next.line.from === ENVIRONMENT)) &&
+    messageOf(first) === messageOf(next) &&
+    isSameAccount(accountOf(first), accountOf(next)) &&
+    ![first, ...run].some(({ line }) => line.process === next.line.process),
+  tell: (run) => severally(run.map(accountOf)),
+};
+
+/** The same once more. */
+const again: Likeness = {
+  goesOn: ([first], next) =>
+    first?.line.process === next.line.process && isSameAccount(accountOf(first), accountOf(next)),
+  tell: (run) => ({ ...accountOf(run[0] as Told), what: `${run[0]?.sentence.what}, ${run.length} times` }),
+};
+
+/** Several say the same to one, to no effect. */
+const chorus: Likeness = {
+  goesOn: ([first, ...run], next) =>
+    isIdleDelivery(first) &&
+    isIdleDelivery(next) &&
+    first.line.process === next.line.process &&
+    messageOf(first) === messageOf(next) &&
+    ![first, ...run].some((told) => sender(told) === sender(next)),
+  tell: (run) => ({
+    ...accountOf(run[0] as Told),
+    what: `${(run[0] as Told).sentence.what}, ${run.slice(1).map(sender).join(', ')}`,
+  }),
+};
+
+/** In our words, which end with the sender, as nothing changed, and nothing was lost, called or logged. */
+const isIdleDelivery = (told: Told | undefined): told is Told =>
+  told?.line.kind === 'deliver' &&
+  told.line.told === undefined &&
+  told.changes.length === 0 &&
+  told.sentence.what.endsWith(` from ${told.line.from}`);
+
+/** Of those that go equally far, the first one counts. */
+export const likenesses: readonly Likeness[] = [starts, sent, broadcast, again, sendings, chorus];
+
+export const accountOf = ({ sentence: { who, what, is }, changes }: Told): Account => ({
+  who: [who],
+  what,
+  changes,
+  ...(is === undefined ? {} : { is }),
+});
+
+/** Whether the same is told of both, whoever they are. */
+const isSameAccount = (one: Account, other: Account): boolean =>
+  one.what === other.what && one.is === other.is && one.changes.join() === other.changes.join();
+
+/** What several do, who each do the same. */
+function severally(accounts: readonly Account[]): Account {
+  const [first] = accounts as [Account];
+  const who = accounts.flatMap((account) => account.who);
+  // Only of our own words do we know how they go with several.
+  const plural = first.what.replace(/^gets /, 'get ').replace(/^is answered /, 'are answered ');
+  return { ...first, who, what: plural === first.what ? `each: ${first.what}` : plural };
+}
+
+const messageOf = ({ line }: Told): string => ('message' in line ? JSON.stringify(line.message) : '');
+const receiver = ({ line }: Told): string => (line.kind === 'send' ? line.to : '');
+const sender = ({ line }: Told): string => (line.kind === 'deliver' ? line.from : '');

@@ -1,0 +1,40 @@
+import type { EventLine } from '../trace/format.ts';
+import { differences } from './differences.ts';
+import { accountOf, likenesses, type Account, type Likeness, type Told } from './likeness.ts';
+import { isBorn, tell } from './story.ts';
+
+/** Events in a row that are one step to a reader, told as one. */
+export interface StoryStep extends Account {
+  /** The numbers of its first and its last event. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * An execution in steps: starts in a row, what the environment sends and its arrival, one message to several who do the
+ * same, the same again. Every event is in one step, and the order is that of the events.
+ */
+export function stepsOf(events: readonly EventLine[]): StoryStep[] {
+  const told = events.map((line): Told => ({ line, sentence: tell(line), changes: differencesOf(line) }));
+  const steps: StoryStep[] = [];
+  for (let at = 0; at < told.length;) {
+    const found = likenesses.map((likeness) => ({ likeness, run: runFrom(told, at, likeness) }));
+    const { likeness, run } = found.reduce((best, one) => (one.run.length > best.run.length ? one : best));
+    const [first, last] = [run[0], run.at(-1)] as [Told, Told];
+    const account = run.length === 1 ? accountOf(first) : likeness.tell(run);
+    steps.push({ first: first.line.event, last: last.line.event, ...account });
+    at += run.length;
+  }
+  return steps;
+}
+
+/** As many events from there on as are alike. */
+function runFrom(told: readonly Told[], from: number, { goesOn, size = 1 }: Likeness): Told[] {
+  const run = [told[from] as Told];
+  for (let at = from + 1; at < told.length && goesOn(run, told[at] as Told); at++) run.push(told[at] as Told);
+  return run.slice(0, Math.max(1, run.length - (run.length % size)));
+}
+
+const differencesOf = (line: EventLine): string[] =>
+  // Where a system says what a new state is, its fields say no more.
+  line.is !== undefined && isBorn(line) ? [] : differences(line.changes ?? []);
