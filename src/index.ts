@@ -15,6 +15,7 @@ export { doctor, type DoctorOptions } from './doctor.ts';
 export { CulpritError } from './error.ts';
 export { exhibitOf, type Named } from './exhibit.ts';
 export { exportTrace, type ExportFormat } from './export-trace.ts';
+export { diffLines, type DiffOptions } from './explain/diffed.ts';
 export { explainLines, type ExplainOptions, type Paint, type Role } from './explain/explained.ts';
 export { BadPhrase, inWords } from './explain/wording.ts';
 export { storyLines } from './explain/table.ts';

@@ -4,6 +4,7 @@ import { version } from '../version.ts';
 import { checkCommand } from './check.ts';
 import { doctorCommand } from './doctor.ts';
 import { elsewhereCommand } from './elsewhere.ts';
+import { diffCommand } from './diff.ts';
 import { explainCommand } from './explain.ts';
 import { exportCommand } from './export.ts';
 import { huntCommand } from './hunt.ts';
@@ -29,6 +30,7 @@ Examples:
   culprit minimize .culprit/mutual-exclusion-3f2a.trace
   culprit view .culprit/mutual-exclusion-3f2a.min.trace
   culprit explain .culprit/mutual-exclusion-3f2a.min.trace
+  culprit diff .culprit/mutual-exclusion-3f2a.trace .culprit/mutual-exclusion-9c01.trace
   culprit export .culprit/mutual-exclusion-3f2a.trace --to mermaid
   culprit doctor ./lock.system.ts
 
@@ -41,6 +43,7 @@ Exit codes: 0 nothing found, 1 violation or problem, 2 wrong use or bad input, 3
   .addCommand(minimizeCommand())
   .addCommand(viewCommand())
   .addCommand(explainCommand())
+  .addCommand(diffCommand())
   .addCommand(exportCommand())
   .addCommand(doctorCommand())
   .addCommand(elsewhereCommand(), { hidden: true });

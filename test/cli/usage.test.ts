@@ -20,6 +20,7 @@ test('culprit says how it is used', { timeout: 20_000 }, () => {
     ['replay', '--help'],
     ['minimize', '--help'],
     ['explain', '--help'],
+    ['diff', '--help'],
   ]) {
     const { code, out } = culprit(folder, ...args);
     expect(code).toBe(0);

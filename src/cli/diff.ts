@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Command } from 'commander';
+import { diffLines } from '../explain/diffed.ts';
+import { loadTrace } from '../trace-file.ts';
+import { align } from '../trace/alignment.ts';
+import type { Trace } from '../trace/format.ts';
+import { paintFor, printLines, terminalWidth } from './print.ts';
+
+interface Options {
+  readonly all: boolean;
+  readonly json: boolean;
+}
+
+export const diffCommand = (): Command =>
+  new Command('diff')
+    .description('say where two saved traces part, and what each does then')
+    .argument('<left>', 'a trace file')
+    .argument('<right>', 'another trace file')
+    .option('--all', 'tell every row of long traces', false)
+    .option('--json', 'print one JSON object instead, for machines', false)
+    .addHelpText('after', HELP)
+    .action(run);
+
+const HELP = `
+Events of the same causal history are the same event, and otherwise those that say the same, in the
+order of both. Marks: < on the left only, > on the right only, ≠ the same event with another effect.
+
+Exit codes: 0 the same, 1 they differ, 2 wrong use or bad input.
+
+Example:
+  culprit diff .culprit/mutual-exclusion-3f2a.trace .culprit/mutual-exclusion-9c01.trace`;
+
+/** More rows than this are not told unless they are asked for. */
+const ROWS_MAX = 100;
+
+function run(leftPath: string, rightPath: string, { all, json }: Options): void {
+  const [left, right] = [loadTrace(leftPath), loadTrace(rightPath)];
+  const { rows, divergence } = align(left, right);
+  const isSame = divergence === undefined && isSameEnd(left, right);
+  if (json) {
+    const sides = { left: summary(left, leftPath), right: summary(right, rightPath) };
+    process.stdout.write(`${JSON.stringify({ same: isSame, ...sides, divergence: divergence ?? null, rows })}\n`);
+  } else {
+    printLines([title('left', left, leftPath), title('right', right, rightPath), ...unlike(left, right)]);
+    const options = { width: terminalWidth(), paint: paintFor(left, right), ...(all ? {} : { rowsMax: ROWS_MAX }) };
+    printLines(diffLines(left, right, options));
+  }
+  process.exitCode = isSame ? 0 : 1;
+}
+
+const isSameEnd = (left: Trace, right: Trace): boolean => isDeepStrictEqual(left.verdict, right.verdict);
+
+const title = (side: string, { header }: Trace, path: string): string =>
+  `${side.padEnd(9)} ${path}: ${header.system}, seed ${header.seed}, ${header.events} events`;
+
+/** What makes two traces hard to compare comes first. */
+function unlike({ header: left }: Trace, { header: right }: Trace): string[] {
+  const systems =
+    left.system === right.system
+      ? []
+      : [`systems   are not the same: ${left.system} on the left, ${right.system} on the right`];
+  const names = [...new Set([...Object.keys(left.parameters), ...Object.keys(right.parameters)])];
+  const differing = names.filter((name) => left.parameters[name] !== right.parameters[name]);
+  const values = differing.map(
+    (name) =>
+      `${name} is ${left.parameters[name] ?? 'missing'} on the left, ${right.parameters[name] ?? 'missing'} on the right`,
+  );
+  return [...systems, ...(values.length === 0 ? [] : [`settings  ${values.join('; ')}`])];
+}
+
+const summary = ({ header, verdict }: Trace, file: string): object => ({
+  file,
+  system: header.system,
+  module: header.module,
+  parameters: header.parameters,
+  seed: header.seed,
+  events: header.events,
+  verdict,
+});

@@ -1,0 +1,128 @@
+import { align, type AlignedRow, type Alignment } from '../trace/alignment.ts';
+import type { EventLine, Trace } from '../trace/format.ts';
+import { hanging } from './broken.ts';
+import { differences } from './differences.ts';
+import { plain, type Paint } from './explained.ts';
+import { sideBySide, type Cell, type Line } from './side-by-side.ts';
+import { isBorn, tell } from './story.ts';
+import { ending } from './violation.ts';
+
+export interface DiffOptions {
+  /** How many columns there are. Where nothing is said, one execution is told below the other. */
+  readonly width?: number | undefined;
+  /** How many rows are told from the divergence on. All of them by default. */
+  readonly rowsMax?: number | undefined;
+  /** Plain text by default. */
+  readonly paint?: Paint;
+}
+
+/** Where two executions part, and what each does then. */
+export function diffLines(left: Trace, right: Trace, options: DiffOptions = {}): string[] {
+  const { paint = plain } = options;
+  const alignment = align(left, right);
+  const verdicts = [`left      ${ending(left.verdict)}`, `right     ${ending(right.verdict)}`];
+  const shown = hanging(verdicts, options.width).map((line) =>
+    line.replace(/(?<=^\w+ +)violated/, (word) => paint(word, 'bad')),
+  );
+  const sides = { left, right };
+  const { divergence } = alignment;
+  const ended = JSON.stringify(left.verdict) === JSON.stringify(right.verdict) ? '' : ', but not how it ended';
+  if (divergence === undefined) return [`same      all ${counted(left.events.length)}${ended}`, '', ...shown];
+  return [
+    ...hanging([...commonLines(sides, divergence), ...divergenceLines(sides, alignment, divergence)], options.width),
+    '',
+    ...rowLines(sides, alignment.rows.slice(divergence), options),
+    '',
+    ...shown,
+  ];
+}
+
+interface Sides {
+  readonly left: Trace;
+  readonly right: Trace;
+}
+
+const eventOn = ({ events }: Trace, number: number): EventLine => events[number - 1] as EventLine;
+
+/** `5 lock gets acquire from client-1`. */
+function named(line: EventLine): string {
+  const { event, who, what } = tell(line);
+  return `${event} ${who} ${what}`;
+}
+
+/** Up to the divergence all events are the same, and have the same numbers. */
+const commonLines = ({ left }: Sides, divergence: number): string[] =>
+  divergence === 0
+    ? ['same      nothing']
+    : [`same      ${counted(divergence)}, to ${named(eventOn(left, divergence))}`];
+
+const counted = (events: number): string => `${events.toLocaleString('en')} event${events === 1 ? '' : 's'}`;
+
+function divergenceLines(sides: Sides, { rows }: Alignment, divergence: number): string[] {
+  const rest = rows.slice(divergence);
+  const [first] = rest as [AlignedRow];
+  const next = (side: 'left' | 'right'): string => {
+    const number = rest.find((row) => row[side] !== undefined)?.[side];
+    return number === undefined ? 'nothing more' : named(eventOn(sides[side], number));
+  };
+  const how =
+    first.how === 'differs'
+      ? `diverge   at ${next('left')}: it comes to something else on the right`
+      : `diverge   on the left, ${next('left')}; on the right, ${next('right')}`;
+  return [how, ...orderLines(sides, rows)];
+}
+
+/** That nothing differs but the order, where it is so. */
+function orderLines({ left, right }: Sides, rows: readonly AlignedRow[]): string[] {
+  const moved = rows.filter(({ how }) => how === 'left' || how === 'right');
+  if (rows.some(({ how }) => how === 'differs') || moved.some(({ elsewhere }) => elsewhere === undefined)) return [];
+  const isSame = left.verdict.name === right.verdict.name;
+  return [
+    `order     the same events happen on both sides, ${moved.length / 2} of them at another place${isSame ? ': only independent ones have changed places' : ''}`,
+  ];
+}
+
+function rowLines(sides: Sides, rows: readonly AlignedRow[], { width, rowsMax, paint = plain }: DiffOptions): string[] {
+  const folded = foldedRows(sides, rows, paint);
+  const shown = folded.slice(0, rowsMax);
+  const left = folded.length - shown.length;
+  const more = left === 0 ? [] : [paint(`  … and ${left.toLocaleString('en')} more rows`, 'number')];
+  return [...sideBySide(shown, width), ...more];
+}
+
+/** What is the same is folded; what differs is on both sides. */
+function foldedRows(sides: Sides, rows: readonly AlignedRow[], paint: Paint): Cell[] {
+  const cells: Cell[] = [];
+  for (let at = 0; at < rows.length;) {
+    const end = rows.findIndex(({ how }, place) => place >= at && how !== 'same');
+    const same = (end < 0 ? rows.length : end) - at;
+    if (same > 0) {
+      const last = rows[at + same - 1] as Required<AlignedRow>;
+      const text = `= ${counted(same)} the same, to ${named(eventOn(sides.left, last.left))}`;
+      cells.push({ across: { text, painted: paint(text, 'number') } });
+    }
+    at += same;
+    const row = rows[at];
+    if (row !== undefined) cells.push(cellOf(sides, row, paint));
+    at += 1;
+  }
+  return cells;
+}
+
+function cellOf({ left, right }: Sides, row: AlignedRow, paint: Paint): Cell {
+  const other = row.how === 'left' ? 'right' : 'left';
+  const place = row.elsewhere === undefined ? [] : [`also on the ${other}, as ${row.elsewhere}`];
+  return {
+    mark: row.how === 'differs' ? '≠' : row.how === 'left' ? '<' : '>',
+    ...(row.left === undefined ? {} : { left: lineOf(eventOn(left, row.left), place, paint) }),
+    ...(row.right === undefined ? {} : { right: lineOf(eventOn(right, row.right), place, paint) }),
+  };
+}
+
+function lineOf(line: EventLine, place: readonly string[], paint: Paint): Line {
+  const { event, who, what, is } = tell(line);
+  const changes = is !== undefined && isBorn(line) ? [] : differences(line.changes ?? []);
+  const words = is === undefined || line.changes === undefined ? [] : [is];
+  const became = [...words, ...(changes.length > 0 ? [changes.join(', ')] : []), ...place].join('; ');
+  return { number: String(event), who, what, became, paint };
+}

@@ -1,0 +1,106 @@
+import { broken } from './broken.ts';
+import type { Paint } from './explained.ts';
+
+/** An event as it is told in a column. */
+export interface Line {
+  readonly number: string;
+  readonly who: string;
+  readonly what: string;
+  readonly became: string;
+  readonly paint: Paint;
+}
+
+/** A row: something that goes across both columns, or an event on one side, or on both. */
+export type Cell = { readonly across: Piece } | { readonly mark: string; readonly left?: Line; readonly right?: Line };
+
+/** A text, and how it looks. */
+interface Piece {
+  readonly text: string;
+  readonly painted: string;
+}
+
+/** Narrower terminals get one column. */
+const TWO_COLUMNS_MIN = 120;
+
+/** Rows in two columns where there is room for them, and in one elsewhere. */
+export function sideBySide(rows: readonly Cell[], width: number | undefined): string[] {
+  const isWide = width !== undefined && width >= TWO_COLUMNS_MIN;
+  const told = rows.map((row) => (isWide || 'across' in row ? row : atOnce(row)));
+  const columns = columnsFor(told);
+  return told.flatMap((row) => {
+    if ('across' in row) return [`  ${row.across.painted}`];
+    return isWide ? inTwo(row, columns, Math.floor((width - 5) / 2)) : inOne(row, columns, width);
+  });
+}
+
+interface Columns {
+  readonly number: number;
+  readonly who: number;
+  readonly what: number;
+}
+
+/** Wider columns are not waited for. */
+const WHAT_MAX = 48;
+
+function columnsFor(rows: readonly Cell[]): Columns {
+  const lines = rows
+    .flatMap((row) => ('across' in row ? [] : [row.left, row.right]))
+    .filter((line) => line !== undefined);
+  const widest = (part: (line: Line) => string, most = Number.POSITIVE_INFINITY): number =>
+    Math.max(0, ...lines.map((line) => part(line).length).filter((length) => length <= most));
+  const [number, who] = [widest((line) => line.number), widest((line) => line.who)];
+  return { number, who, what: widest(({ what }) => what, WHAT_MAX) };
+}
+
+type Row = Exclude<Cell, { across: Piece }>;
+
+/** In one column, an event that is the same on both sides is told once, and then what it came to on each. */
+function atOnce(row: Row): Row {
+  const { left, right } = row;
+  if (left === undefined || right === undefined || left.what !== right.what) return row;
+  const became =
+    left.became === right.became
+      ? [left.became, 'in another state'].filter((part) => part !== '').join('; ')
+      : `left: ${left.became || 'nothing'}; right: ${right.became || 'nothing'}`;
+  return { mark: row.mark, left: { ...left, number: `${left.number}|${right.number}`, became } };
+}
+
+function inOne(row: Row, columns: Columns, width = Number.POSITIVE_INFINITY): string[] {
+  const side = (line: Line | undefined, mark: string): string[] =>
+    line === undefined
+      ? []
+      : piecesOf(line, columns, width - 4).map(({ painted }, at) => `  ${at === 0 ? mark : ' '} ${painted}`);
+  const isBoth = row.left !== undefined && row.right !== undefined;
+  return [...side(row.left, isBoth ? '<' : row.mark), ...side(row.right, isBoth ? '>' : row.mark)];
+}
+
+function inTwo(row: Row, columns: Columns, room: number): string[] {
+  const pieces = (line: Line | undefined): Piece[] => (line === undefined ? [] : piecesOf(line, columns, room));
+  const [left, right] = [pieces(row.left), pieces(row.right)];
+  return Array.from({ length: Math.max(left.length, right.length) }, (_, at) => {
+    const { text = '', painted = '' } = left[at] ?? {};
+    const padded = `${painted}${' '.repeat(Math.max(0, room - text.length))}`;
+    return `  ${padded} ${at === 0 ? row.mark : ' '} ${right[at]?.painted ?? ''}`.trimEnd();
+  });
+}
+
+/** Who and what; what became of it beside that, or below where there is no room. */
+function piecesOf({ number, who, what, became, paint }: Line, columns: Columns, room: number): Piece[] {
+  const indent = columns.number + columns.who + 4;
+  const begin = `${number.padStart(columns.number)}  `;
+  const gap = ' '.repeat(columns.who - who.length + 2);
+  const painted = `${paint(begin, 'number')}${paint(who, { process: who })}${gap}`;
+  const beside = became === '' ? '' : `${' '.repeat(Math.max(0, columns.what - what.length))}  ${became}`;
+  if (indent + what.length + beside.length <= room)
+    return [{ text: `${begin}${who}${gap}${what}${beside}`, painted: `${painted}${what}${paint(beside, 'change')}` }];
+  const blank = ' '.repeat(indent);
+  const [first = '', ...rest] = broken(what, room - indent);
+  return [
+    { text: `${begin}${who}${gap}${first}`, painted: `${painted}${first}` },
+    ...rest.map((line) => ({ text: `${blank}${line}`, painted: `${blank}${line}` })),
+    ...broken(became, room - indent - 2).map((line) => ({
+      text: `${blank}  ${line}`,
+      painted: `${blank}  ${paint(line, 'change')}`,
+    })),
+  ];
+}
