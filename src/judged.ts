@@ -1,7 +1,7 @@
 import { CulpritError } from './error.ts';
 import { FairTail } from './explore/fair-tail.ts';
 import { RoundRobinChooser } from './explore/round-robin.ts';
-import { drive, execution, hung } from './kernel/loop.ts';
+import { drive, execution, hung, type Steps } from './kernel/loop.ts';
 import type { Oracle, Session, Strategy } from './kernel/ports.ts';
 import { Refused } from './kernel/refused.ts';
 import { Random } from './kernel/random.ts';
@@ -25,18 +25,33 @@ const ROOM = { times: 2, more: 100 };
 export async function judged(
   session: Session,
   strategy: Strategy,
-  { oracle, handlerMs, fair }: Court,
+  court: Court,
   scheduled: number,
 ): Promise<Verdict | undefined> {
+  try {
+    return await drive(judging(session, strategy, court, scheduled), court.handlerMs);
+  } catch (error) {
+    return mishap(error, session);
+  }
+}
+
+/** The same in steps, for whoever has many to judge. What it throws is for `mishap`. */
+export function* judging(
+  session: Session,
+  strategy: Strategy,
+  { oracle, fair }: Court,
+  scheduled: number,
+): Steps<Verdict> {
   const eventsMax = ROOM.times * scheduled + ROOM.more;
   const options = fair === undefined ? { strategy, eventsMax } : endingFairly(strategy, eventsMax, fair);
-  try {
-    return (await drive(execution(session, { ...options, oracle }), handlerMs)).verdict;
-  } catch (error) {
-    if (error instanceof Refused) return undefined;
-    if (error instanceof CulpritError) return { kind: 'unknown', why: error.message };
-    return hung(error, session);
-  }
+  return (yield* execution(session, { ...options, oracle })).verdict;
+}
+
+/** The verdict on an execution that ended with an error. */
+export function mishap(error: unknown, session: Session): Verdict | undefined {
+  if (error instanceof Refused) return undefined;
+  if (error instanceof CulpritError) return { kind: 'unknown', why: error.message };
+  return hung(error, session);
 }
 
 /** Whoever follows a schedule ends with it: without what comes then, nobody knows whether there is progress. */

@@ -37,6 +37,8 @@ export interface FollowOptions {
 export class Following implements Strategy {
   /** Among how many it chose, each time there was a choice. */
   readonly ambiguities: number[];
+  /** The places in the schedule of what could not happen, nor anything like it. */
+  readonly missed: number[] = [];
   private at: number;
 
   constructor(
@@ -50,12 +52,19 @@ export class Following implements Strategy {
     this.ambiguities = [...ambiguities];
   }
 
+  /** How much of the schedule is behind it. */
+  get progress(): number {
+    return this.at;
+  }
+
   next(session: Session): Internal | External | undefined {
     for (; this.at < this.schedule.length; this.at++) {
       const wanted = this.schedule[this.at] as Event;
       const found = isInternal(wanted) ? this.standIn(session, wanted) : this.external(session, wanted);
       if (found !== undefined) return found;
-      if (this.options.absent === 'stop' && !this.comesAlong(wanted)) return undefined;
+      if (this.comesAlong(wanted)) continue;
+      if (this.options.absent === 'stop') return undefined;
+      this.missed.push(this.at);
     }
     return undefined;
   }

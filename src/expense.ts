@@ -1,0 +1,24 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ExplainWhyOptions, ExplainWhyProgress } from './explain-why.ts';
+
+/** How often progress is told. */
+const TELL_MS = 200;
+
+/** What an explanation has taken so far, and whether it may go on. */
+export class Expense {
+  private readonly beganMs = performance.now();
+  private toldMs = this.beganMs;
+
+  constructor(private readonly options: Pick<ExplainWhyOptions, 'seconds' | 'onProgress'>) {}
+
+  async isOver(stage: ExplainWhyProgress['stage'], executions: number): Promise<boolean> {
+    const nowMs = performance.now();
+    if (nowMs - this.toldMs >= TELL_MS) {
+      this.options.onProgress?.({ stage, executions });
+      // Signals are heard when the event loop has a turn.
+      await setImmediate();
+      this.toldMs = performance.now();
+    }
+    return (nowMs - this.beganMs) / 1000 >= (this.options.seconds ?? Number.POSITIVE_INFINITY);
+  }
+}

@@ -1,0 +1,46 @@
+import type { Trace } from '../trace/format.ts';
+import type { Counterfactual, Why } from '../trace/why.ts';
+import { changeLines } from './change-lines.ts';
+import { decidedLines, oddsLines } from './odds-lines.ts';
+import { eventsOf, sayIn, sentence, type Say } from './say.ts';
+
+export interface WhyOptions {
+  /** How many columns there are; as many as it takes where nothing is said. */
+  readonly width?: number | undefined;
+}
+
+/** Why an execution is violated, for a terminal: the answer, what each change leads to, the nearest that passes, the odds. */
+export function whyLines(why: Why, { events }: Trace, { width = Number.POSITIVE_INFINITY }: WhyOptions = {}): string[] {
+  const say = sayIn(width);
+  const { answer, race, counterfactuals, odds, limits } = why;
+  const parts = [
+    say('why', answer === race?.what ? `${sentence(answer)} ${sentence(restOf(race))}` : sentence(answer)),
+    counterfactuals.length === 0 ? [] : changeLines(why, events, say),
+    nearestLines(why, say),
+    odds.length === 0 ? [] : oddsLines(why, events, say),
+    odds.length === 0 ? [] : decidedLines(why, events, say),
+    limits.flatMap((limit) => say('limits', sentence(limit))),
+  ];
+  return parts.filter((lines) => lines.length > 0).flatMap((lines, at) => (at === 0 ? lines : ['', ...lines]));
+}
+
+/** What becomes of the other events. */
+function restOf({ absent, along = [] }: Counterfactual): string {
+  const comes = along.length === 0 ? '' : `${eventsOf(along)} would have come along; `;
+  return absent.length === 0
+    ? `${comes}all else happens as before`
+    : `${comes}${eventsOf(absent)} would not have happened`;
+}
+
+function nearestLines({ nearest, nearestBy, race }: Why, say: Say): string[] {
+  if (nearest === undefined || nearestBy === undefined) return [];
+  const length = `passes, ${nearest.events.length} events`;
+  const isRace = race !== undefined && nearestBy.what === race.what;
+  return say('nearest', `${length}: ${isRace ? 'the same change' : `${change(nearestBy)}; ${restOf(nearestBy)}`}`);
+}
+
+function change({ change: kind, event, before, what }: Counterfactual): string {
+  if (kind === 'without') return `without event ${event}`;
+  if (kind === 'earlier') return `event ${event} before event ${before ?? 0}`;
+  return what.slice('had '.length, what.lastIndexOf(', '));
+}
