@@ -8,7 +8,7 @@ import { Checkpoints } from './minimize/checkpoints.ts';
 import type { Origin } from './record.ts';
 import { actors } from './targets/actors/target.ts';
 import { hex, sameDigest } from './trace/digest.ts';
-import type { Event } from './trace/event.ts';
+import { isInternal, type Event } from './trace/event.ts';
 import type { Verdict } from './trace/verdict.ts';
 import { exactly } from './trials.ts';
 
@@ -95,9 +95,10 @@ export class Counterfactuals {
     // What is violated or unknown before that is an answer, too.
     if (changed === undefined) return true;
     if (missed.includes(event)) return false;
+    const moved = this.events[event] as Event;
     // In virtual time the clock is part of what has led to an event: nothing is quite the same at another moment.
-    if (this.origin.system.declaration.timers !== 'any') return true;
-    return events.slice(0, changed).some((one) => sameDigest(one, this.events[event] as Event));
+    if (!isInternal(moved) || this.origin.system.declaration.timers !== 'any') return true;
+    return events.slice(0, changed).some((one) => sameDigest(one, moved));
   }
 
   /** The events in this order, of which the first so many are as recorded; notes when it has come to each of the marks. */

@@ -14,7 +14,7 @@ export function told(
   oracle: string,
 ): Counterfactual {
   const { change, event, before, outcome, isPutOff, tried } = attempt;
-  const along = numbers(attempt.along.filter((at) => at < lines.length));
+  const along = outcome === 'impossible' ? [] : numbers(attempt.along.filter((at) => at < lines.length));
   const added = change === 'added' ? (events[event] as Internal) : undefined;
   const fact = {
     change,

@@ -17,8 +17,6 @@ export const sayIn =
     return lines.map((line, at) => `${(at === 0 ? label : '').padEnd(INDENT)}${line}`);
   };
 
-export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-
 /** `events 3, 5–8`, `event 11`. */
 export const eventsOf = (numbers: readonly number[]): string =>
   `${numbers.length === 1 ? 'event' : 'events'} ${ranges(numbers)}`;

@@ -66,7 +66,7 @@ export const numbered = (line: EventLine, max = NAME_MAX): string => `event ${li
 
 /** Who and what: what a message says only where there is room, and nothing of what came of it. */
 export function nameOf(line: Occurred, max = NAME_MAX): string {
-  const { who, what } = tell({ event: 0, ...line, log: [], dropped: [], history: [] } as EventLine);
+  const { who, what } = tell({ event: 0, ...line, log: [], dropped: [], history: [] });
   return short(`${who} ${what}`, max);
 }
 

@@ -2,7 +2,7 @@ import type { Trace } from '../trace/format.ts';
 import type { Counterfactual, Why } from '../trace/why.ts';
 import { changeLines } from './change-lines.ts';
 import { decidedLines, oddsLines } from './odds-lines.ts';
-import { eventsOf, sayIn, sentence, type Say } from './say.ts';
+import { eventsOf, sayIn, type Say } from './say.ts';
 
 export interface WhyOptions {
   /** How many columns there are; as many as it takes where nothing is said. */
@@ -14,21 +14,22 @@ export function whyLines(why: Why, { events }: Trace, { width = Number.POSITIVE_
   const say = sayIn(width);
   const { answer, race, counterfactuals, odds, limits } = why;
   const parts = [
-    say('why', answer === race?.what ? `${sentence(answer)} ${sentence(restOf(race))}` : sentence(answer)),
+    say('why', answer === race?.what ? `${answer}; ${restOf(race)}` : answer),
     counterfactuals.length === 0 ? [] : changeLines(why, events, say),
     nearestLines(why, say),
     odds.length === 0 ? [] : oddsLines(why, events, say),
     odds.length === 0 ? [] : decidedLines(why, events, say),
-    limits.flatMap((limit) => say('limits', sentence(limit))),
+    limits.flatMap((limit) => say('limits', limit)),
   ];
-  return parts.filter((lines) => lines.length > 0).flatMap((lines, at) => (at === 0 ? lines : ['', ...lines]));
+  const lines = parts.filter((part) => part.length > 0).flatMap((part, at) => (at === 0 ? part : ['', ...part]));
+  return lines.map((line) => (line.length <= width ? line : `${line.slice(0, width - 1)}…`));
 }
 
 /** What becomes of the other events. */
 function restOf({ absent, along = [] }: Counterfactual): string {
   const comes = along.length === 0 ? '' : `${eventsOf(along)} would have come along; `;
   return absent.length === 0
-    ? `${comes}all else happens as before`
+    ? `${comes}all else would have happened as well`
     : `${comes}${eventsOf(absent)} would not have happened`;
 }
 

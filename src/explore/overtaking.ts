@@ -51,8 +51,8 @@ export class Races {
   *direct(event: number): Generator<Overtaking | Bound> {
     const { process } = this.events[event] as Event;
     const needs = this.needs(event);
-    const places = new Set((this.touched[event] ?? []).flatMap((name) => this.earlier(name, event)));
-    for (const before of [...places].sort((one, other) => other - one)) {
+    const places = (this.touched[event] ?? []).flatMap((name) => this.earlier(name, event));
+    for (const before of descending(places)) {
       if (!needs.has(before)) {
         yield { event, before, along: between(needs, before, event) };
         continue;
@@ -65,9 +65,8 @@ export class Races {
   }
 
   /**
-   * With the last thing that happened to every other process, or that the environment did, and that did not lead to the event.
-   * All that happened before the event comes along, so that nothing but these two changes places: the only difference is what
-   * the world looks like in between.
+   * With the last thing that happened to every other process, or that the environment did, and that did not lead to the event;
+   * the nearest first. All that happened before the event comes along: its own process notices nothing.
    */
   *apart(event: number): Generator<Overtaking> {
     const touched = this.touched[event] ?? [];
@@ -75,8 +74,7 @@ export class Races {
     const places = [...this.lanes.keys()]
       .filter((process) => !touched.includes(process))
       .map((process) => this.earlier(process, event).find((at) => !past.has(at) && !this.meet(at, event)));
-    for (const before of new Set(places))
-      if (before !== undefined) yield { event, before, along: between(past, before, event) };
+    for (const before of descending(places)) yield { event, before, along: between(past, before, event) };
   }
 
   private meet(one: number, other: number): boolean {
@@ -126,6 +124,9 @@ export class Races {
     }
   }
 }
+
+const descending = (places: readonly (number | undefined)[]): number[] =>
+  [...new Set(places)].filter((at) => at !== undefined).sort((one, other) => other - one);
 
 const between = (needed: ReadonlySet<number>, before: number, event: number): number[] =>
   [...needed].filter((at) => at > before && at < event).sort((one, other) => one - other);
