@@ -1,25 +1,39 @@
 import { Command } from 'commander';
 import { CulpritError } from '../error.ts';
 import { explainLines } from '../explain/explained.ts';
+import { whyLines } from '../explain/why-lines.ts';
 import { inWords } from '../explain/wording.ts';
+import { explainWhy, type ExplainWhyProgress } from '../explain-why.ts';
 import { loadSystem, moduleOf } from '../load-system.ts';
+import { BadOption } from '../options.ts';
 import { resolveSystem } from '../targets/actors/resolve.ts';
 import type { System } from '../targets/actors/system.ts';
 import type { Trace } from '../trace/format.ts';
-import { loadTrace } from '../trace-file.ts';
+import type { Why } from '../trace/why.ts';
+import { encodedTrace, loadTrace, replaceFile, shownPath } from '../trace-file.ts';
 import { paintFor, printLines, terminalWidth } from './print.ts';
+import { explainingLine, Progress } from './progress.ts';
+import { atLeast } from './settings.ts';
 
 interface Options {
   readonly system?: string;
   readonly all: boolean;
+  readonly why: boolean;
+  readonly seconds: number;
+  readonly nearest?: string;
+  readonly json: boolean;
 }
 
 export const explainCommand = (): Command =>
   new Command('explain')
-    .description('tell what happened in a saved trace, step by step')
+    .description('tell what happened in a saved trace, step by step, and why')
     .argument('<trace>', 'a trace file')
     .option('--system <module>', 'the system, where it is no longer where the trace says')
     .option('--all', 'tell every step of a long trace, not only the end', false)
+    .option('--no-why', 'only tell what happened')
+    .option('--seconds <n>', 'how long to try what else could have happened', atLeast(1), 60)
+    .option('--nearest <file>', 'save the nearest execution that passes')
+    .option('--json', 'print one JSON object instead, for machines: trace, and why', false)
     .addHelpText('after', HELP)
     .action(run);
 
@@ -27,22 +41,47 @@ const HELP = `
 Events that are one step to a reader are told as one: numbers such as 4–9 say which. A system may
 give words of its own for messages, timers and states: see \`phrases\` in the README.
 
-Example:
-  culprit explain .culprit/mutual-exclusion-3f2a.min.trace`;
+Why it happened is found by executing it again with one thing changed at a time: an event less, an
+event earlier, a message that arrives after all; and by going on by chance from every event.
+
+Examples:
+  culprit explain .culprit/mutual-exclusion-3f2a.min.trace
+  culprit explain .culprit/mutual-exclusion-3f2a.min.trace --nearest passes.trace`;
 
 /** Of longer stories the end is told, where the violation is. */
 const STEPS_MAX = 120;
 
-async function run(path: string, { system: given, all }: Options): Promise<void> {
+async function run(path: string, options: Options): Promise<void> {
+  const { system: given, all, json } = options;
   const recorded = loadTrace(path);
   const { system, whyNot } = await systemOf(recorded, path, given);
   const { trace, wordless } = retold(recorded, system);
   const width = terminalWidth();
   const lines = explainLines(trace, { width, paint: paintFor(trace), ...(all ? {} : { stepsMax: STEPS_MAX }) });
-  process.stdout.write(`${lines.join('\n')}\n`);
-  // Why it happened is told here, by whoever has the system to try what would have become of it otherwise.
+  if (!json) process.stdout.write(`${lines.join('\n')}\n`);
+  const why = system === undefined ? undefined : await whyOf(system, recorded, options);
+  if (json) process.stdout.write(`${JSON.stringify({ trace, why: why ?? null })}\n`);
+  else if (why !== undefined) printLines(['', ...whyLines(why, trace, { width })]);
+  if (options.nearest !== undefined) saveNearest(why, options.nearest, json);
   const left = [...(wordless ?? []), ...(whyNot ?? [])];
-  if (left.length > 0) printLines(['', ...left]);
+  if (left.length > 0 && !json) printLines(['', ...left]);
+}
+
+/** Nothing where nobody asks, or nothing is violated. */
+async function whyOf(system: System, trace: Trace, { why, seconds }: Options): Promise<Why | undefined> {
+  if (!why || trace.verdict.verdict !== 'violated') return undefined;
+  const progress = new Progress(process.stderr);
+  const beganMs = performance.now();
+  const onProgress = (state: ExplainWhyProgress): void =>
+    progress.show(explainingLine(state), performance.now() - beganMs);
+  return explainWhy(system, trace, { seconds, onProgress }).finally(() => progress.end());
+}
+
+function saveNearest(why: Why | undefined, file: string, json: boolean): void {
+  if (why?.nearest === undefined)
+    throw new BadOption('no execution near it is known to pass, so there is nothing to save.', 'Leave --nearest out.');
+  replaceFile(file, encodedTrace(why.nearest));
+  if (!json) printLines(['', `saved     ${shownPath(file)}, the nearest execution that passes`]);
 }
 
 interface Found {

@@ -1,4 +1,5 @@
 import type { CheckProgress } from '../check.ts';
+import type { ExplainWhyProgress } from '../explain-why.ts';
 import type { MinimizeProgress } from '../minimize.ts';
 import { plural } from '../plural.ts';
 import type { SearchProgress } from '../search.ts';
@@ -81,3 +82,6 @@ export function minimizingLine(progress: MinimizeProgress): string {
     `${Math.floor(seconds)}${among(secondsMax)} s`,
   ].join(', ');
 }
+
+export const explainingLine = ({ stage, executions }: ExplainWhyProgress): string =>
+  `explain   ${stage === 'changes' ? 'what else could have happened' : 'how likely it was'}, ${plural(executions, 'execution')}`;

@@ -1,6 +1,11 @@
 import { basename } from 'node:path';
 import { Command } from 'commander';
+import { CulpritError } from '../error.ts';
 import { exhibitOf } from '../exhibit.ts';
+import { explainWhy } from '../explain-why.ts';
+import { loadSystem, moduleOf } from '../load-system.ts';
+import type { Exhibit } from '../trace/exhibit.ts';
+import type { Trace } from '../trace/format.ts';
 import { loadTrace } from '../trace-file.ts';
 import { viewerPage } from '../viewer-page.ts';
 import { ViewServer } from '../view-server.ts';
@@ -11,7 +16,12 @@ import { atLeast } from './settings.ts';
 interface Options {
   readonly port?: number;
   readonly open: boolean;
+  readonly why: boolean;
+  readonly system?: string;
 }
+
+/** How long it is looked for why something is violated: somebody is waiting. */
+const WHY_SECONDS = 20;
 
 export const viewCommand = (): Command =>
   new Command('view')
@@ -20,6 +30,8 @@ export const viewCommand = (): Command =>
     .argument('[other]', 'another one, side by side with it')
     .option('--port <n>', 'the port of this machine to serve it at; any that is free by default', atLeast(1))
     .option('--no-open', 'only print the address')
+    .option('--no-why', 'do not look for why it is violated, which takes the system')
+    .option('--system <module>', 'the system, where it is no longer where the trace says')
     .addHelpText('after', HELP)
     .action(run);
 
@@ -30,15 +42,33 @@ Examples:
   culprit view .culprit/mutual-exclusion-3f2a.min.trace
   culprit view .culprit/mutual-exclusion-3f2a.min.trace .culprit/mutual-exclusion-3f2a.trace`;
 
-async function run(path: string, other: string | undefined, { port, open }: Options): Promise<void> {
+async function run(path: string, other: string | undefined, options: Options): Promise<void> {
+  const { port, open } = options;
   const paths = other === undefined ? [path] : [path, other];
-  const exhibit = exhibitOf(paths.map((file) => ({ file: basename(file), trace: loadTrace(file) })));
+  const executions = paths.map((file) => ({ file: basename(file), trace: loadTrace(file) }));
+  const [first] = executions;
+  const isAsked = options.why && executions.length === 1 && first?.trace.verdict.verdict === 'violated';
+  const live = { doing: 'looks for why', isOver: false };
+  const exhibit = exhibitOf(executions, isAsked ? { live } : {});
   const view = await ViewServer.open(viewerPage(), exhibit, port === undefined ? {} : { port });
   const isOpening = open && openBrowser(view.url);
   printLines([
     `view      ${view.url}`,
     `          ${isOpening ? '' : 'Open it in a browser of this machine. '}Ctrl-C ends it.`,
   ]);
-  await new Promise<void>((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve));
+  const ended = new Promise<void>((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve));
+  if (isAsked) view.show(exhibitOf(executions, await whyOf(path, executions[0]?.trace as Trace, options)));
+  await ended;
   await view.close();
+}
+
+/** Why it is violated, or why nobody knows: what is there is shown all the same. */
+async function whyOf(path: string, trace: Trace, { system: given }: Options): Promise<Pick<Exhibit, 'why' | 'live'>> {
+  try {
+    const { system } = await loadSystem(given ?? moduleOf(trace, path, 'view'));
+    return { why: await explainWhy(system, trace, { seconds: WHY_SECONDS }) };
+  } catch (error) {
+    if (!(error instanceof CulpritError)) throw error;
+    return { live: { doing: `it cannot be said why: ${error.message}`, isOver: true } };
+  }
 }

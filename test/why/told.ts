@@ -1,4 +1,4 @@
-import { explainWhy, minimize, type ExplainOptions, type System } from 'culprit';
+import { explainWhy, minimize, type ExplainWhyOptions, type System } from 'culprit';
 import type { Counterfactual, Trace, Why } from 'culprit/trace';
 import { found } from '../found.ts';
 
@@ -18,5 +18,5 @@ export const only = (change: Counterfactual['change'], { counterfactuals }: Why)
 
 export const violatedIn = ({ odds }: Why): number[] => odds.map(({ violated }) => violated);
 
-export const explained = async (system: System, options: ExplainOptions = {}): Promise<Why> =>
+export const explained = async (system: System, options: ExplainWhyOptions = {}): Promise<Why> =>
   explainWhy(system, await minimal(system), options);

@@ -26,7 +26,7 @@ export function WhyPanel({ desk, onMove }: Props) {
   return (
     <section class="why" aria-label="Why">
       <h2>Why</h2>
-      <p class="words">{why.answer}</p>
+      {why.answer !== why.race?.what && <p class="words">{why.answer}</p>}
       {why.race !== undefined && <Alternative class="race" of={why.race} desk={desk} onMove={onMove} />}
       <OddsChart desk={desk} onMove={onMove} />
       <div class="alternatives">
