@@ -14,12 +14,13 @@ export interface DiffOptions {
   readonly rowsMax?: number | undefined;
   /** Plain text by default. */
   readonly paint?: Paint;
+  /** How they are aligned, where that is known already. */
+  readonly alignment?: Alignment;
 }
 
 /** Where two executions part, and what each does then. */
 export function diffLines(left: Trace, right: Trace, options: DiffOptions = {}): string[] {
-  const { paint = plain } = options;
-  const alignment = align(left, right);
+  const { paint = plain, alignment = align(left, right) } = options;
   const verdicts = [`left      ${ending(left.verdict)}`, `right     ${ending(right.verdict)}`];
   const shown = hanging(verdicts, options.width).map((line) =>
     line.replace(/(?<=^\w+ +)violated/, (word) => paint(word, 'bad')),
@@ -83,30 +84,36 @@ function orderLines({ left, right }: Sides, rows: readonly AlignedRow[]): string
 }
 
 function rowLines(sides: Sides, rows: readonly AlignedRow[], { width, rowsMax, paint = plain }: DiffOptions): string[] {
-  const folded = foldedRows(sides, rows, paint);
-  const shown = folded.slice(0, rowsMax);
-  const left = folded.length - shown.length;
+  const all = folded(rows);
+  const shown = all.slice(0, rowsMax);
+  const left = all.length - shown.length;
   const more = left === 0 ? [] : [paint(`  … and ${left.toLocaleString('en')} more rows`, 'number')];
-  return [...sideBySide(shown, width), ...more];
+  const cells = shown.map((run) => (run.how === 'same' ? sameCell(sides, run, paint) : cellOf(sides, run.last, paint)));
+  return [...sideBySide(cells, width), ...more];
 }
 
-/** What is the same is folded; what differs is on both sides. */
-function foldedRows(sides: Sides, rows: readonly AlignedRow[], paint: Paint): Cell[] {
-  const cells: Cell[] = [];
-  for (let at = 0; at < rows.length;) {
-    const end = rows.findIndex(({ how }, place) => place >= at && how !== 'same');
-    const same = (end < 0 ? rows.length : end) - at;
-    if (same > 0) {
-      const last = rows[at + same - 1] as Required<AlignedRow>;
-      const text = `= ${counted(same)} the same, to ${named(eventOn(sides.left, last.left))}`;
-      cells.push({ across: { text, painted: paint(text, 'number') } });
-    }
-    at += same;
-    const row = rows[at];
-    if (row !== undefined) cells.push(cellOf(sides, row, paint));
-    at += 1;
+/** Rows that are told as one, and how many. */
+interface Run {
+  readonly how: AlignedRow['how'];
+  readonly count: number;
+  readonly last: AlignedRow;
+}
+
+/** What is the same is told as one, the rest row by row. */
+function folded(rows: readonly AlignedRow[]): Run[] {
+  const runs: Run[] = [];
+  for (const row of rows) {
+    const before = runs.at(-1);
+    if (row.how === 'same' && before?.how === 'same')
+      runs[runs.length - 1] = { ...before, count: before.count + 1, last: row };
+    else runs.push({ how: row.how, count: 1, last: row });
   }
-  return cells;
+  return runs;
+}
+
+function sameCell({ left }: Sides, { count, last }: Run, paint: Paint): Cell {
+  const text = `= ${counted(count)} the same, to ${named(eventOn(left, last.left as number))}`;
+  return { across: { text, painted: paint(text, 'number') } };
 }
 
 function cellOf({ left, right }: Sides, row: AlignedRow, paint: Paint): Cell {

@@ -1,5 +1,6 @@
 import { isNothing, type Change } from '../trace/change.ts';
 import { brief } from './brief.ts';
+import { printable } from './printable.ts';
 import { changed, pathOf } from './story.ts';
 
 /**
@@ -45,5 +46,5 @@ function added(changes: readonly Change[], sign: Sign): string {
   const isList = parts.every(([key]) => /^\d+$/.test(key));
   const values = isList ? parts.map(([, value]) => value) : Object.fromEntries(parts);
   const parent = pathOf(parentOf(changes[0] as Change));
-  return `${parent === '' ? '' : `${parent} `}${sign} ${brief(values)}`;
+  return printable(`${parent === '' ? '' : `${parent} `}${sign} ${brief(values)}`);
 }

@@ -33,7 +33,7 @@ export interface Likeness {
 /** Processes start, one after the other, and do nothing else that would have to be told. */
 const starts: Likeness = {
   goesOn: ([first], next) => isBareStart(first) && isBareStart(next),
-  tell: (run) => ({ who: run.map(({ line }) => line.process), what: 'start', ...initial(run) }),
+  tell: (run) => ({ who: run.map(({ sentence }) => sentence.who), what: 'start', ...initial(run) }),
 };
 
 const isBareStart = (told: Told | undefined): boolean => told?.line.kind === 'start' && told.sentence.what === 'starts';
@@ -50,7 +50,7 @@ function initial(run: readonly Told[]): Pick<Account, 'is' | 'changes'> {
   return {
     changes: [...byState]
       .filter(([state]) => state !== '')
-      .map(([state, those]) => `${those.map(({ line }) => line.process).join(', ')} {${state}}`),
+      .map(([state, those]) => `${those.map((one) => one.sentence.who).join(', ')} {${state}}`),
   };
 }
 

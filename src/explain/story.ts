@@ -1,6 +1,7 @@
 import { isNothing, type Change } from '../trace/change.ts';
 import type { EventLine } from '../trace/format.ts';
 import { brief } from './brief.ts';
+import { printable } from './printable.ts';
 
 /** One event, told: who, what, and what it changed. In the system's own words where the trace has some. */
 export interface Sentence {
@@ -15,15 +16,16 @@ export interface Sentence {
 
 export const tell = (line: EventLine): Sentence => ({
   event: line.event,
-  who: line.process,
-  what: (line.told ?? phrase(line)) + losses(line) + operations(line) + logs(line),
+  who: printable(line.process),
+  what: printable((line.told ?? phrase(line)) + losses(line) + operations(line) + logs(line)),
   changes: all(line.changes ?? []),
-  ...(line.is === undefined ? {} : { is: line.is }),
+  ...(line.is === undefined ? {} : { is: printable(line.is) }),
 });
 
 /** What an event made of its process: in the system's own words, then place by place. Of a new state the words will do. */
 export function become(line: EventLine): string[] {
-  const { is, changes = [] } = line;
+  const { changes = [] } = line;
+  const is = line.is === undefined ? undefined : printable(line.is);
   if (is === undefined || changes.length === 0) return all(changes);
   return isBorn(line) ? [is] : [is, ...all(changes)];
 }
@@ -43,11 +45,13 @@ export const isBorn = ({ changes }: EventLine): boolean => changes?.[0]?.[0] ===
 export function changed([pointer, before, after]: Change): string[] {
   if (pointer === '' && isNothing(after)) return [];
   if (pointer === '' && isNothing(before) && typeof after === 'object' && after !== null) {
-    return Object.entries(after).map(([field, value]) => `${field}: ${brief(value)}`);
+    return Object.entries(after).map(([field, value]) => printable(`${field}: ${brief(value)}`));
   }
   const path = pathOf(pointer);
-  if (isNothing(before)) return [`${path}: ${brief(after)} (new)`];
-  return [isNothing(after) ? `${path}: ${brief(before)} (gone)` : `${path}: ${brief(before)} → ${brief(after)}`];
+  if (isNothing(before)) return [printable(`${path}: ${brief(after)} (new)`)];
+  return [
+    printable(isNothing(after) ? `${path}: ${brief(before)} (gone)` : `${path}: ${brief(before)} → ${brief(after)}`),
+  ];
 }
 
 /** `/log/0/term` becomes `log.0.term`; a key of a Map loses its quotes. */

@@ -1,5 +1,6 @@
 import type { Header, Trace, VerdictLine } from '../trace/format.ts';
 import { brief } from './brief.ts';
+import { printable } from './printable.ts';
 import { storyLines } from './table.ts';
 
 /** How a violation is told, and what its trace does not say. */
@@ -41,9 +42,9 @@ export const verdictLines = (
 export function ending(verdict: VerdictLine): string {
   switch (verdict.verdict) {
     case 'violated':
-      return `violated  ${verdict.oracle}: ${verdict.message}`;
+      return printable(`violated  ${verdict.oracle}: ${verdict.message}`);
     case 'unknown':
-      return `unknown   ${verdict.why}`;
+      return printable(`unknown   ${verdict.why}`);
     case 'holds':
       return 'holds     nothing is violated';
   }
@@ -51,7 +52,7 @@ export function ending(verdict: VerdictLine): string {
 
 /** What shows the violation, one value a line. */
 const valueLines = (values: Readonly<Record<string, unknown>> = {}): string[] =>
-  Object.entries(values).map(([name, value]) => `          ${name}: ${brief(value)}`);
+  Object.entries(values).map(([name, value]) => `          ${printable(`${name}: ${brief(value)}`)}`);
 
 /** How long it is, and what is known about how long it has to be. */
 function size({ minimized, events }: Header, { seconds, reproduction, whyNot }: Telling): string {

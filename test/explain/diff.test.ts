@@ -110,6 +110,18 @@ test('the same event that comes to something else', () => {
   ]);
 });
 
+test('the same event in another state, and one that says something else', () => {
+  const events = left.events.map((line): EventLine => {
+    if (line.event === 7) return { ...line, state: '0'.repeat(16) };
+    return line.event === 6 && line.kind === 'deliver' ? { ...line, message: { type: 'denied' } } : line;
+  });
+  expect(diffLines(left, { ...left, events }).slice(3, 6)).toEqual([
+    '  <   6  client-2  gets granted from lock  phase: waiting → holding',
+    '  >   6  client-2  gets denied from lock   phase: waiting → holding',
+    '  ≠ 7|7  client-1  timer enough fires      phase: waiting → done; in another state',
+  ]);
+});
+
 test('one that goes on where the other ends, and one that has nothing in common', () => {
   const begun = { ...left, events: left.events.slice(0, 10) };
   expect(diffLines(begun, left)[1]).toBe(

@@ -1,16 +1,19 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   behaviour,
   crash,
   defineSystem,
+  diffLines,
   explainLines,
   restart,
   send,
   stepsOf,
+  storyLines,
   type Role,
   type StoryStep,
 } from 'culprit';
-import type { EventLine, Trace } from 'culprit/trace';
+import { readTrace, type Change, type EventLine, type Trace } from 'culprit/trace';
 import lock from '../../cases/lock/lock.system.ts';
 import { found } from '../found.ts';
 import everything from '../trace/everything.system.ts';
@@ -54,6 +57,8 @@ describe('events are one step', async () => {
   test('starts in a row, by the states they begin with', () => {
     expect(steps(pick('start'))).toEqual(['1–3 crier, a, b start / crier {told: 0}, a, b {knows: []}']);
     expect(steps(pick('start').slice(1))).toEqual(['2–3 a, b start / knows: []']);
+    const logging = pick('start').map((line) => ({ ...line, log: ['hello'] }));
+    expect(steps(logging)[1]).toBe('2–2 a starts; logs "hello" / knows: []');
     expect(steps(pick('start').slice(2))).toEqual(['3–3 b starts / knows: []']);
   });
 
@@ -92,6 +97,7 @@ describe('events are one step', async () => {
       '3–3 b gets news from crier / knows + [news]',
     ]);
     expect(steps([news(1, 'a'), news(2, 'b', { changes: [] })])).toHaveLength(2);
+    expect(steps([news(1, 'a'), news(2, 'b', { cause: 2 })])).toHaveLength(2);
     expect(steps([news(1, 'a', { is: 'wise' }), news(2, 'b', { is: 'old' })])).toHaveLength(2);
     expect(steps([news(1, 'a', { told: 'hears it' }), news(2, 'b', { told: 'hears it' })])).toEqual([
       '1–2 a, b each: hears it / knows + [news]',
@@ -209,6 +215,59 @@ describe('an explanation', async () => {
     `);
     const tooLong = explainLines(wide, { width: 100 }).filter(({ length }) => length > 100);
     expect(tooLong).toEqual([]);
+  });
+
+  test('says what a process is when that is news, and not more of a state than can be read', () => {
+    const first = trace.events[6] as EventLine;
+    const many = Array.from({ length: 10 }, (_, at): Change => [`/field${at}`, 0, 1]);
+    const events = ['free', 'free', 'taken'].map((is, at) => ({
+      ...first,
+      event: at + 1,
+      is,
+      changes: many.slice(at * 2),
+    }));
+    const few = (from: number): string =>
+      many
+        .slice(from, from + 8)
+        .map(([pointer]) => `${pointer.slice(1)}: 0 → 1`)
+        .join(', ');
+    expect(explainLines({ ...trace, events }).slice(3)).toEqual([
+      `  1  client-1  timer enough fires  free; ${few(0).replace(', field7: 0 → 1', ', … 3 more')}`,
+      `  2  client-1  timer enough fires  ${few(2)}`,
+      `  3  client-1  timer enough fires  taken; ${few(4)}`,
+    ]);
+  });
+
+  test.each([60, 80, 100, 160])('of Raft fits into %d columns', (width) => {
+    const url = new URL('../../cases/raft/best/raft-58a.trace', import.meta.url);
+    const raft = readTrace(readFileSync(url, 'utf8'), url.pathname);
+    expect(explainLines(raft, { width }).filter(({ length }) => length > width)).toEqual([]);
+  });
+
+  test('of a hostile file does nothing to a terminal', () => {
+    const bad = '\u001b[2J\n\u202e';
+    const [first] = trace.events as [EventLine];
+    const line = (more: object): EventLine => ({ ...first, process: `p${bad}`, ...more });
+    const hostile: Trace = {
+      ...trace,
+      events: [
+        line({ event: 1, changes: [['', { $nothing: true }, { [bad]: bad }]] }),
+        line({ event: 2, process: bad, changes: [] }),
+        line({ event: 3, kind: 'fire', timer: bad, is: bad, changes: [[`/${bad}`, bad, { $nothing: true }]] }),
+        line({
+          event: 4,
+          kind: 'deliver',
+          from: bad,
+          message: { type: bad },
+          log: [bad],
+          changes: [[`/${bad}`, bad, bad]],
+        }),
+      ],
+      verdict: { ...trace.verdict, oracle: bad, message: bad, values: { [bad]: bad } } as Trace['verdict'],
+    };
+    const lines = [...explainLines(hostile), ...storyLines(hostile.events), ...diffLines(hostile, trace)];
+    expect(lines.filter((one) => /[\p{Cc}\u202e]/u.test(one))).toEqual([]);
+    expect(explainLines(hostile)[0]).toBe(String.raw`violated  \u001b[2J \u202e: \u001b[2J \u202e`);
   });
 
   test('tells the end of a long story', () => {
