@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Desk, type Cursor } from '../model/desk.ts';
 import { moves } from '../model/keys.ts';
 import { cursorIn, hashOf } from '../model/link.ts';
@@ -19,7 +19,7 @@ export function App({ scene }: { readonly scene: Scene }) {
   const [kept, setDesk] = useState(() => opened(scene));
   const [isHelp, setHelp] = useState(false);
   const search = useRef<HTMLInputElement>(null);
-  const desk = kept.scene === scene ? kept : kept.replace(scene);
+  const desk = useMemo(() => (kept.scene === scene ? kept : kept.replace(scene)), [kept, scene]);
   const move = (how: (now: Desk) => Desk): void =>
     setDesk((now) => how(now.scene === scene ? now : now.replace(scene)));
   const go = (cursor: Cursor): void => move((now) => now.go(cursor));
