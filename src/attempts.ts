@@ -57,7 +57,7 @@ export class Attempts {
       (at) => !isConsequence(events[at] as Event, events),
     );
     for (const event of happened) if (!(await this.leaveOut(event))) return false;
-    const extra = [...events.keys()].slice(count);
+    const extra = [...events.keys()].slice(count).filter((at) => (events[at] as Event).cause >= from);
     if (!(await this.overtakeInTurns([...happened, ...extra]))) return false;
     for (const event of happened) if (!(await this.overtakeApart(event))) return false;
     return true;

@@ -50,6 +50,7 @@ export class Races {
    */
   *direct(event: number): Generator<Overtaking | Bound> {
     const { process } = this.events[event] as Event;
+    const led = this.ledTo(event);
     const needs = this.needs(event);
     const places = (this.touched[event] ?? []).flatMap((name) => this.earlier(name, event));
     for (const before of descending(places)) {
@@ -57,10 +58,9 @@ export class Races {
         yield { event, before, along: between(needs, before, event) };
         continue;
       }
-      const isOrder = this.isSentAfter(event, before);
-      yield { event, before, why: isOrder ? 'order' : 'cause' };
-      // What happened to its own process before its cause did, it needs as well.
-      if (!isOrder && (this.events[before] as Event).process === process) return;
+      yield { event, before, why: led.has(before) ? 'cause' : 'order' };
+      // What happened to its own process before that, it needs as well.
+      if (led.has(before) && (this.events[before] as Event).process === process) return;
     }
   }
 
@@ -81,10 +81,16 @@ export class Races {
     return (this.touched[one] ?? []).some((process) => this.touched[other]?.includes(process));
   }
 
+  /** Its cause, and all that happened before that. */
+  private ledTo(event: number): ReadonlySet<number> {
+    const { cause } = this.events[event] as Event;
+    return new Set(cause < 0 ? [] : [cause, ...this.causality.past(cause)]);
+  }
+
   /** What must have happened before the event can, whatever else is otherwise. */
   private needs(event: number, known = new Set<number>()): Set<number> {
-    const { cause, process } = this.events[event] as Event;
-    if (cause >= 0) for (const at of [cause, ...this.causality.past(cause)]) known.add(at);
+    const { process } = this.events[event] as Event;
+    for (const at of this.ledTo(event)) known.add(at);
     for (const at of this.lanes.get(process) ?? []) {
       if (at >= event || known.has(at) || !this.isSentAfter(event, at)) continue;
       known.add(at);

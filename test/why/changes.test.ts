@@ -1,7 +1,7 @@
 import { behaviour, defineSystem, explainWhy, whyLines, type Oracle, type System } from 'culprit';
 import { expect, test } from 'vitest';
 import { found } from '../found.ts';
-import { explained, minimal, only } from './told.ts';
+import { explained, minimal, only, violatedIn } from './told.ts';
 
 type Word = 'one' | 'two' | 'three';
 type Heard = readonly Word[];
@@ -42,6 +42,9 @@ const says = (...words: Word[]) => {
 test('a message that never arrived is named where the order of what happened makes no difference', async () => {
   const why = await explained(listening(says('one', 'two')));
   expect(only('earlier', why)).toEqual(['4<1 impossible', '5<4 impossible']);
+  expect(why.counterfactuals.find(({ before }) => before === 4)?.what).toBe(
+    'event 5 (listener gets two from a) cannot come before event 4 (listener gets one from a): it was sent later over the same link',
+  );
   expect(only('added', why)).toEqual(['5<+ holds']);
   expect(why.answer).toBe(
     'had three from b reached listener before event 5 (listener gets two from a), understands would have held',
@@ -99,27 +102,32 @@ test('what comes in any order has no race', async () => {
   expect(why.noReturn).toBe(0);
 });
 
-test('events of different processes change places where an oracle remembers what it saw between them', async () => {
-  const clock = behaviour<object, never>({
-    start(ctx) {
-      ctx.setTimer('tick', 1);
-      return {};
-    },
-    receive: () => {},
-    timer: () => {},
-  });
-  const inOrder = (): Oracle => {
+const clock = behaviour<object, never>({
+  start(ctx) {
+    ctx.setTimer('tick', 1);
+    return {};
+  },
+  receive: () => {},
+  timer: () => {},
+});
+
+/** Remembers who ticked: wrong is a, then b, then c, and d does not count. */
+const inOrder: Oracle = {
+  judge: () => ({ kind: 'holds' }),
+  begin: () => {
     let ticked = '';
     return {
       judge(_world, last) {
-        if (last?.kind === 'fire') ticked += last.process;
+        if (last?.kind === 'fire' && last.process !== 'd') ticked += last.process;
         if (ticked !== 'abc') return { kind: 'holds' };
         return { kind: 'violated', oracle: 'inOrder', message: ticked, processes: [], fingerprint: 'inOrder' };
       },
     };
-  };
-  const oracles = { inOrder: { judge: () => ({ kind: 'holds' }) as const, begin: inOrder } };
-  const why = await explained(defineSystem({ processes: { a: clock, b: clock, c: clock }, oracles }));
+  },
+};
+
+test('events of different processes change places where an oracle remembers what it saw between them', async () => {
+  const why = await explained(defineSystem({ processes: { a: clock, b: clock, c: clock }, oracles: { inOrder } }));
   expect(only('earlier', why)).toEqual([
     '4<1 impossible',
     '5<4 holds',
@@ -130,4 +138,22 @@ test('events of different processes change places where an oracle remembers what
   expect(why.answer).toBe(
     'had event 6 (c timer tick fires) come before event 5 (b timer tick fires), inOrder would have held',
   );
+  expect(violatedIn(why)[5]).toBe(100);
+  expect(why.noReturn).toBe(5);
+});
+
+test('what an oracle has seen before the change is not forgotten', async () => {
+  const system = defineSystem({ processes: { a: clock, b: clock, c: clock, d: clock }, oracles: { inOrder } });
+  for (let seed = 0; ; seed++) {
+    const trace = await found(system, { seed });
+    const order = trace.events.slice(4).map(({ process }) => process);
+    if (order.join('') !== 'adbc') continue;
+    expect(only('without', await explainWhy(system, trace)).slice(-4)).toEqual([
+      '5 holds',
+      '6 violated',
+      '7 holds',
+      '8 later',
+    ]);
+    return;
+  }
 });
