@@ -119,6 +119,13 @@ test('elsewhere an event overtakes the last of every process that did not lead t
   ]);
 });
 
+test('a cut between two processes happens to both', () => {
+  const cut: Event = { kind: 'cut', process: 'environment', links: [['b', 'c']], cause: -1, ...identity() };
+  const events = [start('a'), start('b'), start('c'), cut, deliver('b', 'a', 0)];
+  expect(direct(events, 4).map((one) => 'before' in one && one.before)).toEqual([3, 1]);
+  expect([...new Races(events, events.length, true).apart(4)]).toEqual([{ event: 4, before: 2, along: [] }]);
+});
+
 test('the order that comes of it', () => {
   expect(overtaken(6, { event: 5, before: 2, along: [4] })).toEqual([0, 1, 4, 5, 2, 3]);
   expect(overtaken(3, { event: 4, before: 1, along: [2, 3] })).toEqual([0, 2, 3, 4, 1]);
