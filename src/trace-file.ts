@@ -9,12 +9,15 @@ import type { Header, Trace } from './trace/format.ts';
 /** Larger files are compressed. */
 const PLAIN_BYTES_MAX = 1_000_000;
 
-/** Saves a trace under a name of its own and says where. Never overwrites another one; the same one is left as it is. */
-export function saveTrace(trace: Trace, directory: string): string {
+/**
+ * Saves a trace under a name of its own, called after what it violates unless something else is said, and says where. Never
+ * overwrites another one; the same one is left as it is.
+ */
+export function saveTrace(trace: Trace, directory: string, called = slug(trace)): string {
   const bytes = encodedTrace(trace);
   const suffix = isGzip(bytes) ? '.trace.gz' : '.trace';
   for (let digits = 4; ; digits++) {
-    const path = join(directory, `${slug(trace)}-${trace.verdict.name.padEnd(digits, '0').slice(0, digits)}${suffix}`);
+    const path = join(directory, `${called}-${trace.verdict.name.padEnd(digits, '0').slice(0, digits)}${suffix}`);
     if (existsSync(path)) {
       if (readFileSync(path).equals(bytes)) return path;
       continue;

@@ -9,6 +9,9 @@ export function brief(value: unknown): string {
   return text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX - 1)}…`;
 }
 
+/** The same, as long as it takes. */
+export const whole = (value: unknown): string => write(value);
+
 function write(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return String(value);

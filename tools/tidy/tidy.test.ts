@@ -68,6 +68,7 @@ describe('imports point down', () => {
     ['src/cli/hunt.ts', '../hunt.ts'],
     ['src/doctor.ts', './doctor/check.ts'],
     ['src/doctor/check.ts', '../record.ts'],
+    ['src/step/track.ts', '../record.ts'],
     ['src/doctor/check.ts', '../leaks/watch.ts'],
     ['src/leaks/noting.ts', '../kernel/ports.ts'],
     ['src/kernel/world.test.ts', './world.ts'],

@@ -1,0 +1,25 @@
+import { hex } from '../trace/digest.ts';
+import { isInternal } from '../trace/event.ts';
+import { identitiesOf, isSameExternal, type Recording } from './recorded.ts';
+import type { Move, Track } from './track.ts';
+
+/** One event of the recording after the other, of those that can still happen; the others are passed over. */
+export function along(recording: Recording, track: Track): () => Move | undefined {
+  const happened = identitiesOf(track.events);
+  let seen = track.session.world.length;
+  return () => {
+    for (const event of track.session.recording.events.since(seen)) happened.add(hex(event));
+    seen = track.session.world.length;
+    const found = recording.next(track.session, happened);
+    return found && { event: found.event, ...ofWorkload(found.event, track) };
+  };
+}
+
+/** Where the workload goes on after something that is recorded, if that was the workload's. */
+function ofWorkload(event: Move['event'], { plan, progress }: Track): { readonly workload?: number } {
+  if (isInternal(event)) return {};
+  const at = plan.findIndex(
+    (item, index) => index >= progress.at && item.kind !== 'wait' && isSameExternal(item, event),
+  );
+  return at < 0 ? {} : { workload: at + 1 };
+}

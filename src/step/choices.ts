@@ -1,0 +1,67 @@
+import { nextOf, type Thread } from '../explore/systematic/threads.ts';
+import type { Session } from '../kernel/ports.ts';
+import type { External, Internal } from '../trace/event.ts';
+import { identitiesOf, isSameExternal, type Recording } from './recorded.ts';
+import { tellingOf, type Telling } from './told.ts';
+import type { Move, Track } from './track.ts';
+
+/** Something that can be chosen to happen next. */
+export interface Choice extends Move, Telling {
+  /** Where it comes from, where no process brings it about; which event of the recording it is. */
+  readonly note: string;
+}
+
+/** Everything that may happen next: what waits longest first, then what the environment would do. */
+export function choicesOf(track: Track, recording: Recording | undefined): Choice[] {
+  const internals = inOrder(track.session.enabled).map((event) =>
+    choice({ event }, numbered(recording?.numberOf(event))),
+  );
+  return [...internals, ...externalsOf(track, recording)];
+}
+
+/** What waits but cannot happen now, and why, as far as that can be seen. */
+export function waitingIn({ session }: Track): Choice[] {
+  const enabled = new Set<Internal>(session.enabled);
+  return inOrder(session.world.pending.filter((event) => !enabled.has(event))).map((event) =>
+    choice({ event }, `not now: ${obstacle(session, event)}`),
+  );
+}
+
+/** What the workload does next, if it does not wait. */
+export function nextOfWorkload({ plan, session, progress }: Track): Move | undefined {
+  const workload: Thread = { name: 'workload', items: plan, passesOver: true };
+  const next = nextOf(workload, progress, session);
+  return next && { event: next.external, workload: next.after };
+}
+
+/** By what waits longest: the numbers of what is left stay much the same from one event to the next. */
+export const inOrder = (events: readonly Internal[]): Internal[] =>
+  [...events].sort((a, b) => a.cause - b.cause || (a.nth ?? 0) - (b.nth ?? 0) || a.hi - b.hi || a.lo - b.lo);
+
+function externalsOf(track: Track, recording: Recording | undefined): Choice[] {
+  const own = nextOfWorkload(track);
+  const recorded = recording?.nextExternal(track.session, identitiesOf(track.events));
+  if (own === undefined) return recorded === undefined ? [] : [choice(recorded, numbered(recorded.number))];
+  if (recorded === undefined) return [choice(own, 'workload')];
+  return isSameExternal(own.event as External, recorded.event as External)
+    ? [choice(own, `workload, ${numbered(recorded.number)}`)]
+    : [choice(own, 'workload'), choice(recorded, numbered(recorded.number))];
+}
+
+const choice = ({ event, workload }: Move, note: string): Choice => ({
+  event,
+  note,
+  ...(workload === undefined ? {} : { workload }),
+  ...tellingOf(event),
+});
+
+const numbered = (number: number | undefined): string => (number === undefined ? '' : `recorded as ${number}`);
+
+function obstacle({ world }: Session, event: Internal): string {
+  if (event.kind !== 'spawn' && !isUp(world, event.process)) return `${event.process} is not up`;
+  if (event.kind === 'deliver' && world.cutLinks.some(([from, to]) => from === event.from && to === event.process))
+    return 'the link is cut';
+  return 'others come first';
+}
+
+const isUp = (world: Session['world'], name: string): boolean => world.up().some((process) => process.name === name);

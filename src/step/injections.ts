@@ -1,0 +1,120 @@
+import { act, crash, cut, cutOneWay, heal, healOneWay, restart, send, start, stop } from '../kernel/externals.ts';
+import { hex } from '../trace/digest.ts';
+import { ENVIRONMENT, type External } from '../trace/event.ts';
+import { fromPortable } from '../trace/portable.ts';
+import { BadCommand } from './bad-command.ts';
+import type { Choice } from './choices.ts';
+import { meant, nameAmong } from './matching.ts';
+import { namesIn } from './names.ts';
+import type { Track } from './track.ts';
+import { quoted, split, wordsOf } from './words.ts';
+
+/** Something that the environment is told to do, and the command that says so wherever the same can happen. */
+export interface Injection {
+  readonly external: External;
+  readonly text: string;
+}
+
+type Make = (rest: string, track: Track, command: string) => External;
+
+const makers: Readonly<Record<string, Make>> = {
+  crash: (rest, _track, command) => crash(oneName(rest, command)),
+  restart: (rest, _track, command) => restart(oneName(rest, command)),
+  stop: (rest, _track, command) => stop(oneName(rest, command)),
+  start: started,
+  send: sent,
+  act: acted,
+  cut: linked,
+  heal: linked,
+};
+
+/** What is injected by these commands; undefined where it is none of them. `shown`: what waits, as it is numbered. */
+export function injectionOf(
+  command: string,
+  rest: string,
+  track: Track,
+  shown: readonly Choice[],
+): Injection | undefined {
+  if (command === 'lose' || command === 'duplicate') return tampered(command, rest, shown);
+  const make = makers[command];
+  return make && { external: make(rest, track, command), text: `${command} ${rest}`.trim() };
+}
+
+function tampered(kind: 'lose' | 'duplicate', rest: string, all: readonly Choice[]): Injection {
+  if (rest === '')
+    throw new BadCommand(
+      `${kind}: which message?`,
+      `Say it by number or words, such as: ${kind} 2. \`pending\` shows all.`,
+    );
+  const isNumber = /^\d+$/.test(rest);
+  const messages = all.filter(({ event }) => event.kind === 'deliver');
+  const found = meant(rest, isNumber ? all : messages, 'waits');
+  if (found.event.kind !== 'deliver')
+    throw new BadCommand(`${kind} ${rest}: ${found.who} ${found.what} is no message.`, '`pending` shows the messages.');
+  const name = nameAmong(found, messages);
+  const text = /^\d+$/.test(name) ? String(all.indexOf(found) + 1) : name;
+  return { external: { kind, target: hex(found.event) }, text: `${kind} ${text}` };
+}
+
+function oneName(rest: string, command: string): string {
+  const [name, ...more] = wordsOf(rest);
+  if (name !== undefined && more.length === 0) return name;
+  throw new BadCommand(
+    `${command} takes the name of one process${rest === '' ? '' : `, not “${rest}”`}.`,
+    `Such as: ${command} ${EXAMPLE}. \`state\` shows the processes.`,
+  );
+}
+
+const EXAMPLE = 'node-1';
+
+function started(rest: string): External {
+  const [name, more] = split(rest);
+  const [kind, args] = split(more);
+  if (name === '')
+    throw new BadCommand('start: which process?', 'Say its name, and the kind of one that joins: start w-1 worker.');
+  return start(name, kind === '' ? undefined : kind, args === '' ? undefined : dataIn(args, 'start w-1 worker'));
+}
+
+function sent(rest: string): External {
+  const [to, json] = split(rest);
+  const example = `send ${to === '' ? EXAMPLE : quoted(to)}`;
+  if (to === '' || json === '')
+    throw new BadCommand('send takes a process and a message.', `Such as: ${example} {"type":"ping"}`);
+  return send(to, dataIn(json, example));
+}
+
+function acted(rest: string): External {
+  const [name, json] = split(rest);
+  if (name === '') throw new BadCommand('act: which action?', 'Say its name: the system declares them in `actions`.');
+  return act(name, json === '' ? undefined : dataIn(json, `act ${name}`));
+}
+
+/** Whatever JSON cannot say is written as in traces. */
+function dataIn(json: string, example: string): unknown {
+  try {
+    return fromPortable(JSON.parse(json) as unknown);
+  } catch (error) {
+    throw new BadCommand(
+      `${json} is no JSON: ${error instanceof Error ? error.message : String(error)}.`,
+      `Names and texts have double quotes: ${example} {"type":"ping"}`,
+      { cause: error },
+    );
+  }
+}
+
+/** `cut a b` · `cut a,b c` · `cut a` from all others · `cut a > b` one way · `heal` everything. */
+function linked(rest: string, track: Track, command: string): External {
+  const isCut = command === 'cut';
+  if (rest === '' && !isCut) return heal();
+  const sides = wordsOf(rest.replaceAll(/\s*,\s*/g, ',').replaceAll('>', ' > '));
+  const isOneWay = sides[1] === '>';
+  const [one, other, ...more] = sides.filter((side) => side !== '>').map((side) => side.split(','));
+  if (one === undefined || more.length > 0)
+    throw new BadCommand(
+      `${command} takes two sides${rest === '' ? '' : `, not “${rest}”`}.`,
+      `Such as: ${command} a b, ${command} a,b c (names with a comma between them), ${command} a > b (one way), ${command} a (from all others).`,
+    );
+  const others = other ?? namesIn(track).filter((name) => !one.includes(name) && name !== ENVIRONMENT);
+  if (isOneWay) return isCut ? cutOneWay(one, others) : healOneWay(one, others);
+  return isCut ? cut(one, others) : heal(one, others);
+}

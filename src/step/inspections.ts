@@ -1,0 +1,115 @@
+import { brief } from '../explain/brief.ts';
+import { outline, partAt } from '../explain/outline.ts';
+import { tell } from '../explain/story.ts';
+import { storyLines } from '../explain/table.ts';
+import { Causality } from '../trace/causality.ts';
+import type { EventLine } from '../trace/format.ts';
+import { toPortable } from '../trace/portable.ts';
+import { BadCommand } from './bad-command.ts';
+import type { Choice } from './choices.ts';
+import { namesIn } from './names.ts';
+import { aligned, labelled } from './rows.ts';
+import type { Track } from './track.ts';
+import { split } from './words.ts';
+
+/** Where lines are broken that nobody says the width of. */
+const WIDTH = 100;
+
+/** Every process in a line; or one of them, whole or the part that a path leads to. */
+export function stateLines(rest: string, track: Track, width = WIDTH): string[] {
+  const [name, path] = split(rest);
+  if (name === '') return aligned(namesIn(track).map((one) => [one, inBrief(one, track)])).map((line) => `  ${line}`);
+  if (path === '') return wholeProcess(name, track, width);
+  const part = partAt(portableState(name, track), path);
+  if ('found' in part) return labelled(name, outline(part.found, width - 10));
+  throw new BadCommand(
+    `${name} has no ${path} in its state: ${part.missing}.`,
+    `Such as: state ${name}, or with a path like log.0.term.`,
+  );
+}
+
+function inBrief(name: string, { session: { world } }: Track): string {
+  const { up, state, restarts } = viewOf(world, name);
+  const again = restarts === 0 ? '' : `, restarted ${restarts === 1 ? 'once' : `${restarts} times`}`;
+  return up ? `${brief(toPortable(state, name))}${again}` : `not up${again}`;
+}
+
+function wholeProcess(name: string, track: Track, width: number): string[] {
+  const { up, state, restarts, disk } = viewOf(track.session.world, name);
+  const lines = (value: unknown): string[] => outline(toPortable(value, name), width - 10);
+  return [
+    ...labelled('state', up ? lines(state) : ['not up']),
+    ...(disk.size === 0 ? [] : labelled('disk', lines(disk))),
+    ...(restarts === 0 ? [] : labelled('restarts', [String(restarts)])),
+  ];
+}
+
+const portableState = (name: string, { session: { world } }: Track): unknown =>
+  toPortable(viewOf(world, name).state, name);
+
+const viewOf = (world: Track['session']['world'], name: string): ReturnType<typeof world.process> =>
+  world.process(name);
+
+/** All that waits, with the numbers under which it can be chosen, lost or duplicated. */
+export function pendingLines(shown: readonly Choice[]): string[] {
+  const rows = shown.flatMap(({ event, who, what, note }, at) =>
+    'hi' in event ? [[String(at + 1), who, what, note]] : [],
+  );
+  return labelled('pending', rows.length === 0 ? ['nothing'] : numbers(rows));
+}
+
+/** What can happen next, the first so many. */
+export function choiceLines(choices: readonly Choice[], most: number): string[] {
+  const rows = choices.map(({ who, what, note }, at) => [String(at + 1), who, what, note]);
+  if (rows.length <= most) return labelled('choose', numbers(rows));
+  const left = rows.length - most + 1;
+  return labelled('choose', [...numbers(rows.slice(0, most - 1)), `… ${left} more: \`list\` shows them`]);
+}
+
+/** The first column to the right. */
+function numbers(rows: readonly (readonly string[])[]): string[] {
+  const widest = Math.max(...rows.map(([number = '']) => number.length));
+  return aligned(rows.map(([number = '', ...cells]) => [number.padStart(widest), ...cells]));
+}
+
+/** One event, with all that it says, brought about and changed. */
+export function eventLines(rest: string, track: Track, width = WIDTH): string[] {
+  const line = eventCalled(rest, track.lines);
+  const { who, what, changes } = tell(line);
+  const message = 'message' in line ? outline(line.message, width - 10) : [];
+  return [
+    ...labelled(`event ${line.event}`, [`${who} ${what}`]),
+    ...labelled('cause', [line.cause === 0 ? 'none: the environment did it' : causeOf(line.cause, track.lines)]),
+    ...(message.length === 0 ? [] : labelled('message', message)),
+    ...labelled('changed', changes.length === 0 ? ['nothing'] : changes),
+  ];
+}
+
+function causeOf(number: number, lines: readonly EventLine[]): string {
+  const line = lines[number - 1];
+  const told = line && tell(line);
+  return `event ${number}${told === undefined ? '' : `: ${told.who} ${told.what}`}`;
+}
+
+/** The last so many events, or all of them. */
+export const toldLines = (lines: readonly EventLine[], most: number, width?: number): string[] =>
+  storyLines(lines, { linesMax: most, ...(width === undefined ? {} : { width }) });
+
+/** All that happened before an event, and the event. */
+export function pastLines(rest: string, track: Track, width?: number): string[] {
+  const { lines } = track;
+  const { event } = eventCalled(rest, lines);
+  const past = new Set(new Causality(track.events).past(event - 1));
+  const told = lines.filter((_line, at) => past.has(at) || at === event - 1);
+  return storyLines(told, { linesMax: told.length, ...(width === undefined ? {} : { width }) });
+}
+
+/** The event of that number, or the last one. */
+function eventCalled(rest: string, lines: readonly EventLine[]): EventLine {
+  const found = rest === '' ? lines.at(-1) : /^\d+$/.test(rest) ? lines[Number(rest) - 1] : undefined;
+  if (found !== undefined) return found;
+  throw new BadCommand(
+    lines.length === 0 ? 'nothing has happened yet.' : `there is no event ${rest}: there are ${lines.length}.`,
+    '`story` shows the events with their numbers.',
+  );
+}

@@ -1,0 +1,50 @@
+import { BadCommand } from './bad-command.ts';
+import { textOf, type Telling } from './told.ts';
+
+/** What is told of more than this is too much to read in a message. */
+const SHOWN_MAX = 8;
+
+/**
+ * The ones that a text may mean: the one that it says word for word, or those that have each of its words in them.
+ */
+export function matching<T extends Telling>(text: string, among: readonly T[]): T[] {
+  const wanted = text.trim().toLowerCase();
+  const exact = among.filter((one) => textOf(one).toLowerCase() === wanted);
+  if (exact.length > 0) return exact;
+  const words = wanted.split(/\s+/);
+  return among.filter((one) => {
+    const told = textOf(one).toLowerCase();
+    return words.every((word) => told.includes(word));
+  });
+}
+
+/** The one that is meant, by its number or a text. `what` says what they are: "can happen". */
+export function meant<T extends Telling>(text: string, among: readonly T[], what: string): T {
+  const found = /^\d+$/.test(text) ? among.slice(Number(text) - 1, Number(text)) : matching(text, among);
+  const [first] = Number(text) === 0 ? [] : found;
+  if (first !== undefined && found.length === 1) return first;
+  const all = among.map((one, at): [number, T] => [at + 1, one]);
+  if (first === undefined)
+    throw new BadCommand(
+      `nothing that ${what} is ${/^\d+$/.test(text) ? `number ${text}` : `“${text}”`}: ${shown(all)}.`,
+      'Choose by number or by words that are told of it; `list` shows what can happen, `help` what can be typed.',
+    );
+  throw new BadCommand(
+    `“${text}” may mean ${shown(all.filter(([, one]) => found.includes(one)))}.`,
+    'Choose by number, or say more of it.',
+  );
+}
+
+/** The text that says which one it is, where there is one; its number otherwise. */
+export function nameAmong<T extends Telling>(one: T, among: readonly T[]): string {
+  const text = textOf(one);
+  const isPlain = text.trim() === text && !/^#|^\d+$|\p{Cc}/u.test(text);
+  return isPlain && matching(text, among).length === 1 ? text : String(among.indexOf(one) + 1);
+}
+
+function shown(found: readonly (readonly [number, Telling])[]): string {
+  if (found.length === 0) return 'there is nothing';
+  const first = found.slice(0, SHOWN_MAX).map(([number, one]) => `${number} ${textOf(one)}`);
+  const more = found.length - first.length;
+  return [...first, ...(more === 0 ? [] : [`${more} more`])].join('; ');
+}

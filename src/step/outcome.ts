@@ -1,0 +1,40 @@
+import { plural } from '../plural.ts';
+import { nextOfWorkload } from './choices.ts';
+import type { Stop } from './running.ts';
+import type { Track } from './track.ts';
+
+/** Why a run ended, where that is not plain to see. */
+export function stopLines(stop: Stop, until: string | undefined, events: number, eventsMax: number): string[] {
+  switch (stop) {
+    case 'there':
+      return [`there     until ${until ?? ''}`];
+    case 'enough':
+      return until === undefined ? [] : [`stopped   after ${plural(events, 'event')} that ${until} is not among`];
+    case 'bound':
+      return [`stopped   at ${plural(eventsMax, 'event')}: --events sets the bound, and \`run 100\` goes on`];
+    case 'interrupted':
+      return [`stopped   after ${plural(events, 'event')}: \`undo ${events}\` takes them back`];
+    case 'verdict':
+    case 'nothing':
+      return [];
+  }
+}
+
+/** How the execution has ended, or that it cannot go on by itself. */
+export function endLines(track: Track): string[] {
+  const { verdict, session } = track;
+  switch (verdict.kind) {
+    case 'violated':
+      return [
+        `violated  ${verdict.oracle}: ${verdict.message}`,
+        'next      `save` keeps it, to minimise and replay; `undo` takes the last event back',
+      ];
+    case 'unknown':
+      return [`unknown   ${verdict.why}`, 'next      `undo` takes the last event back'];
+    case 'holds':
+      if (session.enabled.length > 0 || nextOfWorkload(track) !== undefined) return [];
+      return session.stuck === undefined
+        ? ['quiet     nothing can happen by itself; `check` asks how it ends, `help` says what can be injected']
+        : [`stuck     ${session.stuck.message}`];
+  }
+}

@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { diagnosed } from '../not-deterministic.ts';
+import { record } from '../record.ts';
+import { reproduce } from '../replay.ts';
+import { encodedTrace, replaceFile, saveTrace, shownPath } from '../trace-file.ts';
+import type { Trace } from '../trace/format.ts';
+import { BadCommand } from './bad-command.ts';
+import type { Track } from './track.ts';
+
+export interface Saved {
+  readonly trace: Trace;
+  readonly path: string;
+}
+
+/** Writes down what was done. A trace that would not come out again is no use: so it is executed once more and compared. */
+export async function save({ origin, events }: Track, given: string, folder: string): Promise<Saved> {
+  try {
+    const trace = await record(origin, events);
+    await reproduce(origin, trace);
+    return { trace, path: shownPath(given === '' ? saveTrace(trace, folder, 'step') : writtenTo(given, trace)) };
+  } catch (error) {
+    throw await diagnosed(error, origin, events);
+  }
+}
+
+/** Never over something else. */
+function writtenTo(path: string, trace: Trace): string {
+  const bytes = encodedTrace(trace);
+  if (existsSync(path) && !readFileSync(path).equals(bytes))
+    throw new BadCommand(`there is another file at ${path}.`, 'Give another name, or none: save');
+  replaceFile(path, bytes);
+  return path;
+}
+
+/** Where it is kept, and what can be done with it. */
+export const savedLines = ({ trace: { verdict }, path }: Saved): string[] => [
+  `saved     ${path}`,
+  `again     npx culprit replay ${path}`,
+  ...(verdict.verdict === 'violated' ? [`smaller   npx culprit minimize ${path}`] : []),
+  `go on     npx culprit step ${path}`,
+];

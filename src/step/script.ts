@@ -1,0 +1,18 @@
+import type { Step, Typed } from './track.ts';
+
+/** How many steps each command made that came to its end. */
+export type Made = ReadonlyMap<Typed, number>;
+
+/** What was done and not taken back, as commands that do it again. */
+export function scriptLines(steps: readonly Step[], made: Made, beginning: Typed): string[] {
+  const counts = new Map<Typed, number>();
+  for (const { typed } of steps) counts.set(typed, (counts.get(typed) ?? 0) + 1);
+  const startsLeftOut = (made.get(beginning) ?? 0) - (counts.get(beginning) ?? 0);
+  counts.delete(beginning);
+  return [
+    ...(startsLeftOut > 0 ? [`undo ${startsLeftOut}`] : []),
+    ...[...counts].map(([typed, count]) =>
+      made.get(typed) === count ? typed.text : (typed.part?.(count) ?? typed.text),
+    ),
+  ];
+}

@@ -1,0 +1,298 @@
+import { hex } from '../trace/digest.ts';
+import type { Event, External } from '../trace/event.ts';
+import { plural } from '../plural.ts';
+import type { Origin } from '../record.ts';
+import { BadCommand } from './bad-command.ts';
+import { along } from './along.ts';
+import { runByChance } from './by-chance.ts';
+import { choicesOf, nextOfWorkload, waitingIn, type Choice } from './choices.ts';
+import { commandCalled, helpLines } from './commands.ts';
+import { completions } from './completion.ts';
+import { injectionOf } from './injections.ts';
+import { choiceLines, eventLines, pastLines, pendingLines, stateLines, toldLines } from './inspections.ts';
+import { judgementLines, judgements, markLines } from './judgements.ts';
+import { meant, nameAmong } from './matching.ts';
+import { namesIn } from './names.ts';
+import { endLines, stopLines } from './outcome.ts';
+import { identitiesOf, isSameExternal, Recording } from './recorded.ts';
+import { runOrder } from './run-order.ts';
+import { running, type Run, type Stop } from './running.ts';
+import { save, savedLines } from './saving.ts';
+import { scriptLines } from './script.ts';
+import { textOf } from './told.ts';
+import { Track, type Move, type Typed } from './track.ts';
+import { countIn, split } from './words.ts';
+
+export interface Beginning {
+  readonly origin: Origin;
+  /** The execution to follow, where there is one. */
+  readonly recording?: readonly Event[] | undefined;
+  /** Where traces are saved that nobody gives a name. */
+  readonly out: string;
+}
+
+/** How it is told. */
+export interface Manner {
+  /** How many columns there are; as many as it takes where nothing is said. */
+  readonly width?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Answer {
+  readonly lines: readonly string[];
+  /** Whether something has happened, or was taken back. */
+  readonly hasMoved: boolean;
+  readonly isLeaving: boolean;
+}
+
+/** What the beginning of every execution is typed as: nothing. */
+const STARTS: Typed = { text: '' };
+
+/** Of a run so many events are told. */
+const TOLD_MAX = 20;
+
+/** A session in which somebody decides what happens: takes commands, gives back what to show. Knows no terminal. */
+export class Stepping {
+  readonly track: Track;
+  private readonly recording: Recording | undefined;
+  private readonly made = new Map<Typed, number>();
+  private savedAt: string;
+
+  private constructor(private readonly beginning: Beginning) {
+    this.track = new Track(beginning.origin);
+    this.recording = beginning.recording && new Recording(beginning.recording);
+    this.savedAt = this.position;
+  }
+
+  /** Where no recording says otherwise, the declared processes have started. */
+  static async begin(beginning: Beginning): Promise<Stepping> {
+    const stepping = new Stepping(beginning);
+    if (beginning.recording !== undefined) return stepping;
+    const { startsFirst } = beginning.origin.system.plan(beginning.origin.seed);
+    const starts = stepping.track.plan
+      .slice(0, startsFirst)
+      .map((event, at) => ({ event: event as External, workload: at + 1 }));
+    await stepping.run({ next: () => starts.shift(), typed: STARTS, stepsMax: startsFirst });
+    stepping.savedAt = stepping.position;
+    return stepping;
+  }
+
+  /** What is shown first. */
+  opening({ width }: Manner = {}): string[] {
+    const { lines } = this.track;
+    return [...toldLines(lines, TOLD_MAX, width), ...endLines(this.track)];
+  }
+
+  /** Does what a line says, or throws a `CulpritError` that says why not; then nothing has happened. */
+  async enter(line: string, manner: Manner = {}): Promise<Answer> {
+    const text = line.trim();
+    const before = this.position;
+    const lines = text === '' || text.startsWith('#') ? [] : await this.obey(text, manner);
+    return { lines, hasMoved: this.position !== before, isLeaving: commandCalled(text) === 'quit' };
+  }
+
+  /** What can happen next, in at most so many lines. */
+  choiceLines(most = Number.POSITIVE_INFINITY): string[] {
+    if (this.track.isOver) return [];
+    const choices = this.choices();
+    return choices.length === 0 ? [] : choiceLines(choices, most);
+  }
+
+  complete(line: string): [hits: string[], part: string] {
+    return completions(line, this.track);
+  }
+
+  /** Whether something was done that is neither saved nor in the recording. */
+  get isUnsaved(): boolean {
+    if (this.position === this.savedAt) return false;
+    const { events } = this.track;
+    return !events.every((event, at) => {
+      const recorded = this.recording?.events[at];
+      return recorded !== undefined && hex(recorded) === hex(event);
+    });
+  }
+
+  async save(path = ''): Promise<string[]> {
+    if (this.track.steps.length === 0)
+      throw new BadCommand('nothing has happened that could be saved.', 'Let something happen first: list');
+    const saved = await save(this.track, path, this.beginning.out);
+    this.savedAt = this.position;
+    const { verdict } = saved.trace;
+    const isNews = verdict.verdict === 'violated' && !this.track.isOver;
+    return [
+      ...(isNews ? [`violated  ${verdict.oracle}: ${verdict.message}, as the execution ends here`] : []),
+      ...(verdict.verdict === 'unknown' ? [`unknown   ${verdict.why}`] : []),
+      ...savedLines(saved),
+    ];
+  }
+
+  script(): string[] {
+    return scriptLines(this.track.steps, this.made, STARTS);
+  }
+
+  private choices(): Choice[] {
+    return choicesOf(this.track, this.recording);
+  }
+
+  /** Everything that has a number. */
+  private numbered(): Choice[] {
+    return [...this.choices(), ...waitingIn(this.track)];
+  }
+
+  /** Changes with everything that happens. */
+  private get position(): string {
+    const { session, events } = this.track;
+    return `${events.length} ${hex(session.name())}`;
+  }
+
+  private async obey(text: string, manner: Manner): Promise<string[]> {
+    const [word, rest] = split(text);
+    const command = this.isTold(word, text) ? undefined : commandCalled(word);
+    if (command === undefined) return this.choose(text, manner);
+    return (await this.looked(command, rest, manner)) ?? this.moved(command, rest, manner);
+  }
+
+  /** A process may be called like a command: what is told of it, word for word, means the process. */
+  private isTold(word: string, text: string): boolean {
+    return namesIn(this.track).includes(word) && this.choices().some((choice) => textOf(choice) === text);
+  }
+
+  /** The commands that leave everything as it is. */
+  private async looked(command: string, rest: string, { width }: Manner): Promise<string[] | undefined> {
+    const { track } = this;
+    switch (command) {
+      case 'list':
+        return [...this.choiceLines(), ...endLines(track)];
+      case 'state':
+        return stateLines(rest, track, width);
+      case 'event':
+        return eventLines(rest, track, width);
+      case 'pending':
+        return pendingLines(this.numbered());
+      case 'story':
+        return toldLines(track.lines, rest === '' ? Number.POSITIVE_INFINITY : countIn(rest, command), width);
+      case 'past':
+        return pastLines(rest, track, width);
+      case 'check':
+        return [...judgementLines(await judgements(track)), ...markLines(track)];
+      case 'save':
+        return this.save(rest);
+      case 'script':
+        return this.script();
+      case 'help':
+        return helpLines(rest);
+      case 'quit':
+        return [];
+      default:
+        return undefined;
+    }
+  }
+
+  private async moved(command: string, rest: string, manner: Manner): Promise<string[]> {
+    switch (command) {
+      case 'undo':
+        return this.undo(countIn(rest, command), manner);
+      case 'redo':
+        return this.redo(countIn(rest, command), manner);
+    }
+    this.refuseIfOver();
+    switch (command) {
+      case 'run':
+        return this.runByChance(rest, manner);
+      case 'next':
+        return this.follow(rest, manner);
+      default:
+        return this.inject(command, rest, manner);
+    }
+  }
+
+  private refuseIfOver(): void {
+    if (!this.track.isOver) return;
+    throw new BadCommand(
+      `the execution has ended: it is ${this.track.verdict.kind}.`,
+      'Take the last event back with `undo`, or keep it with `save`.',
+    );
+  }
+
+  private async choose(text: string, manner: Manner): Promise<string[]> {
+    this.refuseIfOver();
+    const choices = this.choices();
+    const waiting = waitingIn(this.track);
+    const chosen = meant(text, /^\d+$/.test(text) ? [...choices, ...waiting] : choices, 'can happen');
+    if (waiting.includes(chosen)) throw new BadCommand(`${textOf(chosen)}: ${chosen.note}.`, 'See `list`.');
+    return this.once(chosen, { text: nameAmong(chosen, choices) }, manner);
+  }
+
+  private async inject(command: string, rest: string, manner: Manner): Promise<string[]> {
+    const injection = injectionOf(command, rest, this.track, this.numbered());
+    if (injection === undefined) throw new Error(`no command ${command}`);
+    const { external, text } = injection;
+    const why = this.track.session.refusal(external);
+    if (why !== undefined)
+      throw new BadCommand(`${text} is refused: ${why}.`, 'See `state` and `pending` for what there is.');
+    const own = nextOfWorkload(this.track);
+    const isOwn = own !== undefined && isSameExternal(own.event as External, external);
+    return this.once(isOwn ? own : { event: external }, { text }, manner);
+  }
+
+  private async once(move: Move, typed: Typed, manner: Manner): Promise<string[]> {
+    const moves = [move];
+    return this.tellRun(await this.run({ next: () => moves.shift(), typed, stepsMax: 1 }), undefined, typed, manner);
+  }
+
+  private async runByChance(rest: string, manner: Manner): Promise<string[]> {
+    const order = runOrder(rest);
+    const run = runByChance(order, rest, this.track, manner.signal);
+    return this.tellRun(await this.run(run), order.until, run.typed, manner);
+  }
+
+  private async follow(rest: string, manner: Manner): Promise<string[]> {
+    const { recording, track } = this;
+    const stepsMax = countIn(rest, 'next');
+    if (recording === undefined)
+      throw new BadCommand(
+        'there is no recording to go on with.',
+        'Choose with a number, or begin with a trace: culprit step file.trace',
+      );
+    const typed = { text: `next ${rest}`.trim(), part: (steps: number) => `next ${steps}` };
+    const stop = await this.run({ next: along(recording, track), typed, stepsMax, signal: manner.signal });
+    const told = this.tellRun(stop, undefined, typed, manner);
+    return stop === 'nothing' ? [...told, recording.restLine(identitiesOf(track.events))] : told;
+  }
+
+  private async run(run: Omit<Run, 'eventsMax' | 'signal'> & Partial<Run>): Promise<Stop> {
+    const { track } = this;
+    const from = track.steps.length;
+    const whole: Run = { eventsMax: Number.POSITIVE_INFINITY, signal: undefined, ...run };
+    // A handler that does not return ends the run, and the execution.
+    const stop = (await track.drive(running(track, whole))) ?? 'verdict';
+    if (stop !== 'interrupted') this.made.set(run.typed, track.steps.length - from);
+    return stop;
+  }
+
+  private tellRun(stop: Stop, until: string | undefined, typed: Typed, { width }: Manner): string[] {
+    const { track } = this;
+    const lines = track.steps.filter((step) => step.typed === typed).flatMap((step) => step.lines);
+    return [
+      ...toldLines(lines, TOLD_MAX, width),
+      ...stopLines(stop, until, lines.length, this.beginning.origin.eventsMax),
+      ...endLines(track),
+    ];
+  }
+
+  /** All: what was typed. The starts go one by one, for who wants that. */
+  private async undo(count: number, { width }: Manner): Promise<string[]> {
+    const typed = this.track.steps.filter((step) => step.typed !== STARTS).length;
+    const taken = await this.track.undo(Number.isFinite(count) ? count : typed);
+    if (taken.length === 0) throw new BadCommand('nothing has happened that could be taken back.', 'See `list`.');
+    const lines = taken.flatMap((step) => step.lines);
+    return [`undone    ${plural(lines.length, 'event')}`, ...toldLines(lines, TOLD_MAX, width)];
+  }
+
+  private async redo(count: number, { width }: Manner): Promise<string[]> {
+    const done = await this.track.redo(count);
+    if (done.length === 0) throw new BadCommand('nothing was taken back that could be done again.', 'See `list`.');
+    const lines = done.flatMap((step) => step.lines);
+    return [...toldLines(lines, TOLD_MAX, width), ...endLines(this.track)];
+  }
+}

@@ -1,0 +1,211 @@
+import type { Progress } from '../explore/systematic/threads.ts';
+import { ReplayDiverged } from '../explore/replay.ts';
+import { TimedOut } from '../kernel/guard.ts';
+import { driveInTurns, hung, type Steps } from '../kernel/loop.ts';
+import { Observer } from '../kernel/observer.ts';
+import type { Oracle, Session } from '../kernel/ports.ts';
+import { Refused } from '../kernel/refused.ts';
+import type { PlanItem } from '../kernel/workload.ts';
+import { oracleOf, type Origin } from '../record.ts';
+import { actors } from '../targets/actors/target.ts';
+import type { Event, External, Internal } from '../trace/event.ts';
+import type { EventLine } from '../trace/format.ts';
+import { contentOf } from '../trace/lines.ts';
+import { HOLDS, type Verdict } from '../trace/verdict.ts';
+
+/** A command that makes something happen, as it can be typed again. */
+export interface Typed {
+  readonly text: string;
+  /** The command that does only the first so many of its steps. */
+  readonly part?: (steps: number) => string;
+}
+
+/** Something to let happen. */
+export interface Move {
+  readonly event: Internal | External;
+  /** How far the workload is then, where it is the workload's. */
+  readonly workload?: number;
+}
+
+/** Something that was let happen: one event, or an action with all that it brought about. */
+export interface Step extends Move {
+  readonly typed: Typed;
+  readonly lines: readonly EventLine[];
+  /** How far the workload was after it. */
+  readonly progress: Progress;
+}
+
+/** What can be gone on from. */
+interface Live {
+  readonly session: Session;
+  /** What judges this execution: it may remember. */
+  readonly oracle: Oracle;
+}
+
+/** So many steps of one command pass between copies of the world. */
+const STEPS_PER_COPY = 100;
+
+/**
+ * An execution that is made by hand, step by step, and can be gone back on. Steps are taken back by returning to the nearest
+ * copy of the world before them and going on from there; where the world cannot be copied, or an oracle remembers what it
+ * saw, everything is executed again.
+ */
+export class Track {
+  steps: Step[] = [];
+  /** What was taken back, the next first, as long as nothing else was done instead. */
+  undone: Step[] = [];
+  verdict: Verdict;
+  /** What the environment does by itself, in order. */
+  readonly plan: readonly PlanItem[];
+  private readonly initialVerdict: Verdict;
+  private readonly whole: Oracle;
+  private live: Live;
+  private observer = new Observer();
+  /** Worlds after so many steps. */
+  private copies = new Map<number, Session>();
+  private underWay: (Move & { readonly typed: Typed; readonly after: number }) | undefined;
+
+  constructor(readonly origin: Origin) {
+    this.plan = origin.system.plan(origin.seed).items;
+    this.whole = oracleOf(origin.system);
+    this.live = this.fresh();
+    this.initialVerdict = this.live.oracle.judge(this.session.world, undefined);
+    this.verdict = this.initialVerdict;
+  }
+
+  get session(): Session {
+    return this.live.session;
+  }
+
+  get lines(): readonly EventLine[] {
+    return this.steps.flatMap(({ lines }) => lines);
+  }
+
+  get events(): readonly Event[] {
+    return this.session.recording.events.since(0);
+  }
+
+  /** How far the workload is. */
+  get progress(): Progress {
+    return this.steps.at(-1)?.progress ?? { at: 0, since: 0 };
+  }
+
+  /** An execution ends with its verdict. */
+  get isOver(): boolean {
+    return this.verdict.kind !== 'holds';
+  }
+
+  /**
+   * Drives steps to their end. Where something cannot be done after all, the step under way is taken back, so that nothing
+   * is lost; a handler that does not return is a violation.
+   */
+  async drive<T>(steps: Steps<T>): Promise<T | undefined> {
+    try {
+      return await driveInTurns(steps, this.origin.handlerMs);
+    } catch (error) {
+      if (error instanceof TimedOut) return this.end(hung(error, this.session));
+      if (this.underWay !== undefined) await this.goTo(this.underWay.after);
+      throw error;
+    }
+  }
+
+  /** Takes back the last steps; gives what they were. */
+  async undo(count: number): Promise<readonly Step[]> {
+    const taken = this.steps.slice(Math.max(0, this.steps.length - count));
+    await this.goTo(this.steps.length - taken.length);
+    this.undone = [...taken, ...this.undone];
+    return taken;
+  }
+
+  /** Does again what was taken back, as far as it goes. */
+  async redo(count: number): Promise<readonly Step[]> {
+    const from = this.steps.length;
+    const { undone } = this;
+    try {
+      await this.drive(this.again(undone.slice(0, count)));
+    } finally {
+      this.undone = undone.slice(this.steps.length - from);
+    }
+    return this.steps.slice(from);
+  }
+
+  private *again(steps: readonly Step[]): Steps<void> {
+    for (const step of steps) {
+      if (this.isOver) return;
+      yield* this.take(step, step.typed);
+    }
+  }
+
+  /** Lets it happen. What was taken back before can no longer be done again. */
+  *take({ event, workload }: Move, typed: Typed): Steps<void> {
+    const { session, oracle } = this.live;
+    const after = this.steps.length;
+    if (this.steps.at(-1)?.typed !== typed || after % STEPS_PER_COPY === 0) this.copy(session);
+    this.underWay = { event, typed, after, ...(workload === undefined ? {} : { workload }) };
+    const pending = session.perform(event);
+    if (pending !== undefined) yield pending;
+    this.add(this.observer.observe(session));
+    this.verdict = oracle.judge(session.world, session.world.last);
+    // Only now: what cannot be judged is taken back.
+    this.underWay = undefined;
+  }
+
+  private add(lines: readonly EventLine[]): void {
+    const { event, typed, workload } = this.underWay as NonNullable<Track['underWay']>;
+    const moved = workload === undefined ? this.progress : { at: workload, since: this.session.world.length };
+    this.steps.push({ event, typed, lines, progress: moved, ...(workload === undefined ? {} : { workload }) });
+    this.undone = [];
+  }
+
+  /** What a handler did before it was ended depends on how fast the machine is: only its event is certain. */
+  private end(verdict: Verdict): undefined {
+    const { last, length } = this.session.world;
+    const known = this.steps.reduce((sum, { lines }) => sum + lines.length, 0);
+    if (length > known && last !== undefined) this.add([{ event: length, ...contentOf(last) }]);
+    this.underWay = undefined;
+    this.verdict = verdict;
+    return undefined;
+  }
+
+  private copy(session: Session): void {
+    const copied = this.whole.begin === undefined ? session.fork?.() : undefined;
+    if (copied !== undefined) this.copies.set(this.steps.length, copied);
+  }
+
+  /** The world after so many of the steps. What there is stays as it is until that one is reached. */
+  private async goTo(count: number): Promise<void> {
+    const kept = this.steps.slice(0, count);
+    const from = [...this.copies.keys()].reduce((best, at) => (at <= count && at > best ? at : best), 0);
+    const copied = this.copies.get(from)?.fork?.();
+    const live = copied === undefined ? this.fresh() : { session: copied, oracle: this.whole };
+    await driveInTurns(retraced(live, kept, copied === undefined ? 0 : from), this.origin.handlerMs);
+    this.live = live;
+    this.steps = kept;
+    this.underWay = undefined;
+    this.verdict = count === 0 ? this.initialVerdict : HOLDS;
+    this.copies = new Map([...this.copies].filter(([at]) => at <= count));
+    // It has to know the states from which the next changes are told; what led there has been told.
+    this.observer = new Observer();
+    this.observer.observe(live.session);
+  }
+
+  private fresh(): Live {
+    const session = actors(this.origin.system).open(this.origin.seed);
+    return { session, oracle: this.whole.begin?.(session) ?? this.whole };
+  }
+}
+
+function* retraced({ session, oracle }: Live, steps: readonly Step[], from: number): Steps<void> {
+  if (from === 0) oracle.judge(session.world, undefined);
+  for (const { event } of steps.slice(from)) {
+    const number = session.world.length + 1;
+    try {
+      const pending = session.perform(event);
+      if (pending !== undefined) yield pending;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      throw new ReplayDiverged(number, error.message);
+    }
+    oracle.judge(session.world, session.world.last);
+  }
+}

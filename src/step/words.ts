@@ -1,0 +1,25 @@
+import { BadCommand } from './bad-command.ts';
+
+/** The words of a line. Names with spaces in them are quoted. */
+export const wordsOf = (text: string): string[] =>
+  [...text.matchAll(/"([^"]*)"|[^\s"]+/g)].map(([word, quoted]) => quoted ?? word);
+
+/** The first word and what comes after it. */
+export function split(text: string): readonly [first: string, rest: string] {
+  const [, quoted, plain, rest = ''] = /^\s*(?:"([^"]*)"|(\S*))\s*(.*?)\s*$/s.exec(text) ?? [];
+  return [quoted ?? plain ?? '', rest];
+}
+
+/** A name as `wordsOf` reads it. */
+export const quoted = (name: string): string => (/\s/.test(name) ? `"${name}"` : name);
+
+/** How often: a whole number from 1 on; 1 where nothing is said. */
+export function countIn(text: string, command: string): number {
+  if (text === '') return 1;
+  if (text === 'all') return Number.POSITIVE_INFINITY;
+  if (/^\d+$/.test(text) && Number(text) > 0) return Number(text);
+  throw new BadCommand(
+    `${command} ${text}: ${JSON.stringify(text)} is no number of events.`,
+    `Say how many: ${command} 3, or ${command} all.`,
+  );
+}
