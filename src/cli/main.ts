@@ -14,6 +14,7 @@ import { minimizeCommand } from './minimize.ts';
 import { Exited, reportError, Unawaited, Uncaught } from './report-error.ts';
 import { replayCommand } from './replay.ts';
 import { viewCommand } from './view.ts';
+import { stepCommand } from './step.ts';
 
 const program = new Command('culprit')
   .description('Find the interleaving that breaks a distributed system, and keep only the events that matter.')
@@ -31,6 +32,7 @@ Examples:
   culprit view .culprit/mutual-exclusion-3f2a.min.trace
   culprit explain .culprit/mutual-exclusion-3f2a.min.trace
   culprit diff .culprit/mutual-exclusion-3f2a.trace .culprit/mutual-exclusion-9c01.trace
+  culprit step ./lock.system.ts
   culprit export .culprit/mutual-exclusion-3f2a.trace --to mermaid
   culprit doctor ./lock.system.ts
 
@@ -44,6 +46,7 @@ Exit codes: 0 nothing found, 1 violation or problem, 2 wrong use or bad input, 3
   .addCommand(viewCommand())
   .addCommand(explainCommand())
   .addCommand(diffCommand())
+  .addCommand(stepCommand())
   .addCommand(exportCommand())
   .addCommand(doctorCommand())
   .addCommand(elsewhereCommand(), { hidden: true });

@@ -24,13 +24,26 @@ export function culprit(folder: string, ...args: readonly string[]): Ran {
 
 /** The same, with these variables and none that ask for colours. */
 export function culpritWith(env: NodeJS.ProcessEnv, folder: string, ...args: readonly string[]): Ran {
+  return ran(folder, args, { env: { ...colourless, ...env } });
+}
+
+/** The same, with this to read. */
+export function culpritReading(input: string, folder: string, ...args: readonly string[]): Ran {
+  return ran(folder, args, { env: colourless, input });
+}
+
+function ran(folder: string, args: readonly string[], how: { env: NodeJS.ProcessEnv; input?: string }): Ran {
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...colourless, ...env },
+    ...how,
   });
   return { code: status, out: stdout, err: stderr };
 }
+
+/** The command as a terminal is given it. */
+export const commandLine = (...args: readonly string[]): string =>
+  [process.execPath, main, ...args].map((part) => `'${part}'`).join(' ');
 
 /** The same, under way: whoever starts it ends it. */
 export function started(folder: string, ...args: readonly string[]): ChildProcess {

@@ -56,6 +56,8 @@ test.each([
   ['hunt', '--events', '2.5', 1],
   ['hunt', '--workers', '0', 1],
   ['hunt', '--workers', 'all', 1],
+  ['step', '--seed', '-1', 0],
+  ['step', '--events', '0', 1],
   ['doctor', '--seed', '', 0],
   ['doctor', '--executions', '0', 1],
 ])('culprit %s %s %j: the flag is named as it was typed, and the exit code is 2', (command, flag, value, least) => {

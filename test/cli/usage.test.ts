@@ -21,6 +21,7 @@ test('culprit says how it is used', { timeout: 20_000 }, () => {
     ['minimize', '--help'],
     ['explain', '--help'],
     ['diff', '--help'],
+    ['step', '--help'],
   ]) {
     const { code, out } = culprit(folder, ...args);
     expect(code).toBe(0);

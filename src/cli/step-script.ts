@@ -1,0 +1,44 @@
+import { createInterface } from 'node:readline';
+import { CulpritError } from '../error.ts';
+import { judgementLines, judgements } from '../step/judgements.ts';
+import type { Stepping } from '../step/stepping.ts';
+import { reportError } from './report-error.ts';
+import { PROMPT, show } from './step-screen.ts';
+
+/** A command of a script that cannot be done. */
+class BadLine extends CulpritError {
+  readonly code = 'BAD_LINE';
+
+  constructor(line: number, cause: CulpritError) {
+    super(`line ${line}: ${cause.message}`, cause.next, { cause });
+  }
+}
+
+/** Reads commands line by line and shows each with what it did. Ends at the first that is wrong: the rest relies on it. */
+export async function stepByScript(stepping: Stepping, opening: string): Promise<void> {
+  show([opening, ...stepping.opening()]);
+  let number = 0;
+  for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+    number += 1;
+    if (line.trim() === '') continue;
+    show([`${PROMPT}${line.trim()}`]);
+    try {
+      const { lines, isLeaving } = await stepping.enter(line);
+      show(lines);
+      if (isLeaving) break;
+    } catch (error) {
+      if (!(error instanceof CulpritError)) throw error;
+      process.exitCode = reportError(new BadLine(number, error));
+      return;
+    }
+  }
+  process.exitCode = await exitCode(stepping);
+}
+
+/** In the end the oracles are asked that judge whole executions. */
+async function exitCode({ track }: Stepping): Promise<number> {
+  if (track.isOver) return track.verdict.kind === 'violated' ? 1 : 3;
+  const found = (await judgements(track)).filter(({ verdict }) => verdict.kind !== 'holds');
+  show(judgementLines(found));
+  return found.some(({ verdict }) => verdict.kind === 'violated') ? 1 : 0;
+}

@@ -1,0 +1,73 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { Command } from 'commander';
+import { HANDLER_MS } from '../kernel/loop.ts';
+import { existingFile, loadSystem, moduleOf } from '../load-system.ts';
+import type { Origin } from '../record.ts';
+import { Stepping } from '../step/stepping.ts';
+import { resolveSystem } from '../targets/actors/resolve.ts';
+import { isGzip, loadTrace } from '../trace-file.ts';
+import type { Trace } from '../trace/format.ts';
+import { eventOf } from '../trace/lines.ts';
+import { atLeast, collectSetting } from './settings.ts';
+import { stepByScript } from './step-script.ts';
+import { stepOnTerminal } from './step-terminal.ts';
+
+interface Options {
+  readonly seed?: number;
+  readonly events: number;
+  readonly set: Readonly<Record<string, string>>;
+  readonly system?: string;
+  readonly out: string;
+}
+
+export const stepCommand = (): Command =>
+  new Command('step')
+    .description('decide yourself what happens next: an interactive session, or a script of its commands')
+    .argument('<system or trace>', 'a module that exports a system by default, or a trace file to follow and leave')
+    .option('--seed <n>', 'draws what the workload generates, what handlers draw, and random steps', atLeast(0))
+    .option('--events <n>', 'how many events a run to no end may lead to', atLeast(1), 1_000)
+    .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
+    .option('--system <module>', 'the system, where it is no longer where the trace says')
+    .option('--out <folder>', 'where to save what was done', '.culprit')
+    .addHelpText('after', HELP)
+    .action(run);
+
+const HELP = `
+In the session, \`help\` lists the commands. Where standard input is no terminal, it is read as a script of them: each is
+shown with what it did, and the exit code is 1 where the execution is violated in the end, 2 where a command is wrong.
+
+Examples:
+  culprit step ./lock.system.ts
+  culprit step .culprit/mutual-exclusion-3f2a.min.trace
+  culprit step ./lock.system.ts < scenario.txt`;
+
+async function run(path: string, options: Options): Promise<void> {
+  const trace = isTraceFile(existingFile(path)) ? loadTrace(path) : undefined;
+  const module = trace === undefined ? path : (options.system ?? moduleOf(trace, path, 'step'));
+  const loaded = await loadSystem(module);
+  const origin: Origin = {
+    system: resolveSystem(loaded.system, { ...trace?.header.parameters, ...options.set }),
+    module: loaded.module,
+    seed: options.seed ?? trace?.header.seed ?? 0,
+    strategy: 'step',
+    eventsMax: options.events,
+    handlerMs: HANDLER_MS,
+  };
+  const stepping = await Stepping.begin({ origin, recording: trace?.events.map(eventOf), out: options.out });
+  const opening = `step      ${loaded.module}, seed ${origin.seed}${trace === undefined ? '' : following(path, trace)}`;
+  if (process.stdin.isTTY && process.stdout.isTTY) await stepOnTerminal(stepping, opening, options.out);
+  else await stepByScript(stepping, opening);
+}
+
+const following = (path: string, { events }: Trace): string => `, along ${path} (${events.length} events: \`next\`)`;
+
+/** Whatever it is called: it begins as traces do, or is compressed, as no module is. */
+function isTraceFile(file: string): boolean {
+  const bytes = Buffer.alloc(BEGINNING.length);
+  const descriptor = openSync(file, 'r');
+  readSync(descriptor, bytes);
+  closeSync(descriptor);
+  return isGzip(bytes) || bytes.toString() === BEGINNING;
+}
+
+const BEGINNING = '{"trace":';
