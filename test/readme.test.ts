@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { culprit } from './cli/culprit.ts';
+import { culprit, culpritReading } from './cli/culprit.ts';
 import { removeMarkedLine } from './runners/newcomer.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -40,7 +40,9 @@ describe('the README', () => {
     (session) => {
       const [command = '', ...shown] = session.trimEnd().split('\n');
       if (command.includes('hunt payment')) removeMarkedLine(join(folder, 'payment.system.js'));
-      const { out, err } = culprit(folder, ...command.replace('$ culprit ', '').split(' '));
+      // What stands behind a prompt is typed.
+      const typed = shown.filter((line) => line.startsWith('> ')).map((line) => line.slice(2));
+      const { out, err } = culpritReading(typed.join('\n'), folder, ...command.replace('$ culprit ', '').split(' '));
       expect(err).toBe('');
       // A line with nothing but an ellipsis stands for what the reader has seen already.
       const at = shown.indexOf('…');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { CulpritError } from '../error.ts';
 import { HOLDS } from '../trace/verdict.ts';
 import { loadSystem } from '../load-system.ts';
+import type { Origin } from '../record.ts';
 import { resolveSystem } from '../targets/actors/resolve.ts';
 import { behaviour, defineSystem, type System } from '../targets/actors/system.ts';
 import { send } from '../kernel/externals.ts';
@@ -16,11 +17,17 @@ let out: string;
 beforeEach(() => void (out = mkdtempSync(join(tmpdir(), 'culprit-'))));
 afterEach(() => rmSync(out, { recursive: true, force: true }));
 
-const begun = (system: System, eventsMax = 1_000, handlerMs = 5_000): Promise<Stepping> =>
-  Stepping.begin({
-    origin: { system: resolveSystem(system), module: undefined, seed: 0, strategy: 'step', eventsMax, handlerMs },
-    out,
-  });
+const originOf = (system: System, eventsMax = 1_000, handlerMs = 5_000): Origin => ({
+  system: resolveSystem(system),
+  module: undefined,
+  seed: 0,
+  strategy: 'step',
+  eventsMax,
+  handlerMs,
+});
+
+const begun = (system: System, eventsMax?: number, handlerMs?: number): Promise<Stepping> =>
+  Stepping.begin({ origin: originOf(system, eventsMax, handlerMs), out });
 
 /** What the last of these commands is answered with. */
 async function answer(stepping: Stepping, ...commands: readonly string[]): Promise<string> {
@@ -193,6 +200,19 @@ describe('a run', () => {
     expect(length(stepping)).toBe(27);
   });
 
+  test('until a process stops at its own events, not where others are told of it', async () => {
+    const counts = { own: 0, told: 0 };
+    for (const seed of [1, 2, 3, 4, 5]) {
+      const stepping = await begun(lock);
+      await answer(stepping, `run until client-1 seed ${seed}`);
+      const made = stepping.track.lines.slice(4);
+      counts.own += made.filter(({ process }) => process === 'client-1').length;
+      counts.told += made.filter((line) => line.kind === 'deliver' && line.from === 'client-1').length;
+    }
+    expect(counts.own).toBe(5);
+    expect(counts.told).toBeGreaterThan(2);
+  });
+
   test('is interrupted, and its beginning can be had again', async () => {
     const stepping = await begun(endless);
     const interruption = new AbortController();
@@ -244,6 +264,25 @@ test('an execution that nobody can judge has ended, and is no success', async ()
   expect(await answer(stepping, 'save')).toContain('unknown   unsure: dark');
 });
 
+test('what is saved is not saved again when one leaves, but what comes after it is', async () => {
+  const stepping = await begun(lock);
+  expect(stepping.isUnsaved).toBe(false);
+  await answer(stepping, '1');
+  expect(stepping.isUnsaved).toBe(true);
+  await answer(stepping, 'save');
+  expect(stepping.isUnsaved).toBe(false);
+  await answer(stepping, '1');
+  expect(stepping.isUnsaved).toBe(true);
+  await answer(stepping, 'undo');
+  expect(stepping.isUnsaved).toBe(false);
+});
+
+test('by hand as by itself: what the workload would do next, done by hand, is done', async () => {
+  const idle = behaviour<object, string>({ start: () => ({}), receive() {} });
+  const stepping = await begun(defineSystem({ processes: { a: idle }, workload: [send('a', 'x'), send('a', 'y')] }));
+  expect(await answer(stepping, 'send a "x"', 'list')).toContain('environment  sends y to a');
+});
+
 test('what a process called like a command does, is meant by telling it', async () => {
   const node = behaviour<{ got: number }, string>({
     start: () => ({ got: 0 }),
@@ -278,5 +317,82 @@ describe('the line under way is completed with', () => {
     await answer(stepping, 'crash client-3');
     const [found, replaced] = stepping.complete(line);
     expect([found, replaced]).toEqual([hits, part]);
+  });
+});
+
+describe('along a recording', () => {
+  const relay = behaviour<{ got: string[] }, string>({
+    start: () => ({ got: [] }),
+    receive(state, message, ctx) {
+      state.got.push(message);
+      if (ctx.self === 'a') ctx.send('b', `${message}!`);
+    },
+  });
+  const system = defineSystem({
+    processes: { a: relay, b: relay },
+    workload: [send('a', 'one'), send('a', 'two'), send('a', 'three')],
+  });
+
+  /** Starts, then one and two are sent and relayed; nobody sends three. */
+  async function recorded(): Promise<Stepping> {
+    const stepping = await begun(system);
+    for (const word of ['one', 'two'])
+      await answer(stepping, `environment sends ${word}`, `a gets ${word}`, `b ${word}!`);
+    return stepping;
+  }
+
+  const following = async (): Promise<Stepping> =>
+    Stepping.begin({ origin: originOf(system), recording: (await recorded()).track.events, out });
+
+  test('one goes on as it went, and nothing is left to save', async () => {
+    const stepping = await following();
+    expect(stepping.opening()).toEqual([]);
+    expect(await answer(stepping, 'list')).toBe('choose    1  a  starts  workload, recorded as 1');
+    expect(await answer(stepping, 'next 5')).toContain('5  b            gets one! from a');
+    expect(stepping.isUnsaved).toBe(false);
+    expect(await answer(stepping, 'next all')).toContain('recorded  all of it has happened');
+    expect(stepping.track.session.worldDigest()).toEqual((await recorded()).track.session.worldDigest());
+    expect(stepping.isUnsaved).toBe(false);
+    // The workload has come along: what it does next is what was not recorded.
+    expect(await answer(stepping, 'list')).toBe('choose    1  environment  sends three to a  workload');
+    expect(await answer(stepping, 'script')).toBe('next 5\nnext all');
+  });
+
+  test('one may leave it, and sees what of it can still happen', async () => {
+    const stepping = await following();
+    await answer(stepping, 'next 4', 'crash b');
+    expect(stepping.isUnsaved).toBe(true);
+    expect(await answer(stepping, 'list')).toBe('choose    1  environment  sends two to a  workload, recorded as 6');
+    // What b would get is gone.
+    expect(await answer(stepping, 'next 9')).toBe(
+      [
+        '  6  environment  sends two to a',
+        '  7  a            gets two from environment; two! to b is lost (absent)  got.1: two (new)',
+        'recorded  of 2 more events none can happen now',
+      ].join('\n'),
+    );
+    expect(await answer(stepping, 'undo 3', 'list')).toBe(
+      'choose    1  b            gets one! from a  recorded as 5\n' +
+        '          2  environment  sends two to a    workload, recorded as 6',
+    );
+    expect(stepping.isUnsaved).toBe(false);
+  });
+
+  test('what the system no longer knows cannot happen, nor what came of it', async () => {
+    const node = { processes: { a: relay, b: relay } };
+    const before = await begun(defineSystem({ ...node, actions: { both: () => [send('a', 'x'), send('b', 'y')] } }));
+    await answer(before, 'act both');
+    const recording = before.track.events;
+    const stepping = await Stepping.begin({ origin: originOf(defineSystem(node)), recording, out });
+    expect(await answer(stepping, 'next all')).toContain('recorded  of 3 more events none can happen now');
+  });
+
+  test('what was left out of it is offered beside it', async () => {
+    const { events } = (await recorded()).track;
+    const without = events.filter(({ cause, kind }, at) => at < 2 || (kind === 'send' ? at > 2 : cause > 4));
+    const stepping = await Stepping.begin({ origin: originOf(system), recording: without, out });
+    expect(await answer(stepping, 'next 2', 'list')).toBe(
+      'choose    1  environment  sends one to a  workload\n          2  environment  sends two to a  recorded as 3',
+    );
   });
 });
