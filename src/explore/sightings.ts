@@ -85,7 +85,8 @@ export function addFaults(faults: Map<string, FaultCount>, kind: string, { happe
   faults.set(kind, { happened: before.happened + happened, effective: before.effective + effective });
 }
 
-function isReached(name: string, mark: (world: World) => boolean, world: World): boolean {
+/** Whether a mark is true of a world. */
+export function isReached(name: string, mark: (world: World) => boolean, world: World): boolean {
   try {
     return mark(world);
   } catch (error) {

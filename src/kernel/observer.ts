@@ -27,6 +27,14 @@ export class Observer {
     return events.map((event, at) => this.line(session, event, first + at, notes));
   }
 
+  /** Takes the session as it is: what led there has been told. */
+  catchUp(session: Session): void {
+    const events = session.recording.events.since(0);
+    this.seen = events.length;
+    this.notesSeen = session.recording.notes.length;
+    for (const process of new Set(events.map((event) => event.process))) this.stateAfter(session, process);
+  }
+
   private line(session: Session, event: Event, at: number, notes: readonly Note[]): EventLine {
     const mine = notes.filter(({ event: during }) => during === at);
     return { event: at + 1, ...contentOf(event), ...this.stateAfter(session, event.process), ...effectsIn(mine) };

@@ -1,3 +1,4 @@
+import { isReached } from '../explore/sightings.ts';
 import { ReplayStrategy } from '../explore/replay.ts';
 import { drive, execution, HANDLER_RETURNS } from '../kernel/loop.ts';
 import type { Oracle, Session } from '../kernel/ports.ts';
@@ -68,7 +69,7 @@ export const judgementLines = (found: readonly Judged[]): string[] =>
 /** What must be true of some world sooner or later: whether it is of this one. */
 export const markLines = ({ origin, session }: Track): string[] =>
   [...origin.system.sometimes].map(
-    ([name, mark]) => `${(mark(session.world) ? 'reached' : 'not yet').padEnd(10)}${name} (sometimes)`,
+    ([name, mark]) => `${(isReached(name, mark, session.world) ? 'reached' : 'not yet').padEnd(10)}${name} (sometimes)`,
   );
 
 function sentence(name: string, verdict: Verdict): string {

@@ -1,5 +1,5 @@
 import { tell } from '../explain/story.ts';
-import { SystemThrew } from '../kernel/refused.ts';
+import { isReached } from '../explore/sightings.ts';
 import type { EventLine } from '../trace/format.ts';
 import { BadCommand } from './bad-command.ts';
 import { matching } from './matching.ts';
@@ -56,13 +56,7 @@ export function arrival(
   if (namesIn(track).includes(until)) return (lines) => lines.some(({ process }) => process === until);
   const mark = track.origin.system.sometimes.get(until);
   if (mark === undefined) return (lines) => matching(until, lines.map(tell)).length > 0;
-  const isReached = (): boolean => {
-    try {
-      return mark(track.session.world);
-    } catch (error) {
-      throw new SystemThrew(`the sometimes ${until}`, error);
-    }
-  };
-  if (isReached()) throw new BadCommand(`${until} is so already.`, 'Go on with: run 20');
-  return isReached;
+  const isThere = (): boolean => isReached(until, mark, track.session.world);
+  if (isThere()) throw new BadCommand(`${until} is so already.`, 'Go on with: run 20');
+  return isThere;
 }

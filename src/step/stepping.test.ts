@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CulpritError } from '../error.ts';
 import { HOLDS } from '../trace/verdict.ts';
+import type { Oracle } from '../kernel/ports.ts';
 import { loadSystem } from '../load-system.ts';
 import type { Origin } from '../record.ts';
 import { resolveSystem } from '../targets/actors/resolve.ts';
@@ -262,6 +263,28 @@ test('an execution that nobody can judge has ended, and is no success', async ()
   expect(await answer(stepping, 'send a 1', 'send a 2')).toContain('unknown   unsure: dark');
   expect(await problem(stepping, '1')).toBe('the execution has ended: it is unknown.');
   expect(await answer(stepping, 'save')).toContain('unknown   unsure: dark');
+});
+
+test('oracles that remember are asked how it would end as often as one likes, and remember nothing of it', async () => {
+  const counting: Oracle = {
+    judge: () => HOLDS,
+    begin() {
+      let worlds = 0;
+      return {
+        judge() {
+          worlds += 1;
+          return HOLDS;
+        },
+        end: () => ({ kind: 'unknown', why: `${(worlds += 1)} worlds` }),
+      };
+    },
+  };
+  const idle = behaviour<object, string>({ start: () => ({}), receive() {} });
+  const stepping = await begun(defineSystem({ processes: { a: idle }, oracles: { counting } }));
+  const asked = 'holds     noUncaughtException\nunknown   counting: 4 worlds (if it ended here)';
+  expect(await answer(stepping, 'send a 1', 'check')).toBe(asked);
+  expect(await answer(stepping, 'check')).toBe(asked);
+  expect(await answer(stepping, 'undo', 'redo', 'check')).toBe(asked);
 });
 
 test('what is saved is not saved again when one leaves, but what comes after it is', async () => {

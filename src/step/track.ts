@@ -186,7 +186,7 @@ export class Track {
     this.copies = new Map([...this.copies].filter(([at]) => at <= count));
     // It has to know the states from which the next changes are told; what led there has been told.
     this.observer = new Observer();
-    this.observer.observe(live.session);
+    this.observer.catchUp(live.session);
   }
 
   private fresh(): Live {
