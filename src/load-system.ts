@@ -50,7 +50,7 @@ export function existingFile(path: string): string {
 export function moduleOf(
   { header: { module } }: Trace,
   tracePath: string,
-  command: 'explain' | 'replay' | 'minimize' | 'step' | 'view',
+  command: 'explain' | 'export' | 'minimize' | 'replay' | 'step' | 'view',
 ): string {
   if (module === null)
     throw new BadModule(

@@ -3,7 +3,6 @@ import { CulpritError } from '../error.ts';
 import { explainLines } from '../explain/explained.ts';
 import { whyLines } from '../explain/why-lines.ts';
 import { inWords } from '../explain/wording.ts';
-import { explainWhy, type ExplainWhyProgress } from '../explain-why.ts';
 import { loadSystem, moduleOf } from '../load-system.ts';
 import { BadOption } from '../options.ts';
 import { resolveSystem } from '../targets/actors/resolve.ts';
@@ -12,8 +11,8 @@ import type { Trace } from '../trace/format.ts';
 import type { Why } from '../trace/why.ts';
 import { encodedTrace, loadTrace, replaceFile, shownPath } from '../trace-file.ts';
 import { paintFor, printLines, terminalWidth } from './print.ts';
-import { explainingLine, Progress } from './progress.ts';
 import { atLeast } from './settings.ts';
+import { whyIn } from './why.ts';
 
 interface Options {
   readonly system?: string;
@@ -69,12 +68,7 @@ async function run(path: string, options: Options): Promise<void> {
 
 /** Nothing where nobody asks, or nothing is violated. */
 async function whyOf(system: System, trace: Trace, { why, seconds }: Options): Promise<Why | undefined> {
-  if (!why || trace.verdict.verdict !== 'violated') return undefined;
-  const progress = new Progress(process.stderr);
-  const beganMs = performance.now();
-  const onProgress = (state: ExplainWhyProgress): void =>
-    progress.show(explainingLine(state), performance.now() - beganMs);
-  return explainWhy(system, trace, { seconds, onProgress }).finally(() => progress.end());
+  return why && trace.verdict.verdict === 'violated' ? whyIn(system, trace, seconds) : undefined;
 }
 
 function saveNearest(why: Why | undefined, file: string, json: boolean): void {

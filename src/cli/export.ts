@@ -6,10 +6,13 @@ import { BadOption } from '../options.ts';
 import { loadTrace, replaceFile, shownPath } from '../trace-file.ts';
 import { viewerPage } from '../viewer-page.ts';
 import { printLines } from './print.ts';
+import { whyForPage } from './why.ts';
 
 interface Options {
   readonly to: ExportFormat;
   readonly out?: string;
+  readonly why: boolean;
+  readonly system?: string;
 }
 
 export const exportCommand = (): Command =>
@@ -19,6 +22,8 @@ export const exportCommand = (): Command =>
     .argument('[other]', 'another one, side by side with it (html)')
     .option('--to <format>', `what for: ${exportFormats.join(', ')}`, formatIn, 'mermaid')
     .option('--out <file>', 'where to write it, instead of the terminal')
+    .option('--why', 'with html: look for why it is violated first, which takes the system', false)
+    .option('--system <module>', 'the system, where it is no longer where the trace says')
     .addHelpText('after', HELP)
     .action(run);
 
@@ -39,8 +44,9 @@ function formatIn(given: string): ExportFormat {
   return found;
 }
 
-function run(path: string, other: string | undefined, { to, out }: Options): void {
-  const text = written(path, other, to);
+async function run(path: string, other: string | undefined, options: Options): Promise<void> {
+  const { out } = options;
+  const text = await written(path, other, options);
   if (out === undefined) {
     process.stdout.write(text);
     return;
@@ -49,10 +55,14 @@ function run(path: string, other: string | undefined, { to, out }: Options): voi
   printLines([`wrote     ${shownPath(out)}`]);
 }
 
-function written(path: string, other: string | undefined, to: ExportFormat): string {
+async function written(path: string, other: string | undefined, { to, why, system }: Options): Promise<string> {
   const paths = other === undefined ? [path] : [path, other];
-  if (to === 'html')
-    return viewerPage(exhibitOf(paths.map((file) => ({ file: basename(file), trace: loadTrace(file) }))));
+  if (to === 'html') {
+    const executions = paths.map((file) => ({ file: basename(file), trace: loadTrace(file) }));
+    const asked = { path, trace: loadTrace(path), system };
+    return viewerPage(exhibitOf(executions, why ? { why: await whyForPage(asked, 'export') } : {}));
+  }
+  if (why) throw new BadOption(`${to} has no room for why.`, 'Leave --why out, or take --to html.');
   if (other === undefined) return exportTrace(loadTrace(path), to);
   throw new BadOption(`${to} has room for one execution, not two.`, 'Leave one out, or take --to html.');
 }

@@ -2,8 +2,6 @@ import { basename } from 'node:path';
 import { Command } from 'commander';
 import { CulpritError } from '../error.ts';
 import { exhibitOf } from '../exhibit.ts';
-import { explainWhy } from '../explain-why.ts';
-import { loadSystem, moduleOf } from '../load-system.ts';
 import type { Exhibit } from '../trace/exhibit.ts';
 import type { Trace } from '../trace/format.ts';
 import { loadTrace } from '../trace-file.ts';
@@ -12,6 +10,7 @@ import { ViewServer } from '../view-server.ts';
 import { openBrowser } from './browser.ts';
 import { printLines } from './print.ts';
 import { atLeast } from './settings.ts';
+import { whyForPage } from './why.ts';
 
 interface Options {
   readonly port?: number;
@@ -19,9 +18,6 @@ interface Options {
   readonly why: boolean;
   readonly system?: string;
 }
-
-/** How long it is looked for why something is violated: somebody is waiting. */
-const WHY_SECONDS = 20;
 
 export const viewCommand = (): Command =>
   new Command('view')
@@ -63,10 +59,9 @@ async function run(path: string, other: string | undefined, options: Options): P
 }
 
 /** Why it is violated, or why nobody knows: what is there is shown all the same. */
-async function whyOf(path: string, trace: Trace, { system: given }: Options): Promise<Pick<Exhibit, 'why' | 'live'>> {
+async function whyOf(path: string, trace: Trace, { system }: Options): Promise<Pick<Exhibit, 'why' | 'live'>> {
   try {
-    const { system } = await loadSystem(given ?? moduleOf(trace, path, 'view'));
-    return { why: await explainWhy(system, trace, { seconds: WHY_SECONDS }) };
+    return { why: await whyForPage({ path, trace, system }, 'view') };
   } catch (error) {
     if (!(error instanceof CulpritError)) throw error;
     return { live: { doing: `it cannot be said why: ${error.message}`, isOver: true } };

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { chromium, type Browser } from 'playwright-core';
+import { exhibitOf, explainWhy, search, viewerPage, type Named } from 'culprit';
+import { readTrace, type Exhibit } from 'culprit/trace';
+import lock from '../../cases/lock/lock.system.ts';
+import { findChromium } from '../browser/chromium.ts';
+
+/** The pictures of the README: the page as a browser shows it. */
+interface Picture {
+  readonly name: string;
+  readonly exhibit: Exhibit;
+  readonly colours: 'light' | 'dark';
+  readonly height: number;
+  /** Pressed before it is taken. */
+  readonly keys: readonly string[];
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const folder = join(root, 'docs');
+
+function saved(path: string): Named {
+  const trace = readTrace(readFileSync(join(root, path), 'utf8'), path);
+  return { file: path.split('/').at(-1) ?? path, trace };
+}
+
+async function pictures(): Promise<Picture[]> {
+  const { findings } = await search(lock, { module: 'lock.system.ts' });
+  const [found] = findings;
+  if (found === undefined) throw new Error('nothing was found in the lock');
+  const trace = found.trace;
+  const one = exhibitOf([{ file: 'mutual-exclusion-8dfc.min.trace', trace }], { why: await explainWhy(lock, trace) });
+  const passing = one.why?.nearest;
+  if (passing === undefined) throw new Error('no execution passes');
+  const two = exhibitOf([
+    { file: 'violated.trace', trace },
+    { file: 'nearest.trace', trace: passing },
+  ]);
+  const raft = exhibitOf([saved('cases/raft/best/raft-42.trace')]);
+  return [
+    { name: 'view', exhibit: one, colours: 'light', height: 620, keys: ['ArrowUp', 'ArrowUp'] },
+    { name: 'view-dark', exhibit: raft, colours: 'dark', height: 860, keys: [] },
+    { name: 'two', exhibit: two, colours: 'light', height: 560, keys: [] },
+  ];
+}
+
+async function take(browser: Browser, { name, exhibit, colours, height, keys }: Picture): Promise<void> {
+  const pages = mkdtempSync(join(tmpdir(), 'culprit-picture-'));
+  const context = await browser.newContext({ viewport: { width: 1280, height }, colorScheme: colours });
+  try {
+    writeFileSync(join(pages, 'page.html'), viewerPage(exhibit));
+    const page = await context.newPage();
+    await page.goto(pathToFileURL(join(pages, 'page.html')).href);
+    await page.waitForSelector('.row');
+    for (const key of keys) await page.keyboard.press(key);
+    await page.waitForTimeout(300);
+    await page.screenshot({ path: join(folder, `${name}.png`) });
+  } finally {
+    await context.close();
+    rmSync(pages, { recursive: true, force: true });
+  }
+}
+
+const where = findChromium({
+  env: process.env,
+  isRoot: false,
+  exists: existsSync,
+  run: (command, args) => void execFileSync(command, [...args]),
+});
+if ('problem' in where) throw new Error(where.problem);
+mkdirSync(folder, { recursive: true });
+const browser = await chromium.launch({
+  executablePath: where.path,
+  args: ['--headless', '--no-sandbox', '--disable-gpu'],
+});
+for (const picture of await pictures()) await take(browser, picture);
+await browser.close();
