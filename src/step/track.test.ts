@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { answer, problem } from '../../test/twins/answers.ts';
+import { send } from '../kernel/externals.ts';
+import type { Origin } from '../record.ts';
+import { resolveSystem } from '../targets/actors/resolve.ts';
+import { behaviour, defineSystem, type System } from '../targets/actors/system.ts';
+import { Stepping } from './stepping.ts';
+
+const originOf = (system: System, eventsMax = 1_000, handlerMs = 5_000): Origin => ({
+  system: resolveSystem(system),
+  module: undefined,
+  seed: 0,
+  strategy: 'step',
+  eventsMax,
+  handlerMs,
+});
+
+const begun = (system: System, eventsMax?: number, handlerMs?: number): Promise<Stepping> =>
+  Stepping.begin({ origin: originOf(system, eventsMax, handlerMs), out: 'nowhere' });
+
+describe('what the system gets wrong', () => {
+  const receiver = behaviour<{ got: string[] }, string>({
+    start: () => ({ got: [] }),
+    receive(state, message) {
+      state.got.push(message);
+      if (message === 'hang') for (;;);
+    },
+  });
+
+  test('an invariant that throws, is told, and its event taken back', async () => {
+    const stepping = await begun(
+      defineSystem({
+        processes: { a: receiver },
+        invariants: {
+          short(world) {
+            if ((world.process('a').state?.got.length ?? 0) > 0) throw new Error('oh');
+            return true;
+          },
+        },
+      }),
+    );
+    await answer(stepping, 'send a "x"');
+    expect(await problem(stepping, '1')).toContain('the invariant short threw after event 3: Error: oh');
+    expect(stepping.track.lines).toHaveLength(2);
+    expect(await answer(stepping, 'list')).toBe('choose    1  a  gets x from environment');
+  });
+
+  test('an action that cannot be done whole, is told, and not done at all', async () => {
+    const stepping = await begun(
+      defineSystem({
+        processes: { a: receiver, b: receiver },
+        actions: {
+          both: () => [
+            { kind: 'crash', process: 'a' },
+            { kind: 'restart', process: 'b' },
+          ],
+        },
+      }),
+    );
+    expect(await problem(stepping, 'act both')).toContain('b is up');
+    expect(await answer(stepping, 'state')).toBe('  a  {got: []}\n  b  {got: []}');
+  });
+
+  test('a handler that does not return, is a violation that can be taken back', async () => {
+    const stepping = await begun(defineSystem({ processes: { a: receiver } }), 1_000, 200);
+    const hung = 'violated  handlerReturns: a did not return from event 3 (deliver)';
+    expect(await answer(stepping, 'send a "hang"', 'a')).toContain(hung);
+    expect(await answer(stepping, 'check')).toBe(hung);
+    expect(await answer(stepping, 'undo', 'redo')).toContain(hung);
+    expect(await answer(stepping, 'undo 2', 'send a "x"', 'a', 'state')).toBe('  a  {got: [x]}');
+  });
+
+  test('one that does not return after an await, too', async () => {
+    const async = behaviour<{ n: number }, string>({
+      start: () => ({ n: 0 }),
+      async receive(state, _message, ctx) {
+        await ctx.disk.write('k', 1);
+        state.n += 1;
+        for (;;);
+      },
+    });
+    const stepping = await begun(defineSystem({ processes: { a: async }, workload: [send('a', 'x')] }), 1_000, 200);
+    expect(await answer(stepping, 'run')).toContain('a did not return from event 4 (complete)');
+    expect(await answer(stepping, 'undo', 'list')).toBe('choose    1  a  has written k: 1');
+  });
+
+  test('code that awaits what culprit does not control, is told', async () => {
+    const stuck = behaviour<object, string>({
+      start: () => ({}),
+      receive: () => new Promise<void>(() => {}),
+    });
+    const stepping = await begun(defineSystem({ processes: { a: stuck } }));
+    expect(await answer(stepping, 'send a "x"', 'a')).toContain('stuck     a still awaits something since event 3');
+  });
+});
