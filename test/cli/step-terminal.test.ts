@@ -62,7 +62,7 @@ test('on a terminal one sees what can happen, chooses, completes, repeats, and l
   expect(others).toEqual([]);
   expect(terminal.screen.text).toContain(`saved     .culprit/${saved}`);
   expect(culprit(folder, 'replay', `.culprit/${saved}`).out).toContain('replayed  reproduced');
-}, 60_000);
+});
 
 test('Ctrl-C ends a long run, not the session', async () => {
   const folder = folderWith({ 'endless.ts': ENDLESS });
@@ -76,7 +76,7 @@ test('Ctrl-C ends a long run, not the session', async () => {
   expect(await terminal.end()).toBe(0);
   // Nothing was left that could have been saved.
   expect(savedIn(folder)).toEqual([]);
-}, 60_000);
+});
 
 test('long lines go on below themselves, however wide the terminal is', async () => {
   for (const columns of [80, 120]) {
@@ -92,7 +92,7 @@ test('long lines go on below themselves, however wide the terminal is', async ()
     terminal.type(CTRL_D);
     expect(await terminal.end()).toBe(0);
   }
-}, 60_000);
+});
 
 test('what code outside of all events ends, leaves a script of what was done', async () => {
   const system = `import { behaviour, defineSystem } from 'culprit';
@@ -109,7 +109,7 @@ test('what code outside of all events ends, leaves a script of what was done', a
   expect(await terminal.end()).toBe(2);
   const [kept = ''] = savedIn(folder).filter((name) => name.endsWith('.txt'));
   expect(readFileSync(join(folder, '.culprit', kept), 'utf8')).toBe('send a "x"\na gets x from environment\n');
-}, 60_000);
+});
 
 test('a trace is followed, left, and gone on with', async () => {
   const folder = folderWith();
@@ -122,4 +122,4 @@ test('a trace is followed, left, and gone on with', async () => {
   await terminal.shows(/recorded {2}of \d more events? none can happen now|all of it has happened/, `next all${ENTER}`);
   terminal.type(`quit${ENTER}`);
   expect(await terminal.end()).toBe(0);
-}, 60_000);
+});
