@@ -24,8 +24,8 @@ import { whatElse } from './what-else.ts';
 /** Longer executions are not changed everywhere, nor sampled after every event. */
 const WHOLE_MAX = { changed: 300, sampled: 100 };
 
-/** Of those, so many places are sampled, evenly spread. */
-const PLACES = 48;
+/** Of those, so many places are sampled that are evenly spread, and so many before the end, where most is decided. */
+const PLACES = 24;
 
 /** How many events the trials of changes, and of continuations, may have in all, if nothing is said: some seconds. */
 const ROOM = { changes: 600_000, odds: 200_000 };
@@ -177,8 +177,11 @@ export class Inquiry {
 /** After which events odds are sampled: never between an action and what it brings about. */
 function placesIn(events: readonly Event[]): number[] {
   const { length } = events;
-  const count = length <= WHOLE_MAX.sampled ? length : PLACES;
-  const places = Array.from({ length: count + 1 }, (_, at) => Math.round((at * length) / count));
+  const isWhole = length <= WHOLE_MAX.sampled;
+  const spread = Array.from({ length: PLACES + 1 }, (_, at) => Math.round((at * length) / PLACES));
+  const places = Array.from({ length: length + 1 }, (_, at) => at).filter(
+    (at) => isWhole || at > length - PLACES || spread.includes(at),
+  );
   return places.filter((at) => at === length || !isConsequence(events[at] as Event, events));
 }
 

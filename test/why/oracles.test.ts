@@ -231,11 +231,12 @@ test('a long execution is changed near its end and sampled here and there, and t
   });
   const trace = await found(system, { executions: 1, eventsMax: 3_000 });
   const why = await explainWhy(system, trace);
-  expect(why.odds.map(({ after }) => after).slice(0, 3)).toEqual([0, 42, 83]);
-  expect([why.odds.length, why.odds.at(-1)?.after]).toEqual([49, 2_001]);
+  const places = why.odds.map(({ after }) => after);
+  expect([...places.slice(0, 3), ...places.slice(-26, -22)]).toEqual([0, 83, 167, 1834, 1918, 1978, 1979]);
+  expect([why.odds.length, why.odds.at(-1)?.after]).toEqual([48, 2_001]);
   expect(why.counterfactuals.every(({ event }) => event > 2_001 - 49)).toBe(true);
   expect(why.limits).toEqual([
     'only the last 49 of 2001 events were changed',
-    'the odds were sampled at 49 of 2002 places',
+    'the odds were sampled at 48 of 2002 places',
   ]);
 });
