@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Desk, type Cursor } from '../model/desk.ts';
 import { moves } from '../model/keys.ts';
 import { cursorIn, hashOf } from '../model/link.ts';
@@ -57,7 +57,8 @@ function opened(scene: Scene): Desk {
 }
 
 function useKeys(move: Move, search: { readonly current: HTMLInputElement | null }, help: () => void): void {
-  useEffect(() => {
+  // As soon as there is something to see, keys work.
+  useLayoutEffect(() => {
     const pressed = (key: KeyboardEvent): void => {
       if (key.ctrlKey || key.metaKey || key.altKey || isTyping(key)) return;
       if (key.key === '/') search.current?.focus();
@@ -94,7 +95,7 @@ function useAddress({ settings: { cursor } }: Desk, go: (cursor: Cursor) => void
     const timer = setTimeout(() => history.replaceState(null, '', hashOf(cursor)), ADDRESS_MS);
     return () => clearTimeout(timer);
   }, [cursor]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const followed = (): void => {
       const wanted = cursorIn(location.hash);
       if (wanted !== undefined) go(wanted);

@@ -1,11 +1,12 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { keyHelp } from '../model/keys.ts';
 import { Glyph, nameOf, shapeNames } from './glyph.tsx';
 
 /** Keys and shapes. */
 export function Help({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the next key: Escape may follow at once.
+  useLayoutEffect(() => {
     if (isOpen) dialog.current?.showModal();
     else dialog.current?.close();
   }, [isOpen]);

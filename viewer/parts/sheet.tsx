@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Desk } from '../model/desk.ts';
 import type { Side } from '../model/lines.ts';
 import { windowOf } from '../model/window.ts';
@@ -99,7 +99,7 @@ function useWindow(scroller: { readonly current: HTMLDivElement | null }, rows: 
 /** Keeps the row at the cursor in view when it moves. */
 function useFollowing(scroller: { readonly current: HTMLDivElement | null }, desk: Desk): void {
   const isFirst = useRef(true);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const box = scroller.current;
     if (box === null || desk.rows.length === 0) return;
     const heads = box.querySelector('.heads')?.clientHeight ?? 0;
