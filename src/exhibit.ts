@@ -1,5 +1,6 @@
+import { stepsOf } from './explain/steps.ts';
 import { tell } from './explain/story.ts';
-import type { Exhibit, Shown } from './trace/exhibit.ts';
+import type { Exhibit, Shown, Told } from './trace/exhibit.ts';
 import type { Trace } from './trace/format.ts';
 
 /** An execution and the name under which it is shown. */
@@ -21,10 +22,12 @@ export const exhibitOf = (
 const shown = ({ file, trace }: Named): Shown => ({
   file,
   trace,
-  told: trace.events.map((line) => {
-    const { what, changes } = tell(line);
-    return { what, changes };
-  }),
+  told: stepsOf(trace.events).flatMap(({ first, last }, step) =>
+    trace.events.slice(first - 1, last).map((line): Told => {
+      const { what, changes } = tell(line);
+      return { what, changes, step };
+    }),
+  ),
 });
 
 function headline({ header, verdict }: Trace): string {

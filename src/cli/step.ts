@@ -1,8 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { Command } from 'commander';
-import { HANDLER_MS } from '../kernel/loop.ts';
 import { existingFile, loadSystem, moduleOf } from '../load-system.ts';
-import type { Origin } from '../record.ts';
+import { byHand } from '../step/by-hand.ts';
 import { Stepping } from '../step/stepping.ts';
 import { resolveSystem } from '../targets/actors/resolve.ts';
 import { isGzip, loadTrace } from '../trace-file.ts';
@@ -45,14 +44,9 @@ async function run(path: string, options: Options): Promise<void> {
   const trace = isTraceFile(existingFile(path)) ? loadTrace(path) : undefined;
   const module = trace === undefined ? path : (options.system ?? moduleOf(trace, path, 'step'));
   const loaded = await loadSystem(module);
-  const origin: Origin = {
-    system: resolveSystem(loaded.system, { ...trace?.header.parameters, ...options.set }),
-    module: loaded.module,
-    seed: options.seed ?? trace?.header.seed ?? 0,
-    strategy: 'step',
-    eventsMax: options.events,
-    handlerMs: HANDLER_MS,
-  };
+  const system = resolveSystem(loaded.system, { ...trace?.header.parameters, ...options.set });
+  const seed = options.seed ?? trace?.header.seed ?? 0;
+  const origin = byHand(system, { module: loaded.module, seed, eventsMax: options.events });
   const stepping = await Stepping.begin({ origin, recording: trace?.events.map(eventOf), out: options.out });
   const opening = `step      ${loaded.module}, seed ${origin.seed}${trace === undefined ? '' : following(path, trace)}`;
   if (process.stdin.isTTY && process.stdout.isTTY) await stepOnTerminal(stepping, opening, options.out);

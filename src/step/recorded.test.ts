@@ -1,22 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { answer } from '../../test/twins/answers.ts';
 import { send } from '../kernel/externals.ts';
-import type { Origin } from '../record.ts';
 import { resolveSystem } from '../targets/actors/resolve.ts';
 import { behaviour, defineSystem, type System } from '../targets/actors/system.ts';
+import { byHand } from './by-hand.ts';
 import { Stepping } from './stepping.ts';
 
-const originOf = (system: System, eventsMax = 1_000, handlerMs = 5_000): Origin => ({
-  system: resolveSystem(system),
-  module: undefined,
-  seed: 0,
-  strategy: 'step',
-  eventsMax,
-  handlerMs,
-});
-
-const begun = (system: System, eventsMax?: number, handlerMs?: number): Promise<Stepping> =>
-  Stepping.begin({ origin: originOf(system, eventsMax, handlerMs), out: 'nowhere' });
+const begun = (system: System, eventsMax = 1_000, handlerMs = 5_000): Promise<Stepping> =>
+  Stepping.begin({ origin: byHand(resolveSystem(system), { eventsMax, handlerMs }), out: 'nowhere' });
 
 describe('along a recording', () => {
   const relay = behaviour<{ got: string[] }, string>({
@@ -40,7 +31,11 @@ describe('along a recording', () => {
   }
 
   const following = async (): Promise<Stepping> =>
-    Stepping.begin({ origin: originOf(system), recording: (await recorded()).track.events, out: 'nowhere' });
+    Stepping.begin({
+      origin: byHand(resolveSystem(system)),
+      recording: (await recorded()).track.events,
+      out: 'nowhere',
+    });
 
   test('one goes on as it went, and nothing is left to save', async () => {
     const stepping = await following();
@@ -81,14 +76,22 @@ describe('along a recording', () => {
     const before = await begun(defineSystem({ ...node, actions: { both: () => [send('a', 'x'), send('b', 'y')] } }));
     await answer(before, 'act both');
     const recording = before.track.events;
-    const stepping = await Stepping.begin({ origin: originOf(defineSystem(node)), recording, out: 'nowhere' });
+    const stepping = await Stepping.begin({
+      origin: byHand(resolveSystem(defineSystem(node))),
+      recording,
+      out: 'nowhere',
+    });
     expect(await answer(stepping, 'next all')).toContain('recorded  of 3 more events none can happen now');
   });
 
   test('what was left out of it is offered beside it', async () => {
     const { events } = (await recorded()).track;
     const without = events.filter(({ cause, kind }, at) => at < 2 || (kind === 'send' ? at > 2 : cause > 4));
-    const stepping = await Stepping.begin({ origin: originOf(system), recording: without, out: 'nowhere' });
+    const stepping = await Stepping.begin({
+      origin: byHand(resolveSystem(system)),
+      recording: without,
+      out: 'nowhere',
+    });
     expect(await answer(stepping, 'next 2', 'list')).toBe(
       'choose    1  environment  sends one to a  workload\n          2  environment  sends two to a  recorded as 3',
     );

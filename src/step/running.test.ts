@@ -2,24 +2,15 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { answer, problem } from '../../test/twins/answers.ts';
 import { loadSystem } from '../load-system.ts';
-import type { Origin } from '../record.ts';
 import { resolveSystem } from '../targets/actors/resolve.ts';
 import { behaviour, defineSystem, type System } from '../targets/actors/system.ts';
+import { byHand } from './by-hand.ts';
 import { Stepping } from './stepping.ts';
 
 const { system: lock } = await loadSystem(join(import.meta.dirname, '../../cases/lock/lock.system.ts'));
 
-const originOf = (system: System, eventsMax = 1_000, handlerMs = 5_000): Origin => ({
-  system: resolveSystem(system),
-  module: undefined,
-  seed: 0,
-  strategy: 'step',
-  eventsMax,
-  handlerMs,
-});
-
-const begun = (system: System, eventsMax?: number, handlerMs?: number): Promise<Stepping> =>
-  Stepping.begin({ origin: originOf(system, eventsMax, handlerMs), out: 'nowhere' });
+const begun = (system: System, eventsMax = 1_000, handlerMs = 5_000): Promise<Stepping> =>
+  Stepping.begin({ origin: byHand(resolveSystem(system), { eventsMax, handlerMs }), out: 'nowhere' });
 
 describe('a run', () => {
   const counter = behaviour<{ n: number }, string>({

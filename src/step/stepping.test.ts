@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { HOLDS } from '../trace/verdict.ts';
 import type { Oracle } from '../kernel/ports.ts';
 import { loadSystem } from '../load-system.ts';
-import type { Origin } from '../record.ts';
 import { resolveSystem } from '../targets/actors/resolve.ts';
 import { behaviour, defineSystem, type System } from '../targets/actors/system.ts';
 import { send } from '../kernel/externals.ts';
+import { byHand } from './by-hand.ts';
 import { Stepping } from './stepping.ts';
 
 const { system: lock } = await loadSystem(join(import.meta.dirname, '../../cases/lock/lock.system.ts'));
@@ -18,17 +18,8 @@ let out: string;
 beforeEach(() => void (out = mkdtempSync(join(tmpdir(), 'culprit-'))));
 afterEach(() => rmSync(out, { recursive: true, force: true }));
 
-const originOf = (system: System, eventsMax = 1_000, handlerMs = 5_000): Origin => ({
-  system: resolveSystem(system),
-  module: undefined,
-  seed: 0,
-  strategy: 'step',
-  eventsMax,
-  handlerMs,
-});
-
-const begun = (system: System, eventsMax?: number, handlerMs?: number): Promise<Stepping> =>
-  Stepping.begin({ origin: originOf(system, eventsMax, handlerMs), out });
+const begun = (system: System, eventsMax = 1_000, handlerMs = 5_000): Promise<Stepping> =>
+  Stepping.begin({ origin: byHand(resolveSystem(system), { eventsMax, handlerMs }), out });
 
 describe('a command that cannot be done changes nothing, and says why:', () => {
   test.each([

@@ -1,0 +1,14 @@
+import { HANDLER_MS } from '../kernel/loop.ts';
+import type { Origin } from '../record.ts';
+import type { ResolvedSystem } from '../targets/actors/resolve.ts';
+
+/** How an execution is made in which somebody decides what happens next. */
+export const byHand = (system: ResolvedSystem, given: Partial<Omit<Origin, 'system' | 'strategy'>> = {}): Origin => ({
+  module: undefined,
+  seed: 0,
+  eventsMax: 1_000,
+  handlerMs: HANDLER_MS,
+  ...given,
+  system,
+  strategy: 'step',
+});
