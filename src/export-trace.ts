@@ -1,7 +1,7 @@
-import { exhibitOf } from './exhibit.ts';
+import { exhibitOf } from './view/exhibit.ts';
 import { textFormats, writeAs, type TextFormat } from './explain/exports/formats.ts';
 import type { Trace } from './trace/format.ts';
-import { viewerPage } from './viewer-page.ts';
+import { viewerPage } from './view/page.ts';
 
 /** What an execution can be written as: for other tools, or as a page for people. */
 export type ExportFormat = TextFormat | 'html';

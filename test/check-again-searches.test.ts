@@ -37,7 +37,7 @@ describe.each(Object.entries(systems))('a check of %s', (_name, [make, options])
     const all = recorder();
     const whole = await check(make(all.oracle), bounds);
     let compared = 0;
-    for (let after = 1; after < all.names.length; after += Math.ceil(all.names.length / 8)) {
+    for (let after = 1; after < all.names.length; after += Math.ceil(all.names.length / 4)) {
       const again = await interrupted(make, bounds, after);
       // The last executions of all may come at once.
       if (again === undefined) continue;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { exhibitOf, exportTrace, tell, viewerPage } from 'culprit';
+import { exhibitOf, exportTrace, stepsOf, tell, viewerPage } from 'culprit';
 import type { Exhibit } from 'culprit/trace';
 import lock from '../cases/lock/lock.system.ts';
 import { found } from './found.ts';
@@ -16,7 +16,11 @@ describe('the page', () => {
     const exhibit = JSON.parse(exhibitIn(html)) as Exhibit;
     expect(exhibit).toEqual(JSON.parse(JSON.stringify(exhibitOf([{ file: 'system', trace: locked }]))));
     const told = locked.events.map(tell).map(({ what, changes }) => ({ what, changes }));
-    expect(exhibit.executions.map((shown) => shown.told)).toEqual([told]);
+    expect(exhibit.executions.map((shown) => shown.told)).toMatchObject([told]);
+    const steps = stepsOf(locked.events);
+    expect(exhibit.executions[0]?.told.map(({ step }) => step)).toEqual(
+      locked.events.map(({ event }) => steps.findIndex(({ first, last }) => first <= event && event <= last)),
+    );
     expect(exhibit.executions[0]?.trace).toEqual(JSON.parse(JSON.stringify(locked)));
   });
 

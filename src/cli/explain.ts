@@ -58,17 +58,27 @@ async function run(path: string, options: Options): Promise<void> {
   const width = terminalWidth();
   const lines = explainLines(trace, { width, paint: paintFor(trace), ...(all ? {} : { stepsMax: STEPS_MAX }) });
   if (!json) process.stdout.write(`${lines.join('\n')}\n`);
-  const why = system === undefined ? undefined : await whyOf(system, recorded, options);
+  const { why, whyless } = system === undefined ? {} : await whyOf(system, recorded, options);
   if (json) process.stdout.write(`${JSON.stringify({ trace, why: why ?? null })}\n`);
   else if (why !== undefined) printLines(['', ...whyLines(why, trace, { width })]);
   if (options.nearest !== undefined) saveNearest(why, options.nearest, json);
-  const left = [...(wordless ?? []), ...(whyNot ?? [])];
+  const left = [...(wordless ?? []), ...(whyNot ?? []), ...(whyless ?? [])];
   if (left.length > 0 && !json) printLines(['', ...left]);
 }
 
-/** Nothing where nobody asks, or nothing is violated. */
-async function whyOf(system: System, trace: Trace, { why, seconds }: Options): Promise<Why | undefined> {
-  return why && trace.verdict.verdict === 'violated' ? whyIn(system, trace, seconds) : undefined;
+/** Nothing where nobody asks, or nothing is violated. A system that has changed can be asked nothing: what happened is still so. */
+async function whyOf(
+  system: System,
+  trace: Trace,
+  { why: isAsked, seconds }: Options,
+): Promise<{ readonly why?: Why; readonly whyless?: readonly string[] }> {
+  if (!isAsked || trace.verdict.verdict !== 'violated') return {};
+  try {
+    return { why: await whyIn(system, trace, seconds) };
+  } catch (error) {
+    if (!(error instanceof CulpritError)) throw error;
+    return { whyless: [`missing   why it happened: ${error.message}`, `next      ${error.next}`] };
+  }
 }
 
 function saveNearest(why: Why | undefined, file: string, json: boolean): void {

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { exhibitOf } from '../exhibit.ts';
+import { exhibitOf } from '../view/exhibit.ts';
 import { exportFormats, exportTrace, type ExportFormat } from '../export-trace.ts';
 import { BadOption } from '../options.ts';
 import { loadTrace, replaceFile, shownPath } from '../trace-file.ts';
-import { viewerPage } from '../viewer-page.ts';
+import { viewerPage } from '../view/page.ts';
 import { printLines } from './print.ts';
 import { whyForPage } from './why.ts';
 

@@ -1,7 +1,7 @@
-import { exhibitOf, type Named } from '../exhibit.ts';
+import { exhibitOf, type Named } from '../view/exhibit.ts';
 import type { SavedTrace } from '../minimize-saved.ts';
-import { viewerPage } from '../viewer-page.ts';
-import { ViewServer } from '../view-server.ts';
+import { viewerPage } from '../view/page.ts';
+import { ViewServer } from '../view/server.ts';
 import { openBrowser } from './browser.ts';
 import { errorStyle } from './style.ts';
 

@@ -1,5 +1,5 @@
 import type { CheckProgress } from '../check.ts';
-import type { ExplainWhyProgress } from '../explain-why.ts';
+import type { ExplainWhyProgress } from '../why/explain-why.ts';
 import type { MinimizeProgress } from '../minimize.ts';
 import { plural } from '../plural.ts';
 import type { SearchProgress } from '../search.ts';

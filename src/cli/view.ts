@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import { Command } from 'commander';
 import { CulpritError } from '../error.ts';
-import { exhibitOf } from '../exhibit.ts';
+import { exhibitOf } from '../view/exhibit.ts';
 import type { Exhibit } from '../trace/exhibit.ts';
 import type { Trace } from '../trace/format.ts';
 import { loadTrace } from '../trace-file.ts';
-import { viewerPage } from '../viewer-page.ts';
-import { ViewServer } from '../view-server.ts';
+import { viewerPage } from '../view/page.ts';
+import { ViewServer } from '../view/server.ts';
 import { openBrowser } from './browser.ts';
 import { printLines } from './print.ts';
 import { atLeast } from './settings.ts';

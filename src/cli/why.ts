@@ -1,4 +1,4 @@
-import { explainWhy, type ExplainWhyProgress } from '../explain-why.ts';
+import { explainWhy, type ExplainWhyProgress } from '../why/explain-why.ts';
 import { loadSystem, moduleOf } from '../load-system.ts';
 import type { System } from '../targets/actors/system.ts';
 import type { Trace } from '../trace/format.ts';

@@ -1,4 +1,13 @@
-import { minimize, NothingToMinimize, replay, type MinimizeOptions, type MinimizeProgress } from 'culprit';
+import {
+  behaviour,
+  defineSystem,
+  minimize,
+  NothingToMinimize,
+  replay,
+  send,
+  type MinimizeOptions,
+  type MinimizeProgress,
+} from 'culprit';
 import { writeTrace, type Trace } from 'culprit/trace';
 import { beforeAll, describe, expect, test } from 'vitest';
 import spark from '../../cases/spark/spark.system.ts';
@@ -55,6 +64,19 @@ test('how it shrank is written down, and gone on with', async () => {
   expect(after).toEqual(after.toSorted((a, b) => a - b));
   expect(left).toEqual(left.toSorted((a, b) => b - a));
   expect(after.at(-1)).toBeLessThanOrEqual(10 + schedules);
+});
+
+test('a handler that does not return is waited for where somebody asks', async () => {
+  const endless = behaviour<object, string>({
+    start: () => ({}),
+    receive() {
+      for (;;);
+    },
+  });
+  const system = defineSystem({ processes: { endless }, workload: [send('endless', 'x')] });
+  const trace = await found(system, { executions: 1, handlerMs: 50 });
+  const minimized = await minimize(system, trace, { handlerMs: 50, schedules: 1 });
+  expect([minimized.schedules, minimized.trace.events.length]).toEqual([1, 3]);
 });
 
 test('what violates nothing is not minimised', async () => {

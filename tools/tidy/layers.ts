@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 const algorithms = ['targets', 'explore', 'reduce', 'minimize', 'oracle', 'explain', 'leaks'];
 const engine = ['error', 'trace', 'kernel'];
 /** Folders of composers, besides the files directly in src. */
-const composing = ['cli', 'doctor', 'step'];
+const composing = ['cli', 'doctor', 'step', 'view', 'why'];
 
 /** The picture in ARCHITECTURE.md: what each layer may import besides itself. `open` layers may import anything. */
 const below = new Map<string, readonly string[] | 'open'>([

@@ -2,8 +2,8 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CulpritError } from './error.ts';
-import type { Exhibit } from './trace/exhibit.ts';
+import { CulpritError } from '../error.ts';
+import type { Exhibit } from '../trace/exhibit.ts';
 
 /** Nobody else on the network gets to see it. */
 const LOOPBACK = '127.0.0.1';

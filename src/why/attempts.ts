@@ -1,9 +1,9 @@
 import type { Counterfactuals, Tried } from './counterfactuals.ts';
-import type { Bound, Overtaking, Races } from './explore/overtaking.ts';
+import type { Bound, Overtaking, Races } from '../explore/overtaking.ts';
 import { outcomeOf, type Outcome } from './outcome.ts';
-import { isConsequence, type Event } from './trace/event.ts';
-import type { Violated } from './trace/verdict.ts';
-import type { Counterfactual } from './trace/why.ts';
+import { isConsequence, type Event } from '../trace/event.ts';
+import type { Violated } from '../trace/verdict.ts';
+import type { Counterfactual } from '../trace/why.ts';
 
 /** A change that was tried, or could not be. Events are indices; those beyond the recording never happened in it. */
 export interface Attempt {

@@ -1,10 +1,10 @@
-import { CulpritError } from './error.ts';
-import { HANDLER_RETURNS } from './kernel/loop.ts';
-import { checkAmount, checkCount } from './options.ts';
-import { originOf, replay, violationIn } from './replay.ts';
-import type { System } from './targets/actors/system.ts';
-import type { Trace } from './trace/format.ts';
-import type { Why } from './trace/why.ts';
+import { CulpritError } from '../error.ts';
+import { HANDLER_RETURNS } from '../kernel/loop.ts';
+import { checkAmount, checkCount } from '../options.ts';
+import { originOf, replay, violationIn } from '../replay.ts';
+import type { System } from '../targets/actors/system.ts';
+import type { Trace } from '../trace/format.ts';
+import type { Why } from '../trace/why.ts';
 import { Inquiry } from './inquiry.ts';
 
 export interface ExplainWhyOptions {

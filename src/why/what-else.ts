@@ -1,9 +1,9 @@
-import { ReplayStrategy } from './explore/replay.ts';
-import { drive, execution } from './kernel/loop.ts';
-import type { Origin } from './record.ts';
-import { actors } from './targets/actors/target.ts';
-import type { Event, Internal } from './trace/event.ts';
-import { HOLDS } from './trace/verdict.ts';
+import { ReplayStrategy } from '../explore/replay.ts';
+import { drive, execution } from '../kernel/loop.ts';
+import type { Origin } from '../record.ts';
+import { actors } from '../targets/actors/target.ts';
+import type { Event, Internal } from '../trace/event.ts';
+import { HOLDS } from '../trace/verdict.ts';
 
 /**
  * What might have happened as well: messages and operations that were still under way at the end, or were lost. Not timers,

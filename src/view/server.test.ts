@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Exhibit } from './trace/exhibit.ts';
-import { CannotServe, ViewServer } from './view-server.ts';
+import type { Exhibit } from '../trace/exhibit.ts';
+import { CannotServe, ViewServer } from './server.ts';
 
 const PAGE = '<!doctype html><title>the page</title>';
 

@@ -1,5 +1,5 @@
-import type { Verdict, Violated } from './trace/verdict.ts';
-import type { Counterfactual } from './trace/why.ts';
+import type { Verdict, Violated } from '../trace/verdict.ts';
+import type { Counterfactual } from '../trace/why.ts';
 
 export type Outcome = Counterfactual['outcome'];
 

@@ -1,11 +1,11 @@
 import type { Attempt } from './attempts.ts';
-import { ReplayStrategy } from './explore/replay.ts';
-import { judged } from './judged.ts';
-import { oracleOf, record, type Origin } from './record.ts';
-import { reproduce } from './replay.ts';
-import { actors } from './targets/actors/target.ts';
-import type { Event } from './trace/event.ts';
-import type { Trace } from './trace/format.ts';
+import { ReplayStrategy } from '../explore/replay.ts';
+import { judged } from '../judged.ts';
+import { oracleOf, record, type Origin } from '../record.ts';
+import { reproduce } from '../replay.ts';
+import { actors } from '../targets/actors/target.ts';
+import type { Event } from '../trace/event.ts';
+import type { Trace } from '../trace/format.ts';
 
 /** An execution that passes, and by what it differs from the recording. */
 export interface Passing {

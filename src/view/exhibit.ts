@@ -1,7 +1,7 @@
-import { stepsOf } from './explain/steps.ts';
-import { tell } from './explain/story.ts';
-import type { Exhibit, Shown, Told } from './trace/exhibit.ts';
-import type { Trace } from './trace/format.ts';
+import { stepsOf } from '../explain/steps.ts';
+import { tell } from '../explain/story.ts';
+import type { Exhibit, Shown, Told } from '../trace/exhibit.ts';
+import type { Trace } from '../trace/format.ts';
 
 /** An execution and the name under which it is shown. */
 export interface Named {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { CulpritError } from './error.ts';
-import type { Exhibit } from './trace/exhibit.ts';
+import { CulpritError } from '../error.ts';
+import type { Exhibit } from '../trace/exhibit.ts';
 
 /** The page is made by `npm run build`: a checkout that was never built has none. */
 export class NoViewer extends CulpritError {
@@ -28,7 +28,7 @@ export function viewerPage(exhibit?: Exhibit): string {
 
 function template(): string {
   try {
-    return readFileSync(new URL('../dist/viewer/page.html', import.meta.url), 'utf8');
+    return readFileSync(new URL('../../dist/viewer/page.html', import.meta.url), 'utf8');
   } catch {
     throw new NoViewer();
   }

@@ -1,16 +1,16 @@
-import { Onwards, type Rest } from './explore/onwards.ts';
-import { ReplayThen } from './explore/replay-then.ts';
-import { judging, mishap, type Court } from './judged.ts';
-import { breather, drive, type Steps } from './kernel/loop.ts';
-import type { Session } from './kernel/ports.ts';
-import { Random } from './kernel/random.ts';
-import { Checkpoints } from './minimize/checkpoints.ts';
+import { Onwards, type Rest } from '../explore/onwards.ts';
+import { ReplayThen } from '../explore/replay-then.ts';
+import { judging, mishap, type Court } from '../judged.ts';
+import { breather, drive, type Steps } from '../kernel/loop.ts';
+import type { Session } from '../kernel/ports.ts';
+import { Random } from '../kernel/random.ts';
+import { Checkpoints } from '../minimize/checkpoints.ts';
 import { outcomeOf, type Outcome } from './outcome.ts';
-import type { Origin } from './record.ts';
-import { actors } from './targets/actors/target.ts';
-import { externalOf, isConsequence, isInternal, type Event, type External } from './trace/event.ts';
-import type { Verdict, Violated } from './trace/verdict.ts';
-import type { Odds } from './trace/why.ts';
+import type { Origin } from '../record.ts';
+import { actors } from '../targets/actors/target.ts';
+import { externalOf, isConsequence, isInternal, type Event, type External } from '../trace/event.ts';
+import type { Verdict, Violated } from '../trace/verdict.ts';
+import type { Odds } from '../trace/why.ts';
 
 /** How continuations are counted. */
 export interface Counting {

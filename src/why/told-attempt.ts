@@ -1,10 +1,10 @@
 import type { Attempt } from './attempts.ts';
-import { whatIf, type Occurred } from './explain/what-if.ts';
-import { hex } from './trace/digest.ts';
-import type { Event, Internal } from './trace/event.ts';
-import type { EventLine } from './trace/format.ts';
-import { contentOf } from './trace/lines.ts';
-import type { Counterfactual } from './trace/why.ts';
+import { whatIf, type Occurred } from '../explain/what-if.ts';
+import { hex } from '../trace/digest.ts';
+import type { Event, Internal } from '../trace/event.ts';
+import type { EventLine } from '../trace/format.ts';
+import { contentOf } from '../trace/lines.ts';
+import type { Counterfactual } from '../trace/why.ts';
 
 /** What was tried on which events, told to a reader, who counts from 1. */
 export function told(

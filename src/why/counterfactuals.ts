@@ -1,16 +1,16 @@
-import { Following } from './explore/following.ts';
-import { Matcher } from './explore/likeness.ts';
-import { overtaken, type Overtaking } from './explore/overtaking.ts';
-import { ReplayStrategy } from './explore/replay.ts';
-import { judged, type Court } from './judged.ts';
-import type { Session } from './kernel/ports.ts';
-import { Checkpoints } from './minimize/checkpoints.ts';
-import type { Origin } from './record.ts';
-import { actors } from './targets/actors/target.ts';
-import { hex, sameDigest } from './trace/digest.ts';
-import { isInternal, type Event } from './trace/event.ts';
-import type { Verdict } from './trace/verdict.ts';
-import { exactly } from './trials.ts';
+import { Following } from '../explore/following.ts';
+import { Matcher } from '../explore/likeness.ts';
+import { overtaken, type Overtaking } from '../explore/overtaking.ts';
+import { ReplayStrategy } from '../explore/replay.ts';
+import { judged, type Court } from '../judged.ts';
+import type { Session } from '../kernel/ports.ts';
+import { Checkpoints } from '../minimize/checkpoints.ts';
+import type { Origin } from '../record.ts';
+import { actors } from '../targets/actors/target.ts';
+import { hex, sameDigest } from '../trace/digest.ts';
+import { isInternal, type Event } from '../trace/event.ts';
+import type { Verdict } from '../trace/verdict.ts';
+import { exactly } from '../trials.ts';
 
 /** What came of a schedule that is nearly the recorded one. */
 export interface Tried {
