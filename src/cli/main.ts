@@ -1,20 +1,8 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { version } from '../version.ts';
-import { checkCommand } from './check.ts';
-import { doctorCommand } from './doctor.ts';
-import { elsewhereCommand } from './elsewhere.ts';
-import { diffCommand } from './diff.ts';
-import { explainCommand } from './explain.ts';
-import { exportCommand } from './export.ts';
-import { huntCommand } from './hunt.ts';
 import { CulpritError } from '../error.ts';
-import { initCommand } from './init.ts';
-import { minimizeCommand } from './minimize.ts';
 import { Exited, reportError, Unawaited, Uncaught } from './report-error.ts';
-import { replayCommand } from './replay.ts';
-import { viewCommand } from './view.ts';
-import { stepCommand } from './step.ts';
 
 const program = new Command('culprit')
   .description('Find the interleaving that breaks a distributed system, and keep only the events that matter.')
@@ -37,19 +25,24 @@ Examples:
   culprit doctor ./lock.system.ts
 
 Exit codes: 0 nothing found, 1 violation or problem, 2 wrong use or bad input, 3 no answer where one was demanded, 130 interrupted.`,
-  )
-  .addCommand(initCommand())
-  .addCommand(huntCommand())
-  .addCommand(checkCommand())
-  .addCommand(replayCommand())
-  .addCommand(minimizeCommand())
-  .addCommand(viewCommand())
-  .addCommand(explainCommand())
-  .addCommand(diffCommand())
-  .addCommand(stepCommand())
-  .addCommand(exportCommand())
-  .addCommand(doctorCommand())
-  .addCommand(elsewhereCommand(), { hidden: true });
+  );
+
+/** Each is loaded where it is asked for: all of them together take as long as most commands do. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  init: async () => (await import('./init.ts')).initCommand(),
+  hunt: async () => (await import('./hunt.ts')).huntCommand(),
+  check: async () => (await import('./check.ts')).checkCommand(),
+  replay: async () => (await import('./replay.ts')).replayCommand(),
+  minimize: async () => (await import('./minimize.ts')).minimizeCommand(),
+  explain: async () => (await import('./explain.ts')).explainCommand(),
+  view: async () => (await import('./view.ts')).viewCommand(),
+  diff: async () => (await import('./diff.ts')).diffCommand(),
+  step: async () => (await import('./step.ts')).stepCommand(),
+  export: async () => (await import('./export.ts')).exportCommand(),
+  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
+};
+/** For ourselves: see `doctor`. */
+const hidden: typeof commands = { elsewhere: async () => (await import('./elsewhere.ts')).elsewhereCommand() };
 
 // Code of a system that belongs to no event can fail at any time; it must not look like our failure.
 process.on('unhandledRejection', (reason) => end(reason instanceof CulpritError ? reason : new Unawaited(reason)));
@@ -73,9 +66,18 @@ function end(error: unknown): never {
   process.exit(reportError(error));
 }
 
-for (const command of program.commands) command.exitOverride();
+async function addCommands(asked: string): Promise<void> {
+  const all = { ...commands, ...hidden };
+  // Whoever asks for something else wants to know what there is.
+  const names = Object.hasOwn(all, asked) ? [asked] : Object.keys(commands);
+  for (const name of names) {
+    const command = await (all[name] as () => Promise<Command>)();
+    program.addCommand(command.exitOverride(), { hidden: name in hidden });
+  }
+}
 
 try {
+  await addCommands(process.argv[2] ?? '');
   await program.parseAsync();
 } catch (error) {
   process.exitCode = reportError(error);
