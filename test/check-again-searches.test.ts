@@ -18,6 +18,22 @@ function boundsOf(search: SearchName, options: CheckOptions): CheckOptions & { r
 
 type Make = (typeof systems)[string][0];
 
+/** Compares a check that is interrupted with one that is not, wherever it is interrupted; says how often. */
+async function compared(make: Make, bounds: ReturnType<typeof boundsOf>): Promise<number> {
+  const all = recorder();
+  const whole = await check(make(all.oracle), bounds);
+  let times = 0;
+  for (let after = 1; after < all.names.length; after += Math.ceil(all.names.length / 4)) {
+    const again = await interrupted(make, bounds, after);
+    // The last executions of all may come at once.
+    if (again === undefined) continue;
+    expect(again.names).toEqual(all.names);
+    expect(timeless(again.report)).toEqual(timeless(whole));
+    times += 1;
+  }
+  return times;
+}
+
 /** A check that is interrupted after so many executions, and gone on with; undefined where nothing was left. */
 async function interrupted(make: Make, bounds: ReturnType<typeof boundsOf>, after: number) {
   const interrupt = new AbortController();
@@ -33,19 +49,7 @@ async function interrupted(make: Make, bounds: ReturnType<typeof boundsOf>, afte
 
 describe.each(Object.entries(systems))('a check of %s', (_name, [make, options]) => {
   test.each(searches)('that is interrupted and gone on with is the same check, by %s', async (search) => {
-    const bounds = boundsOf(search, options);
-    const all = recorder();
-    const whole = await check(make(all.oracle), bounds);
-    let compared = 0;
-    for (let after = 1; after < all.names.length; after += Math.ceil(all.names.length / 4)) {
-      const again = await interrupted(make, bounds, after);
-      // The last executions of all may come at once.
-      if (again === undefined) continue;
-      expect(again.names).toEqual(all.names);
-      expect(timeless(again.report)).toEqual(timeless(whole));
-      compared += 1;
-    }
-    expect(compared).toBeGreaterThan(0);
+    expect(await compared(make, boundsOf(search, options))).toBeGreaterThan(0);
   });
 
   // When oracles look at something new, a walk that is under way has other races from then on.
@@ -59,3 +63,25 @@ describe.each(Object.entries(systems))('a check of %s', (_name, [make, options])
     expect(again?.report.executions).toBeGreaterThanOrEqual(whole.executions);
   });
 });
+
+const [messages] = systems['messages'] as (typeof systems)[string];
+
+test.each(['depth', 'deepening'] as const)('preemptions are counted from where it was left, by %s', async (search) => {
+  const bounds = { ...boundsOf(search, { eventsMax: 12, preemptions: 2 }), executions: 2_000 };
+  expect(await compared(messages, bounds)).toBeGreaterThan(0);
+});
+
+test.each(['breadth', 'worlds'] as const)(
+  'what is cut by the number of worlds is gone on with, by %s',
+  async (search) => {
+    const all = recorder();
+    const whole = await check(messages(all.oracle), { search });
+    expect(whole.verdict).toBe('unknown');
+    const { oracle, names } = recorder();
+    let from = await left(messages(oracle), { search, executions: 20 });
+    let parts = 1;
+    for (; from !== undefined; parts++) from = await left(messages(oracle), { search, executions: 20, from });
+    expect(parts).toBeGreaterThan(2);
+    expect(names).toEqual(all.names);
+  },
+);
