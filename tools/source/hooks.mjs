@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { transform } from 'esbuild';
+import { transform, version } from 'esbuild';
 
 /**
  * Makes `culprit` mean the sources, so that a tool never runs a stale build.
@@ -13,8 +14,31 @@ export const resolve = (specifier, context, next) =>
 /** @type {import('node:module').LoadHook} */
 export const load = async (url, context, next) => {
   if (!url.startsWith('file:') || !url.endsWith('.ts')) return next(url, context);
-  const sourcefile = fileURLToPath(url);
-  const text = await readFile(sourcefile, 'utf8');
-  const { code } = await transform(text, { loader: 'ts', format: 'esm', sourcefile, sourcemap: 'inline' });
-  return { format: 'module', source: code, shortCircuit: true };
+  const path = fileURLToPath(url);
+  return { format: 'module', source: await compiled(path, await readFile(path, 'utf8')), shortCircuit: true };
 };
+
+/** What was compiled once: tests start dozens of workers, and each of them loads everything. */
+const kept = fileURLToPath(new URL('../../node_modules/.cache/culprit-source/', import.meta.url));
+
+/** @type {(path: string, text: string) => Promise<string>} */
+async function compiled(path, text) {
+  const file = `${kept}${createHash('sha256').update(`${version} ${path}\n${text}`).digest('hex')}.js`;
+  const known = await readFile(file, 'utf8').catch(() => undefined);
+  if (known !== undefined) return known;
+  const { code } = await transform(text, { loader: 'ts', format: 'esm', sourcefile: path, sourcemap: 'inline' });
+  await keep(file, code);
+  return code;
+}
+
+/**
+ * At one go, as others may be reading.
+ *
+ * @type {(file: string, code: string) => Promise<void>}
+ */
+async function keep(file, code) {
+  const draft = `${file}.${process.pid}.${Math.random()}`;
+  await mkdir(kept, { recursive: true });
+  await writeFile(draft, code);
+  await rename(draft, file);
+}
