@@ -21,7 +21,9 @@ export function printViolation(trace: Trace, telling: Telling = {}): void {
 
 /** Lines of which the first word says what they are about. */
 export function printLines(lines: readonly string[]): void {
-  process.stdout.write(lines.map((line) => `${line.replace(/^(go(es)? on|\w+)/, style.quiet)}\n`).join(''));
+  process.stdout.write(
+    lines.map((line) => `${line.replace(/^(go(es)? on|no return|put off|\w+)/, style.quiet)}\n`).join(''),
+  );
 }
 
 /** Colours for what is explained: the same process always has the same one, as far as there are enough. */

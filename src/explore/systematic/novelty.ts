@@ -32,7 +32,6 @@ export interface SavedNovelty {
   readonly looks: Looks;
   readonly atlas: SavedAtlas;
   readonly acquaintance: readonly string[];
-  readonly bare: readonly string[];
   readonly left: SavedDeviations;
   readonly done: number;
 }
@@ -71,7 +70,7 @@ export class Novelty {
   private atlas: Atlas;
   private left = new Tiers<Deviation>(TIERS);
   private acquaintance = new Acquaintance();
-  /** Worlds at which nothing of a tier, or a better one, is left to be tried. */
+  /** Worlds at which nothing of a tier, or a better one, is left to be tried: nothing gets better again. */
   private bare = new Set<string>();
   private done = 0;
   private isBegun = false;
@@ -88,18 +87,16 @@ export class Novelty {
       looks: this.options.looks,
       atlas: this.atlas.save(),
       acquaintance: this.acquaintance.save(),
-      bare: [...this.bare],
       left: savedDeviations(this.left.all),
       done: this.done,
     };
   }
 
-  restore({ looks, atlas, acquaintance, bare, left, done }: SavedNovelty): void {
+  restore({ looks, atlas, acquaintance, left, done }: SavedNovelty): void {
     Object.assign(this.options.looks, looks);
     this.atlas = new Atlas(this.beginning, atlas.looks);
     this.atlas.restore(atlas);
     this.acquaintance.restore(acquaintance);
-    for (const name of bare) this.bare.add(name);
     for (const { tier, one } of deviationsIn(left)) this.left.add(tier, one);
     this.done = done;
     this.isBegun = true;
