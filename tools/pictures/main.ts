@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium, type Browser } from 'playwright-core';
-import { exhibitOf, explainWhy, search, viewerPage, type Named } from 'culprit';
+import { exhibitOf, explainWhy, minimize, search, viewerPage, type Named } from 'culprit';
 import { readTrace, type Exhibit } from 'culprit/trace';
 import lock from '../../cases/lock/lock.system.ts';
 import { findChromium } from '../browser/chromium.ts';
@@ -31,7 +31,7 @@ async function pictures(): Promise<Picture[]> {
   const { findings } = await search(lock, { module: 'lock.system.ts' });
   const [found] = findings;
   if (found === undefined) throw new Error('nothing was found in the lock');
-  const trace = found.trace;
+  const { trace } = await minimize(lock, found.trace);
   const one = exhibitOf([{ file: 'mutual-exclusion-8dfc.min.trace', trace }], { why: await explainWhy(lock, trace) });
   const passing = one.why?.nearest;
   if (passing === undefined) throw new Error('no execution passes');
