@@ -9,6 +9,6 @@ export const NARROW_LANE = 72;
 /** How far apart the lines of processes are: near enough to fit, far enough to be told apart. */
 export function laneWidth({ executions }: Scene): number {
   const lanes = Math.max(1, ...executions.map((execution) => execution.lanes.length));
-  const room = executions.length === 2 ? 230 : 520;
+  const room = executions.length === 2 ? 150 : 520;
   return Math.max(26, Math.min(92, Math.floor(room / lanes)));
 }
