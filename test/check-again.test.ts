@@ -56,9 +56,9 @@ test('a check of any small system, gone on with after any execution, is the same
       expect(timeless(await check(system, { ...options, from }))).toEqual(timeless(whole));
       expect(names).toEqual(all.names);
     }),
-    { numRuns: 150, seed: 1 },
+    { numRuns: 100, seed: 1 },
   );
-  expect(compared).toBeGreaterThan(50);
+  expect(compared).toBeGreaterThan(30);
 });
 
 describe('a check that was left', () => {

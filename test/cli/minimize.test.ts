@@ -258,16 +258,4 @@ describe('a hunt', () => {
     expect(out).toMatch(/\nsaved {5}(\S+-8dfc\.trace)\nagain {5}npx culprit replay \1\n/);
     expect(readdirSync(join(folder, '.culprit'))).toEqual(['mutual-exclusion-8dfc.trace']);
   });
-
-  test('does not wait for handlers that never return, time and again', () => {
-    const system = `import { behaviour, defineSystem, send } from 'culprit';
-      const a = behaviour({ start: () => ({}), receive() { for (;;); } });
-      export default defineSystem({ processes: { a }, workload: [send('a', 'x')] });`;
-    const folder = folderWith({ 'x.ts': system });
-    const { code, out } = culprit(folder, 'hunt', 'x.ts');
-    expect(code).toBe(1);
-    expect(out).toMatch(
-      /\n {10}3 events, not minimised: handlers that do not return take long; try: culprit minimize \S+\.trace\n/,
-    );
-  });
 });

@@ -1,6 +1,7 @@
 import {
   behaviour,
   defineSystem,
+  hunt,
   minimize,
   NothingToMinimize,
   replay,
@@ -9,7 +10,10 @@ import {
   type MinimizeProgress,
 } from 'culprit';
 import { writeTrace, type Trace } from 'culprit/trace';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import spark from '../../cases/spark/spark.system.ts';
 import lock from '../../cases/lock/lock.system.ts';
 import { found } from '../found.ts';
@@ -77,6 +81,12 @@ test('a handler that does not return is waited for where somebody asks', async (
   const trace = await found(system, { executions: 1, handlerMs: 50 });
   const minimized = await minimize(system, trace, { handlerMs: 50, schedules: 1 });
   expect([minimized.schedules, minimized.trace.events.length]).toEqual([1, 3]);
+  // A hunt does not wait time and again.
+  const directory = mkdtempSync(join(tmpdir(), 'culprit-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  await expect(hunt(system, { executions: 1, handlerMs: 50, directory })).rejects.toThrow(
+    /\n {10}3 events, not minimised: handlers that do not return take long; try: culprit minimize \S+\.trace\n/,
+  );
 });
 
 test('what violates nothing is not minimised', async () => {
