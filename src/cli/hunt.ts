@@ -79,15 +79,19 @@ async function run(path: string, options: Options): Promise<void> {
   const { seed, strategy, json } = options;
   checkAmount('minimize-seconds', options.minimizeSeconds);
   if (!json) printLines([`hunt      ${module}, from seed ${seed}, by ${strategy}`]);
-  const live = options.view ? await LiveView.open(`hunt ${module}`) : undefined;
+  await LiveView.during(`hunt ${module}`, options.view, (live) => hunt(system, module, { ...options, live }));
+}
+
+async function hunt(system: System, module: string, options: Watched): Promise<void> {
+  const { json, live } = options;
   const startedMs = performance.now();
   const interruption = new AbortController();
   // Once: a second Ctrl-C ends the process as usual.
   process.once('SIGINT', () => interruption.abort());
-  const { report, failure } = await searched(system, module, { ...options, live }, interruption.signal);
+  const { report, failure } = await searched(system, module, options, interruption.signal);
   const seconds = (performance.now() - startedMs) / 1000;
   const { aborted } = interruption.signal;
-  const kept = await keep(system, report.findings, { ...options, live }, interruption.signal);
+  const kept = await keep(system, report.findings, options, interruption.signal);
   await live?.end(kept.length > 0 ? 'done' : 'found nothing');
   const hunted = { report, kept, seconds, failure };
   if (json) process.stdout.write(`${JSON.stringify(forMachines(hunted))}\n`);

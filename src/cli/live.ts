@@ -19,8 +19,22 @@ export class LiveView {
     private readonly view: ViewServer,
   ) {}
 
+  /** While something is done, where it is wanted. However that ends, nothing is left that would keep the process. */
+  static async during(
+    title: string,
+    isWanted: boolean,
+    work: (live: LiveView | undefined) => Promise<void>,
+  ): Promise<void> {
+    const live = isWanted ? await LiveView.open(title) : undefined;
+    try {
+      await work(live);
+    } finally {
+      await live?.view.close();
+    }
+  }
+
   /** What it prints goes where progress goes: what is found is for whoever reads the rest. */
-  static async open(title: string): Promise<LiveView> {
+  private static async open(title: string): Promise<LiveView> {
     const view = await ViewServer.open(
       viewerPage(),
       exhibitOf([], { title, live: { doing: 'begins', isOver: false } }),
@@ -46,7 +60,6 @@ export class LiveView {
     this.doing = doing;
     this.show(true);
     await this.view.heardOut();
-    await this.view.close();
   }
 
   private show(isOver: boolean): void {

@@ -4,6 +4,7 @@ import { minimizeSaved, type MinimizedSaved, type SavedTrace } from '../minimize
 import { defaultPasses, passCalled, passNames } from '../minimize/passes.ts';
 import { passesIn, pipelineNames } from '../minimize/pipelines.ts';
 import { plural } from '../plural.ts';
+import type { System } from '../targets/actors/system.ts';
 import { loadSystem, moduleOf } from '../load-system.ts';
 import { loadTrace, shownPath } from '../trace-file.ts';
 import type { Trace } from '../trace/format.ts';
@@ -61,9 +62,18 @@ async function run(path: string, options: Options): Promise<void> {
   for (const name of passes) passCalled(name);
   const trace = loadTrace(path);
   const { system } = await loadSystem(options.system ?? moduleOf(trace, path, 'minimize'));
-  const { seconds, schedules, worlds, out, json } = options;
-  if (!json) printLines([`minimize  ${path}, ${plural(trace.events.length, 'event')}`]);
-  const live = options.view ? await LiveView.open(`minimize ${path}`) : undefined;
+  if (!options.json) printLines([`minimize  ${path}, ${plural(trace.events.length, 'event')}`]);
+  await LiveView.during(`minimize ${path}`, options.view, (live) =>
+    minimizeNow(system, { trace, path }, { ...options, passes, live }),
+  );
+}
+
+async function minimizeNow(
+  system: System,
+  { trace, path }: SavedTrace,
+  options: Options & { readonly live: LiveView | undefined },
+): Promise<void> {
+  const { passes, seconds, schedules, worlds, out, json, live } = options;
   live?.shrunk({ trace, path });
   const interruption = new AbortController();
   // Once: a second Ctrl-C ends the process as usual.

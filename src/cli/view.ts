@@ -53,9 +53,12 @@ async function run(path: string, other: string | undefined, options: Options): P
     `          ${isOpening ? '' : 'Open it in a browser of this machine. '}Ctrl-C ends it.`,
   ]);
   const ended = new Promise<void>((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve));
-  if (isAsked) view.show(exhibitOf(executions, await whyOf(path, executions[0]?.trace as Trace, options)));
-  await ended;
-  await view.close();
+  try {
+    if (isAsked) view.show(exhibitOf(executions, await whyOf(path, executions[0]?.trace as Trace, options)));
+    await ended;
+  } finally {
+    await view.close();
+  }
 }
 
 /** Why it is violated, or why nobody knows: what is there is shown all the same. */
