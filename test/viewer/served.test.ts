@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -114,12 +114,16 @@ test('culprit minimize --view shows fewer and fewer events', async () => {
   const { page } = await blank();
   await page.goto(url);
   await page.waitForSelector('.row');
-  const seen = new Set<string | null>();
+  const seen: number[] = [];
+  const look = async (): Promise<number> =>
+    seen.push(Number(await page.locator('.row').last().getAttribute('aria-setsize')));
   while ((await page.locator('.doing.over').count()) === 0) {
-    seen.add(await page.locator('.row').last().getAttribute('aria-setsize'));
+    await look();
     await page.waitForTimeout(50);
   }
-  seen.add(await page.locator('.row').last().getAttribute('aria-setsize'));
+  await look();
   expect(await exit).toBe(1);
-  expect(seen.size).toBeGreaterThan(1);
+  expect(seen).toEqual(seen.toSorted((a, b) => b - a));
+  expect(seen.at(-1)).toBeGreaterThan(0);
+  expect(seen.at(-1)).toBeLessThan(readFileSync(join(folder, 'long', trace), 'utf8').split('"event":').length - 1);
 });
