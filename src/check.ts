@@ -13,6 +13,11 @@ export interface CheckOptions {
   readonly search?: SearchName;
   /** What is left out: by default nothing but the order of independent events. */
   readonly reduce?: readonly Policy[];
+  /**
+   * Tells how many of the executions would have been left by each of these, which are asked and not obeyed; see
+   * `CheckReport.weighed`. By dpor, flips, blackbox or blackbox-flips.
+   */
+  readonly weigh?: readonly (readonly Policy[])[];
   /** Whether all claims of rules are audited, instead of one in so many. */
   readonly audit?: boolean;
   /** Faults in one execution, instead of what the system declares. */
@@ -24,7 +29,7 @@ export interface CheckOptions {
   /** How many executions to look at. */
   readonly executions?: number;
   readonly seconds?: number;
-  /** How many threads explore, this one among them; with more than one, in pieces. By dpor, flips or blackbox. */
+  /** How many threads explore, this one among them; with more than one, in pieces. By the same. */
   readonly workers?: number;
   /** How many different violations to look for. */
   readonly violations?: number;
@@ -79,6 +84,12 @@ export interface RefutedRule {
   readonly difference: string;
 }
 
+export interface Weighed {
+  readonly policies: readonly Policy[];
+  readonly executions: number;
+  readonly left: number;
+}
+
 export interface CheckReport {
   /** Holds: no execution within the bounds violates anything. */
   readonly verdict: 'holds' | 'violated' | 'unknown';
@@ -105,12 +116,15 @@ export interface CheckReport {
   readonly claims: number;
   readonly audited: number;
   readonly refuted: readonly RefutedRule[];
+  /** Of what was asked to be weighed, in that order: how many executions there were, and how many would have been left. */
+  readonly weighed: readonly Weighed[];
   readonly seconds: number;
 }
 
 const defaults = {
   search: 'dpor' as SearchName,
   reduce: [] as readonly Policy[],
+  weigh: [] as readonly (readonly Policy[])[],
   audit: false,
   faults: {} as NonNullable<CheckOptions['faults']>,
   eventsMax: 200,
@@ -139,7 +153,9 @@ function boundsOf(options: CheckOptions): CheckBounds {
   for (const [name, budget] of Object.entries(bounds.faults)) checkCount(`faults.${name}`, budget, 0);
   checkNames('search', [bounds.search], searchNames);
   checkNames('reduce', bounds.reduce, policyNames);
+  checkNames('weigh', bounds.weigh.flat(), policyNames);
   checkTogether(bounds);
+  if (bounds.weigh.length > 0) checkWeighed(bounds);
   return bounds;
 }
 
@@ -149,14 +165,16 @@ function checkNames(option: string, given: readonly string[], known: readonly st
   throw new BadOption(`${option} is ${JSON.stringify(wrong)}.`, `It is one of ${known.join(', ')}.`);
 }
 
-const canBeShared = (search: SearchName): boolean => ['dpor', 'flips', 'blackbox'].includes(search);
+/** Those that go through executions one after the other and remember which, and nothing else. */
+const byOrder: readonly SearchName[] = ['dpor', 'flips', 'blackbox', 'blackbox-flips'];
+const BY_ORDER = 'dpor, flips, blackbox or blackbox-flips';
 
 /** What goes by the order of events means nothing where that is not what is gone through. */
 function checkTogether({ search, reduce, preemptions, workers }: CheckBounds): void {
-  if (workers > 1 && !canBeShared(search))
+  if (workers > 1 && !byOrder.includes(search))
     throw new BadOption(
       `workers is ${workers}, and ${search} cannot be shared among them.`,
-      'Search with dpor, flips or blackbox, or leave workers out.',
+      `Search with ${BY_ORDER}, or leave workers out.`,
     );
   if (preemptions !== undefined) {
     checkCount('preemptions', preemptions, 0);
@@ -180,4 +198,28 @@ function isOfUse(policy: Policy, search: SearchName): boolean {
   if (search === 'novelty') return policy === 'recoveries' || policy === 'rejoins';
   const goesByOrder = kindOf[search] === 'reduced' || search === 'rdp';
   return policy === 'symmetry' || goesByOrder;
+}
+
+/** Policies are asked about whole executions, all of them, and in the order in which they come. */
+function checkWeighed({ search, reduce, weigh, workers, from }: CheckBounds): void {
+  const wrong: readonly (readonly [boolean, string, string])[] = [
+    [
+      !byOrder.includes(search),
+      `executions by ${search} cannot be weighed.`,
+      `Search with ${BY_ORDER}, or leave weigh out.`,
+    ],
+    [workers > 1, `workers is ${workers}, and what they look at cannot be weighed.`, 'Leave workers or weigh out.'],
+    [
+      reduce.length > 0,
+      `${reduce.join(', ')} is obeyed, so nothing can be weighed beside it.`,
+      'Leave reduce or weigh out.',
+    ],
+    [
+      weigh.flat().includes('symmetry'),
+      'symmetry leaves out plans of faults, which cannot be weighed.',
+      'Leave it out of weigh, and compare with a check by symmetry.',
+    ],
+    [from !== undefined, 'what was looked at before cannot be weighed.', 'Leave from or weigh out.'],
+  ];
+  for (const [isWrong, message, next] of wrong) if (isWrong) throw new BadOption(message, next);
 }

@@ -9,6 +9,7 @@ import type { Observed } from './explore/systematic/observed.ts';
 import type { Proposal } from './explore/systematic/proposal.ts';
 import { Scope } from './explore/systematic/scope.ts';
 import type { Named } from './explore/systematic/wakeup-tree.ts';
+import { Weighing, type Execution } from './explore/systematic/weighing.ts';
 import type { Jury } from './jury.ts';
 import type { Steps } from './kernel/loop.ts';
 import type { Reduction, Session } from './kernel/ports.ts';
@@ -34,6 +35,8 @@ export interface PlanOptions {
   readonly observed: Observed;
   /** Made anew whenever it is begun with: some remember what they saw. */
   readonly reductions: () => readonly Reduction[];
+  /** The policies that are weighed. */
+  readonly weighed: () => readonly (readonly Reduction[])[];
   readonly search: SearchName;
   readonly eventsMax: number;
   readonly preemptionsMax: number | undefined;
@@ -50,6 +53,7 @@ export class CheckedPlan {
   private steps: Steps<void> | undefined;
   private version = -1;
   private reductions: readonly Reduction[] = [];
+  weighings: readonly Weighing[] = [];
   private violatedAt = Number.POSITIVE_INFINITY;
 
   constructor(private readonly options: PlanOptions) {}
@@ -159,8 +163,11 @@ export class CheckedPlan {
     const scope = new Scope(system.declaration, environment, {
       isOrderSeen,
       isWatched,
-      isBlackBox: search === 'blackbox',
+      isBlackBox: search === 'blackbox' || search === 'blackbox-flips',
     });
+    this.weighings = this.options
+      .weighed()
+      .map((policies) => new Weighing(policies, (...asked) => depends(policies, scope, ...asked)));
     const looks = nothingSeen();
     const target = actors(within(watchedActions(system, looks), faults));
     const options: ExplorationOptions = {
@@ -175,7 +182,7 @@ export class CheckedPlan {
       scope,
       eventsMax,
       isVisible: (before, after, since) => observed.isVisible(before, after, since),
-      depends: (session, one, other) => this.depends(scope, session, one, other),
+      depends: (session, one, other) => depends(this.reductions, scope, session, one, other),
       visitor: {
         arrived: (session) => {
           this.tally.events += 1;
@@ -196,13 +203,6 @@ export class CheckedPlan {
     this.steps = this.exploration.run();
   }
 
-  private depends(scope: Scope, session: Session | undefined, one: Named, other: Named): boolean {
-    if (!conflicts(one.foot, other.foot)) return false;
-    const { reductions } = this;
-    if (reductions.length === 0 || session === undefined || !scope.isOnlyLocal(one.foot, other.foot)) return true;
-    return !reductions.some((reduction) => reduction.independent?.(session, one.step, other.step) === true);
-  }
-
   private ended(session: Session, ending: Ending | InterleavingEnding): boolean {
     // Something was left out from there on: that is no execution.
     if (ending === 'preempted') return true;
@@ -212,8 +212,22 @@ export class CheckedPlan {
     if (ending === 'bound') tally.cut += 1;
     if (ending === 'blocked') tally.redundant += 1;
     this.options.jury.ended(session, ending);
+    for (const weighing of this.weighings) weighing.add((this.exploration as Exploration).execution as Execution);
     return true;
   }
+}
+
+/** Whether the order of two events matters, as far as policies know. */
+function depends(
+  reductions: readonly Reduction[],
+  scope: Scope,
+  session: Session | undefined,
+  one: Named,
+  other: Named,
+): boolean {
+  if (!conflicts(one.foot, other.foot)) return false;
+  if (reductions.length === 0 || session === undefined || !scope.isOnlyLocal(one.foot, other.foot)) return true;
+  return !reductions.some((reduction) => reduction.independent?.(session, one.step, other.step) === true);
 }
 
 /** The same system, with these budgets for whoever asks which faults are possible: only `novelty` does. */

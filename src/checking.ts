@@ -1,4 +1,4 @@
-import type { CheckBounds, CheckProgress, CheckReport, Within } from './check.ts';
+import type { CheckBounds, CheckProgress, CheckReport, Weighed, Within } from './check.ts';
 import { doubtsIn, providedIn } from './check-doubts.ts';
 import { CheckEnded, CheckHangs } from './check-ended.ts';
 import type { CheckedPlan } from './checked-plan.ts';
@@ -259,8 +259,18 @@ export class Checking {
       claims: audit.claims,
       audited: audit.audited,
       refuted,
+      weighed: this.weighed(),
       seconds: this.elapsedMs / 1000,
     };
+  }
+
+  private weighed(): Weighed[] {
+    return this.bounds.weigh.map((policies, at) => {
+      const weighings = this.plans.map((plan) => plan.weighings[at]);
+      const sum = (what: 'executions' | 'left'): number =>
+        weighings.reduce((total, weighing) => total + (weighing?.[what] ?? 0), 0);
+      return { policies, executions: sum('executions'), left: sum('left') };
+    });
   }
 
   /** Faults that the system declares, and the search knows nothing of. */

@@ -7,7 +7,7 @@ import { Observed } from './explore/systematic/observed.ts';
 import { Unfit } from './explore/systematic/saved.ts';
 import { breather, driveInTurns, type Steps } from './kernel/loop.ts';
 import { Jury } from './jury.ts';
-import { reductionsOf, symmetryOf } from './policies.ts';
+import { reductionsOf, symmetryOf, type Policy } from './policies.ts';
 import { record, type Origin } from './record.ts';
 import { Audit } from './reduce/audited.ts';
 import { isFirstOfItsKind } from './reduce/symmetry.ts';
@@ -52,13 +52,15 @@ export class Examination {
     const limits = { preemptionsMax: bounds.preemptions, executionsMax: bounds.executions };
     this.plans = this.plansWithin().map((faults) => {
       // What is familiar in one plan may have another future in the next.
-      const reductions = () => reductionsOf(bounds.reduce, rules).map((reduction) => this.audit.over(reduction));
+      const audited = (policies: readonly Policy[]) =>
+        reductionsOf(policies, rules).map((reduction) => this.audit.over(reduction));
       return new CheckedPlan({
         origin: this.origin,
         faults,
         jury: this.jury,
         observed,
-        reductions,
+        reductions: () => audited(bounds.reduce),
+        weighed: () => bounds.weigh.map(audited),
         search,
         eventsMax,
         ...limits,

@@ -4,6 +4,7 @@ export {
   type CheckOptions,
   type CheckProgress,
   type CheckReport,
+  type Weighed,
   type RefutedRule,
   type Within,
 } from './check.ts';

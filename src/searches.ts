@@ -9,6 +9,7 @@ import type { Proposal } from './explore/systematic/proposal.ts';
 import type { SavedPath } from './explore/systematic/saved.ts';
 import { Rdp, type SavedRdp } from './explore/systematic/rdp.ts';
 import { Walks, type SavedWalks } from './explore/systematic/walks.ts';
+import type { Execution } from './explore/systematic/weighing.ts';
 import { Worlds, type SavedWorlds } from './explore/systematic/worlds.ts';
 import type { Looks } from './explore/glance.ts';
 import type { Steps } from './kernel/loop.ts';
@@ -21,6 +22,7 @@ export const searchNames = [
   'flips',
   'mixed',
   'blackbox',
+  'blackbox-flips',
   'depth',
   'deepening',
   'breadth',
@@ -39,6 +41,7 @@ export const kindOf: Readonly<Record<SearchName, Kind>> = {
   flips: 'reduced',
   mixed: 'reduced',
   blackbox: 'reduced',
+  'blackbox-flips': 'reduced',
   depth: 'exhaustive',
   deepening: 'exhaustive',
   breadth: 'stateful',
@@ -76,6 +79,8 @@ export interface Exploration {
   /** Where it can be divided into pieces, between two executions; see `Dpor`. */
   divide?(): Steps<number | undefined>;
   readonly proposals?: readonly Proposal[];
+  /** The execution under way, where it can be told what might have come in another order. */
+  readonly execution?: Execution | undefined;
 }
 
 export interface ExplorationOptions extends Omit<DporOptions, 'visitor'> {
@@ -105,6 +110,7 @@ export function explorationCalled(search: SearchName, options: ExplorationOption
     case 'blackbox':
       return new Dpor(options);
     case 'flips':
+    case 'blackbox-flips':
       return new Flips(options);
     case 'mixed':
       return new Mixed({ ...options, random });

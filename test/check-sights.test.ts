@@ -48,7 +48,7 @@ const byOthers = Object.keys(looks)
 describe('what is seen in any order is seen', () => {
   test.each([...byInvariants, ...byOthers])('%s, asked as %s: %s %i', async (look, asker, feature, seed) => {
     const every = await sights([feature, seed], look, asker, { search: 'depth' });
-    const other = (['worlds', 'blackbox', 'mixed'] as const)[seed % 3] as SearchName;
+    const other = (['worlds', 'blackbox', 'mixed', 'blackbox-flips'] as const)[seed % 4] as SearchName;
     for (const search of ['dpor', 'flips', other] as const) {
       const { report, seen } = await sights([feature, seed], look, asker, { search });
       expect({ search, verdict: report.verdict, seen }).toEqual({ search, verdict: 'holds', seen: every.seen });

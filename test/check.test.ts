@@ -149,7 +149,7 @@ describe('a check', () => {
       });
 
     test('one order of independent events is not enough, and all are', async () => {
-      for (const by of ['dpor', 'blackbox'] as const)
+      for (const by of ['dpor', 'blackbox', 'blackbox-flips'] as const)
         expect(await check(remembering(oracle), { search: by })).toMatchObject({
           verdict: 'unknown',
           whyUnknown: [expect.stringContaining('of independent events one order was looked at')],

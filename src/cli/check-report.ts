@@ -1,4 +1,4 @@
-import type { CheckFinding, CheckReport, RefutedRule } from '../check.ts';
+import type { CheckFinding, CheckReport, RefutedRule, Weighed } from '../check.ts';
 import type { CheckEnded } from '../check-ended.ts';
 import { plural } from '../plural.ts';
 import type { SearchName } from '../searches.ts';
@@ -21,7 +21,8 @@ interface Checked {
 /** What `forMachines` gives, for `--help`. */
 export const JSON_FIELDS = `verdict, whyUnknown, provided (what it rests on), within (the bounds), leftOut, findings,
 executions, redundant, cut, events, pruned (by policy), plans, plansDone, share (explored, estimated), claims, audited,
-refuted, seconds, interrupted, checkpoint (the file, where something is left), and error where it could not go on`;
+refuted, weighed (policies, executions, left), seconds, interrupted, checkpoint (the file, where something is left), and
+error where it could not go on`;
 
 export function forMachines({ report, kept, interrupted, checkpoint, failure }: Checked): object {
   const findings = kept.map((one) => keptForMachines(one, { executions: one.finding.executions }));
@@ -82,14 +83,20 @@ function exploredLines(report: CheckReport, search: SearchName): string[] {
 const percent = (share: number): string => `${Math.min(99, Math.floor(share * 100))} %`;
 
 /** What was left out, and what that rests on. */
-function trustLines({ pruned, provided, claims, audited, refuted }: CheckReport): string[] {
+function trustLines({ pruned, provided, weighed, claims, audited, refuted }: CheckReport): string[] {
   return [
+    ...weighed.map((one, at) => `${at === 0 ? 'weighed   ' : '          '}${weighedLine(one)}`),
     ...Object.entries(pruned).map(([policy, count]) => `pruned    ${plural(count, 'time')}, by ${policy}`),
     ...provided.map((what, at) => `${at === 0 ? 'provided  ' : '          '}${what}`),
     ...(claims === 0
       ? []
       : [`audited   ${audited.toLocaleString('en')} of ${plural(claims, 'claim')} of rules, ${refuted.length} wrong`]),
   ];
+}
+
+function weighedLine({ policies, executions, left }: Weighed): string {
+  const fewer = left === 0 ? '' : `: ${(executions / left).toFixed(1)} times fewer`;
+  return `${policies.join(', ')} would have left ${left.toLocaleString('en')} of ${plural(executions, 'execution')}${fewer}`;
 }
 
 function printRefuted({ rule, events: [one, other], difference }: RefutedRule): void {

@@ -18,6 +18,7 @@ import { atLeast, collectSetting } from './settings.ts';
 interface Options {
   readonly search: string;
   readonly reduce: readonly string[];
+  readonly weigh: readonly string[];
   readonly audit: boolean;
   readonly crashes?: number;
   readonly restarts?: number;
@@ -52,12 +53,18 @@ export const checkCommand = (): Command =>
       atLeast(0),
     )
     .option('--reduce <names>', `what is left out by rules of the system: ${policyNames.join(', ')}`, namesIn, [])
+    .option('--weigh <names>', 'say how few executions each of these would have left, and leave none out', namesIn, [])
     .option('--audit', 'look at every claim that a rule makes, instead of one in 100', false)
     .option('--seed <n>', 'draws what the workload generates and what handlers draw', atLeast(0), 0)
     .option('--executions <n>', 'how many executions to look at', atLeast(1), 1_000_000)
     .option('--seconds <n>', 'how long to look', atLeast(1))
     .option('--violations <n>', 'how many different violations to look for', atLeast(1), 1)
-    .option('--workers <n>', 'how many threads share the work, with dpor, flips and blackbox', atLeast(1), 1)
+    .option(
+      '--workers <n>',
+      'how many threads share the work, with dpor, flips, blackbox and blackbox-flips',
+      atLeast(1),
+      1,
+    )
     .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
     .option('--out <folder>', 'where to save the trace', '.culprit')
     .option('--minimize-seconds <n>', 'how long to make each violation smaller', atLeast(1), 10)
@@ -81,28 +88,33 @@ goes on from there.
 Examples:
   culprit check ./lock.system.ts
   culprit check ./raft.system.ts --set nodes=3 --crashes 1 --restarts 1 --seconds 600
+  culprit check ./raft.system.ts --weigh messages,crashes --executions 3000
   culprit check ./raft.system.ts --reduce messages,crashes --audit
 
 --json has ${JSON_FIELDS}.`;
 
 async function run(path: string, options: Options): Promise<void> {
   const { system, module, code } = await loadSystem(path);
-  const { json, search, reduce, out, anew } = options;
+  const { json, search, reduce, weigh, out, anew } = options;
   const rules = reduce.length === 0 ? '' : `, reduced by ${reduce.join(', ')}`;
   if (!json) printLines([`check     ${module}, by ${search}${rules}`]);
   const file = new CheckpointFile(out, module, code);
-  const from = anew ? undefined : file.load();
+  // Nothing that was looked at before can be weighed, nor anything be gone on with.
+  const isKept = weigh.length === 0;
+  const from = anew || !isKept ? undefined : file.load();
   if (!json && from !== undefined) printLines([`goes on   from ${file.path}`]);
   const interruption = new AbortController();
   // Once: a second Ctrl-C ends the process as usual.
   process.once('SIGINT', () => interruption.abort());
-  const saving = { ...(from === undefined ? {} : { from }), onSave: (saved?: SavedCheck) => file.keep(saved) };
+  const onSave = (saved?: SavedCheck): void => file.keep(saved);
+  const saving = { ...(from === undefined ? {} : { from }), ...(isKept ? { onSave } : {}) };
   const { report, failure } = await checked(system, {
     ...optionsOf(options),
     ...saving,
     module,
     signal: interruption.signal,
   });
+  const isLeft = (): boolean => isKept && file.isThere;
   const interrupted = interruption.signal.aborted;
   const kept = await keep(system, report.findings, options, interruption.signal);
   const all = {
@@ -111,12 +123,12 @@ async function run(path: string, options: Options): Promise<void> {
     kept,
     interrupted,
     failure,
-    checkpoint: file.isThere ? file.path : undefined,
+    checkpoint: isLeft() ? file.path : undefined,
   };
   if (json) process.stdout.write(`${JSON.stringify(forMachines(all))}\n`);
   else forPeople(all);
   if (failure !== undefined) throw failure;
-  if (file.isThere && !json) printLines([`go on     ${goOnWith(process.argv.slice(2))}`]);
+  if (isLeft() && !json) printLines([`go on     ${goOnWith(process.argv.slice(2))}`]);
   process.exitCode = exitCodeOf(report, interrupted);
 }
 
@@ -125,6 +137,12 @@ function exitCodeOf({ verdict }: CheckReport, interrupted: boolean): number {
   if (verdict === 'holds') return 0;
   return interrupted ? 130 : 3;
 }
+
+/** Each policy by itself, and all together. */
+const eachAndAll = (policies: readonly Policy[]): Policy[][] => [
+  ...policies.map((policy) => [policy]),
+  ...(policies.length > 1 ? [[...policies]] : []),
+];
 
 interface Checked {
   readonly report: CheckReport;
@@ -161,5 +179,6 @@ function optionsOf(options: Options): CheckOptions {
     ...(seconds === undefined ? {} : { seconds }),
   };
   // Names that are none are told by whoever knows them.
-  return { ...limits, search: options.search as SearchName, reduce: options.reduce as Policy[], audit, faults, set };
+  const names = { search: options.search as SearchName, reduce: options.reduce as Policy[] };
+  return { ...limits, ...names, weigh: eachAndAll(options.weigh as Policy[]), audit, faults, set };
 }

@@ -115,6 +115,24 @@ describe('culprit check', { timeout: 30_000 }, () => {
     `);
   });
 
+  test('says what policies would have left out, and keeps nothing to go on with', () => {
+    const folder = folderWithGossip();
+    const { code, out } = culprit(folder, 'check', gossip, '--executions', '40', '--weigh', 'messages,recoveries');
+    expect(code).toBe(3);
+    expect(timeless(out)).toMatchInlineSnapshot(`
+      "check     gossip/cassandra-gossip.system.ts, by dpor
+      unknown   no violation found; bounds: 2 crashes, 1 restart, 200 events
+                but the budget was spent before everything had been explored
+      explored  40 executions, 332 events, … s
+                0 of 9 plans of faults, some 2 % of all
+      weighed   messages would have left 39 of 39 executions: 1.0 times fewer
+                recoveries would have left 30 of 39 executions: 1.3 times fewer
+                messages, recoveries would have left 30 of 39 executions: 1.3 times fewer
+      "
+    `);
+    expect(readdirSync(join(folder, '.culprit'))).toEqual([]);
+  });
+
   test('shows a rule that is wrong, with what comes of both orders', () => {
     const folder = folderWith({ 'x.ts': last("() => 'discards'") });
     const { code, out } = culprit(folder, 'check', 'x.ts', '--reduce', 'messages', '--audit');

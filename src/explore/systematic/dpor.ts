@@ -7,6 +7,7 @@ import { proposal, proposedIn, type Proposal } from './proposal.ts';
 import type { SavedPath } from './saved.ts';
 import { notAfter, type Race, type Taken } from './taken.ts';
 import { begin } from './walk.ts';
+import type { Execution } from './weighing.ts';
 import { chain, insert, isInitial, isWeakInitial, type Branch, type Named, type Sequence } from './wakeup-tree.ts';
 
 export interface DporOptions extends PathOptions {
@@ -114,6 +115,11 @@ export class Dpor {
       else yield* this.goOn(frame);
       yield* rest();
     }
+  }
+
+  /** The execution under way. */
+  get execution(): Execution {
+    return this.path.execution;
   }
 
   /** The share of all executions that has been explored, as far as it can be told from what is planned. */

@@ -8,6 +8,7 @@ import { Path, type Frame } from './path.ts';
 import { notAfter, type Race, type Taken } from './taken.ts';
 import { begin } from './walk.ts';
 import type { Named } from './wakeup-tree.ts';
+import type { Execution } from './weighing.ts';
 
 /** An execution to be tried: what it begins with, and what it goes on with as far as that can happen. */
 interface Flip {
@@ -37,6 +38,7 @@ export class Flips {
   private readonly met = new Set<string>();
   private readonly ends = new Set<string>();
   private done = 0;
+  private path: Path | undefined;
 
   constructor(private readonly options: DporOptions) {}
 
@@ -60,7 +62,7 @@ export class Flips {
   *run(): Steps<void> {
     const rest = breather();
     for (let flip = this.next(); flip !== undefined; flip = this.next()) {
-      const path = new Path(this.options);
+      const path = (this.path = new Path(this.options));
       const ending = yield* this.execute(path, flip);
       this.done += 1;
       if (ending !== undefined) {
@@ -74,6 +76,11 @@ export class Flips {
       }
       yield* rest();
     }
+  }
+
+  /** The execution under way, or the last one. */
+  get execution(): Execution | undefined {
+    return this.path?.execution;
   }
 
   /** The share of what is known of. */

@@ -11,6 +11,7 @@ import { lifecycle, madeSince, markOf, type Mark, type Scope } from './scope.ts'
 import { ordered, type Race, type Taken } from './taken.ts';
 import { begin, step, walk, walkElsewhere, type Beginning } from './walk.ts';
 import type { Branch, Named } from './wakeup-tree.ts';
+import type { Execution } from './weighing.ts';
 
 /** A world on the way, and what is left to explore from there. */
 export interface Frame {
@@ -143,6 +144,10 @@ export class Path {
   private get worldNow(): string {
     const session = this.frames.at(-1)?.place?.session;
     return session === undefined ? '' : hex(session.worldDigest());
+  }
+
+  get execution(): Execution {
+    return { steps: this.steps, worldBefore: (at) => this.frames[at]?.place?.session };
   }
 
   isPossibleAt(at: number, key: number): boolean {

@@ -1,0 +1,138 @@
+import {
+  behaviour,
+  check,
+  defineSystem,
+  send,
+  type CheckOptions,
+  type Context,
+  type Policy,
+  type SavedCheck,
+} from 'culprit';
+import { Random } from 'culprit/kernel';
+import { describe, expect, test } from 'vitest';
+
+/** Nodes vote for themselves, then for the greatest they have heard of, and say so: the example of SAMC. */
+function election(order: 'fifo' | 'unordered') {
+  const tell = (vote: number, ctx: Pick<Context<number>, 'peers' | 'send'>): void => {
+    for (const name of ctx.peers) ctx.send(name, vote);
+  };
+  const node = (own: number) =>
+    behaviour<{ vote: number }, number>({
+      start(ctx) {
+        tell(own, ctx);
+        return { vote: own };
+      },
+      receive(state, vote, ctx) {
+        if (vote <= state.vote) return;
+        state.vote = vote;
+        tell(vote, ctx);
+      },
+    });
+  return defineSystem({
+    processes: { a: node(1), b: node(2), c: node(3) },
+    transport: { order },
+    reduce: { message: (vote, { state }) => (state !== undefined && vote <= state.vote ? 'discards' : 'modifies') },
+  });
+}
+
+const weighed = async (system: Parameters<typeof check>[0], policies: readonly Policy[], options: CheckOptions = {}) =>
+  (await check(system, { search: 'blackbox', ...options, weigh: [policies] })).weighed[0];
+
+describe('of what is looked at, so many executions would have been left', () => {
+  test.each([
+    ['fifo', 88, 5],
+    ['unordered', 4752, 6],
+  ] as const)('in an election, %s: of %i, %i', async (order, executions, left) => {
+    expect(await weighed(election(order), ['messages'])).toEqual({ policies: ['messages'], executions, left });
+  });
+
+  test('with a crash that was not familiar when it was met, all of them', async () => {
+    const clerk = behaviour<{ heard: number }, number>({
+      start: () => ({ heard: 0 }),
+      receive(state) {
+        state.heard += 1;
+      },
+    });
+    const system = defineSystem({
+      processes: { clerk, guard: clerk },
+      workload: [send('clerk', 1), send('clerk', 2)],
+      faults: { crashes: 1 },
+      reduce: { recovery: ({ state }) => state },
+    });
+    // The guard crashes before or after each of two sendings and deliveries; the clerk's crash takes its messages. Crashes are
+    // alike where the clerk has heard as many; the guard's before it has heard any leaves two orders.
+    expect(await weighed(system, ['recoveries'])).toMatchObject({ executions: 11 + 8, left: 2 + 1 + 1 + 3 });
+  });
+});
+
+type Message = { readonly sets?: string; readonly adds?: number };
+
+/** A clerk to whom everybody sends one message; what its rule says of them is right. */
+const office = (messages: readonly Message[]) =>
+  defineSystem({
+    processes: {
+      clerk: behaviour<{ sum: number; last: string }, Message>({
+        start: () => ({ sum: 0, last: '' }),
+        receive(state, { sets, adds }) {
+          state.last = sets ?? state.last;
+          state.sum += adds ?? 0;
+        },
+      }),
+      ...Object.fromEntries(messages.map((message, at) => [`sender-${at}`, sender(message)])),
+    },
+    reduce: {
+      message: ({ sets, adds }: Message) => {
+        if (sets === undefined) return adds === undefined ? 'discards' : 'counts';
+        return adds === undefined ? { sets } : 'modifies';
+      },
+    },
+  });
+
+const sender = (message: Message) =>
+  behaviour<object, Message>({
+    start(ctx) {
+      ctx.send('clerk', message);
+      return {};
+    },
+    receive: () => undefined,
+  });
+
+const kinds: readonly Message[] = [{}, { adds: 1 }, { adds: 2 }, { sets: 'a' }, { sets: 'b' }, { sets: 'c', adds: 1 }];
+
+test.each([['messages'], ['automatic']] as const)(
+  '%s, weighed, leave what they leave where they are obeyed',
+  async (policy) => {
+    const sizes = new Set<number>();
+    for (let seed = 0; seed < 40; seed++) {
+      const random = Random.seeded(seed, 0);
+      const messages = Array.from({ length: 2 + random.below(4) }, () => kinds[random.below(kinds.length)] as Message);
+      const obeyed = await check(office(messages), { reduce: [policy] });
+      const left = obeyed.executions - obeyed.redundant;
+      for (const search of ['dpor', 'flips'] as const)
+        expect({ seed, left: (await weighed(office(messages), [policy], { search }))?.left }).toEqual({ seed, left });
+      sizes.add(left);
+    }
+    expect(sizes.size).toBeGreaterThan(4);
+  },
+);
+
+test.each<[string, CheckOptions, string]>([
+  ['a search that goes by worlds', { search: 'worlds' }, 'executions by worlds cannot be weighed.'],
+  ['several workers', { workers: 2 }, 'workers is 2, and what they look at cannot be weighed.'],
+  ['policies that are obeyed', { reduce: ['messages'] }, 'messages is obeyed, so nothing can be weighed beside it.'],
+  ['symmetry', { weigh: [['symmetry']] }, 'symmetry leaves out plans of faults, which cannot be weighed.'],
+  ['a policy that is none', { weigh: [['massages' as Policy]] }, 'weigh is "massages".'],
+  ['a policy without a rule', { weigh: [['touches']] }, 'the system has no rule for touches.'],
+])('nothing is weighed with %s', async (_what, options, message) => {
+  await expect(check(office([{}]), { weigh: [['messages']], ...options })).rejects.toThrow(message);
+});
+
+test('nothing is weighed of a check that goes on', async () => {
+  let from: SavedCheck | undefined;
+  const onSave = (saved?: SavedCheck): void => {
+    from = saved;
+  };
+  await check(election('fifo'), { executions: 10, onSave });
+  const again = check(election('fifo'), { weigh: [['messages']], ...(from && { from }) });
+  await expect(again).rejects.toThrow('what was looked at before cannot be weighed.');
+});
