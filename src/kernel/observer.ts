@@ -2,11 +2,11 @@ import { changesBetween, NOTHING, type Change } from '../trace/change.ts';
 import { digestText, hex } from '../trace/digest.ts';
 import type { Event } from '../trace/event.ts';
 import { ENVIRONMENT } from '../trace/event.ts';
-import type { EventLine, HistoryEntry, PendingLine } from '../trace/format.ts';
+import type { DroppedEntry, EventLine, HistoryEntry, PendingLine } from '../trace/format.ts';
 import { contentOf } from '../trace/lines.ts';
 import { toPortable } from '../trace/portable.ts';
 import type { Session } from './ports.ts';
-import type { HistoryNote, Note } from './recording.ts';
+import type { Dropped, HistoryNote, Note } from './recording.ts';
 
 /**
  * Writes down what each event did: the state it left, what changed, what was logged. Far more work than executing it,
@@ -63,18 +63,7 @@ export const pendingLines = (session: Session): PendingLine[] =>
 function effectsIn(notes: readonly Note[]): Pick<EventLine, 'log' | 'output' | 'dropped' | 'history'> {
   const log = notes.flatMap((note) => (note.kind === 'log' ? [note.text] : []));
   const output = notes.flatMap((note) => (note.kind === 'output' ? [toPortable(note.message, 'an output')] : []));
-  const dropped = notes.flatMap((note) =>
-    note.kind === 'dropped'
-      ? [
-          {
-            id: hex(note.message),
-            to: note.message.process,
-            message: toPortable(note.message.message, 'a message'),
-            why: note.why,
-          },
-        ]
-      : [],
-  );
+  const dropped = notes.flatMap((note) => (note.kind === 'dropped' ? [droppedEntry(note)] : []));
   const history = notes.flatMap((note) => ('call' in note ? [historyEntry(note)] : []));
   return {
     ...(log.length === 0 ? {} : { log }),
@@ -83,6 +72,14 @@ function effectsIn(notes: readonly Note[]): Pick<EventLine, 'log' | 'output' | '
     ...(history.length === 0 ? {} : { history }),
   };
 }
+
+const droppedEntry = ({ message, why, event }: Dropped): DroppedEntry => ({
+  id: hex(message),
+  to: message.process,
+  message: toPortable(message.message, 'a message'),
+  why,
+  ...(message.cause < 0 || message.cause === event ? {} : { cause: message.cause + 1 }),
+});
 
 function historyEntry(note: HistoryNote): HistoryEntry {
   switch (note.kind) {

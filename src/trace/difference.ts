@@ -16,6 +16,7 @@ export function lineDifference(recorded: EventLine, now: EventLine): Difference 
   for (const key of new Set([...Object.keys(recorded), ...Object.keys(now)]) as Set<keyof EventLine>) {
     // The words are no part of what happened. The digest last: what changed says more than that something did.
     if (key === 'told' || key === 'is' || key === 'state' || same(recorded[key], now[key])) continue;
+    if (key === 'dropped' && same(withoutCause(recorded), withoutCause(now))) continue;
     return key === 'changes'
       ? stateDifference(recorded.changes ?? [], now.changes ?? [], now)
       : of(now, told(key, recorded[key], now[key]), isReordered([recorded[key]], [now[key]]));
@@ -24,6 +25,9 @@ export function lineDifference(recorded: EventLine, now: EventLine): Difference 
     ? undefined
     : of(now, told('the digest of the state', recorded.state, now.state), false);
 }
+
+/** Older recordings do not say who sent what is lost; but its id tells as much. */
+const withoutCause = ({ dropped }: EventLine): unknown => dropped?.map(({ cause: _cause, ...message }) => message);
 
 /** The first difference between two whole executions. */
 export function traceDifference(recorded: Trace, now: Trace): Difference | undefined {

@@ -94,6 +94,8 @@ const dropped = v.strictObject({
   to: v.string(),
   message: v.unknown(),
   why: v.picklist(['absent', 'crash', 'cut', 'lost']),
+  /** Since 1.3: the number of the event that sent it, where that is an earlier one. */
+  cause: v.optional(count),
 });
 
 /** What a client called, numbered by its own count, and how it ended. */
@@ -171,6 +173,8 @@ export const lineSchema = v.union([headerSchema, eventSchema, pendingSchema, ver
 export type Header = v.InferOutput<typeof headerSchema>;
 export type EventLine = v.InferOutput<typeof eventSchema>;
 export type HistoryEntry = v.InferOutput<typeof history>;
+/** A message that never arrives. */
+export type DroppedEntry = v.InferOutput<typeof dropped>;
 export type PendingLine = v.InferOutput<typeof pendingSchema>;
 export type VerdictLine = v.InferOutput<typeof verdictSchema>;
 

@@ -12,7 +12,7 @@ export interface Arrow {
   readonly sender: string | undefined;
   readonly receiver: string;
   readonly fate: Fate;
-  /** How many it stands for: what a crash takes with it is drawn once for each receiver. */
+  /** How many it stands for: see `lost`. */
   readonly count: number;
 }
 
@@ -38,27 +38,30 @@ function arrived(line: EventLine, at: number, events: readonly EventLine[]): Arr
   }
 }
 
-/** A message lost as it is sent has its sender's event; what is lost on its way may have none. */
+/** What was sent by the same event to the same process, and lost by the same, is drawn once. */
 function lost(line: EventLine, at: number, events: readonly EventLine[]): Arrow[] {
-  if (line.dropped === undefined) return [];
-  const counts = new Map<string, number>();
-  for (const { to } of line.dropped) counts.set(to, (counts.get(to) ?? 0) + 1);
-  const { from, sender } = sentWhere(line, at, events);
-  return [...counts].map(([receiver, count]) => ({ from, to: at, sender, receiver, fate: 'lost', count }));
+  const arrows = new Map<string, Arrow>();
+  for (const { to: receiver, cause } of line.dropped ?? []) {
+    const sent = cause === undefined ? sentWhere(line, at) : cause - 1;
+    const key = `${sent} ${receiver}`;
+    const count = (arrows.get(key)?.count ?? 0) + 1;
+    const [from, sender] = sent === undefined ? [at, undefined] : [sent, events[sent]?.process];
+    arrows.set(key, { from, to: at, sender, receiver, fate: 'lost', count });
+  }
+  return [...arrows.values()];
 }
 
-function sentWhere(line: EventLine, at: number, events: readonly EventLine[]): Pick<Arrow, 'from' | 'sender'> {
-  switch (line.kind) {
+/** A message that is lost as it is sent has its sender's event; what is lost on its way has none in older files. */
+function sentWhere({ kind, cause }: EventLine, at: number): number | undefined {
+  switch (kind) {
     case 'lose':
-      return line.cause > 0
-        ? { from: line.cause - 1, sender: events[line.cause - 1]?.process }
-        : { from: at, sender: undefined };
+      return cause > 0 ? cause - 1 : undefined;
     case 'crash':
     case 'stop':
     case 'cut':
-      return { from: at, sender: undefined };
+      return undefined;
     default:
-      return { from: at, sender: line.process };
+      return at;
   }
 }
 

@@ -1,0 +1,51 @@
+import { behaviour, crash, defineSystem, search } from 'culprit';
+import type { Trace } from 'culprit/trace';
+import { expect, test } from 'vitest';
+import { arrowsOf } from './arrows.ts';
+
+const idle = behaviour<object, string>({ start: () => ({}), receive() {} });
+
+/** Sends twice to b as it starts. */
+const sender = behaviour<object, string>({
+  start(ctx) {
+    ctx.send('b', 'one');
+    ctx.send('b', 'two');
+    return {};
+  },
+  receive() {},
+});
+
+/** The execution in which everybody starts, and b crashes before anything is delivered. */
+async function traceOfCrash() {
+  const system = defineSystem({
+    processes: { a: sender, b: idle, c: sender },
+    transport: { onCrash: { to: 'drop', from: 'keep' } },
+    workload: [crash('b')],
+    invariants: { notAtOnce: ({ length, last }) => length !== 4 || last?.kind !== 'crash' || 'b has crashed' },
+  });
+  const { findings } = await search(system, { executions: 50 });
+  return findings[0]?.trace as Trace;
+}
+
+test('what a crash takes on its way is drawn from where it was sent', async () => {
+  const trace = await traceOfCrash();
+  expect(trace.events[3]?.dropped?.map(({ to, why, cause }) => [to, why, cause])).toEqual([
+    ['b', 'crash', 1],
+    ['b', 'crash', 1],
+    ['b', 'crash', 3],
+    ['b', 'crash', 3],
+  ]);
+  const lost = (sender: string, from: number) => ({ from, to: 3, sender, receiver: 'b', fate: 'lost', count: 2 });
+  expect(arrowsOf(trace)).toEqual([lost('a', 0), lost('c', 2)]);
+});
+
+test('from nowhere, where the file does not say', async () => {
+  const trace = await traceOfCrash();
+  const events = trace.events.map(({ dropped, ...line }) => ({
+    ...line,
+    ...(dropped && { dropped: dropped.map(({ cause: _cause, ...message }) => message) }),
+  }));
+  expect(arrowsOf({ ...trace, events: events as typeof trace.events })).toEqual([
+    { from: 3, to: 3, sender: undefined, receiver: 'b', fate: 'lost', count: 4 },
+  ]);
+});
