@@ -132,7 +132,7 @@ export class Checking {
 
   private save(): SavedCheck {
     const { jury, audit, observed, findings, refuted, probe } = this.examination;
-    const { whyUnknown, fingerprints } = jury;
+    const { whyUnknown, fingerprints, violated } = jury;
     return {
       about: this.about,
       turn: this.turn,
@@ -141,6 +141,7 @@ export class Checking {
       ...(probe === undefined ? {} : { probe: writeTrace(probe) }),
       ...(whyUnknown === undefined ? {} : { whyUnknown }),
       fingerprints: [...fingerprints],
+      violated: [...violated],
       findings: findings.map(({ trace, executions }) => ({ trace: writeTrace(trace), executions })),
       claims: audit.claims,
       audited: audit.audited,
@@ -155,6 +156,7 @@ export class Checking {
     observed.restore(saved.observed);
     if (saved.whyUnknown !== undefined) jury.whyUnknown = saved.whyUnknown;
     for (const fingerprint of saved.fingerprints) jury.fingerprints.add(fingerprint);
+    for (const name of saved.violated ?? []) jury.violated.add(name);
     for (const { trace, executions } of saved.findings) findings.push({ trace: readTrace(trace, SAVED), executions });
     if (saved.probe !== undefined) await this.examination.expect(readTrace(saved.probe, SAVED)).catch(mustFit);
     this.examination.addRefuted(saved.refuted);

@@ -6,6 +6,7 @@ import { allOf, named } from './oracle/all-of.ts';
 import { invariantOracle, noUncaughtException } from './oracle/invariants.ts';
 import type { Origin } from './record.ts';
 import { actors } from './targets/actors/target.ts';
+import { hex, mixHi, mixLo, type Digest } from './trace/digest.ts';
 import type { Event, External } from './trace/event.ts';
 import type { Verdict, Violated } from './trace/verdict.ts';
 
@@ -22,6 +23,8 @@ export class Jury {
   private readonly remembering: Oracle | undefined;
   readonly fingerprints = new Set<string>();
   private violations: (readonly Event[])[] = [];
+  /** Names of executions that end with a violation. */
+  readonly violated = new Set<string>();
   /** After how many events the execution under way was violated: what comes later is not judged. Each plan has its own. */
   violatedAt = Number.POSITIVE_INFINITY;
   private readonly waiting: (readonly Event[])[] = [];
@@ -141,8 +144,20 @@ export class Jury {
   }
 
   private add({ fingerprint, events }: Violated, { recording }: Session): void {
-    if (this.fingerprints.has(fingerprint)) return;
+    const happened = recording.events.since(0).slice(0, events);
+    if (this.isFollowUp(happened) || this.fingerprints.has(fingerprint)) return;
     this.fingerprints.add(fingerprint);
-    this.violations.push(recording.events.since(0).slice(0, events));
+    this.violations.push(happened);
+  }
+
+  /** Whether it was violated before. Searches that go from world to world go on from those that are, as from any. */
+  private isFollowUp(events: readonly Event[]): boolean {
+    let digest: Digest = { hi: 0, lo: 0 };
+    for (const event of events) {
+      if (this.violated.has(hex(digest))) return true;
+      digest = { hi: mixHi(digest.hi, event.hi), lo: mixLo(digest.lo, event.lo) };
+    }
+    this.violated.add(hex(digest));
+    return false;
   }
 }

@@ -150,3 +150,22 @@ describe('what is wrong before all have started is found, as in a hunt', () => {
     }
   });
 });
+
+test.each(['breadth', 'worlds', 'novelty', 'dpor', 'depth'] as const)(
+  'what comes of a world that is violated is no other violation, by %s',
+  async (by) => {
+    const system = defineSystem({
+      processes: { a: listener, b: listener, c: listener },
+      workload: [send('a', 'x'), send('b', 'x'), send('c', 'x')],
+      invariants: {
+        nobodyHears(world) {
+          const processes = world.up(listener).flatMap(({ name, state }) => (state.heard === '' ? [] : [name]));
+          return processes.length === 0 || { message: `${processes.join(' and ')} heard it`, processes };
+        },
+      },
+    });
+    const { findings } = await check(system, { search: by, violations: 10 });
+    const told = findings.map(({ trace: { verdict } }) => (verdict.verdict === 'violated' ? verdict.message : ''));
+    expect(told.toSorted()).toEqual(['a heard it', 'b heard it', 'c heard it']);
+  },
+);
