@@ -38,7 +38,9 @@ test.each<[string, System, Faults, number]>([
 
 test.each<[string, System, Faults, Set, number, number]>([
   ['zookeeper-335', zookeeperBroadcast, [3, 3], {}, 1318, 43],
+  ['zookeeper-335', zookeeperBroadcast, [3, 3], { strict: true }, 632, 34],
   ['zookeeper-790', zookeeperElection, [1, 1], { elected: '' }, 845, 58],
+  ['zookeeper-790', zookeeperElection, [1, 1], { elected: '', strict: true }, 111, 16],
   ['zookeeper-975', zookeeperElection, [1, 1], {}, 8, 21],
   ['zookeeper-1075', zookeeperElection, [3, 2], {}, 11, 21],
   ['zookeeper-1419', zookeeperElection, [3, 2], {}, 154, 95],

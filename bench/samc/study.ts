@@ -33,8 +33,8 @@ const studied = (
 
 /** Faults and figures as in the study's table 5.1. */
 export const twelve: readonly Studied[] = [
-  studied('zookeeper-335', zookeeperBroadcast, [3, 3], [undefined, 1057, undefined, 117]),
-  studied('zookeeper-790', zookeeperElection, [1, 1], [14, 225, 82, 7], { elected: '' }),
+  studied('zookeeper-335', zookeeperBroadcast, [3, 3], [undefined, 1057, undefined, 117], { strict: true }),
+  studied('zookeeper-790', zookeeperElection, [1, 1], [14, 225, 82, 7], { elected: '', strict: true }),
   studied('zookeeper-975', zookeeperElection, [1, 1], [967, 71, 163, 53]),
   studied('zookeeper-1075', zookeeperElection, [3, 2], [1081, 86, 250, 16]),
   studied('zookeeper-1419', zookeeperElection, [3, 2], [924, 2514, 987, 100]),

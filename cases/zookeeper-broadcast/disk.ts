@@ -38,6 +38,9 @@ export function isSettled({ epoch, log }: Server, ctx: Ctx, bug: Bug): boolean {
   return stored.epoch === epoch && JSON.stringify(stored.log) === JSON.stringify(log);
 }
 
+/** What anybody finds who looks at a disk. */
+export const logOn = (disk: ReadonlyMap<string, unknown>): History => (disk.get(LOG) as Stored | undefined)?.log ?? [];
+
 const durable = (ctx: Ctx): Stored => (ctx.disk.peek(LOG) as Stored | undefined) ?? { epoch: 0, log: [] };
 
 const durableEpoch = (ctx: Ctx): number => (ctx.disk.peek(EPOCH) as number | undefined) ?? 0;

@@ -1,4 +1,5 @@
-import type { Judgement, RunningProcess } from 'culprit';
+import type { Judgement, RunningProcess, World } from 'culprit';
+import { logOn } from './disk.ts';
 import type { Transaction } from './history.ts';
 import type { Server } from './server.ts';
 
@@ -16,7 +17,25 @@ export function sameData(servers: readonly RunningProcess<Server>[]): Judgement 
   return true;
 }
 
+/** A number stands for one value, on whichever disk it is: nobody could tell later which one was meant. */
+export function oneValue(world: Pick<World, 'process'>): Judgement {
+  const first = new Map<string, { readonly name: string; readonly transaction: Transaction }>();
+  for (const name of ['A', 'B', 'C']) {
+    for (const transaction of logOn(world.process(name).disk)) {
+      const known = first.get(numbered(transaction));
+      if (known !== undefined && !isSame(known.transaction, transaction)) {
+        const message = `${known.name} has logged ${told(known.transaction)}, and ${name} ${told(transaction)}`;
+        return { message, processes: [known.name, name] };
+      }
+      first.set(numbered(transaction), known ?? { name, transaction });
+    }
+  }
+  return true;
+}
+
 const isSame = (one: Transaction, other: Transaction | undefined): boolean =>
   other === undefined || told(one) === told(other);
 
-const told = ({ epoch, count, value }: Transaction): string => `${value} as transaction ${epoch}.${count}`;
+const told = (transaction: Transaction): string => `${transaction.value} as transaction ${numbered(transaction)}`;
+
+const numbered = ({ epoch, count }: Transaction): string => `${epoch}.${count}`;

@@ -1,7 +1,7 @@
 import { defineSystem } from 'culprit';
 import { bugCalled } from './bugs.ts';
 import { zookeeperServer } from './handlers.ts';
-import { sameData } from './invariants.ts';
+import { oneValue, sameData } from './invariants.ts';
 import { rules } from './rules.ts';
 import { workloadOf } from './workload.ts';
 
@@ -11,12 +11,14 @@ const parameters = {
   writes: 2,
   /** How many crashes and restarts of any server, more or less, the workload has after each write: for hunts. */
   outages: 0,
+  /** Whether what is on disks is looked at, and not only what clients see. */
+  strict: false,
   crashes: 1,
   restarts: 1,
 };
 
 /** ZooKeeper's atomic broadcast, as far as two of its bugs need it. README.md says what they are. */
-export default defineSystem(parameters, ({ bug: name, writes, outages, crashes, restarts }) => {
+export default defineSystem(parameters, ({ bug: name, writes, outages, strict, crashes, restarts }) => {
   const server = zookeeperServer(bugCalled(name));
   return defineSystem({
     name: 'zookeeper-broadcast',
@@ -27,7 +29,10 @@ export default defineSystem(parameters, ({ bug: name, writes, outages, crashes, 
     faults: { crashes, restarts },
     // Otherwise a hunt has done it all before anybody leads.
     weights: { external: 0.3 },
-    invariants: { sameData: (world) => sameData(world.up(server)) },
+    invariants: {
+      sameData: (world) => sameData(world.up(server)),
+      ...(strict && { oneValue }),
+    },
     sometimes: { commits: (world) => world.up(server).some(({ state }) => state.data.length > 0) },
     reduce: rules,
   });

@@ -35,6 +35,19 @@ export function leaderHasMajority(world: Pick<World, 'up'>): Judgement {
   );
 }
 
+const names = ['node-1', 'node-2', 'node-3'];
+
+/** An epoch that a server gave itself, as leader, and nobody else has taken, is forgotten when it does not lead any more. */
+export function epochsAreTaken(world: Pick<World, 'up' | 'process'>): Judgement {
+  const onDisk = (name: string): number => Number(world.process(name).disk.get('epoch') ?? 0);
+  const alone = servers(world).find(
+    ({ state: { role, epoch } }) => role !== 'leading' && names.every((name) => onDisk(name) < epoch),
+  );
+  if (alone === undefined) return true;
+  const { name, state } = alone;
+  return { message: `${name} does not lead, and nobody has taken its epoch ${state.epoch}`, processes: [name] };
+}
+
 /** Where a majority is up, it has a leader, and everybody who is up follows it and is known to. */
 export function isSettled(world: Pick<World, 'up'>): boolean {
   const up = servers(world);

@@ -135,3 +135,12 @@ test.each<[string, unknown, unknown, boolean]>([
   const at = (value: unknown): Trace => trace([{ ...started, changes: [['', 0, value]] }]);
   expect(traceDifference(at(before), at(after))?.reordered).toBe(reordered);
 });
+
+test('older recordings do not say who sent what was lost', () => {
+  const lost = { id, to: 'b', message: 1, why: 'crash' } as const;
+  const losing = (...dropped: NonNullable<EventLine['dropped']>): Trace => trace([started, { ...got, dropped }]);
+  expect(traceDifference(losing(lost), losing({ ...lost, cause: 1 }))).toBeUndefined();
+  expect(traceDifference(losing(lost), losing({ ...lost, cause: 1, to: 'c' }))?.what).toBe(
+    'a (deliver): dropped.0.to is "c", and was "b" in the recording.',
+  );
+});
