@@ -6,7 +6,7 @@ import { arrowsOf } from './arrows.ts';
 const idle = behaviour<object, string>({ start: () => ({}), receive() {} });
 
 /** Sends twice to b as it starts. */
-const sender = behaviour<object, string>({
+const talker = behaviour<object, string>({
   start(ctx) {
     ctx.send('b', 'one');
     ctx.send('b', 'two');
@@ -18,7 +18,7 @@ const sender = behaviour<object, string>({
 /** The execution in which everybody starts, and b crashes before anything is delivered. */
 async function traceOfCrash() {
   const system = defineSystem({
-    processes: { a: sender, b: idle, c: sender },
+    processes: { a: talker, b: idle, c: talker },
     transport: { onCrash: { to: 'drop', from: 'keep' } },
     workload: [crash('b')],
     invariants: { notAtOnce: ({ length, last }) => length !== 4 || last?.kind !== 'crash' || 'b has crashed' },
@@ -45,7 +45,7 @@ test('from nowhere, where the file does not say', async () => {
     ...line,
     ...(dropped && { dropped: dropped.map(({ cause: _cause, ...message }) => message) }),
   }));
-  expect(arrowsOf({ ...trace, events: events as typeof trace.events })).toEqual([
+  expect(arrowsOf({ ...trace, events })).toEqual([
     { from: 3, to: 3, sender: undefined, receiver: 'b', fate: 'lost', count: 4 },
   ]);
 });
