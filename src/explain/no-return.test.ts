@@ -16,6 +16,9 @@ test('there is no return where nearly all are violated from then on', () => {
 test('the turn is the steepest rise before the end, the first of equals, and no mere chance', () => {
   expect(turnIn(odds(0, 20, 50, 80, 100))).toBe(2);
   expect(turnIn(odds(0, 30, 0, 30, 100))).toBe(1);
-  expect(turnIn(odds(0, 5, 15, 100))).toBeUndefined();
+  expect(turnIn(odds(0, 5, 9, 100))).toBeUndefined();
+  // As it may come out where it is 24 of 100 everywhere.
+  expect(turnIn(odds(26, 16, 29, 32, 20, 22, 24, 31, 100))).toBeUndefined();
+  expect(turnIn(odds(26, 16, 29, 32, 20, 40, 44, 41, 100))).toBe(5);
   expect(turnIn([])).toBeUndefined();
 });

@@ -1,13 +1,14 @@
 import type { Odds } from '../trace/why.ts';
+import { stretchesOf } from './stretches.ts';
 
 /** So many of the continuations count as nearly all. */
 const NEARLY_ALL = 0.95;
 
-/** Of so few more nothing is said. */
-const RISE_MIN = 0.1;
+/** Equal rises come out as different numbers. */
+const ROUNDING = 1e-9;
 
 /** Of those that were sampled, the part that is violated. */
-export const share = ({ violated, sampled }: Odds): number => violated / sampled;
+const share = ({ violated, sampled }: Odds): number => violated / sampled;
 
 /** After which event nearly every continuation is violated, and stays so; undefined where nothing was sampled. */
 export function noReturnIn(odds: readonly Odds[]): number | undefined {
@@ -20,11 +21,14 @@ export function noReturnIn(odds: readonly Odds[]): number | undefined {
  * more than chance might do. That the last event makes it certain is no news.
  */
 export function turnIn(odds: readonly Odds[]): number | undefined {
-  let [most, turn]: [number, number | undefined] = [RISE_MIN, undefined];
-  for (const [at, one] of odds.slice(0, -1).entries()) {
-    const before = odds[at - 1];
-    const rise = before === undefined ? 0 : (one.violated - before.violated) / one.sampled;
-    if (rise > most) [most, turn] = [rise, one.after];
+  let [most, turn]: [number, number | undefined] = [0, undefined];
+  for (const [before, stretch] of pairs(stretchesOf(odds.slice(0, -1)))) {
+    const rise = stretch.share - before.share;
+    if (rise > most + ROUNDING) [most, turn] = [rise, stretch.first];
   }
   return turn;
 }
+
+/** Each with the one before. */
+export const pairs = <T>(all: readonly T[]): (readonly [T, T])[] =>
+  all.slice(1).map((one, at) => [all[at] as T, one] as const);

@@ -1,19 +1,17 @@
 import type { EventLine } from '../trace/format.ts';
 import type { Odds, Why } from '../trace/why.ts';
-import { share } from './no-return.ts';
+import { pairs } from './no-return.ts';
 import type { Say } from './say.ts';
+import { stretchesOf, type Stretch } from './stretches.ts';
 import { nameOf, numbered } from './what-if.ts';
 
 /** The length of a bar that says all. */
 const BAR = 20;
 
-/** Odds that differ by less are told in one row. */
-const SAME = 0.1;
-
 /** The odds as a chart, a row for each place where they are not what they were. */
 export function oddsLines({ odds, oracle, sampling }: Why, events: readonly EventLine[], say: Say): string[] {
   const { continuations, how } = sampling;
-  const rows = grouped(odds).map((group) => rowOf(group, events));
+  const rows = stretchesOf(odds).map((stretch) => rowOf(stretch, events));
   const [places, percents] = [(row: Row) => row.place, (row: Row) => row.percent].map((part) =>
     Math.max(...rows.map((row) => part(row).length)),
   );
@@ -33,25 +31,11 @@ interface Row {
   readonly name: string;
 }
 
-function grouped(odds: readonly Odds[]): readonly (readonly Odds[])[] {
-  const groups: Odds[][] = [];
-  for (const one of odds) {
-    const last = groups.at(-1);
-    const [first] = last ?? [];
-    if (last === undefined || first === undefined || Math.abs(share(one) - share(first)) >= SAME) groups.push([one]);
-    else last.push(one);
-  }
-  return groups;
-}
-
-function rowOf(group: readonly Odds[], events: readonly EventLine[]): Row {
-  const shares = group.map(share);
-  const [least, most] = [Math.min(...shares), Math.max(...shares)];
-  const [first, last] = [group[0]?.after ?? 0, group.at(-1)?.after ?? 0];
+function rowOf({ first, last, share }: Stretch, events: readonly EventLine[]): Row {
   return {
     place: first === last ? `${first}` : `${first}–${last}`,
-    bar: '#'.repeat(Math.round(most * BAR)),
-    percent: least === most ? percent(most) : `${Math.round(least * 100)}–${percent(most)}`,
+    bar: '#'.repeat(Math.round(share * BAR)),
+    percent: percent(share),
     name: first === 0 ? '' : nameOf(events[first - 1] as EventLine),
   };
 }
@@ -70,14 +54,13 @@ function doubtLines(odds: readonly Odds[], say: Say): string[] {
 
 /** Where it became likely, and where it was too late. */
 export function decidedLines({ odds, turn, noReturn, oracle }: Why, events: readonly EventLine[], say: Say): string[] {
-  const at = odds.findIndex(({ after }) => after === turn);
-  const [from, to] = [odds[at - 1], odds[at]];
+  const [from, to] = pairs(stretchesOf(odds.slice(0, -1))).find(([, { first }]) => first === turn) ?? [];
   const rose =
-    from === undefined || to === undefined || turn === undefined
+    from === undefined || to === undefined
       ? []
       : say(
           'likely',
-          `with ${numbered(events[turn - 1] as EventLine)}: from ${percent(share(from))} to ${percent(share(to))}`,
+          `with ${numbered(events[to.first - 1] as EventLine)}: from ${percent(from.share)} to ${percent(to.share)}`,
         );
   return [...rose, ...(noReturn === undefined ? [] : say('no return', lateness(noReturn, oracle, events)))];
 }
