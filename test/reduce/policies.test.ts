@@ -1,5 +1,6 @@
 import { behaviour, check, defineSystem, send, type CheckOptions, type Policy, type ReductionRules } from 'culprit';
 import { describe, expect, test } from 'vitest';
+import { sender } from './sender.ts';
 
 interface Tally {
   count: number;
@@ -17,15 +18,6 @@ const clerk = behaviour<Tally, Message>({
     if (message.type === 'topic') state.topics[message.topic] = (state.topics[message.topic] ?? 0) + 1;
   },
 });
-
-const sender = (message: Message) =>
-  behaviour<object, Message>({
-    start(ctx) {
-      ctx.send('clerk', message);
-      return {};
-    },
-    receive: () => undefined,
-  });
 
 type Rules = ReductionRules<Tally | object, Message>;
 

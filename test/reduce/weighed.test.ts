@@ -10,6 +10,7 @@ import {
 } from 'culprit';
 import { Random } from 'culprit/kernel';
 import { describe, expect, test } from 'vitest';
+import { sender } from './sender.ts';
 
 /** Nodes vote for themselves, then for the greatest they have heard of, and say so: the example of SAMC. */
 function election(order: 'fifo' | 'unordered') {
@@ -86,15 +87,6 @@ const office = (messages: readonly Message[]) =>
         return adds === undefined ? { sets } : 'modifies';
       },
     },
-  });
-
-const sender = (message: Message) =>
-  behaviour<object, Message>({
-    start(ctx) {
-      ctx.send('clerk', message);
-      return {};
-    },
-    receive: () => undefined,
   });
 
 const kinds: readonly Message[] = [{}, { adds: 1 }, { adds: 2 }, { sets: 'a' }, { sets: 'b' }, { sets: 'c', adds: 1 }];
