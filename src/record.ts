@@ -48,7 +48,8 @@ export async function writeDown(
   eventsMax: number,
   listener: Listener = {},
 ): Promise<Trace> {
-  return inWords(await writtenDown(origin, strategy, eventsMax, listener), origin.system.phrases);
+  const trace = await writtenDown(origin, strategy, eventsMax, listener);
+  return inWords(trace, origin.system.phrases, origin.handlerMs);
 }
 
 async function writtenDown(origin: Origin, strategy: Strategy, eventsMax: number, listener: Listener): Promise<Trace> {

@@ -1,4 +1,6 @@
 import { CulpritError, nextAfter, problemOf } from '../error.ts';
+import { TimedOut, withinMs } from '../kernel/guard.ts';
+import { HANDLER_MS } from '../kernel/loop.ts';
 import type { AnyPhrases } from '../kernel/phrases.ts';
 import { applyChanges, isNothing, NOTHING } from '../trace/change.ts';
 import type { EventLine, Trace } from '../trace/format.ts';
@@ -22,18 +24,53 @@ export class BadPhrase extends CulpritError {
  * The same execution in the system's own words. What a phrase is given is made from the trace and belongs to nobody else:
  * it cannot change an execution, and an old trace can be told in words that were found since.
  */
-export function inWords(trace: Trace, phrases: AnyPhrases): Trace {
+export function inWords(trace: Trace, phrases: AnyPhrases, handlerMs = HANDLER_MS): Trace {
   if (Object.keys(phrases).length === 0) return trace;
   const states = new Map<string, unknown>();
-  const events = trace.events.map((line): EventLine => {
+  const questions: Asked[] = [];
+  for (const line of trace.events) {
     const state = applyChanges(states.get(line.process) ?? NOTHING, line.changes ?? []);
     states.set(line.process, state);
-    const told = said(trace, line, eventPhrase(line, phrases));
-    const is = said(trace, line, statePhrase(line, state, phrases));
-    const { told: _told, is: _is, ...plain } = line;
-    return { ...plain, ...(told === undefined ? {} : { told }), ...(is === undefined ? {} : { is }) };
-  });
-  return { ...trace, events };
+    questions.push({ line, told: eventPhrase(line, phrases), is: statePhrase(line, state, phrases) });
+  }
+  return { ...trace, events: chunksOf(questions).flatMap((chunk) => answered(trace, chunk, handlerMs)) };
+}
+
+/** What is asked about an event. */
+interface Asked {
+  readonly line: EventLine;
+  readonly told: Question | undefined;
+  readonly is: Question | undefined;
+}
+
+/** Starting the clock costs as much as many answers. */
+const AT_ONCE = 100;
+
+const chunksOf = (questions: readonly Asked[]): (readonly Asked[])[] =>
+  Array.from({ length: Math.ceil(questions.length / AT_ONCE) }, (_, at) =>
+    questions.slice(at * AT_ONCE, (at + 1) * AT_ONCE),
+  );
+
+/** All of them within the time that a handler has. */
+function answered(trace: Trace, questions: readonly Asked[], handlerMs: number): EventLine[] {
+  let under: readonly [EventLine, Question | undefined] | undefined;
+  const ask = (line: EventLine, question: Question | undefined): string | undefined => {
+    under = [line, question];
+    return said(trace, line, question);
+  };
+  try {
+    return withinMs(handlerMs, () =>
+      questions.map(({ line, ...asked }): EventLine => {
+        const [told, is] = [ask(line, asked.told), ask(line, asked.is)];
+        const { told: _told, is: _is, ...plain } = line;
+        return { ...plain, ...(told === undefined ? {} : { told }), ...(is === undefined ? {} : { is }) };
+      }),
+    );
+  } catch (error) {
+    const [line, question] = under ?? [];
+    if (!(error instanceof TimedOut) || line === undefined || question === undefined) throw error;
+    throw badPhrase(trace, line, question, `did not return within ${handlerMs} ms.`, error);
+  }
 }
 
 /** A question to the system. */
@@ -57,12 +94,7 @@ function statePhrase(line: EventLine, after: unknown, { state }: AnyPhrases): Qu
 /** One line of text, whatever is in it; undefined where there is none. */
 function said(trace: Trace, line: EventLine, question: Question | undefined): string | undefined {
   if (question === undefined) return undefined;
-  const bad = (did: string, cause?: unknown): BadPhrase =>
-    new BadPhrase(
-      `phrases.${question.name}, asked about event ${line.event} (${line.process}, ${line.kind}), ${did}`,
-      trace,
-      cause,
-    );
+  const bad = (did: string, cause?: unknown): BadPhrase => badPhrase(trace, line, question, did, cause);
   let words: unknown;
   try {
     words = question.ask();
@@ -73,5 +105,14 @@ function said(trace: Trace, line: EventLine, question: Question | undefined): st
   if (typeof words !== 'string') throw bad(`returned ${shown(words)}, which is no text.`);
   return words.replaceAll(/\s+/g, ' ').trim() || undefined;
 }
+
+const badPhrase = (
+  trace: Trace,
+  { event, process, kind }: EventLine,
+  { name }: Question,
+  did: string,
+  cause?: unknown,
+): BadPhrase =>
+  new BadPhrase(`phrases.${name}, asked about event ${event} (${process}, ${kind}), ${did}`, trace, cause);
 
 const shown = (value: unknown): string => (typeof value === 'object' && value !== null ? 'an object' : String(value));

@@ -171,8 +171,17 @@ describe('a phrase that fails', () => {
       /^seed 0: phrases\.state, asked about event 1 \(a, start\), returned null, which is no text\.$/,
     ],
     ['returns an object', { state: () => ({}) as never }, /returned an object, which is no text\.$/],
+    [
+      'never returns',
+      {
+        message: () => {
+          for (;;);
+        },
+      },
+      /^seed 0: phrases\.message, asked about event \d+ \(., deliver\), did not return within 200 ms\.$/,
+    ],
   ])('%s: is named', async (_how, phrases, message) => {
-    await expect(search(talk(phrases))).rejects.toThrow(message);
+    await expect(search(talk(phrases), { handlerMs: 200 })).rejects.toThrow(message);
   });
 
   test('does not lose what was found', async () => {
