@@ -111,6 +111,20 @@ test('what code outside of all events ends, leaves a script of what was done', a
   expect(readFileSync(join(folder, '.culprit', kept), 'utf8')).toBe('send a "x"\na gets x from environment\n');
 });
 
+test('what was done is not lost with the terminal', async () => {
+  const folder = folderWith();
+  const terminal = stepping(folder, 'lock.system.ts');
+  await terminal.shows(PROMPT);
+  await terminal.shows(/ {2}5 {2}lock {2}gets acquire from client-1[^>]*\n>$/, `1${ENTER}`);
+  terminal.close();
+  // As a trace if there is time for it, or else what was typed.
+  await expect.poll(() => savedIn(folder).length, { timeout: 20_000 }).toBe(1);
+  const path = join(folder, '.culprit', savedIn(folder)[0] as string);
+  await expect.poll(() => readFileSync(path, 'utf8'), { timeout: 20_000 }).toContain('acquire');
+  if (path.endsWith('.txt')) expect(readFileSync(path, 'utf8')).toBe('lock gets acquire from client-1\n');
+  else expect(culprit(folder, 'replay', path).out).toContain('replayed  reproduced');
+});
+
 test('a trace is followed, left, and gone on with', async () => {
   const folder = folderWith();
   culprit(folder, 'hunt', 'lock.system.ts');

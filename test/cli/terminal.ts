@@ -40,6 +40,11 @@ export class Terminal {
     }
   }
 
+  /** The window is closed: the terminal is gone. */
+  close(): void {
+    this.child.kill('SIGKILL');
+  }
+
   /** The exit code, once it has ended. */
   end(): Promise<number | null> {
     return this.ended;
