@@ -144,8 +144,10 @@ describe('faults', () => {
     const bare = await check(busy, options);
     const reduced = await check(busy, { ...options, reduce: ['crashes'] });
     const known = await check(busy, { ...options, search: 'dpor' });
+    const flipped = await check(busy, { ...options, search: 'blackbox-flips' });
     expect(reduced).toMatchObject({ verdict: 'holds', refuted: [] });
     // The rule is about deliveries only; our own footprints know without a rule that a sending has nothing to do with it.
     expect([bare.executions, reduced.executions, known.executions]).toEqual([30, 20, 9]);
+    expect(flipped.executions - flipped.redundant).toBe(30);
   });
 });

@@ -49,3 +49,19 @@ test('from nowhere, where the file does not say', async () => {
     { from: 3, to: 3, sender: undefined, receiver: 'b', fate: 'lost', count: 4 },
   ]);
 });
+
+test('what is lost as it is sent is drawn from there', async () => {
+  const system = defineSystem({
+    processes: { a: talker },
+    transport: { toAbsent: 'drop' },
+    kinds: { late: () => idle },
+    invariants: { never: ({ length }) => length < 1 || 'a has started' },
+  });
+  const { findings } = await search(system, { executions: 1 });
+  const trace = findings[0]?.trace as Trace;
+  expect(trace.events[0]?.dropped?.map(({ why, cause }) => [why, cause])).toEqual([
+    ['absent', undefined],
+    ['absent', undefined],
+  ]);
+  expect(arrowsOf(trace)).toEqual([{ from: 0, to: 0, sender: 'a', receiver: 'b', fate: 'lost', count: 2 }]);
+});

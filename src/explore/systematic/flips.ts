@@ -99,7 +99,7 @@ export class Flips {
   /** Names what has happened, up to the order of independent events. */
   private nameOf(place: Place, steps: readonly Named[]): string {
     const { scope, environment } = this.options;
-    return `${nameOf(place, environment)} ${orderOf(steps, (resource) => scope.isLocal(resource))}`;
+    return `${nameOf(place, environment)} ${orderOf(steps, (resource) => scope.isTold(resource))}`;
   }
 
   private next(): Flip | undefined {

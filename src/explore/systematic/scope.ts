@@ -39,6 +39,9 @@ export interface ScopeOptions {
   readonly isBlackBox?: boolean;
 }
 
+/** The resource that whatever is about the world as a whole touches. */
+const EVERYTHING = 'everything';
+
 const unseen = { isOrderSeen: false, isWatched: false, isBlackBox: false };
 
 /**
@@ -87,7 +90,7 @@ export class Scope implements Numbering {
     this.mayReturn = this.hasLives && this.customs.isReturned;
     this.isIntricate = this.mayReturn && (has('stop') || declaration.transport.onCrash.to === 'keep');
     const isUnknown = isBlackBox && this.hasLives;
-    if (isUnknown) this.local.add(this.numberOf('everything'));
+    if (isUnknown) this.local.add(this.numberOf(EVERYTHING));
     const isSeen =
       isOrderSeen || declaration.timers !== 'any' || has('cut', 'heal', 'act', 'wait') || mayPassOver(threads);
     this.hasEverything = isSeen || tampers || isUnknown || this.isIntricate;
@@ -106,7 +109,7 @@ export class Scope implements Numbering {
     if (isVisible) writes.push(this.numberOf('what oracles see'));
     if (this.hasEverything)
       (isGuarded || events.some((event) => this.isOfEverything(event)) ? writes : reads).push(
-        this.numberOf('everything'),
+        this.numberOf(EVERYTHING),
       );
     return { writes, reads };
   }
@@ -131,8 +134,13 @@ export class Scope implements Numbering {
   }
 
   /** Whether it is the state of a process. */
-  isLocal(resource: number): boolean {
+  private isLocal(resource: number): boolean {
     return this.local.has(resource);
+  }
+
+  /** Whether what happened to each process tells the order in which it was touched. To a black box a crash is no such thing. */
+  isTold(resource: number): boolean {
+    return this.isLocal(resource) && this.nameOf(resource) !== EVERYTHING;
   }
 
   /** The resources that are states of processes. */
