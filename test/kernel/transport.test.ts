@@ -80,7 +80,7 @@ describe.each(transports.map((transport) => [nameOf(transport), transport] as co
           expect(await problemsAlong(pair, schedule)).toEqual([]);
         },
       );
-      await fc.assert(property, { numRuns: 10, plugins: [fc.interruptAfterTimeLimit(2000)] });
+      await fc.assert(property, { seed: 1, numRuns: 10, plugins: [fc.interruptAfterTimeLimit(2000)] });
     },
     20_000,
   );
