@@ -7,7 +7,7 @@ import { kindOf } from './searches.ts';
 /** Why nobody knows whether something is violated; nothing where it holds. */
 export const doubtsIn = (examination: Examination, bounds: CheckBounds): string[] => [
   ...aboutExecutions(examination, bounds),
-  ...aboutRules(examination),
+  ...aboutRules(examination, bounds),
   ...aboutTheSystem(examination, bounds),
 ];
 
@@ -39,7 +39,7 @@ function aboutExecutions({ plans }: Examination, { search, eventsMax, signal }: 
   ];
 }
 
-function aboutRules({ plans, refuted }: Examination): string[] {
+function aboutRules({ plans, refuted }: Examination, { weigh }: CheckBounds): string[] {
   const pruned = new Map<string, number>();
   for (const { tally } of plans)
     for (const [policy, count] of tally.pruned) pruned.set(policy, (pruned.get(policy) ?? 0) + count);
@@ -47,7 +47,8 @@ function aboutRules({ plans, refuted }: Examination): string[] {
   return [
     ...[...pruned].map(([policy, count]) => `${policy} left something out, ${plural(count, 'time')}`),
     ...when(astray > 0, `some rule is wrong: what had to be possible was not, ${plural(astray, 'time')}`),
-    ...refuted.map(({ rule }) => `the rule for ${rule} is wrong`),
+    // Rules that are weighed are not obeyed.
+    ...(weigh.length > 0 ? [] : refuted.map(({ rule }) => `the rule for ${rule} is wrong`)),
   ];
 }
 

@@ -108,6 +108,17 @@ test.each([['messages'], ['automatic']] as const)(
   },
 );
 
+test('a rule that is wrong is refuted, and nothing rests on it', async () => {
+  const system = defineSystem({
+    ...office([{ sets: 'a' }, { sets: 'b' }]).define({}),
+    reduce: { message: () => 'counts' },
+  });
+  const report = await check(system, { weigh: [['messages']], audit: true });
+  expect(report).toMatchObject({ verdict: 'holds', executions: 2, refuted: [{ rule: 'messages' }] });
+  // Not believed where it was found to be wrong.
+  expect(report.weighed).toEqual([{ policies: ['messages'], executions: 2, left: 2 }]);
+});
+
 test.each<[string, CheckOptions, string]>([
   ['a search that goes by worlds', { search: 'worlds' }, 'executions by worlds cannot be weighed.'],
   ['several workers', { workers: 2 }, 'workers is 2, and what they look at cannot be weighed.'],
