@@ -10,5 +10,5 @@ export const NARROW_LANE = 72;
 export function laneWidth({ executions }: Scene): number {
   const lanes = Math.max(1, ...executions.map((execution) => execution.lanes.length));
   const room = executions.length === 2 ? 150 : 520;
-  return Math.max(26, Math.min(92, Math.floor(room / lanes)));
+  return Math.max(26, Math.min(88, Math.floor(room / lanes)));
 }

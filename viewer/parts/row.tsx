@@ -106,12 +106,14 @@ function Cell({ look, side }: { readonly look: Look; readonly side: Side }) {
       <span class="who" title={process}>
         {process}
       </span>
-      <span class="what" title={what}>
+      <span class={changes.length === 0 ? 'what wide' : 'what'} title={what}>
         {what}
       </span>
-      <span class="changes" title={changes.join('\n')}>
-        {changes.join(', ')}
-      </span>
+      {changes.length > 0 && (
+        <span class="changes" title={changes.join('\n')}>
+          {changes.join(', ')}
+        </span>
+      )}
     </div>
   );
 }
