@@ -106,17 +106,24 @@ function Cell({ look, side }: { readonly look: Look; readonly side: Side }) {
       <span class="who" title={process}>
         {process}
       </span>
-      <span class={changes.length === 0 ? 'what wide' : 'what'} title={what}>
-        {what}
-      </span>
-      {changes.length > 0 && (
-        <span class="changes" title={changes.join('\n')}>
-          {changes.join(', ')}
-        </span>
-      )}
+      <Happened what={what} changes={changes} />
     </div>
   );
 }
+
+/** Where nothing changes, there is more room for what happens. */
+const Happened = ({ what, changes }: { readonly what: string; readonly changes: readonly string[] }) => (
+  <>
+    <span class={changes.length === 0 ? 'what wide' : 'what'} title={what}>
+      {what}
+    </span>
+    {changes.length > 0 && (
+      <span class="changes" title={changes.join('\n')}>
+        {changes.join(', ')}
+      </span>
+    )}
+  </>
+);
 
 /** What colours say, for those who do not see them. */
 const signs: Readonly<Partial<Record<Standing | 'other', string>>> = { past: '↑', future: '↓' };
