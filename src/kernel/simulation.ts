@@ -51,8 +51,10 @@ export class Simulation implements Session {
 
   perform(event: Internal | External): void | Promise<void> {
     if (this.live.woken !== undefined) throw this.live.woken;
+    // Asked for in any case, so that whoever asks in between makes no difference to the order in which it is told later.
+    const { enabled } = this;
     if (!isInternal(event)) return performExternal(this.live, event, -1);
-    const readyAt = this.enabled.indexOf(event);
+    const readyAt = enabled.indexOf(event);
     if (readyAt >= 0) return performInternal(this.live, event, readyAt);
     // The same event, met in another session of the same execution.
     const twin = this.find(event);

@@ -65,16 +65,10 @@ export interface Footstep {
   readonly move: Move | undefined;
 }
 
-/**
- * Where footsteps lead, from the beginning. What can happen is asked for on the way, as it was the first time: in which order
- * it is told depends on when somebody asks.
- */
+/** Where footsteps lead, from the beginning. */
 export function* retrace(beginning: Beginning, footsteps: Iterable<Footstep>): Steps<Place> {
   let place = yield* begin(beginning);
-  for (const { key, move } of footsteps) {
-    void place.session.enabled;
-    place = yield* goOn(place, move ?? moveCalled(place, key, beginning));
-  }
+  for (const { key, move } of footsteps) place = yield* goOn(place, move ?? moveCalled(place, key, beginning));
   return place;
 }
 

@@ -1,0 +1,50 @@
+import { start } from 'culprit';
+import { Random, Simulation, type Declaration } from 'culprit/kernel';
+import { hex, type External, type Internal } from 'culprit/trace';
+import { expect, test } from 'vitest';
+import { deeds, type Feature } from '../twins/deeds.ts';
+
+const LENGTH = 30;
+
+const told = ({ enabled }: Simulation): string[] => enabled.map(hex);
+
+function opened(declaration: Declaration): Simulation {
+  const session = Simulation.open(declaration, 0);
+  for (const name of declaration.processes.keys()) void session.perform(start(name));
+  return session;
+}
+
+/** Some of what is possible, one after the other, by chance: all that can happen, and what scripts do next. */
+async function performed(session: Simulation, items: readonly External[], random: Random) {
+  const steps: { readonly step: Internal | External; readonly then: readonly string[] }[] = [];
+  const left = items.slice();
+  for (let step = 0; step < LENGTH; step++) {
+    const next = left.find((item) => session.refusal(item) === undefined);
+    const possible = [...session.enabled, ...(next === undefined ? [] : [next, next])];
+    if (possible.length === 0) break;
+    const chosen = random.pick(possible);
+    if (chosen === next) left.splice(left.indexOf(next), 1);
+    await session.perform(chosen);
+    steps.push({ step: chosen, then: told(session) });
+  }
+  return steps;
+}
+
+test.each<Feature>(['messages', 'timers', 'crashes', 'stops', 'cuts', 'refusals'])(
+  'what can happen is told in the same order whoever asked before: %s',
+  async (feature) => {
+    let events = 0;
+    for (let seed = 0; seed < 40; seed++) {
+      const { declaration, scripts } = deeds(feature, seed);
+      const items = scripts.flatMap((script) => script.items).filter((item): item is External => item.kind !== 'wait');
+      const steps = await performed(opened(declaration), items, Random.seeded(seed, 1));
+      for (const [at, { then }] of steps.entries()) {
+        const unasked = opened(declaration);
+        for (const { step } of steps.slice(0, at + 1)) await unasked.perform(step);
+        expect({ seed, at, told: told(unasked) }).toEqual({ seed, at, told: then });
+      }
+      events += steps.length;
+    }
+    expect(events).toBeGreaterThan(200);
+  },
+);
