@@ -29,7 +29,7 @@ export interface CheckOptions {
   /** How many executions to look at. */
   readonly executions?: number;
   readonly seconds?: number;
-  /** How many threads explore, this one among them; with more than one, in pieces. By the same. */
+  /** How many threads explore, this one among them; with more than one, in pieces. By the same searches as `weigh`. */
   readonly workers?: number;
   /** How many different violations to look for. */
   readonly violations?: number;
@@ -86,7 +86,9 @@ export interface RefutedRule {
 
 export interface Weighed {
   readonly policies: readonly Policy[];
+  /** How many were looked at. */
   readonly executions: number;
+  /** How many of them these policies would have left. */
   readonly left: number;
 }
 
@@ -116,7 +118,7 @@ export interface CheckReport {
   readonly claims: number;
   readonly audited: number;
   readonly refuted: readonly RefutedRule[];
-  /** Of what was asked to be weighed, in that order: how many executions there were, and how many would have been left. */
+  /** What was asked to be weighed, in that order. */
   readonly weighed: readonly Weighed[];
   readonly seconds: number;
 }
@@ -165,7 +167,7 @@ function checkNames(option: string, given: readonly string[], known: readonly st
   throw new BadOption(`${option} is ${JSON.stringify(wrong)}.`, `It is one of ${known.join(', ')}.`);
 }
 
-/** Those that go through executions one after the other and remember which, and nothing else. */
+/** Those that turn races round: what they have left can be shared, and what they meet be weighed. */
 const byOrder: readonly SearchName[] = ['dpor', 'flips', 'blackbox', 'blackbox-flips'];
 const BY_ORDER = 'dpor, flips, blackbox or blackbox-flips';
 
