@@ -16,7 +16,7 @@ function opened(declaration: Declaration): Simulation {
 
 /** Some of what is possible, one after the other, by chance: all that can happen, and what scripts do next. */
 async function performed(session: Simulation, items: readonly External[], random: Random) {
-  const steps: { readonly step: Internal | External; readonly then: readonly string[] }[] = [];
+  const steps: { readonly step: Internal | External; readonly after: readonly string[] }[] = [];
   const left = items.slice();
   for (let step = 0; step < LENGTH; step++) {
     const next = left.find((item) => session.refusal(item) === undefined);
@@ -25,7 +25,7 @@ async function performed(session: Simulation, items: readonly External[], random
     const chosen = random.pick(possible);
     if (chosen === next) left.splice(left.indexOf(next), 1);
     await session.perform(chosen);
-    steps.push({ step: chosen, then: told(session) });
+    steps.push({ step: chosen, after: told(session) });
   }
   return steps;
 }
@@ -38,10 +38,10 @@ test.each<Feature>(['messages', 'timers', 'crashes', 'stops', 'cuts', 'refusals'
       const { declaration, scripts } = deeds(feature, seed);
       const items = scripts.flatMap((script) => script.items).filter((item): item is External => item.kind !== 'wait');
       const steps = await performed(opened(declaration), items, Random.seeded(seed, 1));
-      for (const [at, { then }] of steps.entries()) {
+      for (const [at, { after }] of steps.entries()) {
         const unasked = opened(declaration);
         for (const { step } of steps.slice(0, at + 1)) await unasked.perform(step);
-        expect({ seed, at, told: told(unasked) }).toEqual({ seed, at, told: then });
+        expect({ seed, at, told: told(unasked) }).toEqual({ seed, at, told: after });
       }
       events += steps.length;
     }
