@@ -149,5 +149,7 @@ describe('faults', () => {
     // The rule is about deliveries only; our own footprints know without a rule that a sending has nothing to do with it.
     expect([bare.executions, reduced.executions, known.executions]).toEqual([30, 20, 9]);
     expect(flipped.executions - flipped.redundant).toBe(30);
+    for (const search of ['blackbox', 'blackbox-flips'] as const)
+      expect((await check(busy, { ...options, search, weigh: [['crashes']] })).weighed[0]?.left).toBe(20);
   });
 });
