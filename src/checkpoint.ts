@@ -21,7 +21,7 @@ export interface SavedCheck {
   readonly whyUnknown?: string;
   /** Violations that are known, and traces of those that were kept, as text. */
   readonly fingerprints: readonly string[];
-  /** Names of executions that ended with a violation. */
+  /** Names of executions that led to a violated world. */
   readonly violated?: readonly string[];
   readonly findings: readonly { readonly trace: string; readonly executions: number }[];
   readonly claims: number;

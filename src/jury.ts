@@ -23,7 +23,7 @@ export class Jury {
   private readonly remembering: Oracle | undefined;
   readonly fingerprints = new Set<string>();
   private violations: (readonly Event[])[] = [];
-  /** Names of executions that end with a violation. */
+  /** Names of executions that led to a violated world; what is wrong with how one ends is nothing that others have. */
   readonly violated = new Set<string>();
   /** After how many events the execution under way was violated: what comes later is not judged. Each plan has its own. */
   violatedAt = Number.POSITIVE_INFINITY;
@@ -99,7 +99,9 @@ export class Jury {
     const { length, last } = session.world;
     if (length <= this.violatedAt) this.violatedAt = Number.POSITIVE_INFINITY;
     else return;
-    this.take(this.atOnce.judge(this.observed.watch(session.world), this.observed.watchLast(last)), session);
+    const verdict = this.atOnce.judge(this.observed.watch(session.world), this.observed.watchLast(last));
+    this.take(verdict, session);
+    if (verdict.kind === 'violated') this.violated.add(namesOf(session.recording.events.since(0)).at(-1) as string);
   }
 
   ended(session: Session, ending: string): void {
@@ -150,14 +152,19 @@ export class Jury {
     this.violations.push(happened);
   }
 
-  /** Whether it was violated before. Searches that go from world to world go on from those that are, as from any. */
+  /** Whether a world on the way is violated. Searches that go from world to world go on from those that are, as from any. */
   private isFollowUp(events: readonly Event[]): boolean {
-    let digest: Digest = { hi: 0, lo: 0 };
-    for (const event of events) {
-      if (this.violated.has(hex(digest))) return true;
-      digest = { hi: mixHi(digest.hi, event.hi), lo: mixLo(digest.lo, event.lo) };
-    }
-    this.violated.add(hex(digest));
-    return false;
+    return namesOf(events)
+      .slice(0, -1)
+      .some((name) => this.violated.has(name));
   }
+}
+
+/** Names of an execution, and of all that it began with, the shortest first. */
+function namesOf(events: readonly Event[]): string[] {
+  let digest: Digest = { hi: 0, lo: 0 };
+  return [
+    hex(digest),
+    ...events.map(({ hi, lo }) => hex((digest = { hi: mixHi(digest.hi, hi), lo: mixLo(digest.lo, lo) }))),
+  ];
 }

@@ -1,5 +1,5 @@
 import { HANDLER_MS, HANDLER_RETURNS } from './kernel/loop.ts';
-import { CulpritError } from './error.ts';
+import type { CulpritError } from './error.ts';
 import { ReplayDiverged } from './explore/replay.ts';
 import { NotRepeated } from './minimize/checkpoints.ts';
 import type { Failing } from './minimize/pass.ts';
@@ -10,6 +10,7 @@ import { initialOf, madeFrom } from './made-from.ts';
 import { Teller } from './minimize-teller.ts';
 import { Minimizing, type Limits } from './minimizing.ts';
 import { diagnosed, NotDeterministic } from './not-deterministic.ts';
+import { NothingViolated } from './nothing-violated.ts';
 import { checkAmount, checkChance, checkCount } from './options.ts';
 import { recordAgain } from './record-again.ts';
 import { record, type Origin } from './record.ts';
@@ -85,14 +86,11 @@ export interface Minimized {
 }
 
 /** A trace that has nothing to minimise. */
-export class NothingToMinimize extends CulpritError {
+export class NothingToMinimize extends NothingViolated {
   readonly code = 'NOTHING_TO_MINIMIZE';
 
   constructor(verdict: string) {
-    super(
-      `the execution ends with ${verdict}: only a violation can be minimised.`,
-      'Give a trace that `culprit hunt` saved.',
-    );
+    super(verdict, 'minimised');
   }
 }
 

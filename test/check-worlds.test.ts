@@ -169,3 +169,26 @@ test.each(['breadth', 'worlds', 'novelty', 'dpor', 'depth'] as const)(
     expect(told.toSorted()).toEqual(['a heard it', 'b heard it', 'c heard it']);
   },
 );
+
+test.each(['novelty', 'worlds', 'depth'] as const)(
+  'what an execution is called violated for where it ends is no violation of longer ones, by %s',
+  async (by) => {
+    const system = defineSystem({
+      processes: { a: listener, b: listener },
+      faults: { crashes: 1 },
+      invariants: {
+        // Only asked at the end: no execution has so many events.
+        somebodyLeaves: {
+          every: 1_000,
+          holds(world) {
+            const processes = (['a', 'b'] as const).filter((name) => world.process(name).up);
+            return world.length === 0 || { message: `${processes.join(' and ')} stayed`, processes };
+          },
+        },
+      },
+    });
+    const { findings } = await check(system, { search: by, violations: 10 });
+    const told = findings.map(({ trace: { verdict } }) => (verdict.verdict === 'violated' ? verdict.message : ''));
+    expect(told.toSorted()).toEqual(['a and b stayed', 'a stayed', 'b stayed']);
+  },
+);

@@ -4,10 +4,10 @@ import { judging, mishap, type Court } from '../judged.ts';
 import { breather, drive, type Steps } from '../kernel/loop.ts';
 import type { Session } from '../kernel/ports.ts';
 import { Random } from '../kernel/random.ts';
-import { Checkpoints } from '../minimize/checkpoints.ts';
+import type { Checkpoints } from '../minimize/checkpoints.ts';
+import { checkpointsOf, opened } from './beginnings.ts';
 import { outcomeOf, type Outcome } from './outcome.ts';
 import type { Origin } from '../record.ts';
-import { actors } from '../targets/actors/target.ts';
 import { externalOf, isConsequence, isInternal, type Event, type External } from '../trace/event.ts';
 import type { Verdict, Violated } from '../trace/verdict.ts';
 import type { Odds } from '../trace/why.ts';
@@ -45,7 +45,7 @@ export class Continuations {
     private readonly court: Court,
     private readonly counting: Counting,
   ) {
-    this.checkpoints = court.oracle.begin === undefined ? new Checkpoints(() => this.open(), recorded) : undefined;
+    this.checkpoints = checkpointsOf(origin, recorded, court);
   }
 
   /** The odds after so many events. */
@@ -72,7 +72,7 @@ export class Continuations {
       const onwards = new Onwards(Random.seeded(this.counting.seed + tally.sample, 0x6f6e_7761 + count), next);
       const fork = this.checkpoints?.upTo(count);
       const strategy = fork === undefined ? new ReplayThen(this.recorded, count, onwards) : onwards;
-      tally.session = fork ?? this.open();
+      tally.session = fork ?? opened(this.origin);
       this.add(tally, yield* judging(tally.session, strategy, this.court, next.enough));
       yield* rest();
     }
@@ -96,9 +96,5 @@ export class Continuations {
     // What ends fairly need not go on at random for longer than the recording did.
     const enough = this.court.fair === undefined ? count + horizonOf(this.recorded.length) : this.recorded.length;
     return { externals, first, weights, enough };
-  }
-
-  private open(): Session {
-    return actors(this.origin.system).open(this.origin.seed);
   }
 }

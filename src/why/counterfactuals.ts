@@ -4,13 +4,13 @@ import { overtaken, type Overtaking } from '../explore/overtaking.ts';
 import { ReplayStrategy } from '../explore/replay.ts';
 import { judged, type Court } from '../judged.ts';
 import type { Session } from '../kernel/ports.ts';
-import { Checkpoints } from '../minimize/checkpoints.ts';
+import type { Checkpoints } from '../minimize/checkpoints.ts';
 import type { Origin } from '../record.ts';
-import { actors } from '../targets/actors/target.ts';
 import { hex, sameDigest } from '../trace/digest.ts';
 import { isInternal, type Event } from '../trace/event.ts';
 import type { Verdict } from '../trace/verdict.ts';
 import { exactly } from '../trials.ts';
+import { checkpointsOf, opened } from './beginnings.ts';
 
 /** What came of a schedule that is nearly the recorded one. */
 export interface Tried {
@@ -48,8 +48,7 @@ export class Counterfactuals {
     const recorded = events.slice(0, count);
     this.matcher = new Matcher(origin.system.hints.contentOf);
     this.targets = exactly(recorded).targets;
-    // What an oracle has seen cannot be copied with a world.
-    this.checkpoints = court.oracle.begin === undefined ? new Checkpoints(() => this.open(), recorded) : undefined;
+    this.checkpoints = checkpointsOf(origin, recorded, court);
   }
 
   /** All but this event. */
@@ -83,7 +82,7 @@ export class Counterfactuals {
 
   /** Whether the same events lead to the same once more, from the start. */
   async again({ events, name, verdict }: Tried): Promise<boolean> {
-    const session = this.open();
+    const session = opened(this.origin);
     const { oracle, handlerMs } = this.court;
     const now = await judged(session, new ReplayStrategy(events), { oracle, handlerMs }, events.length);
     session.close();
@@ -103,7 +102,7 @@ export class Counterfactuals {
 
   /** The events in this order, of which the first so many are as recorded; notes when it has come to each of the marks. */
   private async execute(order: readonly number[], shared: number, marks: readonly [number, number]): Promise<Tried> {
-    const session = this.checkpoints?.upTo(shared) ?? this.open();
+    const session = this.checkpoints?.upTo(shared) ?? opened(this.origin);
     const following = this.following(order, session.world.length);
     const reached: (number | undefined)[] = [];
     const next = (now: Session) => {
@@ -125,9 +124,5 @@ export class Counterfactuals {
     const schedule = order.map((at) => this.events[at] as Event);
     const options = { matcher, likeness: 'type', absent: 'skip', choices: undefined, targets } as const;
     return new Following(schedule, options, from);
-  }
-
-  private open(): Session {
-    return actors(this.origin.system).open(this.origin.seed);
   }
 }

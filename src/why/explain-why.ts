@@ -1,4 +1,4 @@
-import { CulpritError } from '../error.ts';
+import { NothingViolated } from '../nothing-violated.ts';
 import { HANDLER_RETURNS } from '../kernel/loop.ts';
 import { checkAmount, checkCount } from '../options.ts';
 import { originOf, replay, violationIn } from '../replay.ts';
@@ -29,14 +29,11 @@ export interface ExplainWhyProgress {
 }
 
 /** A trace without a violation. */
-export class NothingToExplain extends CulpritError {
+export class NothingToExplain extends NothingViolated {
   readonly code = 'NOTHING_TO_EXPLAIN';
 
   constructor(verdict: string) {
-    super(
-      `the execution ends with ${verdict}: only a violation can be explained.`,
-      'Give a trace that `culprit hunt` saved.',
-    );
+    super(verdict, 'explained');
   }
 }
 
