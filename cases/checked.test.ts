@@ -21,7 +21,9 @@ describe('with every switch off, nothing is violated in any execution', () => {
     ['speculation', hadoopSpeculation, [0, 0], {}, 'dpor', 23],
     ['broadcast', zookeeperBroadcast, [1, 0], { writes: 0 }, 'breadth', 7],
     ['broadcast, by novelty', zookeeperBroadcast, [1, 0], { writes: 0 }, 'novelty', 456],
+    ['broadcast, strictly', zookeeperBroadcast, [1, 0], { writes: 1, strict: true }, 'breadth', 17],
     ['election', zookeeperElection, [1, 0], {}, 'dpor', 25],
+    ['election, strictly', zookeeperElection, [1, 0], { strict: true }, 'dpor', 25],
   ])('%s', async (_name, system, faults, set, search, executions) => {
     const report = await checked(system, faults, set, { search });
     expect(report).toMatchObject({ verdict: 'holds', executions, redundant: 0, cut: 0 });

@@ -83,7 +83,7 @@ Answers:
   unknown   not everything could be looked at, or judged; it says why            (exit code 3)
 
 What is left when it is interrupted, killed, or has spent its budget is kept as <out>/<system>.check: the same command
-goes on from there.
+goes on from there. With --weigh nothing is kept.
 
 Examples:
   culprit check ./lock.system.ts
