@@ -23,6 +23,12 @@ function write(value: unknown): string {
     .join(', ')}}`;
 }
 
+/** An object that stands elsewhere too: `= jobs.0`. */
+const sameAs = (pointer: string): string =>
+  pointer === ''
+    ? '= itself'
+    : `= ${pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')}`;
+
 /** What JSON cannot say: see `trace/portable.ts`. */
 function writeMarked(mark: string, content: unknown): string {
   switch (mark) {
@@ -34,6 +40,10 @@ function writeMarked(mark: string, content: unknown): string {
       return `${String(content)}n`;
     case '$undefined':
       return 'undefined';
+    case '$hole':
+      return 'empty';
+    case '$same':
+      return sameAs(String(content));
     case '$object':
       return write(Object.fromEntries(content as [string, unknown][]));
     default:

@@ -1,9 +1,9 @@
 import { externalOf, isInternal, type Event, type External, type ExternalEvent } from '../trace/event.ts';
-import { isPlainObject } from '../trace/plain-data.ts';
 import { portableText } from '../trace/portable.ts';
 import type { Asking, Candidate, Failing, Likeness, Pass } from './pass.ts';
 import { payloadOf, saying } from './payload.ts';
 import { replacing } from './replacing.ts';
+import { rewritten } from './rewritten.ts';
 import { isSimpler } from './simpler.ts';
 
 /** How many processes are left out at once: one may be needed only as long as another is there. */
@@ -102,17 +102,7 @@ function withoutNames(event: ExternalEvent, gone: ReadonlySet<string>): External
     // No links would mean all of them.
     return links.length === 0 || links.length === external.links.length ? undefined : { ...external, links };
   }
-  const shorter = saying(external, delisted(payloadOf(external), gone));
+  const shorter = saying(external, rewritten(payloadOf(external), { keeps: (item) => !gone.has(item as string) }));
   const text = (one: External): string => portableText(one, 'the external event');
   return text(shorter) === text(external) ? undefined : shorter;
-}
-
-function delisted(value: unknown, gone: ReadonlySet<string>): unknown {
-  const inner = (part: unknown): unknown => delisted(part, gone);
-  const isLeft = (part: unknown): boolean => !gone.has(part as string);
-  if (Array.isArray(value)) return value.filter(isLeft).map(inner);
-  if (value instanceof Set) return new Set([...value].filter(isLeft).map(inner));
-  if (value instanceof Map) return new Map([...value].map(([key, part]) => [key, inner(part)]));
-  if (typeof value !== 'object' || value === null || !isPlainObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, inner(part)]));
 }

@@ -1,4 +1,5 @@
 import { DataDigest } from '../trace/data-digest.ts';
+import { toPortable } from '../trace/portable.ts';
 
 /** How each field of a process's state looks, numbers aside. */
 type Look = readonly number[];
@@ -50,13 +51,12 @@ function apart(one: Look | undefined, other: Look | undefined): number {
 }
 
 const lookOf = (state: object | undefined): Look =>
-  Object.values(state ?? {}).map((value) => new DataDigest().data(withoutNumbers(value)).lo);
+  Object.values(state ?? {}).map((value) => new DataDigest().data(withoutNumbers(toPortable(value, 'the state'))).lo);
 
-/** Terms and counters grow for ever: they say least about a situation. */
+/** Terms and counters grow for ever: they say least about a situation. Takes portable data, which holds nothing twice. */
 function withoutNumbers(value: unknown): unknown {
   if (typeof value === 'number') return 0;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutNumbers);
-  if (value instanceof Map || value instanceof Set) return [...value].map(withoutNumbers);
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withoutNumbers(field)]));
 }

@@ -1,5 +1,5 @@
 import { setOwn } from './plain-data.ts';
-import { markOf } from './portable.ts';
+import { escaped, markOf, unescaped } from './portable.ts';
 
 /**
  * One place in a state that became different: a JSON pointer to it (RFC 6901), what was there, what is there now. All
@@ -96,6 +96,3 @@ function isReordered(before: unknown, one: Parts, two: Parts): boolean {
 }
 
 const part = (parts: Parts, key: string): unknown => (parts.has(key) ? parts.get(key) : NOTHING);
-
-const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
-const unescaped = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -1,4 +1,6 @@
+import { Met } from './aliases.ts';
 import { digestText, mixHi, mixLo, wordsOf, type Digest } from './digest.ts';
+import { DEPTH_MAX } from './plain-data.ts';
 
 /**
  * Digests data without making anything on the way: a hunt does it at the end of every execution that it has not met
@@ -7,19 +9,48 @@ import { digestText, mixHi, mixLo, wordsOf, type Digest } from './digest.ts';
 export class DataDigest implements Digest {
   hi = 0;
   lo = 0;
+  /** How deep the traversal under way is; below zero once it has given up, because it walks in circles. */
+  private depth = 0;
+  /** Numbers of the objects met so far, where they are told apart. */
+  private numbers: Map<object, number> | undefined;
 
   /** Ordered: what code could tell apart counts, such as the order of an object's keys, and a field that is undefined. */
   constructor(private readonly isOrdered = false) {}
 
-  /** Equal data has equal digests. The order of an object's keys does not count, nor do fields that are undefined. */
+  /**
+   * Equal data has equal digests. The order of an object's keys does not count, nor do fields that are undefined. Which
+   * fields hold one and the same object does.
+   */
   data(value: unknown): this {
+    if (typeof value !== 'object' || value === null) return this.value(value);
+    const from = met.begin(value);
+    this.depth = 0;
+    try {
+      this.object(value);
+      return this.depth < 0 || met.hasRepeats(from) ? this.graph(value) : this;
+    } finally {
+      met.end(from);
+    }
+  }
+
+  /** By identity: an object that stands in several places is digested once, and then named by its number. */
+  private graph(value: object): this {
+    this.numbers = new Map();
+    try {
+      return this.value(value);
+    } finally {
+      this.numbers = undefined;
+    }
+  }
+
+  private value(value: unknown): this {
     switch (typeof value) {
       case 'string':
         return this.take(textDigest(value));
       case 'number':
         return this.number(value);
       case 'object':
-        return value === null ? this.take(NULL) : this.object(value);
+        return value === null ? this.take(NULL) : this.nested(value);
       case 'boolean':
         return this.take(value ? TRUE : FALSE);
       default:
@@ -47,6 +78,12 @@ export class DataDigest implements Digest {
     return this.data(value).after(hi, lo);
   }
 
+  /** The same within the data that is being digested. */
+  private andPart(value: unknown): this {
+    const { hi, lo } = this;
+    return this.value(value).after(hi, lo);
+  }
+
   /** Puts what there is behind something earlier. */
   after(hi: number, lo: number): this {
     this.hi = mixHi(hi, this.hi);
@@ -55,9 +92,31 @@ export class DataDigest implements Digest {
   }
 
   private number(value: number): this {
-    if ((value | 0) === value) return this.take(WHOLE).word(value);
-    const [one, two] = wordsOf(value);
-    return this.take(FRACTION).word(one).word(two);
+    if ((value | 0) !== value) {
+      const [one, two] = wordsOf(value);
+      return this.take(FRACTION).word(one).word(two);
+    }
+    return value === 0 && Object.is(value, -0) ? this.take(MINUS_ZERO) : this.take(WHOLE).word(value);
+  }
+
+  private nested(value: object): this {
+    if (this.numbers !== undefined) return this.numbered(value, this.numbers);
+    if (this.depth < 0) return this;
+    if (!met.add(value) || this.depth >= DEPTH_MAX) {
+      this.depth = -1;
+      return this;
+    }
+    this.depth += 1;
+    this.object(value);
+    if (this.depth > 0) this.depth -= 1;
+    return this;
+  }
+
+  private numbered(value: object, numbers: Map<object, number>): this {
+    const known = numbers.get(value);
+    if (known !== undefined) return this.take(SAME).word(known);
+    numbers.set(value, numbers.size);
+    return this.object(value);
   }
 
   private object(value: object): this {
@@ -65,12 +124,13 @@ export class DataDigest implements Digest {
     if (value instanceof Map) return this.list(MAP, [...value].flat(1));
     if (value instanceof Set) return this.list(SET, [...value]);
     if (this.isOrdered) return this.fields(value as Record<string, unknown>);
+    if (this.numbers !== undefined) return this.sortedFields(value as Record<string, unknown>);
     let { hi, lo } = OBJECT;
     for (const key in value) {
       const field = (value as Record<string, unknown>)[key];
       if (field === undefined) continue;
       const name = textDigest(key);
-      this.data(field).after(name.hi, name.lo);
+      this.value(field).after(name.hi, name.lo);
       hi = (hi + this.hi) | 0;
       lo = (lo + this.lo) | 0;
     }
@@ -80,22 +140,41 @@ export class DataDigest implements Digest {
   }
 
   private fields(value: Readonly<Record<string, unknown>>): this {
+    this.take(Object.getPrototypeOf(value) === null ? BARE : OBJECT);
+    for (const key in value) this.andPart(key).andPart(value[key]);
+    return this;
+  }
+
+  /** Numbers are given in the order in which objects are met, which must not be that of the keys. */
+  private sortedFields(value: Readonly<Record<string, unknown>>): this {
     this.take(OBJECT);
-    for (const key in value) this.and(key).and(value[key]);
+    for (const key of Object.keys(value).sort()) {
+      if (value[key] !== undefined) this.andPart(key).andPart(value[key]);
+    }
     return this;
   }
 
   private list(kind: Digest, items: readonly unknown[]): this {
     this.take(kind).word(items.length);
-    for (const item of items) this.and(item);
+    for (let at = 0; at < items.length; at++) {
+      const item = items[at];
+      if (item === undefined && !(at in items)) this.word(HOLE);
+      else this.andPart(item);
+    }
     return this;
   }
 }
 
+const met = new Met();
+
+/** Stands for a place of an array that was left out. */
+const HOLE = 0x484f4c45;
+
 const kindDigest = (kind: string): Digest => digestText(`\0${kind}`);
 const [NULL, TRUE, FALSE] = [kindDigest('null'), kindDigest('true'), kindDigest('false')];
-const [WHOLE, FRACTION] = [kindDigest('whole'), kindDigest('fraction')];
-const [LIST, MAP, SET, OBJECT] = [kindDigest('list'), kindDigest('map'), kindDigest('set'), kindDigest('object')];
+const [WHOLE, FRACTION, MINUS_ZERO] = [kindDigest('whole'), kindDigest('fraction'), kindDigest('-0')];
+const [LIST, MAP, SET] = [kindDigest('list'), kindDigest('map'), kindDigest('set')];
+const [OBJECT, BARE, SAME] = [kindDigest('object'), kindDigest('bare'), kindDigest('same')];
 
 /** Names and types come again and again. */
 const texts = new Map<string, Digest>();

@@ -2,48 +2,80 @@ import { CulpritError } from '../error.ts';
 
 /**
  * Plain data is what states, messages and disk values are made of: primitives but symbols, arrays, objects
- * without a class, Map and Set. It can be copied, compared and written to a file without asking its owner.
+ * without a class, Map and Set. It can be copied, compared and written to a file without asking its owner. An object may
+ * stand in several places, also within itself.
  */
 export class NotPlainData extends CulpritError {
   readonly code = 'NOT_PLAIN_DATA';
 
-  constructor(what: string, value: unknown) {
-    const { path, found } = firstOdd(value, '') ?? { path: '', found: 'a value' };
+  constructor(what: string, odd: Odd = { path: [], found: 'is no value that can be copied' }) {
     super(
-      `${what}${path} is ${found}, which is not plain data.`,
-      'States, messages and disk values are primitives, arrays, plain objects, Map and Set: keep the data, leave out the behaviour.',
+      `${what}${odd.path.map((step) => `.${step}`).join('')} ${odd.found}, which is not plain data.`,
+      'States, messages and disk values are primitives, arrays, plain objects, Map and Set, with ordinary fields: keep the data, leave out the behaviour.',
     );
+  }
+
+  /** The error for data in which something is odd. */
+  static in(value: unknown, what: string): NotPlainData {
+    return new NotPlainData(what, firstOdd(value));
   }
 }
 
-/** Anything nested deeper is refused: data that goes around in a circle is not plain. */
+/** Anything nested deeper is refused. */
 export const DEPTH_MAX = 100;
 
 // Kept at hand, as in `digest.ts`.
-const { getPrototypeOf, prototype: plainPrototype } = Object;
+const {
+  getPrototypeOf,
+  getOwnPropertyDescriptor,
+  getOwnPropertyNames,
+  getOwnPropertySymbols,
+  hasOwn,
+  isExtensible,
+  prototype: plainPrototype,
+} = Object;
 
 export function isPlainObject(value: object): value is Record<string, unknown> {
   const prototype: unknown = getPrototypeOf(value);
   return prototype === plainPrototype || prototype === null;
 }
 
+/** An object as braces make it, the most frequent kind; one without a prototype is plain too, but copied otherwise. */
+export const isOrdinary = (value: object): value is Record<string, unknown> => getPrototypeOf(value) === plainPrototype;
+
+/** What a piece of plain data is; `bare` is an object without a prototype. */
+export type Shape = 'object' | 'bare' | 'list' | 'map' | 'set';
+
 /**
- * Plain data that was made in another context, as an object, Map or Set of ours; undefined for anything else. Jest gives
- * every test file globals of its own, but what `structuredClone` makes there belongs to Node's.
+ * Undefined where it is none. Also tells for data that was made in another context: Jest gives every test file globals of
+ * its own, but what `structuredClone` makes there belongs to Node's.
  */
-export function adopted(value: object): object | undefined {
-  switch (Object.prototype.toString.call(value)) {
-    case '[object Map]':
-      return new Map(value as ReadonlyMap<unknown, unknown>);
-    case '[object Set]':
-      return new Set(value as ReadonlySet<unknown>);
-    default:
-      return isPlainElsewhere(value) ? { ...value } : undefined;
-  }
+export function shapeOf(value: object): Shape | undefined {
+  const prototype = getPrototypeOf(value) as object | null;
+  if (prototype === plainPrototype) return 'object';
+  if (prototype === null) return 'bare';
+  if (Array.isArray(value)) return 'list';
+  if (answers(mapSize, value)) return 'map';
+  if (answers(setSize, value)) return 'set';
+  return isObjectPrototype(prototype) ? 'object' : undefined;
 }
 
-/** Nothing lies behind the prototype of a plain object, in any context. */
-const isPlainElsewhere = (value: object): boolean => getPrototypeOf(getPrototypeOf(value) as object) === null;
+/** Nothing lies behind the prototype of plain objects, in any context. */
+const isObjectPrototype = (prototype: object): boolean =>
+  getPrototypeOf(prototype) === null && hasOwn(prototype, 'hasOwnProperty');
+
+const sizeOf = (prototype: object) => getOwnPropertyDescriptor(prototype, 'size')?.get as () => number;
+const [mapSize, setSize] = [sizeOf(Map.prototype), sizeOf(Set.prototype)];
+
+/** Maps and Sets of any context have a size, and nothing else has that of theirs. */
+function answers(size: () => number, value: object): boolean {
+  try {
+    size.call(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Sets a field, also one that is called like the prototype: data may come from anywhere. */
 export function setOwn(fields: Record<string, unknown>, key: string, value: unknown): void {
@@ -51,34 +83,99 @@ export function setOwn(fields: Record<string, unknown>, key: string, value: unkn
   else Object.defineProperty(fields, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
+/** Something that is not plain data, and where it stands. */
 interface Odd {
-  readonly path: string;
+  readonly path: readonly string[];
   readonly found: string;
 }
 
-/** Where the first thing that is not plain data stands. Slow: only an error asks. */
-function firstOdd(value: unknown, path: string): Odd | undefined {
-  if (typeof value === 'function') return { path, found: `the function ${value.name || '(anonymous)'}` };
-  if (typeof value === 'symbol') return { path, found: String(value) };
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (path.split('.').length > DEPTH_MAX)
-    return { path: '', found: `more than ${DEPTH_MAX} deep, perhaps around in a circle` };
-  for (const [key, inner] of innerValues(value) ?? []) {
-    const odd = firstOdd(inner, path + key);
-    if (odd) return odd;
-  }
-  return innerValues(value) ? undefined : { path, found: `an instance of ${value.constructor.name}` };
+/**
+ * Throws where data has a part that a copy would lose or change: a value that is not plain, a key that is a symbol, a field that is
+ * hidden, computed or read-only, something kept on an array, Map or Set besides its contents. Takes some 400 ns an object.
+ */
+export function examine(value: unknown, what: string, mayBeFrozen: boolean): void {
+  const odd = firstOdd(value, mayBeFrozen);
+  if (odd !== undefined) throw new NotPlainData(what, odd);
 }
 
-function innerValues(value: object): [key: string, inner: unknown][] | undefined {
-  if (Array.isArray(value)) return value.map((inner, at) => [`.${at}`, inner]);
-  if (value instanceof Map)
-    return [...value].flatMap(([key, inner]) => [
-      [`.key`, key],
-      [`.${String(key)}`, inner],
-    ]);
-  if (value instanceof Set) return [...value].map((inner, at) => [`.${at}`, inner]);
-  if (isPlainObject(value)) return Object.entries(value).map(([key, inner]) => [`.${key}`, inner]);
-  const own = adopted(value);
-  return own && innerValues(own);
+function firstOdd(value: unknown, mayBeFrozen = true): Odd | undefined {
+  return new Examination(mayBeFrozen).oddIn(value, 0);
 }
+
+class Examination {
+  private readonly seen = new Set<object>();
+
+  constructor(private readonly mayBeFrozen: boolean) {}
+
+  oddIn(value: unknown, depth: number): Odd | undefined {
+    if (typeof value === 'function') return odd(`is the function ${value.name || '(anonymous)'}`);
+    if (typeof value === 'symbol') return odd(`is ${String(value)}`);
+    if (typeof value !== 'object' || value === null || this.seen.has(value)) return undefined;
+    if (depth > DEPTH_MAX) return odd(`is more than ${DEPTH_MAX} deep`);
+    this.seen.add(value);
+    const shape = shapeOf(value);
+    if (shape === undefined || isInstance(value, shape)) return odd(`is an instance of ${classOf(value)}`);
+    return this.hidden(value, shape) ?? this.inParts(value, shape, depth + 1);
+  }
+
+  private inParts(value: object, shape: Shape, depth: number): Odd | undefined {
+    switch (shape) {
+      case 'list':
+        return this.firstIn((value as readonly unknown[]).entries(), depth);
+      case 'map':
+        for (const key of (value as ReadonlyMap<unknown, unknown>).keys()) {
+          const found = this.oddIn(key, depth);
+          if (found !== undefined) return within('key', found);
+        }
+        return this.firstIn((value as ReadonlyMap<unknown, unknown>).entries(), depth);
+      case 'set':
+        return this.firstIn([...(value as ReadonlySet<unknown>)].entries(), depth);
+      default:
+        return this.firstIn(Object.entries(value), depth);
+    }
+  }
+
+  private firstIn(parts: Iterable<[unknown, unknown]>, depth: number): Odd | undefined {
+    for (const [key, inner] of parts) {
+      const found = this.oddIn(inner, depth);
+      if (found !== undefined) return within(String(key), found);
+    }
+    return undefined;
+  }
+
+  /** What a handler can see of it and a copy does not have. */
+  private hidden(value: object, shape: Shape): Odd | undefined {
+    if (!this.mayBeFrozen && !isExtensible(value)) return odd('is frozen, sealed or closed to new fields');
+    const [symbol] = getOwnPropertySymbols(value);
+    if (symbol !== undefined) return odd(`has a key that is a symbol, ${String(symbol)}`);
+    const names = getOwnPropertyNames(value);
+    if (shape === 'object' || shape === 'bare') return this.oddField(value, names);
+    // An array's names are its places, its length, and what else is kept on it.
+    const [kind, extra] = shape === 'list' ? ['an array', afterLength(names)] : [`a ${classOf(value)}`, names[0]];
+    return extra === undefined ? undefined : odd(`has the field ${extra} besides its contents, as ${kind}`);
+  }
+
+  private oddField(value: object, names: readonly string[]): Odd | undefined {
+    for (const name of names) {
+      const { enumerable, get, set, writable } = getOwnPropertyDescriptor(value, name) as PropertyDescriptor;
+      if (get !== undefined || set !== undefined) return within(name, odd('is an accessor, not a value'));
+      if (enumerable !== true) return within(name, odd('is a field that is not enumerable'));
+      if (writable !== true && !this.mayBeFrozen) return within(name, odd('is a field that is read-only'));
+    }
+    return undefined;
+  }
+}
+
+const odd = (found: string): Odd => ({ path: [], found });
+const within = (step: string, { path, found }: Odd): Odd => ({ path: [step, ...path], found });
+
+const afterLength = (names: readonly string[]): string | undefined => {
+  const last = names[names.length - 1];
+  return last === 'length' ? undefined : last;
+};
+
+/** An array, Map or Set of a class of its own: between it and the prototype of all objects lie two. */
+const isInstance = (value: object, shape: Shape): boolean =>
+  shape !== 'object' && shape !== 'bare' && getPrototypeOf(getPrototypeOf(getPrototypeOf(value) as object)) !== null;
+
+const classOf = (value: object): string => value.constructor?.name ?? 'something without a class';

@@ -20,7 +20,7 @@ const LINES_MAX = 200;
 /** Portable data line by line, as far open as it takes to show what changed. */
 export function written(portable: unknown, changes: readonly Change[] = []): WrittenLine[] {
   const lines: WrittenLine[] = [];
-  write({ name: '', pointer: '', value: fromPortable(portable), depth: 0 }, changes, lines);
+  write({ name: '', pointer: '', value: readable(portable), depth: 0 }, changes, lines);
   return lines.length <= LINES_MAX
     ? lines
     : [
@@ -64,7 +64,7 @@ function gone([changed, before]: Change, pointer: string, parts: readonly Part[]
       name: plain(token),
       text: '',
       isChanged: true,
-      before: compact(fromPortable(before)).slice(0, INLINE_MAX),
+      before: compact(readable(before)).slice(0, INLINE_MAX),
     },
   ];
 }
@@ -73,7 +73,7 @@ function wasBefore(change: Change | undefined): { readonly before?: string } {
   if (change === undefined) return {};
   const [, before] = change;
   const isNew = typeof before === 'object' && before !== null && '$nothing' in before;
-  const text = isNew ? 'new' : compact(fromPortable(before));
+  const text = isNew ? 'new' : compact(readable(before));
   return { before: text.length <= INLINE_MAX ? text : `${text.slice(0, INLINE_MAX)}…` };
 }
 
@@ -94,12 +94,19 @@ function partsOf(value: unknown): Part[] {
       value: inner,
     }));
   }
-  if (typeof value !== 'object' || value === null || value instanceof Set) return [];
+  if (typeof value !== 'object' || value === null || value instanceof Set || value instanceof Elsewhere) return [];
   return Object.entries(value).map(([name, inner]) => ({ name, pointer: escaped(name), value: inner as unknown }));
 }
 
 const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 const plain = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~').replaceAll('"', '');
+
+/** An object that stands elsewhere too, as a pointer to where it is written. */
+class Elsewhere {
+  constructor(readonly pointer: string) {}
+}
+
+const readable = (portable: unknown): unknown => fromPortable(portable, (pointer) => new Elsewhere(pointer));
 
 /** On one line, the way people write data down; texts that could be taken for something else have quotes. */
 function compact(value: unknown): string {
@@ -107,7 +114,8 @@ function compact(value: unknown): string {
   if (typeof value === 'bigint') return `${value}n`;
   if (Object.is(value, -0)) return '-0';
   if (typeof value !== 'object' || value === null) return String(value);
-  if (Array.isArray(value)) return `[${value.map(compact).join(', ')}]`;
+  if (value instanceof Elsewhere) return `= ${plain(value.pointer.slice(1).replaceAll('/', '.')) || 'itself'}`;
+  if (Array.isArray(value)) return `[${Array.from(value, compact).join(', ')}]`;
   if (value instanceof Set) return `{${[...value].map(compact).join(', ')}}`;
   if (value instanceof Map) {
     return `{${[...(value as Map<unknown, unknown>)].map(([key, inner]) => `${compact(key)} → ${compact(inner)}`).join(', ')}}`;

@@ -228,7 +228,12 @@ function isSameView(
   if (one?.up !== other?.up || one?.restarts !== other?.restarts || !isAlike(one?.disk, other?.disk)) return false;
   const [was, is] = [one?.state, other?.state];
   if (was === undefined || is === undefined) return was === is;
-  return [...fields].every((field) => isAlike(partOf(was, field), partOf(is, field)));
+  // All at once: two fields may hold one object.
+  const seen = [...fields];
+  return isAlike(
+    seen.map((field) => partOf(was, field)),
+    seen.map((field) => partOf(is, field)),
+  );
 }
 
 /** What is seen of a state: a field, and whether it is there. */
