@@ -87,7 +87,8 @@ export class CheckedPlan {
     while (!tally.isDone && !this.isStale) {
       const step = (this.steps as Steps<void>).next();
       if (step.done !== true) {
-        if (this.exploration?.isBetween === true) break;
+        // A promise is an event that is not over, wherever the search says that it is.
+        if (step.value === undefined && this.exploration?.isBetween === true) break;
         yield step.value;
       } else if (this.isUpToDate) tally.isDone = true;
       else this.beginAnew();

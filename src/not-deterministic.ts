@@ -2,7 +2,7 @@ import type { Again } from './doctor/attempt.ts';
 import { awaited, diagnose, leakText, remedyOf, REORDERED, stateOutside, type Leak } from './doctor/diagnose.ts';
 import { CulpritError } from './error.ts';
 import { ReplayDiverged } from './explore/replay.ts';
-import { OutsideEvent, Stuck } from './kernel/refused.ts';
+import { OutsideEvent, RealWait, Stuck } from './kernel/refused.ts';
 import { record, type Origin } from './record.ts';
 import type { Event } from './trace/event.ts';
 
@@ -27,7 +27,7 @@ export class NotDeterministic extends CulpritError {
  */
 export async function diagnosed(error: unknown, origin: Origin, schedule: readonly Event[]): Promise<unknown> {
   if (error instanceof ReplayDiverged) return diagnosedDivergence(error, origin, schedule, [stateOutside]);
-  if (!(error instanceof Stuck || error instanceof OutsideEvent)) return error;
+  if (!(error instanceof Stuck || error instanceof OutsideEvent || error instanceof RealWait)) return error;
   const leak = await awaited(origin.system, againOf(origin, schedule));
   return leak === undefined
     ? error

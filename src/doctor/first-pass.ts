@@ -1,5 +1,5 @@
 import { CulpritError } from '../error.ts';
-import { OutsideEvent, Stuck } from '../kernel/refused.ts';
+import { OutsideEvent, RealWait, Stuck } from '../kernel/refused.ts';
 import type { ResolvedSystem } from '../targets/actors/resolve.ts';
 import type { Trace } from '../trace/format.ts';
 import { plural } from '../plural.ts';
@@ -66,7 +66,7 @@ async function failed(
 ): Promise<CheckResult> {
   const check = 'executions';
   const message = `executions: seed ${seed}: ${error.message}`;
-  const waits = error instanceof Stuck || error instanceof OutsideEvent;
+  const waits = error instanceof Stuck || error instanceof OutsideEvent || error instanceof RealWait;
   const leak = waits ? await awaited(system, executions.again(seed)) : undefined;
   if (leak === undefined) return { check, level: 'problem', message, next: error.next };
   const likely = `${message} Likely leak: ${leakText(leak)}`;

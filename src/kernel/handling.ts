@@ -2,11 +2,12 @@ import { nextTick } from 'node:process';
 import { digestNumber, mixHi, mixLo } from '../trace/digest.ts';
 import type { Event } from '../trace/event.ts';
 import { CulpritError } from '../error.ts';
+import { enterHandler, leaveHandler } from './async-code.ts';
 import type { LiveWorld } from './live-world.ts';
 import { dropAtCrash } from './network.ts';
 import type { Handler } from './operation.ts';
 import type { Process } from './process.ts';
-import { OutsideEvent } from './refused.ts';
+import { OutsideEvent, RealWait } from './refused.ts';
 import { notify } from './requests.ts';
 
 /** An event of a process begins: from here on, what the process does is caused by it. */
@@ -21,12 +22,16 @@ export function begin(world: LiveWorld, process: Process, event: Event): void {
   }
   world.failure = undefined;
   world.running = process;
+  enterHandler(world);
 }
 
 /** A handler returned: the event is over, or goes on when what the handler awaits is done. */
 export function finish(world: LiveWorld, process: Process, handler: Handler, result: unknown): void | Promise<void> {
+  leaveHandler();
   if (result !== undefined && isPromise(result)) return suspend(world, process, handler, result, undefined);
   handler.running = false;
+  // It may have left code behind without telling us: that is part of the event, too.
+  if (world.isAsync) return settled(world, process);
   world.running = undefined;
 }
 
@@ -39,6 +44,7 @@ export function suspend(
   onValue: ((value: unknown) => void) | undefined,
 ): Promise<void> {
   const { life } = process;
+  leaveHandler();
   process.suspended += 1;
   process.suspendedAt = world.length - 1;
   world.ready.stale = true;
@@ -61,16 +67,38 @@ export function suspend(
         world.thrown ??= { process, error };
       }),
   );
-  return settled(world);
+  return settled(world, process);
 }
 
-/** Lets handlers run until each has returned or awaits an operation that is not done. */
-export async function settled(world: LiveWorld): Promise<void> {
-  await microtasksDrained();
+/**
+ * Lets code run until all of it has returned or awaits an operation that is not done. Then the event loop has a turn: only
+ * then Node tells of rejections that nobody handles.
+ */
+export async function settled(world: LiveWorld, process: Process): Promise<void> {
+  leaveHandler();
+  world.isUnderWay = true;
+  do {
+    world.hasRun = false;
+    await microtasksDrained();
+    // Ticks take turns with ours: only when none of their code runs any more, nothing is left.
+  } while (world.isTicked && world.hasRun);
   world.running = undefined;
+  world.isAsync = false;
+  world.isTicked = false;
+  refuseRealWaits(world, process);
+  await eventLoopTurned();
+  world.isUnderWay = false;
   const { thrown } = world;
   world.thrown = undefined;
   if (thrown !== undefined) fail(world, thrown.process, thrown.error);
+}
+
+export const eventLoopTurned = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** What a handler starts in the real world ends when the world likes: no execution could be had again. */
+function refuseRealWaits({ length, thrown }: LiveWorld, { name, code }: Process): void {
+  const real = code?.end();
+  if (real !== undefined && thrown === undefined) throw new RealWait(name, length, real);
 }
 
 /**
@@ -84,6 +112,7 @@ async function microtasksDrained(): Promise<void> {
 
 /** An uncaught exception crashes the process it happened in. Our own errors are about the system, not of it. */
 export function fail(world: LiveWorld, failed: Process, error: unknown): void {
+  leaveHandler();
   world.running = undefined;
   if (error instanceof CulpritError) throw error;
   world.failure = { process: failed.name, error };

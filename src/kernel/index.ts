@@ -16,6 +16,7 @@ export {
   BadState,
   NotCalling,
   OutsideEvent,
+  RealWait,
   Refused,
   Stuck,
   SystemThrew,

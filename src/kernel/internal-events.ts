@@ -2,6 +2,7 @@ import type { Complete, Deliver, Fire, Internal, Return, Spawn } from '../trace/
 import type { InFlight } from './channel.ts';
 import { HandlerContext } from './context.ts';
 import { copyData } from './copy.ts';
+import { leaveHandler } from './async-code.ts';
 import { begin, fail, finish, settled } from './handling.ts';
 import { runStart } from './lifecycle.ts';
 import type { LiveWorld } from './live-world.ts';
@@ -52,7 +53,7 @@ function answer(world: LiveWorld, process: Process, event: Deliver): void | Prom
   const operation = process.release(event.reply);
   if (operation?.isForHandler) {
     operation.succeed(copyData(event.message, event.from, 'the message'));
-    return settled(world);
+    return settled(world, process);
   }
   return receive(world, process, event);
 }
@@ -72,7 +73,8 @@ function comeBack(world: LiveWorld, event: Return & InFlight, readyAt: number): 
   begin(world, process, event);
   if (event.ask !== 0 && settleAsk(world, process, event.ask)) {
     const operation = process.release(event.ask);
-    if (operation?.isForHandler) return failOperation(world, operation, `${event.to} is not there to be asked`);
+    if (operation?.isForHandler)
+      return failOperation(world, process, operation, `${event.to} is not there to be asked`);
   }
   const message = copyData(event.message, process.name, 'the message');
   return call(world, process, (context) =>
@@ -103,7 +105,7 @@ function complete(world: LiveWorld, event: Complete, readyAt: number): void | Pr
   operation?.succeed(
     event.operation === 'read' ? copyData(process.disk.get(event.key), process.name, 'the disk value') : undefined,
   );
-  if (operation?.isForHandler) return settled(world);
+  if (operation?.isForHandler) return settled(world, process);
   if (event.operation !== 'write' || !process.up) return over(world);
   return call(world, process, (context) => process.behaviour.wrote?.(process.state as object, event.key, context));
 }
@@ -118,12 +120,12 @@ function expire(world: LiveWorld, process: Process, event: Complete): void | Pro
   process.asked = process.asked.filter((open) => open !== event.request);
   const operation = process.release(event.request);
   if (!operation?.isForHandler) return over(world);
-  return failOperation(world, operation, `${event.key} did not answer in time`);
+  return failOperation(world, process, operation, `${event.key} did not answer in time`);
 }
 
-function failOperation(world: LiveWorld, operation: Operation, why: string): Promise<void> {
+function failOperation(world: LiveWorld, process: Process, operation: Operation, why: string): Promise<void> {
   operation.fail(new Error(why));
-  return settled(world);
+  return settled(world, process);
 }
 
 function begotten(world: LiveWorld, event: Spawn, readyAt: number): void | Promise<void> {
@@ -134,6 +136,7 @@ function begotten(world: LiveWorld, event: Spawn, readyAt: number): void | Promi
 
 /** Nobody has anything to do about it. */
 function over(world: LiveWorld): void {
+  leaveHandler();
   world.running = undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { Event } from '../trace/event.ts';
+import { leaveHandler } from './async-code.ts';
 import { HandlerContext } from './context.ts';
 import { copyData } from './copy.ts';
 import { begin, fail, finish, isPromise, suspend } from './handling.ts';
@@ -56,6 +57,7 @@ export function stop(world: LiveWorld, process: Process, event: Event): void {
 }
 
 function over(world: LiveWorld): void {
+  leaveHandler();
   world.ready.stale = true;
   world.running = undefined;
 }

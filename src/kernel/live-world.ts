@@ -47,6 +47,13 @@ export class LiveWorld implements World {
   /** The process whose handler runs now: nobody else may use its context. */
   running: Process | undefined;
   failure: Failure | undefined;
+  /** Whether a handler, or code it left behind, made something asynchronous in the event under way. */
+  isAsync = false;
+  /** Whether an event is under way that takes a while: nothing else may happen before it is over. */
+  isUnderWay = false;
+  /** Whether code queued a callback in the event under way, as ticks do, and whether code ran since that was last looked at. */
+  isTicked = false;
+  hasRun = false;
   /** What a suspended handler threw in the event under way. */
   thrown: { readonly process: Process; readonly error: unknown } | undefined;
   /** Set when a handler was woken by something that is not an event. */
@@ -71,7 +78,7 @@ export class LiveWorld implements World {
 
   /** Whether no code awaits anything: then the world is plain data and can be copied. */
   get forkable(): boolean {
-    return this.processes.every(({ suspended, awaited }) => suspended === 0 && awaited === 0);
+    return this.processes.every((process) => !process.awaits);
   }
 
   fork(): LiveWorld {

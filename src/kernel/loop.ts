@@ -1,6 +1,7 @@
 import type { Event } from '../trace/event.ts';
 import { HOLDS, type Verdict, type Violated } from '../trace/verdict.ts';
 import { TimedOut, withinMs } from './guard.ts';
+import { eventLoopTurned } from './handling.ts';
 import type { Oracle, Session, Strategy } from './ports.ts';
 import { watchForHangs, type Watch } from './watchdog.ts';
 
@@ -89,12 +90,10 @@ export async function driveInTurns<T>(steps: Steps<T>, handlerMs = HANDLER_MS): 
   for (;;) {
     const step = withinMs(SLICE_MS + handlerMs, () => steps.next());
     if (step.done === true) return step.value;
-    if (step.value !== undefined) return driveOn(steps, step.value, handlerMs);
+    if (step.value !== undefined) return await driveOn(steps, step.value, handlerMs);
     await eventLoopTurned();
   }
 }
-
-const eventLoopTurned = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** What is ended in the middle never settles: then the watch does. */
 function driveOn<T>(steps: Steps<T>, first: Promise<void>, handlerMs: number): Promise<T> {

@@ -1,5 +1,6 @@
 import { digestText, mixHi, mixLo } from '../trace/digest.ts';
 import type { Complete, Fire } from '../trace/event.ts';
+import type { AsyncCode } from './async-code.ts';
 import type { AnyBehaviour } from './behaviour.ts';
 import { copyData } from './copy.ts';
 import { Operation, type Handler } from './operation.ts';
@@ -48,6 +49,8 @@ export class Process implements ProcessView {
   suspended = 0;
   /** Index of the event at which a handler was last suspended. */
   suspendedAt = -1;
+  /** The code that its handlers left behind in this life; undefined where they never made anything asynchronous. */
+  code: AsyncCode | undefined;
   /** Operations being awaited. Code that awaits cannot be copied, so a process with any has no forks. */
   awaited = 0;
   private peers: readonly string[] | undefined;
@@ -91,6 +94,11 @@ export class Process implements ProcessView {
     return this.status === 'up' || this.status === 'starting';
   }
 
+  /** Whether code of it waits for something: JavaScript cannot copy that. */
+  get awaits(): boolean {
+    return this.suspended > 0 || this.awaited > 0 || (this.code !== undefined && this.code.waiting > 0);
+  }
+
   /** Whether it takes messages and timers now. */
   get accepts(): boolean {
     return this.status === 'up' && (this.suspended === 0 || this.behaviour.blocking !== true);
@@ -132,6 +140,7 @@ export class Process implements ProcessView {
     this.handles = undefined;
     this.suspended = 0;
     this.awaited = 0;
+    this.code = undefined;
   }
 
   /** Every event of this process passes here, in order. */

@@ -106,6 +106,24 @@ export class Stuck extends CulpritError {
   }
 }
 
+/** A handler started something that ends outside the execution. */
+export class RealWait extends CulpritError {
+  readonly code = 'REAL_WAIT';
+
+  constructor(process: string, event: number, real: string) {
+    super(
+      `${process} started ${REAL[real] ?? `a real request (${real})`} in event ${event} and has code that waits: culprit does not control when that ends.`,
+      'Await only context operations (ctx.sleep, ctx.disk, ctx.ask): real timers and I/O are outside the execution.',
+    );
+  }
+}
+
+/** What people call it. */
+const REAL: Readonly<Record<string, string>> = {
+  Timeout: 'a real timer (setTimeout)',
+  Immediate: 'a real timer (setImmediate)',
+};
+
 /** A context was used while its process was not handling an event. */
 export class OutsideEvent extends CulpritError {
   readonly code = 'OUTSIDE_EVENT';

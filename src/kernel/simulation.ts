@@ -1,5 +1,6 @@
 import { sameDigest, type Digest } from '../trace/digest.ts';
 import { isInternal, type External, type Internal } from '../trace/event.ts';
+import { followAsyncCode } from './async-code.ts';
 import type { Declaration } from './declaration.ts';
 import { enabledIn } from './enabled.ts';
 import { performExternal } from './external-events.ts';
@@ -51,6 +52,8 @@ export class Simulation implements Session {
 
   perform(event: Internal | External): void | Promise<void> {
     if (this.live.woken !== undefined) throw this.live.woken;
+    if (this.live.isUnderWay) throw new Error('the event before is not over: its promise was not awaited');
+    followAsyncCode();
     // Asked for in any case, so that whoever asks in between makes no difference to the order in which it is told later.
     const { enabled } = this;
     if (!isInternal(event)) return performExternal(this.live, event, -1);

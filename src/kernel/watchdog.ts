@@ -1,5 +1,6 @@
 import { hasUncaughtExceptionCaptureCallback, nextTick, setUncaughtExceptionCaptureCallback } from 'node:process';
 import { isMainThread, Worker } from 'node:worker_threads';
+import { codeWasEnded, countOwnTimer } from './async-code.ts';
 import { globals, TimedOut } from './guard.ts';
 
 /** What both threads see: a count that moves while all is well, the bound (0: nobody watches), and how often we bit. */
@@ -74,6 +75,7 @@ export function watchForHangs(boundMs: number, onHang: (error: TimedOut) => void
   const bites = Atomics.load(shared, BITES);
   const timedOut = (): TimedOut | undefined => {
     if (Atomics.load(shared, BITES) === bites) return undefined;
+    codeWasEnded();
     emptyAsyncStack();
     return new TimedOut(`no return within ${boundMs} ms`);
   };
@@ -81,6 +83,8 @@ export function watchForHangs(boundMs: number, onHang: (error: TimedOut) => void
     shared[BEAT] = ((shared[BEAT] as number) + 1) | 0;
   };
   // A thread that waits for something is not one that hangs: timers beat too.
+  let isOver = false;
+  countOwnTimer(1);
   const pulse = setInterval(() => {
     beat();
     const error = timedOut();
@@ -94,7 +98,10 @@ export function watchForHangs(boundMs: number, onHang: (error: TimedOut) => void
       if (error !== undefined) throw error;
     },
     end() {
+      if (isOver) return;
+      isOver = true;
       clearInterval(pulse);
+      countOwnTimer(-1);
       Atomics.store(shared, BOUND_MS, 0);
     },
   };

@@ -65,8 +65,7 @@ function digestProcess(world: Seen, process: Process, digest: DataDigest): Diges
   if (world.isTimed) digest.and(process.clockMs).word(process.step);
   if (disk.size > 0) digest.and(disk);
   if (asked.length > 0) digest.and(asked);
-  const isSuspended = process.suspended > 0 || process.awaited > 0;
-  return isSuspended ? digest.word(process.hi).word(process.lo) : digest.and(state);
+  return process.awaits ? digest.word(process.hi).word(process.lo) : digest.and(state);
 }
 
 function digestChannel(world: Seen, channel: Channel, digest: DataDigest): Digest {

@@ -58,7 +58,7 @@ test.each<[string, System, string]>([
   [
     'a real timer that a handler awaits',
     timer,
-    `sleeper still awaits something since event 3, and nothing that culprit controls is left to happen. Likely leak: setTimeout at ${here}/timer.system.ts:6, called in event 3 (sleeper, deliver).`,
+    `sleeper started a real timer (setTimeout) in event 3 and has code that waits: culprit does not control when that ends. Likely leak: setTimeout at ${here}/timer.system.ts:6, called in event 3 (sleeper, deliver).`,
   ],
   [
     'what depends on the machine',

@@ -48,7 +48,6 @@ describe('what a handler uses is noted:', () => {
     ['fs.readFileSync', () => readFileSync(here)],
     ['fs.appendFileSync', () => fs.appendFileSync(os.devNull, '')],
     ['fs.readFile', () => promisify(fs.readFile)(here)],
-    ['fs.promises.readFile', () => fs.promises.readFile(here)],
     ['os.hostname', () => os.hostname()],
     ['process.memoryUsage', () => process.memoryUsage()],
     ['WeakRef.deref', () => new WeakRef({}).deref()],
@@ -66,6 +65,13 @@ describe('what a handler uses is noted:', () => {
   ])('not %s', async (_what, use) => {
     expect((await leaksOf(use)).map(({ level }) => level)).toEqual(['ok']);
   });
+});
+
+test('code that waits for something real is a problem, returned or not', async () => {
+  const results = await leaksOf(() => void fs.promises.readFile(here));
+  expect(results.map(({ level, leaks }) => [level, leaks?.map((leak) => leak.name)])).toEqual([
+    ['problem', ['fs.promises.readFile']],
+  ]);
 });
 
 describe('it is a problem where other answers would matter:', () => {
@@ -137,7 +143,7 @@ describe('while a system is watched', () => {
     [
       'the system is at fault',
       () => {
-        throw new NotPlainData('it', Symbol('odd'));
+        throw NotPlainData.in(Symbol('odd'), 'it');
       },
     ],
   ])('everything is put back when %s', async (_what, use) => {

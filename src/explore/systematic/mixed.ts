@@ -60,7 +60,7 @@ export class Mixed {
 /** Goes on to the end of an execution; whether there was one. */
 function* one(executions: Steps<void>, search: { readonly isBetween: boolean }): Steps<boolean> {
   for (let step = executions.next(); step.done !== true; step = executions.next()) {
-    if (search.isBetween) return true;
+    if (step.value === undefined && search.isBetween) return true;
     yield step.value;
   }
   return false;

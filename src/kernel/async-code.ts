@@ -1,0 +1,237 @@
+import { getActiveResourcesInfo } from 'node:process';
+import { promiseHooks } from 'node:v8';
+import { globals } from './guard.ts';
+import type { LiveWorld } from './live-world.ts';
+import type { Process } from './process.ts';
+import { OutsideEvent } from './refused.ts';
+import { claimRejections, ignoreRejections } from './rejections.ts';
+
+/**
+ * The code that handlers of a process leave behind in one of its lives: what goes on later, whether they returned its promise
+ * or not. V8 tells of every promise that is made, so a promise that is made while a handler runs, or while code runs that a
+ * handler left behind, belongs to that process. Handlers that make no promise pay nothing.
+ *
+ * Hooks of promises, and not Node's async hooks: those keep a stack, and Node aborts where code is ended in the middle.
+ */
+export class AsyncCode {
+  /** How many reactions of promises and queued callbacks have not run. */
+  waiting = 0;
+  /** What kept Node busy before it made the first promise of the event under way. */
+  private before: Busy | undefined;
+  private readonly life: number;
+
+  constructor(
+    readonly world: LiveWorld,
+    readonly process: Process,
+  ) {
+    this.life = process.life;
+  }
+
+  /** Whether its process has crashed or stopped since: then it has nothing to say any more. */
+  get isOver(): boolean {
+    return this.process.life !== this.life;
+  }
+
+  /** It makes something asynchronous: the event under way is over when that has run, or waits. */
+  begin(): void {
+    this.world.isAsync = true;
+    this.before ??= busyNow();
+  }
+
+  /** The event is over. Says what real thing was started in it, such as a timer or a request, where code waits. */
+  end(): string | undefined {
+    const { before } = this;
+    this.before = undefined;
+    return before === undefined || this.waiting === 0 ? undefined : firstNew(before, busyNow());
+  }
+}
+
+/** What writing to standard output keeps busy: no code waits for it. */
+const OUTPUT: ReadonlySet<string> = new Set(['TTYWrap', 'PipeWrap', 'WriteWrap', 'MessagePort', 'CloseReq']);
+
+/** What keeps Node busy, and how many timers of it are ours. */
+interface Busy {
+  readonly with: readonly string[];
+  readonly ownTimers: number;
+}
+
+let ownTimers = 0;
+
+/** A timer of our own begins (1) or ends (-1): no handler has started it. */
+export function countOwnTimer(by: 1 | -1): void {
+  ownTimers += by;
+}
+
+const busyNow = (): Busy => ({ with: getActiveResourcesInfo(), ownTimers });
+
+function firstNew(before: Busy, after: Busy): string | undefined {
+  const count = (busy: Busy, type: string): number =>
+    busy.with.filter((one) => one === type).length - (type === 'Timeout' ? busy.ownTimers : 0);
+  return after.with.find((type) => !OUTPUT.has(type) && count(after, type) > count(before, type));
+}
+
+const CODE = Symbol('culprit.code');
+const WAITS = Symbol('culprit.waits');
+
+/** A promise, and whose it is. */
+type Followed = Promise<unknown> & { [CODE]?: AsyncCode; [WAITS]?: boolean };
+
+/** The world whose event calls a handler right now. */
+let handling: LiveWorld | undefined;
+/** The code that goes on right now. */
+let author: AsyncCode | undefined;
+
+/** A handler of that world is about to be called. */
+export function enterHandler(world: LiveWorld): void {
+  handling = world;
+}
+
+/** It has returned, or thrown. */
+export function leaveHandler(): void {
+  handling = undefined;
+}
+
+/** The code that went on was ended in the middle: it does not go on any more. */
+export function codeWasEnded(): void {
+  handling = undefined;
+  author = undefined;
+}
+
+function authorNow(): AsyncCode | undefined {
+  if (author !== undefined || handling === undefined) return author;
+  const process = handling.running;
+  if (process === undefined) return undefined;
+  process.code ??= new AsyncCode(handling, process);
+  return process.code;
+}
+
+/** Code of a process goes on: an event of that process must be under way. */
+function resume(code: AsyncCode): void {
+  author = code;
+  const { world, process, isOver } = code;
+  world.hasRun = true;
+  if (!isOver && world.running !== process) world.woken ??= new OutsideEvent(process.name, 'went on with its code');
+}
+
+const hooks = {
+  init(promise: Followed, parent: Promise<unknown> | undefined): void {
+    const code = authorNow();
+    if (code === undefined) return;
+    code.begin();
+    promise[CODE] = code;
+    // It waits for the one that it comes of.
+    if (parent !== undefined) {
+      promise[WAITS] = true;
+      code.waiting += 1;
+    }
+  },
+  before(promise: Followed): void {
+    author = undefined;
+    const code = promise[CODE];
+    if (code === undefined) return;
+    hooks.settled(promise);
+    resume(code);
+  },
+  after(): void {
+    author = undefined;
+  },
+  settled(promise: Followed): void {
+    if (promise[WAITS] !== true) return;
+    promise[WAITS] = false;
+    (promise[CODE] as AsyncCode).waiting -= 1;
+  },
+};
+
+type Enqueue = (callback: (...args: unknown[]) => void, ...args: unknown[]) => void;
+
+/** A function that queues callbacks without a promise. While it is followed, another stands in that knows whose they are. */
+class Queue<K extends string> {
+  private original: Enqueue | undefined;
+
+  constructor(
+    private readonly holder: Record<K, Enqueue>,
+    private readonly name: K,
+  ) {}
+
+  /** Others replace it too, and put back what they found: test runners do. */
+  follow(): void {
+    const current = this.holder[this.name];
+    if (current === this.standIn) return;
+    this.original = current;
+    this.holder[this.name] = this.standIn;
+  }
+
+  leave(): void {
+    if (this.original !== undefined && this.holder[this.name] === this.standIn) this.holder[this.name] = this.original;
+  }
+
+  private readonly standIn: Enqueue = (callback, ...args) => {
+    const code = typeof callback === 'function' ? authorNow() : undefined;
+    this.original?.(code === undefined ? callback : belonging(code, callback), ...args);
+  };
+}
+
+const microtasks = new Queue(globals as never, 'queueMicrotask');
+const ticks = new Queue(globals['process' as never] as never, 'nextTick');
+
+function belonging(code: AsyncCode, callback: (...args: unknown[]) => void): (...args: unknown[]) => void {
+  code.begin();
+  code.waiting += 1;
+  code.world.isTicked = true;
+  return (...args) => {
+    code.waiting -= 1;
+    resume(code);
+    try {
+      callback(...args);
+    } catch (error) {
+      claimError(code, error);
+    } finally {
+      author = undefined;
+    }
+  };
+}
+
+/** How long nothing must happen before the promises of this thread are left alone again. */
+const IDLE_MS = 50;
+let unfollow: (() => void) | undefined;
+let isUsed = false;
+
+/** From here on, what is asynchronous is followed, until no event has happened for a while. */
+export function followAsyncCode(): void {
+  isUsed = true;
+  microtasks.follow();
+  ticks.follow();
+  if (unfollow !== undefined) return;
+  const unhook = promiseHooks.createHook(hooks as Parameters<typeof promiseHooks.createHook>[0]);
+  claimRejections(claim);
+  unfollow = () => {
+    unhook();
+    microtasks.leave();
+    ticks.leave();
+    ignoreRejections(claim);
+    unfollow = undefined;
+  };
+  stopWhenIdle();
+}
+
+function stopWhenIdle(): void {
+  setTimeout(() => {
+    if (!isUsed) {
+      unfollow?.();
+      return;
+    }
+    isUsed = false;
+    stopWhenIdle();
+  }, IDLE_MS).unref();
+}
+
+/** A promise of a process was rejected, and no code of it handles that: it is an exception like any other. */
+function claim(promise: object, error: unknown): boolean {
+  const code = (promise as Followed)[CODE];
+  if (code !== undefined) claimError(code, error);
+  return code !== undefined;
+}
+
+function claimError({ isOver, world, process }: AsyncCode, error: unknown): void {
+  if (!isOver) world.thrown ??= { process, error };
+}

@@ -1,0 +1,179 @@
+import { setTimeout as sleepReally } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { actors, behaviour, check, defineSystem, resolveSystem, search, send, start, type System } from 'culprit';
+import type { Session } from 'culprit/kernel';
+
+/** What a process sent and did is what it does within its events, however it is written. */
+
+type Message = { readonly type: 'ask' } | { readonly type: 'said'; readonly by: string };
+interface State {
+  heard: string[];
+}
+
+/** One process that answers in its own way, and one that takes down what it hears. */
+const talk = (answer: (ctx: { send(to: string, message: Message): void }, state: State) => unknown): System => {
+  const speaker = behaviour<State, Message>({
+    start: () => ({ heard: [] }),
+    receive: (state, _message, ctx) => answer(ctx, state) as void,
+  });
+  const listener = behaviour<State, Message>({
+    start: () => ({ heard: [] }),
+    receive(state, message) {
+      if (message.type === 'said') state.heard.push(message.by);
+    },
+  });
+  return defineSystem({ processes: { speaker, listener }, workload: [send('speaker', { type: 'ask' })] });
+};
+
+async function toTheEnd(system: System): Promise<Session> {
+  const session = actors(resolveSystem(system)).open(0);
+  for (const name of ['speaker', 'listener']) await session.perform(start(name));
+  await session.perform(send('speaker', { type: 'ask' }));
+  for (let [next] = session.enabled; next !== undefined; [next] = session.enabled) await session.perform(next);
+  return session;
+}
+
+const heardIn = (session: Session): unknown => (session.world.process('listener').state as State).heard;
+
+describe('code that a handler does not return', () => {
+  const said = { type: 'said', by: 'later' } as const;
+  const ways: [string, System][] = [
+    ['an async function', talk((ctx) => void (async () => (await null, ctx.send('listener', said)))())],
+    ['a reaction', talk((ctx) => void Promise.resolve().then(() => ctx.send('listener', said)))],
+    ['a microtask', talk((ctx) => queueMicrotask(() => ctx.send('listener', said)))],
+    ['a tick', talk((ctx) => process.nextTick(() => ctx.send('listener', said)))],
+    [
+      'a tick that awaits, and queues another',
+      talk((ctx) =>
+        process.nextTick(async () => {
+          for (let hops = 0; hops < 20; hops++) await null;
+          process.nextTick(() => queueMicrotask(() => void Promise.resolve().then(() => ctx.send('listener', said))));
+        }),
+      ),
+    ],
+  ];
+
+  test.each(ways)('%s is part of the event', async (_way, system) => {
+    const session = await toTheEnd(system);
+    expect(heardIn(session)).toEqual(['later']);
+    const kinds = session.recording.events.since(0).map(({ kind, process }) => `${kind} ${process}`);
+    expect(kinds.slice(-2)).toEqual(['deliver speaker', 'deliver listener']);
+  });
+
+  test.each(ways)('%s leaves a world that can be copied', async (_way, system) => {
+    expect((await toTheEnd(system)).fork).toBeDefined();
+  });
+
+  test('code that waits for a promise of its own prevents copies until it goes on', async () => {
+    const release: (() => void)[] = [];
+    const system = talk((ctx, state) => {
+      const [open] = release.splice(0);
+      if (open !== undefined) open();
+      else void new Promise<void>((resolve) => release.push(resolve)).then(() => state.heard.push('released'));
+      ctx.send('listener', said);
+    });
+    const session = await toTheEnd(system);
+    expect(session.fork).toBeUndefined();
+    await session.perform(send('speaker', { type: 'ask' }));
+    await session.perform(session.enabled[0] as never);
+    expect(session.world.process('speaker').state).toEqual({ heard: ['released'] });
+    expect(session.fork).toBeDefined();
+  });
+});
+
+describe('a rejection that nobody handles', () => {
+  const throws = async (): Promise<void> => {
+    await null;
+    throw new Error('not handled');
+  };
+
+  test('is an exception of the event that made it, whatever comes after', async () => {
+    const system = talk((ctx) => {
+      void throws();
+      ctx.send('listener', { type: 'said', by: 'speaker' });
+    });
+    const { findings } = await search(system, { executions: 20 });
+    expect(findings).toHaveLength(1);
+    const { trace } = findings[0] as (typeof findings)[number];
+    expect(trace.verdict).toMatchObject({ oracle: 'noUncaughtException', message: 'speaker threw Error: not handled' });
+    expect(trace.events.at(-1)).toMatchObject({ kind: 'deliver', process: 'speaker' });
+  });
+
+  test('ends no check: each is a violation', async () => {
+    const system = talk(() => void throws());
+    for (const by of ['dpor', 'flips', 'worlds', 'breadth', 'depth', 'novelty'] as const)
+      expect((await check(system, { search: by })).verdict).toBe('violated');
+  });
+
+  test('is nothing where code of the process handles it in the same event', async () => {
+    const system = talk(() => void throws().catch(() => {}));
+    expect((await check(system)).verdict).toBe('holds');
+  });
+
+  test('is nothing where its process has crashed since', async () => {
+    const asks = behaviour<object, Message>({
+      start: () => ({}),
+      receive: (_state, _message, ctx) => void ctx.ask('listener', { type: 'ask' }).then(throws),
+    });
+    const silent = behaviour<object, Message>({
+      start: () => ({}),
+      receive: (_s, _m, ctx) => ctx.reply({ type: 'ask' }),
+    });
+    const session = actors(
+      resolveSystem(defineSystem({ processes: { speaker: asks, listener: silent }, faults: { crashes: 1 } })),
+    ).open(0);
+    for (const name of ['speaker', 'listener']) await session.perform(start(name));
+    await session.perform(send('speaker', { type: 'ask' }));
+    for (const event of ['deliver speaker', 'deliver listener']) {
+      const next = session.enabled.find(({ kind, process }) => `${kind} ${process}` === event);
+      await session.perform(next as never);
+    }
+    await session.perform({ kind: 'crash', process: 'speaker' });
+    for (let [next] = session.enabled; next !== undefined; [next] = session.enabled) await session.perform(next);
+    expect(session.world.failure).toBeUndefined();
+  });
+
+  test('of somebody else goes to whoever listened before', async () => {
+    const heard: unknown[] = [];
+    const others = process.listeners('unhandledRejection');
+    process.removeAllListeners('unhandledRejection');
+    const listener = (error: unknown): void => void heard.push(error);
+    process.on('unhandledRejection', listener);
+    try {
+      const session = actors(resolveSystem(talk(() => {}))).open(0);
+      await session.perform(start('speaker'));
+      void Promise.reject(new Error('of a test'));
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(heard).toEqual([new Error('of a test')]);
+    } finally {
+      process.off('unhandledRejection', listener);
+      for (const other of others) process.on('unhandledRejection', other);
+    }
+  });
+});
+
+describe('code that waits for something real', () => {
+  const hello = { type: 'ask' } as const;
+  const ways: [string, () => Promise<unknown>][] = [
+    ['a timer', () => new Promise((resolve) => setTimeout(resolve, 60_000))],
+    ['a promise of a timer', () => sleepReally(60_000)],
+    ['the event loop', () => new Promise((resolve) => setImmediate(resolve))],
+  ];
+
+  test.each(ways)('%s is refused at once, although it also awaits an answer', async (_way, wait) => {
+    const waits = behaviour<object, Message>({
+      async start(ctx) {
+        void ctx.ask('listener', hello).then(() => {});
+        await wait();
+        return {};
+      },
+      receive() {},
+    });
+    const silent = behaviour<object, Message>({ start: () => ({}), receive() {} });
+    const system = defineSystem({ processes: { speaker: waits, listener: silent } });
+    const problem = /speaker started a real .* in event 1 and has code that waits/;
+    await expect(search(system, { executions: 3 })).rejects.toThrow(problem);
+    for (const by of ['dpor', 'flips', 'worlds', 'breadth', 'depth', 'novelty'] as const)
+      await expect(check(system, { search: by })).rejects.toThrow(problem);
+  });
+});
