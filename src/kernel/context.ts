@@ -1,5 +1,6 @@
 import type { ClientNotes, Context, Disk } from './behaviour.ts';
 import { copyData } from './copy.ts';
+import { examineValue } from './examining.ts';
 import type { LiveWorld } from './live-world.ts';
 import type { Handler, Operation } from './operation.ts';
 import type { Process } from './process.ts';
@@ -115,6 +116,7 @@ class HandlerHistory implements ClientNotes {
   ) {}
 
   call(input: unknown, key?: string): number {
+    examineValue(this.world, this.process, input, 'the input');
     const call = ++this.process.calls;
     this.process.calling.push(call);
     this.note(call, { kind: 'call', key, input: copyData(input, this.process.name, 'the input') });
@@ -122,6 +124,7 @@ class HandlerHistory implements ClientNotes {
   }
 
   return(call: number, output?: unknown): void {
+    examineValue(this.world, this.process, output, 'the output');
     this.end(call);
     this.note(call, { kind: 'return', output: copyData(output, this.process.name, 'the output') });
   }
@@ -151,6 +154,7 @@ class HandlerDisk implements Disk {
   ) {}
 
   write(key: string, value: unknown): Operation<void> {
+    examineValue(this.world, this.process, value, `the disk value ${key}`);
     const kept = copyData(value, this.process.name, 'the disk value');
     const number = request(this.world, this.process, 'write', { key, value: kept });
     return this.process.handle(number, this.requester) as Operation<void>;

@@ -1,5 +1,6 @@
 import { digestText, type Digest } from '../trace/digest.ts';
 import { ENVIRONMENT, externalOf, type External, type ExternalEvent } from '../trace/event.ts';
+import { examine } from '../trace/plain-data.ts';
 import { portableText } from '../trace/portable.ts';
 import { copyData } from './copy.ts';
 
@@ -16,7 +17,9 @@ const identities = new WeakMap<External | ExternalEvent, Identified>();
 export function identified(external: External | ExternalEvent): Identified {
   const known = identities.get(external);
   if (known !== undefined) return known;
-  const content = copyData(externalOf(external), ENVIRONMENT, 'the event');
+  const given = externalOf(external);
+  examine(given, `${ENVIRONMENT}: the event`, true);
+  const content = copyData(given, ENVIRONMENT, 'the event');
   const identity = { content, ...digestText(portableText(content, 'the external event')) };
   identities.set(external, identity);
   return identity;

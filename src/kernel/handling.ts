@@ -8,6 +8,7 @@ import { dropAtCrash } from './network.ts';
 import type { Handler } from './operation.ts';
 import type { Process } from './process.ts';
 import { OutsideEvent, RealWait } from './refused.ts';
+import { examineState } from './examining.ts';
 import { notify } from './requests.ts';
 
 /** An event of a process begins: from here on, what the process does is caused by it. */
@@ -33,6 +34,7 @@ export function finish(world: LiveWorld, process: Process, handler: Handler, res
   // It may have left code behind without telling us: that is part of the event, too.
   if (world.isAsync) return settled(world, process);
   world.running = undefined;
+  examineState(world, process);
 }
 
 /** The handler of an event waits for a promise; `onValue` takes what it resolves to. */
@@ -91,6 +93,7 @@ export async function settled(world: LiveWorld, process: Process): Promise<void>
   const { thrown } = world;
   world.thrown = undefined;
   if (thrown !== undefined) fail(world, thrown.process, thrown.error);
+  else examineState(world, process);
 }
 
 export const eventLoopTurned = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

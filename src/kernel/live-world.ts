@@ -24,6 +24,8 @@ export class LiveWorld implements World {
   owner: Owner = {};
   recording = Recording.empty();
   ready = new Ready();
+  /** Whether data is taken to be plain where it looks so, because the like of it was examined in other executions. */
+  isTrusted = false;
   readonly processes: Process[];
   /** Names to places in `processes`. */
   private places: Map<string, number>;
@@ -98,6 +100,7 @@ export class LiveWorld implements World {
     twin.spent = this.spent;
     twin.environment = this.environment;
     twin.failure = this.failure;
+    twin.isTrusted = this.isTrusted;
     return twin;
   }
 

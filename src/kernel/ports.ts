@@ -7,8 +7,11 @@ import type { World } from './world.ts';
 
 /** Anything culprit can drive. */
 export interface Target {
-  /** A fresh initial world. */
-  open(seed: number): Session;
+  /**
+   * A fresh initial world. Trusted: data that looks plain is taken to be so, because other executions of the same system were
+   * examined for what copies would lose.
+   */
+  open(seed: number, isTrusted?: boolean): Session;
 }
 
 /** One execution under way. */

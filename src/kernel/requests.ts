@@ -3,6 +3,7 @@ import { ENVIRONMENT, type Complete, type Deliver, type OperationKind, type Spaw
 import type { InFlight } from './channel.ts';
 import { copyData } from './copy.ts';
 import { mayComplete } from './enabled.ts';
+import { examineValue } from './examining.ts';
 import type { LiveWorld } from './live-world.ts';
 import { leaveLimbo, post } from './network.ts';
 import type { Process } from './process.ts';
@@ -28,6 +29,7 @@ export function send(
   ask: number,
   reply: number,
 ): void {
+  examineValue(world, sender, message, `the message to ${to}`);
   if (to === ENVIRONMENT) {
     world.recording.output(sender.name, copyData(message, sender.name, 'the message'));
     return;
@@ -104,6 +106,7 @@ export function askFor(world: LiveWorld, process: Process, to: string, message: 
 
 /** Makes a process of a declared kind. It begins as an event of its own; messages for it wait until then. */
 export function spawn(world: LiveWorld, parent: Process, of: string, args: unknown): string {
+  examineValue(world, parent, args, `the arguments of ${of}`);
   const name = `${parent.name}/${of}-${++parent.spawned}`;
   const index = parent.made++;
   const event: Spawn = {

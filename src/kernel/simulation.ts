@@ -18,8 +18,10 @@ import type { World } from './world.ts';
 export class Simulation implements Session {
   private constructor(private readonly live: LiveWorld) {}
 
-  static open(declaration: Declaration, seed: number): Simulation {
-    return new Simulation(LiveWorld.initial(declaration, seed));
+  static open(declaration: Declaration, seed: number, isTrusted = false): Simulation {
+    const live = LiveWorld.initial(declaration, seed);
+    live.isTrusted = isTrusted;
+    return new Simulation(live);
   }
 
   get enabled(): readonly Internal[] {

@@ -157,7 +157,7 @@ describe('a doctor sees that state is kept', () => {
 describe('a doctor sees that', () => {
   test('a handler waits for a real timer, and leaves the rest alone', async () => {
     expect((await said(timer)).slice(2)).toEqual([
-      'problem   executions: seed 0: sleeper still awaits something since event 3, and nothing that culprit controls is left to happen. Likely leak: setTimeout at test/doctor/leaky/timer.system.ts:6, called in event 3 (sleeper, deliver)',
+      'problem   executions: seed 0: sleeper started a real timer (setTimeout) in event 3 and has code that waits: culprit does not control when that ends. Likely leak: setTimeout at test/doctor/leaky/timer.system.ts:6, called in event 3 (sleeper, deliver)',
       'skipped   the rest needs executions that come to an end',
     ]);
   });
@@ -184,7 +184,7 @@ describe('a doctor sees that', () => {
     });
     const system = defineSystem({ processes: { odd }, workload: [send('odd', 'x')], invariants: fine });
     expect(await complaints(system)).toEqual([
-      'problem   executions: seed 0: odd: the state.go is the function (anonymous), which is not plain data.',
+      'problem   executions: seed 0: odd: the state after event 3.go is the function (anonymous), which is not plain data.',
     ]);
   });
 

@@ -4,5 +4,5 @@ import type { ResolvedSystem } from './resolve.ts';
 
 /** Our own actors, in memory. */
 export const actors = ({ declaration }: ResolvedSystem): Target => ({
-  open: (seed) => Simulation.open(declaration, seed),
+  open: (seed, isTrusted) => Simulation.open(declaration, seed, isTrusted),
 });

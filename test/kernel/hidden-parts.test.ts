@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { behaviour, check, defineSystem, search, send, type System } from 'culprit';
+
+/** A part that a handler can see and a copy would lose is refused, wherever it stands, and named. */
+
+class Registry extends Map {}
+class Queue extends Array {}
+
+const hidden: [string, () => unknown, string][] = [
+  ['a key that is a symbol', () => ({ [Symbol('tag')]: 1 }), 'has a key that is a symbol, Symbol(tag)'],
+  ['a symbol on an array', () => Object.assign([1], { [Symbol('tag')]: 1 }), 'has a key that is a symbol, Symbol(tag)'],
+  [
+    'a field that is not enumerable',
+    () => Object.defineProperty({}, 'secret', { value: 1, writable: true }),
+    '.secret is a field that is not enumerable',
+  ],
+  [
+    'a getter',
+    () => ({
+      get total() {
+        return 1;
+      },
+    }),
+    '.total is an accessor, not a value',
+  ],
+  ['a field of an array', () => 'abc'.match(/b/), 'besides its contents, as an array'],
+  [
+    'a field of a Map',
+    () => Object.assign(new Map(), { extra: 1 }),
+    'has the field extra besides its contents, as a Map',
+  ],
+  [
+    'a field of a Set',
+    () => Object.assign(new Set(), { extra: 1 }),
+    'has the field extra besides its contents, as a Set',
+  ],
+  ['a class of Maps', () => new Registry(), 'is an instance of Registry'],
+  ['a class of arrays', () => new Queue(), 'is an instance of Queue'],
+];
+
+const frozen: [string, () => unknown, string][] = [
+  ['a frozen object', () => Object.freeze({ a: 1 }), 'is frozen, sealed or closed to new fields'],
+  [
+    'a field that is read-only',
+    () => Object.defineProperty({}, 'fixed', { value: 1, enumerable: true }),
+    '.fixed is a field that is read-only',
+  ],
+];
+
+interface State {
+  parts: unknown[];
+}
+
+const system = (receive: (state: State, ctx: { send(to: string, message: unknown): void }) => void): System => {
+  const odd = behaviour<State, unknown>({
+    start: () => ({ parts: [] }),
+    receive: (state, _message, ctx) => receive(state, ctx),
+  });
+  const other = behaviour<State, unknown>({ start: () => ({ parts: [] }), receive() {} });
+  return defineSystem({ processes: { odd, other }, workload: [send('odd', 1), send('other', 1)] });
+};
+
+const searches = ['dpor', 'flips', 'depth', 'deepening', 'worlds', 'breadth', 'novelty'] as const;
+
+async function expectRefusal(refused: System, problem: string): Promise<void> {
+  await expect(search(refused, { executions: 1 })).rejects.toThrow(problem);
+  for (const by of searches) await expect(check(refused, { search: by })).rejects.toThrow(problem);
+}
+
+describe('in a state', () => {
+  test.each([...hidden, ...frozen])('%s is refused, with process, event and path', async (_what, make, problem) => {
+    const refused = system((state) => void state.parts.push({ deep: make() }));
+    await expectRefusal(refused, problem);
+    await expect(check(refused)).rejects.toThrow(/^odd: the state after event \d+\.parts\.0\.deep/);
+  });
+});
+
+describe('in a message', () => {
+  test.each(hidden)('%s is refused, with process, event and path', async (_what, make, problem) => {
+    const refused = system((_state, ctx) => ctx.send('other', { deep: [make()] }));
+    await expectRefusal(refused, problem);
+    await expect(check(refused)).rejects.toThrow(/^odd: the message to other in event \d+\.deep\.0/);
+  });
+
+  test('a frozen one is none of it: what arrives is a copy in any case', async () => {
+    const report = await check(system((_state, ctx) => ctx.send('other', Object.freeze({ a: Object.freeze([1]) }))));
+    expect(report.verdict).toBe('holds');
+  });
+});
+
+test('what is handed to us elsewhere is examined too', async () => {
+  const tagged = { [Symbol('tag')]: 1 };
+  const starts = (start: (ctx: never) => object): System =>
+    defineSystem({ processes: { odd: behaviour<object, unknown>({ start: start as () => object, receive() {} }) } });
+  const places: [string, System][] = [
+    ['odd: the state that start returns in event 1.at has a key', starts(() => ({ at: tagged }))],
+    [
+      'odd: the disk value k in event 1 has a key',
+      starts((ctx: { disk: { write(key: string, value: unknown): void } }) => (ctx.disk.write('k', tagged), {})),
+    ],
+    [
+      'odd: the input in event 1 has a key',
+      starts((ctx: { history: { call(input: unknown): number } }) => (ctx.history.call(tagged), {})),
+    ],
+    [
+      'environment: the event.message has a key',
+      defineSystem({
+        processes: { odd: behaviour<object, unknown>({ start: () => ({}), receive() {} }) },
+        workload: [send('odd', tagged)],
+      }),
+    ],
+  ];
+  for (const [problem, refused] of places) await expectRefusal(refused, problem);
+});
