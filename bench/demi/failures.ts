@@ -68,7 +68,7 @@ async function* among(bug: Bug, [from, to]: NonNullable<PartOptions['seeds']>): 
     failing += 1;
     yield failure;
   }
-  console.error(`${bug.bug}: ${failing} of the ${to - from + 1} seeds ${from}..${to} fail`);
+  console.error(`${bug.bug}: seeds ${from}..${to}: ${failing} of ${to - from + 1} fail`);
 }
 
 async function failureOf({ bug, system, best, set }: Bug, seed: number): Promise<Failure | undefined> {
