@@ -86,7 +86,8 @@ async function run(parts: Bench, part: string): Promise<void> {
   const shown = 'rows' in measured ? await told(measured.rows, measured.shown) : await told(named(measured), table);
   if (shown === undefined) {
     console.error(`bench: nothing to measure: no execution of the seeds ${values.seeds} fails.`);
-    process.exit(2);
+    process.exitCode = 2;
+    return;
   }
   const head = [`${name} ${part}`, ...(remarks[name] === undefined ? [] : [remarks[name]])];
   if (!values.json) console.log([...head, shown, ''].join('\n'));
