@@ -6,12 +6,15 @@ import { history } from './history.ts';
 import { hunt } from './hunt.ts';
 import { kernel } from './kernel.ts';
 import type { Bench, Measured, PartOptions, Row } from './row.ts';
-import { samc } from './samc.ts';
+import { samc, samcRemark } from './samc.ts';
 import { shrink } from './shrink.ts';
 import { table } from './table.ts';
 
 /** `npm run bench -- kernel`, `… kernel --only fork`, `… kernel --json`. */
 const benches: Readonly<Record<string, Bench>> = { kernel, hunt, history, demi, shrink, dpor, samc };
+
+/** What a reader of the tables has to know, by bench. */
+const remarks: Readonly<Record<string, string>> = { samc: samcRemark };
 
 /** Parts that run only where they are asked for: they take long, and their rows are not those of the rest. */
 const onRequest: readonly string[] = ['demi baselines', 'demi externals'];
@@ -43,9 +46,9 @@ function readArguments() {
 function readSeeds(): PartOptions['seeds'] {
   const { seeds } = values;
   if (seeds === undefined) return undefined;
-  if (name !== 'demi') wrongUse(`${name} has no failing executions to choose from.`);
+  if (name !== 'demi') wrongUse(`${name} takes no seeds.`);
   const [, from, to = from] = /^(\d+)(?:\.\.(\d+))?$/.exec(seeds) ?? [];
-  if (Number(from) >= 1 && Number(from) <= Number(to)) return [Number(from), Number(to)];
+  if (Number(from) <= Number(to)) return [Number(from), Number(to)];
   return wrongUse(`--seeds is a range such as 1..5, not ${JSON.stringify(seeds)}.`);
 }
 
@@ -55,7 +58,9 @@ function wrongUse(what: string): never {
     const names = Object.keys(parts).map((part) => (isOnRequest(known, part) ? `${part} if asked for` : part));
     console.error(`  ${known}  (${names.join(', ')})`);
   }
-  console.error('\n--seeds 2..4: of the failing executions listed for each bug of demi, the second to the fourth');
+  console.error(
+    '\n--seeds 2..40: instead of the listed executions of demi, those of the seeds 2 to 40 that fail, bug by bug',
+  );
   process.exit(2);
 }
 
@@ -79,20 +84,26 @@ function runAll(parts: Bench): void {
 async function run(parts: Bench, part: string): Promise<void> {
   const measured = await (parts[part] as Bench[string])(options);
   const shown = 'rows' in measured ? await told(measured.rows, measured.shown) : await told(named(measured), table);
-  if (!values.json) console.log(`${name} ${part}\n${shown}\n`);
+  if (shown === undefined) {
+    console.error(`bench: nothing to measure: no execution of the seeds ${values.seeds} fails.`);
+    process.exitCode = 2;
+    return;
+  }
+  const head = [`${name} ${part}`, ...(remarks[name] === undefined ? [] : [remarks[name]])];
+  if (!values.json) console.log([...head, shown, ''].join('\n'));
 }
 
-/** Rows as they come, or what people are shown of all of them. */
+/** Rows as they come, or what people are shown of all of them; undefined where there are none. */
 async function told<R extends object>(
   coming: AsyncIterable<R>,
   shown: (rows: readonly R[]) => string,
-): Promise<string> {
+): Promise<string | undefined> {
   const rows: R[] = [];
   for await (const row of coming) {
     if (values.json) console.log(JSON.stringify(row));
     rows.push(row);
   }
-  return shown(rows);
+  return rows.length === 0 ? undefined : shown(rows);
 }
 
 async function* named(measured: Iterable<Measured> | AsyncIterable<Measured>): AsyncGenerator<Row> {

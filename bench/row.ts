@@ -16,7 +16,7 @@ export interface Report {
 }
 
 export interface PartOptions {
-  /** Which of the failing executions of each bug, counting from 1; all of them where it is missing. */
+  /** Seeds to look for failing executions; where it is missing, those that are listed. */
   readonly seeds: readonly [from: number, to: number] | undefined;
 }
 

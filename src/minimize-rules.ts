@@ -11,6 +11,7 @@ export function rulesOf(system: ResolvedSystem, seed: number, violation: Violate
   return {
     keeps: isOfProgress(system, violation) ? (event) => begins(event, system) || hints.keeps(event) : hints.keeps,
     atom: hints.atom,
+    clock: hints.clock,
     *shrink(external): Generator<External> {
       yield* hints.shrink(external);
       yield* drawn.simplerThan(external);

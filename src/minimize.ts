@@ -46,6 +46,8 @@ export interface MinimizeOptions {
 /** What was left after a pass, and what had been spent by then. */
 export interface Stage {
   readonly pass: string;
+  /** Why the pass had nothing to try, where that is for a reason that the system could remove. */
+  readonly leftOut?: string;
   readonly events: number;
   readonly externals: number;
   readonly schedules: number;

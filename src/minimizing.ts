@@ -4,7 +4,7 @@ import { NotRepeated } from './minimize/checkpoints.ts';
 import type { Repeats, Reproduction } from './minimize/repeats.ts';
 import { isSameBug } from './minimize/same-bug.ts';
 import type { Failing, Pass } from './minimize/pass.ts';
-import { certifyingPasses, escapingPasses, passCalled } from './minimize/passes.ts';
+import { certifyingPasses, escapingPasses, passCalled, whyLeftOut } from './minimize/passes.ts';
 import { isSimpler } from './minimize/simpler.ts';
 import type { Certificate, Stage } from './minimize.ts';
 import type { Shorter } from './explore/shorter.ts';
@@ -187,7 +187,8 @@ export class Minimizing {
       await this.spectator.tried();
       step = asking.next(answer);
     }
-    this.stages.push(stageOf(this, name));
+    const leftOut = whyLeftOut(name, this.best.rules);
+    this.stages.push({ ...stageOf(this, name), ...(leftOut === undefined ? {} : { leftOut }) });
     return step.done === true;
   }
 

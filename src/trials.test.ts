@@ -12,7 +12,14 @@ import { externalOf, isInternal, type Deliver, type Event } from './trace/event.
 import { HOLDS, type Verdict } from './trace/verdict.ts';
 import { Trials } from './trials.ts';
 
-const rules: Rules = { keeps: () => false, atom: () => undefined, shrink: () => [], processes: ['a'], peers: [] };
+const rules: Rules = {
+  keeps: () => false,
+  atom: () => undefined,
+  shrink: () => [],
+  clock: undefined,
+  processes: ['a'],
+  peers: [],
+};
 
 /** Two processes that send each other numbers, over a network that keeps no order. */
 interface Shape {

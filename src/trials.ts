@@ -13,6 +13,7 @@ import type { Renaming } from './minimize/renaming.ts';
 import type { Repeats } from './minimize/repeats.ts';
 import type { Rules } from './minimize/rules.ts';
 import { StatePaths } from './minimize/state-paths.ts';
+import { Transitions } from './minimize/transitions.ts';
 import { digestText, hex, mixHi, mixLo, sameDigest } from './trace/digest.ts';
 import { isConsequence, type Deliver, type Event } from './trace/event.ts';
 import type { Violated } from './trace/verdict.ts';
@@ -54,6 +55,9 @@ export class Trials {
   private checkpoints: Checkpoints | undefined;
   private branches: Branches | undefined;
   private base: readonly Event[] = [];
+  /** What is minimized, as it was given. */
+  private original: readonly Event[] | undefined;
+  private transitions: Promise<Transitions> | undefined;
 
   constructor(private readonly options: TrialOptions) {
     this.matcher = new Matcher(options.contentOf);
@@ -63,6 +67,7 @@ export class Trials {
   begin({ events }: Failing): void {
     const { target, oracle, seed, repeats } = this.options;
     this.base = events;
+    this.original ??= events;
     // What an oracle has seen cannot be copied with a world; and a copied world has its random choices behind it, so that
     // executing a candidate again would not mean to choose again.
     const isShared = oracle.begin === undefined && repeats === undefined;
@@ -100,10 +105,16 @@ export class Trials {
     const { ambiguities } = strategy;
     const nothing = { failing: undefined, isUnknown: verdict?.kind === 'unknown', ambiguities };
     if (verdict?.kind !== 'violated') return nothing;
+    if (candidate.mayDiverge === false && (await this.observed()).divergeIn(session)) return nothing;
     const failing = this.failingIn(session, verdict);
     if (this.options.isSame(verdict, candidate.renaming)) return { ...nothing, failing };
     this.options.onOther(failing);
     return nothing;
+  }
+
+  private observed(): Promise<Transitions> {
+    const { target, seed, contentOf } = this.options;
+    return (this.transitions ??= Transitions.observedIn(target.open(seed), this.original ?? [], contentOf));
   }
 
   private fromStart(candidate: Candidate): Beginning {
@@ -128,9 +139,11 @@ export class Trials {
     return { session, strategy: new Following(events, { ...options, onChoice }, at, ambiguities) };
   }
 
-  private followOptions({ likeness, absent, choices, targets }: Candidate): FollowOptions {
+  private followOptions({ events, likeness, absent, choices, targets }: Candidate): FollowOptions {
     const standard = likeness === 'content' ? 'skip' : 'repair';
-    return { matcher: this.matcher, likeness, absent: absent ?? standard, choices, targets };
+    // The same whether a session has them behind it already or they are executed again.
+    const settled = choices === undefined ? 0 : sharedBy(this.base, events);
+    return { matcher: this.matcher, likeness, absent: absent ?? standard, choices, settled, targets };
   }
 
   private upTo(events: readonly Event[]): Session | undefined {
@@ -216,8 +229,8 @@ function sharedBy(base: readonly Event[], events: readonly Event[]): number {
 }
 
 /** Of a candidate's events in their order, and how they are matched. */
-function keyOf({ events, likeness, absent, choices }: Candidate): string {
-  let { hi, lo } = digestText(`${likeness} ${absent ?? ''} ${choices?.join(' ') ?? 'none'}`);
+function keyOf({ events, likeness, absent, mayDiverge = true, choices }: Candidate): string {
+  let { hi, lo } = digestText(`${likeness} ${absent ?? ''} ${mayDiverge} ${choices?.join(' ') ?? 'none'}`);
   const mix = (digest: { readonly hi: number; readonly lo: number }): void => {
     hi = mixHi(mixHi(hi, digest.hi), digest.lo);
     lo = mixLo(mixLo(lo, digest.lo), digest.hi);

@@ -7,7 +7,10 @@ import { onFailures } from './on-failures.ts';
 import { study } from './study.ts';
 
 /** So many schedules for everybody. */
-const SCHEDULES = 3_000;
+const SCHEDULES = 20_000;
+
+/** The methods of the study take minutes for one execution: the first that is listed of each bug will do. */
+const LISTED = 1;
 
 interface Row {
   readonly bug: string;
@@ -23,7 +26,7 @@ interface Row {
 }
 
 /** What the methods of the study make of the same executions, and what we do, with the same number of schedules. */
-export const baselines = onFailures(pipelineNames, row, shown);
+export const baselines = onFailures(pipelineNames, row, shown, LISTED);
 
 async function row({ bug, seed, system, trace }: Failure, pipeline: string): Promise<Row> {
   const { stages, schedules, seconds } = await minimize(system, trace, { passes: [pipeline], schedules: SCHEDULES });

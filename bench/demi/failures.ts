@@ -20,32 +20,60 @@ export interface Failure {
   readonly trace: Trace;
 }
 
-type Listed = Omit<Failure, 'trace'> & {
+type Bug = Pick<Failure, 'bug' | 'system' | 'best'> & {
   readonly set: Readonly<Record<string, Parameter>>;
-  readonly events: number;
+  /** The listed seeds, and how many events there are until something is violated. */
+  readonly events: Readonly<Record<number, number>>;
 };
 
-/** The chosen failing executions of all ten bugs, each made when its turn comes. */
-export async function* failures({ seeds: [from, to] = [1, Infinity] }: PartOptions): AsyncGenerator<Failure> {
-  const bugs = [
-    ...(Object.keys(longOfRaft) as RaftBug[]).map((bug) => listed(bug, raft, longOfRaft[bug], bestOfRaft[bug])),
-    ...(Object.keys(longOfSpark) as SparkBug[]).map((bug) => listed(bug, spark, longOfSpark[bug], bestOfSpark[bug])),
-  ];
-  for (const all of bugs) for (const one of all.slice(from - 1, to)) yield { ...one, trace: await traceOf(one) };
+const bugs: readonly Bug[] = [
+  ...(Object.keys(longOfRaft) as RaftBug[]).map((bug) => ({
+    ...longOfRaft[bug],
+    bug,
+    system: raft,
+    best: bestOfRaft[bug],
+  })),
+  ...(Object.keys(longOfSpark) as SparkBug[]).map((bug) => ({
+    ...longOfSpark[bug],
+    bug,
+    system: spark,
+    best: bestOfSpark[bug],
+  })),
+];
+
+/**
+ * Failing executions of all ten bugs, each made when its turn comes: those of the given seeds; or the listed ones, so many of
+ * each bug.
+ */
+export async function* failures({ seeds }: PartOptions, listedMax: number): AsyncGenerator<Failure> {
+  for (const bug of bugs) yield* seeds === undefined ? listed(bug, listedMax) : among(bug, seeds);
 }
 
-const listed = (
-  bug: string,
-  system: System,
-  { set, events }: Pick<Listed, 'set'> & { readonly events: Readonly<Record<number, number>> },
-  best: Failure['best'],
-): Listed[] =>
-  Object.entries(events).map(([seed, count]) => ({ bug, seed: Number(seed), system, best, set, events: count }));
+async function* listed(bug: Bug, listedMax: number): AsyncGenerator<Failure> {
+  for (const [seed, count] of Object.entries(bug.events).slice(0, listedMax)) {
+    const failure = await failureOf(bug, Number(seed));
+    if (failure?.trace.events.length !== count) {
+      throw new Error(`bench: seed ${seed} of ${bug.bug} does not fail as it used to`);
+    }
+    yield failure;
+  }
+}
 
-async function traceOf({ bug, seed, system, set, events }: Listed): Promise<Trace> {
+/** Says on the side how many of the seeds fail. */
+async function* among(bug: Bug, [from, to]: NonNullable<PartOptions['seeds']>): AsyncGenerator<Failure> {
+  let failing = 0;
+  for (let seed = from; seed <= to; seed++) {
+    const failure = await failureOf(bug, seed);
+    if (failure === undefined) continue;
+    failing += 1;
+    yield failure;
+  }
+  console.error(`${bug.bug}: seeds ${from}..${to}: ${failing} of ${to - from + 1} fail`);
+}
+
+async function failureOf({ bug, system, best, set }: Bug, seed: number): Promise<Failure | undefined> {
   const options = { seed, executions: 1, eventsMax: 3_000, strategy: 'random', set: { ...set, bug } };
   const { findings } = await search(system, options);
   const trace = findings[0]?.trace;
-  if (trace?.events.length !== events) throw new Error(`bench: seed ${seed} of ${bug} does not fail as it used to`);
-  return trace;
+  return trace && { bug, seed, system, best, trace };
 }

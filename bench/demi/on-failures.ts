@@ -7,16 +7,18 @@ export const onFailures =
     things: readonly Thing[],
     row: (failure: Failure, thing: Thing) => Promise<Row>,
     shown: (rows: readonly Row[]) => string,
+    /** How many of the listed executions of each bug there are, where no seeds are asked for. */
+    listedMax = Number.POSITIVE_INFINITY,
   ) =>
   (options: PartOptions): Report => ({
-    rows: rowsOf(options, things, row),
+    rows: rowsOf(failures(options, listedMax), things, row),
     shown: (rows) => shown(rows as readonly Row[]),
   });
 
 async function* rowsOf<Thing, Row>(
-  options: PartOptions,
+  chosen: AsyncIterable<Failure>,
   things: readonly Thing[],
   row: (failure: Failure, thing: Thing) => Promise<Row>,
 ): AsyncGenerator<Row> {
-  for await (const failure of failures(options)) for (const thing of things) yield await row(failure, thing);
+  for await (const failure of chosen) for (const thing of things) yield await row(failure, thing);
 }

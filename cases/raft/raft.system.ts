@@ -45,6 +45,7 @@ export default defineSystem(parameters, ({ bug, nodes, commands, unordered, virt
       commits: (world) => world.up().some(({ state }) => state.applied.length > 0),
     },
     phrases,
+    minimize: { clock: (message) => ('term' in message ? message.term : undefined) },
     invariants: { electionSafety, logMatching, leaderCompleteness, stateMachineSafety },
   });
 });

@@ -114,7 +114,7 @@ const beforeLine = ({ events }: Trace, isKnown: boolean): string =>
 
 function forPeople(minimized: MinimizedSaved, isUnfinished: boolean): void {
   const { trace, before, stages, seconds, reproduction } = minimized;
-  printLines(['', ...table(stages)]);
+  printLines(['', ...table(stages), ...leftOutLines(stages)]);
   // What it took before is not known to the second.
   printViolation(trace, { reproduction, ...(before === undefined ? { seconds } : {}) });
   printLines(['', ...pointers(minimized, !isUnfinished)]);
@@ -137,6 +137,12 @@ function table(stages: readonly Stage[]): string[] {
     ([pass = '', ...counts]) => `  ${pass.padEnd(width)}${counts.map((count) => count.padStart(11)).join('')}`,
   );
   return [...lines, ''];
+}
+
+/** The passes that had nothing to try, each once, and why. */
+function leftOutLines(stages: readonly Stage[]): string[] {
+  const lines = stages.flatMap(({ pass, leftOut }) => (leftOut === undefined ? [] : [`left out  ${pass}: ${leftOut}`]));
+  return lines.length === 0 ? [] : [...new Set(lines), ''];
 }
 
 function forMachines(given: SavedTrace, minimized: MinimizedSaved, interrupted: boolean): object {

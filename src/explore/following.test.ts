@@ -133,11 +133,17 @@ describe('what stands in', () => {
   });
 
   test('is another of them, where that was chosen', () => {
-    // Where choices are made, what is there itself is one of them. Of those that are equally unlike, the youngest first.
-    const second = followed('unordered', other, { likeness: 'type', choices: [0, 1] });
-    expect(second.happened).toEqual(['send', 'send', 'a gets say 2', 'b gets word 2.3', 'fire t']);
-    const third = followed('unordered', other, { likeness: 'type', choices: [0, 2] });
-    expect(third.happened).toEqual(['send', 'send', 'a gets say 2', 'b gets word 2.1', 'fire t']);
+    // Where choices are made, the event itself is the first of them; of the others the oldest, then the youngest.
+    const word = (choices: readonly number[], settled = 0): string | undefined =>
+      followed('unordered', other, { likeness: 'type', choices, settled }).happened.at(-2);
+    expect([[], [0, 1], [0, 2]].map((choices) => word(choices))).toEqual([
+      'b gets word 2.1',
+      'b gets word 2.3',
+      'b gets word 2.2',
+    ]);
+    expect(word([1])).toBe('b gets word 1.2');
+    // What is settled is no choice: the first is then the one that follows.
+    expect(word([1], 5)).toBe('b gets word 2.3');
   });
 
   test('is whatever is next in its place, where that counts', () => {
@@ -179,21 +185,24 @@ describe('a repair', () => {
     );
     const schedule = without(without(nine, 'b gets other 9.1'), 'b gets other 9.2');
     expect(followed('fifo', schedule).happened).toEqual(['send', 'send', 'a gets say 9', 'a gets say 1']);
-    expect(followed('fifo', schedule, { absent: 'repair', likeness: 'type' }).happened).toEqual([
-      'send',
-      'send',
-      'a gets say 9',
-      'a gets say 1',
-      'b gets other 9.1',
-      'b gets other 9.2',
-      'b gets other 9.3',
-      'b gets word 1.1',
-    ]);
+    for (const absent of ['repair', 'unblock'] as const) {
+      expect(followed('fifo', schedule, { absent, likeness: 'type' }).happened).toEqual([
+        'send',
+        'send',
+        'a gets say 9',
+        'a gets say 1',
+        'b gets other 9.1',
+        'b gets other 9.2',
+        'b gets other 9.3',
+        'b gets word 1.1',
+      ]);
+    }
   });
 
-  test('lets the sender do what makes it send', () => {
+  test('lets the sender do what makes it send, unless it may only unblock', () => {
     const schedule = without(events, 'a gets say 1');
     expect(followed('fifo', schedule, { likeness: 'type' }).happened).toEqual(['send']);
+    expect(followed('fifo', schedule, { absent: 'unblock', likeness: 'type' }).happened).toEqual(['send']);
     expect(followed('fifo', schedule, { absent: 'repair', likeness: 'type' }).happened).toEqual([
       'send',
       'a gets say 1',

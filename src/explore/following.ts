@@ -15,15 +15,18 @@ export interface FollowOptions {
   readonly matcher: Matcher;
   readonly likeness: Likeness;
   /**
-   * What becomes of an event that cannot happen. `skip`: it is passed over. `repair`: what the schedule does not have may
-   * happen where that brings it about; otherwise it is passed over. `stop`: there the execution ends.
+   * What becomes of an event that cannot happen. `skip`: it is passed over. `unblock`: where its message waits behind others
+   * on its link, those are delivered first; otherwise it is passed over. `repair`: besides, its sender may do what makes it
+   * send. `stop`: there the execution ends.
    */
-  readonly absent: 'skip' | 'repair' | 'stop';
+  readonly absent: 'skip' | 'unblock' | 'repair' | 'stop';
   /**
-   * Where several events could stand in: which one, the first time, the second time and so on; 0, the closest, at the end.
-   * Without choices, what is there itself is not a matter of choice.
+   * Where several events could stand in: which one, the first time, the second time and so on; 0 after the last: of those
+   * the oldest. Without choices, the event itself happens where it can, and otherwise the closest.
    */
   readonly choices: readonly number[] | undefined;
+  /** With choices: how many events the schedule begins with that are no matter of choice. None if not said. */
+  readonly settled?: number;
   /** The messages that the environment lost or duplicated by itself, by identity; undefined where they are not known. */
   readonly targets: ReadonlyMap<string, Deliver | undefined>;
   /** Told of a choice before it is made: how much of the schedule is behind it, and the ambiguities so far. */
@@ -74,15 +77,17 @@ export class Following implements Strategy {
     const found = this.one(session, this.find(session, wanted, this.needed));
     if (found !== undefined) return this.passed(found);
     // Brings the wanted event nearer, which is looked for again after it.
-    const repair = absent === 'repair' && wanted.kind === 'deliver' ? this.repair(session, wanted) : undefined;
+    const isMended = absent === 'repair' || absent === 'unblock';
+    const repair = isMended && wanted.kind === 'deliver' ? this.repair(session, wanted) : undefined;
     if (repair !== undefined || likeness !== 'place') return repair;
     const instead = this.one(session, this.find(session, wanted, 'place'));
     return instead && this.passed(instead);
   }
 
   private find({ enabled }: Session, wanted: Internal, likeness: Likeness): readonly Internal[] {
-    const { matcher, choices } = this.options;
-    return choices === undefined ? matcher.find(enabled, wanted, likeness) : matcher.findAll(enabled, wanted, likeness);
+    const { matcher, choices, settled = 0 } = this.options;
+    const isChosen = choices !== undefined && this.at >= settled;
+    return isChosen ? matcher.findAll(enabled, wanted, likeness) : matcher.find(enabled, wanted, likeness);
   }
 
   /** What is looked for first, and brought about. By place is for when that fails. */
@@ -109,6 +114,7 @@ export class Following implements Strategy {
     const { matcher } = this.options;
     if (matcher.find(session.world.pending, wanted, this.needed).length > 0)
       return session.enabled.find((event) => isSamePlace(event, wanted));
+    if (this.options.absent === 'unblock') return undefined;
     const repairs = session.enabled
       .filter(({ process, kind }) => process === wanted.from && kind !== 'fire')
       .map((event) => ({ event, closeness: this.bringsAbout(session.fork?.(), event, wanted) }))

@@ -27,11 +27,18 @@ export class Matcher {
     return found.sort((one, other) => other.closeness - one.closeness).map(({ event }) => event);
   }
 
-  /** The event itself and all that could be there instead, in that order; of messages that say the same only one. */
+  /**
+   * All that could happen in its place, in the order in which DEMi tries them: the event itself, or one that says the same;
+   * the oldest of the others; then the youngest of them, and so on backwards. Of messages that say the same only one.
+   */
   findAll(events: readonly Internal[], wanted: Internal, likeness: Likeness): readonly Internal[] {
-    const itself = events.filter((event) => sameDigest(event, wanted));
-    const others = events.filter((event) => !itself.includes(event));
-    return [...itself, ...this.find(others, wanted, likeness)].filter(
+    const there = events.filter((event) => isSamePlace(event, wanted)).sort(byAge);
+    const itself = there.filter((event) => sameDigest(event, wanted));
+    const isLike = (event: Internal, needed: Likeness): boolean => this.closeness(event, wanted) >= NEEDED[needed];
+    const same = there.filter((event) => !itself.includes(event) && isLike(event, 'content'));
+    const [oldest, ...younger] = there.filter((event) => !isLike(event, 'content') && isLike(event, likeness));
+    const others = oldest === undefined ? [] : [oldest, ...younger.reverse()];
+    return [...itself, ...same, ...others].filter(
       (event, at, all) => !all.slice(0, at).some((earlier) => this.sayTheSame(earlier, event)),
     );
   }
@@ -60,6 +67,9 @@ export class Matcher {
     }
   }
 }
+
+/** What was sent, set or requested first comes first. */
+const byAge = (one: Internal, other: Internal): number => one.cause - other.cause || (one.nth ?? 0) - (other.nth ?? 0);
 
 /** Whether it is a message that neither asks nor answers: whose it is makes a difference then. */
 const isPlain = (event: Internal): boolean => event.kind === 'deliver' && event.ask === 0 && event.reply === 0;

@@ -1,34 +1,14 @@
-import type { Event } from '../trace/event.ts';
-import type { Answer, Candidate, Failing, Pass } from './pass.ts';
+import type { Candidate, Pass } from './pass.ts';
 
-/**
- * The same pass, where this becomes of events that cannot happen. Where the execution is to end there, whatever a dropped
- * event had caused is dropped with it: it is known that it cannot happen, and would end everything.
- */
-export const withAbsent = (pass: Pass, absent: NonNullable<Candidate['absent']>): Pass =>
+/** What becomes of events that cannot happen, as the name of a pass says it. */
+export type Absent = 'skip' | 'unblock' | 'repair' | 'nodiverge';
+
+/** The same pass, where this becomes of events that cannot happen, unless a candidate says otherwise. */
+export const withAbsent = (pass: Pass, absent: Absent): Pass =>
   function* (failing) {
-    const causes = new Map<Event, Event | undefined>();
-    const learn = ({ events }: Failing): void => {
-      for (const event of events) causes.set(event, events[event.cause]);
-    };
-    learn(failing);
+    const how: Partial<Candidate> = absent === 'nodiverge' ? { absent: 'skip', mayDiverge: false } : { absent };
     const asking = pass(failing);
     let step = asking.next();
-    while (step.done !== true) {
-      const events = absent === 'stop' ? possible(step.value.events, causes) : step.value.events;
-      const answer: Answer = yield { ...step.value, events, absent };
-      if (answer.failing !== undefined) learn(answer.failing);
-      step = asking.next(answer);
-    }
+    while (step.done !== true) step = asking.next(yield { ...how, ...step.value });
     return step.value;
   };
-
-/** Those whose causes are still there. */
-function possible(events: readonly Event[], causes: ReadonlyMap<Event, Event | undefined>): readonly Event[] {
-  const kept = new Set<Event>();
-  for (const event of events) {
-    const cause = causes.get(event);
-    if (cause === undefined || kept.has(cause)) kept.add(event);
-  }
-  return [...kept];
-}

@@ -1,4 +1,4 @@
-import { internalsSingly } from './events.ts';
+import { internalsByHalves } from './events.ts';
 import { externals } from './externals.ts';
 import type { Answer, Asking, Candidate, Likeness, Pass } from './pass.ts';
 
@@ -6,35 +6,45 @@ import type { Answer, Asking, Candidate, Likeness, Pass } from './pass.ts';
 const BUDGET = 20;
 
 /**
- * DEMi's type fingerprints with backtracks: drops what the environment did, then internal events one at a time, and takes
- * a candidate for not failing only when its alternatives do not fail either.
+ * DEMi's type fingerprints with backtracks: drops externals, then internal events, both by delta debugging without
+ * complements. Each candidate is matched by content first, which is STSSched; where that does not fail, by type, with
+ * alternatives.
  */
 export const tfb = (likeness: Likeness): Pass =>
   function* (failing) {
-    const fewer = yield* withAlternatives(externals(likeness, 'halving'))(failing);
-    return yield* withAlternatives(internalsSingly(likeness))(fewer);
+    const fewer = yield* withSchedules(externals(likeness, 'halving'), byContentFirst)(failing);
+    return yield* withSchedules(internalsByHalves(likeness), byContentFirst)(fewer);
   };
 
-/** The same pass, with so many alternatives tried to each of its candidates. */
-const withAlternatives = (pass: Pass, budget = BUDGET): Pass =>
+/** The same pass; a candidate of it counts as not failing only when its alternatives do not fail either. */
+export const withAlternatives = (pass: Pass): Pass =>
+  withSchedules(pass, (candidate) => alternatives(candidate, BUDGET));
+
+function* byContentFirst(candidate: Candidate): Asking<Answer> {
+  const answer = yield { ...candidate, likeness: 'content', absent: 'skip' };
+  return answer.failing === undefined ? yield* alternatives(candidate, BUDGET) : answer;
+}
+
+/** The same pass, where each candidate stands for several schedules. */
+const withSchedules = (pass: Pass, schedulesOf: (candidate: Candidate) => Asking<Answer>): Pass =>
   function* (failing) {
     const asking = pass(failing);
     let step = asking.next();
-    while (step.done !== true) step = asking.next(yield* alternatives(step.value, budget));
+    while (step.done !== true) step = asking.next(yield* schedulesOf(step.value));
     return step.value;
   };
 
 /**
- * Where several events match one of the schedule, the closest happens; where that does not fail, the others are tried. The
- * nearer the choices are to the closest the sooner, the earliest first. Each execution says what could have been chosen
- * after its own last choice, so that no two make the same choices, and all are made if the budget lasts. What a candidate
- * and the failing execution begin with is no matter of choice: it is as it was.
+ * Where several events match one of the schedule, the first of them happens; where that does not fail, the others are tried.
+ * The nearer the choices are to the first the sooner, and of those the earliest in the schedule. Each execution says what
+ * could have been chosen after its own last choice, so that no two make the same choices, and all are made if the budget
+ * lasts. There is no choice in the events that a candidate and the failing execution begin with.
  */
 export function* alternatives(candidate: Candidate, budget: number): Asking<Answer> {
-  const closest = yield { ...candidate, choices: [] };
-  if (closest.failing !== undefined) return closest;
+  const first = yield { ...candidate, choices: [] };
+  if (first.failing !== undefined) return first;
   const frontier = new Frontier();
-  frontier.add([], closest.ambiguities);
+  frontier.add([], first.ambiguities);
   for (let left = budget; left > 0; left--) {
     const choices = frontier.take();
     if (choices === undefined) break;
@@ -42,17 +52,17 @@ export function* alternatives(candidate: Candidate, budget: number): Asking<Answ
     if (answer.failing !== undefined) return answer;
     frontier.add(choices, answer.ambiguities);
   }
-  return closest;
+  return first;
 }
 
-/** Choices of an execution, and one more that is not the closest. */
+/** Choices of an execution, and one more that is not the first. */
 interface Deviation {
   readonly before: readonly number[];
   readonly at: number;
   readonly choice: number;
 }
 
-/** What is still to be tried, by how many steps it is away from the closest in all. */
+/** What is still to be tried, by how many steps it is away from the first in all. */
 class Frontier {
   private readonly byDistance: Deviation[][] = [];
 

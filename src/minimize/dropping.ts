@@ -29,7 +29,7 @@ export const dropping = (
   };
 
 /** Tries to do without so many neighbouring groups, everywhere. */
-export function* dropEach(
+function* dropEach(
   failing: Failing,
   groupsOf: (events: readonly Event[]) => Group[],
   count: number,

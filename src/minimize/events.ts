@@ -1,16 +1,18 @@
 import { isInternal, type Event } from '../trace/event.ts';
-import { dropEach, dropping } from './dropping.ts';
+import { halving } from './delta-debugging.ts';
+import { dropping } from './dropping.ts';
+import { minimizeGroups } from './externals.ts';
 import type { Group } from './groups.ts';
 import type { Likeness, Pass } from './pass.ts';
 
 /** Drops internal events by the stretch, of two at least. */
 export const internals = (likeness: Likeness): Pass => dropping(singleInternals, likeness, { atLeast: 2 });
 
-/** Tries to do without each internal event once, one at a time, as DEMi does. */
-export const internalsSingly =
+/** Drops internal events by delta debugging without complements, as DEMi does. */
+export const internalsByHalves =
   (likeness: Likeness): Pass =>
   (failing) =>
-    dropEach(failing, singleInternals, 1, likeness);
+    minimizeGroups(failing, singleInternals(failing.events), likeness, halving);
 
 /** One event at a time, whoever brought it about: where this ends, nothing can be dropped alone. */
 export const single = (likeness: Likeness): Pass => dropping(singles, likeness);

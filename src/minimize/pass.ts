@@ -30,13 +30,16 @@ export interface Candidate {
   readonly likeness: Likeness;
   readonly targets: Failing['targets'];
   /**
-   * What becomes of an event that cannot happen: it is passed over; or what is not in the schedule may happen to bring it
-   * about; or the execution ends there. Without it: `repair`, where not just the same content counts.
+   * What becomes of an event that cannot happen: it is passed over; or what stands before its message on the link is
+   * delivered; or its sender may do what makes it send, besides; or the execution ends there. Without it: `repair`, where not
+   * just the same content counts.
    */
-  readonly absent?: 'skip' | 'repair' | 'stop';
+  readonly absent?: 'skip' | 'unblock' | 'repair' | 'stop';
+  /** False where an event may send, set and request only what it did in the execution that is minimized. True if not said. */
+  readonly mayDiverge?: boolean;
   /**
-   * Which of several events happens, each time there is a choice; the closest where nothing is said. Without choices,
-   * there is none where an event itself can happen.
+   * Which of several events happens, each time there is a choice; the oldest where nothing is said, then the youngest and
+   * so on backwards. Without choices, the event itself happens where it can, and otherwise the closest.
    */
   readonly choices?: readonly number[];
   /** Where processes trade places: their new names. The violation is then about those. */

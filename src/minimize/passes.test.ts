@@ -22,6 +22,10 @@ function eventCalled(letter: string, cause: number): Event {
   return { ...occurrence, kind: 'deliver', from: 'z', message: letter, ask: 0, reply: 0, sentMs: 0 };
 }
 
+/** Messages of the first four letters carry the clock 1, those of the next four the clock 2, and the others none. */
+const clock = (message: unknown): number | undefined =>
+  'abcd'.includes(message as string) ? 1 : 'efgh'.includes(message as string) ? 2 : undefined;
+
 const failing = (events: readonly Event[], states?: string): Failing => ({
   events,
   violation: { kind: 'violated', oracle: 'bug', message: '', processes: [], fingerprint: 'bug' },
@@ -29,7 +33,7 @@ const failing = (events: readonly Event[], states?: string): Failing => ({
   paths: () => (states === undefined ? undefined : pathsOf(states)),
   cutOff: [],
   detours: () => [],
-  rules: { keeps: () => false, atom: () => undefined, shrink: () => [], processes: [], peers: [] },
+  rules: { keeps: () => false, atom: () => undefined, shrink: () => [], clock, processes: [], peers: [] },
 });
 
 /** A state for each event, named by a letter. */
@@ -117,6 +121,19 @@ describe('a pass asks', () => {
 
   test('internals: ever fewer at a time, two at least, from the last to the first, and no external', () => {
     expect(asked('internals', execution('A w<A x<A y<A z<A'), 'Ax')).toEqual([['Awx', 'A'], 'Awx']);
+  });
+
+  test('internals by halves: by delta debugging without complements, and for no external', () => {
+    const [questions, left] = asked('internals-by-halves', execution('A w<A x<A y<A z<A'), 'Axy');
+    expect([questions.join(' '), left]).toEqual(['Awx Ayz Awyz Axyz Ayz Axy Ax', 'Axy']);
+  });
+
+  test('clock clusters: for each timer, then for each clock, alone and with each timer', () => {
+    // Both timers can go, and so can all of clock 1; of clock 2 something is needed, with or without a timer.
+    const [questions, left] = asked('clock-clusters', execution('A t<A a<A b<A e<A u<A f<A x<A'), 'Aex');
+    expect([questions, left]).toEqual([['Aabeufx', 'Aabefx', 'Aefx', 'Ax'], 'Aefx']);
+    const needed = asked('clock-clusters', execution('A t<A a<A e<A u<A x<A'), 'Aetux');
+    expect(needed).toEqual([['Aaeux', 'Ataex', 'Ateux', 'Atux', 'Aux', 'Atx'], 'Ateux']);
   });
 
   test('single: for each event alone, until none can go', () => {

@@ -1,19 +1,21 @@
 import { CulpritError } from '../error.ts';
-import { withAbsent } from './absent.ts';
+import { withAbsent, type Absent } from './absent.ts';
 import { tfb } from './ambiguities.ts';
 import { cascades } from './cascades.ts';
+import { clockClusters } from './clock-clusters.ts';
 import { closures } from './closures.ts';
 import { contents } from './contents.ts';
-import { internals, internalsSingly, single } from './events.ts';
+import { internals, internalsByHalves, single } from './events.ts';
 import { environment, externals } from './externals.ts';
 import { externalsByCause } from './externals-by-cause.ts';
 import { loops } from './loops.ts';
 import { pairs } from './pairs.ts';
 import { faults } from './faults.ts';
 import { names } from './names.ts';
-import type { Candidate, Likeness, Pass } from './pass.ts';
+import type { Likeness, Pass } from './pass.ts';
 import { processes } from './processes.ts';
 import { provenance } from './provenance.ts';
+import type { Rules } from './rules.ts';
 import { shortcuts } from './shortcuts.ts';
 import { swaps } from './swaps.ts';
 
@@ -32,11 +34,12 @@ const passes: ReadonlyMap<string, (likeness: Likeness) => Pass> = new Map<string
   ['cascades', cascades],
   ['closures', closures],
   ['internals', internals],
-  ['internals-singly', internalsSingly],
+  ['internals-by-halves', internalsByHalves],
   ['pairs', pairs],
   ['swaps', swaps],
   ['shortcuts', shortcuts],
   ['single', single],
+  ['clock-clusters', clockClusters],
   ['tfb', tfb],
   ['processes', processes],
   ['faults', faults],
@@ -48,7 +51,7 @@ const passes: ReadonlyMap<string, (likeness: Likeness) => Pass> = new Map<string
 const byType: ReadonlySet<string> = new Set(['processes', 'faults', 'contents', 'names']);
 
 const likenesses: readonly string[] = ['content', 'type', 'place'] satisfies readonly Likeness[];
-const absences: readonly string[] = ['skip', 'repair', 'stop'] satisfies readonly Candidate['absent'][];
+const absences: readonly string[] = ['skip', 'unblock', 'repair', 'nodiverge'] satisfies readonly Absent[];
 
 /** The names that can be asked for. */
 export const passNames: readonly string[] = [...passes.keys()];
@@ -78,8 +81,16 @@ export function passCalled(name: string): Pass {
       `Choose among ${absences.map((one) => `${kind}:${likeness}:${one}`).join(', ')}.`,
     );
   }
-  return withAbsent(pass, absent as NonNullable<Candidate['absent']>);
+  return withAbsent(pass, absent as Absent);
 }
+
+/** Why a pass has nothing to try in any execution of a system with these rules; undefined where it has. */
+export const whyLeftOut = (name: string, { clock }: Rules): string | undefined =>
+  kindOf(name) === 'clock-clusters' && clock === undefined
+    ? 'the system does not say which clock its messages carry (minimize.clock)'
+    : undefined;
+
+const kindOf = (name: string): string => name.trim().split(':', 1)[0] as string;
 
 /**
  * Coarse first: what goes in big pieces goes fast, and what stands in only by its place lets whole rounds of a protocol go.

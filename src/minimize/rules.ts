@@ -9,6 +9,8 @@ export interface Rules {
   readonly atom: (event: Event) => string | undefined;
   /** What the environment might have done instead: simpler externals, the simplest first. */
   readonly shrink: (external: External) => Iterable<External>;
+  /** The logical clock that a message carries; undefined where the system does not say which field that is. */
+  readonly clock: ((message: unknown) => number | undefined) | undefined;
   /** The declared processes. */
   readonly processes: readonly string[];
   /** Those among them that behave alike. */

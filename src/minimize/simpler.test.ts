@@ -9,6 +9,7 @@ const rules: Rules = {
   keeps: () => false,
   atom: () => undefined,
   shrink: () => [],
+  clock: undefined,
   processes: ['a', 'b', 'c'],
   peers: [['a', 'b', 'c']],
 };

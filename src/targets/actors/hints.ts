@@ -8,6 +8,7 @@ export interface ResolvedHints {
   readonly keeps: (event: Event) => boolean;
   readonly atom: (event: Event) => string | undefined;
   readonly shrink: (external: External) => Iterable<External>;
+  readonly clock: ((message: unknown) => number | undefined) | undefined;
 }
 
 export function resolveHints({
@@ -16,6 +17,7 @@ export function resolveHints({
   atom,
   keep,
   shrink,
+  clock,
 }: MinimizeHints<unknown> = {}): ResolvedHints {
   const masked = new Set(mask);
   return {
@@ -23,6 +25,7 @@ export function resolveHints({
     keeps: keep ?? (() => false),
     atom: (event) => (isInternal(event) ? undefined : atom?.(externalOf(event))),
     shrink: (external) => (shrink === undefined ? [] : shrunk(external, shrink)),
+    clock: clock && ((message) => clockOf(message, clock)),
   };
 }
 
@@ -31,6 +34,14 @@ function* shrunk(external: External, shrink: NonNullable<MinimizeHints<unknown>[
     yield* shrink(external);
   } catch (error) {
     throw new SystemThrew(`minimize.shrink, asked about a ${external.kind},`, error);
+  }
+}
+
+function clockOf(message: unknown, clock: NonNullable<MinimizeHints<unknown>['clock']>): number | undefined {
+  try {
+    return clock(message);
+  } catch (error) {
+    throw new SystemThrew('minimize.clock, asked about a message,', error);
   }
 }
 

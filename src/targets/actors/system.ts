@@ -61,6 +61,8 @@ export interface MinimizeHints<M = never> {
   readonly keep?: (event: Event) => boolean;
   /** Externals that say something simpler, the simplest first; they are tried instead, where they differ in nothing else. */
   readonly shrink?: (external: External<M>) => Iterable<External<M>>;
+  /** The logical clock that a message carries, such as its term or epoch; undefined for a message that carries none. */
+  readonly clock?: (message: M) => number | undefined;
 }
 
 type AnyDefinition = Definition<Readonly<Record<string, AnyBehaviour>>>;

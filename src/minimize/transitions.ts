@@ -1,0 +1,102 @@
+import { DataDigest } from '../trace/data-digest.ts';
+import { hex, mixHi, mixLo, type Digest } from '../trace/digest.ts';
+import { externalOf, isInternal, type Event } from '../trace/event.ts';
+import type { Session } from '../kernel/ports.ts';
+import { NotRepeated } from './checkpoints.ts';
+
+/** What messages amount to. */
+type ContentOf = (message: unknown) => unknown;
+
+/**
+ * What was observed to follow from what in one execution. A transition is an event and one thing that it sends, sets or
+ * requests. It is known by its line of descent: what that thing says, what the event says that made it, what made that
+ * event, and so on up to an external. Contents are compared, not identities, which change with everything that happened to
+ * a process before.
+ */
+export class Transitions {
+  private readonly observed = new Set<string>();
+
+  private constructor(private readonly contentOf: ContentOf) {}
+
+  /** Those of this execution, which is executed once more in a new session. */
+  static async observedIn(session: Session, events: readonly Event[], contentOf: ContentOf): Promise<Transitions> {
+    const transitions = new Transitions(contentOf);
+    const descent = new Descent(session, contentOf);
+    while (session.world.length < events.length) {
+      const event = events[session.world.length] as Event;
+      const found = isInternal(event) ? session.find(event) : externalOf(event);
+      if (found === undefined) throw new NotRepeated();
+      await session.perform(found);
+      // After every event, because a timer may be canceled before the end.
+      for (const line of descent.added()) transitions.observed.add(hex(line));
+    }
+    session.close();
+    return transitions;
+  }
+
+  /** Whether something was sent, set or requested in this session that was not observed. */
+  divergeIn(session: Session): boolean {
+    return new Descent(session, this.contentOf).added().some((line) => !this.observed.has(hex(line)));
+  }
+}
+
+/** The lines of descent in one session. */
+class Descent {
+  /** Of the events that have happened. */
+  private readonly lines: Digest[] = [];
+  private readonly seen = new WeakSet<Event>();
+  private notes = 0;
+
+  constructor(
+    private readonly session: Session,
+    private readonly contentOf: ContentOf,
+  ) {}
+
+  /** Of what has happened, has been dropped or has become pending since it was asked before. */
+  added(): Digest[] {
+    const { recording, world } = this.session;
+    const happened = recording.events.since(this.lines.length);
+    for (const event of happened) this.lines.push(this.lineOf(event));
+    const lines = happened.length === 0 ? [] : this.lines.slice(-happened.length);
+    const notes = recording.notes.since(this.notes);
+    this.notes += notes.length;
+    const dropped = notes.flatMap((note) => (note.kind === 'dropped' ? [note.message] : []));
+    for (const one of [...world.pending, ...dropped]) {
+      if (this.seen.has(one)) continue;
+      this.seen.add(one);
+      lines.push(this.lineOf(one));
+    }
+    return lines;
+  }
+
+  private lineOf(event: Event): Digest {
+    const said = new DataDigest().data(this.saidBy(event));
+    const maker = this.lines[event.cause] ?? NOTHING;
+    return { hi: mixHi(mixHi(maker.hi, said.hi), said.lo), lo: mixLo(mixLo(maker.lo, said.lo), said.hi) };
+  }
+
+  private saidBy(event: Event): unknown {
+    const { kind, process } = event;
+    switch (kind) {
+      case 'deliver':
+        return [kind, process, event.from, this.contentOf(event.message)];
+      case 'return':
+        return [kind, process, event.to, this.contentOf(event.message)];
+      case 'fire':
+        return [kind, process, event.timer];
+      case 'complete':
+        // What it comes to is not known when it is requested.
+        return [kind, process, event.operation, event.key];
+      case 'spawn':
+        return [kind, process, event.of, event.args];
+      case 'lose':
+      case 'duplicate':
+        // Which message that is about is an identity.
+        return [kind];
+      default:
+        return externalOf(event);
+    }
+  }
+}
+
+const NOTHING: Digest = { hi: 0, lo: 0 };
