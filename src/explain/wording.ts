@@ -1,4 +1,5 @@
 import { CulpritError, nextAfter, problemOf } from '../error.ts';
+import { shownAnswer } from '../kernel/answer.ts';
 import { TimedOut, withinMs } from '../kernel/guard.ts';
 import { HANDLER_MS } from '../kernel/loop.ts';
 import type { AnyPhrases } from '../kernel/phrases.ts';
@@ -102,7 +103,7 @@ function said(trace: Trace, line: EventLine, question: Question | undefined): st
     throw bad(`threw: ${problemOf(error)}`, error);
   }
   if (words === undefined) return undefined;
-  if (typeof words !== 'string') throw bad(`returned ${shown(words)}, which is no text.`);
+  if (typeof words !== 'string') throw bad(`returned ${shownAnswer(words)}, which is no text.`);
   return words.replaceAll(/\s+/g, ' ').trim() || undefined;
 }
 
@@ -114,5 +115,3 @@ const badPhrase = (
   cause?: unknown,
 ): BadPhrase =>
   new BadPhrase(`phrases.${name}, asked about event ${event} (${process}, ${kind}), ${did}`, trace, cause);
-
-const shown = (value: unknown): string => (typeof value === 'object' && value !== null ? 'an object' : String(value));

@@ -3,6 +3,7 @@ export type { Action, Declaration, Faults, Kind, Timing, Transport } from './dec
 export { defaultTransport, noFaults } from './declaration.ts';
 export { act, crash, cut, cutOneWay, heal, healOneWay, restart, send, start, stop } from './externals.ts';
 export type { ClientOperation } from './client-history.ts';
+export { BadAnswer } from './answer.ts';
 export type { Invariant, Judgement, Sampled, Witness } from './invariant.ts';
 export { TimedOut } from './guard.ts';
 export type { Ending, ExecutionOptions, Outcome, Steps } from './loop.ts';

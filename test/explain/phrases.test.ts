@@ -170,7 +170,7 @@ describe('a phrase that fails', () => {
       { state: () => null as never },
       /^seed 0: phrases\.state, asked about event 1 \(a, start\), returned null, which is no text\.$/,
     ],
-    ['returns an object', { state: () => ({}) as never }, /returned an object, which is no text\.$/],
+    ['returns an object', { state: () => ({}) as never }, /returned an object without fields, which is no text\.$/],
     [
       'never returns',
       {
