@@ -1,7 +1,8 @@
 import { CulpritError, nextAfter, problemOf } from '../error.ts';
 import { shownAnswer } from '../kernel/answer.ts';
-import { TimedOut, withinMs } from '../kernel/guard.ts';
-import { HANDLER_MS } from '../kernel/loop.ts';
+import { measuredWithin, TimedOut } from '../kernel/guard.ts';
+import { HANDLER_MS, longestMs } from '../kernel/drive.ts';
+import { endedAfter } from '../kernel/loop.ts';
 import type { AnyPhrases } from '../kernel/phrases.ts';
 import { applyChanges, isNothing, NOTHING } from '../trace/change.ts';
 import type { EventLine, Trace } from '../trace/format.ts';
@@ -60,7 +61,7 @@ function answered(trace: Trace, questions: readonly Asked[], handlerMs: number):
     return said(trace, line, question);
   };
   try {
-    return withinMs(handlerMs, () =>
+    return measuredWithin(longestMs(handlerMs), handlerMs, () =>
       questions.map(({ line, ...asked }): EventLine => {
         const [told, is] = [ask(line, asked.told), ask(line, asked.is)];
         const { told: _told, is: _is, ...plain } = line;
@@ -70,7 +71,8 @@ function answered(trace: Trace, questions: readonly Asked[], handlerMs: number):
   } catch (error) {
     const [line, question] = under ?? [];
     if (!(error instanceof TimedOut) || line === undefined || question === undefined) throw error;
-    throw badPhrase(trace, line, question, `did not return within ${handlerMs} ms.`, error);
+    const did = error.isProven ? `did not return within ${handlerMs} ms.` : `was ended ${endedAfter(error)}.`;
+    throw badPhrase(trace, line, question, did, error);
   }
 }
 
