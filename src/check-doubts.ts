@@ -24,16 +24,16 @@ export function providedIn({ jury }: Examination, { search, reduce }: CheckBound
   ];
 }
 
-function aboutExecutions({ plans }: Examination, { search, eventsMax, signal }: CheckBounds): string[] {
+function aboutExecutions({ plans, whyEnded }: Examination, { search, eventsMax, signal }: CheckBounds): string[] {
   const cut = total(plans, 'cut');
   // Where everything is gone through, what is longer than allowed is out of bounds, and not left out. But novelty goes on
   // from a world where it met it first, which may be later than need be.
   const isBound = kindOf[search] === 'exhaustive' || (kindOf[search] === 'stateful' && search !== 'novelty');
-  const ended = signal?.aborted === true ? 'it was interrupted' : 'the budget was spent';
+  const ended = whyEnded ?? (signal?.aborted === true ? 'it was interrupted' : 'the budget was spent');
   return [
     ...when(
       plans.some(({ isComplete }) => !isComplete),
-      `${ended} before everything had been explored`,
+      `${ended}${whyEnded === undefined ? '' : ','} before everything had been explored`,
     ),
     ...when(cut > 0 && !isBound, `${plural(cut, 'execution')} had not ended after ${plural(eventsMax, 'event')}`),
   ];

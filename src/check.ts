@@ -1,5 +1,5 @@
 import { Checking } from './checking.ts';
-import { HANDLER_MS } from './kernel/loop.ts';
+import { HANDLER_MS } from './kernel/drive.ts';
 import type { SavedCheck } from './checkpoint.ts';
 import type { Faults } from './kernel/declaration.ts';
 import { BadOption, checkAmount, checkCount } from './options.ts';

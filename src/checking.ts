@@ -7,7 +7,8 @@ import { CulpritError } from './error.ts';
 import { Examination } from './examination.ts';
 import { Unfit } from './explore/systematic/saved.ts';
 import { TimedOut } from './kernel/guard.ts';
-import { driveInTurns } from './kernel/loop.ts';
+import { driveAtLength } from './kernel/drive.ts';
+import { endedAfter } from './kernel/loop.ts';
 import { NowAndThen } from './now-and-then.ts';
 import { diagnosed } from './not-deterministic.ts';
 import { kindOf } from './searches.ts';
@@ -78,13 +79,18 @@ export class Checking {
   }
 
   /** Whatever was found before is kept. */
-  private async giveUp(given: unknown): Promise<never> {
+  private async giveUp(given: unknown): Promise<CheckReport> {
     // Most of what was saved is only tried when it is its turn.
     if (given instanceof Unfit) mustFit(given);
     const { handlerMs, module } = this.bounds;
     const { origin, suspect } = this.examination;
     const error = await diagnosed(given, origin, suspect);
-    if (error instanceof TimedOut) throw new CheckEnded(this.report(), new CheckHangs(handlerMs, module));
+    if (error instanceof TimedOut && error.isProven)
+      throw new CheckEnded(this.report(), new CheckHangs(handlerMs, module));
+    if (error instanceof TimedOut) {
+      this.examination.whyEnded = `a handler, or a function that looks at worlds, was ended ${endedAfter(error)}`;
+      return this.report();
+    }
     throw error instanceof CulpritError ? new CheckEnded(this.report(), error) : error;
   }
 
@@ -174,7 +180,7 @@ export class Checking {
     const isShared = quota !== undefined;
     for (const [at, { exploration, ...counts }] of plans.entries()) {
       const saved = isShared || exploration === undefined ? counts : { ...counts, exploration };
-      await driveInTurns((this.plans[at] as CheckedPlan).restore(saved), this.bounds.handlerMs).catch(mustFit);
+      await driveAtLength((this.plans[at] as CheckedPlan).restore(saved), this.bounds.handlerMs).catch(mustFit);
     }
     if (isShared) this.sharing = this.shared({ plans, quota });
   }

@@ -10,7 +10,7 @@ import { traces } from './doctor/traces.ts';
 import { untouched } from './doctor/untouched.ts';
 import { workload } from './doctor/workload.ts';
 import { CulpritError } from './error.ts';
-import { HANDLER_MS } from './kernel/loop.ts';
+import { HANDLER_MS } from './kernel/drive.ts';
 import { modulePath } from './module-path.ts';
 import { checkCount } from './options.ts';
 import type { Parameter, System } from './targets/actors/system.ts';
@@ -22,7 +22,7 @@ export interface DoctorOptions {
   readonly executions?: number;
   /** How many events an execution may have. */
   readonly eventsMax?: number;
-  /** How long a handler may run before it is taken to hang. */
+  /** How much CPU time a handler may have before it is taken to hang, in milliseconds; 5,000 if not said. */
   readonly handlerMs?: number;
   /** Values for the system's parameters. */
   readonly set?: Readonly<Record<string, Parameter>>;

@@ -5,7 +5,8 @@ import { ReplayDiverged } from './explore/replay.ts';
 import { disturbedBy, faultPlans, faultsOf, largestPlans, type FaultPlan } from './explore/systematic/fault-plans.ts';
 import { Observed } from './explore/systematic/observed.ts';
 import { Unfit } from './explore/systematic/saved.ts';
-import { breather, driveInTurns, type Steps } from './kernel/loop.ts';
+import { driveAtLength } from './kernel/drive.ts';
+import { breather, type Steps } from './kernel/loop.ts';
 import { Jury } from './jury.ts';
 import { reductionsOf, symmetryOf, type Policy } from './policies.ts';
 import { record, type Origin } from './record.ts';
@@ -34,6 +35,8 @@ export class Examination {
   private readonly refutedElsewhere: RefutedRule[] = [];
   /** The first execution: it must come out the same whenever it is executed. */
   probe: Trace | undefined;
+  /** What was ended by the clock, though it may have waited for a CPU: with it, the examination ended. */
+  whyEnded: string | undefined;
   /** The execution that is looked into. */
   suspect: readonly Event[] = [];
 
@@ -101,7 +104,7 @@ export class Examination {
     const isOver = (): boolean => plan.tally.isDone || plan.isStale || isEnough();
     // Together, as it takes a while to start the clock that ends handlers.
     const steps = [...(beforehand === undefined ? [] : [beforehand]), this.untilNews(plan, isOver)];
-    await driveInTurns(oneAfterTheOther(steps), this.bounds.handlerMs);
+    await driveAtLength(oneAfterTheOther(steps), this.bounds.handlerMs);
     if (this.jury.first !== undefined) this.probe ??= await this.again(this.jury.first);
     for (const events of this.jury.takeViolations()) await this.keep(events);
     if (!isOver()) await this.explore(plan, isEnough);

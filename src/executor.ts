@@ -2,13 +2,14 @@ import { CulpritError } from './error.ts';
 import { Lookout, type Marks, type Sightings } from './explore/sightings.ts';
 import { strategyCalled, type StrategyOptions } from './explore/strategies.ts';
 import { TimedOut } from './kernel/guard.ts';
-import { breather, driveInTurns, execution, hung, type Steps } from './kernel/loop.ts';
+import { carefully, driveInTurns } from './kernel/drive.ts';
+import { breather, endedAfter, execution, hung, type Steps } from './kernel/loop.ts';
 import type { Oracle, Session, Strategy, Target } from './kernel/ports.ts';
 import type { Weights } from './kernel/weights.ts';
 import { oracleOf } from './record.ts';
 import type { ResolvedSystem } from './targets/actors/resolve.ts';
 import { actors } from './targets/actors/target.ts';
-import type { Verdict, Violated } from './trace/verdict.ts';
+import type { Unknown, Verdict, Violated } from './trace/verdict.ts';
 
 /** How every execution of a search is made. Plain data: all workers get the same. */
 export interface Terms {
@@ -45,6 +46,8 @@ export interface Executed {
   readonly stretch: Stretch;
   /** The last execution. */
   readonly session?: Session | undefined;
+  /** Whether the clock ended it, and nobody knows how it would have gone on. */
+  readonly isStalled?: boolean;
   /** What the execution after the last threw, and how far it had come. */
   readonly thrown?: { readonly error: unknown; readonly session: Session | undefined };
 }
@@ -73,6 +76,11 @@ class SystemHangs extends CulpritError {
 /** Of so many seeds one is executed with all data examined for what copies would lose. */
 const EXAMINED = 16;
 
+const nobodyKnows = (error: TimedOut): Unknown => ({
+  kind: 'unknown',
+  why: `something that is no handler was ended ${endedAfter(error)}`,
+});
+
 /** Executes seeds, one after the other. Every worker has one. */
 export class Executor {
   private readonly strategies: ReadonlyMap<string, (options: StrategyOptions) => Strategy>;
@@ -97,18 +105,37 @@ export class Executor {
   async execute(range: Range, circumstances: Circumstances): Promise<Executed> {
     const tally = new Tally(range.first, circumstances.marks);
     try {
-      const violated = await driveInTurns(this.untilNews(range, tally, circumstances), this.terms.handlerMs);
+      const violated = await this.surely(range, tally, circumstances);
       return { stretch: tally.stretch(violated), session: tally.session };
     } catch (error) {
       if (!(error instanceof TimedOut)) return { stretch: tally.stretch(), thrown: { error, session: tally.session } };
-      const { session } = tally;
-      if (!tally.isUnderWay || session?.world.last === undefined)
-        return { stretch: tally.stretch(), thrown: { error: new SystemHangs(this.terms.handlerMs), session } };
-      // A handler that does not return is a violation too. What it left behind depends on how fast the machine is.
-      tally.executions += 1;
-      const violated = hung(error, session);
-      return { stretch: tally.stretch(circumstances.known.has(violated.fingerprint) ? undefined : violated), session };
+      return this.ended(error, tally, circumstances);
     }
+  }
+
+  /** The execution that the clock ends is executed again by itself; then it is the last. */
+  private async surely(range: Range, tally: Tally, circumstances: Circumstances): Promise<Violated | undefined> {
+    const { handlerMs } = this.terms;
+    try {
+      return await driveInTurns(this.untilNews(range, tally, circumstances), handlerMs);
+    } catch (error) {
+      if (!(error instanceof TimedOut)) throw error;
+      const seed = range.first + tally.executions;
+      const violated = await carefully(() => this.once(seed, tally, true), handlerMs);
+      return violated !== undefined && circumstances.known.has(violated.fingerprint) ? undefined : violated;
+    }
+  }
+
+  /** A handler that does not return is a violation too. What it left behind depends on how fast the machine is. */
+  private ended(error: TimedOut, tally: Tally, { known }: Circumstances): Executed {
+    const { session } = tally;
+    const isHandler = tally.isUnderWay && session?.world.last !== undefined;
+    if (!isHandler && error.isProven)
+      return { stretch: tally.stretch(), thrown: { error: new SystemHangs(this.terms.handlerMs), session } };
+    const verdict = isHandler ? hung(error, session) : nobodyKnows(error);
+    tally.end(verdict);
+    const isNews = verdict.kind === 'violated' && !known.has(verdict.fingerprint);
+    return { stretch: tally.stretch(isNews ? verdict : undefined), session, isStalled: verdict.kind === 'unknown' };
   }
 
   private *untilNews(range: Range, tally: Tally, { known, isOver }: Circumstances): Steps<Violated | undefined> {
@@ -121,7 +148,8 @@ export class Executor {
     return undefined;
   }
 
-  private *once(seed: number, tally: Tally): Steps<Violated | undefined> {
+  private *once(seed: number, tally: Tally, isCareful = false): Steps<Violated | undefined> {
+    tally.isUnderWay = false;
     const { weights, steps, eventsMax } = this.terms;
     const { fairRounds } = this.oracle;
     const options = {
@@ -139,6 +167,7 @@ export class Executor {
       strategy: strategy(options),
       oracle: this.oracle,
       eventsMax,
+      isCareful,
       ...(observe === undefined ? {} : { observe }),
     });
     tally.add(session, verdict);
@@ -171,14 +200,18 @@ class Tally {
   }
 
   add(session: Session, verdict: Verdict): void {
+    this.events += session.world.length;
+    this.end(verdict);
+    this.lookout.add(session);
+  }
+
+  /** Nothing but the verdict is certain of an execution that the clock ended. */
+  end(verdict: Verdict): void {
     this.isUnderWay = false;
     this.executions += 1;
-    this.events += session.world.length;
-    if (verdict.kind === 'unknown') {
-      this.unknown += 1;
-      this.whyUnknown ??= verdict.why;
-    }
-    this.lookout.add(session);
+    if (verdict.kind !== 'unknown') return;
+    this.unknown += 1;
+    this.whyUnknown ??= verdict.why;
   }
 
   stretch(violated?: Violated): Stretch {

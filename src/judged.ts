@@ -1,7 +1,8 @@
 import { CulpritError } from './error.ts';
 import { FairTail } from './explore/fair-tail.ts';
 import { RoundRobinChooser } from './explore/round-robin.ts';
-import { drive, execution, hung, type Steps } from './kernel/loop.ts';
+import { surely } from './kernel/drive.ts';
+import { execution, hung, type Steps } from './kernel/loop.ts';
 import type { Oracle, Session, Strategy } from './kernel/ports.ts';
 import { Refused } from './kernel/refused.ts';
 import { Random } from './kernel/random.ts';
@@ -15,36 +16,48 @@ export interface Court {
   readonly fair?: { readonly rounds: number; readonly seed: number; readonly eventsMax: number };
 }
 
+/** A world to begin with, and who chooses what happens in it. */
+export interface Beginning {
+  readonly session: Session;
+  readonly strategy: Strategy;
+}
+
 /** An execution that follows a schedule may have so many times its events, and so many more. */
 const ROOM = { times: 2, more: 100 };
 
 /**
  * The verdict on what follows a schedule of so many events. Where it cannot be judged at all, nobody knows. Undefined where
- * an action would do what cannot be done: that is no execution.
+ * an action would do what cannot be done: that is no execution. It is begun again where the clock ends it.
  */
-export async function judged(
-  session: Session,
-  strategy: Strategy,
+export async function judged<B extends Beginning>(
+  begin: (isAgain: boolean) => B,
   court: Court,
   scheduled: number,
-): Promise<Verdict | undefined> {
+): Promise<B & { readonly verdict: Verdict | undefined }> {
+  let begun: B | undefined;
+  const attempt = (isCareful: boolean): Steps<Verdict> => {
+    begun = begin(isCareful);
+    return judging(begun, court, scheduled, isCareful);
+  };
   try {
-    return await drive(judging(session, strategy, court, scheduled), court.handlerMs);
+    const verdict = await surely(attempt, court.handlerMs);
+    return { ...(begun as unknown as B), verdict };
   } catch (error) {
-    return mishap(error, session);
+    if (begun === undefined) throw error;
+    return { ...begun, verdict: mishap(error, begun.session) };
   }
 }
 
 /** The same in steps, for whoever has many to judge. What it throws is for `mishap`. */
 export function* judging(
-  session: Session,
-  strategy: Strategy,
+  { session, strategy }: Beginning,
   { oracle, fair }: Court,
   scheduled: number,
+  isCareful = false,
 ): Steps<Verdict> {
   const eventsMax = ROOM.times * scheduled + ROOM.more;
   const options = fair === undefined ? { strategy, eventsMax } : endingFairly(strategy, eventsMax, fair);
-  return (yield* execution(session, { ...options, oracle })).verdict;
+  return (yield* execution(session, { ...options, oracle, isCareful })).verdict;
 }
 
 /** The verdict on an execution that ended with an error. */

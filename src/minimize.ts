@@ -1,4 +1,5 @@
-import { HANDLER_MS, HANDLER_RETURNS } from './kernel/loop.ts';
+import { HANDLER_MS } from './kernel/drive.ts';
+import { HANDLER_RETURNS } from './kernel/loop.ts';
 import type { CulpritError } from './error.ts';
 import { ReplayDiverged } from './explore/replay.ts';
 import { NotRepeated } from './minimize/checkpoints.ts';

@@ -56,7 +56,7 @@ export class Neighbourhood {
   /** The same schedule, with others in the place of what is not there: ever less alike. */
   async alongside(): Promise<Met | undefined> {
     for (const likeness of likenesses) {
-      const met = await this.execute(this.following(this.schedule, likeness));
+      const met = await this.execute(() => this.following(this.schedule, likeness));
       if (met !== undefined) return met;
     }
     return undefined;
@@ -66,7 +66,8 @@ export class Neighbourhood {
   async around(count: number): Promise<Met | undefined> {
     const all = neighbours(this.schedule);
     for (let tried = 0; tried < count; tried++) {
-      const met = await this.execute(this.strategyFor(all.next().value));
+      const neighbour = all.next().value;
+      const met = await this.execute(() => this.strategyFor(neighbour));
       if (met !== undefined) return met;
     }
     return undefined;
@@ -85,10 +86,11 @@ export class Neighbourhood {
     return new Following(events, { matcher: this.matcher, likeness, absent: 'repair', choices: undefined, targets });
   }
 
-  private async execute(strategy: Strategy): Promise<Met | undefined> {
-    const session = actors(this.origin.system).open(this.origin.seed);
+  private async execute(strategy: () => Strategy): Promise<Met | undefined> {
+    const target = actors(this.origin.system);
+    const begin = () => ({ session: target.open(this.origin.seed), strategy: strategy() });
     this.schedules += 1;
-    const verdict = await judged(session, strategy, this.court, this.schedule.length);
+    const { session, verdict } = await judged(begin, this.court, this.schedule.length);
     this.names.add(hex(session.name()));
     session.close();
     if (verdict === undefined || verdict.kind === 'unknown') this.unknown += 1;

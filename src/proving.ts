@@ -3,7 +3,7 @@ import { nothingSeen } from './explore/glance.ts';
 import { shorter, type Shorter } from './explore/shorter.ts';
 import { Stock } from './explore/stock.ts';
 import { TimedOut } from './kernel/guard.ts';
-import { driveInTurns } from './kernel/loop.ts';
+import { driveAtLength } from './kernel/drive.ts';
 import type { Failing } from './minimize/pass.ts';
 import { oracleOf, type Origin } from './record.ts';
 import { actors } from './targets/actors/target.ts';
@@ -49,7 +49,7 @@ export class Proving {
         return true;
       },
     });
-    return { shorter: await settled(driveInTurns(steps, this.origin.handlerMs)), others: [...others.values()] };
+    return { shorter: await settled(driveAtLength(steps, this.origin.handlerMs)), others: [...others.values()] };
   }
 
   /** What stands in the way of a proof. */

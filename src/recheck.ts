@@ -142,8 +142,9 @@ class Rechecking {
   /** As much of the recording as can still happen, twice: what differs by itself is nobody's doing. */
   private async retraced(): Promise<{ trace: Trace; reach: Reach }> {
     const { origin, trace: recorded } = this;
-    const retracing = new Retracing(recorded.events.map(eventOf));
-    const trace = await writeDown(origin, retracing, Number.POSITIVE_INFINITY);
+    let retracing = new Retracing(recorded.events.map(eventOf));
+    const begun = () => (retracing = new Retracing(recorded.events.map(eventOf)));
+    const trace = await writeDown(origin, begun, Number.POSITIVE_INFINITY);
     try {
       await reproduce(origin, trace);
     } catch (error) {

@@ -1,6 +1,8 @@
+import { CulpritError } from './error.ts';
 import { inWords } from './explain/wording.ts';
 import { Observer, pendingLines } from './kernel/observer.ts';
-import { drive, execution, hung, type Outcome } from './kernel/loop.ts';
+import { surely } from './kernel/drive.ts';
+import { execution, hung, type Outcome, type Steps } from './kernel/loop.ts';
 import type { Oracle, Session, Strategy } from './kernel/ports.ts';
 import { allOf, named } from './oracle/all-of.ts';
 import { invariantOracle, noUncaughtException } from './oracle/invariants.ts';
@@ -26,6 +28,18 @@ export interface Origin {
   readonly handlerMs: number;
 }
 
+/** An execution cannot be written down: the clock ended it, and nobody knows what would have come. */
+export class Stalled extends CulpritError {
+  readonly code = 'STALLED';
+
+  constructor(why: string) {
+    super(
+      `nobody knows how the execution goes on: ${why}.`,
+      'Try again where less else runs, or give handlers more time.',
+    );
+  }
+}
+
 /** What every execution of the system is judged by. */
 export const oracleOf = ({ invariants, oracles }: ResolvedSystem): Oracle =>
   allOf(noUncaughtException, invariantOracle(invariants), ...[...oracles].map(([name, oracle]) => named(name, oracle)));
@@ -39,12 +53,12 @@ export interface Listener {
 
 /** Executes the events again, exactly, and writes down what each did. */
 export const record = (origin: Origin, schedule: readonly Event[], listener?: Listener): Promise<Trace> =>
-  writeDown(origin, new ReplayStrategy(schedule), Number.POSITIVE_INFINITY, listener);
+  writeDown(origin, () => new ReplayStrategy(schedule), Number.POSITIVE_INFINITY, listener);
 
 /** Executes what the strategy chooses, and writes down what each event did, in the system's own words where it has some. */
 export async function writeDown(
   origin: Origin,
-  strategy: Strategy,
+  strategy: () => Strategy,
   eventsMax: number,
   listener: Listener = {},
 ): Promise<Trace> {
@@ -52,41 +66,68 @@ export async function writeDown(
   return inWords(trace, origin.system.phrases, origin.handlerMs);
 }
 
-async function writtenDown(origin: Origin, strategy: Strategy, eventsMax: number, listener: Listener): Promise<Trace> {
-  const session = actors(origin.system).open(origin.seed);
-  listener.opened?.(session);
-  const observer = new Observer();
-  const events: EventLine[] = [];
-  const keep = (line: EventLine): void => {
-    listener.line?.(line);
-    events.push(line);
+async function writtenDown(
+  origin: Origin,
+  strategy: () => Strategy,
+  eventsMax: number,
+  listener: Listener,
+): Promise<Trace> {
+  const oracle = oracleOf(origin.system);
+  const attempts: Writing[] = [];
+  const attempt = (isCareful: boolean): Steps<Outcome> => {
+    const writing = new Writing(origin, listener, attempts.at(-1)?.told);
+    attempts.push(writing);
+    const observe = (): void => writing.observe();
+    return execution(writing.session, { strategy: strategy(), oracle, eventsMax, observe, isCareful });
   };
-  const steps = execution(session, {
-    strategy,
-    oracle: oracleOf(origin.system),
-    eventsMax,
-    observe: () => observer.observe(session).forEach(keep),
-  });
   try {
-    const outcome = await drive(steps, origin.handlerMs);
-    return {
-      header: headerOf(origin, events.length),
-      events,
-      pending: pendingLines(session),
-      verdict: verdictLine(outcome, session),
-    };
+    const outcome = await surely(attempt, origin.handlerMs);
+    return (attempts.at(-1) as Writing).trace(outcome);
   } catch (error) {
-    const verdict = hung(error, session);
-    // What a handler did before it was ended depends on how fast the machine is: only its event is certain.
-    keep({ event: events.length + 1, ...contentOf(session.world.last as Event) });
-    return {
-      header: headerOf(origin, events.length),
-      events,
-      pending: [],
-      verdict: verdictLine({ verdict, ending: 'verdict' }, session),
-    };
+    return (attempts.at(-1) as Writing).ended(error);
   } finally {
-    session.close();
+    for (const { session } of attempts) session.close();
+  }
+}
+
+/** An execution that is being written down. */
+class Writing {
+  readonly session: Session;
+  private readonly observer = new Observer();
+  private readonly events: EventLine[] = [];
+
+  constructor(
+    private readonly origin: Origin,
+    private readonly listener: Listener,
+    /** How many lines the listener has been told, also by an attempt that the clock ended. */
+    public told = 0,
+  ) {
+    this.session = actors(origin.system).open(origin.seed);
+    listener.opened?.(this.session);
+  }
+
+  observe(): void {
+    for (const line of this.observer.observe(this.session)) this.keep(line);
+  }
+
+  trace(outcome: Outcome, pending = pendingLines(this.session)): Trace {
+    const { origin, events, session } = this;
+    return { header: headerOf(origin, events.length), events, pending, verdict: verdictLine(outcome, session) };
+  }
+
+  /** What a handler did before it was ended depends on how fast the machine is: only its event is certain. */
+  ended(error: unknown): Trace {
+    const verdict = hung(error, this.session);
+    if (verdict.kind === 'unknown') throw new Stalled(verdict.why);
+    this.keep({ event: this.events.length + 1, ...contentOf(this.session.world.last as Event) });
+    return this.trace({ verdict, ending: 'verdict' }, []);
+  }
+
+  private keep(line: EventLine): void {
+    this.events.push(line);
+    if (line.event <= this.told) return;
+    this.told = line.event;
+    this.listener.line?.(line);
   }
 }
 

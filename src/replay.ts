@@ -1,4 +1,4 @@
-import { HANDLER_MS } from './kernel/loop.ts';
+import { HANDLER_MS } from './kernel/drive.ts';
 import { ReplayDiverged } from './explore/replay.ts';
 import { diagnosedReplay } from './not-deterministic.ts';
 import { record, type Origin } from './record.ts';

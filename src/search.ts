@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { HANDLER_MS } from './kernel/loop.ts';
+import { HANDLER_MS } from './kernel/drive.ts';
 import type { Weights } from './kernel/weights.ts';
 import type { CoverageReport } from './explore/coverage.ts';
 import { BadOption, checkAmount, checkCount, checkWeights } from './options.ts';
@@ -26,7 +26,7 @@ export interface SearchOptions {
    * 1 where nothing is said, 0.25 for timers.
    */
   readonly weights?: Weights;
-  /** How long a handler may run before it is taken to hang. */
+  /** How much CPU time a handler may have before it is taken to hang, in milliseconds; 5,000 if not said. */
   readonly handlerMs?: number;
   /** Values for the system's parameters. */
   readonly set?: Readonly<Record<string, Parameter>>;

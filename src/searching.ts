@@ -105,14 +105,16 @@ export class Searching {
     const executed = await executor.execute({ first: 0, count: 1 }, { marks: this.coverage.missed, known: new Set() });
     if (this.bounds.seed === 0) await this.add(executed, executor);
     else this.raise(executed.thrown, 0, executor);
-    const session = executed.session as Session;
+    const { session, isStalled = false } = executed;
     const origin = this.originOf(0, executor);
-    this.suspect = { origin, session };
-    const trace = this.bounds.nondeterministic
-      ? undefined
-      : (this.findings.list[0]?.trace ?? (await reproduced(origin, session)));
+    if (session !== undefined) this.suspect = { origin, session };
+    // What the clock ended cannot be compared.
+    const trace =
+      this.bounds.nondeterministic || isStalled || session === undefined
+        ? undefined
+        : (this.findings.list[0]?.trace ?? (await reproduced(origin, session)));
     this.seed = undefined;
-    return { trace, steps: session.world.length };
+    return { trace, steps: session?.world.length ?? this.bounds.eventsMax };
   }
 
   private async hunt(terms: Terms, probe: Trace | undefined): Promise<void> {

@@ -1,7 +1,7 @@
 import type { CheckBounds } from './check.ts';
 import type { CheckedPlan } from './checked-plan.ts';
 import { Examination } from './examination.ts';
-import { driveInTurns } from './kernel/loop.ts';
+import { driveAtLength } from './kernel/drive.ts';
 import type { ResolvedSystem } from './targets/actors/resolve.ts';
 import type { Task, TaskDone } from './task.ts';
 import { writeTrace } from './trace/file.ts';
@@ -28,7 +28,7 @@ export class TaskRun {
     observed.restore(task.observed);
     for (const fingerprint of task.fingerprints) jury.fingerprints.add(fingerprint);
     await examination.explore(plan, this.isEnough(plan, task), plan.restore(task.saved, task.proposals));
-    const divideAt = task.divides ? await driveInTurns(plan.divide(), handlerMs) : undefined;
+    const divideAt = task.divides ? await driveAtLength(plan.divide(), handlerMs) : undefined;
     return {
       saved: plan.save(),
       isStale: plan.isStale,

@@ -93,13 +93,21 @@ export class Trials {
   /** Exactly these events once more, from the start; undefined where they do not lead to the violation. */
   async again({ events }: Pick<Failing, 'events'>, renaming?: Renaming): Promise<Failing | undefined> {
     const candidate = renaming === undefined ? exactly(events) : { ...exactly(events), renaming };
-    return (await this.execute(candidate, this.fromStart(candidate))).failing;
+    return (await this.execute(candidate, () => this.fromStart(candidate))).failing;
   }
 
-  private async execute(candidate: Candidate, { session, strategy } = this.beginning(candidate)): Promise<Answer> {
-    const before = session.world.length;
+  private async execute(candidate: Candidate, begin = () => this.beginning(candidate)): Promise<Answer> {
+    let before = 0;
     this.schedules += 1;
-    const verdict = await judged(session, strategy, this.options, candidate.events.length);
+    const { session, strategy, verdict } = await judged(
+      (isAgain) => {
+        const begun = isAgain ? this.fromStart(candidate) : begin();
+        before = begun.session.world.length;
+        return begun;
+      },
+      this.options,
+      candidate.events.length,
+    );
     this.events += session.world.length - before;
     session.close();
     const { ambiguities } = strategy;

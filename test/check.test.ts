@@ -252,7 +252,7 @@ describe('a check judges', () => {
 
 describe('a check does not go on', () => {
   const ended = async (system: System): Promise<CheckEnded> => {
-    const error: unknown = await check(system, { handlerMs: 100, reduce: ['messages'], violations: 2 }).catch(
+    const error: unknown = await check(system, { handlerMs: 20, reduce: ['messages'], violations: 2 }).catch(
       (thrown: unknown) => thrown,
     );
     if (error instanceof CheckEnded) return error;
@@ -300,7 +300,7 @@ describe('a check does not go on', () => {
       },
     });
     const { message, next } = await ended(defineSystem({ processes: { a: endless }, workload, reduce }));
-    expect(message).toBe('a handler, or a function that looks at worlds, did not return within 100 ms.');
+    expect(message).toBe('a handler, or a function that looks at worlds, did not return within 20 ms.');
     expect(next).toContain('culprit hunt');
   });
 

@@ -1,4 +1,4 @@
-import type { Behaviour, Judgement, RunningProcess, World } from 'culprit';
+import type { Behaviour, Judgement, RunningProcess, Witness, World } from 'culprit';
 import type { Entry } from './log.ts';
 import type { Message, Timer } from './messages.ts';
 import type { Applied, RaftNode } from './node.ts';
@@ -83,7 +83,7 @@ function isSameUpTo(last: number, mine: readonly Entry[], theirs: readonly Entry
   return true;
 }
 
-function lacksCommitted(leader: Process, other: Process): Judgement {
+function lacksCommitted(leader: Process, other: Process): Witness | undefined {
   const { role, term, log } = leader.state;
   if (role !== 'Leader') return undefined;
   const missing = other.state.applied.findIndex(

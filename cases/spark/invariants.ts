@@ -15,6 +15,7 @@ export function nearestFirst(applications: Applications): Judgement {
       if (inversion !== undefined) return { message: `${name} ${inversion}`, processes: [name] };
     }
   }
+  return true;
 }
 
 function inversionBy(launch: Launch, { jobs, executors }: ApplicationState): string | undefined {
@@ -34,6 +35,7 @@ export function workersAreNotOverbooked(workers: Workers): Judgement {
     const taken = state.executors.size + state.drivers.size;
     if (taken > WORKER_CORES) return { message: `${name} runs ${taken} processes`, processes: [name] };
   }
+  return true;
 }
 
 /** An executor runs no more tasks than it has cores. */
@@ -44,4 +46,5 @@ export function executorsAreNotOverbooked(applications: Applications): Judgement
       return { message: `${name} counts ${free} of ${cores} cores free on ${executor}`, processes: [name] };
     }
   }
+  return true;
 }

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { CulpritError, stackOf } from '../error.ts';
+import { Stalled } from '../record.ts';
 import { errorStyle as style } from './style.ts';
 
 /** A promise was rejected that nobody waits for. */
@@ -38,12 +39,15 @@ export class Exited extends CulpritError {
   }
 }
 
+/** Whether nobody is to blame: the clock ended an execution, which may only have waited for a CPU. */
+const isUnanswered = (error: CulpritError): boolean => error instanceof Stalled || error.cause instanceof Stalled;
+
 /** Prints what is wrong and what to do about it; gives the exit code. */
 export function reportError(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof CulpritError) {
     process.stderr.write(`${style.bad('error')}     ${error.message}\n${style.quiet('next')}      ${error.next}\n`);
-    return 2;
+    return isUnanswered(error) ? 3 : 2;
   }
   const stack = stackOf(error);
   process.stderr.write(`${style.bad('bug')}       culprit itself failed; please report this:\n${stack}\n`);

@@ -1,5 +1,6 @@
 import { strategyCalled, strategyNames } from '../explore/strategies.ts';
-import { drive, execution, hung } from '../kernel/loop.ts';
+import { drive } from '../kernel/drive.ts';
+import { execution, hung } from '../kernel/loop.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
 import { oracleOf, writeDown, type Listener } from '../record.ts';
 import type { ResolvedSystem } from '../targets/actors/resolve.ts';
@@ -33,7 +34,7 @@ export class Executions {
     around: (strategy: Strategy) => Strategy = (strategy) => strategy,
   ): Promise<Trace> {
     const { eventsMax, handlerMs } = this.bounds;
-    const strategy = around(this.strategyOf(system, seed));
+    const strategy = (): Strategy => around(this.strategyOf(system, seed));
     const origin = { system, module: undefined, seed, strategy: this.nameOf(seed), eventsMax, handlerMs };
     const trace = await writeDown(origin, strategy, eventsMax, listener);
     if (this.isFirst(seed)) this.steps ??= trace.events.length;

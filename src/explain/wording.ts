@@ -1,6 +1,8 @@
 import { CulpritError, nextAfter, problemOf } from '../error.ts';
-import { TimedOut, withinMs } from '../kernel/guard.ts';
-import { HANDLER_MS } from '../kernel/loop.ts';
+import { shownAnswer } from '../kernel/answer.ts';
+import { measuredWithin, TimedOut } from '../kernel/guard.ts';
+import { HANDLER_MS, longestMs } from '../kernel/drive.ts';
+import { endedAfter } from '../kernel/loop.ts';
 import type { AnyPhrases } from '../kernel/phrases.ts';
 import { applyChanges, isNothing, NOTHING } from '../trace/change.ts';
 import type { EventLine, Trace } from '../trace/format.ts';
@@ -59,7 +61,7 @@ function answered(trace: Trace, questions: readonly Asked[], handlerMs: number):
     return said(trace, line, question);
   };
   try {
-    return withinMs(handlerMs, () =>
+    return measuredWithin(longestMs(handlerMs), handlerMs, () =>
       questions.map(({ line, ...asked }): EventLine => {
         const [told, is] = [ask(line, asked.told), ask(line, asked.is)];
         const { told: _told, is: _is, ...plain } = line;
@@ -69,7 +71,8 @@ function answered(trace: Trace, questions: readonly Asked[], handlerMs: number):
   } catch (error) {
     const [line, question] = under ?? [];
     if (!(error instanceof TimedOut) || line === undefined || question === undefined) throw error;
-    throw badPhrase(trace, line, question, `did not return within ${handlerMs} ms.`, error);
+    const did = error.isProven ? `did not return within ${handlerMs} ms.` : `was ended ${endedAfter(error)}.`;
+    throw badPhrase(trace, line, question, did, error);
   }
 }
 
@@ -102,7 +105,7 @@ function said(trace: Trace, line: EventLine, question: Question | undefined): st
     throw bad(`threw: ${problemOf(error)}`, error);
   }
   if (words === undefined) return undefined;
-  if (typeof words !== 'string') throw bad(`returned ${shown(words)}, which is no text.`);
+  if (typeof words !== 'string') throw bad(`returned ${shownAnswer(words)}, which is no text.`);
   return words.replaceAll(/\s+/g, ' ').trim() || undefined;
 }
 
@@ -114,5 +117,3 @@ const badPhrase = (
   cause?: unknown,
 ): BadPhrase =>
   new BadPhrase(`phrases.${name}, asked about event ${event} (${process}, ${kind}), ${did}`, trace, cause);
-
-const shown = (value: unknown): string => (typeof value === 'object' && value !== null ? 'an object' : String(value));

@@ -1,8 +1,9 @@
 import { isInternal, type External, type Internal } from '../trace/event.ts';
+import { truthOf } from '../kernel/answer.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
 import type { Random } from '../kernel/random.ts';
 import { SystemThrew } from '../kernel/refused.ts';
-import type { Plan, Trigger, Wait } from '../kernel/workload.ts';
+import { isMet, type Plan, type Trigger, type Wait } from '../kernel/workload.ts';
 import type { World } from '../kernel/world.ts';
 import type { Candidate, Chooser } from './chooser.ts';
 
@@ -73,12 +74,17 @@ export class Injecting implements Strategy {
   }
 
   private fits(trigger: Trigger, when: 'before' | 'after', event: Internal): boolean {
+    const asked = trigger[when];
+    if (asked === undefined) return false;
+    const who = (): string =>
+      `trigger ${this.plan.triggers.indexOf(trigger) + 1}, asked about a ${event.kind} of ${event.process},`;
+    let answer: unknown;
     try {
-      return trigger[when]?.(event) === true;
+      answer = asked(event);
     } catch (error) {
-      const number = this.plan.triggers.indexOf(trigger) + 1;
-      throw new SystemThrew(`trigger ${number}, asked about a ${event.kind} of ${event.process},`, error);
+      throw new SystemThrew(who(), error);
     }
+    return typeof answer === 'boolean' ? answer : truthOf(who(), answer);
   }
 
   /** The next external that can happen in this world: a crash of what is down already is passed over. */
@@ -112,13 +118,11 @@ export class Injecting implements Strategy {
   }
 
   private holds(wait: Wait & { readonly until: 'world' }, world: World): boolean {
-    try {
-      return wait.holds(world);
-    } catch (error) {
+    return isMet(wait, world, () => {
       const all = this.plan.items.filter(
         ({ kind, ...item }) => kind === 'wait' && 'until' in item && item.until === 'world',
       );
-      throw new SystemThrew(`until(…) number ${all.indexOf(wait) + 1} of the workload`, error);
-    }
+      return `until(…) number ${all.indexOf(wait) + 1} of the workload`;
+    });
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { declared } from '../../test/twins/declared.ts';
-import { drive } from '../kernel/loop.ts';
+import { drive } from '../kernel/drive.ts';
 import type { AnyBehaviour, Context } from '../kernel/behaviour.ts';
 import { noFaults, type Declaration } from '../kernel/declaration.ts';
 import { act, heal, send, start as startOf } from '../kernel/externals.ts';

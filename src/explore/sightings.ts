@@ -1,3 +1,4 @@
+import { truthOf } from '../kernel/answer.ts';
 import type { Session } from '../kernel/ports.ts';
 import { SystemThrew } from '../kernel/refused.ts';
 import type { World } from '../kernel/world.ts';
@@ -87,11 +88,15 @@ export function addFaults(faults: Map<string, FaultCount>, kind: string, { happe
 
 /** Whether a mark is true of a world. */
 export function isReached(name: string, mark: (world: World) => boolean, world: World): boolean {
+  let answer: unknown;
   try {
-    return mark(world);
+    answer = mark(world);
   } catch (error) {
     throw new SystemThrew(`the sometimes ${name}`, error);
   }
+  return typeof answer === 'boolean'
+    ? answer
+    : truthOf(`the sometimes ${name}, asked after event ${world.length},`, answer);
 }
 
 function note(event: Event, messages: Set<string>, timers: Set<string>): void {

@@ -1,6 +1,7 @@
 import { mixHi, mixLo } from '../trace/digest.ts';
 import { ENVIRONMENT, type Deliver, type External, type ExternalEvent } from '../trace/event.ts';
 import { portableText } from '../trace/portable.ts';
+import { externalsFrom } from './answer.ts';
 import type { InFlight } from './channel.ts';
 import type { Action, Faults } from './declaration.ts';
 import { identified } from './external-identity.ts';
@@ -133,6 +134,10 @@ function act(world: LiveWorld, event: ActEvent): void | Promise<void> {
 }
 
 function consequencesOf(action: Action, world: LiveWorld, { action: name, payload }: ActEvent): readonly External[] {
+  return externalsFrom(`the action ${name}`, asked(action, world, name, payload));
+}
+
+function asked(action: Action, world: LiveWorld, name: string, payload: unknown): unknown {
   try {
     return action(world, payload as never);
   } catch (error) {

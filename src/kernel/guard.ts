@@ -1,8 +1,36 @@
 import { Script } from 'node:vm';
+import { threadTime, type ThreadTime } from './thread-cpu.ts';
+
+/** What code had when it was ended. */
+export interface Spent {
+  readonly wallMs: number;
+  /** CPU time of its thread; undefined where nobody measured it. */
+  readonly cpuMs: number | undefined;
+  /** How long it was ready to run and had no CPU; undefined where nobody knows. */
+  readonly delayMs: number | undefined;
+  /** The CPU time that it may have. */
+  readonly boundMs: number;
+}
 
 /** A function did not return in time and was ended. What it was in the middle of is lost. */
 export class TimedOut extends Error {
   override readonly name = 'TimedOut';
+
+  constructor(readonly spent: Spent) {
+    super(`no return within ${Math.round(spent.wallMs)} ms`);
+  }
+
+  /** Whether it had the CPU time that it may have. Otherwise it may only have waited for a CPU. */
+  get isProven(): boolean {
+    const { cpuMs, boundMs } = this.spent;
+    return cpuMs !== undefined && cpuMs >= boundMs;
+  }
+
+  /** Whether it was ready to run for most of the time in which it did not: it is the machine that is busy. */
+  get isStarved(): boolean {
+    const { wallMs, cpuMs, delayMs } = this.spent;
+    return cpuMs !== undefined && delayMs !== undefined && delayMs > (wallMs - cpuMs) / 2;
+  }
 }
 
 const KEY = Symbol.for('culprit.guarded');
@@ -17,14 +45,52 @@ export const globals = new Script('globalThis').runInThisContext() as Record<sym
 /** Calls a function that must return within the time. Starting the clock costs some 70 µs: guard many events at once. */
 export function withinMs<T>(boundMs: number, call: () => T): T {
   const outer = globals[KEY];
-  globals[KEY] = call;
+  // On a busy machine, the thread of the clock may run only after the function has returned, and then say that it is late.
+  const ways: (() => T)[] = [];
+  globals[KEY] = () => ways.push(endOf(call));
   try {
-    return script.runInThisContext({ timeout: boundMs, displayErrors: false }) as T;
+    script.runInThisContext({ timeout: boundMs, displayErrors: false });
   } catch (error) {
-    throw isTimeout(error) ? new TimedOut(`no return within ${boundMs} ms`) : error;
+    if (!isTimeout(error)) throw error;
   } finally {
     globals[KEY] = outer;
   }
+  const [end] = ways;
+  if (end === undefined) throw new TimedOut({ wallMs: boundMs, cpuMs: undefined, delayMs: undefined, boundMs });
+  return end();
+}
+
+/** How a call ended: gives what it returned, or throws what it threw. */
+function endOf<T>(call: () => T): () => T {
+  try {
+    const value = call();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
+/** The same; says how much CPU time the function had where it was ended, of the bound that it may have. */
+export function measuredWithin<T>(limitMs: number, boundMs: number, call: () => T): T {
+  const before = threadTime();
+  try {
+    return withinMs(limitMs, call);
+  } catch (error) {
+    if (!(error instanceof TimedOut)) throw error;
+    throw new TimedOut({ wallMs: limitMs, boundMs, ...timeSince(before) });
+  }
+}
+
+function timeSince(before: ThreadTime | undefined): Pick<Spent, 'cpuMs' | 'delayMs'> {
+  const after = threadTime();
+  if (before === undefined || after === undefined) return { cpuMs: undefined, delayMs: undefined };
+  const isKnown = before.delayMs !== undefined && after.delayMs !== undefined;
+  return {
+    cpuMs: after.cpuMs - before.cpuMs,
+    delayMs: isKnown ? after.delayMs - before.delayMs : undefined,
+  };
 }
 
 /** Not asked whether it is an `Error`: it is one of the other context's. */

@@ -10,6 +10,7 @@ import type { Process } from './process.ts';
 import { OutsideEvent, RealWait } from './refused.ts';
 import { examineState } from './examining.ts';
 import { notify } from './requests.ts';
+import { eventLoopTurned } from './turns.ts';
 
 /** An event of a process begins: from here on, what the process does is caused by it. */
 export function begin(world: LiveWorld, process: Process, event: Event): void {
@@ -95,8 +96,6 @@ export async function settled(world: LiveWorld, process: Process): Promise<void>
   if (thrown !== undefined) fail(world, thrown.process, thrown.error);
   else examineState(world, process);
 }
-
-export const eventLoopTurned = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** What a handler starts in the real world ends when the world likes: no execution could be had again. */
 function refuseRealWaits({ length, thrown }: LiveWorld, { name, code }: Process): void {

@@ -3,10 +3,12 @@ export type { Action, Declaration, Faults, Kind, Timing, Transport } from './dec
 export { defaultTransport, noFaults } from './declaration.ts';
 export { act, crash, cut, cutOneWay, heal, healOneWay, restart, send, start, stop } from './externals.ts';
 export type { ClientOperation } from './client-history.ts';
+export { BadAnswer } from './answer.ts';
 export type { Invariant, Judgement, Sampled, Witness } from './invariant.ts';
 export { TimedOut } from './guard.ts';
+export { drive, driveInTurns, HANDLER_MS, surely } from './drive.ts';
 export type { Ending, ExecutionOptions, Outcome, Steps } from './loop.ts';
-export { breather, drive, driveInTurns, execution, HANDLER_MS, hung } from './loop.ts';
+export { breather, execution, hung } from './loop.ts';
 export type { Oracle, Session, Strategy, Target } from './ports.ts';
 export { Rounds } from './rounds.ts';
 export { Random } from './random.ts';

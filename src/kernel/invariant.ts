@@ -9,8 +9,8 @@ export interface Witness {
   readonly fingerprint?: string;
 }
 
-/** True, or nothing, where all is well; false, a sentence or a witness where it is not. */
-export type Judgement = boolean | string | Witness | undefined | void;
+/** True where all is well; false, a sentence or a witness where it is not. Anything else is a mistake in the invariant. */
+export type Judgement = boolean | string | Witness;
 
 /** Something that must be true of every world. */
 export type Invariant<W> = (world: W) => Judgement;

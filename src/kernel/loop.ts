@@ -1,9 +1,6 @@
-import type { Event } from '../trace/event.ts';
-import { HOLDS, type Verdict, type Violated } from '../trace/verdict.ts';
-import { TimedOut, withinMs } from './guard.ts';
-import { eventLoopTurned } from './handling.ts';
+import { HOLDS, type Unknown, type Verdict, type Violated } from '../trace/verdict.ts';
+import { TimedOut } from './guard.ts';
 import type { Oracle, Session, Strategy } from './ports.ts';
-import { watchForHangs, type Watch } from './watchdog.ts';
 
 /** Why an execution ended: an oracle did not say holds, nothing was left to do, or the bound on events was met. */
 export type Ending = 'verdict' | 'finished' | 'bound';
@@ -19,13 +16,12 @@ export interface ExecutionOptions {
   readonly eventsMax: number;
   /** Looks at the session after every event, before it is judged. */
   readonly observe?: (session: Session) => void;
+  /** Whether it pauses after every event, so that each has a clock of its own: see `surely`. */
+  readonly isCareful?: boolean;
 }
 
-/** How long a handler may run before it is taken to hang. */
-export const HANDLER_MS = 5_000;
-
 /** The clock that ends handlers is started anew so often: what many fast handlers take together must not add up. */
-const SLICE_MS = 50;
+export const SLICE_MS = 50;
 
 /** How many events pass between looks at the clock. */
 const EVENTS_PER_LOOK = 64;
@@ -40,7 +36,7 @@ export type Steps<T> = Generator<Promise<void> | undefined, T, void>;
  * runs from the first event to the last without waiting for anything.
  */
 export function* execution(session: Session, options: ExecutionOptions): Steps<Outcome> {
-  const { strategy, eventsMax, observe } = options;
+  const { strategy, eventsMax, observe, isCareful = false } = options;
   const oracle = options.oracle.begin?.(session) ?? options.oracle;
   const rest = breather();
   let verdict = oracle.judge(session.world, undefined);
@@ -56,7 +52,8 @@ export function* execution(session: Session, options: ExecutionOptions): Steps<O
     if (pending !== undefined) yield pending;
     observe?.(session);
     verdict = oracle.judge(session.world, session.world.last);
-    if (count % EVENTS_PER_LOOK === 0) yield* rest();
+    if (isCareful) yield undefined;
+    else if (count % EVENTS_PER_LOOK === 0) yield* rest();
   }
 }
 
@@ -73,64 +70,31 @@ export function breather(): () => Steps<void> {
   };
 }
 
-/**
- * Runs to the end: at once where nothing is asynchronous, as a promise from the first pause on otherwise. Code that
- * does not return is ended with `TimedOut`.
- */
-export function drive<T>(steps: Steps<T>, handlerMs = HANDLER_MS): T | Promise<T> {
-  for (;;) {
-    const step = withinMs(SLICE_MS + handlerMs, () => steps.next());
-    if (step.done === true) return step.value;
-    if (step.value !== undefined) return driveOn(steps, step.value, handlerMs);
-  }
-}
-
-/** The same, for long runs: at every pause the event loop has a turn, so that signals and timers are heard. */
-export async function driveInTurns<T>(steps: Steps<T>, handlerMs = HANDLER_MS): Promise<T> {
-  for (;;) {
-    const step = withinMs(SLICE_MS + handlerMs, () => steps.next());
-    if (step.done === true) return step.value;
-    if (step.value !== undefined) return await driveOn(steps, step.value, handlerMs);
-    await eventLoopTurned();
-  }
-}
-
-/** What is ended in the middle never settles: then the watch does. */
-function driveOn<T>(steps: Steps<T>, first: Promise<void>, handlerMs: number): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const watch = watchForHangs(handlerMs, (error) => {
-      watch.end();
-      reject(error);
-    });
-    goOn(steps, first, watch)
-      .finally(() => watch.end())
-      .then(resolve, reject);
-  });
-}
-
-async function goOn<T>(steps: Steps<T>, first: Promise<void>, watch: Watch): Promise<T> {
-  for (let pause: Promise<void> | undefined = first; ;) {
-    await (pause ?? eventLoopTurned());
-    watch.beat();
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    pause = step.value;
-  }
-}
-
 /** What is violated by a handler that does not return. */
 export const HANDLER_RETURNS = 'handlerReturns';
 
-/** The verdict on a handler that does not return: it is a bug like any other, and found by its event. */
-export function hung(error: unknown, session: Session): Violated {
-  const last: Event | undefined = session.world.last;
+/**
+ * The verdict on a handler that did not return: a bug like any other, found by its event, where it had the CPU time that a
+ * handler may have. A handler that had less may have waited for a CPU, and nobody knows.
+ */
+export function hung(error: unknown, session: Session): Violated | Unknown {
+  const { last, length } = session.world;
   if (!(error instanceof TimedOut) || last === undefined) throw error;
-  const message = `${last.process} did not return from event ${session.world.length} (${last.kind})`;
+  const event = `event ${length} (${last.kind})`;
+  if (!error.isProven) return { kind: 'unknown', why: `${last.process} was ended in ${event} ${endedAfter(error)}` };
   return {
     kind: 'violated',
     oracle: HANDLER_RETURNS,
-    message,
+    message: `${last.process} did not return from ${event}`,
     processes: [last.process],
     fingerprint: `${HANDLER_RETURNS} ${last.process} ${last.kind}`,
   };
+}
+
+/** How long something ran, where that is no proof that it does not return. */
+export function endedAfter({ spent }: TimedOut): string {
+  const [wall, bound] = [`${Math.round(spent.wallMs)} ms`, `${spent.boundMs} ms`];
+  return spent.cpuMs === undefined
+    ? `after ${wall}, and how much CPU time it had is not known`
+    : `after ${wall}, in which it had only ${Math.round(spent.cpuMs)} ms of CPU time, of the ${bound} that it may have`;
 }

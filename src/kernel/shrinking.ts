@@ -1,7 +1,10 @@
 import type { External } from '../trace/event.ts';
 import { portableText } from '../trace/portable.ts';
+import { BadAnswer, externalFrom } from './answer.ts';
 import type { Arbitrary, Drawn } from './arbitrary.ts';
 import { SystemThrew } from './refused.ts';
+
+const ASKED = 'the arbitrary of a workload, asked for something simpler,';
 
 /** Makes externals simpler the way that the arbitraries do which they were drawn from. */
 export class Shrinking {
@@ -18,11 +21,12 @@ export class Shrinking {
     if (origin?.from.shrink === undefined) return;
     try {
       for (const drawn of origin.from.shrink(origin.drawn.value as never, origin.drawn.context)) {
+        externalFrom(ASKED, drawn.value);
         this.add(drawn, origin.from);
         yield drawn.value;
       }
     } catch (error) {
-      throw new SystemThrew('the arbitrary of a workload, asked for something simpler,', error);
+      throw error instanceof BadAnswer ? error : new SystemThrew(ASKED, error);
     }
   }
 }

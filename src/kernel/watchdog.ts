@@ -3,28 +3,71 @@ import { isMainThread, Worker } from 'node:worker_threads';
 import { codeWasEnded, countOwnTimer } from './async-code.ts';
 import { globals, TimedOut } from './guard.ts';
 
-/** What both threads see: a count that moves while all is well, the bound (0: nobody watches), and how often we bit. */
+/** What both threads see: a count that moves while all is well. */
 const BEAT = 0;
-const BOUND_MS = 1;
-const BITES = 2;
+/** How long it may stand still (0: nobody watches), and after how much CPU time that is enough (0: whatever it is). */
+const LIMIT_MS = 1;
+const CPU_BOUND_MS = 2;
+/** Whose code runs, who was bitten last, and what that one had had: in milliseconds, -1 where nobody knows. */
+const RUNNING = 3;
+const BITTEN = 4;
+const WALL_SPENT_MS = 5;
+const CPU_SPENT_MS = 6;
+const DELAY_SPENT_MS = 7;
+/** How many watches there have been: the number of each is its own. */
+const WATCHES = 8;
+const LENGTH = 9;
 
 /**
  * Runs in a thread of its own, where the loop that never yields does not stop it. The inspector is the one way in Node
- * to end what another thread executes: the rest of that thread goes on.
+ * to end what another thread executes: the rest of that thread goes on. Its CPU time is read from outside, where Linux tells.
  */
 const program = `
   const { workerData: memory } = require('node:worker_threads');
+  const { readFileSync } = require('node:fs');
   const session = new (require('node:inspector').Session)();
   session.connectToMainThread();
+  const folder = '/proc/self/task/' + process.pid + '/';
+  const unknown = [NaN, NaN];
+  const time = () => {
+    try {
+      return readFileSync(folder + 'schedstat', 'latin1').split(' ', 2).map((ns) => Number(ns) / 1e6);
+    } catch {
+      return unknown;
+    }
+  };
+  // How long it waits for a CPU is only written down when it gets one. Until then, its state tells.
+  const isReady = () => {
+    try {
+      return / R /.test(readFileSync(folder + 'stat', 'latin1'));
+    } catch {
+      return false;
+    }
+  };
+  const told = (ms) => (Number.isNaN(ms) ? -1 : Math.floor(ms));
   let beat = -1;
   let since = 0;
+  let before = unknown;
+  let looks = 0;
+  let ready = 0;
   setInterval(() => {
-    const bound = Atomics.load(memory, ${BOUND_MS});
+    const limit = Atomics.load(memory, ${LIMIT_MS});
+    const bound = Atomics.load(memory, ${CPU_BOUND_MS});
     const seen = Atomics.load(memory, ${BEAT});
-    if (bound === 0 || seen !== beat) [beat, since] = [seen, Date.now()];
-    else if (Date.now() - since > bound) {
-      since = Date.now();
-      Atomics.add(memory, ${BITES}, 1);
+    const now = Date.now();
+    const after = bound === 0 ? unknown : time();
+    if (limit === 0 || seen !== beat) [beat, since, before, looks, ready] = [seen, now, after, 0, 0];
+    else {
+      looks += 1;
+      if (bound !== 0 && isReady()) ready += 1;
+      const [cpu, known] = after.map((ms, at) => ms - before[at]);
+      const delay = Math.max(known, ((now - since) * ready) / looks - cpu);
+      if (now - since <= limit && !(cpu >= bound + 1)) return;
+      Atomics.store(memory, ${WALL_SPENT_MS}, now - since);
+      Atomics.store(memory, ${CPU_SPENT_MS}, told(cpu));
+      Atomics.store(memory, ${DELAY_SPENT_MS}, told(delay));
+      Atomics.store(memory, ${BITTEN}, Atomics.load(memory, ${RUNNING}));
+      [since, before] = [now, after];
       session.post('Runtime.terminateExecution');
     }
   }, 20);
@@ -37,28 +80,41 @@ const KEY = Symbol.for('culprit.watchdog');
 let memory: Int32Array | undefined;
 
 /** Memory to watch another thread by. */
-export const watchMemory = (): Int32Array => new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
+export const watchMemory = (): Int32Array =>
+  new Int32Array(new SharedArrayBuffer(LENGTH * Int32Array.BYTES_PER_ELEMENT));
 
 /** From here on, the thread that gave us the memory watches us, by `hangIn`. */
 export function watchedBy(given: Int32Array): void {
   memory = given;
 }
 
-/** Says, each time it is asked, whether the thread with that memory has been hanging for longer than its bound. */
+/** Says, each time it is asked, whether the thread with that memory has been hanging for longer than it may. */
 export function hangIn(shared: Int32Array): () => boolean {
   let beat = -1;
   let since = 0;
   return () => {
-    const bound = Atomics.load(shared, BOUND_MS);
+    const limit = Atomics.load(shared, LIMIT_MS);
     const seen = Atomics.load(shared, BEAT);
-    if (bound === 0 || seen !== beat) [beat, since] = [seen, performance.now()];
-    return bound > 0 && performance.now() - since > bound;
+    if (limit === 0 || seen !== beat) [beat, since] = [seen, performance.now()];
+    return limit > 0 && performance.now() - since > limit;
   };
 }
 
+/** How long code may run. */
+export interface Limits {
+  readonly limitMs: number;
+  /** The CPU time that it may have. */
+  readonly boundMs: number;
+  /** Whether its CPU time is measured: then it is ended as soon as it has had that. */
+  readonly isMeasured: boolean;
+}
+
+/** Watches over one execution. Only one of a thread's runs at a time: see `Turns`. */
 export interface Watch {
-  /** Says that the code under watch has got somewhere, by itself. Throws `TimedOut` where it was ended instead. */
+  /** Says that its code is about to run, or has got somewhere. Throws `TimedOut` where it was ended instead. */
   beat(): void;
+  /** Says that its code does not run until the next beat. */
+  rest(): void;
   end(): void;
 }
 
@@ -68,44 +124,58 @@ export interface Watch {
  * main thread alone. Other threads only show that they are alive, to whoever watches them: they cannot be saved, but
  * ended. Where nobody does, such code hangs, as it would without us.
  */
-export function watchForHangs(boundMs: number, onHang: (error: TimedOut) => void): Watch {
-  if (!isMainThread && memory === undefined) return { beat() {}, end() {} };
+export function watchForHangs(limits: Limits, onHang: (error: TimedOut) => void): Watch {
+  if (!isMainThread && memory === undefined) return { beat() {}, rest() {}, end() {} };
   // In the main thread, the second thread starts with the first watch.
   const shared = memory ?? ((globals[KEY] ??= startThread()) as Int32Array);
-  const bites = Atomics.load(shared, BITES);
+  const self = Atomics.add(shared, WATCHES, 1) + 1;
   const timedOut = (): TimedOut | undefined => {
-    if (Atomics.load(shared, BITES) === bites) return undefined;
+    if (Atomics.load(shared, BITTEN) !== self) return undefined;
     codeWasEnded();
     emptyAsyncStack();
-    return new TimedOut(`no return within ${boundMs} ms`);
+    const [cpuMs, delayMs] = [CPU_SPENT_MS, DELAY_SPENT_MS].map((at) => Atomics.load(shared, at));
+    return new TimedOut({
+      wallMs: Atomics.load(shared, WALL_SPENT_MS),
+      cpuMs: known(cpuMs),
+      delayMs: known(delayMs),
+      boundMs: limits.boundMs,
+    });
   };
-  const beat = (): void => {
+  const move = (): void => {
     shared[BEAT] = ((shared[BEAT] as number) + 1) | 0;
+  };
+  const rest = (): void => {
+    if (Atomics.load(shared, RUNNING) === self) Atomics.store(shared, LIMIT_MS, 0);
   };
   // A thread that waits for something is not one that hangs: timers beat too.
   let isOver = false;
   countOwnTimer(1);
   const pulse = setInterval(() => {
-    beat();
+    move();
     const error = timedOut();
     if (error !== undefined) onHang(error);
   }, 20);
-  Atomics.store(shared, BOUND_MS, boundMs);
   return {
     beat() {
-      beat();
+      move();
       const error = timedOut();
       if (error !== undefined) throw error;
+      Atomics.store(shared, RUNNING, self);
+      Atomics.store(shared, CPU_BOUND_MS, limits.isMeasured ? limits.boundMs : 0);
+      Atomics.store(shared, LIMIT_MS, limits.limitMs);
     },
+    rest,
     end() {
       if (isOver) return;
       isOver = true;
       clearInterval(pulse);
       countOwnTimer(-1);
-      Atomics.store(shared, BOUND_MS, 0);
+      rest();
     },
   };
 }
+
+const known = (ms: number | undefined): number | undefined => (ms === undefined || ms < 0 ? undefined : ms);
 
 /**
  * What is ended in the middle of a promise stays on Node's stack of async contexts. Where async hooks are on, as they are

@@ -1,4 +1,5 @@
 import type { Complete, Deliver, External, Fire, Return, Spawn } from '../trace/event.ts';
+import { badAnswer, isExternal, truthOf } from './answer.ts';
 import { drawFrom, type Arbitrary, type Drawn } from './arbitrary.ts';
 import type { Random } from './random.ts';
 import { SystemThrew } from './refused.ts';
@@ -88,13 +89,34 @@ function generated(generator: Generator, random: Random, among: readonly Workloa
     const drawn = from.find(([weight]) => (left -= weight) < 0);
     // Rounding may leave a crumb: then it is the last one's.
     const arbitrary = (drawn ?? from.at(-1))?.[1] as Arbitrary<External>;
-    try {
-      const external = drawFrom(arbitrary, random);
-      onDrawn(external, arbitrary);
-      return external.value;
-    } catch (error) {
+    const who = (): string => {
       const number = among.filter(({ kind }) => kind === 'generate').indexOf(generator) + 1;
-      throw new SystemThrew(`generate(…) number ${number} of the workload`, error);
-    }
+      return `generate(…) number ${number} of the workload`;
+    };
+    const external = drawnFrom(arbitrary, random, who);
+    onDrawn(external, arbitrary);
+    return external.value;
   });
+}
+
+function drawnFrom(arbitrary: Arbitrary<External>, random: Random, who: () => string): Drawn<External> {
+  let drawn: Drawn<External> | undefined;
+  try {
+    drawn = drawFrom(arbitrary, random);
+  } catch (error) {
+    throw new SystemThrew(who(), error);
+  }
+  if (isExternal(drawn?.value)) return drawn;
+  throw badAnswer(who(), drawn?.value, 'Give arbitraries of externals: `fc.constant(send(…))`, say.');
+}
+
+/** Whether what a wait is for is true of the world; `who` names the wait. */
+export function isMet({ holds }: Extract<Wait, { until: 'world' }>, world: World, who: () => string): boolean {
+  let answer: unknown;
+  try {
+    answer = holds(world);
+  } catch (error) {
+    throw new SystemThrew(who(), error);
+  }
+  return typeof answer === 'boolean' ? answer : truthOf(`${who()}, asked after event ${world.length},`, answer);
 }

@@ -1,7 +1,9 @@
 import { HOLDS, type Verdict } from '../trace/verdict.ts';
-import type { Oracle } from '../kernel/ports.ts';
+import { BadAnswer } from '../kernel/answer.ts';
+import type { Oracle, Session } from '../kernel/ports.ts';
 import type { World } from '../kernel/world.ts';
 import { InvariantThrew } from './invariants.ts';
+import { judgeOf, verdictOf } from './verdict.ts';
 
 /** Holds where all hold; otherwise the first that does not, and violated before unknown. */
 export function allOf(...oracles: readonly Oracle[]): Oracle {
@@ -32,30 +34,36 @@ const worse = (before: Verdict, found: Verdict): Verdict => (found.kind === 'hol
 
 /** The same oracle under the name that a system gives it. */
 export function named(name: string, oracle: Oracle): Oracle {
-  const ask = <T>(world: World, question: () => T): T => {
-    try {
-      return question();
-    } catch (error) {
-      throw new InvariantThrew(`the oracle ${name}`, world.length, error);
-    }
+  const verdict = (world: World, by: 'judge' | 'end', question: () => unknown): Verdict => {
+    const answer = ask(name, world, question);
+    return answer === HOLDS ? HOLDS : renamed(name, verdictOf(`${by} of the ${asked(name, world)}`, answer));
   };
   return {
-    judge: (world, last) =>
-      renamed(
-        name,
-        ask(world, () => oracle.judge(world, last)),
-      ),
-    end: (world, quiet) =>
-      renamed(
-        name,
-        ask(world, () => oracle.end?.(world, quiet) ?? HOLDS),
-      ),
-    ...(oracle.begin === undefined
-      ? {}
-      : { begin: (session) => named(name, ask(session.world, () => oracle.begin?.(session)) ?? oracle) }),
+    judge: (world, last) => verdict(world, 'judge', () => oracle.judge(world, last)),
+    end: (world, quiet) => (oracle.end === undefined ? HOLDS : verdict(world, 'end', () => oracle.end?.(world, quiet))),
+    ...(oracle.begin === undefined ? {} : { begin: (session) => named(name, begun(name, oracle, session)) }),
     ...(oracle.fairRounds === undefined ? {} : { fairRounds: oracle.fairRounds }),
   };
 }
+
+const begun = (name: string, oracle: Oracle, session: Session): Oracle =>
+  judgeOf(
+    `begin of the oracle ${name}`,
+    ask(name, session.world, () => oracle.begin?.(session)),
+  );
+
+function ask(name: string, world: World, question: () => unknown): unknown {
+  try {
+    return question();
+  } catch (error) {
+    // A function that the oracle asks: its goal, or its model.
+    if (error instanceof BadAnswer)
+      throw new BadAnswer(`the ${asked(name, world)} cannot judge: ${error.who}`, error.returned, error.next);
+    throw new InvariantThrew(`the oracle ${name}`, world.length, error);
+  }
+}
+
+const asked = (name: string, { length }: World): string => `oracle ${name}, asked after event ${length},`;
 
 function renamed(name: string, verdict: Verdict): Verdict {
   switch (verdict.kind) {

@@ -4,6 +4,7 @@ import { HOLDS, type Verdict, type Violated } from '../trace/verdict.ts';
 import type { Invariant, Judgement, Sampled, Witness } from '../kernel/invariant.ts';
 import type { Oracle } from '../kernel/ports.ts';
 import type { World } from '../kernel/world.ts';
+import { judgementOf } from './judgement.ts';
 import { masked } from './masked.ts';
 
 /** An invariant, or another oracle, that cannot be asked: it threw. */
@@ -50,20 +51,22 @@ interface Named {
 function judgeAll(invariants: readonly Named[], world: World): Verdict {
   for (const { name, holds } of invariants) {
     const judgement = ask(name, holds, world);
-    if (judgement !== undefined && judgement !== true) return violated(name, judgement);
+    if (judgement !== true) return violated(name, judgement);
   }
   return HOLDS;
 }
 
 function ask(name: string, invariant: Invariant<World>, world: World): Judgement {
+  let answer: unknown;
   try {
-    return invariant(world);
+    answer = invariant(world);
   } catch (error) {
     throw new InvariantThrew(`the invariant ${name}`, world.length, error);
   }
+  return answer === true || judgementOf(name, world.length, answer);
 }
 
-function violated(oracle: string, judgement: Exclude<Judgement, true | undefined | void>): Violated {
+function violated(oracle: string, judgement: Exclude<Judgement, true>): Violated {
   const witness: Witness =
     judgement === false
       ? { message: 'does not hold' }

@@ -1,6 +1,7 @@
 import { hex } from '../trace/digest.ts';
 import { isInternal, type Event } from '../trace/event.ts';
 import { HOLDS, type Verdict, type Violated } from '../trace/verdict.ts';
+import { truthOf } from '../kernel/answer.ts';
 import type { Oracle, Session } from '../kernel/ports.ts';
 import { Rounds } from '../kernel/rounds.ts';
 import type { World } from '../kernel/world.ts';
@@ -45,7 +46,7 @@ class Watch implements Oracle {
 
   judge(world: World, last: Event | undefined): Verdict {
     const isDisturbed = last === undefined || !isInternal(last);
-    const isReached = this.goal(world);
+    const isReached = this.isReached(world);
     if (isDisturbed) {
       this.isFree = world.cutLinks.length === 0;
       this.hadChance = false;
@@ -61,12 +62,16 @@ class Watch implements Oracle {
 
   /** Where an execution is cut short before the goal could be reached, nobody knows what would have come. */
   end(world: World, quiet: boolean): Verdict {
-    if (this.goal(world)) return HOLDS;
+    if (this.isReached(world)) return HOLDS;
     if (quiet && this.isFree) return violated('nothing is left that could happen', 'stuck');
     if (this.hadChance) return HOLDS;
     if (!this.isFree) return { kind: 'unknown', why: 'a link was still cut when the execution ended' };
     const why = `${this.rounds.count} of ${this.roundsMax} fair rounds fit in before the execution was ended`;
     return { kind: 'unknown', why };
+  }
+
+  private isReached(world: World): boolean {
+    return truthOf('the goal of progress', this.goal(world));
   }
 
   private beginAnew(world: World): void {

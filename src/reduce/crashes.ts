@@ -1,4 +1,5 @@
 import type { External, Internal } from '../trace/event.ts';
+import { badAnswer } from '../kernel/answer.ts';
 import type { Reduction, Session } from '../kernel/ports.ts';
 import { SystemThrew } from '../kernel/refused.ts';
 import type { ReductionRules } from '../kernel/rules.ts';
@@ -24,9 +25,13 @@ function isLocal(
   if (!('process' in step) || step.process === crashing) return false;
   const [survivor, victim] = [world.process(step.process), world.process(crashing)];
   if (!survivor.up || !victim.up) return false;
+  const who = `reduce.crash, asked about ${step.process} and a crash of ${crashing},`;
+  let answer: unknown;
   try {
-    return rule(survivor, victim) === 'local';
+    answer = rule(survivor, victim);
   } catch (error) {
-    throw new SystemThrew(`reduce.crash, asked about ${step.process} and a crash of ${crashing},`, error);
+    throw new SystemThrew(who, error);
   }
+  if (answer !== 'local' && answer !== 'global') throw badAnswer(who, answer, "Return 'local' or 'global'.");
+  return answer === 'local';
 }

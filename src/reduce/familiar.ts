@@ -1,5 +1,6 @@
 import { DataDigest } from '../trace/data-digest.ts';
 import { hex } from '../trace/digest.ts';
+import { dataOf } from '../kernel/answer.ts';
 import type { Reduction } from '../kernel/ports.ts';
 import { SystemThrew } from '../kernel/refused.ts';
 import type { ReductionRules } from '../kernel/rules.ts';
@@ -39,9 +40,12 @@ function familiar(name: string, kind: 'crash' | 'restart', ruleName: string, rul
 const textOf = (value: unknown): string => hex(new DataDigest().data(value));
 
 function asked(ruleName: string, rule: Rule, survivor: ProcessView, one: ProcessView): unknown {
+  const who = `${ruleName}, asked about ${survivor.name} and ${one.name},`;
+  let answer: unknown;
   try {
-    return rule(survivor, one);
+    answer = rule(survivor, one);
   } catch (error) {
-    throw new SystemThrew(`${ruleName}, asked about ${survivor.name} and ${one.name},`, error);
+    throw new SystemThrew(who, error);
   }
+  return dataOf(who, answer, 'Return plain data: what the recovery depends on, or undefined where there is none.');
 }

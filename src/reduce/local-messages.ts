@@ -1,4 +1,5 @@
 import type { External, Internal } from '../trace/event.ts';
+import { badAnswer } from '../kernel/answer.ts';
 import type { Reduction, Session } from '../kernel/ports.ts';
 import { SystemThrew } from '../kernel/refused.ts';
 import type { Effect, ReductionRules } from '../kernel/rules.ts';
@@ -6,11 +7,15 @@ import type { Effect, ReductionRules } from '../kernel/rules.ts';
 /** Local-message independence (LMI): two messages to one process, by what each would do to it now. */
 export function localMessages(rule: NonNullable<ReductionRules['message']>): Reduction {
   const effectOf = (session: Session, { process, message, from }: Message): Effect => {
+    const who = `reduce.message, asked about a message to ${process},`;
+    let answer: unknown;
     try {
-      return rule(message, session.world.process(process), from);
+      answer = rule(message, session.world.process(process), from);
     } catch (error) {
-      throw new SystemThrew(`reduce.message, asked about a message to ${process},`, error);
+      throw new SystemThrew(who, error);
     }
+    if (isEffect(answer)) return answer;
+    throw badAnswer(who, answer, "Return 'discards', 'counts', 'modifies' or { sets: '…' }.");
   };
   return {
     name: 'messages',
@@ -19,6 +24,11 @@ export function localMessages(rule: NonNullable<ReductionRules['message']>): Red
       return doCommute(effectOf(session, one), effectOf(session, other));
     },
   };
+}
+
+function isEffect(answer: unknown): answer is Effect {
+  if (answer === 'discards' || answer === 'counts' || answer === 'modifies') return true;
+  return typeof answer === 'object' && answer !== null && 'sets' in answer && typeof answer.sets === 'string';
 }
 
 type Message = Extract<Internal, { kind: 'deliver' }>;

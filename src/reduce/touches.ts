@@ -1,4 +1,6 @@
 import type { External, Internal } from '../trace/event.ts';
+import { badAnswer } from '../kernel/answer.ts';
+import { isPromise } from '../kernel/handling.ts';
 import type { Reduction, Session } from '../kernel/ports.ts';
 import { SystemThrew } from '../kernel/refused.ts';
 import type { ReductionRules, Touches } from '../kernel/rules.ts';
@@ -7,11 +9,15 @@ import type { ReductionRules, Touches } from '../kernel/rules.ts';
 export function touching(rule: NonNullable<ReductionRules['touches']>): Reduction {
   const touchesOf = (session: Session, step: Internal | External): Touches | undefined => {
     if (step.kind !== 'deliver' || !session.world.process(step.process).up) return undefined;
+    const who = `reduce.touches, asked about a message to ${step.process},`;
+    let answer: unknown;
     try {
-      return rule(step.message, session.world.process(step.process), step.from);
+      answer = rule(step.message, session.world.process(step.process), step.from);
     } catch (error) {
-      throw new SystemThrew(`reduce.touches, asked about a message to ${step.process},`, error);
+      throw new SystemThrew(who, error);
     }
+    if (isTouches(answer)) return answer;
+    throw badAnswer(who, answer, 'Return { reads, updates, sends }: lists of names, each of which may be left out.');
   };
   return {
     name: 'touches',
@@ -20,6 +26,16 @@ export function touching(rule: NonNullable<ReductionRules['touches']>): Reductio
       return a !== undefined && b !== undefined && areApart(a, b);
     },
   };
+}
+
+/** Other fields than these three would be claims that nobody hears. */
+function isTouches(answer: unknown): answer is Touches {
+  if (typeof answer !== 'object' || answer === null || isPromise(answer) || Array.isArray(answer)) return false;
+  return Object.entries(answer).every(
+    ([field, names]) =>
+      ['reads', 'updates', 'sends'].includes(field) &&
+      (names === undefined || (Array.isArray(names) && names.every((name) => typeof name === 'string'))),
+  );
 }
 
 function areApart(one: Touches, other: Touches): boolean {

@@ -1,4 +1,4 @@
-import { HANDLER_MS } from '../kernel/loop.ts';
+import { HANDLER_MS } from '../kernel/drive.ts';
 import type { Origin } from '../record.ts';
 import type { ResolvedSystem } from '../targets/actors/resolve.ts';
 

@@ -1,6 +1,7 @@
 import { isReached } from '../explore/sightings.ts';
 import { ReplayStrategy } from '../explore/replay.ts';
-import { drive, execution, HANDLER_RETURNS } from '../kernel/loop.ts';
+import { drive } from '../kernel/drive.ts';
+import { execution, HANDLER_RETURNS } from '../kernel/loop.ts';
 import type { Oracle, Session } from '../kernel/ports.ts';
 import { named } from '../oracle/all-of.ts';
 import { invariantOracle, noUncaughtException } from '../oracle/invariants.ts';

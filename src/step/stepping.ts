@@ -265,7 +265,8 @@ export class Stepping {
     const from = track.steps.length;
     const whole: Run = { eventsMax: Number.POSITIVE_INFINITY, signal: undefined, ...run };
     // A handler that does not return ends the run, and the execution.
-    const stop = (await track.drive(running(track, whole))) ?? 'verdict';
+    const rest = (): Run => ({ ...whole, stepsMax: whole.stepsMax - (track.steps.length - from) });
+    const stop = (await track.drive(() => running(track, rest()))) ?? 'verdict';
     if (stop !== 'interrupted') this.made.set(run.typed, track.steps.length - from);
     return stop;
   }

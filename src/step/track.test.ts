@@ -75,6 +75,27 @@ describe('what the system gets wrong', () => {
     expect(await answer(stepping, 'undo', 'list')).toBe('choose    1  a  has written k: 1');
   });
 
+  test('a handler that blocks, is unknown and can be taken back; one that is only slow is waited for', async () => {
+    let blocks = Number.POSITIVE_INFINITY;
+    const cell = new Int32Array(new SharedArrayBuffer(4));
+    const blocking = behaviour<{ got: string[] }, string>({
+      start: () => ({ got: [] }),
+      receive(state, message) {
+        blocks -= 1;
+        for (const end = performance.now() + 150; blocks >= 0 && performance.now() < end;)
+          Atomics.wait(cell, 0, 0, blocks === Number.POSITIVE_INFINITY ? 60_000 : 10);
+        state.got.push(message);
+      },
+    });
+    const system = defineSystem({ processes: { a: blocking }, workload: [send('a', 'x'), send('a', 'x')] });
+    const stepping = await begun(system, 1_000, 75);
+    expect(await answer(stepping, 'run')).toMatch(
+      /unknown +a was ended in event \d \(deliver\) after \d+ ms, in which/,
+    );
+    blocks = 2;
+    expect(await answer(stepping, 'undo', 'run', 'state')).toBe('  a  {got: [x, x]}');
+  });
+
   test('code that awaits what culprit does not control, is told', async () => {
     const stuck = behaviour<object, string>({
       start: () => ({}),

@@ -1,7 +1,8 @@
 import type { Progress } from '../explore/systematic/threads.ts';
 import { ReplayDiverged } from '../explore/replay.ts';
 import { TimedOut } from '../kernel/guard.ts';
-import { driveInTurns, hung, type Steps } from '../kernel/loop.ts';
+import { carefully, driveInTurns } from '../kernel/drive.ts';
+import { hung, type Steps } from '../kernel/loop.ts';
 import { Observer } from '../kernel/observer.ts';
 import type { Oracle, Session } from '../kernel/ports.ts';
 import { Refused } from '../kernel/refused.ts';
@@ -99,14 +100,35 @@ export class Track {
    * Drives steps to their end. Where something cannot be done after all, the step under way is taken back, so that nothing
    * is lost; a handler that does not return is a violation.
    */
-  async drive<T>(steps: Steps<T>): Promise<T | undefined> {
+  async drive<T>(steps: () => Steps<T>): Promise<T | undefined> {
     try {
-      return await driveInTurns(steps, this.origin.handlerMs);
+      const result = await this.driveOrTakeAgain(steps);
+      if (result.isWhole) return result.value;
     } catch (error) {
       if (error instanceof TimedOut) return this.end(hung(error, this.session));
       if (this.underWay !== undefined) await this.goTo(this.underWay.after);
       throw error;
     }
+    return this.isOver ? undefined : this.drive(steps);
+  }
+
+  /** The step that the clock ends is taken back and taken again, by itself; then the rest is left to do. */
+  private async driveOrTakeAgain<T>(steps: () => Steps<T>): Promise<{ isWhole: true; value: T } | { isWhole: false }> {
+    const { handlerMs } = this.origin;
+    try {
+      return { isWhole: true, value: await driveInTurns(steps(), handlerMs) };
+    } catch (error) {
+      if (!(error instanceof TimedOut) || this.underWay === undefined) throw error;
+      const { typed, after, ...move } = this.underWay;
+      await carefully(() => this.takeAgain(move, typed, after), handlerMs);
+      return { isWhole: false };
+    }
+  }
+
+  private *takeAgain(move: Move, typed: Typed, after: number): Steps<void> {
+    yield* this.going(after, true);
+    yield undefined;
+    yield* this.take(move, typed);
   }
 
   /** Takes back the last steps; gives what they were. */
@@ -122,7 +144,7 @@ export class Track {
     const from = this.steps.length;
     const { undone } = this;
     try {
-      await this.drive(this.again(undone.slice(0, count)));
+      await this.drive(() => this.again(undone.slice(this.steps.length - from, count)));
     } finally {
       this.undone = undone.slice(this.steps.length - from);
     }
@@ -173,12 +195,16 @@ export class Track {
   }
 
   /** The world after so many of the steps. What there is stays as it is until that one is reached. */
-  private async goTo(count: number): Promise<void> {
+  private goTo(count: number): Promise<void> {
+    return driveInTurns(this.going(count), this.origin.handlerMs);
+  }
+
+  private *going(count: number, isCareful = false): Steps<void> {
     const kept = this.steps.slice(0, count);
     const from = [...this.copies.keys()].reduce((best, at) => (at <= count && at > best ? at : best), 0);
     const copied = this.copies.get(from)?.fork?.();
     const live = copied === undefined ? this.fresh() : { session: copied, oracle: this.whole };
-    await driveInTurns(retraced(live, kept, copied === undefined ? 0 : from), this.origin.handlerMs);
+    yield* retraced(live, kept.slice(copied === undefined ? 0 : from), isCareful);
     this.live = live;
     this.steps = kept;
     this.underWay = undefined;
@@ -195,9 +221,10 @@ export class Track {
   }
 }
 
-function* retraced({ session, oracle }: Live, steps: readonly Step[], from: number): Steps<void> {
-  if (from === 0) oracle.judge(session.world, undefined);
-  for (const { event } of steps.slice(from)) {
+/** Takes steps again, from a copy of the world or from its beginning. */
+function* retraced({ session, oracle }: Live, steps: readonly Step[], isCareful: boolean): Steps<void> {
+  if (session.world.length === 0) oracle.judge(session.world, undefined);
+  for (const { event } of steps) {
     const number = session.world.length + 1;
     try {
       const pending = session.perform(event);
@@ -207,5 +234,6 @@ function* retraced({ session, oracle }: Live, steps: readonly Step[], from: numb
       throw new ReplayDiverged(number, error.message);
     }
     oracle.judge(session.world, session.world.last);
+    if (isCareful) yield undefined;
   }
 }

@@ -1,7 +1,9 @@
 import { Onwards, type Rest } from '../explore/onwards.ts';
 import { ReplayThen } from '../explore/replay-then.ts';
 import { judging, mishap, type Court } from '../judged.ts';
-import { breather, drive, type Steps } from '../kernel/loop.ts';
+import { carefully, drive } from '../kernel/drive.ts';
+import { breather, type Steps } from '../kernel/loop.ts';
+import { TimedOut } from '../kernel/guard.ts';
 import type { Session } from '../kernel/ports.ts';
 import { Random } from '../kernel/random.ts';
 import type { Checkpoints } from '../minimize/checkpoints.ts';
@@ -54,7 +56,7 @@ export class Continuations {
     const tally: Tally = { sample: 0, session: undefined, came: new Map() };
     while (tally.sample < sampled) {
       try {
-        await drive(this.samples(count, tally), this.court.handlerMs);
+        await this.surely(count, tally);
       } catch (error) {
         if (tally.session === undefined) throw error;
         this.add(tally, mishap(error, tally.session));
@@ -64,18 +66,33 @@ export class Continuations {
     return { after: count, violated, other, unknown, sampled };
   }
 
+  /** The sample that the clock ends is executed again by itself. */
+  private async surely(count: number, tally: Tally): Promise<void> {
+    const { handlerMs } = this.court;
+    try {
+      await drive(this.samples(count, tally), handlerMs);
+    } catch (error) {
+      if (!(error instanceof TimedOut)) throw error;
+      await carefully(() => this.sample(count, tally, true), handlerMs);
+    }
+  }
+
   /** Many at one go: to watch over each by itself would take longer than to execute it. */
   private *samples(count: number, tally: Tally): Steps<void> {
     const rest = breather();
     while (tally.sample < this.counting.continuations) {
-      const next = this.rest(count);
-      const onwards = new Onwards(Random.seeded(this.counting.seed + tally.sample, 0x6f6e_7761 + count), next);
-      const fork = this.checkpoints?.upTo(count);
-      const strategy = fork === undefined ? new ReplayThen(this.recorded, count, onwards) : onwards;
-      tally.session = fork ?? opened(this.origin);
-      this.add(tally, yield* judging(tally.session, strategy, this.court, next.enough));
+      yield* this.sample(count, tally);
       yield* rest();
     }
+  }
+
+  private *sample(count: number, tally: Tally, isCareful = false): Steps<void> {
+    const next = this.rest(count);
+    const onwards = new Onwards(Random.seeded(this.counting.seed + tally.sample, 0x6f6e_7761 + count), next);
+    const fork = this.checkpoints?.upTo(count);
+    const strategy = fork === undefined ? new ReplayThen(this.recorded, count, onwards) : onwards;
+    tally.session = fork ?? opened(this.origin);
+    this.add(tally, yield* judging({ session: tally.session, strategy }, this.court, next.enough, isCareful));
   }
 
   private add(tally: Tally, verdict: Verdict | undefined): void {

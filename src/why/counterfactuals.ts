@@ -82,9 +82,9 @@ export class Counterfactuals {
 
   /** Whether the same events lead to the same once more, from the start. */
   async again({ events, name, verdict }: Tried): Promise<boolean> {
-    const session = opened(this.origin);
     const { oracle, handlerMs } = this.court;
-    const now = await judged(session, new ReplayStrategy(events), { oracle, handlerMs }, events.length);
+    const begin = () => ({ session: opened(this.origin), strategy: new ReplayStrategy(events) });
+    const { session, verdict: now } = await judged(begin, { oracle, handlerMs }, events.length);
     session.close();
     return hex(session.name()) === name && JSON.stringify(now) === JSON.stringify(verdict);
   }
@@ -102,17 +102,20 @@ export class Counterfactuals {
 
   /** The events in this order, of which the first so many are as recorded; notes when it has come to each of the marks. */
   private async execute(order: readonly number[], shared: number, marks: readonly [number, number]): Promise<Tried> {
-    const session = this.checkpoints?.upTo(shared) ?? opened(this.origin);
-    const following = this.following(order, session.world.length);
-    const reached: (number | undefined)[] = [];
-    const next = (now: Session) => {
-      const event = following.next(now);
-      for (const [at, mark] of marks.entries())
-        if (following.progress > mark || event === undefined) reached[at] ??= now.world.length;
-      return event;
+    const begin = () => {
+      const session = this.checkpoints?.upTo(shared) ?? opened(this.origin);
+      const following = this.following(order, session.world.length);
+      const reached: (number | undefined)[] = [];
+      const next = (now: Session) => {
+        const event = following.next(now);
+        for (const [at, mark] of marks.entries())
+          if (following.progress > mark || event === undefined) reached[at] ??= now.world.length;
+        return event;
+      };
+      return { session, strategy: { next }, following, reached };
     };
     this.schedules += 1;
-    const verdict = await judged(session, { next }, this.court, order.length);
+    const { session, following, reached, verdict } = await judged(begin, this.court, order.length);
     session.close();
     const events = session.recording.events.since(0);
     const missed = following.missed.map((at) => order[at] as number);

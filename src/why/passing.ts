@@ -55,9 +55,9 @@ async function endedFairly(origin: Origin, events: readonly Event[]): Promise<re
   const { system, seed, eventsMax, handlerMs } = origin;
   const oracle = oracleOf(system);
   if (oracle.fairRounds === undefined) return undefined;
-  const session = actors(system).open(seed);
+  const begin = () => ({ session: actors(system).open(seed), strategy: new ReplayStrategy(events) });
   const fair = { rounds: oracle.fairRounds, seed, eventsMax };
-  await judged(session, new ReplayStrategy(events), { oracle, handlerMs, fair }, events.length);
+  const { session } = await judged(begin, { oracle, handlerMs, fair }, events.length);
   session.close();
   return session.recording.events.since(0);
 }

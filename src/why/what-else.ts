@@ -1,5 +1,6 @@
 import { ReplayStrategy } from '../explore/replay.ts';
-import { drive, execution } from '../kernel/loop.ts';
+import { drive } from '../kernel/drive.ts';
+import { execution } from '../kernel/loop.ts';
 import type { Origin } from '../record.ts';
 import { actors } from '../targets/actors/target.ts';
 import type { Event, Internal } from '../trace/event.ts';

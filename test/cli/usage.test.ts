@@ -31,3 +31,20 @@ test('culprit says how it is used', { timeout: 20_000 }, () => {
   expect(culprit(folder, 'chase').code).toBe(2);
   expect(culprit(folder, 'hunt').code).toBe(2);
 });
+
+test('exits with 2 where an invariant forgets to return, and says which', () => {
+  const folder = folderWith({
+    'forgetful.system.js': `
+      const behaviour = { start: () => ({}), receive() {} };
+      const forgetful = (world) => { world.up().length < 2 || 'two are up'; };
+      const definition = { processes: { a: behaviour }, invariants: { forgetful } };
+      export default { culprit: 'system', parameters: {}, define: () => definition, nth: 1 };
+    `,
+  });
+  const { code, err } = culprit(folder, 'hunt', 'forgetful.system.js');
+  expect({ code, err }).toEqual({
+    code: 2,
+    err: `error     seed 0: the invariant forgetful, asked after event 0, returned undefined.
+next      Return true where all is well; false, a sentence or a witness { message, … } where it is not.\n`,
+  });
+});

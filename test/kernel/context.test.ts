@@ -46,7 +46,14 @@ test('states, messages and timers have the types that the user gave them', () =>
           expectTypeOf(world.up(inferred)[0]?.state.holder).toEqualTypeOf<string | null | undefined>();
           // @ts-expect-error -- no such process
           world.process('nobody');
+          return true;
         },
+        // @ts-expect-error -- nothing is no judgement
+        forgotten(world) {
+          world.process('node');
+        },
+        // @ts-expect-error -- nor is a promise
+        late: (world) => Promise.resolve(world.length < 9),
       },
     });
   });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { behaviour, defineSystem, hunt, search, send, type Judgement, type Oracle, type World } from 'culprit';
+import { behaviour, check, defineSystem, hunt, search, send, type Judgement, type Oracle, type World } from 'culprit';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { found } from '../found.ts';
 
@@ -21,7 +21,7 @@ const countOf = (world: Here, name: 'a' | 'b'): number => world.process(name).st
 describe('an invariant at intervals', () => {
   const asked = (every: number, workload = ticks) => {
     const at: number[] = [];
-    const holds = (world: Here): Judgement => void at.push(world.length);
+    const holds = (world: Here): Judgement => at.push(world.length) > 0;
     return { at, system: defineSystem({ processes, workload, invariants: { rare: { every, holds } } }) };
   };
 
@@ -77,6 +77,76 @@ describe('a witness', () => {
   });
 });
 
+describe('an invariant that does not judge', () => {
+  /** Judges until the third event. */
+  const answering = (answer: unknown) =>
+    defineSystem({
+      processes,
+      workload: ticks,
+      invariants: { odd: ({ length }) => (length < 3 ? true : (answer as Judgement)) },
+    });
+  const SAY = 'Return true where all is well; false, a sentence or a witness { message, … } where it is not.';
+  const SYNC = `It is asked synchronously: use neither \`async\` nor \`await\`. ${SAY}`;
+  const LIST = 'The `processes` are a list of names, or left out.';
+
+  test.each([
+    ['undefined', undefined, 'undefined', SAY],
+    ['null', null, 'null', SAY],
+    ['a number', 0, '0', SAY],
+    ['an empty text', '', 'an empty text', SAY],
+    ['an object without fields', {}, 'an object without fields', SAY],
+    ['a list', ['a'], 'a list', SAY],
+    ['another object', { holds: false }, 'an object with the fields holds', SAY],
+    ['a function', () => true, 'a function', SAY],
+    ['a promise', Promise.resolve(true), 'a promise', SYNC],
+    [
+      'a witness that says nothing',
+      { message: '' },
+      'a witness whose message is an empty text',
+      'The `message` is a sentence that says what is wrong.',
+    ],
+    ['a witness about a text', { message: 'x', processes: 'a' }, 'a witness whose processes is "a"', LIST],
+    ['a witness about numbers', { message: 'x', processes: [1] }, 'a witness whose processes is a list', LIST],
+    [
+      'a witness with a value',
+      { message: 'x', values: 3 },
+      'a witness whose values is 3',
+      'The `values` are an object: plain data by name. They may be left out.',
+    ],
+    [
+      'a witness with a number as fingerprint',
+      { message: 'x', fingerprint: 3 },
+      'a witness whose fingerprint is 3',
+      'The `fingerprint` is a text, or left out.',
+    ],
+  ])('but returns %s ends a hunt and a check, and is named', async (_what, answer, returned, next) => {
+    const system = answering(answer);
+    const message = `the invariant odd, asked after event 3, returned ${returned}.`;
+    await expect(search(system, { executions: 1 })).rejects.toMatchObject({ message: `seed 0: ${message}`, next });
+    await expect(check(system)).rejects.toMatchObject({ message, next, cause: { code: 'BAD_ANSWER' } });
+  });
+
+  test('is named where its promise rejects, which nobody waits for', async () => {
+    const late = (): Judgement => Promise.reject(new Error('nobody hears this')) as never;
+    const system = defineSystem({ processes, workload: ticks, invariants: { late } });
+    await expect(search(system)).rejects.toThrow('the invariant late, asked after event 0, returned a promise.');
+  });
+
+  test('may be one that is asked at intervals', async () => {
+    const holds = (): Judgement => undefined as never;
+    const system = defineSystem({ processes, workload: ticks, invariants: { rare: { every: 5, holds } } });
+    await expect(search(system)).rejects.toThrow('the invariant rare, asked after event 0, returned undefined.');
+  });
+
+  test.each([
+    ['false', false, 'does not hold'],
+    ['a sentence', 'three is a crowd', 'three is a crowd'],
+    ['a witness', { message: 'three is a crowd', processes: undefined, values: {} }, 'three is a crowd'],
+  ])('is none that returns %s', async (_what, answer, message) => {
+    expect((await found(answering(answer))).verdict).toMatchObject({ verdict: 'violated', oracle: 'odd', message });
+  });
+});
+
 describe("an oracle of the user's own", () => {
   const system = (strict: Oracle) => defineSystem({ processes, workload: ticks, oracles: { strict } });
 
@@ -112,5 +182,44 @@ describe("an oracle of the user's own", () => {
       },
     };
     await expect(search(system(oracle))).rejects.toThrow('the oracle strict threw after event 0: Error: hm');
+  });
+
+  const holds = (): { kind: 'holds' } => ({ kind: 'holds' });
+  test.each([
+    ['no verdict', { judge: () => undefined }, 'judge of the oracle strict, asked after event 0, returned undefined.'],
+    [
+      'a promise',
+      { judge: () => Promise.resolve({ kind: 'holds' }) },
+      'judge of the oracle strict, asked after event 0, returned a promise.',
+    ],
+    ['true', { judge: () => true }, 'judge of the oracle strict, asked after event 0, returned true.'],
+    [
+      'another kind',
+      { judge: () => ({ kind: 'fails' }) },
+      'judge of the oracle strict, asked after event 0, returned an object with the fields kind.',
+    ],
+    [
+      'unknown for no reason',
+      { judge: () => ({ kind: 'unknown' }) },
+      'judge of the oracle strict, asked after event 0, returned a verdict of the kind unknown whose why is undefined.',
+    ],
+    [
+      'violated by nobody knows what',
+      { judge: () => ({ kind: 'violated', oracle: 'strict', message: 'x', processes: [] }) },
+      'judge of the oracle strict, asked after event 0, returned a verdict of the kind violated whose fingerprint is undefined.',
+    ],
+    [
+      'nothing at the end',
+      { judge: holds, end: () => undefined },
+      'end of the oracle strict, asked after event 8, returned undefined.',
+    ],
+    ['nobody to judge', { judge: holds, begin: () => undefined }, 'begin of the oracle strict returned undefined.'],
+  ])('that returns %s is named', async (_what, oracle, message) => {
+    await expect(search(system(oracle as unknown as Oracle))).rejects.toThrow(`seed 0: ${message}`);
+    await expect(check(system(oracle as unknown as Oracle))).rejects.toMatchObject({ cause: { code: 'BAD_ANSWER' } });
+  });
+
+  test('has to be able to judge', async () => {
+    await expect(search(system(undefined as never))).rejects.toThrow('the oracle strict has no function `judge`.');
   });
 });

@@ -131,6 +131,8 @@ describe('imports point down', () => {
     expect(allowed('src/trace/write.ts', 'node:vm')).toBe(false);
     expect(allowed('src/trace/write.test.ts', 'node:fs')).toBe(true);
     expect(allowed('src/kernel/leaks.ts', 'node:vm')).toBe(true);
+    expect(allowed('src/kernel/leaks.ts', 'node:fs')).toBe(false);
+    expect(allowed('src/kernel/thread-cpu.ts', 'node:fs')).toBe(true);
     expect(allowed('src/kernel/leaks.ts', 'node:process')).toBe(true);
     expect(allowed('src/kernel/leaks.ts', 'node:fs')).toBe(false);
     expect(allowed('src/cli/main.ts', 'node:fs')).toBe(true);

@@ -3,7 +3,7 @@ import { declared } from '../../../test/twins/declared.ts';
 import type { AnyBehaviour } from '../../kernel/behaviour.ts';
 import { noFaults, type Declaration } from '../../kernel/declaration.ts';
 import { act, crash, send, start } from '../../kernel/externals.ts';
-import { drive } from '../../kernel/loop.ts';
+import { drive } from '../../kernel/drive.ts';
 import type { Session } from '../../kernel/ports.ts';
 import { Random } from '../../kernel/random.ts';
 import { Simulation } from '../../kernel/simulation.ts';

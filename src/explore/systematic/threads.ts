@@ -1,7 +1,7 @@
 import type { External } from '../../trace/event.ts';
 import type { Session } from '../../kernel/ports.ts';
-import { Refused, SystemThrew } from '../../kernel/refused.ts';
-import type { PlanItem, Wait } from '../../kernel/workload.ts';
+import { Refused } from '../../kernel/refused.ts';
+import { isMet, type PlanItem, type Wait } from '../../kernel/workload.ts';
 
 /** One sequence of externals that the environment goes through, at its own pace: the workload, or the faults of a process. */
 export interface Thread {
@@ -77,10 +77,6 @@ function isOver(wait: Wait, since: number, session: Session, thread: string): bo
     case 'deliveries':
       return deliveriesSince(since, session) >= wait.count;
     case 'world':
-      try {
-        return wait.holds(world);
-      } catch (error) {
-        throw new SystemThrew(`until(…) of the ${thread}`, error);
-      }
+      return isMet(wait, world, () => `until(…) of the ${thread}`);
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AnyBehaviour } from '../../kernel/behaviour.ts';
 import { defaultTransport, noFaults, type Declaration } from '../../kernel/declaration.ts';
 import { start } from '../../kernel/externals.ts';
-import { drive } from '../../kernel/loop.ts';
+import { drive } from '../../kernel/drive.ts';
 import type { Session } from '../../kernel/ports.ts';
 import { Random } from '../../kernel/random.ts';
 import { Simulation } from '../../kernel/simulation.ts';

@@ -4,7 +4,7 @@ import { declared } from '../../../test/twins/declared.ts';
 import type { AnyBehaviour, Context } from '../../kernel/behaviour.ts';
 import { defaultTransport, noFaults } from '../../kernel/declaration.ts';
 import { crash, cut, heal, restart, send } from '../../kernel/externals.ts';
-import { drive } from '../../kernel/loop.ts';
+import { drive } from '../../kernel/drive.ts';
 import type { Session } from '../../kernel/ports.ts';
 import { Random } from '../../kernel/random.ts';
 import { until, untilDeliveries, untilQuiet, type PlanItem } from '../../kernel/workload.ts';

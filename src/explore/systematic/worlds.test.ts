@@ -3,7 +3,7 @@ import { begunBy, type Subject } from '../../../test/twins/begun.ts';
 import { declared } from '../../../test/twins/declared.ts';
 import type { AnyBehaviour, Context } from '../../kernel/behaviour.ts';
 import { act, crash, heal, send } from '../../kernel/externals.ts';
-import { drive } from '../../kernel/loop.ts';
+import { drive } from '../../kernel/drive.ts';
 import type { Session } from '../../kernel/ports.ts';
 import { until, untilDeliveries } from '../../kernel/workload.ts';
 import type { World } from '../../kernel/world.ts';

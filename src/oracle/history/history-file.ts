@@ -1,3 +1,5 @@
+import { badAnswer, truthOf } from '../../kernel/answer.ts';
+import { isPromise } from '../../kernel/handling.ts';
 import { BadHistory } from './bad-history.ts';
 import { canonicalText } from './canonical.ts';
 import { parseLine, type HistoryLine } from './history-line.ts';
@@ -76,6 +78,7 @@ class Reader<I> {
 
   private inputOf({ f, value }: HistoryLine, where: string): I {
     const input = f === undefined ? undefined : this.vocabulary.input(value === undefined ? { f } : { f, value });
+    if (isPromise(input)) throw badAnswer(`${where}: input of the vocabulary`, input, 'Return what the model takes.');
     if (input !== undefined) return input;
     throw new BadHistory(
       `${where}: the model has no operation ${shown({ f, value })}.`,
@@ -84,7 +87,8 @@ class Reader<I> {
   }
 
   private outputOf({ f, value }: HistoryLine, { input }: Operation<I, unknown>, where: string): unknown {
-    if (this.vocabulary.returns?.(input, value) ?? true) return value;
+    const { returns } = this.vocabulary;
+    if (returns === undefined || truthOf(`${where}: returns of the vocabulary`, returns(input, value))) return value;
     throw new BadHistory(
       `${where}: ${f ?? 'the operation'} does not return ${shown(value)}.`,
       'The value of an ok is what was returned, not the argument again; leave it out where it is not known.',

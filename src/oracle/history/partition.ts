@@ -1,3 +1,4 @@
+import { textOf } from '../../kernel/answer.ts';
 import type { Model } from './model.ts';
 import type { Operation } from './operation.ts';
 
@@ -11,10 +12,13 @@ export function partition<S, I, O>(
 ): readonly Operation<I, O>[][] {
   const parts = new Map<string, Operation<I, O>[]>();
   for (const operation of history) {
-    const name = JSON.stringify([operation.key ?? null, model.partition?.(operation.input) ?? null]);
+    const name = JSON.stringify([operation.key ?? null, partOf(operation.input, model)]);
     const part = parts.get(name);
     if (part === undefined) parts.set(name, [operation]);
     else part.push(operation);
   }
   return [...parts.values()];
 }
+
+const partOf = <S, I, O>(input: I, { partition: named }: Model<S, I, O>): string | null =>
+  named === undefined ? null : textOf('partition of the model', named(input));

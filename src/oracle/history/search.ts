@@ -1,3 +1,4 @@
+import { badAnswer } from '../../kernel/answer.ts';
 import { wide } from './bit-set.ts';
 import { sameData } from './canonical.ts';
 import type { Model, Step } from './model.ts';
@@ -35,6 +36,8 @@ export interface DeadEnd<S, I, O> {
   readonly state: S;
   readonly operation: Operation<I, O>;
 }
+
+const isStep = (step: unknown): boolean => typeof step === 'object' && step !== null && 'state' in step;
 
 /**
  * Looks for a linearization of one history, depth first: Wing & Gong's algorithm ("Testing and verifying concurrent
@@ -135,8 +138,14 @@ export class Search<S, I, O> {
   }
 
   private steps(operation: number): readonly Step<S, O>[] {
-    const steps = this.model.step(this.states.at(this.state), this.remaining.at(operation).input);
-    return Array.isArray(steps) ? (steps as Step<S, O>[]) : [steps as Step<S, O>];
+    const answer: unknown = this.model.step(this.states.at(this.state), this.remaining.at(operation).input);
+    const steps: readonly unknown[] = Array.isArray(answer) ? answer : [answer];
+    if (steps.every(isStep)) return steps as readonly Step<S, O>[];
+    throw badAnswer(
+      'step of the model',
+      answer,
+      'Return { state, output }, or a list of such: empty where it has to wait.',
+    );
   }
 
   private fits(operation: number, step: Step<S, O>): boolean {

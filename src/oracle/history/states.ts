@@ -1,3 +1,4 @@
+import { textOf } from '../../kernel/answer.ts';
 import { canonicalText } from './canonical.ts';
 import type { Model } from './model.ts';
 
@@ -11,7 +12,8 @@ export class States<S> {
   constructor(private readonly stateKey: Model<S, never, unknown>['stateKey']) {}
 
   numberOf(state: S): number {
-    if (this.stateKey !== undefined) return this.lookUp(this.byText, this.stateKey(state), state);
+    if (this.stateKey !== undefined)
+      return this.lookUp(this.byText, textOf('stateKey of the model', this.stateKey(state)), state);
     if (typeof state !== 'object' || state === null) return this.lookUp(this.byValue, state, state);
     return this.lookUp(this.byText, canonicalText(state, 'the state of the model'), state);
   }

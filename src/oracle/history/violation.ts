@@ -1,3 +1,4 @@
+import { textOf } from '../../kernel/answer.ts';
 import { canonicalText } from './canonical.ts';
 import type { Model } from './model.ts';
 import { concurrent, type Operation } from './operation.ts';
@@ -70,7 +71,9 @@ function overlapping<I, O>(others: readonly Operation<I, O>[], tell: Tell<I, O>)
 
 function describeOperation<S, I, O>(operation: Operation<I, O>, model: Model<S, I, O>): string {
   const { process, input, returned } = operation;
-  const what = `${process} ${model.describe?.(input) ?? describeInput(input)}`;
+  const told =
+    model.describe === undefined ? describeInput(input) : textOf('describe of the model', model.describe(input));
+  const what = `${process} ${told}`;
   if (returned === undefined) return `${what} (never returned)`;
   return 'output' in operation ? `${what} → ${brief(operation.output)}` : what;
 }

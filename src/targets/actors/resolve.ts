@@ -9,6 +9,7 @@ import {
   type Kind,
   type Transport,
 } from '../../kernel/declaration.ts';
+import { isExternal, shownAnswer } from '../../kernel/answer.ts';
 import type { AnyBehaviour } from '../../kernel/behaviour.ts';
 import { start } from '../../kernel/externals.ts';
 import type { Invariant, Sampled } from '../../kernel/invariant.ts';
@@ -20,7 +21,14 @@ import type { World } from '../../kernel/world.ts';
 import { Random } from '../../kernel/random.ts';
 import { whyBadWeights, type Weights } from '../../kernel/weights.ts';
 import { Shrinking } from '../../kernel/shrinking.ts';
-import { planned, type Generator, type Plan, type WorkloadItem } from '../../kernel/workload.ts';
+import {
+  planned,
+  type Generator,
+  type Plan,
+  type Trigger,
+  type Wait,
+  type WorkloadItem,
+} from '../../kernel/workload.ts';
 import { resolveHints, type ResolvedHints } from './hints.ts';
 import type { Definition, Parameter, Parameters, System } from './system.ts';
 
@@ -60,7 +68,9 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
   const definition = defined(system, parameters);
   const declaration = declare(definition);
   const workload = definition.workload ?? [];
-  for (const item of workload) if (item.kind === 'generate') checkGenerator(item);
+  workload.forEach(checkItem);
+  const triggers = definition.triggers ?? [];
+  triggers.forEach(checkTrigger);
   const starts = startsBefore(declaration, workload);
   return {
     name: definition.name,
@@ -70,12 +80,12 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
     plan: (seed) => ({
       items: [...starts, ...planned(workload, randomOf(seed))],
       startsFirst: starts.length,
-      triggers: definition.triggers ?? [],
+      triggers,
     }),
     isDrawn: workload.some(({ kind }) => kind === 'generate'),
     shrinking: (seed) => shrinkingOf(workload, seed),
     invariants: invariantsOf(definition.invariants),
-    oracles: new Map(Object.entries(definition.oracles ?? {})),
+    oracles: oraclesOf(definition.oracles),
     sometimes: new Map(Object.entries(definition.sometimes ?? {}) as [string, (world: World) => boolean][]),
     hints: resolveHints(definition.minimize),
     rules: definition.reduce ?? {},
@@ -97,10 +107,22 @@ type Invariants = Readonly<Record<string, Invariant<World> | Sampled<World>>>;
 function invariantsOf(given: Invariants = {}): ResolvedSystem['invariants'] {
   for (const [name, invariant] of Object.entries(given)) {
     if (typeof invariant === 'function') continue;
-    if (typeof invariant.holds === 'function' && Number.isInteger(invariant.every) && invariant.every > 0) continue;
+    const isSampled = typeof invariant === 'object' && invariant !== null && typeof invariant.holds === 'function';
+    if (isSampled && Number.isInteger(invariant.every) && invariant.every > 0) continue;
     throw new BadSystem(
       `the invariant ${name} is neither a function nor one that is asked at intervals.`,
       'Give a function, or { every: 100, holds: (world) => … } with a whole number of events.',
+    );
+  }
+  return new Map(Object.entries(given));
+}
+
+function oraclesOf(given: Readonly<Record<string, Oracle>> = {}): ResolvedSystem['oracles'] {
+  for (const [name, oracle] of Object.entries(given) as [string, Oracle | null | undefined][]) {
+    if (typeof oracle?.judge === 'function') continue;
+    throw new BadSystem(
+      `the oracle ${name} has no function \`judge\`.`,
+      'Give linearizable(…), progress(…), or an object with the function `judge`.',
     );
   }
   return new Map(Object.entries(given));
@@ -150,6 +172,11 @@ function fromText(text: string, byDefault: Parameter): Parameter {
 }
 
 function declare(definition: Definition<Declared>): Declaration {
+  if (typeof definition !== 'object' || definition === null || typeof definition.processes !== 'object')
+    throw new BadSystem(
+      'the system is defined by no object with `processes`.',
+      'Give defineSystem({ processes: { … }, … }).',
+    );
   const processes = new Map(Object.entries(definition.processes));
   const kinds = new Map(Object.entries(definition.kinds ?? {}).map(([name, kind]) => [name, checkedKind(name, kind)]));
   for (const [name, behaviour] of processes) checkBehaviour(checkedName(name), behaviour);
@@ -232,6 +259,37 @@ function weightsOf(given: Weights = {}): Weights {
   const wrong = whyBadWeights(given);
   if (wrong !== undefined) throw new BadSystem(...wrong);
   return given;
+}
+
+function checkItem(item: WorkloadItem | null | undefined, at: number): void {
+  if (item?.kind === 'generate') checkGenerator(item);
+  else if (item?.kind === 'wait' ? !isWait(item) : !isExternal(item))
+    throw new BadSystem(
+      `number ${at + 1} of the workload is ${shownAnswer(item)}, which is nothing to do or to wait for.`,
+      'Give externals (send(…), crash(…)), waits (untilQuiet(), until(…)), or generate(…).',
+    );
+}
+
+function isWait(wait: Wait): boolean {
+  switch (wait.until) {
+    case 'quiet':
+      return true;
+    case 'deliveries':
+      return Number.isInteger(wait.count) && wait.count >= 0;
+    case 'world':
+      return typeof wait.holds === 'function';
+    default:
+      return false;
+  }
+}
+
+function checkTrigger({ before, after, do: external }: Trigger, at: number): void {
+  const isAsked = (before === undefined ? typeof after : after === undefined ? typeof before : 'both') === 'function';
+  if (isAsked && isExternal(external)) return;
+  throw new BadSystem(
+    `trigger ${at + 1} does not say before or after which event it does what.`,
+    'Give one function, `before` or `after`, and an external: { after: (event) => …, do: crash(…) }.',
+  );
 }
 
 function checkGenerator({ count, from }: Generator): void {

@@ -1,4 +1,5 @@
 import type { Event, External } from '../../trace/event.ts';
+import { badAnswer } from '../../kernel/answer.ts';
 import type { AnyBehaviour, Behaviour, MessageOf, StateOf, TimerOf } from '../../kernel/behaviour.ts';
 import type { Faults, Timing, Transport } from '../../kernel/declaration.ts';
 import type { Phrases } from '../../kernel/phrases.ts';
@@ -83,6 +84,12 @@ type Values<D extends Parameters> = {
   readonly [K in keyof D]: D[K] extends number ? number : D[K] extends boolean ? boolean : string;
 };
 
+function systemFrom(answer: unknown): System {
+  if (typeof answer === 'object' && answer !== null && 'culprit' in answer && answer.culprit === 'system')
+    return answer as System;
+  throw badAnswer('the function that defines the system', answer, 'Return defineSystem({ processes, … }).');
+}
+
 /** Defines a system. One with parameters is a function from their values to a system, behind their defaults. */
 export function defineSystem<P extends Readonly<Record<string, AnyBehaviour>>>(definition: Definition<P>): System;
 export function defineSystem<D extends Parameters>(parameters: D, define: (values: Values<D>) => System): System;
@@ -95,7 +102,7 @@ export function defineSystem(first: unknown, withValues?: (values: never) => Sys
   return {
     culprit: 'system',
     parameters: first as Parameters,
-    define: (values) => withValues(values as never).define(none),
+    define: (values) => systemFrom(withValues(values as never)).define(none),
     ...place,
   };
 }

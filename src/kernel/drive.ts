@@ -1,0 +1,149 @@
+import { measuredWithin, TimedOut, withinMs } from './guard.ts';
+import { SLICE_MS, type Steps } from './loop.ts';
+import { eventLoopTurned, Turns } from './turns.ts';
+import { watchForHangs, type Limits, type Watch } from './watchdog.ts';
+
+/** How much CPU time a handler may have before it is taken to hang, in milliseconds. */
+export const HANDLER_MS = 5_000;
+
+/**
+ * How long a handler may run when it is executed again, in multiples of the CPU time that it may have: enough for one that
+ * has a CPU to itself, then enough for one that shares it with others, and more only where it is seen to wait for a CPU.
+ */
+const AGAIN = { first: 1.5, longer: 4, enough: 6 };
+
+/** The longest that a handler is let run, unless it may have more CPU time than that. */
+const STARVED_MS = 60_000;
+
+/** How long something may run that cannot be executed again. */
+export const longestMs = (handlerMs: number): number => Math.max(500, AGAIN.enough * handlerMs);
+
+/** The executions of this thread take turns. */
+const turns = new Turns();
+
+/**
+ * Runs to the end: at once where nothing is asynchronous and nobody else has the turn, as a promise otherwise. Code that
+ * does not return is ended with `TimedOut`. The clock goes on while the code waits for a CPU: use `surely` for a verdict.
+ */
+export function drive<T>(steps: Steps<T>, handlerMs = HANDLER_MS): T | Promise<T> {
+  if (!turns.tryToTake()) return driveInTurns(steps, handlerMs);
+  const limits = { limitMs: handlerMs, boundMs: handlerMs, isMeasured: false };
+  let isOver = true;
+  try {
+    for (;;) {
+      const step = next(steps, limits);
+      if (step.done === true) return step.value;
+      if (step.value === undefined) continue;
+      isOver = false;
+      return driveOn(steps, step.value, limits);
+    }
+  } finally {
+    if (isOver) turns.giveUp();
+  }
+}
+
+/** The same, for long runs: at every pause the event loop has a turn, so that signals and timers are heard. */
+export const driveInTurns = <T>(steps: Steps<T>, handlerMs = HANDLER_MS): Promise<T> =>
+  driveWithin(steps, { limitMs: handlerMs, boundMs: handlerMs, isMeasured: false });
+
+/**
+ * Drives an execution so that load makes no difference. One that the clock ends is executed again, carefully: every event
+ * has a clock and more time, and its CPU time is measured. The `TimedOut` that is thrown then says how much it had.
+ */
+export async function surely<T>(attempt: (isCareful: boolean) => Steps<T>, handlerMs = HANDLER_MS): Promise<T> {
+  try {
+    return await drive(attempt(false), handlerMs);
+  } catch (error) {
+    if (!(error instanceof TimedOut)) throw error;
+    return carefully(() => attempt(true), handlerMs);
+  }
+}
+
+/** For long runs that cannot be executed again: code has the most time, and its CPU time is measured. */
+export const driveAtLength = <T>(steps: Steps<T>, handlerMs = HANDLER_MS): Promise<T> =>
+  driveWithin(steps, { limitMs: longestMs(handlerMs), boundMs: handlerMs, isMeasured: true });
+
+/** Executes again what the clock has ended: the steps must pause after every event. */
+export async function carefully<T>(attempt: () => Steps<T>, handlerMs: number): Promise<T> {
+  const enoughMs = AGAIN.enough * handlerMs;
+  const mostMs = Math.max(enoughMs, STARVED_MS);
+  for (let limitMs = Math.ceil(AGAIN.first * handlerMs); ; limitMs = Math.min(mostMs, AGAIN.longer * limitMs)) {
+    try {
+      return await driveWithin(attempt(), { limitMs, boundMs: handlerMs, isMeasured: true });
+    } catch (error) {
+      if (!(error instanceof TimedOut) || error.isProven) throw error;
+      if (limitMs >= (error.isStarved ? mostMs : enoughMs)) throw error;
+    }
+  }
+}
+
+async function driveWithin<T>(steps: Steps<T>, limits: Limits): Promise<T> {
+  for (;;) {
+    await turns.take();
+    let isOver = true;
+    try {
+      const step = next(steps, limits);
+      if (step.done === true) return step.value;
+      if (step.value !== undefined) {
+        isOver = false;
+        return await driveOn(steps, step.value, limits);
+      }
+    } finally {
+      if (isOver) turns.giveUp();
+    }
+    await eventLoopTurned();
+  }
+}
+
+const next = <T>(steps: Steps<T>, { limitMs, boundMs, isMeasured }: Limits): ReturnType<Steps<T>['next']> =>
+  isMeasured ? measuredWithin(limitMs, boundMs, () => steps.next()) : withinMs(SLICE_MS + limitMs, () => steps.next());
+
+/** Has the turn, and gives it up in the end. What is ended in the middle never settles: then the watch does. */
+function driveOn<T>(steps: Steps<T>, first: Promise<void>, limits: Limits): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const turn = new Turn();
+    const watch = watchForHangs(limits, (error) => {
+      watch.end();
+      turn.giveUp();
+      reject(error);
+    });
+    watch.beat();
+    goOn(steps, first, watch, turn)
+      .finally(() => {
+        watch.end();
+        turn.giveUp();
+      })
+      .then(resolve, reject);
+  });
+}
+
+/** The turn of one execution, which it has. */
+class Turn {
+  private isOurs = true;
+
+  async pass(): Promise<void> {
+    this.giveUp();
+    await eventLoopTurned();
+    await turns.take();
+    this.isOurs = true;
+  }
+
+  giveUp(): void {
+    if (this.isOurs) turns.giveUp();
+    this.isOurs = false;
+  }
+}
+
+async function goOn<T>(steps: Steps<T>, first: Promise<void>, watch: Watch, turn: Turn): Promise<T> {
+  for (let pause: Promise<void> | undefined = first; ;) {
+    if (pause !== undefined) await pause;
+    else {
+      watch.rest();
+      await turn.pass();
+    }
+    watch.beat();
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    pause = step.value;
+  }
+}

@@ -1,0 +1,36 @@
+import { nextTick } from 'node:process';
+
+/**
+ * Waits until the event loop has had a turn. What follows runs in a tick: code that is ended there leaves Node's stack of
+ * async contexts as it is until we can empty it, whereas at the end of an immediate Node would look at it, and abort.
+ */
+export const eventLoopTurned = (): Promise<void> => new Promise((resolve) => setImmediate(() => nextTick(resolve)));
+
+/**
+ * Executions that await something share a thread, and its microtasks. Each has its turn: while it has it, no other event
+ * is under way. So code that hangs belongs to the one whose turn it is; and when that code is ended, with all microtasks that
+ * are queued, nobody else's are lost.
+ */
+export class Turns {
+  private isTaken = false;
+  private readonly waiting: (() => void)[] = [];
+
+  /** Takes the turn where nobody has it. */
+  tryToTake(): boolean {
+    if (this.isTaken) return false;
+    this.isTaken = true;
+    return true;
+  }
+
+  /** Takes the turn as soon as nobody has it any more. */
+  async take(): Promise<void> {
+    if (!this.tryToTake()) await new Promise<void>((resolve) => this.waiting.push(resolve));
+  }
+
+  /** The next begins when no microtask of this one is left. */
+  giveUp(): void {
+    const next = this.waiting.shift();
+    if (next === undefined) this.isTaken = false;
+    else void eventLoopTurned().then(next);
+  }
+}

@@ -1,0 +1,134 @@
+import { behaviour, check, defineSystem, hunt, minimize, replay, search, send, type System, type World } from 'culprit';
+import { describe, expect, test } from 'vitest';
+import { found } from '../found.ts';
+
+const cell = new Int32Array(new SharedArrayBuffer(4));
+
+/** Takes so much time and nearly no CPU, however busy the machine is. */
+function block(ms: number): void {
+  for (const end = performance.now() + ms; performance.now() < end;) Atomics.wait(cell, 0, 0, 10);
+}
+
+type Handle = (type: string) => void;
+
+/** Handles messages at once, or after it has slept. */
+const handling = (handle: Handle, isLate: boolean) =>
+  behaviour<{ seen: string[] }, { type: string }>({
+    start: () => ({ seen: [] }),
+    receive(state, { type }, ctx) {
+      const rest = (): void => {
+        handle(type);
+        state.seen.push(type);
+      };
+      return isLate ? Promise.resolve(ctx.sleep(1)).then(rest) : rest();
+    },
+  });
+
+const workload = [send('a', { type: 'x' }), send('a', { type: 'y' })];
+
+const systemOf = (handle: Handle, isLate: boolean): System =>
+  defineSystem({ processes: { a: handling(handle, isLate) }, workload });
+
+const BLOCKED =
+  /^a was ended in event \d+ \(\w+\) after \d+ ms, in which it had only \d+ ms of CPU time, of the 40 ms that it may have$/;
+
+describe.each([
+  ['at once', false],
+  ['after an await', true],
+])('a handler that blocks %s', (_when, isLate) => {
+  const blocked = systemOf((type) => type === 'x' && block(60_000), isLate);
+
+  test('is unknown to a hunt, and no violation', async () => {
+    const { findings, unknown, whyUnknown, executions } = await search(blocked, { executions: 1, handlerMs: 40 });
+    expect({ findings, unknown, executions }).toEqual({ findings: [], unknown: 1, executions: 1 });
+    expect(whyUnknown).toMatch(BLOCKED);
+  });
+
+  test('is unknown to a check', async () => {
+    const { verdict, whyUnknown, findings } = await check(blocked, { handlerMs: 40 });
+    expect({ verdict, findings }).toEqual({ verdict: 'unknown', findings: [] });
+    expect(whyUnknown).toEqual([
+      expect.stringMatching(
+        /^a handler, or a function that looks at worlds, was ended after \d+ ms, in which it had only \d+ ms of CPU time, of the 40 ms that it may have, before everything had been explored$/,
+      ),
+    ]);
+  });
+
+  test('for a while is executed again, and then all is as if it had been fast', async () => {
+    let calls = 0;
+    // The first three times: by the first execution, and by two that have more time.
+    const slow = systemOf((type) => type === 'x' && ++calls <= 3 && block(150), isLate);
+    const fast = systemOf(() => {}, isLate);
+    expect(await search(slow, { executions: 3, handlerMs: 75 })).toEqual(await search(fast, { executions: 3 }));
+    expect(calls).toBeGreaterThan(3);
+  });
+});
+
+test('a hunt does not pass where a handler blocks', async () => {
+  const system = systemOf((type) => type === 'x' && block(60_000), false);
+  await expect(hunt(system, { executions: 1, handlerMs: 20, directory: 'nowhere' })).rejects.toThrow(
+    'nothing was found, but of 1 of 1 executions nobody knows whether they hold: a was ended in event',
+  );
+});
+
+describe('a recording of which a handler blocks now', () => {
+  let isBlocked = false;
+  const system = defineSystem({
+    processes: { a: handling(() => isBlocked && block(60_000), false) },
+    workload,
+    invariants: { few: (world) => (world.process('a').state?.seen.length ?? 0) < 2 },
+  });
+
+  test('is neither reproduced nor diverged', async () => {
+    isBlocked = false;
+    const trace = await found(system);
+    isBlocked = true;
+    await expect(replay(system, trace, { handlerMs: 20 })).rejects.toMatchObject({ code: 'STALLED' });
+  });
+});
+
+test('a candidate whose handler blocks is not taken, and nothing is certain then', async () => {
+  const picky = behaviour<{ seen: string[] }, { type: string }>({
+    start: () => ({ seen: [] }),
+    receive(state, { type }) {
+      if (type === 'y' && state.seen.length === 0) block(60_000);
+      state.seen.push(type);
+    },
+  });
+  const invariants = {
+    noY: (world: World<{ a: typeof picky }>) => world.process('a').state?.seen.includes('y') !== true,
+  };
+  const system = defineSystem({ processes: { a: picky }, workload, invariants });
+  const trace = await found(system);
+  const minimized = await minimize(system, trace, { handlerMs: 20, passes: ['single:type'] });
+  expect(minimized.trace.events.map(({ kind }) => kind)).toEqual(['start', 'send', 'send', 'deliver', 'deliver']);
+  expect(minimized.certificate).toBeUndefined();
+});
+
+describe('two side by side', () => {
+  const endless = systemOf((type) => {
+    while (type === 'x');
+  }, true);
+  const fine = systemOf(() => {}, true);
+  const hang = { message: expect.stringMatching(/^a did not return from event \d+ \(complete\)$/) as unknown };
+
+  test.each([
+    ['first', false],
+    ['last', true],
+  ])('only the one that hangs is blamed, where it is the %s', async (_which, isLast) => {
+    const alone = await search(fine, { executions: 300 });
+    const both = [() => search(endless, { executions: 1, handlerMs: 30 }), () => search(fine, { executions: 300 })];
+    const [one, other] = await Promise.all((isLast ? both.toReversed() : both).map((begin) => begin()));
+    const [hanging, innocent] = isLast ? [other, one] : [one, other];
+    expect(hanging?.findings.map(({ trace }) => trace.verdict)).toMatchObject([hang]);
+    expect(innocent).toEqual(alone);
+  });
+
+  test('each has its own bound', async () => {
+    const [short, long] = await Promise.all([
+      search(endless, { executions: 1, handlerMs: 20 }),
+      search(endless, { executions: 1, handlerMs: 60 }),
+    ]);
+    for (const { findings } of [short, long]) expect(findings.map(({ trace }) => trace.verdict)).toMatchObject([hang]);
+  });
+});
