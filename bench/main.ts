@@ -9,9 +9,10 @@ import type { Bench, Measured, PartOptions, Row } from './row.ts';
 import { samc } from './samc.ts';
 import { shrink } from './shrink.ts';
 import { table } from './table.ts';
+import { trust } from './trust.ts';
 
 /** `npm run bench -- kernel`, `… kernel --only fork`, `… kernel --json`. */
-const benches: Readonly<Record<string, Bench>> = { kernel, hunt, history, demi, shrink, dpor, samc };
+const benches: Readonly<Record<string, Bench>> = { kernel, hunt, history, demi, shrink, dpor, samc, trust };
 
 /** Parts that run only where they are asked for: they take long, and their rows are not those of the rest. */
 const onRequest: readonly string[] = ['demi baselines', 'demi externals'];
@@ -43,7 +44,7 @@ function readArguments() {
 function readSeeds(): PartOptions['seeds'] {
   const { seeds } = values;
   if (seeds === undefined) return undefined;
-  if (name !== 'demi') wrongUse(`${name} has no failing executions to choose from.`);
+  if (name !== 'demi' && name !== 'trust') wrongUse(`${name} has no failing executions to choose from.`);
   const [, from, to = from] = /^(\d+)(?:\.\.(\d+))?$/.exec(seeds) ?? [];
   if (Number(from) >= 1 && Number(from) <= Number(to)) return [Number(from), Number(to)];
   return wrongUse(`--seeds is a range such as 1..5, not ${JSON.stringify(seeds)}.`);
@@ -56,6 +57,7 @@ function wrongUse(what: string): never {
     console.error(`  ${known}  (${names.join(', ')})`);
   }
   console.error('\n--seeds 2..4: of the failing executions listed for each bug of demi, the second to the fourth');
+  console.error('              of trust, the systems of these seeds');
   process.exit(2);
 }
 
