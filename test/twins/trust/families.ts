@@ -38,6 +38,8 @@ export interface Family {
   readonly blocking?: boolean;
   /** Two processes and one message from outside, where so much else happens. */
   readonly few?: boolean;
+  /** Many starts do something, and may await it: a crash can fall in between. */
+  readonly startsSlowly?: boolean;
   /** Asks are not always caught, and async functions that are not returned may throw. */
   readonly rejects?: boolean;
   /** Timers repeat for ever, and executions are cut. */
@@ -88,6 +90,7 @@ export const families = {
     ...plain,
     kinds: ['count', 'send', 'await ask', 'reply', 'await write', 'await read'],
     manners: ['plain', 'async'],
+    startsSlowly: true,
     faults: { ...noFaults, crashes: 1, restarts: 1 },
   },
   cuts: { ...plain, kinds: base, faults: { ...noFaults, cuts: 1 } },
