@@ -69,7 +69,7 @@ function handlerText(name: string, { manner, steps }: Handler): string[] {
   return [`${manner === 'plain' ? '' : `${manner} `}${name}:`, ...lines];
 }
 
-export function stepText(step: Step): string[] {
+function stepText(step: Step): string[] {
   const awaited = 'wait' in step && step.wait ? 'await ' : '';
   switch (step.do) {
     case 'count':
