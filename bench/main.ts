@@ -9,9 +9,10 @@ import type { Bench, Measured, PartOptions, Row } from './row.ts';
 import { samc, samcRemark } from './samc.ts';
 import { shrink } from './shrink.ts';
 import { table } from './table.ts';
+import { trust } from './trust.ts';
 
 /** `npm run bench -- kernel`, `… kernel --only fork`, `… kernel --json`. */
-const benches: Readonly<Record<string, Bench>> = { kernel, hunt, history, demi, shrink, dpor, samc };
+const benches: Readonly<Record<string, Bench>> = { kernel, hunt, history, demi, shrink, dpor, samc, trust };
 
 /** What a reader of the tables has to know, by bench. */
 const remarks: Readonly<Record<string, string>> = { samc: samcRemark };
@@ -46,7 +47,7 @@ function readArguments() {
 function readSeeds(): PartOptions['seeds'] {
   const { seeds } = values;
   if (seeds === undefined) return undefined;
-  if (name !== 'demi') wrongUse(`${name} takes no seeds.`);
+  if (name !== 'demi' && name !== 'trust') wrongUse(`${name} takes no seeds.`);
   const [, from, to = from] = /^(\d+)(?:\.\.(\d+))?$/.exec(seeds) ?? [];
   if (Number(from) <= Number(to)) return [Number(from), Number(to)];
   return wrongUse(`--seeds is a range such as 1..5, not ${JSON.stringify(seeds)}.`);
@@ -61,6 +62,7 @@ function wrongUse(what: string): never {
   console.error(
     '\n--seeds 2..40: instead of the listed executions of demi, those of the seeds 2 to 40 that fail, bug by bug',
   );
+  console.error('               of trust, the systems of these seeds');
   process.exit(2);
 }
 

@@ -64,8 +64,8 @@ function whyRelativeForbidden(path: string, layer: string, allowed: readonly str
   const target = posix.join(posix.dirname(path), specifier);
   const other = layerOf(target);
   if (other === layer || allowed.includes(other)) return undefined;
-  // Twins know nothing but the public exports.
-  if (isTest(path) && target.startsWith('test/twins/')) return undefined;
+  // Twins know nothing but the public exports. Benches compare with them, too.
+  if ((isTest(path) || layer === 'bench') && target.startsWith('test/twins/')) return undefined;
   if (outsiders.has(layer) && target.startsWith('src/')) {
     return `${layer} imports ${target}: use what culprit, culprit/trace or culprit/kernel export`;
   }

@@ -1,0 +1,343 @@
+import { actors, crash, type ResolvedSystem } from 'culprit';
+import type { Faults, PlanItem, Session, Wait } from 'culprit/kernel';
+import type { External, Internal } from 'culprit/trace';
+import type { Sink } from './actor.ts';
+import { endText, eventText, namesIn, worldText } from './world-text.ts';
+
+export interface Bounds {
+  readonly faults: Faults;
+  readonly eventsMax: number;
+  /** Whether each world is gone on from once; otherwise every order is executed to its end. */
+  readonly memo: boolean;
+  readonly nodesMax: number;
+  /** Whether faults of the workload are taken from the budgets. */
+  readonly countsWorkload: boolean;
+  /** Whether faults happen to processes that joined as well, and not to declared ones only. */
+  readonly reachesAll: boolean;
+  /** Whether what the workload waited for, or passed over, stays behind it, as in a hunt; otherwise it is looked at again. */
+  readonly isHunt: boolean;
+}
+
+/** All there is to know of a system within the bounds. */
+export interface Truth {
+  readonly fingerprints: ReadonlySet<string>;
+  /** The ends of executions in which nothing is violated. */
+  readonly ends: ReadonlySet<string>;
+  /** The ends of executions that went on after a violation. */
+  readonly endsAfter: ReadonlySet<string>;
+  /** Whether some executions had not ended after as many events as are allowed. */
+  readonly isCut: boolean;
+  /** Whether some execution, and whether every one, makes data with a hidden part. */
+  readonly hides: boolean;
+  readonly alwaysHides: boolean;
+  /** What the kernel did wrong: codes of errors with which it refused to go on, or what scripts did and it did not see. */
+  readonly errors: ReadonlySet<string>;
+  readonly nodes: number;
+  /** How many orders there are. */
+  readonly executions: number;
+}
+
+export interface Subject {
+  readonly resolved: ResolvedSystem;
+  readonly sink: Sink;
+  /** Names what is wrong with a world, but for exceptions. */
+  readonly judge: (session: Session) => string | undefined;
+  /** Roles whose code may be under way between two events. */
+  readonly withPast: ReadonlySet<string>;
+}
+
+/** A step by its place among what is enabled, so that it is found again in another session; or an external. */
+type Choice = Place | { readonly external: External };
+
+interface Place {
+  readonly at: number;
+  readonly text: string;
+}
+
+interface Node {
+  readonly session: Session;
+  readonly taken: readonly Choice[];
+  /** The next item of the workload, and the number of events when it did the last one. */
+  readonly next: number;
+  readonly since: number;
+  readonly spent: Faults;
+  readonly isViolated: boolean;
+  readonly hides: boolean;
+}
+
+interface Child {
+  readonly choice: Choice;
+  readonly next: number;
+  readonly isWorkload: boolean;
+}
+
+const budgetOf: Readonly<Partial<Record<External['kind'], keyof Faults>>> = {
+  crash: 'crashes',
+  restart: 'restarts',
+  cut: 'cuts',
+  lose: 'losses',
+  duplicate: 'duplicates',
+};
+
+const PLENTY = 99;
+const NO_FAULTS: Faults = { crashes: 0, restarts: 0, cuts: 0, losses: 0, duplicates: 0 };
+
+class TooLarge extends Error {}
+
+/**
+ * Takes every step that can be taken, depth first, and executes from the start again whatever leads there. Undefined where
+ * there are more nodes than allowed.
+ */
+export async function bruteForce(subject: Subject, bounds: Bounds): Promise<Truth | undefined> {
+  try {
+    return await new BruteForce(subject, bounds).run();
+  } catch (error) {
+    if (error instanceof TooLarge) return undefined;
+    throw error;
+  }
+}
+
+class BruteForce {
+  private readonly fingerprints = new Set<string>();
+  private readonly ends = new Set<string>();
+  private readonly endsAfter = new Set<string>();
+  private readonly errors = new Set<string>();
+  /** Worlds that were gone on from, and how many executions lead on from each. */
+  private readonly met = new Map<string, number>();
+  private readonly declared: readonly string[];
+  private readonly workload: readonly PlanItem[];
+  private readonly starts: readonly External[];
+  private isCut = false;
+  private hides = false;
+  private alwaysHides = true;
+  private nodes = 0;
+
+  constructor(
+    private readonly subject: Subject,
+    private readonly bounds: Bounds,
+  ) {
+    const { declaration } = subject.resolved;
+    const { items, startsFirst } = subject.resolved.plan(0);
+    this.declared = [...declaration.processes.keys()];
+    this.starts = items.slice(0, startsFirst) as External[];
+    this.workload = items.slice(startsFirst);
+  }
+
+  async run(): Promise<Truth> {
+    const executions = await this.begin();
+    const { fingerprints, ends, endsAfter, isCut, hides, alwaysHides, errors, nodes } = this;
+    return { fingerprints, ends, endsAfter, isCut, hides, alwaysHides, errors, nodes, executions };
+  }
+
+  /** The starts come first, and are in order. */
+  private async begin(): Promise<number> {
+    let node: Node | undefined = {
+      session: this.open(),
+      taken: [],
+      next: 0,
+      since: 0,
+      spent: NO_FAULTS,
+      isViolated: false,
+      hides: false,
+    };
+    for (const external of this.starts) {
+      node = this.judged(node);
+      node = await this.after(node, { choice: { external }, next: 0, isWorkload: true });
+      // Nothing is judged any more after a start has violated something.
+      if (node === undefined || node.isViolated) return 1;
+    }
+    return this.visit({ ...node, since: node.session.world.length });
+  }
+
+  private open(): Session {
+    const { resolved } = this.subject;
+    const { declaration } = resolved;
+    const plenty = (budget: number): number => (budget > 0 ? PLENTY : 0);
+    const { crashes, restarts, cuts, losses, duplicates } = this.bounds.faults;
+    const faults: Faults = {
+      crashes: plenty(crashes),
+      restarts: plenty(restarts),
+      cuts: plenty(cuts),
+      losses: plenty(losses),
+      duplicates: plenty(duplicates),
+    };
+    return actors({ ...resolved, declaration: { ...declaration, faults } }).open(0);
+  }
+
+  /** Says how many executions go on from there. */
+  private async visit(arrived: Node): Promise<number> {
+    this.nodes += 1;
+    if (this.nodes > this.bounds.nodesMax) throw new TooLarge();
+    const node = this.settledIn(this.judged(arrived));
+    const key = this.bounds.memo ? this.keyOf(node) : '';
+    const known = this.met.get(key);
+    if (known !== undefined) return known;
+    const executions = await this.goOn(node);
+    if (this.bounds.memo) this.met.set(key, executions);
+    return executions;
+  }
+
+  private async goOn(node: Node): Promise<number> {
+    const children = this.childrenOf(node);
+    const isOver = children.every(({ isOptional }) => isOptional);
+    if (isOver) this.end(node);
+    if (children.length > 0 && node.session.world.length >= this.bounds.eventsMax) {
+      this.isCut = true;
+      if (!node.hides) this.alwaysHides = false;
+      return 1;
+    }
+    let executions = isOver ? 1 : 0;
+    // The first child goes on in this session; the others have to get there again.
+    let here: Node = node;
+    for (const [at, child] of children.entries()) {
+      if (at > 0) here = { ...node, session: await this.again(node.taken) };
+      const after = await this.after(here, child);
+      executions += after === undefined ? 1 : await this.visit(after);
+    }
+    return executions;
+  }
+
+  private end({ session, isViolated, hides }: Node): void {
+    (isViolated ? this.endsAfter : this.ends).add(endText(session, this.declared));
+    if (!hides) this.alwaysHides = false;
+  }
+
+  private judged(node: Node): Node {
+    const { session, isViolated } = node;
+    const wrong = failureIn(session) ?? this.subject.judge(session);
+    if (wrong === undefined) return node;
+    if (!isViolated) this.fingerprints.add(wrong);
+    return { ...node, isViolated: true };
+  }
+
+  /** In a hunt, what the workload need not wait for in this world is behind it from here on. */
+  private settledIn(node: Node): Node {
+    if (!this.bounds.isHunt) return node;
+    let { next } = node;
+    while (next < this.workload.length && this.isPassed(node, this.workload[next] as PlanItem)) next += 1;
+    return { ...node, next };
+  }
+
+  /** Equal only where the same can happen from here on, and counts for the same. */
+  private keyOf(node: Node): string {
+    const { session, next, since, spent, isViolated, hides } = node;
+    const deliveries = this.workload[next]?.kind === 'wait' ? deliveriesSince(since, session) : 0;
+    const world = worldText(session, this.declared, this.subject.withPast);
+    // How far it is to the bound tells two worlds apart only where executions reach it.
+    const length = this.bounds.eventsMax < PLENTY ? session.world.length : 0;
+    return [next, deliveries, Object.values(spent).join(), isViolated, hides, length, world].join('|');
+  }
+
+  private childrenOf(node: Node): (Child & { readonly isOptional: boolean })[] {
+    const { session, next } = node;
+    const internal = session.enabled.map((event, at) => ({ choice: { at, text: textOf(event) }, next }));
+    const item = this.nextOfWorkload(node);
+    return [
+      ...internal.map((child) => ({ ...child, isWorkload: false, isOptional: false })),
+      ...(item === undefined ? [] : [{ ...item, isWorkload: true, isOptional: false }]),
+      ...this.faultsAt(node).map((external) => ({ choice: { external }, next, isWorkload: false, isOptional: true })),
+    ];
+  }
+
+  private nextOfWorkload(node: Node): Pick<Child, 'choice' | 'next'> | undefined {
+    for (let next = node.next; next < this.workload.length; next++) {
+      const item = this.workload[next] as PlanItem;
+      if (this.isPassed(node, item)) continue;
+      return item.kind === 'wait' ? undefined : { choice: { external: item }, next: next + 1 };
+    }
+    return undefined;
+  }
+
+  /** Whether the workload goes on with the next item: this one is waited for no longer, or cannot happen. */
+  private isPassed({ session, since }: Node, item: PlanItem): boolean {
+    return item.kind === 'wait' ? isWaitedFor(item, since, session) : session.refusal(item) !== undefined;
+  }
+
+  private faultsAt({ session, spent }: Node): External[] {
+    const left = ({ kind }: External): boolean => {
+      const budget = budgetOf[kind];
+      return budget === undefined || spent[budget] < this.bounds.faults[budget];
+    };
+    const isDeclared = (external: External): boolean =>
+      this.bounds.reachesAll || namesOf(external).every((name) => this.declared.includes(name));
+    const others = session.faults().filter((fault) => fault.kind !== 'crash');
+    const crashes = namesIn(session, this.declared)
+      .map((name) => crash(name))
+      .filter((one) => session.refusal(one) === undefined);
+    return [...crashes, ...others].filter((fault) => left(fault) && isDeclared(fault));
+  }
+
+  /** The node after one more step; undefined where the kernel refuses to go on. */
+  private async after(node: Node, { choice, next, isWorkload }: Child): Promise<Node | undefined> {
+    const { session, taken, spent, since } = node;
+    const { sink } = this.subject;
+    const isGone = await this.take(session, choice);
+    const hides = node.hides || sink.hidden;
+    if (hides) this.hides = true;
+    if (isGone) return undefined;
+    const isFault = 'external' in choice && (!isWorkload || this.bounds.countsWorkload);
+    return {
+      ...node,
+      hides,
+      next,
+      since: isWorkload ? session.world.length : since,
+      taken: [...taken, choice],
+      spent: isFault ? withSpent(spent, choice.external) : spent,
+    };
+  }
+
+  /** Says whether the kernel refused to go on. */
+  private async take(session: Session, choice: Choice): Promise<boolean> {
+    const { sink } = this.subject;
+    sink.hidden = sink.threw = false;
+    try {
+      await session.perform('external' in choice ? choice.external : eventAt(session, choice));
+    } catch (error) {
+      const { code } = error as { readonly code?: string };
+      if (code === undefined) throw error;
+      if (!sink.hidden) this.errors.add(code);
+      return true;
+    }
+    if (sink.threw && session.world.failure === undefined) this.errors.add('an exception is no violation');
+    if (sink.ticking > 0) this.errors.add('an event is over before its microtasks');
+    sink.ticking = 0;
+    return false;
+  }
+
+  private async again(taken: readonly Choice[]): Promise<Session> {
+    const session = this.open();
+    for (const choice of taken) await this.take(session, choice);
+    return session;
+  }
+}
+
+const textOf = (event: Internal): string => `${event.process} ${eventText(event)}`;
+
+/** What can happen comes in the same order whenever the same has happened. */
+function eventAt({ enabled }: Session, { at, text }: Place): Internal {
+  const event = enabled[at];
+  if (event === undefined || textOf(event) !== text) throw new Error(`executed again, ${text} is not enabled`);
+  return event;
+}
+
+function failureIn({ world }: Session): string | undefined {
+  const { failure } = world;
+  return failure && `noUncaughtException ${failure.process} ${String(failure.error)}`;
+}
+
+const withSpent = (spent: Faults, { kind }: External): Faults => {
+  const budget = budgetOf[kind];
+  return budget === undefined ? spent : { ...spent, [budget]: spent[budget] + 1 };
+};
+
+const namesOf = (external: External): string[] =>
+  'links' in external ? external.links.flat() : 'process' in external ? [external.process] : [];
+
+function isWaitedFor(wait: Wait, since: number, session: Session): boolean {
+  if (wait.until === 'world') return wait.holds(session.world);
+  if (wait.until === 'deliveries') return deliveriesSince(since, session) >= wait.count;
+  return session.enabled.every(({ kind }) => kind === 'fire');
+}
+
+const deliveriesSince = (since: number, { recording }: Session): number =>
+  recording.events.since(since).filter(({ kind }) => kind === 'deliver').length;

@@ -1,0 +1,173 @@
+import { crash, cut, defineSystem, heal, restart, send, stop, untilDeliveries, untilQuiet } from 'culprit';
+import { defaultTransport, noFaults, type Faults, type PlanItem, type Transport, type World } from 'culprit/kernel';
+import type { Oracle, System } from 'culprit';
+import { actor, emptySink, type Message, type Sink } from './actor.ts';
+import { Dice } from './dice.ts';
+import { families, familyNames, type Family, type FamilyName } from './families.ts';
+import { Scriptwriter } from './scriptwriter.ts';
+import { roleText, type Role } from './script.ts';
+import { namesOf, testCalled, type State } from './shapes.ts';
+
+/** What is claimed of all worlds: of no process in this place is this true, with this count. */
+interface Claim {
+  readonly process: string;
+  /** Undefined for any. */
+  readonly n: number | undefined;
+  readonly test: string | undefined;
+}
+
+export interface RandomSystem {
+  readonly family: FamilyName;
+  readonly seed: number;
+  readonly roles: ReadonlyMap<string, Role>;
+  readonly transport: Transport;
+  readonly faults: Faults;
+  readonly workload: readonly PlanItem[];
+  readonly claims: readonly Claim[];
+  readonly sink: Sink;
+}
+
+const NAMES = ['a', 'b', 'c'];
+
+/** The families take turns. */
+export const familyOf = (seed: number): FamilyName => familyNames[seed % familyNames.length] as FamilyName;
+
+export function randomSystem(seed: number): RandomSystem {
+  const family = familyOf(seed);
+  const made = families[family] as Family;
+  const dice = new Dice(seed * 2_654_435 + 1);
+  const names = NAMES.slice(0, made.few ? 2 : 2 + dice.below(2));
+  const writer = new Scriptwriter(dice, made, names);
+  const roles = new Map(
+    [...names, ...(made.kinds.includes('spawn') ? ['worker'] : [])].map((name) => [name, writer.role(name)]),
+  );
+  return {
+    family,
+    seed,
+    roles,
+    transport: transportOf(dice),
+    faults: faultsOf(made, dice),
+    workload: workloadOf(made, dice, names),
+    claims: made.hides ? [] : claimsOf(made, dice, names, writer.theme),
+    sink: emptySink(),
+  };
+}
+
+/** The system as culprit takes it, with an oracle more where one is given. */
+export function systemOf(random: RandomSystem, oracle?: Oracle): System {
+  const { roles, sink, transport, faults, workload, claims } = random;
+  const behaviours = [...roles].map(([name, role]) => [name, actor(role, sink)] as const);
+  const worker = behaviours.find(([name]) => name === 'worker')?.[1];
+  return defineSystem({
+    processes: Object.fromEntries(behaviours.filter(([name]) => name !== 'worker')),
+    ...(worker === undefined ? {} : { kinds: { worker: () => worker } }),
+    transport,
+    faults,
+    workload: [...workload],
+    invariants: Object.fromEntries(
+      claims.map((claim, at) => [nameOf(claim, at), (world: World) => !isRefuted(claim, world)]),
+    ),
+    ...(oracle === undefined ? {} : { oracles: { oracle } }),
+  });
+}
+
+/** The name of the first claim that a world refutes. */
+export const refutedIn = ({ claims }: RandomSystem, world: World): string | undefined => {
+  const at = claims.findIndex((claim) => isRefuted(claim, world));
+  return at < 0 ? undefined : nameOf(claims[at] as Claim, at);
+};
+
+const nameOf = ({ process }: Claim, at: number): string => `claim${at}Of${process}`;
+
+function isRefuted({ process, n, test }: Claim, world: World): boolean {
+  const state = world.process(process).state as State | undefined;
+  return (
+    state !== undefined && (n ?? state.n) === state.n && (test === undefined || testCalled(test)(state, undefined))
+  );
+}
+
+/** The whole system, to be read. */
+export function systemText(random: RandomSystem): string[] {
+  const { family, seed, roles, transport, faults, workload, claims } = random;
+  const indented = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`);
+  return [
+    `seed ${seed}, ${family}`,
+    ...[...roles].flatMap(([name, role]) => [`process ${name}`, ...indented(roleText(role))]),
+    `transport ${JSON.stringify(transport)}`,
+    `faults ${JSON.stringify(faults)}`,
+    'workload',
+    ...indented(workload.map((item) => JSON.stringify(item))),
+    ...claims.map(
+      ({ process, n, test }) =>
+        `never: ${process}${n === undefined ? '' : ` has n = ${n}`}${test === undefined ? '' : ` and ${test}`}`,
+    ),
+  ];
+}
+
+function transportOf(dice: Dice): Transport {
+  if (dice.once(2)) return { ...defaultTransport, order: dice.pick(['fifo', 'unordered'] as const) };
+  return {
+    order: dice.pick(['fifo', 'unordered'] as const),
+    toAbsent: dice.pick(['drop', 'keep', 'return'] as const),
+    onCrash: { to: dice.pick(['drop', 'keep'] as const), from: dice.pick(['drop', 'keep'] as const) },
+    onCut: dice.pick(['hold', 'drop'] as const),
+  };
+}
+
+/** A restart takes a crash. Where there is little else, there is one kind of fault. */
+function faultsOf({ faults: most, few }: Family, dice: Dice): Faults {
+  const kinds: readonly Partial<Faults>[] = [
+    { crashes: most.crashes, restarts: most.restarts },
+    { cuts: most.cuts },
+    { losses: most.losses },
+    { duplicates: most.duplicates },
+  ];
+  const faults = few ? { ...noFaults, ...dice.pick(kinds) } : most;
+  const some = (budget: number): number => (budget === 0 ? 0 : Math.min(budget, dice.below(budget + 2)));
+  const [restarts, cuts] = [some(faults.restarts), some(faults.cuts)];
+  const crashes = Math.max(some(faults.crashes), restarts);
+  return { crashes, restarts, cuts, losses: some(faults.losses), duplicates: some(faults.duplicates) };
+}
+
+/** Where data counts, one process gets most of it, so that what one message leaves behind another one meets. */
+const favored = ({ shape }: Family, dice: Dice, names: readonly string[]): string =>
+  shape !== undefined && !dice.once(4) ? (names[0] as string) : dice.pick(names);
+
+function workloadOf(family: Family, dice: Dice, names: readonly string[]): PlanItem[] {
+  const sent = (): PlanItem =>
+    send(favored(family, dice, names), { left: dice.once(3) ? 2 : 1, word: dice.below(2) } satisfies Message);
+  const items: PlanItem[] = [sent()];
+  const extras = family.workload.length === 0 ? 0 : family.few ? dice.below(2) : 1 + dice.below(2);
+  for (let left = extras; left > 0; left--) items.push(itemOf(dice.pick(family.workload), dice, names));
+  if (!family.few && !dice.once(4)) items.push(sent());
+  if (family.shape !== undefined && !family.few) items.push(sent());
+  return items;
+}
+
+function itemOf(kind: Family['workload'][number], dice: Dice, names: readonly string[]): PlanItem {
+  const one = dice.pick(names);
+  const other = dice.pick(names.filter((name) => name !== one));
+  switch (kind) {
+    case 'crash':
+      return crash(one);
+    case 'restart':
+      return restart(one);
+    case 'stop':
+      return stop(one);
+    case 'cut':
+      return cut(one, other);
+    case 'heal':
+      return heal(one, other);
+    case 'wait':
+      return dice.pick([untilQuiet(), untilDeliveries(1 + dice.below(2))]);
+  }
+}
+
+function claimsOf(family: Family, dice: Dice, names: readonly string[], theme: string): Claim[] {
+  const known = family.shape === undefined ? [] : namesOf(theme, 'tests');
+  return Array.from({ length: 1 + dice.below(2) }, () => ({
+    process: favored(family, dice, names),
+    n: known.length > 0 && dice.once(2) ? undefined : dice.below(5),
+    test: known.length === 0 ? undefined : dice.pick(known),
+  }));
+}

@@ -1,0 +1,99 @@
+import { crash, restart } from 'culprit';
+import type { ProcessView, Session, World } from 'culprit/kernel';
+import type { Event, Internal } from 'culprit/trace';
+import { dataText } from './data-text.ts';
+
+/**
+ * Everything of a world that a handler, an invariant or the transport can still see. Of a process in `withPast`, whose
+ * suspended code nobody can look into, it is the sequence of all that happened to it, which decides what that code does.
+ */
+export function worldText(session: Session, declared: readonly string[], withPast: ReadonlySet<string>): string {
+  const { world } = session;
+  const names = namesIn(session, declared);
+  const processes = names.map((name) => {
+    const past = withPast.has(roleOf(name)) ? pastText(session, name) : '';
+    return `${name} ${statusText(session, name)} ${viewText(world.process(name))} ${past}`;
+  });
+  return [...processes, linksText(world), ...pendingTexts(world)].join('\n');
+}
+
+/** The same of a world in which nothing can happen any more: whatever is pending there will stay so. */
+export const endText = (session: Session, declared: readonly string[]): string => {
+  const { world } = session;
+  const processes = namesIn(session, declared).map((name) => `${name} ${viewText(world.process(name))}`);
+  return [...processes, linksText(world), ...pendingTexts(world)].join('\n');
+};
+
+/** The declared processes, and those that were spawned. */
+export function namesIn({ world, recording }: Session, declared: readonly string[]): string[] {
+  const begun = recording.events.since(0).filter(({ kind }) => kind === 'spawn');
+  const unborn = world.pending.filter(({ kind }) => kind === 'spawn');
+  return [...new Set([...declared, ...[...begun, ...unborn].map(({ process }) => process).toSorted()])];
+}
+
+/** What is spawned has the role of the kind. */
+const roleOf = (name: string): string => (name.includes('/') ? 'worker' : name);
+
+const viewText = ({ up, state, restarts, disk }: ProcessView): string => {
+  const durable = [...disk].map(([key, value]) => `${key}=${dataText(value)}`).toSorted();
+  return `${up ? 'up' : 'down'} ${restarts} ${dataText(state)} ${durable.join()}`;
+};
+
+/** Tells apart what is starting, crashed and stopped. */
+const statusText = (session: Session, name: string): string =>
+  `${session.refusal(crash(name)) ?? ''}/${session.refusal(restart(name)) ?? ''}`;
+
+const linksText = ({ cutLinks }: World): string =>
+  `cut ${cutLinks
+    .map((link) => link.join('>'))
+    .toSorted()
+    .join()}`;
+
+/** In the order in which the world lists them: on one channel, or of one process, that is the order of sending. */
+const pendingTexts = ({ pending }: World): string[] => {
+  const lanes = new Map<string, string[]>();
+  for (const event of pending) {
+    const lane = laneOf(event);
+    lanes.set(lane, [...(lanes.get(lane) ?? []), eventText(event)]);
+  }
+  return [...lanes].map(([lane, texts]) => `${lane} ${texts.join(' ')}`).toSorted();
+};
+
+function laneOf(event: Internal): string {
+  switch (event.kind) {
+    case 'deliver':
+      return `to ${event.process} from ${event.from}`;
+    // Each timer, and what waits for each key of a disk, goes by itself.
+    case 'fire':
+      return `timer ${event.process} ${event.timer}`;
+    case 'complete':
+      return `${event.operation} ${event.process} ${event.key} ${event.operation === 'sleep' ? event.request : ''}`;
+    default:
+      return `${event.kind} ${event.process}`;
+  }
+}
+
+const pastText = ({ recording }: Session, name: string): string =>
+  recording.events
+    .since(0)
+    .filter(({ process }) => process === name)
+    .map(eventText)
+    .join(' ');
+
+/** What happens, without when and whence it came. */
+export function eventText(event: Event | Internal): string {
+  switch (event.kind) {
+    case 'deliver':
+      return `deliver(${event.from} ${dataText(event.message)} ${event.ask} ${event.reply})`;
+    case 'return':
+      return `return(${event.to} ${dataText(event.message)} ${event.ask})`;
+    case 'fire':
+      return `fire(${event.timer} ${event.everyMs})`;
+    case 'complete':
+      return `${event.operation}(${event.key} ${dataText(event.value)} ${event.request})`;
+    case 'spawn':
+      return `spawn(${event.of} ${dataText(event.args)})`;
+    default:
+      return event.kind;
+  }
+}
