@@ -143,7 +143,7 @@ export type CheckBounds = typeof defaults & CheckOptions;
 
 /** Looks at every execution within the bounds that differs in more than the order of independent events. */
 export async function check(system: System, options: CheckOptions = {}): Promise<CheckReport> {
-  return new Checking(system, boundsOf(options)).run();
+  return await new Checking(system, boundsOf(options)).run();
 }
 
 function boundsOf(options: CheckOptions): CheckBounds {

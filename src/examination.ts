@@ -153,7 +153,7 @@ export class Examination {
   /** Executes it again to write it down, and once more to see that it comes out the same. */
   private async again(events: readonly Event[]): Promise<Trace> {
     this.suspect = events;
-    return reproduce(this.origin, await record(this.origin, events));
+    return await reproduce(this.origin, await record(this.origin, events));
   }
 }
 

@@ -37,7 +37,7 @@ export class Findings {
 export async function reproduced(origin: Origin, session: Session, found?: Violated): Promise<Trace> {
   const trace = await record(origin, session.recording.events.since(0).slice(0, found?.events));
   if (found !== undefined && !isSameBugIn(trace, found)) throw notAgain(trace.events.length, found);
-  return reproduce(origin, trace);
+  return await reproduce(origin, trace);
 }
 
 const isSameBugIn = ({ verdict }: Trace, { fingerprint }: Violated): boolean =>

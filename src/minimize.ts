@@ -136,7 +136,7 @@ export async function minimize(system: System, trace: Trace, options: MinimizeOp
   const first = begin(task);
   const complaint = await complaintOf(replay(system, trace, handler));
   const minimized = complaint === undefined ? await ifRepeated(finish(task, first)) : undefined;
-  return minimized ?? repeatedly(task, first, complaint);
+  return await (minimized ?? repeatedly(task, first, complaint));
 }
 
 /** What is not as recorded; undefined where everything is. */
@@ -178,7 +178,7 @@ async function repeatedly(task: Task, spent: Minimizing, complaint: CulpritError
     const gone = new ReplayDiverged(trace.events.length, 'the violation came once, and not again.');
     throw complaint ?? (await diagnosed(gone, origin, trace.events.map(eventOf)));
   }
-  return finish(task, minimizing, repeats);
+  return await finish(task, minimizing, repeats);
 }
 
 function begin({ origin, trace, violation, options, passes, limits }: Task, repeats?: Repeats): Minimizing {

@@ -26,7 +26,7 @@ export class NotDeterministic extends CulpritError {
  * tell. Any other error is given back.
  */
 export async function diagnosed(error: unknown, origin: Origin, schedule: readonly Event[]): Promise<unknown> {
-  if (error instanceof ReplayDiverged) return diagnosedDivergence(error, origin, schedule, [stateOutside]);
+  if (error instanceof ReplayDiverged) return await diagnosedDivergence(error, origin, schedule, [stateOutside]);
   if (!(error instanceof Stuck || error instanceof OutsideEvent || error instanceof RealWait)) return error;
   const leak = await awaited(origin.system, againOf(origin, schedule));
   return leak === undefined
@@ -36,7 +36,7 @@ export async function diagnosed(error: unknown, origin: Origin, schedule: readon
 
 /** The same for a trace from a file: where nothing leaks, the system has changed. */
 export async function diagnosedReplay(error: unknown, origin: Origin, schedule: readonly Event[]): Promise<unknown> {
-  return error instanceof ReplayDiverged ? diagnosedDivergence(error, origin, schedule, []) : error;
+  return error instanceof ReplayDiverged ? await diagnosedDivergence(error, origin, schedule, []) : error;
 }
 
 async function diagnosedDivergence(

@@ -82,7 +82,7 @@ export async function recheck(system: System, trace: Trace, options: RecheckOpti
     // What leaks is no change of the system; and a trace without a violation has nothing that could be fixed.
     if (!(told instanceof ReplayDiverged) || violation === undefined) throw told;
     await mustBeSteady(told, origin, trace);
-    return new Rechecking(origin, trace, violation, { event: told.event, what: told.what }).run(count);
+    return await new Rechecking(origin, trace, violation, { event: told.event, what: told.what }).run(count);
   }
 }
 
@@ -113,9 +113,9 @@ class Rechecking {
 
   async run(count: number): Promise<Recheck> {
     const alongside = await this.neighbourhood.alongside();
-    if (alongside !== undefined) return this.reproduced('stand-ins', alongside);
+    if (alongside !== undefined) return await this.reproduced('stand-ins', alongside);
     const neighbour = await this.neighbourhood.around(count);
-    if (neighbour !== undefined) return this.reproduced('neighbour', neighbour);
+    if (neighbour !== undefined) return await this.reproduced('neighbour', neighbour);
     const { trace, reach } = await this.retraced();
     const { deviation, neighbourhood } = this;
     const tried = neighbourhood.tried;

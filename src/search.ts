@@ -107,7 +107,7 @@ export type Bounds = typeof defaults & SearchOptions;
 /** Looks for executions that violate an oracle: one seed after the other, the strategies in turn. */
 export async function search(system: System, options: SearchOptions = {}): Promise<SearchReport> {
   const bounds = boundsOf(options);
-  return new Searching(system, bounds, mannerOf(bounds)).run();
+  return await new Searching(system, bounds, mannerOf(bounds)).run();
 }
 
 /** Starting a worker takes some 0.2 s: nobody should wait for that who did not ask for it. */

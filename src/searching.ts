@@ -132,7 +132,7 @@ export class Searching {
   private async work(executor: Executor, workers: Workers<Range, Told> | undefined): Promise<void> {
     const { ledger, manner } = this;
     const range = ledger.reclaim() ?? ledger.claim(manner.pace.size);
-    if (range === undefined) return workers?.news();
+    if (range === undefined) return await workers?.news();
     const isNext = range.first === ledger.frontier;
     const startedMs = performance.now();
     const executed = await executor.execute(range, {

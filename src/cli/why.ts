@@ -27,5 +27,5 @@ const PAGE_SECONDS = 20;
 /** The same for a page. */
 export async function whyForPage({ path, trace, system: given }: Asked, command: 'export' | 'view'): Promise<Why> {
   const { system } = await loadSystem(given ?? moduleOf(trace, path, command));
-  return whyIn(system, trace, PAGE_SECONDS);
+  return await whyIn(system, trace, PAGE_SECONDS);
 }

@@ -202,7 +202,7 @@ export function followAsyncCode(): void {
   microtasks.follow();
   ticks.follow();
   if (unfollow !== undefined) return;
-  const unhook = promiseHooks.createHook(hooks as Parameters<typeof promiseHooks.createHook>[0]);
+  const unhook = promiseHooks.createHook(hooks) as () => void;
   claimRejections(claim);
   unfollow = () => {
     unhook();

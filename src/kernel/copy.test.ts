@@ -3,6 +3,7 @@ import { looks } from '../../test/twins/looks.ts';
 import { randomData } from '../../test/twins/random-data.ts';
 import { applyChanges, changesBetween } from '../trace/change.ts';
 import { DataDigest } from '../trace/data-digest.ts';
+import { hex } from '../trace/digest.ts';
 import { fromPortable, toPortable } from '../trace/portable.ts';
 import { copyData } from './copy.ts';
 
@@ -50,7 +51,7 @@ test('data that looks the same has the same digest, and data that looks differen
 test('the order of keys makes no difference to the digest that ignores it, whatever is shared', () => {
   each((seed) => {
     const [data, turned] = [randomData(seed, 6), randomData(seed, 6, true)];
-    expect({ ...new DataDigest().data(turned) }, `seed ${seed}`).toEqual({ ...new DataDigest().data(data) });
+    expect(hex(new DataDigest().data(turned)), `seed ${seed}`).toBe(hex(new DataDigest().data(data)));
   });
 });
 

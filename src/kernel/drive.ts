@@ -55,7 +55,7 @@ export async function surely<T>(attempt: (isCareful: boolean) => Steps<T>, handl
     return await drive(attempt(false), handlerMs);
   } catch (error) {
     if (!(error instanceof TimedOut)) throw error;
-    return carefully(() => attempt(true), handlerMs);
+    return await carefully(() => attempt(true), handlerMs);
   }
 }
 
@@ -78,6 +78,8 @@ export async function carefully<T>(attempt: () => Steps<T>, handlerMs: number): 
 }
 
 async function driveWithin<T>(steps: Steps<T>, limits: Limits): Promise<T> {
+  // By then whoever called us awaits us. Otherwise, where the first handler is ended, the microtask is lost that would tell them.
+  await eventLoopTurned();
   for (;;) {
     await turns.take();
     let isOver = true;

@@ -31,6 +31,6 @@ export class Turns {
   giveUp(): void {
     const next = this.waiting.shift();
     if (next === undefined) this.isTaken = false;
-    else void eventLoopTurned().then(next);
+    else setImmediate(() => nextTick(next));
   }
 }

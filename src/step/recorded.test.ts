@@ -31,7 +31,7 @@ describe('along a recording', () => {
   }
 
   const following = async (): Promise<Stepping> =>
-    Stepping.begin({
+    await Stepping.begin({
       origin: byHand(resolveSystem(system)),
       recording: (await recorded()).track.events,
       out: 'nowhere',

@@ -88,7 +88,7 @@ describe('a run', () => {
   });
 
   test('of another seed chooses otherwise', async () => {
-    const story = async (command: string): Promise<string> => answer(await begun(lock), command);
+    const story = async (command: string): Promise<string> => await answer(await begun(lock), command);
     expect(await story('run 6 seed 1')).toBe(await story('run 6 seed 1'));
     expect(await story('run 6 seed 1')).not.toBe(await story('run 6 seed 2'));
   });

@@ -148,8 +148,8 @@ export class Stepping {
   private async obey(text: string, manner: Manner): Promise<string[]> {
     const [word, rest] = split(text);
     const command = this.isTold(word, text) ? undefined : commandCalled(word);
-    if (command === undefined) return this.choose(text, manner);
-    return (await this.looked(command, rest, manner)) ?? this.moved(command, rest, manner);
+    if (command === undefined) return await this.choose(text, manner);
+    return await ((await this.looked(command, rest, manner)) ?? this.moved(command, rest, manner));
   }
 
   /** A process may be called like a command: what is told of it, word for word, means the process. */
@@ -176,7 +176,7 @@ export class Stepping {
       case 'check':
         return [...judgementLines(await judgements(track)), ...markLines(track)];
       case 'save':
-        return this.save(rest);
+        return await this.save(rest);
       case 'script':
         return this.script();
       case 'help':
@@ -191,18 +191,18 @@ export class Stepping {
   private async moved(command: string, rest: string, manner: Manner): Promise<string[]> {
     switch (command) {
       case 'undo':
-        return this.undo(countIn(rest, command), manner);
+        return await this.undo(countIn(rest, command), manner);
       case 'redo':
-        return this.redo(countIn(rest, command), manner);
+        return await this.redo(countIn(rest, command), manner);
     }
     this.refuseIfOver();
     switch (command) {
       case 'run':
-        return this.runByChance(rest, manner);
+        return await this.runByChance(rest, manner);
       case 'next':
-        return this.follow(rest, manner);
+        return await this.follow(rest, manner);
       default:
-        return this.inject(command, rest, manner);
+        return await this.inject(command, rest, manner);
     }
   }
 
@@ -220,7 +220,7 @@ export class Stepping {
     const waiting = waitingIn(this.track);
     const chosen = meant(text, /^\d+$/.test(text) ? [...choices, ...waiting] : choices, 'can happen');
     if (waiting.includes(chosen)) throw new BadCommand(`${textOf(chosen)}: ${chosen.note}.`, 'See `list`.');
-    return this.once(chosen, { text: nameAmong(chosen, choices) }, manner);
+    return await this.once(chosen, { text: nameAmong(chosen, choices) }, manner);
   }
 
   private async inject(command: string, rest: string, manner: Manner): Promise<string[]> {
@@ -232,7 +232,7 @@ export class Stepping {
       throw new BadCommand(`${text} is refused: ${why}.`, 'See `state` and `pending` for what there is.');
     const own = nextOfWorkload(this.track);
     const isOwn = own !== undefined && isSameExternal(own.event as External, external);
-    return this.once(isOwn ? own : { event: external }, { text }, manner);
+    return await this.once(isOwn ? own : { event: external }, { text }, manner);
   }
 
   private async once(move: Move, typed: Typed, manner: Manner): Promise<string[]> {

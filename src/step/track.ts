@@ -109,7 +109,7 @@ export class Track {
       if (this.underWay !== undefined) await this.goTo(this.underWay.after);
       throw error;
     }
-    return this.isOver ? undefined : this.drive(steps);
+    return this.isOver ? undefined : await this.drive(steps);
   }
 
   /** The step that the clock ends is taken back and taken again, by itself; then the rest is left to do. */

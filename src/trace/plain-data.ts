@@ -64,13 +64,16 @@ export function shapeOf(value: object): Shape | undefined {
 const isObjectPrototype = (prototype: object): boolean =>
   getPrototypeOf(prototype) === null && hasOwn(prototype, 'hasOwnProperty');
 
-const sizeOf = (prototype: object) => getOwnPropertyDescriptor(prototype, 'size')?.get as () => number;
-const [mapSize, setSize] = [sizeOf(Map.prototype), sizeOf(Set.prototype)];
+const sizeIn =
+  (prototype: object) =>
+  (value: object): unknown =>
+    Reflect.get(prototype, 'size', value);
+const [mapSize, setSize] = [sizeIn(Map.prototype), sizeIn(Set.prototype)];
 
 /** Maps and Sets of any context have a size, and nothing else has that of theirs. */
-function answers(size: () => number, value: object): boolean {
+function answers(size: (value: object) => unknown, value: object): boolean {
   try {
-    size.call(value);
+    size(value);
     return true;
   } catch {
     return false;
@@ -157,10 +160,10 @@ class Examination {
 
   private oddField(value: object, names: readonly string[]): Odd | undefined {
     for (const name of names) {
-      const { enumerable, get, set, writable } = getOwnPropertyDescriptor(value, name) as PropertyDescriptor;
-      if (get !== undefined || set !== undefined) return within(name, odd('is an accessor, not a value'));
-      if (enumerable !== true) return within(name, odd('is a field that is not enumerable'));
-      if (writable !== true && !this.mayBeFrozen) return within(name, odd('is a field that is read-only'));
+      const field = getOwnPropertyDescriptor(value, name) as PropertyDescriptor;
+      if (!('value' in field)) return within(name, odd('is an accessor, not a value'));
+      if (field.enumerable !== true) return within(name, odd('is a field that is not enumerable'));
+      if (field.writable !== true && !this.mayBeFrozen) return within(name, odd('is a field that is read-only'));
     }
     return undefined;
   }

@@ -53,7 +53,7 @@ export async function explainWhy(system: System, trace: Trace, options: ExplainW
   const handler = options.handlerMs === undefined ? {} : { handlerMs: options.handlerMs };
   if (violation.oracle === HANDLER_RETURNS) return unexplained(trace, seed);
   await replay(system, trace, handler);
-  return new Inquiry(originOf(system, trace, handler), trace, violation, { ...options, seed, seconds }).run();
+  return await new Inquiry(originOf(system, trace, handler), trace, violation, { ...options, seed, seconds }).run();
 }
 
 /** Whoever executes it again, with whatever change, waits for a handler that does not return. */

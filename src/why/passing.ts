@@ -47,7 +47,7 @@ export async function passingTrace(
 async function written(origin: Origin, events: readonly Event[]): Promise<Trace> {
   const trace = await record(origin, events);
   const fair = trace.verdict.verdict === 'unknown' ? await endedFairly(origin, events) : undefined;
-  return reproduce(origin, fair === undefined ? trace : await record(origin, fair));
+  return await reproduce(origin, fair === undefined ? trace : await record(origin, fair));
 }
 
 /** Whether there is progress can only be told behind fair rounds. */

@@ -37,8 +37,12 @@ const heardIn = (session: Session): unknown => (session.world.process('listener'
 
 describe('code that a handler does not return', () => {
   const said = { type: 'said', by: 'later' } as const;
+  const saidLater = async (ctx: Parameters<Parameters<typeof talk>[0]>[0]): Promise<void> => {
+    await Promise.resolve();
+    ctx.send('listener', said);
+  };
   const ways: [string, System][] = [
-    ['an async function', talk((ctx) => void (async () => (await null, ctx.send('listener', said)))())],
+    ['an async function', talk((ctx) => void saidLater(ctx))],
     ['a reaction', talk((ctx) => void Promise.resolve().then(() => ctx.send('listener', said)))],
     ['a microtask', talk((ctx) => queueMicrotask(() => ctx.send('listener', said)))],
     ['a tick', talk((ctx) => process.nextTick(() => ctx.send('listener', said)))],
@@ -46,7 +50,7 @@ describe('code that a handler does not return', () => {
       'a tick that awaits, and queues another',
       talk((ctx) =>
         process.nextTick(async () => {
-          for (let hops = 0; hops < 20; hops++) await null;
+          for (let hops = 0; hops < 20; hops++) await Promise.resolve();
           process.nextTick(() => queueMicrotask(() => void Promise.resolve().then(() => ctx.send('listener', said))));
         }),
       ),
@@ -83,7 +87,7 @@ describe('code that a handler does not return', () => {
 
 describe('a rejection that nobody handles', () => {
   const throws = async (): Promise<void> => {
-    await null;
+    await Promise.resolve();
     throw new Error('not handled');
   };
 
@@ -150,6 +154,19 @@ describe('a rejection that nobody handles', () => {
       for (const other of others) process.on('unhandledRejection', other);
     }
   });
+});
+
+test('a handler that does not return after an await is found, also in the first event of all', async () => {
+  const endless = behaviour<object, never>({
+    async start() {
+      await Promise.resolve();
+      for (;;);
+    },
+    receive() {},
+  });
+  // Not awaited in there: nothing may rest on who has come to await what when the handler is ended.
+  const { findings } = await (async () => search(defineSystem({ processes: { endless } }), { handlerMs: 100 }))();
+  expect(findings.map(({ trace }) => trace.verdict)).toMatchObject([{ oracle: 'handlerReturns' }]);
 });
 
 describe('code that waits for something real', () => {

@@ -88,10 +88,10 @@ describe('in a message', () => {
   });
 });
 
-test('what is handed to us elsewhere is examined too', async () => {
+describe('elsewhere', () => {
   const tagged = { [Symbol('tag')]: 1 };
   const starts = (start: (ctx: never) => object): System =>
-    defineSystem({ processes: { odd: behaviour<object, unknown>({ start: start as () => object, receive() {} }) } });
+    defineSystem({ processes: { odd: behaviour<object, unknown>({ start, receive() {} }) } });
   const places: [string, System][] = [
     ['odd: the state that start returns in event 1.at has a key', starts(() => ({ at: tagged }))],
     [
@@ -110,5 +110,9 @@ test('what is handed to us elsewhere is examined too', async () => {
       }),
     ],
   ];
-  for (const [problem, refused] of places) await expectRefusal(refused, problem);
+
+  test.each(places)('%s', async (problem, refused) => {
+    await expectRefusal(refused, problem);
+    await expect(check(refused)).rejects.toThrow(problem);
+  });
 });

@@ -34,8 +34,14 @@ const builtins = new Map([
   ['viewer', []],
 ]);
 
-/** Single files that may use more: Node 20 tells the CPU time of a thread in no other way than by a file of Linux. */
-const builtinsOf = new Map([['src/kernel/thread-cpu.ts', ['node:fs']]]);
+/**
+ * Single files that may use more: Node 20 tells the CPU time of a thread in no other way than by a file of Linux, and of promises
+ * in no other way than by V8's hooks.
+ */
+const builtinsOf = new Map([
+  ['src/kernel/thread-cpu.ts', ['node:fs']],
+  ['src/kernel/async-code.ts', ['node:v8']],
+]);
 
 /** Says what is wrong with `path` importing `specifier` and what to do instead, or nothing if it may. */
 export function whyForbidden(path: string, specifier: string): string | undefined {
