@@ -1,4 +1,4 @@
-import { Met } from '../trace/aliases.ts';
+import { beginTraversal, endTraversal, meet, metTwice } from '../trace/aliases.ts';
 import { DEPTH_MAX, isOrdinary, NotPlainData, setOwn, shapeOf } from '../trace/plain-data.ts';
 
 /**
@@ -16,16 +16,14 @@ export function copyData<T>(value: T, owner: string, thing: string): T {
   return value;
 }
 
-const met = new Met();
-
 /** Undefined where the data is no tree, or not plain. */
 function copyTree(value: object): object | undefined {
-  const from = met.begin(value);
+  const from = beginTraversal(value);
   try {
     const copied = isOrdinary(value) ? mended({ ...value }, 0) : copyObject(value, 0);
-    return copied === undefined || met.hasRepeats(from) ? undefined : copied;
+    return copied === undefined || metTwice(from) ? undefined : copied;
   } finally {
-    met.end(from);
+    endTraversal(from);
   }
 }
 
@@ -59,7 +57,7 @@ function mended(copied: Record<string, unknown>, depth: number): object | undefi
   for (const key in copied) {
     const inner = copied[key];
     if (typeof inner === 'object' && inner !== null) {
-      const innerCopy = met.add(inner) ? copyObject(inner, depth + 1) : undefined;
+      const innerCopy = meet(inner) ? copyObject(inner, depth + 1) : undefined;
       if (innerCopy === undefined) return undefined;
       setOwn(copied, key, innerCopy);
     } else if (typeof inner === 'function' || typeof inner === 'symbol') return undefined;
@@ -72,7 +70,7 @@ function copyArray(value: readonly unknown[], depth: number): object | undefined
   for (let at = 0; at < copied.length; at++) {
     const inner = copied[at];
     if (typeof inner === 'object' && inner !== null) {
-      if (!met.add(inner)) return undefined;
+      if (!meet(inner)) return undefined;
       const innerCopy = isOrdinary(inner) ? mended({ ...inner }, depth + 1) : copyObject(inner, depth + 1);
       if (innerCopy === undefined) return undefined;
       copied[at] = innerCopy;

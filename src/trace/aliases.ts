@@ -1,54 +1,51 @@
-/** Up to so many objects, comparing each with each is faster than a Set. */
-const FEW = 24;
-
-/** So many objects are met before a traversal looks for repeats for the first time: shared parts multiply on the way. */
-const MANY = 4_096;
-
 /**
  * The objects that a traversal meets. Plain data is a tree nearly always, so traversals walk it as one and only list what they
  * meet; one that met an object twice walks again, by identity. Listing costs a few nanoseconds an object, a Map fifty.
  *
- * Traversals may nest, because a getter is code: each begins where the list ends, and gives back what it took.
+ * There is one list for all, as traversals are never under way side by side. They may nest, because a getter is code: each
+ * begins where the list ends, and gives back what it took.
  */
-export class Met {
-  private readonly objects: (object | undefined)[] = [];
-  private count = 0;
-  private lookAt = MANY;
+const met: (object | undefined)[] = [];
+let count = 0;
 
-  /** A traversal begins; gives what `end` and `hasRepeats` want to be told. */
-  begin(root: object): number {
-    const from = this.count;
-    this.objects[this.count++] = root;
-    return from;
-  }
+/** Up to so many objects, comparing each with each is faster than a Set. */
+const FEW = 40;
 
-  /** The traversal has come to an object; false where it must not go on, because it walks in circles. */
-  add(object: object): boolean {
-    this.objects[this.count++] = object;
-    return this.count < this.lookAt || this.mayGoOn();
-  }
+/** So many objects are met before a traversal looks for repeats for the first time: shared parts multiply on the way. */
+const MANY = 4_096;
+let lookAt = MANY;
 
-  /** Whether the traversal that began there has met an object twice. */
-  hasRepeats(from: number): boolean {
-    const { objects, count } = this;
-    if (count - from > FEW) return new Set(objects.slice(from, count)).size < count - from;
-    for (let at = from + 1; at < count; at++) {
-      const object = objects[at];
-      for (let before = from; before < at; before++) if (objects[before] === object) return true;
-    }
-    return false;
-  }
+/** A traversal begins; gives what `endTraversal` and `metTwice` want to be told. */
+export function beginTraversal(root: object): number {
+  met[count] = root;
+  return count++;
+}
 
-  end(from: number): void {
-    this.count = from;
-    if (this.lookAt === MANY) return;
-    // A large traversal is over: what it met must not be held.
-    this.lookAt = MANY;
-    this.objects.length = from;
-  }
+/** The traversal has come to an object; false where it must not go on, because it may walk in circles. */
+export function meet(object: object): boolean {
+  met[count++] = object;
+  return count < lookAt || mayGoOn();
+}
 
-  private mayGoOn(): boolean {
-    this.lookAt *= 2;
-    return new Set(this.objects.slice(0, this.count)).size === this.count;
+/** Whether the traversal that began there has met an object twice. */
+export function metTwice(from: number): boolean {
+  if (count - from > FEW) return new Set(met.slice(from, count)).size < count - from;
+  for (let at = from + 1; at < count; at++) {
+    const object = met[at];
+    for (let before = from; before < at; before++) if (met[before] === object) return true;
   }
+  return false;
+}
+
+export function endTraversal(from: number): void {
+  count = from;
+  if (lookAt === MANY) return;
+  // A large traversal is over: what it met must not be held.
+  lookAt = MANY;
+  met.length = from;
+}
+
+function mayGoOn(): boolean {
+  lookAt *= 2;
+  return new Set(met.slice(0, count)).size === count;
 }

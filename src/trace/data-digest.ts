@@ -1,4 +1,4 @@
-import { Met } from './aliases.ts';
+import { beginTraversal, endTraversal, meet, metTwice } from './aliases.ts';
 import { digestText, mixHi, mixLo, wordsOf, type Digest } from './digest.ts';
 import { DEPTH_MAX } from './plain-data.ts';
 
@@ -23,13 +23,13 @@ export class DataDigest implements Digest {
    */
   data(value: unknown): this {
     if (typeof value !== 'object' || value === null) return this.value(value);
-    const from = met.begin(value);
+    const from = beginTraversal(value);
     this.depth = 0;
     try {
       this.object(value);
-      return this.depth < 0 || met.hasRepeats(from) ? this.graph(value) : this;
+      return this.depth < 0 || metTwice(from) ? this.graph(value) : this;
     } finally {
-      met.end(from);
+      endTraversal(from);
     }
   }
 
@@ -102,7 +102,7 @@ export class DataDigest implements Digest {
   private nested(value: object): this {
     if (this.numbers !== undefined) return this.numbered(value, this.numbers);
     if (this.depth < 0) return this;
-    if (!met.add(value) || this.depth >= DEPTH_MAX) {
+    if (!meet(value) || this.depth >= DEPTH_MAX) {
       this.depth = -1;
       return this;
     }
@@ -164,8 +164,6 @@ export class DataDigest implements Digest {
     return this;
   }
 }
-
-const met = new Met();
 
 /** Stands for a place of an array that was left out. */
 const HOLE = 0x484f4c45;
