@@ -29,8 +29,8 @@ export class Turns {
 
   /** The next begins when no microtask of this one is left. */
   giveUp(): void {
-    const next = this.waiting.shift();
-    if (next === undefined) this.isTaken = false;
-    else void eventLoopTurned().then(next);
+    const begin = this.waiting.shift();
+    if (begin === undefined) this.isTaken = false;
+    else void eventLoopTurned().then(begin);
   }
 }
