@@ -97,6 +97,11 @@ export class CheckedPlan {
     yield* jury.deliberate();
   }
 
+  /** Whether a piece is good for nothing, also where its last execution showed that: nothing of it can be saved then. */
+  get isOutdated(): boolean {
+    return this.isStale || (this.isPiece && !this.isUpToDate);
+  }
+
   /** What oracles look at decides what may be left out. */
   private get isUpToDate(): boolean {
     return !this.isReduced || this.version === this.options.observed.version;
@@ -118,7 +123,7 @@ export class CheckedPlan {
 
   /** Between executions: where a piece can be divided. */
   *divide(): Steps<number | undefined> {
-    return this.exploration?.divide === undefined || this.isStale ? undefined : yield* this.exploration.divide();
+    return this.exploration?.divide === undefined || this.isOutdated ? undefined : yield* this.exploration.divide();
   }
 
   /** What others have to explore. */

@@ -31,7 +31,7 @@ export class TaskRun {
     const divideAt = task.divides ? await driveAtLength(plan.divide(), handlerMs) : undefined;
     return {
       saved: plan.save(),
-      isStale: plan.isStale,
+      isStale: plan.isOutdated,
       ...(divideAt === undefined ? {} : { divideAt }),
       proposals: plan.proposals,
       observed: observed.save(),

@@ -36,7 +36,12 @@ const worse = (before: Verdict, found: Verdict): Verdict => (found.kind === 'hol
 export function named(name: string, oracle: Oracle): Oracle {
   const verdict = (world: World, by: 'judge' | 'end', question: () => unknown): Verdict => {
     const answer = ask(name, world, question);
-    return answer === HOLDS ? HOLDS : renamed(name, verdictOf(`${by} of the ${asked(name, world)}`, answer));
+    return answer === HOLDS
+      ? HOLDS
+      : renamed(
+          name,
+          verdictOf(() => `${by} of the ${asked(name, world)}`, answer),
+        );
   };
   return {
     judge: (world, last) => verdict(world, 'judge', () => oracle.judge(world, last)),
@@ -63,6 +68,7 @@ function ask(name: string, world: World, question: () => unknown): unknown {
   }
 }
 
+/** Only where it is needed: a check takes note of what is looked at. */
 const asked = (name: string, { length }: World): string => `oracle ${name}, asked after event ${length},`;
 
 function renamed(name: string, verdict: Verdict): Verdict {

@@ -63,7 +63,7 @@ function ask(name: string, invariant: Invariant<World>, world: World): Judgement
   } catch (error) {
     throw new InvariantThrew(`the invariant ${name}`, world.length, error);
   }
-  return answer === true || judgementOf(name, world.length, answer);
+  return answer === true || judgementOf(name, world, answer);
 }
 
 function violated(oracle: string, judgement: Exclude<Judgement, true>): Violated {

@@ -1,18 +1,21 @@
 import { BadAnswer, badAnswer, shownAnswer } from '../kernel/answer.ts';
 import type { Judgement, Witness } from '../kernel/invariant.ts';
+import type { World } from '../kernel/world.ts';
 
 const INSTEAD = 'Return true where all is well; false, a sentence or a witness { message, … } where it is not.';
 
 /** What an invariant returned, where that is a judgement. */
-export function judgementOf(name: string, event: number, answer: unknown): Judgement {
+export function judgementOf(name: string, world: World, answer: unknown): Judgement {
   if (typeof answer === 'boolean') return answer;
-  const who = `the invariant ${name}, asked after event ${event},`;
   if (typeof answer === 'string' && answer.trim() !== '') return answer;
-  if (!isObject(answer) || !('message' in answer)) throw badAnswer(who, answer, INSTEAD);
+  if (!isObject(answer) || !('message' in answer)) throw badAnswer(asked(name, world), answer, INSTEAD);
   const wrong = wrongIn(answer);
   if (wrong === undefined) return answer as unknown as Witness;
-  throw new BadAnswer(who, `a witness whose ${wrong} is ${shownAnswer(answer[wrong])}`, WITNESS[wrong]);
+  throw new BadAnswer(asked(name, world), `a witness whose ${wrong} is ${shownAnswer(answer[wrong])}`, WITNESS[wrong]);
 }
+
+/** Only where it is needed: a check takes note of what is looked at, and the number of events is in every order another. */
+const asked = (name: string, { length }: World): string => `the invariant ${name}, asked after event ${length},`;
 
 /** What each field of a witness must be. */
 const WITNESS = {

@@ -7,8 +7,8 @@ const INSTEAD =
   "Return { kind: 'holds' }, { kind: 'unknown', why } or { kind: 'violated', oracle, message, processes, fingerprint }.";
 
 /** What an oracle returned, where that is a verdict. */
-export function verdictOf(who: string, answer: unknown): Verdict {
-  if (!isObject(answer)) throw badAnswer(who, answer, INSTEAD);
+export function verdictOf(who: () => string, answer: unknown): Verdict {
+  if (!isObject(answer)) throw badAnswer(who(), answer, INSTEAD);
   switch (answer['kind']) {
     case 'holds':
       return answer as unknown as Verdict;
@@ -24,7 +24,7 @@ export function verdictOf(who: string, answer: unknown): Verdict {
         events: (events) => events === undefined || (Number.isInteger(events) && (events as number) >= 0),
       });
     default:
-      throw badAnswer(who, answer, INSTEAD);
+      throw badAnswer(who(), answer, INSTEAD);
   }
 }
 
@@ -36,11 +36,11 @@ export function judgeOf(who: string, answer: unknown): Oracle {
 
 type Fields = Readonly<Record<string, (value: unknown) => boolean>>;
 
-function complete(who: string, verdict: Readonly<Record<string, unknown>>, fields: Fields): Verdict {
+function complete(who: () => string, verdict: Readonly<Record<string, unknown>>, fields: Fields): Verdict {
   for (const [name, isRight] of Object.entries(fields)) {
     if (isRight(verdict[name])) continue;
     const returned = `a verdict of the kind ${String(verdict['kind'])} whose ${name} is ${shownAnswer(verdict[name])}`;
-    throw new BadAnswer(who, returned, INSTEAD);
+    throw new BadAnswer(who(), returned, INSTEAD);
   }
   return verdict as unknown as Verdict;
 }

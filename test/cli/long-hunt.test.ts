@@ -37,7 +37,7 @@ describe('a hunt', () => {
       const a = behaviour<{ n: number }, never>({ start: (ctx) => ({ n: ctx.random.below(20) }), receive() {} });
       export default defineSystem({ processes: { a }, invariants: {
         notEight: (world) => world.up(a)[0]?.state.n !== 8 || 'a has drawn 8',
-        odd(world) { if (world.up(a)[0]?.state.n === 3) throw new Error('hm'); },
+        odd(world) { if (world.up(a)[0]?.state.n === 3) throw new Error('hm'); return true; },
       } });`;
     const folder = folderWith({ 'x.ts': system });
     const { code, out, err } = culprit(folder, 'hunt', 'x.ts', '--violations', '2');
