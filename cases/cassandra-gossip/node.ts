@@ -21,7 +21,7 @@ export function newNode(ctx: Ctx): Node {
   return {
     known: { ...known, [ctx.self]: { generation: ctx.restarts, version: 0 } },
     alive: peers,
-    sampled: peers,
+    sampled: [...peers],
   };
 }
 

@@ -1,5 +1,5 @@
-import { getActiveResourcesInfo } from 'node:process';
 import { promiseHooks } from 'node:v8';
+import { busyNow, newlyBusyWith, type Busy } from './busy.ts';
 import { globals } from './guard.ts';
 import type { LiveWorld } from './live-world.ts';
 import type { Process } from './process.ts';
@@ -42,32 +42,8 @@ export class AsyncCode {
   end(): string | undefined {
     const { before } = this;
     this.before = undefined;
-    return before === undefined || this.waiting === 0 ? undefined : firstNew(before, busyNow());
+    return before === undefined || this.waiting === 0 ? undefined : newlyBusyWith(before, busyNow());
   }
-}
-
-/** What writing to standard output keeps busy: no code waits for it. */
-const OUTPUT: ReadonlySet<string> = new Set(['TTYWrap', 'PipeWrap', 'WriteWrap', 'MessagePort', 'CloseReq']);
-
-/** What keeps Node busy, and how many timers of it are ours. */
-interface Busy {
-  readonly with: readonly string[];
-  readonly ownTimers: number;
-}
-
-let ownTimers = 0;
-
-/** A timer of our own begins (1) or ends (-1): no handler has started it. */
-export function countOwnTimer(by: 1 | -1): void {
-  ownTimers += by;
-}
-
-const busyNow = (): Busy => ({ with: getActiveResourcesInfo(), ownTimers });
-
-function firstNew(before: Busy, after: Busy): string | undefined {
-  const count = (busy: Busy, type: string): number =>
-    busy.with.filter((one) => one === type).length - (type === 'Timeout' ? busy.ownTimers : 0);
-  return after.with.find((type) => !OUTPUT.has(type) && count(after, type) > count(before, type));
 }
 
 const CODE = Symbol('culprit.code');

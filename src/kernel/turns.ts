@@ -1,10 +1,19 @@
 import { nextTick } from 'node:process';
+import { countOwn } from './busy.ts';
 
 /**
  * Waits until the event loop has had a turn. What follows runs in a tick: code that is ended there leaves Node's stack of
  * async contexts as it is until we can empty it, whereas at the end of an immediate Node would look at it, and abort.
  */
-export const eventLoopTurned = (): Promise<void> => new Promise((resolve) => setImmediate(() => nextTick(resolve)));
+export const eventLoopTurned = (): Promise<void> => new Promise(afterTurn);
+
+function afterTurn(then: () => void): void {
+  countOwn('Immediate', 1);
+  setImmediate(() => {
+    countOwn('Immediate', -1);
+    nextTick(then);
+  });
+}
 
 /**
  * Executions that await something share a thread, and its microtasks. Each has its turn: while it has it, no other event
@@ -31,6 +40,6 @@ export class Turns {
   giveUp(): void {
     const next = this.waiting.shift();
     if (next === undefined) this.isTaken = false;
-    else setImmediate(() => nextTick(next));
+    else afterTurn(next);
   }
 }

@@ -1,6 +1,7 @@
 import { hasUncaughtExceptionCaptureCallback, nextTick, setUncaughtExceptionCaptureCallback } from 'node:process';
 import { isMainThread, Worker } from 'node:worker_threads';
-import { codeWasEnded, countOwnTimer } from './async-code.ts';
+import { codeWasEnded } from './async-code.ts';
+import { countOwn } from './busy.ts';
 import { globals, TimedOut } from './guard.ts';
 
 /** What both threads see: a count that moves while all is well. */
@@ -149,7 +150,7 @@ export function watchForHangs(limits: Limits, onHang: (error: TimedOut) => void)
   };
   // A thread that waits for something is not one that hangs: timers beat too.
   let isOver = false;
-  countOwnTimer(1);
+  countOwn('Timeout', 1);
   const pulse = setInterval(() => {
     move();
     const error = timedOut();
@@ -169,7 +170,7 @@ export function watchForHangs(limits: Limits, onHang: (error: TimedOut) => void)
       if (isOver) return;
       isOver = true;
       clearInterval(pulse);
-      countOwnTimer(-1);
+      countOwn('Timeout', -1);
       rest();
     },
   };
