@@ -192,8 +192,8 @@ export class CheckedPlan {
       visitor: {
         arrived: (session) => {
           this.tally.events += 1;
-          // Worlds one after the other need not be of one execution.
-          if (kindOf[search] === 'stateful') jury.violatedAt = Number.POSITIVE_INFINITY;
+          // Worlds one after the other need not be of one execution, nor are all told that were met before.
+          if (kindOf[search] === 'stateful' || search === 'deepening') jury.violatedAt = Number.POSITIVE_INFINITY;
           jury.arrived(session);
         },
         wentAstray: () => {

@@ -15,7 +15,7 @@ const isDue = ({ isTrusted }: LiveWorld, { step }: Process): boolean =>
 /** The state after an event. A copy is never frozen, so a frozen part would make a difference. */
 export function examineState(world: LiveWorld, process: Process): void {
   if (process.state === undefined || !isDue(world, process)) return;
-  examine(process.state, `${process.name}: the state after event ${world.length}`, false);
+  process.holdsItself = examine(process.state, `${process.name}: the state after event ${world.length}`, false);
 }
 
 /** What a handler hands to us: it is copied at once, and who gets the copy may change it. */

@@ -2,13 +2,18 @@ import { hex } from '../trace/digest.ts';
 import type { External, Internal } from '../trace/event.ts';
 import type { Faults } from './declaration.ts';
 import type { LiveWorld } from './live-world.ts';
+import type { Process } from './process.ts';
 
 /** What the environment may still do by itself, within the declared budgets, in an order that only the world decides. */
 export function possibleFaults(world: LiveWorld, enabled: readonly Internal[]): External[] {
   const left = (budget: keyof Faults): boolean => world.spent[budget] < world.declaration.faults[budget];
   return [
-    ...(left('crashes') ? inStatus(world, 'up').map((process): External => ({ kind: 'crash', process })) : []),
-    ...(left('restarts') ? inStatus(world, 'crashed').map((process): External => ({ kind: 'restart', process })) : []),
+    ...(left('crashes')
+      ? namesOf(world, ({ runs }) => runs).map((process): External => ({ kind: 'crash', process }))
+      : []),
+    ...(left('restarts')
+      ? namesOf(world, ({ status }) => status === 'crashed').map((process): External => ({ kind: 'restart', process }))
+      : []),
     ...(left('cuts') ? links(world, false).map((link): External => ({ kind: 'cut', links: both(link) })) : []),
     ...(world.declaration.faults.cuts > 0
       ? links(world, true).map((link): External => ({ kind: 'heal', links: both(link) }))
@@ -18,8 +23,8 @@ export function possibleFaults(world: LiveWorld, enabled: readonly Internal[]): 
   ];
 }
 
-const inStatus = (world: LiveWorld, status: 'up' | 'crashed'): string[] =>
-  world.processes.filter((process) => process.status === status).map(({ name }) => name);
+const namesOf = (world: LiveWorld, isMeant: (process: Process) => boolean): string[] =>
+  world.processes.filter(isMeant).map(({ name }) => name);
 
 type Pair = readonly [string, string];
 

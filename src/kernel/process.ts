@@ -20,6 +20,7 @@ export type Status = 'waiting' | 'spawned' | 'starting' | 'up' | 'stopped' | 'cr
 export class Process implements ProcessView {
   status: Status = 'waiting';
   state: object | undefined;
+  holdsItself = false;
   /** The world that may change this object. Any other must copy it first. */
   owner: Owner;
   /** Digest of everything that happened to this process so far, in order: it determines the state. */
@@ -133,6 +134,7 @@ export class Process implements ProcessView {
   lose(status: 'stopped' | 'crashed'): void {
     this.status = status;
     this.state = undefined;
+    this.holdsItself = false;
     this.life += 1;
     this.timers = [];
     this.operations = [];
@@ -156,6 +158,7 @@ export class Process implements ProcessView {
     copy.random = this.random?.copy();
     copy.status = this.status;
     copy.state = this.state === undefined ? undefined : copyData(this.state, this.name, 'the state');
+    copy.holdsItself = this.holdsItself;
     copy.step = this.step;
     copy.clockMs = this.clockMs;
     copy.restarts = this.restarts;

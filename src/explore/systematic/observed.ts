@@ -83,7 +83,8 @@ export class Observed {
   /** Whether what happened since then may matter to an oracle. */
   isVisible(before: Session, after: Session, since: Mark): boolean {
     if (after.recording.notes.since(since.notes).some((note) => 'call' in note)) return true;
-    if (this.hasJoined(before, after, since)) return true;
+    // An exception is judged at its own event, and what comes later is not.
+    if (after.world.failure !== undefined || this.hasJoined(before, after, since)) return true;
     for (const { process } of after.recording.events.since(since.events)) {
       const fields = this.fields.get(process) ?? (this.aspects.has('everybody') ? NONE : undefined);
       if (process === ENVIRONMENT || fields === undefined) continue;
@@ -159,16 +160,17 @@ export class Observed {
   }
 
   private watched<P extends ProcessView>(process: P): P {
-    const { name, state } = process;
+    const { name, state, holdsItself } = process;
     this.note(name, REST);
-    const shown = state === undefined ? undefined : this.watchedState(name, state);
+    const shown = state === undefined ? undefined : this.watchedState(name, state, holdsItself);
     return new Proxy(process, {
       get: (target, field) => (field === 'state' ? shown : (Reflect.get(target, field, target) as unknown)),
     });
   }
 
-  private watchedState(process: string, state: object): object {
-    if (!isPlainObject(state)) {
+  /** What stands in for a state must not be told from it: one that is a part of itself is shown as it is. */
+  private watchedState(process: string, state: object, holdsItself = false): object {
+    if (holdsItself || !isPlainObject(state)) {
       this.note(process, WHOLE);
       return state;
     }
