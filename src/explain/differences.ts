@@ -1,4 +1,4 @@
-import { isNothing, type Change } from '../trace/change.ts';
+import { isMoved, isNothing, type Change } from '../trace/change.ts';
 import { brief } from './brief.ts';
 import { printable } from './printable.ts';
 import { changed, pathOf } from './story.ts';
@@ -7,7 +7,8 @@ import { changed, pathOf } from './story.ts';
  * What changed in a state, place by place, for whoever reads every line: what was added to the same list or object is told
  * at once (`votes + [n1, n2]`), and so is what went.
  */
-export function differences(changes: readonly Change[]): string[] {
+export function differences(all: readonly Change[]): string[] {
+  const changes = all.filter((change) => !isMoved(change, all));
   const told: string[] = [];
   for (let at = 0; at < changes.length;) {
     const first = changes[at] as Change;

@@ -1,4 +1,4 @@
-import { isNothing, type Change } from '../trace/change.ts';
+import { isMoved, isNothing, type Change } from '../trace/change.ts';
 import type { EventLine } from '../trace/format.ts';
 import { brief } from './brief.ts';
 import { printable } from './printable.ts';
@@ -36,7 +36,8 @@ export function becomeLine(line: EventLine): string {
   return [first, rest.join(', ')].filter((part) => part !== '').join(line.is === undefined ? ', ' : '; ');
 }
 
-const all = (changes: readonly Change[]): string[] => changes.flatMap(changed);
+const all = (changes: readonly Change[]): string[] =>
+  changes.filter((change) => !isMoved(change, changes)).flatMap(changed);
 
 /** Whether its process had no state before. */
 export const isBorn = ({ changes }: EventLine): boolean => changes?.[0]?.[0] === '' && isNothing(changes[0][1]);

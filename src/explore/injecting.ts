@@ -19,8 +19,11 @@ export class Injecting implements Strategy {
   private armed: readonly Trigger[];
   private seen = 0;
   private deliveries = 0;
-  /** Deliveries when the wait under way began. */
-  private waitingSince: number | undefined;
+  /** Deliveries when the plan last did something. */
+  private since = 0;
+  /** The place in the plan after the external that could happen now, and whether the plan has none because all are refused. */
+  private after = 0;
+  private isRefused = false;
 
   constructor(
     private readonly chooser: Chooser,
@@ -30,9 +33,9 @@ export class Injecting implements Strategy {
     this.armed = plan.triggers;
   }
 
-  /** Whether the plan is through. */
+  /** Whether the plan is through, or nothing that is left of it can happen. */
   get isDone(): boolean {
-    return this.injected >= this.plan.items.length;
+    return this.isRefused || this.injected >= this.plan.items.length;
   }
 
   next(session: Session): Internal | External | undefined {
@@ -53,7 +56,10 @@ export class Injecting implements Strategy {
     const at = session.world.length;
     if (external === undefined) return enabled.length === 0 ? undefined : this.chooser.choose(enabled, at);
     const chosen = this.chooser.choose([...enabled, external], at);
-    if (chosen === external) this.injected += 1;
+    if (chosen === external) {
+      this.injected = this.after;
+      this.since = this.deliveries;
+    }
     return chosen;
   }
 
@@ -87,31 +93,32 @@ export class Injecting implements Strategy {
     return typeof answer === 'boolean' ? answer : truthOf(who(), answer);
   }
 
-  /** The next external that can happen in this world: a crash of what is down already is passed over. */
+  /**
+   * The next external that can happen in this world: a crash of what is down already is passed over. Only the world counts, and not
+   * what was so before, because a check goes by worlds: what happens in a hunt has to be something that a check looks at.
+   */
   private nextExternal(session: Session): External | undefined {
     const { items } = this.plan;
-    for (; this.injected < items.length; this.injected++) {
-      const item = items[this.injected] as Plan['items'][number];
-      if (item.kind !== 'wait') {
-        if (session.refusal(item) === undefined) return item;
-      } else if (this.isWaiting(item, session)) return undefined;
+    this.isRefused = false;
+    for (let at = this.injected; at < items.length; at++) {
+      const item = items[at] as Plan['items'][number];
+      if (item.kind === 'wait') {
+        if (!this.isOver(item, session)) return undefined;
+      } else if (session.refusal(item) === undefined) {
+        this.after = at + 1;
+        return item;
+      }
     }
+    this.isRefused = true;
     return undefined;
   }
 
-  private isWaiting(wait: Wait, session: Session): boolean {
-    this.waitingSince ??= this.deliveries;
-    const over = this.isOver(wait, session, this.waitingSince);
-    if (over) this.waitingSince = undefined;
-    return !over;
-  }
-
-  private isOver(wait: Wait, { enabled, world }: Session, since: number): boolean {
+  private isOver(wait: Wait, { enabled, world }: Session): boolean {
     switch (wait.until) {
       case 'quiet':
         return enabled.every(({ kind }) => kind === 'fire');
       case 'deliveries':
-        return this.deliveries - since >= wait.count;
+        return this.deliveries - this.since >= wait.count;
       case 'world':
         return this.holds(wait, world);
     }

@@ -96,3 +96,20 @@ function isReordered(before: unknown, one: Parts, two: Parts): boolean {
 }
 
 const part = (parts: Parts, key: string): unknown => (parts.has(key) ? parts.get(key) : NOTHING);
+
+/**
+ * Whether the object of that place is the same as before, and only written elsewhere: where it stands in several places, it is
+ * written in the first, which may come or go.
+ */
+export function isMoved([, before, after]: Change, all: readonly Change[]): boolean {
+  const [was, is] = [pointedAt(before), pointedAt(after)];
+  if (was !== undefined && is !== undefined) return false;
+  return all.some(
+    ([pointer, gone, come]) => (pointer === is && isEqual(come, before)) || (pointer === was && isEqual(gone, after)),
+  );
+}
+
+const pointedAt = (value: unknown): unknown =>
+  markOf(value) === '$same' ? (value as { readonly $same: unknown }).$same : undefined;
+
+const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -1,4 +1,5 @@
 import { behaviour, defineSystem, search, send, storyLines } from 'culprit';
+import { changesBetween, toPortable, type Change, type EventLine } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';
 import { play } from '../transcript.ts';
@@ -78,4 +79,23 @@ describe('of a long execution', () => {
     expect([lines.length, lines[0]]).toEqual([count, first]);
     expect(lines.slice(1).at(-1)).toBe(count === 0 ? undefined : '  60  counter  gets 59 from counter  n: 58 → 59');
   });
+});
+
+test('an object that comes to stand in another place as well has not changed where it stood', () => {
+  const job = { id: 1 };
+  const [before, after, gone] = [{ jobs: [job] }, { current: job, jobs: [job] }, { jobs: [job] }].map((state) =>
+    toPortable(state, 'it'),
+  );
+  const line = (changes: Change[]): EventLine => ({
+    event: 1,
+    kind: 'start',
+    process: 'a',
+    cause: 0,
+    id: '0000000000000000',
+    changes,
+  });
+  const told = (from: unknown, to: unknown): string => storyLines([line(changesBetween(from, to))]).join();
+  expect(told(before, after)).toContain('current: {id: 1} (new)');
+  expect(told(before, after)).not.toContain('jobs');
+  expect(told(after, gone)).not.toContain('jobs');
 });

@@ -68,7 +68,7 @@ export function standing({ items }: Thread, { at, since }: Progress, session: Se
 const deliveriesSince = (since: number, { recording }: Session): number =>
   recording.events.since(since).filter(({ kind }) => kind === 'deliver').length;
 
-/** Unlike in a hunt, a wait is over only as long as what it waits for is so. */
+/** A wait is over only as long as what it waits for is so. */
 function isOver(wait: Wait, since: number, session: Session, thread: string): boolean {
   const { enabled, world } = session;
   switch (wait.until) {
