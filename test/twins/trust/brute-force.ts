@@ -14,8 +14,6 @@ export interface Bounds {
   readonly countsWorkload: boolean;
   /** Whether faults happen to processes that joined as well, and not to declared ones only. */
   readonly reachesAll: boolean;
-  /** Whether what the workload waited for, or passed over, stays behind it, as in a hunt; otherwise it is looked at again. */
-  readonly isHunt: boolean;
 }
 
 /** All there is to know of a system within the bounds. */
@@ -168,7 +166,7 @@ class BruteForce {
   private async visit(arrived: Node): Promise<number> {
     this.nodes += 1;
     if (this.nodes > this.bounds.nodesMax) throw new TooLarge();
-    const node = this.settledIn(this.judged(arrived));
+    const node = this.judged(arrived);
     const key = this.bounds.memo ? this.keyOf(node) : '';
     const known = this.met.get(key);
     if (known !== undefined) return known;
@@ -208,14 +206,6 @@ class BruteForce {
     if (wrong === undefined) return node;
     if (!isViolated) this.fingerprints.add(wrong);
     return { ...node, isViolated: true };
-  }
-
-  /** In a hunt, what the workload need not wait for in this world is behind it from here on. */
-  private settledIn(node: Node): Node {
-    if (!this.bounds.isHunt) return node;
-    let { next } = node;
-    while (next < this.workload.length && this.isPassed(node, this.workload[next] as PlanItem)) next += 1;
-    return { ...node, next };
   }
 
   /** Equal only where the same can happen from here on, and counts for the same. */

@@ -279,8 +279,7 @@ class Comparison {
   }
 
   private truthForHunt(): Promise<Truth | undefined> {
-    const isHunt = this.random.workload.some(({ kind }) => kind !== 'send');
-    return this.known({ ...this.boundsFor('novelty'), isHunt });
+    return this.known(this.boundsFor('novelty'));
   }
 
   /**
@@ -298,7 +297,6 @@ class Comparison {
       nodesMax: NODES_MAX,
       countsWorkload,
       reachesAll: by === 'novelty' && this.joinsAmidFaults,
-      isHunt: false,
     };
   }
 
