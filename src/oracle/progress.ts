@@ -76,11 +76,11 @@ class Watch implements Oracle {
 
   private beginAnew(world: World): void {
     this.rounds = new Rounds(this.session);
-    this.worlds = new Map([[hex(this.session.worldDigest()), world.length]]);
+    this.worlds = new Map([[hex(this.session.worldDigest(undefined, true)), world.length]]);
   }
 
   private loop(world: World): Violated | undefined {
-    const digest = hex(this.session.worldDigest());
+    const digest = hex(this.session.worldDigest(undefined, true));
     const before = this.worlds.get(digest);
     this.worlds.set(digest, world.length);
     if (before === undefined) return undefined;
