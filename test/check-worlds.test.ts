@@ -192,3 +192,27 @@ test.each(['novelty', 'worlds', 'depth'] as const)(
     expect(told.toSorted()).toEqual(['a and b stayed', 'a stayed', 'b stayed']);
   },
 );
+
+test('a world in which an exception was thrown is the same when it is made again, wherever we called the handler from', async () => {
+  const waits = behaviour<object, string>({
+    start: () => ({}),
+    async receive(_state, _message, ctx) {
+      await ctx.ask('silent', 'question');
+    },
+  });
+  const silent = behaviour<object, string>({ start: () => ({}), receive() {} });
+  const throws = behaviour<object, string>({
+    start: () => ({}),
+    receive() {
+      throw new Error('boom');
+    },
+  });
+  const system = defineSystem({
+    processes: { waits, silent, throws },
+    workload: [send('waits', 'go'), send('throws', 'go')],
+  });
+  for (const by of ['worlds', 'breadth'] as const) {
+    const { verdict, findings } = await check(system, { search: by, violations: 9 });
+    expect([verdict, findings.length]).toEqual(['violated', 1]);
+  }
+});

@@ -105,7 +105,7 @@ export function isMoved([, before, after]: Change, all: readonly Change[]): bool
   const [was, is] = [pointedAt(before), pointedAt(after)];
   if (was !== undefined && is !== undefined) return false;
   return all.some(
-    ([pointer, gone, come]) => (pointer === is && isEqual(come, before)) || (pointer === was && isEqual(gone, after)),
+    ([pointer, left, came]) => (pointer === is && isEqual(came, before)) || (pointer === was && isEqual(left, after)),
   );
 }
 

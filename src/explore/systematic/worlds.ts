@@ -1,4 +1,3 @@
-import { problemOf } from '../../error.ts';
 import { breather, type Steps } from '../../kernel/loop.ts';
 import { Frontier, likenessOf, type Spot } from '../frontier.ts';
 import { Glance, sameLooks, type Looks } from '../glance.ts';
@@ -236,8 +235,8 @@ export function likenessAt(
 ): string | undefined {
   const far = progress.map((one, at) => standing(threads[at] as Thread, one, session));
   const { failure } = session.world;
-  // A failure is a matter of the last event, but oracles look at it.
-  const failed = failure === undefined ? '' : `${failure.process} ${problemOf(failure.error)}`;
+  // A failure is a matter of the last event, but oracles look at it: at what it says, not at where in our code that was.
+  const failed = failure === undefined ? '' : `${failure.process} ${saidBy(failure.error)}`;
   return likenessOf(session, looks, `${far.join()} ${failed}`);
 }
 
@@ -256,3 +255,8 @@ export function watched(environment: Environment, looks: Looks): Environment {
   }));
   return { ...environment, threads };
 }
+
+const saidBy = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'message' in error
+    ? `${String('name' in error ? error.name : '')}: ${String(error.message)}`
+    : String(error);
