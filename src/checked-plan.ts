@@ -202,6 +202,7 @@ export class CheckedPlan {
         familiarBy: (session, move) =>
           this.reductions.find((reduction) => reduction.isFamiliar?.(session, move.step) === true)?.name,
         leftOut: (policy) => this.tally.prune(policy),
+        heldBack: () => observed.seeWaits(),
         ended: (session, ending) => this.ended(session, ending),
       },
     };

@@ -46,7 +46,7 @@ export interface Executed {
   readonly stretch: Stretch;
   /** The last execution. */
   readonly session?: Session | undefined;
-  /** Whether the clock ended it, and nobody knows how it would have gone on. */
+  /** Whether the clock ended it: then its verdict is unknown. */
   readonly isStalled?: boolean;
   /** What the execution after the last threw, and how far it had come. */
   readonly thrown?: { readonly error: unknown; readonly session: Session | undefined };

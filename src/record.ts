@@ -28,13 +28,13 @@ export interface Origin {
   readonly handlerMs: number;
 }
 
-/** An execution cannot be written down: the clock ended it, and nobody knows what would have come. */
+/** An execution cannot be written down: the clock ended it before it came to its end. */
 export class Stalled extends CulpritError {
   readonly code = 'STALLED';
 
   constructor(why: string) {
     super(
-      `nobody knows how the execution goes on: ${why}.`,
+      `the execution did not come to its end: ${why}.`,
       'Try again where less else runs, or give handlers more time.',
     );
   }

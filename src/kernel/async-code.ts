@@ -95,7 +95,7 @@ const hooks = {
     if (code === undefined) return;
     code.begin();
     promise[CODE] = code;
-    // It waits for the one that it comes of.
+    // It waits for its parent.
     if (parent !== undefined) {
       promise[WAITS] = true;
       code.waiting += 1;

@@ -19,7 +19,7 @@ export const busyNow = (): Busy => ({ with: getActiveResourcesInfo(), own: { ...
 /** What writing to standard output keeps busy: no code waits for it. */
 const OUTPUT: ReadonlySet<string> = new Set(['TTYWrap', 'PipeWrap', 'WriteWrap', 'MessagePort', 'CloseReq']);
 
-/** Something that keeps Node busy and did not before; undefined where there is nothing. */
+/** Something that keeps Node busy now and did not before, if anything does. */
 export function newlyBusyWith(before: Busy, after: Busy): string | undefined {
   const count = (busy: Busy, type: string): number =>
     busy.with.filter((one) => one === type).length - (busy.own[type] ?? 0);

@@ -78,7 +78,7 @@ export async function carefully<T>(attempt: () => Steps<T>, handlerMs: number): 
 }
 
 async function driveWithin<T>(steps: Steps<T>, limits: Limits): Promise<T> {
-  // By then whoever called us awaits us. Otherwise, where the first handler is ended, the microtask is lost that would tell them.
+  // After a turn our caller awaits us. Without it, ending the first handler would lose the microtask that hands our answer on.
   await eventLoopTurned();
   for (;;) {
     await turns.take();

@@ -6,7 +6,7 @@ export interface Spent {
   readonly wallMs: number;
   /** CPU time of its thread; undefined where nobody measured it. */
   readonly cpuMs: number | undefined;
-  /** How long it was ready to run and had no CPU; undefined where nobody knows. */
+  /** How long it was ready to run and had no CPU; undefined where the system does not say. */
   readonly delayMs: number | undefined;
   /** The CPU time that it may have. */
   readonly boundMs: number;

@@ -75,7 +75,7 @@ export const HANDLER_RETURNS = 'handlerReturns';
 
 /**
  * The verdict on a handler that did not return: a bug like any other, found by its event, where it had the CPU time that a
- * handler may have. A handler that had less may have waited for a CPU, and nobody knows.
+ * handler may have. A handler that had less may have waited for a CPU: the verdict is unknown.
  */
 export function hung(error: unknown, session: Session): Violated | Unknown {
   const { last, length } = session.world;

@@ -9,7 +9,7 @@ const BEAT = 0;
 /** How long it may stand still (0: nobody watches), and after how much CPU time that is enough (0: whatever it is). */
 const LIMIT_MS = 1;
 const CPU_BOUND_MS = 2;
-/** Whose code runs, who was bitten last, and what that one had had: in milliseconds, -1 where nobody knows. */
+/** Whose code runs, who was bitten last, and what that one had had: in milliseconds, -1 where that is unknown. */
 const RUNNING = 3;
 const BITTEN = 4;
 const WALL_SPENT_MS = 5;
@@ -73,6 +73,12 @@ const program = `
     }
   }, 20);
 `;
+
+/**
+ * How often a thread shows that it is alive. Where code was ended, this is also the first chance to empty the stack of async contexts:
+ * it has to come before any other task of the event loop, and what is due first comes first.
+ */
+const PULSE_MS = 2;
 
 /** Where the memory is kept that all watches of this process share, whichever of Jest's test files they belong to. */
 const KEY = Symbol.for('culprit.watchdog');
@@ -155,7 +161,7 @@ export function watchForHangs(limits: Limits, onHang: (error: TimedOut) => void)
     move();
     const error = timedOut();
     if (error !== undefined) onHang(error);
-  }, 20);
+  }, PULSE_MS);
   return {
     beat() {
       move();

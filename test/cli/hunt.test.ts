@@ -254,11 +254,11 @@ describe('culprit hunt, given', () => {
       'a: there is no process called "z": the system has a.',
     ],
     [
-      'a promise that nobody awaits',
+      'a promise that no process has made and nobody awaits',
       ['x.ts'],
       {
         'x.ts': bad(
-          "const a = behaviour({ start() { void Promise.reject(new Error('lost')); return {}; }, receive() {} });\nexport default defineSystem({ processes: { a } });",
+          "const a = behaviour({ start: () => ({}), receive() {} });\nvoid Promise.reject(new Error('lost'));\nexport default defineSystem({ processes: { a } });",
         ),
       },
       'a promise that nobody awaits was rejected: Error: lost',

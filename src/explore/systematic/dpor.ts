@@ -1,7 +1,7 @@
 import type { Session } from '../../kernel/ports.ts';
 import { breather, type Steps } from '../../kernel/loop.ts';
 import type { Bits } from './bits.ts';
-import { oldest, type Move, type Place } from './moves.ts';
+import { isWaiting, oldest, type Move, type Place } from './moves.ts';
 import { Path, type Frame, type PathOptions, type Tried } from './path.ts';
 import { proposal, proposedIn, type Proposal } from './proposal.ts';
 import type { SavedPath } from './saved.ts';
@@ -27,6 +27,8 @@ export interface Visitor {
   leftOut(policy: string): void;
   /** An event that was planned cannot happen: some independence was claimed that is none. */
   wentAstray(): void;
+  /** At the end of an execution in which the environment still waits for something: see `isHeldBack`. */
+  heldBack?(): void;
   /** At the end of each execution. False: that is enough. */
   ended(session: Session, ending: Ending): boolean;
 }
@@ -182,9 +184,10 @@ export class Dpor {
 
   /** An execution is over. Says whether to go on with others. */
   private *finish(frame: Frame): Steps<boolean> {
-    const { session } = frame.place as Place;
+    const place = frame.place as Place;
     const ending = frame.moves.length === 0 ? 'finished' : this.isAtBound(frame) ? 'bound' : 'blocked';
-    if (!this.options.visitor.ended(session, ending)) return false;
+    if (ending === 'finished' && isWaiting(place, this.options.environment)) this.options.visitor.heldBack?.();
+    if (!this.options.visitor.ended(place.session, ending)) return false;
     for (const { races } of this.path.steps) for (const race of races) yield* this.reverse(race);
     return true;
   }

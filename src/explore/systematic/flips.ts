@@ -2,7 +2,7 @@ import { isInternal } from '../../trace/event.ts';
 import { breather, type Steps } from '../../kernel/loop.ts';
 import { Bits } from './bits.ts';
 import type { DporOptions, Ending } from './dpor.ts';
-import { nameOf, oldest, type Move, type Place } from './moves.ts';
+import { isWaiting, nameOf, oldest, type Move, type Place } from './moves.ts';
 import { orderOf } from './order.ts';
 import { Path, type Frame } from './path.ts';
 import { notAfter, type Race, type Taken } from './taken.ts';
@@ -68,6 +68,8 @@ export class Flips {
       if (ending !== undefined) {
         const { place } = path.frames.at(-1) as Frame;
         const isNew = this.isNew(place as Place, path.steps);
+        if (ending === 'finished' && isWaiting(place as Place, this.options.environment))
+          this.options.visitor.heldBack?.();
         if (!this.options.visitor.ended((place as Place).session, isNew ? ending : 'blocked')) return;
         yield* this.plan(path, flip.cost);
         this.isBetween = true;

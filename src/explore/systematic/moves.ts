@@ -1,7 +1,7 @@
 import { digestText, hex, mixHi, mixLo, type Digest } from '../../trace/digest.ts';
 import type { External, Internal } from '../../trace/event.ts';
 import type { Session } from '../../kernel/ports.ts';
-import { nextOf, standing, type Progress, type Thread } from './threads.ts';
+import { isHeldBack, nextOf, standing, type Progress, type Thread } from './threads.ts';
 
 /** Something that may happen next. */
 export interface Move {
@@ -91,3 +91,7 @@ const ageOf = ({ step }: Move): number => ('cause' in step ? step.cause : Number
 /** Names what has happened, up to the order of independent events, as far as it decides what may happen next. */
 export const nameOf = ({ session, threads: progress }: Place, { threads }: Environment): string =>
   `${hex(session.name())} ${progress.map((one, at) => standing(threads[at] as Thread, one, session)).join()}`;
+
+/** Whether a thread of the environment still waits for something there. */
+export const isWaiting = ({ session, threads }: Place, environment: Environment): boolean =>
+  environment.threads.some((thread, at) => isHeldBack(thread, threads[at] as Progress, session));

@@ -17,9 +17,10 @@ const WHOLE = '\0whole';
 
 /**
  * What oracles may look at besides processes: how many events there have been, what is pending, the event that happened
- * last, its place in the execution, which one is last at the end, what clients called, and whoever there is.
+ * last, its place in the execution, which one is last at the end, what clients called, and whoever there is; and whether the
+ * workload came to its end.
  */
-type Aspect = 'length' | 'pending' | 'last' | 'place' | 'end' | 'calls' | 'everybody';
+type Aspect = 'length' | 'pending' | 'last' | 'place' | 'end' | 'calls' | 'everybody' | 'waits';
 
 /** What tells of an event how it came about, and not what it is. */
 const placing: ReadonlySet<unknown> = new Set(['cause', 'hi', 'lo', 'nth', 'sentMs', 'deadlineMs', 'request']);
@@ -64,7 +65,7 @@ export class Observed {
   /** Whether oracles can tell any two orders apart. */
   get isOrderSeen(): boolean {
     const { aspects } = this;
-    if ((['length', 'pending', 'place', 'end'] as const).some((aspect) => aspects.has(aspect))) return true;
+    if ((['length', 'pending', 'place', 'end', 'waits'] as const).some((aspect) => aspects.has(aspect))) return true;
     return aspects.has('last') && (this.isAnything || aspects.has('calls'));
   }
 
@@ -74,6 +75,11 @@ export class Observed {
     // How what is pending came about will be seen when it happens.
     const pending = aspects.has('pending') || aspects.has('place');
     return { length: aspects.has('length'), pending, last: aspects.has('last') };
+  }
+
+  /** The workload waits at the end of an execution. In which orders it does not, only trying them tells. */
+  seeWaits(): void {
+    this.see('waits');
   }
 
   get isAnything(): boolean {

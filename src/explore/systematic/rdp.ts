@@ -93,6 +93,7 @@ export class Rdp {
         familiarBy: (session, move) => visitor.familiarBy(session, move),
         leftOut: (policy) => visitor.leftOut(policy),
         wentAstray: () => visitor.wentAstray(),
+        heldBack: () => visitor.heldBack?.(),
         ended: (session, ending) => {
           this.left -= 1;
           this.isEnough = !visitor.ended(session, ending);

@@ -39,6 +39,21 @@ export function nextOf(thread: Thread, { at, since }: Progress, session: Session
   return undefined;
 }
 
+/** Whether a thread has something left to do and only waits: in another order of events it might not. */
+export function isHeldBack(
+  { items, name, passesOver = false }: Thread,
+  { at, since }: Progress,
+  session: Session,
+): boolean {
+  for (let next = at; next < items.length; next++) {
+    const item = items[next] as PlanItem;
+    if (item.kind === 'wait') {
+      if (!isOver(item, since, session, name)) return true;
+    } else if (!passesOver || isPossible(item, session)) return false;
+  }
+  return false;
+}
+
 /** What an action amounts to is known when it is done: a copy of the world tells whether it can be. */
 function isPossible(external: External, session: Session): boolean {
   if (session.refusal(external) !== undefined) return false;

@@ -17,11 +17,14 @@ export function worldText(session: Session, declared: readonly string[], withPas
   return [...processes, linksText(world), ...pendingTexts(world)].join('\n');
 }
 
-/** The same of a world in which nothing can happen any more: whatever is pending there will stay so. */
-export const endText = (session: Session, declared: readonly string[]): string => {
+/**
+ * The same of a world in which nothing can happen any more: whatever is pending there will stay so. Where messages do not keep
+ * their order, that in which they are listed means nothing.
+ */
+export const endText = (session: Session, declared: readonly string[], isOrdered: boolean): string => {
   const { world } = session;
   const processes = namesIn(session, declared).map((name) => `${name} ${viewText(world.process(name))}`);
-  return [...processes, linksText(world), ...pendingTexts(world)].join('\n');
+  return [...processes, linksText(world), ...pendingTexts(world, isOrdered)].join('\n');
 };
 
 /** The declared processes, and those that were spawned. */
@@ -50,13 +53,13 @@ const linksText = ({ cutLinks }: World): string =>
     .join()}`;
 
 /** In the order in which the world lists them: on one channel, or of one process, that is the order of sending. */
-const pendingTexts = ({ pending }: World): string[] => {
+const pendingTexts = ({ pending }: World, isOrdered = true): string[] => {
   const lanes = new Map<string, string[]>();
   for (const event of pending) {
     const lane = laneOf(event);
     lanes.set(lane, [...(lanes.get(lane) ?? []), eventText(event)]);
   }
-  return [...lanes].map(([lane, texts]) => `${lane} ${texts.join(' ')}`).toSorted();
+  return [...lanes].map(([lane, texts]) => `${lane} ${(isOrdered ? texts : texts.toSorted()).join(' ')}`).toSorted();
 };
 
 function laneOf(event: Internal): string {
