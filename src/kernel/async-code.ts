@@ -172,12 +172,17 @@ const IDLE_MS = 50;
 let unfollow: (() => void) | undefined;
 let isUsed = false;
 
+/** Where an execution begins, and not at every event: looking up a global takes longer than many events do. */
+export function followQueues(): void {
+  microtasks.follow();
+  ticks.follow();
+}
+
 /** From here on, what is asynchronous is followed, until no event has happened for a while. */
 export function followAsyncCode(): void {
   isUsed = true;
-  microtasks.follow();
-  ticks.follow();
   if (unfollow !== undefined) return;
+  followQueues();
   const unhook = promiseHooks.createHook(hooks) as () => void;
   claimRejections(claim);
   unfollow = () => {

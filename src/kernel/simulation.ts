@@ -1,6 +1,6 @@
 import { sameDigest, type Digest } from '../trace/digest.ts';
 import { isInternal, type External, type Internal } from '../trace/event.ts';
-import { followAsyncCode } from './async-code.ts';
+import { followAsyncCode, followQueues } from './async-code.ts';
 import type { Declaration } from './declaration.ts';
 import { enabledIn } from './enabled.ts';
 import { performExternal } from './external-events.ts';
@@ -19,6 +19,9 @@ export class Simulation implements Session {
   private constructor(private readonly live: LiveWorld) {}
 
   static open(declaration: Declaration, seed: number, isTrusted = false): Simulation {
+    // Somebody may have put back what stood there before, as test runners do.
+    followAsyncCode();
+    followQueues();
     const live = LiveWorld.initial(declaration, seed);
     live.isTrusted = isTrusted;
     return new Simulation(live);
