@@ -1,6 +1,6 @@
 /**
  * The objects that a traversal meets. Plain data is a tree nearly always, so traversals walk it as one and only list what they
- * meet; one that met an object twice walks again, by identity. Listing costs a few nanoseconds an object, a Map fifty.
+ * meet; one that met an object twice walks again, by identity. A Map of identities from the start would cost some 25 ns an object.
  *
  * There is one list for all, as traversals are never under way side by side. They may nest, because a getter is code: each
  * begins where the list ends, and gives back what it took.

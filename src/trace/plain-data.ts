@@ -95,7 +95,7 @@ interface Odd {
 /**
  * Throws where data has a part that a copy would lose or change: a value that is not plain, a key that is a symbol, a field that is
  * hidden, computed or read-only, something kept on an array, Map or Set besides its contents. Says whether the data holds itself.
- * Takes some 400 ns an object.
+ * Takes some 550 ns an object of six fields.
  */
 export function examine(value: unknown, what: string, mayBeFrozen: boolean): boolean {
   const examination = new Examination(value, mayBeFrozen);
