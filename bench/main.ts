@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { against } from './against.ts';
 import { demi } from './demi.ts';
 import { dpor } from './dpor.ts';
 import { history } from './history.ts';
@@ -11,7 +12,7 @@ import { shrink } from './shrink.ts';
 import { table } from './table.ts';
 import { trust } from './trust.ts';
 
-/** `npm run bench -- kernel`, `… kernel --only fork`, `… kernel --json`. */
+/** `npm run bench -- kernel`, `… kernel --only fork`, `… kernel --json`, `… kernel --against ../other-checkout`. */
 const benches: Readonly<Record<string, Bench>> = { kernel, hunt, history, demi, shrink, dpor, samc, trust };
 
 /** What a reader of the tables has to know, by bench. */
@@ -35,7 +36,12 @@ else await run(bench, values.only);
 function readArguments() {
   try {
     return parseArgs({
-      options: { json: { type: 'boolean', default: false }, only: { type: 'string' }, seeds: { type: 'string' } },
+      options: {
+        json: { type: 'boolean', default: false },
+        only: { type: 'string' },
+        seeds: { type: 'string' },
+        against: { type: 'string' },
+      },
       allowPositionals: true,
     });
   } catch (error) {
@@ -54,7 +60,9 @@ function readSeeds(): PartOptions['seeds'] {
 }
 
 function wrongUse(what: string): never {
-  console.error(`bench: ${what}\n\nusage: npm run bench -- <bench> [--only <part>] [--seeds <a..b>] [--json]\n`);
+  console.error(
+    `bench: ${what}\n\nusage: npm run bench -- <bench> [--only <part>] [--seeds <a..b>] [--json | --against <checkout>]\n`,
+  );
   for (const [known, parts] of Object.entries(benches)) {
     const names = Object.keys(parts).map((part) => (isOnRequest(known, part) ? `${part} if asked for` : part));
     console.error(`  ${known}  (${names.join(', ')})`);
@@ -63,6 +71,9 @@ function wrongUse(what: string): never {
     '\n--seeds 2..40: instead of the listed executions of demi, those of the seeds 2 to 40 that fail, bug by bug',
   );
   console.error('               of trust, the systems of these seeds');
+  console.error(
+    '--against ../other: as ratios to what the same bench measures in another checkout, which has been built',
+  );
   process.exit(2);
 }
 
@@ -75,6 +86,7 @@ function runAll(parts: Bench): void {
   const passedOn = [
     ...(values.json ? ['--json'] : []),
     ...(values.seeds === undefined ? [] : ['--seeds', values.seeds]),
+    ...(values.against === undefined ? [] : ['--against', values.against]),
   ];
   for (const part of Object.keys(parts).filter((one) => !isOnRequest(name, one))) {
     const self = [...process.execArgv, process.argv[1] as string, name, '--only', part, ...passedOn];
@@ -84,6 +96,12 @@ function runAll(parts: Bench): void {
 }
 
 async function run(parts: Bench, part: string): Promise<void> {
+  if (values.against !== undefined) {
+    console.log(
+      [`${name} ${part}, against ${values.against}`, await against(values.against, name, part), ''].join('\n'),
+    );
+    return;
+  }
   const measured = await (parts[part] as Bench[string])(options);
   const shown = 'rows' in measured ? await told(measured.rows, measured.shown) : await told(named(measured), table);
   if (shown === undefined) {

@@ -1,3 +1,5 @@
+import { awaitTurn, passTurn } from './turns.ts';
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -6,10 +8,12 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
+/** CPU time: wall time would also count what else the machine does. */
 function millisecondsOf(work: () => void): number {
-  const before = performance.now();
+  const before = process.cpuUsage();
   work();
-  return performance.now() - before;
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }
 
 /**
@@ -26,7 +30,7 @@ export function exposedGc(): NodeJS.GCFunction {
 }
 
 /**
- * Milliseconds of each contender in each round. They take turns, so that what a noisy machine does in between happens
+ * Milliseconds of CPU time of each contender in each round. They take turns, so that what a noisy machine does in between happens
  * to all of them; the first round warms up and does not count.
  */
 export function inTurns<N extends string>(
@@ -37,8 +41,10 @@ export function inTurns<N extends string>(
   const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<N, number[]>;
   for (let round = 0; round <= rounds; round++) {
     for (const name of names) {
+      awaitTurn();
       sweepYoung();
       const ms = millisecondsOf(contenders[name]);
+      passTurn();
       if (round > 0) times[name].push(ms);
     }
   }
@@ -48,3 +54,6 @@ export function inTurns<N extends string>(
 /** The median over the rounds of how many times as long the first took as the second. */
 export const ratio = (first: readonly number[], second: readonly number[]): number =>
   median(first.map((ms, round) => ms / (second[round] as number)));
+
+/** The fastest round: noise only ever adds. */
+export const best = (values: readonly number[]): number => Math.min(...values);

@@ -4,7 +4,7 @@ import { gossip } from '../gossip.ts';
 import { raftLike } from '../raft-like.ts';
 import type { Measured } from '../row.ts';
 import { run } from '../run.ts';
-import { inTurns, median } from '../timing.ts';
+import { best, inTurns } from '../timing.ts';
 import { uniform, WithClients } from '../with-clients.ts';
 
 const EVENTS = 100_000;
@@ -37,11 +37,11 @@ function measured(name: string, events: readonly Event[]): Measured[] {
     },
     past: () => void index.past(EVENTS - 1),
   });
-  const perQuery = (ms: number[]): number => (median(ms) * 1e6) / QUERIES;
+  const perQuery = (ms: number[]): number => (best(ms) * 1e6) / QUERIES;
   return [
-    { case: name, metric: 'index 100,000 events', value: median(times.build), unit: 'ms' },
+    { case: name, metric: 'index 100,000 events', value: best(times.build), unit: 'ms' },
     { case: name, metric: 'happensBefore, any two events', value: perQuery(times.far), unit: 'ns' },
     { case: name, metric: 'concurrent, near events', value: perQuery(times.near), unit: 'ns' },
-    { case: name, metric: 'past of the last event', value: median(times.past), unit: 'ms' },
+    { case: name, metric: 'past of the last event', value: best(times.past), unit: 'ms' },
   ];
 }

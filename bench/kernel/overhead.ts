@@ -6,7 +6,7 @@ import { bareLoop } from '../bare-loop.ts';
 import { raftLike } from '../raft-like.ts';
 import type { Measured } from '../row.ts';
 import { run } from '../run.ts';
-import { inTurns, median, ratio } from '../timing.ts';
+import { best, inTurns } from '../timing.ts';
 import { WithClients } from '../with-clients.ts';
 
 const EVENTS = 100_000;
@@ -33,13 +33,13 @@ function overheadWith(name: string, timers: Timing): Measured[] {
   const events = (metric: string, ms: number[]): Measured => ({
     case: name,
     metric,
-    value: EVENTS / (median(ms) / 1000),
+    value: EVENTS / (best(ms) / 1000),
     unit: 'events/s',
   });
   const asRatio = (metric: string, ms: number[]): Measured => ({
     case: name,
     metric,
-    value: ratio(ms, times.bare),
+    value: best(ms) / best(times.bare),
     unit: 'x bare',
   });
   return [
@@ -47,8 +47,8 @@ function overheadWith(name: string, timers: Timing): Measured[] {
     events('kernel, given schedule', times.given),
     events('kernel, replay by identity', times.replaying),
     events('bare handlers', times.bare),
-    { case: name, metric: 'bare handlers', value: (median(times.bare) * 1e6) / EVENTS, unit: 'ns/event' },
-    { case: name, metric: 'kernel, given schedule', value: (median(times.given) * 1e6) / EVENTS, unit: 'ns/event' },
+    { case: name, metric: 'bare handlers', value: (best(times.bare) * 1e6) / EVENTS, unit: 'ns/event' },
+    { case: name, metric: 'kernel, given schedule', value: (best(times.given) * 1e6) / EVENTS, unit: 'ns/event' },
     asRatio('kernel, random choice', times.choosing),
     asRatio('kernel, given schedule', times.given),
     asRatio('kernel, replay by identity', times.replaying),

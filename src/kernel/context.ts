@@ -1,6 +1,6 @@
 import type { ClientNotes, Context, Disk } from './behaviour.ts';
-import { copyData } from './copy.ts';
-import { examineValue } from './examining.ts';
+import { copyAgain } from './copy.ts';
+import { handedOver } from './examining.ts';
 import type { LiveWorld } from './live-world.ts';
 import type { Handler, Operation } from './operation.ts';
 import type { Process } from './process.ts';
@@ -116,17 +116,15 @@ class HandlerHistory implements ClientNotes {
   ) {}
 
   call(input: unknown, key?: string): number {
-    examineValue(this.world, this.process, input, 'the input');
     const call = ++this.process.calls;
     this.process.calling.push(call);
-    this.note(call, { kind: 'call', key, input: copyData(input, this.process.name, 'the input') });
+    this.note(call, { kind: 'call', key, input: handedOver(this.world, this.process, input, 'the input') });
     return call;
   }
 
   return(call: number, output?: unknown): void {
-    examineValue(this.world, this.process, output, 'the output');
     this.end(call);
-    this.note(call, { kind: 'return', output: copyData(output, this.process.name, 'the output') });
+    this.note(call, { kind: 'return', output: handedOver(this.world, this.process, output, 'the output') });
   }
 
   fail(call: number): void {
@@ -154,8 +152,7 @@ class HandlerDisk implements Disk {
   ) {}
 
   write(key: string, value: unknown): Operation<void> {
-    examineValue(this.world, this.process, value, `the disk value ${key}`);
-    const kept = copyData(value, this.process.name, 'the disk value');
+    const kept = handedOver(this.world, this.process, value, 'the disk value ', key);
     const number = request(this.world, this.process, 'write', { key, value: kept });
     return this.process.handle(number, this.requester) as Operation<void>;
   }
@@ -165,6 +162,6 @@ class HandlerDisk implements Disk {
   }
 
   peek(key: string): unknown {
-    return copyData(this.process.disk.get(key), this.process.name, 'the disk value');
+    return copyAgain(this.process.disk.get(key));
   }
 }

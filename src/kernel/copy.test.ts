@@ -5,7 +5,7 @@ import { applyChanges, changesBetween } from '../trace/change.ts';
 import { DataDigest } from '../trace/data-digest.ts';
 import { hex } from '../trace/digest.ts';
 import { fromPortable, toPortable } from '../trace/portable.ts';
-import { copyData } from './copy.ts';
+import { copyAgain, copyData } from './copy.ts';
 
 /** A twin says what code can see of data. Whatever handles data has to keep that, or tell it apart. */
 
@@ -19,7 +19,22 @@ test('a copy looks like the original, down to which places hold one object', () 
     const data = randomData(seed);
     const copy = copyData(data, 'a', 'the state');
     expect(looks(copy), `seed ${seed}`).toBe(looks(data));
+    expect(looks(copyAgain(copy)), `seed ${seed}, again`).toBe(looks(data));
   });
+});
+
+test.each([3, 40, 5_000])('among %i objects that look the same, the one that stands twice is found', (count) => {
+  for (const make of [() => ({ ok: true }), () => ({}), () => [], () => new Set([1])]) {
+    const many: object[] = Array.from({ length: count }, make);
+    expect(looks(copyData(many, 'a', 'the state'))).toBe(looks(many));
+    for (const twice of [0, count >> 1, count - 1]) {
+      const data = { many, twice: many[twice] };
+      const copy = copyData(data, 'a', 'the state');
+      expect(copy.twice).toBe(copy.many[twice]);
+      expect(new Set(copy.many).size).toBe(count);
+      expect(hex(new DataDigest().data(data))).not.toBe(hex(new DataDigest().data({ many, twice: make() })));
+    }
+  }
 });
 
 test('a copy shares nothing with the original', () => {

@@ -1,14 +1,14 @@
 import { mixHi, mixLo } from '../trace/digest.ts';
 import { ENVIRONMENT, type Deliver, type External, type ExternalEvent } from '../trace/event.ts';
 import { portableText } from '../trace/portable.ts';
-import { externalsFrom } from './answer.ts';
+import { consequencesOf } from './actions.ts';
 import type { InFlight } from './channel.ts';
-import type { Action, Faults } from './declaration.ts';
+import type { Faults } from './declaration.ts';
 import { identified } from './external-identity.ts';
 import { crash, restart, runStart, stop } from './lifecycle.ts';
 import { OUTSIDE, type LiveWorld } from './live-world.ts';
 import { duplicate, findMessage, leaveLimbo, lose, post, setLinks } from './network.ts';
-import { Refused, SystemThrew, UnknownAction } from './refused.ts';
+import { Refused } from './refused.ts';
 import { refusal } from './refusal.ts';
 import { placeOf } from './requests.ts';
 
@@ -50,7 +50,8 @@ function performOnEnvironment(world: LiveWorld, event: EnvironmentEvent): void |
     case 'duplicate':
       return duplicate(world, messageCalled(world, event.target), event);
     case 'act':
-      return act(world, event);
+      // What it amounts to in this world, all of it before anything else happens.
+      return performAll(world, consequencesOf(world, event), world.length - 1, 0);
   }
 }
 
@@ -122,27 +123,6 @@ function send(world: LiveWorld, event: Extract<ExternalEvent, { kind: 'send' }>)
     fromAt: OUTSIDE,
   };
   post(world, item);
-}
-
-type ActEvent = Extract<ExternalEvent, { kind: 'act' }>;
-
-/** What the action amounts to in this world, all of it before anything else happens. */
-function act(world: LiveWorld, event: ActEvent): void | Promise<void> {
-  const action = world.declaration.actions.get(event.action);
-  if (action === undefined) throw new UnknownAction(event.action, [...world.declaration.actions.keys()]);
-  return performAll(world, consequencesOf(action, world, event), world.length - 1, 0);
-}
-
-function consequencesOf(action: Action, world: LiveWorld, { action: name, payload }: ActEvent): readonly External[] {
-  return externalsFrom(`the action ${name}`, asked(action, world, name, payload));
-}
-
-function asked(action: Action, world: LiveWorld, name: string, payload: unknown): unknown {
-  try {
-    return action(world, payload as never);
-  } catch (error) {
-    throw new SystemThrew(`the action ${name}`, error);
-  }
 }
 
 function performAll(

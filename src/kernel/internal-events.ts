@@ -1,7 +1,7 @@
 import type { Complete, Deliver, Fire, Internal, Return, Spawn } from '../trace/event.ts';
 import type { InFlight } from './channel.ts';
 import { HandlerContext } from './context.ts';
-import { copyData } from './copy.ts';
+import { copyAgain } from './copy.ts';
 import { leaveHandler } from './async-code.ts';
 import { begin, fail, finish, settled } from './handling.ts';
 import { runStart } from './lifecycle.ts';
@@ -39,7 +39,7 @@ function deliver(world: LiveWorld, event: Deliver & InFlight, readyAt: number): 
 function receive(world: LiveWorld, process: Process, event: Deliver): void | Promise<void> {
   const context = new HandlerContext(world, process, event.from, event.ask);
   // The receiver may keep and change what it gets; the recording, and forks, must not see that.
-  const message = copyData(event.message, event.from, 'the message');
+  const message = copyAgain(event.message);
   try {
     return finish(world, process, context, process.behaviour.receive(process.state as object, message, context));
   } catch (error) {
@@ -52,7 +52,7 @@ function answer(world: LiveWorld, process: Process, event: Deliver): void | Prom
   if (!settleAsk(world, process, event.reply)) return over(world);
   const operation = process.release(event.reply);
   if (operation?.isForHandler) {
-    operation.succeed(copyData(event.message, event.from, 'the message'));
+    operation.succeed(copyAgain(event.message));
     return settled(world, process);
   }
   return receive(world, process, event);
@@ -76,7 +76,7 @@ function comeBack(world: LiveWorld, event: Return & InFlight, readyAt: number): 
     if (operation?.isForHandler)
       return failOperation(world, process, operation, `${event.to} is not there to be asked`);
   }
-  const message = copyData(event.message, process.name, 'the message');
+  const message = copyAgain(event.message);
   return call(world, process, (context) =>
     process.behaviour.returned?.(process.state as object, message, event.to, context),
   );
@@ -102,9 +102,7 @@ function complete(world: LiveWorld, event: Complete, readyAt: number): void | Pr
   if (event.operation === 'timeout') return expire(world, process, event);
   if (event.operation === 'write') process.disk.set(event.key, event.value);
   const operation = process.release(event.request);
-  operation?.succeed(
-    event.operation === 'read' ? copyData(process.disk.get(event.key), process.name, 'the disk value') : undefined,
-  );
+  operation?.succeed(event.operation === 'read' ? copyAgain(process.disk.get(event.key)) : undefined);
   if (operation?.isForHandler) return settled(world, process);
   if (event.operation !== 'write' || !process.up) return over(world);
   return call(world, process, (context) => process.behaviour.wrote?.(process.state as object, event.key, context));

@@ -1,9 +1,8 @@
 import type { Event } from '../trace/event.ts';
 import { leaveHandler } from './async-code.ts';
 import { HandlerContext } from './context.ts';
-import { copyData } from './copy.ts';
 import { begin, fail, finish, isPromise, suspend } from './handling.ts';
-import { examineValue } from './examining.ts';
+import { handedOver } from './examining.ts';
 import type { LiveWorld } from './live-world.ts';
 import { dropAtCrash, meetNobody } from './network.ts';
 import { notify } from './requests.ts';
@@ -28,9 +27,8 @@ export function runStart(world: LiveWorld, process: Process, event: Event): void
 
 function rise(world: LiveWorld, process: Process, state: unknown): void {
   if (typeof state !== 'object' || state === null) throw new BadState(process.name, state);
-  examineValue(world, process, state, 'the state that start returns');
   // A copy: what `start` returns may be a constant of the module, which no execution may change.
-  process.state = copyData(state, process.name, 'the state');
+  process.state = handedOver(world, process, state, 'the state that start returns');
   process.status = 'up';
   world.ready.stale = true;
 }

@@ -1,3 +1,4 @@
+import { familiarTo, type Familiar } from './examining.ts';
 import type { CulpritError } from '../error.ts';
 import { mixHi, mixLo, type Digest } from '../trace/digest.ts';
 import { ENVIRONMENT, type Event, type Internal, type Link, type Spawn } from '../trace/event.ts';
@@ -66,13 +67,15 @@ export class LiveWorld implements World {
     readonly seed: number,
     processes: Process[],
     places: Map<string, number>,
+    /** What handlers of this system have handed over before, in any execution. */
+    readonly familiar: Familiar,
   ) {
     this.processes = processes;
     this.places = places;
   }
 
   static initial(declaration: Declaration, seed: number): LiveWorld {
-    const world = new LiveWorld(declaration, seed, [], new Map());
+    const world = new LiveWorld(declaration, seed, [], new Map(), familiarTo(declaration));
     world.widen(declaration.processes.size + 1);
     for (const [name, behaviour] of declaration.processes) world.admit(name, behaviour);
     return world;
@@ -84,7 +87,7 @@ export class LiveWorld implements World {
   }
 
   fork(): LiveWorld {
-    const twin = new LiveWorld(this.declaration, this.seed, this.processes.slice(), this.places);
+    const twin = new LiveWorld(this.declaration, this.seed, this.processes.slice(), this.places, this.familiar);
     this.owner = {};
     twin.recording = this.recording.fork();
     twin.ready = this.ready.copy();

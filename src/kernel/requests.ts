@@ -1,9 +1,8 @@
 import { mixHi, mixLo } from '../trace/digest.ts';
 import { ENVIRONMENT, type Complete, type Deliver, type OperationKind, type Spawn } from '../trace/event.ts';
 import type { InFlight } from './channel.ts';
-import { copyData } from './copy.ts';
 import { mayComplete } from './enabled.ts';
-import { examineValue } from './examining.ts';
+import { handedOver } from './examining.ts';
 import type { LiveWorld } from './live-world.ts';
 import { leaveLimbo, post } from './network.ts';
 import type { Process } from './process.ts';
@@ -29,9 +28,8 @@ export function send(
   ask: number,
   reply: number,
 ): void {
-  examineValue(world, sender, message, `the message to ${to}`);
   if (to === ENVIRONMENT) {
-    world.recording.output(sender.name, copyData(message, sender.name, 'the message'));
+    world.recording.output(sender.name, handedOver(world, sender, message, 'the message to ', to));
     return;
   }
   const index = sender.made++;
@@ -43,7 +41,7 @@ export function send(
     lo: mixLo(sender.lo, index),
     nth: index,
     from: sender.name,
-    message: copyData(message, sender.name, 'the message'),
+    message: handedOver(world, sender, message, 'the message to ', to),
     ask,
     reply,
     sentMs: clockOf(world, sender),
@@ -106,7 +104,6 @@ export function askFor(world: LiveWorld, process: Process, to: string, message: 
 
 /** Makes a process of a declared kind. It begins as an event of its own; messages for it wait until then. */
 export function spawn(world: LiveWorld, parent: Process, of: string, args: unknown): string {
-  examineValue(world, parent, args, `the arguments of ${of}`);
   const name = `${parent.name}/${of}-${++parent.spawned}`;
   const index = parent.made++;
   const event: Spawn = {
@@ -117,7 +114,7 @@ export function spawn(world: LiveWorld, parent: Process, of: string, args: unkno
     lo: mixLo(parent.lo, index),
     nth: index,
     of,
-    args: copyData(args, parent.name, `the arguments of ${of}`),
+    args: handedOver(world, parent, args, 'the arguments of ', of),
   };
   const child = world.admitKind(name, of, event.args);
   child.status = 'spawned';

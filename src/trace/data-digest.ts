@@ -1,4 +1,4 @@
-import { beginTraversal, endTraversal, meet, metTwice } from './aliases.ts';
+import { beginTraversal, endTraversal, meet } from './aliases.ts';
 import { digestText, mixHi, mixLo, wordsOf, type Digest } from './digest.ts';
 import { DEPTH_MAX } from './plain-data.ts';
 
@@ -23,13 +23,18 @@ export class DataDigest implements Digest {
    */
   data(value: unknown): this {
     if (typeof value !== 'object' || value === null) return this.value(value);
-    const from = beginTraversal(value);
+    return this.tree(value) ? this : this.graph(value);
+  }
+
+  /** False where the data is no tree. */
+  private tree(value: object): boolean {
+    if (!beginTraversal()) return false;
     this.depth = 0;
     try {
-      this.object(value);
-      return this.depth < 0 || metTwice(from) ? this.graph(value) : this;
+      this.nested(value);
+      return this.depth === 0;
     } finally {
-      endTraversal(from);
+      endTraversal();
     }
   }
 
@@ -102,13 +107,16 @@ export class DataDigest implements Digest {
   private nested(value: object): this {
     if (this.numbers !== undefined) return this.numbered(value, this.numbers);
     if (this.depth < 0) return this;
-    if (!meet(value) || this.depth >= DEPTH_MAX) {
-      this.depth = -1;
-      return this;
-    }
+    if (this.depth > DEPTH_MAX) return this.giveUp();
     this.depth += 1;
     this.object(value);
-    if (this.depth > 0) this.depth -= 1;
+    if (this.depth < 0 || !meet(value, this.lo)) return this.giveUp();
+    this.depth -= 1;
+    return this;
+  }
+
+  private giveUp(): this {
+    this.depth = -1;
     return this;
   }
 

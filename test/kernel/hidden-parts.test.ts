@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { behaviour, check, defineSystem, search, send, type System } from 'culprit';
+import { behaviour, check, defineSystem, search, send, type Context, type System } from 'culprit';
 
 /** A part that a handler can see and a copy would lose is refused, wherever it stands, and named. */
 
@@ -51,7 +51,7 @@ interface State {
   parts: unknown[];
 }
 
-const system = (receive: (state: State, ctx: { send(to: string, message: unknown): void }) => void): System => {
+const system = (receive: (state: State, ctx: Context<unknown>) => void): System => {
   const odd = behaviour<State, unknown>({
     start: () => ({ parts: [] }),
     receive: (state, _message, ctx) => receive(state, ctx),
@@ -80,6 +80,15 @@ describe('in a message', () => {
     const refused = system((_state, ctx) => ctx.send('other', { deep: [make()] }));
     await expectRefusal(refused, problem);
     await expect(check(refused)).rejects.toThrow(/^odd: the message to other in event \d+\.deep\.0/);
+  });
+
+  test('a hunt refuses it in the first execution that has it, also where it asks again', async () => {
+    const seldom = system((_state, ctx) => {
+      const deep = ctx.random.below(30) === 0 ? { [Symbol('tag')]: 1 } : 1;
+      ctx.send('other', { deep });
+    });
+    const problem = /^seed 12: odd: the message to other in event \d+\.deep has a key that is a symbol/;
+    for (let time = 0; time < 2; time++) await expect(search(seldom, { seed: 1 })).rejects.toThrow(problem);
   });
 
   test('a frozen one is none of it: what arrives is a copy in any case', async () => {

@@ -1,6 +1,5 @@
 import type { External } from '../../trace/event.ts';
 import type { Session } from '../../kernel/ports.ts';
-import { Refused } from '../../kernel/refused.ts';
 import { isMet, type PlanItem, type Wait } from '../../kernel/workload.ts';
 
 /** One sequence of externals that the environment goes through, at its own pace: the workload, or the faults of a process. */
@@ -32,7 +31,7 @@ export function nextOf(thread: Thread, { at, since }: Progress, session: Session
     const item = items[next] as PlanItem;
     if (item.kind === 'wait') {
       if (!isOver(item, since, session, name)) return undefined;
-    } else if (isPossible(item, session)) return { external: item, after: next + 1, isGuarded };
+    } else if (session.refusal(item) === undefined) return { external: item, after: next + 1, isGuarded };
     else if (!passesOver) return undefined;
     isGuarded = true;
   }
@@ -49,22 +48,9 @@ export function isHeldBack(
     const item = items[next] as PlanItem;
     if (item.kind === 'wait') {
       if (!isOver(item, since, session, name)) return true;
-    } else if (!passesOver || isPossible(item, session)) return false;
+    } else if (!passesOver || session.refusal(item) === undefined) return false;
   }
   return false;
-}
-
-/** What an action amounts to is known when it is done: a copy of the world tells whether it can be. */
-function isPossible(external: External, session: Session): boolean {
-  if (session.refusal(external) !== undefined) return false;
-  const copy = external.kind === 'act' ? session.fork?.() : undefined;
-  try {
-    void copy?.perform(external)?.catch(() => undefined);
-    return true;
-  } catch (error) {
-    if (error instanceof Refused) return false;
-    throw error;
-  }
 }
 
 /**
