@@ -17,8 +17,8 @@ type Counts = readonly [compared: number, holds: number, violated: number, refus
 
 const counts: Readonly<Record<FamilyName, Counts>> = {
   messages: [5, 4, 1, 0],
-  aliases: [7, 6, 1, 0],
-  cycles: [7, 4, 3, 0],
+  aliases: [8, 3, 5, 0],
+  cycles: [5, 4, 1, 0],
   values: [8, 6, 2, 0],
   timers: [5, 3, 2, 0],
   disks: [2, 2, 0, 0],

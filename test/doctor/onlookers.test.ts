@@ -33,7 +33,7 @@ describe('a doctor sees that an onlooker', () => {
         workload: [act('add')],
         actions: { add: (world: never) => Array.from({ length: ++stateIn(world).count }, () => send('counting', 'x')) },
       }),
-      'the action add changes the world: counting.count was 0 and is 1 (after event 2)',
+      'the action add changes the world: counting.count was 0 and is 1 (after event 1)',
     ],
   ])('%s', async (_what, system, expected) => {
     expect(await complaints(system)).toContain(`problem   onlookers: ${expected}`);

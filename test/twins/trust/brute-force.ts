@@ -197,7 +197,11 @@ class BruteForce {
 
   private end({ session, isViolated, hides }: Node): void {
     (isViolated ? this.endsAfter : this.ends).add(
-      endText(session, this.declared, this.subject.resolved.declaration.transport.order === 'fifo'),
+      endText(
+        session.world,
+        namesIn(session, this.declared),
+        this.subject.resolved.declaration.transport.order === 'fifo',
+      ),
     );
     if (!hides) this.alwaysHides = false;
   }

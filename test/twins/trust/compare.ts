@@ -8,12 +8,13 @@ import {
   type SearchName,
   type System,
 } from 'culprit';
-import type { Trace } from 'culprit/trace';
+import type { World } from 'culprit/kernel';
+import type { Trace, Verdict } from 'culprit/trace';
 import { bruteForce, type Bounds, type Subject, type Truth } from './brute-force.ts';
 import { families, type Family } from './families.ts';
 import { refutedIn, systemOf, systemText, type RandomSystem } from './random-system.ts';
 import { isAsync } from './script.ts';
-import { endText } from './world-text.ts';
+import { endText, namesIn } from './world-text.ts';
 
 /** Searches that look at everything within the bounds. */
 export const complete = [
@@ -71,25 +72,40 @@ export const differenceText = ({ random, differences }: Outcome): string =>
     `again: npm run bench -- trust --seeds ${random.seed}..${random.seed}`,
   ].join('\n');
 
+/** Systems of special data with up to so many orders are those in which ends are taken down where worlds are copied. */
+const ORDERS_OF_COPIES_MAX = 60;
+
+interface Collector {
+  readonly oracle: Oracle;
+  readonly ends: Set<string>;
+}
+
+const holds = { kind: 'holds' } as const;
+const judge: Oracle['judge'] = () => holds;
+
 /** Takes down how executions end; it neither looks through culprit's eyes nor goes by the order of events. */
-function collector(
-  declared: readonly string[],
-  isOrdered: boolean,
-): { readonly oracle: Oracle; readonly ends: Set<string> } {
+function collector({ family, transport }: RandomSystem, declared: readonly string[], orders: number): Collector {
   const ends = new Set<string>();
-  const judge: Oracle['judge'] = () => ({ kind: 'holds' });
-  const oracle: Oracle = {
-    judge,
-    ignoresOrder: true,
-    begin: (session) => ({
-      judge,
-      end(_world, isQuiet) {
-        if (isQuiet) ends.add(endText(session, declared, isOrdered));
-        return { kind: 'holds' };
-      },
-    }),
-  };
+  const isOrdered = transport.order === 'fifo';
+  const { shape }: Family = families[family];
+  // One that remembers keeps searches from copying worlds. It costs fewer executions, and knows who was spawned.
+  const oracle: Oracle =
+    shape === undefined || orders > ORDERS_OF_COPIES_MAX
+      ? {
+          judge,
+          ignoresOrder: true,
+          begin: (session) => ({
+            judge,
+            end: (_world, isQuiet) => end(session.world, namesIn(session, declared), isQuiet),
+          }),
+        }
+      : { judge, end: (world, isQuiet) => end(world, declared, isQuiet) };
   return { oracle, ends };
+
+  function end(world: World, names: readonly string[], isQuiet: boolean): Verdict {
+    if (isQuiet) ends.add(endText(world, names, isOrdered));
+    return holds;
+  }
 }
 
 /** What a search answered: a report, or the code and the words of an error. */
@@ -208,7 +224,7 @@ class Comparison {
 
   /** All violations, and all ends. */
   private async compareSets(by: Complete, truth: Truth): Promise<void> {
-    const { oracle, ends } = collector(this.declared, this.random.transport.order === 'fifo');
+    const { oracle, ends } = collector(this.random, this.declared, truth.executions);
     const system = systemOf(this.random, oracle);
     const answer = await this.ask(by, system, MANY);
     if (!('report' in answer)) return this.differs(by, `all: ${answer.code}: ${answer.message}`);
@@ -249,7 +265,7 @@ class Comparison {
 
   /** A hunt must not find what there is not. */
   private async compareHunt(truth: Truth): Promise<void> {
-    const { oracle, ends } = collector(this.declared, this.random.transport.order === 'fifo');
+    const { oracle, ends } = collector(this.random, this.declared, truth.executions);
     const system = systemOf(this.random, oracle);
     const bounds = { executions: HUNTED, violations: MANY, eventsMax: this.eventsMax };
     let findings;

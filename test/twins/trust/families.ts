@@ -40,6 +40,8 @@ export interface Family {
   readonly few?: boolean;
   /** Many starts do something, and may await it: a crash can fall in between. */
   readonly startsSlowly?: boolean;
+  /** Starts change data too, so that every later event finds some. */
+  readonly startsWithData?: boolean;
   /** Asks are not always caught, and async functions that are not returned may throw. */
   readonly rejects?: boolean;
   /** Timers repeat for ever, and executions are cut. */
@@ -57,8 +59,8 @@ const everything: readonly Kind[] = [...data, ...requests, 'timer', 'ticks', 'de
 
 export const families = {
   messages: { ...plain, kinds: base },
-  aliases: { ...plain, kinds: onData, shape: 'aliases' },
-  cycles: { ...plain, kinds: onData, shape: 'cycles' },
+  aliases: { ...plain, kinds: onData, shape: 'aliases', startsWithData: true },
+  cycles: { ...plain, kinds: onData, shape: 'cycles', startsWithData: true },
   values: { ...plain, kinds: onData, shape: 'values' },
   timers: { ...plain, kinds: [...base, 'timer', 'timer'] },
   disks: { ...plain, kinds: [...base, 'write', 'read', 'sleep'], faults: { ...noFaults, crashes: 1, restarts: 1 } },

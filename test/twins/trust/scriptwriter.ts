@@ -48,6 +48,7 @@ export class Scriptwriter {
   private start(name: string): Handler {
     const { dice, family } = this;
     const forever: Step[] = family.endless && name === 'a' ? [{ do: 'repeat', timer: FOREVER }] : [];
+    if (family.startsWithData) return { manner: 'plain', steps: [this.simple('change', 0), this.simple('change', 0)] };
     if (!dice.once(family.startsSlowly ? 2 : 4)) return { manner: 'plain', steps: forever };
     const { manner, steps } = this.handler();
     return { manner: manner === 'void' ? 'async' : manner, steps: [...forever, ...steps.slice(0, 1)] };

@@ -21,9 +21,8 @@ export function worldText(session: Session, declared: readonly string[], withPas
  * The same of a world in which nothing can happen any more: whatever is pending there will stay so. Where messages do not keep
  * their order, that in which they are listed means nothing.
  */
-export const endText = (session: Session, declared: readonly string[], isOrdered: boolean): string => {
-  const { world } = session;
-  const processes = namesIn(session, declared).map((name) => `${name} ${viewText(world.process(name))}`);
+export const endText = (world: World, names: readonly string[], isOrdered: boolean): string => {
+  const processes = names.map((name) => `${name} ${viewText(world.process(name))}`);
   return [...processes, linksText(world), ...pendingTexts(world, isOrdered)].join('\n');
 };
 
