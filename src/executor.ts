@@ -73,10 +73,10 @@ class SystemHangs extends CulpritError {
   }
 }
 
-/** Of so many seeds one is executed with all data examined for what copies would lose. */
+/** One of so many seeds is executed with all data examined for parts that copies would lose. */
 const EXAMINED = 16;
 
-const nobodyKnows = (error: TimedOut): Unknown => ({
+const unknownAfter = (error: TimedOut): Unknown => ({
   kind: 'unknown',
   why: `something that is no handler was ended ${endedAfter(error)}`,
 });
@@ -132,7 +132,7 @@ export class Executor {
     const isHandler = tally.isUnderWay && session?.world.last !== undefined;
     if (!isHandler && error.isProven)
       return { stretch: tally.stretch(), thrown: { error: new SystemHangs(this.terms.handlerMs), session } };
-    const verdict = isHandler ? hung(error, session) : nobodyKnows(error);
+    const verdict = isHandler ? hung(error, session) : unknownAfter(error);
     tally.end(verdict);
     const isNews = verdict.kind === 'violated' && !known.has(verdict.fingerprint);
     return { stretch: tally.stretch(isNews ? verdict : undefined), session, isStalled: verdict.kind === 'unknown' };

@@ -39,7 +39,7 @@ export class Exited extends CulpritError {
   }
 }
 
-/** Whether nobody is to blame: the clock ended an execution, which may only have waited for a CPU. */
+/** Whether the clock ended an execution: it may only have waited for a CPU, so no code is to blame. */
 const isUnanswered = (error: CulpritError): boolean => error instanceof Stalled || error.cause instanceof Stalled;
 
 /** Prints what is wrong and what to do about it; gives the exit code. */

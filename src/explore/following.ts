@@ -15,7 +15,7 @@ export interface FollowOptions {
   readonly matcher: Matcher;
   readonly likeness: Likeness;
   /**
-   * What becomes of an event that cannot happen. `skip`: it is passed over. `unblock`: where its message waits behind others
+   * How a replay treats an event that cannot happen. `skip`: it is passed over. `unblock`: where its message waits behind others
    * on its link, those are delivered first; otherwise it is passed over. `repair`: besides, its sender may do what makes it
    * send. `stop`: there the execution ends.
    */

@@ -25,7 +25,7 @@ export function badAnswer(who: string, found: unknown, instead: string): BadAnsw
   return new BadAnswer(who, shownAnswer(found), sync + instead);
 }
 
-/** A wrong answer in a few words. A promise is taken care of: nobody waits for it, and one that rejects ends a process. */
+/** A wrong answer in a few words. A promise gets a handler: without one, a rejection would end the process. */
 export function shownAnswer(found: unknown): string {
   if (isPromise(found)) {
     found.then(undefined, () => undefined);

@@ -22,7 +22,7 @@ export const longestMs = (handlerMs: number): number => Math.max(500, AGAIN.enou
 const turns = new Turns();
 
 /**
- * Runs to the end: at once where nothing is asynchronous and nobody else has the turn, as a promise otherwise. Code that
+ * Runs to the end: at once where nothing is asynchronous and the turn is free, as a promise otherwise. Code that
  * does not return is ended with `TimedOut`. The clock goes on while the code waits for a CPU: use `surely` for a verdict.
  */
 export function drive<T>(steps: Steps<T>, handlerMs = HANDLER_MS): T | Promise<T> {

@@ -4,7 +4,7 @@ import { threadTime, type ThreadTime } from './thread-cpu.ts';
 /** What code had when it was ended. */
 export interface Spent {
   readonly wallMs: number;
-  /** CPU time of its thread; undefined where nobody measured it. */
+  /** CPU time of its thread; undefined where it was not measured. */
   readonly cpuMs: number | undefined;
   /** How long it was ready to run and had no CPU; undefined where the system does not say. */
   readonly delayMs: number | undefined;

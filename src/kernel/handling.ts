@@ -75,7 +75,7 @@ export function suspend(
 
 /**
  * Lets code run until all of it has returned or awaits an operation that is not done. Then the event loop has a turn: only
- * then Node tells of rejections that nobody handles.
+ * then Node tells of unhandled rejections.
  */
 export async function settled(world: LiveWorld, process: Process): Promise<void> {
   leaveHandler();

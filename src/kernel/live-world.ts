@@ -25,7 +25,7 @@ export class LiveWorld implements World {
   owner: Owner = {};
   recording = Recording.empty();
   ready = new Ready();
-  /** Whether data is taken to be plain where it looks so, because the like of it was examined in other executions. */
+  /** Whether data is taken to be plain where it looks so, because such data was examined in other executions. */
   isTrusted = false;
   readonly processes: Process[];
   /** Names to places in `processes`. */

@@ -8,7 +8,7 @@ type Listener = (error: unknown, promise: object) => void;
 /** Shared by all copies of this module in a thread, of which Jest makes one for each test file. */
 interface Registry {
   readonly claims: Set<Claim>;
-  /** Who listened before us, such as a test runner: they hear of what nobody claims. */
+  /** Who listened before us, such as a test runner: they hear of rejections that belong to no execution. */
   others: readonly Listener[];
   readonly listener: Listener;
 }
@@ -46,7 +46,7 @@ function newRegistry(): Registry {
     listener(error, promise) {
       for (const claim of claims) if (claim(promise, error)) return;
       for (const other of made.others) other.call(nodeProcess, error, promise);
-      // What Node does where nobody listens.
+      // As Node does without a listener.
       if (made.others.length === 0 && nodeProcess.listenerCount(EVENT) === 1) throw error;
     },
   };

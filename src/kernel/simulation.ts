@@ -19,7 +19,7 @@ export class Simulation implements Session {
   private constructor(private readonly live: LiveWorld) {}
 
   static open(declaration: Declaration, seed: number, isTrusted = false): Simulation {
-    // Somebody may have put back what stood there before, as test runners do.
+    // Test runners put back the globals that stood there before.
     followAsyncCode();
     followQueues();
     const live = LiveWorld.initial(declaration, seed);

@@ -24,14 +24,14 @@ export class Turns {
   private isTaken = false;
   private readonly waiting: (() => void)[] = [];
 
-  /** Takes the turn where nobody has it. */
+  /** Takes the turn where it is free. */
   tryToTake(): boolean {
     if (this.isTaken) return false;
     this.isTaken = true;
     return true;
   }
 
-  /** Takes the turn as soon as nobody has it any more. */
+  /** Takes the turn as soon as it is free. */
   async take(): Promise<void> {
     if (!this.tryToTake()) await new Promise<void>((resolve) => this.waiting.push(resolve));
   }

@@ -6,7 +6,7 @@ import { globals, TimedOut } from './guard.ts';
 
 /** What both threads see: a count that moves while all is well. */
 const BEAT = 0;
-/** How long it may stand still (0: nobody watches), and after how much CPU time that is enough (0: whatever it is). */
+/** How long it may stand still (0: there is no watch), and after how much CPU time that is enough (0: whatever it is). */
 const LIMIT_MS = 1;
 const CPU_BOUND_MS = 2;
 /** Whose code runs, who was bitten last, and what that one had had: in milliseconds, -1 where that is unknown. */

@@ -1,6 +1,6 @@
 import type { Candidate, Pass } from './pass.ts';
 
-/** What becomes of events that cannot happen, as the name of a pass says it. */
+/** How events that cannot happen are treated, as the name of a pass says it. */
 export type Absent = 'skip' | 'unblock' | 'repair' | 'nodiverge';
 
 /** The same pass, where this becomes of events that cannot happen, unless a candidate says otherwise. */

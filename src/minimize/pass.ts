@@ -30,7 +30,7 @@ export interface Candidate {
   readonly likeness: Likeness;
   readonly targets: Failing['targets'];
   /**
-   * What becomes of an event that cannot happen: it is passed over; or what stands before its message on the link is
+   * How an event that cannot happen is treated: it is passed over; or what stands before its message on the link is
    * delivered; or its sender may do what makes it send, besides; or the execution ends there. Without it: `repair`, where not
    * just the same content counts.
    */

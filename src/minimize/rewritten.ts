@@ -1,6 +1,6 @@
 import { isPlainObject, setOwn } from '../trace/plain-data.ts';
 
-/** What becomes of texts, also of keys, and which items stay in lists and sets. */
+/** How texts are rewritten, also keys, and which items stay in lists and sets. */
 interface Rewriting {
   readonly text?: (text: string) => string;
   readonly keeps?: (item: unknown) => boolean;

@@ -28,7 +28,7 @@ export function touching(rule: NonNullable<ReductionRules['touches']>): Reductio
   };
 }
 
-/** Other fields than these three would be claims that nobody hears. */
+/** Other fields than these three would be ignored, so they are refused. */
 function isTouches(answer: unknown): answer is Touches {
   if (typeof answer !== 'object' || answer === null || isPromise(answer) || Array.isArray(answer)) return false;
   return Object.entries(answer).every(
