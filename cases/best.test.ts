@@ -94,10 +94,15 @@ describe.each(all)(
       expect(rest).toMatchObject({ others: [] });
     });
 
-    test('cannot be minimised, and nothing with its externals is shorter where that is shown here', async () => {
-      const { trace: left, certificate } = await minimize(system, trace, { worlds });
-      expect(left.events.length).toBe(events.length);
-      expect(certificate).toBe(worlds > 0 && known.how === 'exhaustive' ? 'shortest' : '1-minimal');
-    });
+    // The proof for spark-2294 takes seconds of CPU time, and a busy machine takes minutes for those.
+    test(
+      'cannot be minimised, and nothing with its externals is shorter where that is shown here',
+      { timeout: 900_000 },
+      async () => {
+        const { trace: left, certificate } = await minimize(system, trace, { worlds });
+        expect(left.events.length).toBe(events.length);
+        expect(certificate).toBe(worlds > 0 && known.how === 'exhaustive' ? 'shortest' : '1-minimal');
+      },
+    );
   },
 );

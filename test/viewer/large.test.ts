@@ -26,9 +26,9 @@ describe('20,000 events', () => {
     const { page } = await blank();
     await page.goto(address);
     await page.waitForSelector('.row');
-    const paint = (await page.evaluate(
-      `performance.getEntriesByName('first-contentful-paint')[0].startTime`,
-    )) as number;
+    // The browser tells of the first paint a moment after it.
+    const painted = await page.waitForFunction(`performance.getEntriesByName('first-contentful-paint')[0]?.startTime`);
+    const paint = (await painted.jsonValue()) as number;
     expect(trace.events).toHaveLength(20_000);
     expect(paint).toBeLessThan(8_000);
     expect(await here(page)).toMatch(/^20000 /);
