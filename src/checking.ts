@@ -2,7 +2,7 @@ import type { CheckBounds, CheckProgress, CheckReport, Weighed, Within } from '.
 import { doubtsIn, providedIn } from './check-doubts.ts';
 import { CheckEnded, CheckHangs } from './check-ended.ts';
 import type { CheckedPlan } from './checked-plan.ts';
-import { mustBeAbout, mustFit, type SavedCheck } from './checkpoint.ts';
+import { mustBeAbout, mustBeWhole, mustFit, type SavedCheck } from './checkpoint.ts';
 import { CulpritError } from './error.ts';
 import { Examination } from './examination.ts';
 import { Unfit } from './explore/systematic/saved.ts';
@@ -63,7 +63,7 @@ export class Checking {
   }
 
   async run(): Promise<CheckReport> {
-    if (this.bounds.from !== undefined) await this.restore(this.bounds.from);
+    if (this.bounds.from !== undefined) await this.restore(this.bounds.from).catch(mustBeWhole);
     try {
       while (!this.isOver) await this.goOn();
       await this.sharing?.joined();

@@ -69,3 +69,11 @@ export function mustFit(error: unknown): never {
     'Check anew (--anew).',
   );
 }
+
+/** Says what it means where something is missing in what was saved, or is something else than a check saves. */
+export function mustBeWhole(error: unknown): never {
+  if (!(error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError)) throw error;
+  throw new BadCheckpoint(`what was saved is not as a check left it (${error.message}).`, 'Check anew (--anew).', {
+    cause: error,
+  });
+}

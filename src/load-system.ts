@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { threadId } from 'node:worker_threads';
 import type { BuildFailure, Plugin } from 'esbuild';
 import { CulpritError, stackOf } from './error.ts';
-import { foldersAbove, modulePath, packageFolder } from './module-path.ts';
+import { modulePath, packageFolder } from './module-path.ts';
 import type { System } from './targets/actors/system.ts';
-import type { Trace } from './trace/format.ts';
 
 /** A module from which no system can be had. */
-class BadModule extends CulpritError {
+export class BadModule extends CulpritError {
   readonly code = 'BAD_MODULE';
 }
 
@@ -41,31 +40,6 @@ export function existingFile(path: string): string {
   const file = resolve(path);
   if (existsSync(file) && statSync(file).isFile()) return file;
   throw new BadModule(`there is no file ${path}.`, 'Give the path of a module that exports a system by default.');
-}
-
-/**
- * Where the module lies that a trace was made from: the folders above the trace, then above here, are tried in turn.
- * Messages name the command that wants to know.
- */
-export function moduleOf(
-  { header: { module } }: Trace,
-  tracePath: string,
-  command: 'explain' | 'export' | 'minimize' | 'replay' | 'step' | 'view',
-): string {
-  if (module === null)
-    throw new BadModule(
-      `${tracePath} does not say which module its system is in.`,
-      `Say it: culprit ${command} ${tracePath} --system path/to/system.ts`,
-    );
-  const folders = [...foldersAbove(dirname(resolve(tracePath))), ...foldersAbove(process.cwd())];
-  const found = isAbsolute(module)
-    ? undefined
-    : folders.map((folder) => join(folder, module)).find((path) => existsSync(path));
-  if (found !== undefined) return found;
-  throw new BadModule(
-    `the trace was made from ${module}, which is not there.`,
-    `Say where it is now: culprit ${command} ${tracePath} --system path/to/${basename(module)}`,
-  );
 }
 
 let compilations = 0;

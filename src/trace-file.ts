@@ -1,10 +1,21 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { threadId } from 'node:worker_threads';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { BadTrace, readTrace, writeTrace } from './trace/file.ts';
+import { BadTrace, readTrace, tooLarge, writeTrace } from './trace/file.ts';
 import type { Header, Trace } from './trace/format.ts';
+import { traceLimits } from './trace/limits.ts';
 
 /** Larger files are compressed. */
 const PLAIN_BYTES_MAX = 1_000_000;
@@ -61,8 +72,9 @@ export function loadTrace(path: string): Trace {
 
 function read(path: string): Buffer {
   try {
-    return readFileSync(path);
+    return readUpTo(path, traceLimits.bytes);
   } catch (error) {
+    if (error instanceof BadTrace) throw error;
     throw new BadTrace(
       `${path} cannot be read: ${reason(error)}.`,
       'Give the path of a trace file, such as .culprit/….trace.',
@@ -70,6 +82,26 @@ function read(path: string): Buffer {
     );
   }
 }
+
+/** The whole file. One that is longer than that is not read on: it may have no end. */
+function readUpTo(path: string, bytesMax: number): Buffer {
+  const parts: Buffer[] = [];
+  const descriptor = openSync(path, 'r');
+  try {
+    for (let length = 0; ;) {
+      const part = Buffer.allocUnsafe(READ_BYTES);
+      const count = readSync(descriptor, part);
+      if (count === 0) return Buffer.concat(parts);
+      parts.push(part.subarray(0, count));
+      length += count;
+      if (length > bytesMax) throw tooLarge(path, 'bytes');
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const READ_BYTES = 1 << 20;
 
 /** The bytes of a trace file. */
 export function encodedTrace(trace: Trace): Buffer {
@@ -87,8 +119,9 @@ const OS_UNKNOWN = 255;
 function decode(bytes: Buffer, path: string): string {
   if (!isGzip(bytes)) return bytes.toString();
   try {
-    return gunzipSync(bytes).toString();
+    return gunzipSync(bytes, { maxOutputLength: traceLimits.bytes }).toString();
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(path, 'bytes');
     throw new BadTrace(
       `${path} cannot be unpacked: ${reason(error)}.`,
       'The file is damaged: take it from where it was made, or hunt again with its seed.',

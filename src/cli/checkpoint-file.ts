@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
@@ -8,6 +9,8 @@ const Saved = v.object({
   checkpoint: v.literal('culprit'),
   /** A digest of what the module and all that it imports by path were compiled to. */
   code: v.string(),
+  /** A digest of `check`: a damaged file could leave out executions, and the check would say that there are none. */
+  digest: v.string(),
   // What we wrote ourselves: a check looks at what it is about, and takes the same steps to see that it fits.
   check: v.custom<SavedCheck>((found) => typeof found === 'object' && found !== null && 'about' in found),
 });
@@ -37,7 +40,7 @@ export class CheckpointFile {
 
   keep(check: SavedCheck | undefined): void {
     if (check === undefined) rmSync(this.path, { force: true });
-    else replaceFile(this.path, Buffer.from(JSON.stringify({ checkpoint: 'culprit', code: this.code, check })));
+    else replaceFile(this.path, Buffer.from(savedText(this.code, check)));
   }
 
   get isThere(): boolean {
@@ -45,6 +48,12 @@ export class CheckpointFile {
   }
 
   private read(): v.InferOutput<typeof Saved> {
+    const saved = this.parsed();
+    if (digestOf(JSON.stringify(saved.check)) === saved.digest) return saved;
+    throw new BadCheckpoint(`${this.path} is damaged: it is not as a check left it.`, 'Check anew, with --anew.');
+  }
+
+  private parsed(): v.InferOutput<typeof Saved> {
     try {
       return v.parse(Saved, JSON.parse(readFileSync(this.path, 'utf8')));
     } catch (error) {
@@ -52,3 +61,11 @@ export class CheckpointFile {
     }
   }
 }
+
+function savedText(code: string, check: SavedCheck): string {
+  const text = JSON.stringify(check);
+  const head = JSON.stringify({ checkpoint: 'culprit', code, digest: digestOf(text) });
+  return `${head.slice(0, -1)},"check":${text}}`;
+}
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');

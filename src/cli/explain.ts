@@ -3,7 +3,7 @@ import { CulpritError } from '../error.ts';
 import { explainLines } from '../explain/explained.ts';
 import { whyLines } from '../explain/why-lines.ts';
 import { inWords } from '../explain/wording.ts';
-import { loadSystem, moduleOf } from '../load-system.ts';
+import { loadSystem } from '../load-system.ts';
 import { BadOption } from '../options.ts';
 import { resolveSystem } from '../targets/actors/resolve.ts';
 import type { System } from '../targets/actors/system.ts';
@@ -13,6 +13,7 @@ import { encodedTrace, loadTrace, replaceFile, shownPath } from '../trace-file.t
 import { paintFor, printLines, terminalWidth } from './print.ts';
 import { atLeast } from './settings.ts';
 import { whyIn } from './why.ts';
+import { executes, ModuleOutside, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 
 interface Options {
   readonly system?: string;
@@ -27,12 +28,13 @@ export const explainCommand = (): Command =>
   new Command('explain')
     .description('tell what happened in a saved trace, step by step, and why')
     .argument('<trace>', 'a trace file')
-    .option('--system <module>', 'the system, where it is no longer where the trace says')
+    .option('--system <module>', SYSTEM_OPTION)
     .option('--all', 'tell every step of a long trace, not only the end', false)
     .option('--no-why', 'only tell what happened')
     .option('--seconds <n>', 'how long to try what else could have happened', atLeast(1), 60)
     .option('--nearest <file>', 'save the nearest execution that passes')
     .option('--json', 'print one JSON object instead, for machines: trace, and why', false)
+    .addHelpText('after', executes())
     .addHelpText('after', HELP)
     .action(run);
 
@@ -51,9 +53,9 @@ Examples:
 const STEPS_MAX = 120;
 
 async function run(path: string, options: Options): Promise<void> {
-  const { system: given, all, json } = options;
+  const { all, json } = options;
   const recorded = loadTrace(path);
-  const { system, whyNot } = await systemOf(recorded, path, given);
+  const { system, whyNot } = await systemOf(recorded, path, options);
   const { trace, wordless } = retold(recorded, system);
   const width = terminalWidth();
   const lines = explainLines(trace, { width, paint: paintFor(trace), ...(all ? {} : { stepsMax: STEPS_MAX }) });
@@ -95,11 +97,12 @@ interface Found {
 }
 
 /** The story is told from the file alone; what else there is to say takes the system. */
-async function systemOf(trace: Trace, path: string, given: string | undefined): Promise<Found> {
+async function systemOf(trace: Trace, path: string, { system: given, why }: Options): Promise<Found> {
   try {
     return { system: (await loadSystem(given ?? moduleOf(trace, path, 'explain'))).system };
   } catch (error) {
-    if (!(error instanceof CulpritError) || given !== undefined) throw error;
+    const isFatal = error instanceof ModuleOutside && why;
+    if (!(error instanceof CulpritError) || given !== undefined || isFatal) throw error;
     return { whyNot: [`missing   the system, so this is all: ${error.message}`, `next      ${error.next}`] };
   }
 }

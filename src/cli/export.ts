@@ -7,6 +7,7 @@ import { loadTrace, replaceFile, shownPath } from '../trace-file.ts';
 import { viewerPage } from '../view/page.ts';
 import { printLines } from './print.ts';
 import { whyForPage } from './why.ts';
+import { executes, SYSTEM_OPTION } from './trace-module.ts';
 
 interface Options {
   readonly to: ExportFormat;
@@ -23,7 +24,8 @@ export const exportCommand = (): Command =>
     .option('--to <format>', `what for: ${exportFormats.join(', ')}`, formatIn, 'mermaid')
     .option('--out <file>', 'where to write it, instead of the terminal')
     .option('--why', 'with html: look for why it is violated first, which takes the system', false)
-    .option('--system <module>', 'the system, where it is no longer where the trace says')
+    .option('--system <module>', SYSTEM_OPTION)
+    .addHelpText('after', executes('With --why, runs'))
     .addHelpText('after', HELP)
     .action(run);
 

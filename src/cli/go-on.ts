@@ -11,5 +11,5 @@ export const goOnWith = (typed: readonly string[]): string =>
   ['culprit', ...typed.filter((word) => word !== '--anew').map(quoted)].join(' ');
 
 /** So that a shell takes it for one word. */
-const quoted = (word: string): string =>
+export const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;

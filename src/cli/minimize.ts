@@ -5,7 +5,7 @@ import { defaultPasses, passCalled, passNames } from '../minimize/passes.ts';
 import { passesIn, pipelineNames } from '../minimize/pipelines.ts';
 import { plural } from '../plural.ts';
 import type { System } from '../targets/actors/system.ts';
-import { loadSystem, moduleOf } from '../load-system.ts';
+import { loadSystem } from '../load-system.ts';
 import { loadTrace, shownPath } from '../trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 import { pointers } from '../violation-found.ts';
@@ -14,6 +14,7 @@ import { printLines, printViolation } from './print.ts';
 import { minimizingLine, Progress } from './progress.ts';
 import { atLeast } from './settings.ts';
 import { reproductionOf, summaryOf } from './summary.ts';
+import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 
 interface Options {
   readonly passes: readonly string[];
@@ -41,10 +42,11 @@ export const minimizeCommand = (): Command =>
         .argParser((names: string) => names.split(',').map((name) => name.trim()))
         .default(defaultPasses, 'see README'),
     )
-    .option('--system <module>', 'the system, where it is no longer where the trace says')
+    .option('--system <module>', SYSTEM_OPTION)
     .option('--out <folder>', 'where to save what comes out; otherwise beside the trace')
     .option('--view', 'show the best so far in the browser, as it shrinks', false)
     .option('--json', 'print one JSON object instead, for machines', false)
+    .addHelpText('after', executes())
     .addHelpText(
       'after',
       `

@@ -29,8 +29,9 @@ export function printLines(lines: readonly string[]): void {
 /** Colours for what is explained: the same process always has the same one, as far as there are enough. */
 export function paintFor(...traces: readonly Trace[]): Paint {
   const names = [...new Set(traces.flatMap(({ events }) => events.map(({ process: name }) => name)))].sort();
+  const places = new Map(names.map((name, place) => [name, place]));
   return (text, role) => {
-    if (typeof role === 'object') return style.nth(text, names.indexOf(role.process));
+    if (typeof role === 'object') return style.nth(text, places.get(role.process) ?? -1);
     if (role === 'bad') return style.bad(text);
     if (role === 'is') return style.notable(text);
     return role === 'change' ? changed(text) : style.quiet(text);

@@ -6,10 +6,11 @@ import { loadTrace, saveTrace, shownPath } from '../trace-file.ts';
 import type { System } from '../targets/actors/system.ts';
 import type { Trace } from '../trace/format.ts';
 import { pointers } from '../violation-found.ts';
-import { loadSystem, moduleOf } from '../load-system.ts';
+import { loadSystem } from '../load-system.ts';
 import { printViolation } from './print.ts';
 import { atLeast } from './settings.ts';
 import { style } from './style.ts';
+import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 
 interface Options {
   readonly system?: string;
@@ -21,7 +22,7 @@ export const replayCommand = (): Command =>
   new Command('replay')
     .description('execute a saved trace again, and say whether its violation is still there')
     .argument('<trace>', 'a trace file')
-    .option('--system <module>', 'the system, where it is no longer where the trace says')
+    .option('--system <module>', SYSTEM_OPTION)
     .option(
       '--neighbours <n>',
       'how many schedules around it to try, where it does not lead there',
@@ -29,6 +30,7 @@ export const replayCommand = (): Command =>
       NEIGHBOURS,
     )
     .option('--out <folder>', 'where to save an execution that is not the one recorded', '.culprit')
+    .addHelpText('after', executes())
     .addHelpText('after', HELP)
     .action(run);
 

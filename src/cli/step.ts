@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { Command } from 'commander';
-import { existingFile, loadSystem, moduleOf } from '../load-system.ts';
+import { existingFile, loadSystem } from '../load-system.ts';
 import { byHand } from '../step/by-hand.ts';
 import { Stepping } from '../step/stepping.ts';
 import { resolveSystem } from '../targets/actors/resolve.ts';
@@ -10,6 +10,7 @@ import { eventOf } from '../trace/lines.ts';
 import { atLeast, collectSetting } from './settings.ts';
 import { stepByScript } from './step-script.ts';
 import { stepOnTerminal } from './step-terminal.ts';
+import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 
 interface Options {
   readonly seed?: number;
@@ -26,8 +27,9 @@ export const stepCommand = (): Command =>
     .option('--seed <n>', 'draws what the workload generates, what handlers draw, and random steps', atLeast(0))
     .option('--events <n>', 'how many events a run to no end may lead to', atLeast(1), 1_000)
     .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
-    .option('--system <module>', 'the system, where it is no longer where the trace says')
+    .option('--system <module>', SYSTEM_OPTION)
     .option('--out <folder>', 'where to save what was done', '.culprit')
+    .addHelpText('after', executes('With a trace, runs'))
     .addHelpText('after', HELP)
     .action(run);
 
@@ -55,8 +57,9 @@ async function run(path: string, options: Options): Promise<void> {
 
 const following = (path: string, { events }: Trace): string => `, along ${path} (${events.length} events: \`next\`)`;
 
-/** Whatever it is called: it begins as traces do, or is compressed, as no module is. */
+/** It is called a trace, and then never run; or it begins as traces do, or is compressed, as no module is. */
 function isTraceFile(file: string): boolean {
+  if (/\.trace(\.gz)?$/.test(file)) return true;
   const bytes = Buffer.alloc(BEGINNING.length);
   const descriptor = openSync(file, 'r');
   readSync(descriptor, bytes);

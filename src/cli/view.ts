@@ -11,6 +11,7 @@ import { openBrowser } from './browser.ts';
 import { printLines } from './print.ts';
 import { atLeast } from './settings.ts';
 import { whyForPage } from './why.ts';
+import { executes, moduleOf, ModuleOutside, SYSTEM_OPTION } from './trace-module.ts';
 
 interface Options {
   readonly port?: number;
@@ -27,7 +28,8 @@ export const viewCommand = (): Command =>
     .option('--port <n>', 'the port of this machine to serve it at; any that is free by default', atLeast(1))
     .option('--no-open', 'only print the address')
     .option('--no-why', 'do not look for why it is violated, which takes the system')
-    .option('--system <module>', 'the system, where it is no longer where the trace says')
+    .option('--system <module>', SYSTEM_OPTION)
+    .addHelpText('after', executes('Unless --no-why is given, runs'))
     .addHelpText('after', HELP)
     .action(run);
 
@@ -44,6 +46,7 @@ async function run(path: string, other: string | undefined, options: Options): P
   const executions = paths.map((file) => ({ file: basename(file), trace: loadTrace(file) }));
   const [first] = executions;
   const isAsked = options.why && executions.length === 1 && first?.trace.verdict.verdict === 'violated';
+  if (isAsked) refuseOutside(path, first.trace, options);
   const live = { doing: 'looks for why', isOver: false };
   const exhibit = exhibitOf(executions, isAsked ? { live } : {});
   const view = await ViewServer.open(viewerPage(), exhibit, port === undefined ? {} : { port });
@@ -58,6 +61,16 @@ async function run(path: string, other: string | undefined, options: Options): P
     await ended;
   } finally {
     await view.close();
+  }
+}
+
+/** Before anything is shown: a module that must not be run is an error, one that is gone is told on the page. */
+function refuseOutside(path: string, trace: Trace, { system }: Options): void {
+  try {
+    if (system === undefined) moduleOf(trace, path, 'view');
+  } catch (error) {
+    if (error instanceof ModuleOutside || !(error instanceof CulpritError)) throw error;
+    // Anything else is met again where the reason is looked for.
   }
 }
 

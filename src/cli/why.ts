@@ -1,9 +1,10 @@
 import { explainWhy, type ExplainWhyProgress } from '../why/explain-why.ts';
-import { loadSystem, moduleOf } from '../load-system.ts';
+import { loadSystem } from '../load-system.ts';
 import type { System } from '../targets/actors/system.ts';
 import type { Trace } from '../trace/format.ts';
 import type { Why } from '../trace/why.ts';
 import { explainingLine, Progress } from './progress.ts';
+import { moduleOf } from './trace-module.ts';
 
 /** Why a trace is violated, with progress where one sees it. */
 export function whyIn(system: System, trace: Trace, seconds: number): Promise<Why> {

@@ -18,10 +18,11 @@ function write(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(write).join(', ')}]`;
   const mark = markOf(value);
   if (mark !== undefined) return writeMarked(mark, (value as Record<string, unknown>)[mark]);
-  return `{${Object.entries(value)
-    .map(([key, inner]) => `${key}: ${write(inner)}`)
-    .join(', ')}}`;
+  return writeFields(Object.entries(value));
 }
+
+const writeFields = (fields: readonly (readonly [string, unknown])[]): string =>
+  `{${fields.map(([key, inner]) => `${key}: ${write(inner)}`).join(', ')}}`;
 
 /** An object that stands elsewhere too: `= jobs.0`. */
 const sameAs = (pointer: string): string =>
@@ -45,7 +46,7 @@ function writeMarked(mark: string, content: unknown): string {
     case '$same':
       return sameAs(String(content));
     case '$object':
-      return write(Object.fromEntries(content as [string, unknown][]));
+      return writeFields(content as [string, unknown][]);
     default:
       return write(content);
   }

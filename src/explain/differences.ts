@@ -1,4 +1,4 @@
-import { isMoved, isNothing, type Change } from '../trace/change.ts';
+import { isNothing, withoutMoved, type Change } from '../trace/change.ts';
 import { brief } from './brief.ts';
 import { printable } from './printable.ts';
 import { changed, pathOf } from './story.ts';
@@ -8,7 +8,7 @@ import { changed, pathOf } from './story.ts';
  * at once (`votes + [n1, n2]`), and so is what went.
  */
 export function differences(all: readonly Change[]): string[] {
-  const changes = all.filter((change) => !isMoved(change, all));
+  const changes = withoutMoved(all);
   const told: string[] = [];
   for (let at = 0; at < changes.length;) {
     const first = changes[at] as Change;
@@ -30,9 +30,10 @@ function signOf([pointer, before, after]: Change): Sign | undefined {
 
 function runOf(changes: readonly Change[], from: number, sign: Sign): number {
   const parent = parentOf(changes[from] as Change);
-  const rest = changes.slice(from);
-  const end = rest.findIndex((change) => signOf(change) !== sign || parentOf(change) !== parent);
-  return end < 0 ? rest.length : end;
+  let end = from;
+  while (end < changes.length && signOf(changes[end] as Change) === sign && parentOf(changes[end] as Change) === parent)
+    end += 1;
+  return end - from;
 }
 
 const parentOf = ([pointer]: Change): string => pointer.slice(0, pointer.lastIndexOf('/'));

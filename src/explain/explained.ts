@@ -84,9 +84,10 @@ const HEAD_MAX = 64;
 const HEAD_SHARE = 0.6;
 
 function columnsFor(rows: readonly Row[], width: number): Columns {
-  const widest = (lengths: readonly number[]): number => Math.max(0, ...lengths);
+  const widest = (lengths: readonly number[]): number => lengths.reduce((most, length) => Math.max(most, length), 0);
   const number = widest(rows.map((row) => row.number.length));
-  const who = widest(rows.flatMap((row) => (row.who.length === 1 ? [(row.who[0] as string).length] : [])));
+  const names = rows.flatMap(({ who: [first = '', ...others] }) => (others.length === 0 ? [first.length] : []));
+  const who = widest(names.filter((length) => length <= HEAD_MAX));
   const room = width - number - 4;
   const most = Number.isFinite(room) ? Math.floor(room * HEAD_SHARE) : HEAD_MAX;
   const heads = rows.filter((row) => became(row) !== '').map((row) => head(row, who).length);

@@ -24,11 +24,28 @@ export interface Account {
 export interface Likeness {
   /** Whether the event goes on with what those before it have begun: there is at least one. */
   readonly goesOn: (run: readonly Told[], next: Told) => boolean;
+  /** What no two events of a run have in common; undefined for an event that may be there with any other. */
+  readonly distinct?: (told: Told) => string | undefined;
   /** How many events make one: a run is that many, or twice as many, … */
   readonly size?: number;
   /** The run, of several events, as one. */
   readonly tell: (run: readonly Told[]) => Account;
 }
+
+/** Texts that are compared with those of many events, and made once. */
+function kept(text: (told: Told) => string): (told: Told) => string {
+  const known = new WeakMap<Told, string>();
+  return (told) => {
+    const made = known.get(told) ?? text(told);
+    known.set(told, made);
+    return made;
+  };
+}
+
+const messageOf = kept(({ line }) => ('message' in line ? JSON.stringify(line.message) : ''));
+const changesOf = kept(({ changes }) => changes.join());
+const receiver = ({ line }: Told): string => (line.kind === 'send' ? line.to : '');
+const sender = ({ line }: Told): string => (line.kind === 'deliver' ? line.from : '');
 
 /** Processes start, one after the other, and do nothing else that would have to be told. */
 const starts: Likeness = {
@@ -43,7 +60,9 @@ function initial(run: readonly Told[]): Pick<Account, 'is' | 'changes'> {
   const byState = new Map<string, Told[]>();
   for (const told of run) {
     const state = told.sentence.is ?? told.changes.join(', ');
-    byState.set(state, [...(byState.get(state) ?? []), told]);
+    const alike = byState.get(state);
+    if (alike === undefined) byState.set(state, [told]);
+    else alike.push(told);
   }
   const [{ sentence, changes }] = run as [Told];
   if (byState.size === 1) return sentence.is === undefined ? { changes } : { changes: [], is: sentence.is };
@@ -60,15 +79,11 @@ const sent: Likeness = {
   goesOn(run, next) {
     const [first, arrived] = run as [Told, Told?];
     const last = run.at(-1) as Told;
-    if (run.length % 2 === 0)
-      return (
-        isBareSend(next) &&
-        messageOf(first) === messageOf(next) &&
-        !run.some((told) => receiver(told) === receiver(next))
-      );
+    if (run.length % 2 === 0) return isBareSend(next) && messageOf(first) === messageOf(next);
     if (!isBareSend(last) || next.line.kind !== 'deliver' || next.line.cause !== last.line.event) return false;
-    return arrived === undefined || isSameAccount(accountOf(arrived), accountOf(next));
+    return arrived === undefined || isSameAccount(arrived, next);
   },
+  distinct: (told) => (told.line.kind === 'send' ? receiver(told) : undefined),
   tell(run) {
     const arrivals = run.filter(({ line }) => line.kind === 'deliver').map(accountOf);
     return arrivals.length === 1 ? (arrivals[0] as Account) : severally(arrivals);
@@ -77,11 +92,8 @@ const sent: Likeness = {
 
 /** The environment sends one message to several. */
 const sendings: Likeness = {
-  goesOn: ([first, ...run], next) =>
-    isBareSend(first) &&
-    isBareSend(next) &&
-    messageOf(first) === messageOf(next) &&
-    ![first, ...run].some((told) => receiver(told) === receiver(next)),
+  goesOn: ([first], next) => isBareSend(first) && isBareSend(next) && messageOf(first) === messageOf(next),
+  distinct: receiver,
   tell: (run) => ({
     ...accountOf(run[0] as Told),
     what: `${(run[0] as Told).sentence.what}, ${run.slice(1).map(receiver).join(', ')}`,
@@ -93,31 +105,31 @@ const isBareSend = (told: Told | undefined): told is Told =>
 
 /** One message that was sent to several arrives, and they make the same of it. */
 const broadcast: Likeness = {
-  goesOn: ([first, ...run], next) =>
+  goesOn: ([first], next) =>
     first?.line.kind === 'deliver' &&
     next.line.kind === 'deliver' &&
     (first.line.cause === next.line.cause || (first.line.from === ENVIRONMENT && next.line.from === ENVIRONMENT)) &&
     messageOf(first) === messageOf(next) &&
-    isSameAccount(accountOf(first), accountOf(next)) &&
-    ![first, ...run].some(({ line }) => line.process === next.line.process),
+    isSameAccount(first, next),
+  distinct: ({ line }) => line.process,
   tell: (run) => severally(run.map(accountOf)),
 };
 
 /** The same once more. */
 const again: Likeness = {
   goesOn: ([first], next) =>
-    first?.line.process === next.line.process && isSameAccount(accountOf(first), accountOf(next)),
+    first !== undefined && first.line.process === next.line.process && isSameAccount(first, next),
   tell: (run) => ({ ...accountOf(run[0] as Told), what: `${run[0]?.sentence.what}, ${run.length} times` }),
 };
 
 /** Several say the same to one, to no effect. */
 const chorus: Likeness = {
-  goesOn: ([first, ...run], next) =>
+  goesOn: ([first], next) =>
     isIdleDelivery(first) &&
     isIdleDelivery(next) &&
     first.line.process === next.line.process &&
-    messageOf(first) === messageOf(next) &&
-    ![first, ...run].some((told) => sender(told) === sender(next)),
+    messageOf(first) === messageOf(next),
+  distinct: sender,
   tell: (run) => ({
     ...accountOf(run[0] as Told),
     what: `${(run[0] as Told).sentence.what}, ${run.slice(1).map(sender).join(', ')}`,
@@ -142,8 +154,10 @@ export const accountOf = ({ sentence: { who, what, is }, changes }: Told): Accou
 });
 
 /** Whether the same is told of both, whoever they are. */
-const isSameAccount = (one: Account, other: Account): boolean =>
-  one.what === other.what && one.is === other.is && one.changes.join() === other.changes.join();
+const isSameAccount = (one: Told, other: Told): boolean =>
+  one.sentence.what === other.sentence.what &&
+  one.sentence.is === other.sentence.is &&
+  changesOf(one) === changesOf(other);
 
 /** What several do, who each do the same. */
 function severally(accounts: readonly Account[]): Account {
@@ -153,7 +167,3 @@ function severally(accounts: readonly Account[]): Account {
   const plural = first.what.replace(/^gets /, 'get ').replace(/^is answered /, 'are answered ');
   return { ...first, who, what: plural === first.what ? `each: ${first.what}` : plural };
 }
-
-const messageOf = ({ line }: Told): string => ('message' in line ? JSON.stringify(line.message) : '');
-const receiver = ({ line }: Told): string => (line.kind === 'send' ? line.to : '');
-const sender = ({ line }: Told): string => (line.kind === 'deliver' ? line.from : '');

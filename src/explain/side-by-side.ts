@@ -47,8 +47,8 @@ function columnsFor(rows: readonly Cell[]): Columns {
     .flatMap((row) => ('across' in row ? [] : [row.left, row.right]))
     .filter((line) => line !== undefined);
   const widest = (part: (line: Line) => string, most = Number.POSITIVE_INFINITY): number =>
-    Math.max(0, ...lines.map((line) => part(line).length).filter((length) => length <= most));
-  const [number, who] = [widest((line) => line.number), widest((line) => line.who)];
+    lines.reduce((before, line) => Math.max(before, part(line).length <= most ? part(line).length : 0), 0);
+  const [number, who] = [widest((line) => line.number), widest((line) => line.who, WHAT_MAX)];
   return { number, who, what: widest(({ what }) => what, WHAT_MAX) };
 }
 
@@ -88,7 +88,7 @@ function inTwo(row: Row, columns: Columns, room: number): string[] {
 function piecesOf({ number, who, what, became, paint }: Line, columns: Columns, room: number): Piece[] {
   const indent = columns.number + columns.who + 4;
   const begin = `${number.padStart(columns.number)}  `;
-  const gap = ' '.repeat(columns.who - who.length + 2);
+  const gap = ' '.repeat(Math.max(0, columns.who - who.length) + 2);
   const painted = `${paint(begin, 'number')}${paint(who, { process: who })}${gap}`;
   const beside = became === '' ? '' : `${' '.repeat(Math.max(0, columns.what - what.length))}  ${became}`;
   if (indent + what.length + beside.length <= room)

@@ -29,9 +29,16 @@ export function stepsOf(events: readonly EventLine[]): StoryStep[] {
 }
 
 /** As many events from there on as are alike. */
-function runFrom(told: readonly Told[], from: number, { goesOn, size = 1 }: Likeness): Told[] {
+function runFrom(told: readonly Told[], from: number, { goesOn, size = 1, distinct }: Likeness): Told[] {
   const run = [told[from] as Told];
-  for (let at = from + 1; at < told.length && goesOn(run, told[at] as Told); at++) run.push(told[at] as Told);
+  const met = new Set([distinct?.(told[from] as Told)]);
+  for (let at = from + 1; at < told.length; at++) {
+    const next = told[at] as Told;
+    const name = distinct?.(next);
+    if ((name !== undefined && met.has(name)) || !goesOn(run, next)) break;
+    met.add(name);
+    run.push(next);
+  }
   return run.slice(0, Math.max(1, run.length - (run.length % size)));
 }
 

@@ -1,4 +1,4 @@
-import { isMoved, isNothing, type Change } from '../trace/change.ts';
+import { isNothing, withoutMoved, type Change } from '../trace/change.ts';
 import type { EventLine } from '../trace/format.ts';
 import { brief } from './brief.ts';
 import { printable } from './printable.ts';
@@ -36,8 +36,7 @@ export function becomeLine(line: EventLine): string {
   return [first, rest.join(', ')].filter((part) => part !== '').join(line.is === undefined ? ', ' : '; ');
 }
 
-const all = (changes: readonly Change[]): string[] =>
-  changes.filter((change) => !isMoved(change, changes)).flatMap(changed);
+const all = (changes: readonly Change[]): string[] => withoutMoved(changes).flatMap(changed);
 
 /** Whether its process had no state before. */
 export const isBorn = ({ changes }: EventLine): boolean => changes?.[0]?.[0] === '' && isNothing(changes[0][1]);
@@ -129,7 +128,7 @@ const operations = ({ history = [] }: EventLine): string =>
 /** `{ f: 'write', value: 1 }` is written `write(1)`. */
 function call(input: unknown): string {
   if (typeof input !== 'object' || input === null || !('f' in input)) return brief(input);
-  return 'value' in input ? `${String(input.f)}(${brief(input.value)})` : String(input.f);
+  return 'value' in input ? `${brief(input.f)}(${brief(input.value)})` : brief(input.f);
 }
 
 const logs = ({ log = [] }: EventLine): string => log.map((text) => `; logs "${text}"`).join('');

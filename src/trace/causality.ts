@@ -18,8 +18,20 @@ export class Causality {
   happensBefore(a: number, b: number): boolean {
     if (a >= b) return false;
     if (this.links.chain[a] !== NONE) return this.clocks.isAtOrBefore(a, b);
-    // Clocks do not know the environment: its events happen before what their effects happen before.
-    return this.links.effectsOf(a).some((effect) => effect === b || this.happensBefore(effect, b));
+    return this.isBeforeByEffects(a, b);
+  }
+
+  /** Clocks do not know the environment: its events happen before what their effects happen before. */
+  private isBeforeByEffects(a: number, b: number): boolean {
+    const { chain } = this.links;
+    const left = [...this.links.effectsOf(a)];
+    for (let effect = left.pop(); effect !== undefined; effect = left.pop()) {
+      if (effect === b) return true;
+      if (effect > b) continue;
+      if (chain[effect] === NONE) for (const next of this.links.effectsOf(effect)) left.push(next);
+      else if (this.clocks.isAtOrBefore(effect, b)) return true;
+    }
+    return false;
   }
 
   /** Whether these are two events and neither happened before the other. */
@@ -49,13 +61,19 @@ export class Causality {
 
   /** All events that `a` happened before, ascending. */
   future(a: number): number[] {
+    return marked(this.isAfter([a]), a + 1, this.links.length);
+  }
+
+  /** By event: 1 where any of these happened before it. */
+  isAfter(these: readonly number[]): Uint8Array {
     const { cause, previous, length } = this.links;
-    const isFuture = new Uint8Array(length);
-    isFuture[a] = 1;
-    for (let at = a + 1; at < length; at++) {
-      if (isFuture[cause[at] as number] === 1 || isFuture[previous[at] as number] === 1) isFuture[at] = 1;
+    const [isOne, isAfter] = [new Uint8Array(length), new Uint8Array(length)];
+    for (const at of these) isOne[at] = 1;
+    const leadsOn = (at: number): boolean => isOne[at] === 1 || isAfter[at] === 1;
+    for (let at = 0; at < length; at++) {
+      if (leadsOn(cause[at] as number) || leadsOn(previous[at] as number)) isAfter[at] = 1;
     }
-    return marked(isFuture, a + 1, length);
+    return isAfter;
   }
 }
 

@@ -33,20 +33,59 @@ function compare(pointer: string, before: unknown, after: unknown, into: Change[
 /** What is no longer there, last first: a list loses its end before what stands before it. */
 const gone = (one: Parts, two: Parts): string[] => [...one.keys()].filter((key) => !two.has(key)).reverse();
 
-/** The state after the changes: how a reader of a trace gets from one state to the next. */
-export const applyChanges = (before: unknown, changes: readonly Change[]): unknown =>
-  changes.reduce(
-    (state, [pointer, , after]) => replaced(state, pointer.split('/').slice(1).map(unescaped), after),
-    before,
-  );
+/** The state after the changes: how a reader of a trace gets from one state to the next. What was there before stays as it is. */
+export function applyChanges(before: unknown, changes: readonly Change[]): unknown {
+  let state = before;
+  let draft: Draft | undefined;
+  for (const [pointer, , after] of changes) {
+    const keys = pointer.split('/').slice(1).map(unescaped);
+    if (keys.length === 0) [state, draft] = [after, undefined];
+    else {
+      draft ??= new Draft(state);
+      draft.put(keys, 0, after);
+    }
+  }
+  return draft === undefined ? state : draft.whole();
+}
 
-function replaced(state: unknown, [key, ...rest]: readonly string[], after: unknown): unknown {
-  if (key === undefined) return after;
-  const parts = new Map(partsOf(state));
-  const inner = replaced(part(parts, key), rest, after);
-  if (isNothing(inner)) parts.delete(key);
-  else parts.set(key, inner);
-  return joined(shapeOf(state), parts);
+/** A part of a state that is being changed: it is copied once, however many changes lead into it. */
+class Draft {
+  private readonly shape: Shape;
+  private readonly parts: Map<string, unknown>;
+  /** Parts that are being changed themselves. */
+  private readonly drafts = new Map<string, Draft>();
+
+  constructor(value: unknown) {
+    this.shape = shapeOf(value);
+    this.parts = new Map(partsOf(value));
+  }
+
+  /** The rest of the pointer begins at `from`. */
+  put(keys: readonly string[], from: number, after: unknown): void {
+    const key = keys[from] as string;
+    if (from < keys.length - 1) {
+      this.inner(key).put(keys, from + 1, after);
+      return;
+    }
+    this.drafts.delete(key);
+    if (isNothing(after)) this.parts.delete(key);
+    else this.parts.set(key, after);
+  }
+
+  whole(): unknown {
+    for (const [key, draft] of this.drafts) this.parts.set(key, draft.whole());
+    return joined(this.shape, this.parts);
+  }
+
+  private inner(key: string): Draft {
+    const known = this.drafts.get(key);
+    if (known !== undefined) return known;
+    const draft = new Draft(part(this.parts, key));
+    this.drafts.set(key, draft);
+    // A part that is new has its place among the others from now on.
+    if (!this.parts.has(key)) this.parts.set(key, NOTHING);
+    return draft;
+  }
 }
 
 /** A leaf is one value, and so is a set, or anything else with a mark: only these three have parts. */
@@ -82,10 +121,19 @@ interface PortableMap {
 
 function joined(shape: Shape, parts: Parts): unknown {
   if (shape === 'list') return [...parts.values()];
-  if (shape === 'map') return { $map: [...parts].map(([key, inner]): [unknown, unknown] => [JSON.parse(key), inner]) };
+  if (shape === 'map') return { $map: [...parts].map(([key, inner]): [unknown, unknown] => [keyOf(key), inner]) };
   const fields: Record<string, unknown> = {};
   for (const [key, inner] of parts) setOwn(fields, key, inner);
   return fields;
+}
+
+/** A key of a Map. What is no JSON was written by nobody, and stands for itself. */
+function keyOf(step: string): unknown {
+  try {
+    return JSON.parse(step);
+  } catch {
+    return step;
+  }
 }
 
 /** Whether a Map's keys changed places: then its parts do not tell the whole. */
@@ -98,15 +146,18 @@ function isReordered(before: unknown, one: Parts, two: Parts): boolean {
 const part = (parts: Parts, key: string): unknown => (parts.has(key) ? parts.get(key) : NOTHING);
 
 /**
- * Whether the object of that place is the same as before, and only written elsewhere: where it stands in several places, it is
- * written in the first, which may come or go.
+ * The changes without those where the object of a place is the same as before, and only written elsewhere: where it stands in
+ * several places, it is written in the first, which may come or go.
  */
-export function isMoved([, before, after]: Change, all: readonly Change[]): boolean {
-  const [was, is] = [pointedAt(before), pointedAt(after)];
-  if (was !== undefined && is !== undefined) return false;
-  return all.some(
-    ([pointer, left, came]) => (pointer === is && isEqual(came, before)) || (pointer === was && isEqual(left, after)),
-  );
+export function withoutMoved(all: readonly Change[]): readonly Change[] {
+  if (!all.some(([, before, after]) => pointedAt(before) !== undefined || pointedAt(after) !== undefined)) return all;
+  const byPlace = new Map<unknown, Change>(all.map((change) => [change[0], change]));
+  return all.filter(([, before, after]) => {
+    const [was, is] = [pointedAt(before), pointedAt(after)];
+    if ((was === undefined) === (is === undefined)) return true;
+    const there = byPlace.get(was ?? is);
+    return there === undefined || !(is === undefined ? isEqual(there[1], after) : isEqual(there[2], before));
+  });
 }
 
 const pointedAt = (value: unknown): unknown =>

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { DEPTH_MAX } from './plain-data.ts';
+import { changedFlaw, portableFlaw, type Flaw } from './portable-flaw.ts';
 
 /**
  * The file format: one JSON object a line. First the header, then every event in order, then what was still pending,
@@ -9,8 +11,38 @@ import * as v from 'valibot';
 export const FORMAT = { major: 1, minor: 3 } as const;
 
 const id = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
 const parameter = v.union([v.string(), v.number(), v.boolean()]);
+
+const told = (flaw: Flaw | undefined): string | undefined =>
+  flaw && (flaw.path === '' ? `it ${flaw.what}` : `${flaw.path} ${flaw.what}`);
+
+/** Plain data as `toPortable` writes it. */
+const data = v.pipe(
+  v.unknown(),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const message = told(portableFlaw(dataset.value));
+    if (message !== undefined) addIssue({ message });
+  }),
+);
+
+/** Pointer, before, after: see `change.ts`. */
+const change = v.pipe(
+  v.tuple([v.string(), v.unknown(), v.unknown()]),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const [pointer, ...sides] = dataset.value;
+    const steps = pointer.split('/').slice(1);
+    if (pointer !== '' && !pointer.startsWith('/')) addIssue({ message: 'its pointer does not begin with /' });
+    // Keys that begin so are written as pairs, and no pointer leads into those.
+    else if (steps.some((step) => step.startsWith('$'))) addIssue({ message: 'its pointer leads into a mark' });
+    else if (steps.length > DEPTH_MAX) addIssue({ message: `its pointer is more than ${DEPTH_MAX} deep` });
+    else {
+      const message = sides.map((side) => told(changedFlaw(side, steps.length))).find((flaw) => flaw !== undefined);
+      if (message !== undefined) addIssue({ message });
+    }
+  }),
+);
 
 /** Of an execution that was made smaller: what it was made from, and what that took. */
 const minimized = v.strictObject({
@@ -53,7 +85,7 @@ const deliver = {
   kind: v.literal('deliver'),
   ...occurrence,
   from: v.string(),
-  message: v.unknown(),
+  message: data,
   ask: v.optional(count),
   reply: v.optional(count),
   sentMs: v.number(),
@@ -62,7 +94,7 @@ const returned = {
   kind: v.literal('return'),
   ...occurrence,
   to: v.string(),
-  message: v.unknown(),
+  message: data,
   ask: v.optional(count),
 };
 const fire = {
@@ -77,22 +109,22 @@ const complete = {
   ...occurrence,
   operation: v.picklist(['read', 'write', 'sleep', 'timeout']),
   key: v.string(),
-  value: v.optional(v.unknown()),
+  value: v.optional(data),
   deadlineMs: v.number(),
   request: count,
 };
-const spawn = { kind: v.literal('spawn'), ...occurrence, of: v.string(), args: v.optional(v.unknown()) };
-const start = { kind: v.literal('start'), ...occurrence, of: v.optional(v.string()), args: v.optional(v.unknown()) };
+const spawn = { kind: v.literal('spawn'), ...occurrence, of: v.string(), args: v.optional(data) };
+const start = { kind: v.literal('start'), ...occurrence, of: v.optional(v.string()), args: v.optional(data) };
 const fate = { kind: v.picklist(['stop', 'crash', 'restart']), ...occurrence };
-const send = { kind: v.literal('send'), ...occurrence, to: v.string(), message: v.unknown() };
+const send = { kind: v.literal('send'), ...occurrence, to: v.string(), message: data };
 const links = { kind: v.picklist(['cut', 'heal']), ...occurrence, links: v.array(link) };
 const onMessage = { kind: v.picklist(['lose', 'duplicate']), ...occurrence, target: id };
-const act = { kind: v.literal('act'), ...occurrence, action: v.string(), payload: v.optional(v.unknown()) };
+const act = { kind: v.literal('act'), ...occurrence, action: v.string(), payload: v.optional(data) };
 
 const dropped = v.strictObject({
   id,
   to: v.string(),
-  message: v.unknown(),
+  message: data,
   why: v.picklist(['absent', 'crash', 'cut', 'lost']),
   /** Since 1.3: the number of the event that sent it, where that is an earlier one. */
   cause: v.optional(count),
@@ -100,8 +132,8 @@ const dropped = v.strictObject({
 
 /** What a client called, numbered by its own count, and how it ended. */
 const history = v.union([
-  v.strictObject({ call: count, key: v.optional(v.string()), input: v.unknown() }),
-  v.strictObject({ return: count, output: v.optional(v.unknown()) }),
+  v.strictObject({ call: count, key: v.optional(v.string()), input: data }),
+  v.strictObject({ return: count, output: v.optional(data) }),
   v.strictObject({ fail: count }),
 ]);
 
@@ -113,10 +145,10 @@ const effects = {
   /** Digest of the state of its process afterwards; missing where there is none. */
   state: v.optional(id),
   /** Where that state changed: path, before, after. */
-  changes: v.optional(v.array(v.tuple([v.string(), v.unknown(), v.unknown()]))),
+  changes: v.optional(v.array(change)),
   log: v.optional(v.array(v.string())),
   /** What it sent to the environment. */
-  output: v.optional(v.array(v.unknown())),
+  output: v.optional(v.array(data)),
   dropped: v.optional(v.array(dropped)),
   history: v.optional(v.array(history)),
   /** Since 1.3, for people alone: the event in the system's own words, and what its process is afterwards. */
@@ -160,7 +192,7 @@ export const verdictSchema = v.variant('verdict', [
     message: v.string(),
     processes: v.array(v.string()),
     /** What shows it, by name. */
-    values: v.optional(v.record(v.string(), v.unknown())),
+    values: v.optional(v.record(v.string(), data)),
     fingerprint: v.string(),
     ...end,
   }),

@@ -2,7 +2,6 @@ import { Causality } from './causality.ts';
 import { lineDifference, type Difference } from './difference.ts';
 import { ENVIRONMENT } from './event.ts';
 import type { EventLine } from './format.ts';
-import { eventOf } from './lines.ts';
 
 /** The events of a recording, and for each what came of it when it was executed again; undefined where it did not happen. */
 export interface Retraced {
@@ -24,21 +23,40 @@ export interface Reach {
 export function reachOf(retraced: Retraced): Reach {
   const { recorded, now } = retraced;
   const missing = recorded.flatMap((line, at) => (isSameEvent(line, now[at]) ? [] : [at]));
-  const otherwise = recorded.flatMap((_line, at) => handledOtherwise(retraced, at));
-  const causality = new Causality(recorded.map(eventOf));
-  const isExplained = (at: number): boolean => otherwise.some(({ event }) => causality.happensBefore(event - 1, at));
-  return { isReached: missing.every(isExplained), otherwise: otherwise[0] };
+  const way = wayOf(retraced);
+  const otherwise = recorded.flatMap((_line, at) => handledOtherwise(retraced, way, at));
+  const causality = new Causality(recorded.map(({ process, cause }) => ({ process, cause: cause - 1 })));
+  const isExplained = causality.isAfter(otherwise.map(({ event }) => event - 1));
+  return { isReached: missing.every((at) => isExplained[at] === 1), otherwise: otherwise[0] };
+}
+
+/** By event: the one before it in its process, and the first effect that did not happen. */
+interface Way {
+  readonly previous: readonly (number | undefined)[];
+  readonly unsent: ReadonlyMap<number, EventLine>;
+}
+
+function wayOf({ recorded, now }: Retraced): Way {
+  const latest = new Map<string, number>();
+  const unsent = new Map<number, EventLine>();
+  const previous = recorded.map((line, at) => {
+    const before = latest.get(line.process);
+    latest.set(line.process, at);
+    if (now[at] === undefined && !unsent.has(line.cause)) unsent.set(line.cause, line);
+    return before;
+  });
+  return { previous, unsent };
 }
 
 /** What is different about the reaction of a process to the same event in the same state. What a start does is no reaction. */
-function handledOtherwise({ recorded, now }: Retraced, at: number): Difference[] {
+function handledOtherwise({ recorded, now }: Retraced, way: Way, at: number): Difference[] {
   const [then, today] = [recorded[at] as EventLine, now[at]];
-  const before = recorded.findLastIndex(({ process }, place) => place < at && process === then.process);
-  if (then.process === ENVIRONMENT || before < 0 || recorded[before]?.state !== now[before]?.state) return [];
+  const before = way.previous[at];
+  if (then.process === ENVIRONMENT || before === undefined || recorded[before]?.state !== now[before]?.state) return [];
   if (today === undefined || !isSameEvent(then, today)) return [];
   const state = lineDifference(reaction(then, then), reaction(then, today));
   if (state !== undefined) return [state];
-  const unsent = recorded.find(({ cause }, place) => cause === then.event && now[place] === undefined);
+  const unsent = way.unsent.get(then.event);
   if (unsent === undefined) return [];
   const what = `${then.process} (${then.kind}): it no longer leads to event ${unsent.event} (${unsent.process}, ${unsent.kind}).`;
   return [{ event: then.event, what, reordered: false }];

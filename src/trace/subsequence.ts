@@ -37,12 +37,18 @@ function byWindows(left: readonly number[], right: readonly number[]): Pair[] {
     const near = longest(left.slice(one, one + WINDOW), right.slice(other, other + WINDOW));
     const believed = isLast ? near : near.filter((pair) => Math.max(...pair) < WINDOW / 2);
     for (const pair of believed) all.push([one + pair[0], other + pair[1]]);
-    const [toOne, toOther] = isLast ? [left.length, right.length] : (believed.at(-1) ?? [WINDOW / 2, WINDOW / 2]);
+    const [toOne, toOther] = isLast ? [left.length, right.length] : onwards(believed.at(-1));
     one += toOne + 1;
     other += toOther + 1;
   }
   return all;
 }
+
+/** Behind the last pair that is believed; but each window costs the same, so it must move by a part of its size. */
+const onwards = (last: Pair | undefined): Pair => {
+  if (last === undefined) return [WINDOW / 2, WINDOW / 2];
+  return last[0] + last[1] >= WINDOW / 4 ? last : [WINDOW / 4, WINDOW / 4];
+};
 
 /** The pairs, and between each two of them, and before and after them all, what `between` finds there. */
 export function filled(pairs: readonly Pair[], ends: Pair, between: (from: Pair, to: Pair) => readonly Pair[]): Pair[] {

@@ -53,6 +53,11 @@ describe('culprit check', { timeout: 60_000 }, () => {
     writeFileSync(system, before.replace('holders.length < 2', 'holders.length < 3'));
     refused('the system has changed since the check that was left in .culprit/lock.check.');
     writeFileSync(system, before);
+    const left = readFileSync(file, 'utf8');
+    writeFileSync(file, left.replace(/"elapsedMs":[\d.]+/, '"elapsedMs":1'));
+    refused('.culprit/lock.check is damaged: it is not as a check left it.');
+    writeFileSync(file, left.slice(0, -100));
+    refused('.culprit/lock.check is not what a check leaves.');
     writeFileSync(file, '{}');
     refused('.culprit/lock.check is not what a check leaves.');
     expect(culprit(folder, ...fixed, '--anew').code).toBe(0);

@@ -7,7 +7,8 @@ const STEP_US = 1_000;
 /** Trace events as Chrome writes them, for Perfetto: a thread for each process, and an arrow from each cause to its effect. */
 export function chrome({ header, events, verdict }: Trace): string {
   const processes = [...new Set(events.map(({ process }) => process))];
-  const threadOf = (process: string): number => processes.indexOf(process) + 1;
+  const threads = new Map(processes.map((process, place) => [process, place + 1]));
+  const threadOf = (process: string): number => threads.get(process) as number;
   const at = (line: EventLine) => ({ pid: 1, tid: threadOf(line.process), ts: line.event * STEP_US });
   const traceEvents = [
     { ph: 'M', name: 'process_name', pid: 1, args: { name: header.system } },

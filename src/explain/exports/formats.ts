@@ -2,6 +2,7 @@ import type { Trace } from '../../trace/format.ts';
 import { chrome } from './chrome.ts';
 import { mermaid } from './mermaid.ts';
 import { shiviz } from './shiviz.ts';
+import { written } from './too-large.ts';
 
 const writers = {
   mermaid,
@@ -16,4 +17,4 @@ export type TextFormat = keyof typeof writers;
 export const textFormats = Object.keys(writers) as readonly TextFormat[];
 
 /** An execution as another tool reads it. */
-export const writeAs = (trace: Trace, to: TextFormat): string => writers[to](trace);
+export const writeAs = (trace: Trace, to: TextFormat): string => written(to, () => writers[to](trace));

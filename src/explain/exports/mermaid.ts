@@ -23,6 +23,7 @@ export function mermaid({ events, pending, verdict }: Trace): string {
 /** Who takes part, by short names of its own: those of processes may be anything. */
 class Cast {
   private readonly names: readonly string[];
+  private readonly places: ReadonlyMap<string, number>;
 
   constructor(events: readonly EventLine[], pending: readonly PendingLine[]) {
     const named = [...events, ...pending].flatMap((line) => [
@@ -34,6 +35,7 @@ class Cast {
     this.names = [...everybody]
       .filter((name) => name !== ENVIRONMENT)
       .concat(everybody.has(ENVIRONMENT) ? ENVIRONMENT : []);
+    this.places = new Map(this.names.map((name, place) => [name, place]));
   }
 
   get introduced(): string[] {
@@ -45,7 +47,7 @@ class Cast {
   }
 
   nameOf(process: string): string {
-    return `p${this.names.indexOf(process)}`;
+    return `p${this.places.get(process)}`;
   }
 }
 

@@ -1,0 +1,90 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { CulpritError } from '../error.ts';
+import { printable } from '../explain/printable.ts';
+import { BadModule } from '../load-system.ts';
+import { foldersAbove } from '../module-path.ts';
+import type { Trace } from '../trace/format.ts';
+import { quoted } from './go-on.ts';
+
+/** Commands that execute the system of a trace. All of them take `--system`. */
+export type ExecutingCommand = 'explain' | 'export' | 'minimize' | 'replay' | 'step' | 'view';
+
+/** What their help says about it. */
+export const executes = (runs = 'Runs'): string => `
+${runs} the module that the trace names, and what that imports, if it lies in the git repository or
+package of the trace or of the current folder. A module elsewhere runs only if --system names it.`;
+
+/** What their help says about `--system`. */
+export const SYSTEM_OPTION = 'the system, where it is not where the trace says, or outside of the package';
+
+/** Reading a trace must not run what the trace names: anybody may have written it. */
+export class ModuleOutside extends CulpritError {
+  readonly code = 'MODULE_OUTSIDE';
+
+  constructor(tracePath: string, file: string, command: ExecutingCommand) {
+    super(
+      `${tracePath} names ${printable(file)} to be run, which is outside of the package of the trace and of the current folder.`,
+      `If you trust that file, allow it: culprit ${command} ${tracePath} --system ${quoted(printable(file))}`,
+    );
+  }
+}
+
+/**
+ * The file that exports the system of a trace. It is looked for from the folder of the trace and those above it, then from the
+ * current folder and those above it, and never outside of their git repository or package.
+ */
+export function moduleOf({ header: { module } }: Trace, tracePath: string, command: ExecutingCommand): string {
+  if (module === null)
+    throw new BadModule(
+      `${tracePath} does not say which module its system is in.`,
+      `Say it: culprit ${command} ${tracePath} --system path/to/system.ts`,
+    );
+  if (isAbsolute(module) || URL_LIKE.test(module)) throw new ModuleOutside(tracePath, module, command);
+  const places = placesOf(tracePath).map(({ folder, root }) => ({ file: join(folder, module), root }));
+  const found = places.find(({ file, root }) => isWithin(file, root) && existsSync(file));
+  if (found !== undefined) {
+    const real = realpathSync(found.file);
+    if (!isWithin(real, realpathSync(found.root))) throw new ModuleOutside(tracePath, real, command);
+    return found.file;
+  }
+  const outside = places.filter(({ file, root }) => !isWithin(file, root));
+  const refused = outside.find(({ file }) => existsSync(file)) ?? outside[0];
+  if (refused !== undefined) throw new ModuleOutside(tracePath, refused.file, command);
+  throw new BadModule(
+    `the trace was made from ${printable(module)}, which is not there.`,
+    `Say where it is now: culprit ${command} ${tracePath} --system path/to/${printable(basename(module))}`,
+  );
+}
+
+/** `file:///x.js`, `data:…`, and `C:` of Windows. */
+const URL_LIKE = /^[a-z][a-z\d+.-]*:/i;
+
+/** A folder to look from, and the one that must not be left. */
+interface Place {
+  readonly folder: string;
+  readonly root: string;
+}
+
+/** A folder without repository and package has nothing above it; that of the trace then may be anybody's. */
+function placesOf(tracePath: string): Place[] {
+  const [beside, here] = [dirname(resolve(tracePath)), process.cwd()];
+  return [...placesUpTo(rootOf(beside), beside), ...placesUpTo(rootOf(here) ?? here, here)];
+}
+
+/** The git repository that a folder is in, or else its package; undefined where it is in neither. */
+function rootOf(folder: string): string | undefined {
+  const folders = [...foldersAbove(folder)];
+  const nearestWith = (name: string): string | undefined => folders.find((at) => existsSync(join(at, name)));
+  return nearestWith('.git') ?? nearestWith('package.json');
+}
+
+const placesUpTo = (root: string | undefined, folder: string): Place[] =>
+  root === undefined
+    ? []
+    : [...foldersAbove(folder)].filter((at) => isWithin(at, root)).map((at) => ({ folder: at, root }));
+
+function isWithin(path: string, root: string): boolean {
+  const way = relative(root, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}

@@ -1,0 +1,53 @@
+import { beforeAll, expect, test } from 'vitest';
+import { endingOf, type Ending, type Original } from '../twins/mutants/commands.ts';
+import { lineSchemas } from '../twins/mutants/line-schema.ts';
+import { mutant } from '../twins/mutants/mutant.ts';
+import { originals } from '../twins/mutants/originals.ts';
+
+let all: readonly Original[];
+
+beforeAll(async () => {
+  all = await originals();
+});
+
+/** How a command ends with the mutants of these seeds; what it should not have thrown comes with its seed. */
+async function endings(command: string, count: number): Promise<{ accepted: number; refused: number }> {
+  const found = { accepted: 0, refused: 0 };
+  for (let seed = 0; seed < count; seed++) {
+    const original = all[seed % all.length] as Original;
+    const ending: Ending = await endingOf(command, mutant(original.text, seed), original);
+    if (typeof ending !== 'string') throw new Error(`${command}, seed ${seed}`, { cause: ending.unexpected });
+    found[ending] += 1;
+  }
+  return found;
+}
+
+test('mutants are made of every kind of line that the schema has', () => {
+  // The header, every kind of event, of what is pending, and of verdict; the more the format has, the more.
+  expect(lineSchemas.length).toBeGreaterThanOrEqual(20);
+  const text = all[0]?.text ?? '';
+  expect(mutant(text, 7)).toBe(mutant(text, 7));
+  expect(new Set(Array.from({ length: 100 }, (_, seed) => mutant(text, seed))).size).toBeGreaterThan(90);
+});
+
+test('every mutant of a trace is read, or refused with a reason', async () => {
+  const { accepted, refused } = await endings('read', 2_000);
+  expect(accepted).toBeGreaterThan(400);
+  expect(refused).toBeGreaterThan(400);
+});
+
+test.each([
+  ['explain', 300],
+  ['html', 100],
+  ['mermaid', 200],
+  ['shiviz', 200],
+  ['chrome', 100],
+  ['json', 100],
+  ['words', 300],
+  ['diff', 200],
+  ['replay', 40],
+  ['recheck', 12],
+])('%s works with every mutant that is read, or refuses it with a reason', async (command, count) => {
+  const { accepted } = await endings(command, count);
+  expect(accepted).toBeGreaterThan(0);
+});

@@ -1,0 +1,54 @@
+import {
+  CulpritError,
+  diffLines,
+  explainLines,
+  explainWhy,
+  exportTrace,
+  inWords,
+  minimize,
+  recheck,
+  replay,
+  storyLines,
+  whyLines,
+  type System,
+} from 'culprit';
+import { align, readTrace, type Trace } from 'culprit/trace';
+
+/** A valid trace, and the system that it is of. */
+export interface Original {
+  readonly system: System;
+  readonly text: string;
+}
+
+/** What each command does with a trace, in this process. */
+export const commands: Readonly<Record<string, (trace: Trace, original: Original) => unknown>> = {
+  read: () => undefined,
+  explain: (trace) => [explainLines(trace, { width: 100 }), storyLines(trace.events, { width: 80 })],
+  html: (trace) => exportTrace(trace, 'html'),
+  mermaid: (trace) => exportTrace(trace, 'mermaid'),
+  shiviz: (trace) => exportTrace(trace, 'shiviz'),
+  chrome: (trace) => exportTrace(trace, 'chrome'),
+  json: (trace) => exportTrace(trace, 'json'),
+  words: (trace) => inWords(trace, { message: () => 'm', state: (state) => typeof state, timer: () => 't' }),
+  diff(trace, { text }) {
+    const other = readTrace(text, 'the original');
+    return [diffLines(trace, other, { width: 130 }), diffLines(other, trace), align(trace, trace)];
+  },
+  replay: (trace, { system }) => replay(system, trace, { handlerMs: 2_000 }),
+  recheck: (trace, { system }) => recheck(system, trace, { neighbours: 5, handlerMs: 2_000 }),
+  minimize: (trace, { system }) => minimize(system, trace, { schedules: 10, worlds: 0, seconds: 5 }),
+  why: async (trace, { system }) => whyLines(await explainWhy(system, trace, { seconds: 1 }), trace, { width: 80 }),
+};
+
+/** How a command ends: anything thrown that is no CulpritError is our bug. */
+export type Ending = 'accepted' | 'refused' | { readonly unexpected: unknown };
+
+export async function endingOf(command: string, text: string, original: Original): Promise<Ending> {
+  try {
+    const trace = readTrace(text, 'a mutant');
+    await commands[command]?.(trace, original);
+    return 'accepted';
+  } catch (error) {
+    return error instanceof CulpritError ? 'refused' : { unexpected: error };
+  }
+}
