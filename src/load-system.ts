@@ -6,6 +6,7 @@ import { threadId } from 'node:worker_threads';
 import type { BuildFailure, Plugin } from 'esbuild';
 import { CulpritError, stackOf } from './error.ts';
 import { foldersAbove, modulePath, packageFolder } from './module-path.ts';
+import { shellWord } from './shell-word.ts';
 import type { System } from './targets/actors/system.ts';
 import type { Trace } from './trace/format.ts';
 
@@ -55,7 +56,7 @@ export function moduleOf(
   if (module === null)
     throw new BadModule(
       `${tracePath} does not say which module its system is in.`,
-      `Say it: culprit ${command} ${tracePath} --system path/to/system.ts`,
+      `Say it: culprit ${command} ${shellWord(tracePath)} --system path/to/system.ts`,
     );
   const folders = [...foldersAbove(dirname(resolve(tracePath))), ...foldersAbove(process.cwd())];
   const found = isAbsolute(module)
@@ -64,7 +65,7 @@ export function moduleOf(
   if (found !== undefined) return found;
   throw new BadModule(
     `the trace was made from ${module}, which is not there.`,
-    `Say where it is now: culprit ${command} ${tracePath} --system path/to/${basename(module)}`,
+    `Say where it is now: culprit ${command} ${shellWord(tracePath)} --system ${shellWord(`path/to/${basename(module)}`)}`,
   );
 }
 

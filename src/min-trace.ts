@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { CulpritError } from './error.ts';
 import { NotDeterministic } from './not-deterministic.ts';
 import { replay } from './replay.ts';
+import { shellWord } from './shell-word.ts';
 import type { System } from './targets/actors/system.ts';
 import { encodedTrace, isGzip, loadTrace, replaceFile, shownPath } from './trace-file.ts';
 import type { Trace } from './trace/format.ts';
@@ -13,7 +14,7 @@ class BadMinTrace extends CulpritError {
   readonly code = 'BAD_MIN_TRACE';
 
   constructor(problem: string, path: string, options?: ErrorOptions) {
-    super(problem, `Move it away or delete it, then begin anew: culprit minimize ${path}`, options);
+    super(problem, `Move it away or delete it, then begin anew: culprit minimize ${shellWord(path)}`, options);
   }
 }
 

@@ -6,6 +6,7 @@ import { minimize, type Minimized, type MinimizeOptions } from './minimize.ts';
 import { defaultPasses } from './minimize/passes.ts';
 import { passesIn } from './minimize/pipelines.ts';
 import { MinTrace } from './min-trace.ts';
+import { shellWord } from './shell-word.ts';
 import type { System } from './targets/actors/system.ts';
 import { saveTrace, shownPath } from './trace-file.ts';
 import type { Trace } from './trace/format.ts';
@@ -93,7 +94,7 @@ export async function tryToMinimize(
   const { verdict } = saved.trace;
   // Each try would take as long as a handler may.
   if (verdict.verdict === 'violated' && verdict.oracle === HANDLER_RETURNS)
-    return { why: `handlers that do not return take long; try: culprit minimize ${saved.path}` };
+    return { why: `handlers that do not return take long; try: culprit minimize ${shellWord(saved.path)}` };
   try {
     return await minimizeSaved(system, saved, options);
   } catch (error) {

@@ -1,6 +1,8 @@
 import { violationLines } from './explain/violation.ts';
 import type { MinimizedSaved, NotMinimized, SavedTrace } from './minimize-saved.ts';
 import type { Reproduction } from './minimize/repeats.ts';
+import { printable } from './printable.ts';
+import { shellWord } from './shell-word.ts';
 import type { Trace } from './trace/format.ts';
 
 /** What is shown of a finding: the minimised execution, where there is one. */
@@ -27,7 +29,8 @@ export class ViolationFound extends Error {
     const { trace, path, whyNot, reproduction } = shown;
     const { seed, options } = trace.header;
     const by = `found     ${when === 'earlier' ? 'earlier, ' : ''}by seed ${seed}, ${options.strategy}`;
-    super([...violationLines(trace, { whyNot, reproduction }), '', by, ...pointers(shown)].join('\n'));
+    const lines = [...violationLines(trace, { whyNot, reproduction }), '', by, ...pointers(shown)];
+    super(lines.map(printable).join('\n'));
     this.#trace = trace;
     this.#path = path;
   }
@@ -57,8 +60,8 @@ export function pointers({ trace: { header }, path, found, others = [] }: Shown,
     `saved     ${path}`,
     ...(found === undefined ? [] : [`          ${found}, as it was found`]),
     ...others.map((other) => `also      ${other.path}, met on the way: ${messageOf(other.trace)}`),
-    `again     npx culprit replay ${path}`,
-    ...(isOver ? [] : [`go on     npx culprit minimize ${path}`]),
+    `again     npx culprit replay ${shellWord(path)}`,
+    ...(isOver ? [] : [`go on     npx culprit minimize ${shellWord(path)}`]),
   ];
 }
 

@@ -11,6 +11,7 @@ import { forMachines, forPeople, JSON_FIELDS } from './check-report.ts';
 import { CheckpointFile } from './checkpoint-file.ts';
 import { goOnWith } from './go-on.ts';
 import { keep } from './kept.ts';
+import { sayJson } from './output.ts';
 import { printLines } from './print.ts';
 import { checkingLine, Progress } from './progress.ts';
 import { atLeast, collectSetting } from './settings.ts';
@@ -125,7 +126,7 @@ async function run(path: string, options: Options): Promise<void> {
     failure,
     checkpoint: isLeft() ? file.path : undefined,
   };
-  if (json) process.stdout.write(`${JSON.stringify(forMachines(all))}\n`);
+  if (json) sayJson(forMachines(all));
   else forPeople(all);
   if (failure !== undefined) throw failure;
   if (isLeft() && !json) printLines([`go on     ${goOnWith(process.argv.slice(2))}`]);

@@ -10,6 +10,7 @@ import type { System } from '../targets/actors/system.ts';
 import type { Trace } from '../trace/format.ts';
 import type { Why } from '../trace/why.ts';
 import { encodedTrace, loadTrace, replaceFile, shownPath } from '../trace-file.ts';
+import { labelled, say, sayJson } from './output.ts';
 import { paintFor, printLines, terminalWidth } from './print.ts';
 import { atLeast } from './settings.ts';
 import { whyIn } from './why.ts';
@@ -57,9 +58,9 @@ async function run(path: string, options: Options): Promise<void> {
   const { trace, wordless } = retold(recorded, system);
   const width = terminalWidth();
   const lines = explainLines(trace, { width, paint: paintFor(trace), ...(all ? {} : { stepsMax: STEPS_MAX }) });
-  if (!json) process.stdout.write(`${lines.join('\n')}\n`);
+  if (!json) say(lines);
   const { why, whyless } = system === undefined ? {} : await whyOf(system, recorded, options);
-  if (json) process.stdout.write(`${JSON.stringify({ trace, why: why ?? null })}\n`);
+  if (json) sayJson({ trace, why: why ?? null });
   else if (why !== undefined) printLines(['', ...whyLines(why, trace, { width })]);
   if (options.nearest !== undefined) saveNearest(why, options.nearest, json);
   const left = [...(wordless ?? []), ...(whyNot ?? []), ...(whyless ?? [])];
@@ -77,7 +78,7 @@ async function whyOf(
     return { why: await whyIn(system, trace, seconds) };
   } catch (error) {
     if (!(error instanceof CulpritError)) throw error;
-    return { whyless: [`missing   why it happened: ${error.message}`, `next      ${error.next}`] };
+    return { whyless: missing('why it happened', error) };
   }
 }
 
@@ -100,7 +101,7 @@ async function systemOf(trace: Trace, path: string, given: string | undefined): 
     return { system: (await loadSystem(given ?? moduleOf(trace, path, 'explain'))).system };
   } catch (error) {
     if (!(error instanceof CulpritError) || given !== undefined) throw error;
-    return { whyNot: [`missing   the system, so this is all: ${error.message}`, `next      ${error.next}`] };
+    return { whyNot: missing('the system, so this is all', error) };
   }
 }
 
@@ -112,6 +113,11 @@ function retold(trace: Trace, system: System | undefined): { trace: Trace; wordl
     return { trace: inWords(trace, resolveSystem(system, trace.header.parameters).phrases) };
   } catch (error) {
     if (!(error instanceof CulpritError)) throw error;
-    return { trace, wordless: [`missing   the system's own words: ${error.message}`, `next      ${error.next}`] };
+    return { trace, wordless: missing("the system's own words", error) };
   }
 }
+
+const missing = (what: string, { message, next }: CulpritError): string[] => [
+  ...labelled('missing', `${what}: ${message}`),
+  ...labelled('next', next),
+];

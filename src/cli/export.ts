@@ -5,6 +5,7 @@ import { exportFormats, exportTrace, type ExportFormat } from '../export-trace.t
 import { BadOption } from '../options.ts';
 import { loadTrace, replaceFile, shownPath } from '../trace-file.ts';
 import { viewerPage } from '../view/page.ts';
+import { sayText } from './output.ts';
 import { printLines } from './print.ts';
 import { whyForPage } from './why.ts';
 
@@ -48,7 +49,7 @@ async function run(path: string, other: string | undefined, options: Options): P
   const { out } = options;
   const text = await written(path, other, options);
   if (out === undefined) {
-    process.stdout.write(text);
+    sayText(text);
     return;
   }
   replaceFile(out, Buffer.from(text));

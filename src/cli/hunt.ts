@@ -10,6 +10,7 @@ import { goOnFrom } from './go-on.ts';
 import { forMachines, forPeople } from './hunt-report.ts';
 import { keep } from './kept.ts';
 import { LiveView } from './live.ts';
+import { sayJson } from './output.ts';
 import { printLines } from './print.ts';
 import { huntingLine, Progress } from './progress.ts';
 import { atLeast, collectSetting, collectWeight, workerCount } from './settings.ts';
@@ -94,7 +95,7 @@ async function hunt(system: System, module: string, options: Watched): Promise<v
   const kept = await keep(system, report.findings, options, interruption.signal);
   await live?.end(kept.length > 0 ? 'done' : 'found nothing');
   const hunted = { report, kept, seconds, failure };
-  if (json) process.stdout.write(`${JSON.stringify(forMachines(hunted))}\n`);
+  if (json) sayJson(forMachines(hunted));
   else forPeople(hunted);
   if (failure !== undefined) throw failure;
   if (aborted && !json) printLines([`go on     ${goOnFrom(report.nextSeed, process.argv.slice(2))}`]);

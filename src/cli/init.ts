@@ -3,8 +3,10 @@ import { join, relative, resolve, sep } from 'node:path';
 import { Command, Option } from 'commander';
 import { CulpritError } from '../error.ts';
 import { foldersAbove } from '../module-path.ts';
+import { shellWord } from '../shell-word.ts';
 import { shownPath } from '../trace-file.ts';
 import { packageAround } from './manifest.ts';
+import { say } from './output.ts';
 import { runners, starterFor, type Runner, type Starter } from './starter.ts';
 import { style } from './style.ts';
 
@@ -41,7 +43,7 @@ function run(given: string, { runner }: { runner?: Runner }): void {
   const nodeRunsTypeScript = Boolean((process.features as { typescript?: unknown }).typescript);
   const starter = starterFor(owner, runner, nodeRunsTypeScript);
   write(folder, [starter.system, starter.test]);
-  process.stdout.write(`${report(starter, folder, owner.folder).join('\n')}\n`);
+  say(report(starter, folder, owner.folder));
 }
 
 /** All of the files, or none. */
@@ -95,11 +97,11 @@ const nameOf = { vitest: 'Vitest', jest: 'Jest', node: 'node:test' } as const;
 function commands({ runner, system, test }: Starter, folder: string, root: string): string[] {
   const isInside = !relative(root, '').startsWith('..');
   const base = isInside ? '' : root;
-  const path = (name: string): string => quoted(relative(base, join(folder, name)).split(sep).join('/'));
+  const path = (name: string): string => shellWord(relative(base, join(folder, name)).split(sep).join('/'));
   const wanted = runner === 'node' ? ['culprit'] : ['culprit', runner];
   const missing = wanted.filter((name) => !isInstalled(name, folder));
   return [
-    ...(isInside ? [] : [`cd ${quoted(relative('', root))}`]),
+    ...(isInside ? [] : [`cd ${shellWord(relative('', root))}`]),
     ...(missing.length === 0 ? [] : [`npm install --save-dev ${missing.join(' ')}`]),
     `${runs[runner]} ${path(test.name)}`,
     `npx culprit hunt ${path(system.name)}`,
@@ -115,5 +117,3 @@ const runs = {
 
 const isInstalled = (name: string, folder: string): boolean =>
   [...foldersAbove(folder)].some((at) => existsSync(join(at, 'node_modules', name)));
-
-const quoted = (path: string): string => (/^[\w@%+=:,./\\-]+$/.test(path) ? path : `"${path}"`);

@@ -10,6 +10,7 @@ import { loadTrace, shownPath } from '../trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 import { pointers } from '../violation-found.ts';
 import { LiveView } from './live.ts';
+import { sayJson } from './output.ts';
 import { printLines, printViolation } from './print.ts';
 import { minimizingLine, Progress } from './progress.ts';
 import { atLeast } from './settings.ts';
@@ -99,7 +100,7 @@ async function minimizeNow(
   live?.shrunk(minimized);
   await live?.end('done');
   const { aborted } = interruption.signal;
-  if (json) process.stdout.write(`${JSON.stringify(forMachines({ trace, path }, minimized, aborted))}\n`);
+  if (json) sayJson(forMachines({ trace, path }, minimized, aborted));
   else forPeople(minimized, aborted || isSpent(minimized, options));
   process.exitCode = aborted ? 130 : 1;
 }

@@ -3,10 +3,12 @@ import { plural } from '../plural.ts';
 import type { Tried } from '../neighbourhood.ts';
 import { NEIGHBOURS, recheck, type Deviation, type Recheck, type Reproduced } from '../recheck.ts';
 import { loadTrace, saveTrace, shownPath } from '../trace-file.ts';
+import { shellWord } from '../shell-word.ts';
 import type { System } from '../targets/actors/system.ts';
 import type { Trace } from '../trace/format.ts';
 import { pointers } from '../violation-found.ts';
 import { loadSystem, moduleOf } from '../load-system.ts';
+import { say } from './output.ts';
 import { printViolation } from './print.ts';
 import { atLeast } from './settings.ts';
 import { style } from './style.ts';
@@ -52,7 +54,8 @@ async function run(path: string, { system: given, neighbours, out }: Options): P
   if (found.answer === 'reproduced') printReproduced(found, path, out);
   else printGone(found, trace, path);
   for (const other of others) printOther(other, out);
-  if (found.answer !== 'reproduced') print(`next      culprit hunt ${shownPath(module)}${settings(trace, system)}`);
+  if (found.answer !== 'reproduced')
+    print(`next      culprit hunt ${shellWord(shownPath(module))}${settings(trace, system)}`);
   process.exitCode = others.length > 0 ? 1 : exitCodeOf(found);
 }
 
@@ -64,7 +67,7 @@ function exitCodeOf(found: Recheck): number {
 function printReproduced({ by, trace, deviation, tried }: Reproduced, path: string, out: string): void {
   const isViolated = trace.verdict.verdict === 'violated';
   if (isViolated) printViolation(trace);
-  if (isViolated) process.stdout.write('\n');
+  if (isViolated) say(['']);
   if (deviation === undefined) {
     const same = `every event, state and message of ${path} came out the same (${trace.events.length} events)`;
     return print(`replayed  reproduced: ${same}`);
@@ -98,9 +101,9 @@ function printTried({ schedules, distinct, unknown }: Tried): void {
 }
 
 function printOther(trace: Trace, out: string): void {
-  process.stdout.write('\n');
+  say(['']);
   printViolation(trace);
-  process.stdout.write('\n');
+  say(['']);
   print(
     'other     it is not the violation of the trace, but met around it',
     ...pointers({ trace, path: shownPath(saveTrace(trace, out)) }),
@@ -111,11 +114,11 @@ function printOther(trace: Trace, out: string): void {
 const settings = ({ header }: Trace, { parameters }: System): string =>
   Object.entries(header.parameters)
     .filter(([name, value]) => parameters[name] !== value)
-    .map(([name, value]) => ` --set ${name}=${value}`)
+    .map(([name, value]) => ` --set ${shellWord(`${name}=${value}`)}`)
     .join('');
 
 const stepOf = ({ event, what }: Deviation): string => `step ${event}: ${what}`;
 
 const print = (...lines: readonly string[]): void => {
-  for (const line of lines) process.stdout.write(`${line.replace(/^\w+/, style.quiet)}\n`);
+  say(lines.map((line) => line.replace(/^\w+/, style.quiet)));
 };

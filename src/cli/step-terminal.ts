@@ -2,7 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { CulpritError } from '../error.ts';
+import { shellWord } from '../shell-word.ts';
 import type { Answer, Stepping } from '../step/stepping.ts';
+import { labelled, say } from './output.ts';
 import { PROMPT, show } from './step-screen.ts';
 
 /** Fewer columns make lines that are too long, as elsewhere. */
@@ -56,7 +58,7 @@ class TerminalSession {
 
   interrupt(): void {
     if (this.run !== undefined) return this.run.abort();
-    process.stdout.write('\n');
+    say(['']);
     show([`          Ctrl-D or \`quit\` leaves, and saves what was done.`]);
     // What was typed so far is given up.
     this.lines.write(null, { ctrl: true, name: 'e' });
@@ -82,7 +84,7 @@ class TerminalSession {
       return answer.isLeaving;
     } catch (error) {
       if (!(error instanceof CulpritError)) throw error;
-      show([`error     ${error.message}`, `next      ${error.next}`], columns());
+      show([...labelled('error', error.message), ...labelled('next', error.next)], columns());
       return false;
     } finally {
       this.run = undefined;
@@ -106,7 +108,7 @@ async function saveOnLeaving(stepping: Stepping, otherwise: () => void): Promise
     show(await stepping.save());
   } catch (error) {
     if (!(error instanceof CulpritError)) throw error;
-    show([`error     ${error.message}`, `next      ${error.next}`], columns());
+    show([...labelled('error', error.message), ...labelled('next', error.next)], columns());
     otherwise();
   }
 }
@@ -117,5 +119,5 @@ function keepScript(stepping: Stepping, out: string): void {
   mkdirSync(out, { recursive: true });
   const path = join(out, `step-${process.pid}.txt`);
   writeFileSync(path, `${stepping.script().join('\n')}\n`);
-  show([`kept      ${path}, as a script: culprit step … < ${path}`]);
+  show([`kept      ${path}, as a script: culprit step … < ${shellWord(path)}`]);
 }

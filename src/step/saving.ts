@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { diagnosed } from '../not-deterministic.ts';
 import { record } from '../record.ts';
 import { reproduce } from '../replay.ts';
+import { shellWord } from '../shell-word.ts';
 import { encodedTrace, replaceFile, saveTrace, shownPath } from '../trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 import { BadCommand } from './bad-command.ts';
@@ -35,7 +36,7 @@ function writtenTo(path: string, trace: Trace): string {
 /** Where it is kept, and what can be done with it. */
 export const savedLines = ({ trace: { verdict }, path }: Saved): string[] => [
   `saved     ${path}`,
-  `again     npx culprit replay ${path}`,
-  ...(verdict.verdict === 'violated' ? [`smaller   npx culprit minimize ${path}`] : []),
-  `go on     npx culprit step ${path}`,
+  `again     npx culprit replay ${shellWord(path)}`,
+  ...(verdict.verdict === 'violated' ? [`smaller   npx culprit minimize ${shellWord(path)}`] : []),
+  `go on     npx culprit step ${shellWord(path)}`,
 ];

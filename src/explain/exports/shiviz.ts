@@ -1,7 +1,8 @@
 import type { EventLine, Trace } from '../../trace/format.ts';
+import { printable } from '../../printable.ts';
 import { become, tell } from '../story.ts';
 
-type Clock = Readonly<Record<string, number>>;
+type Clock = ReadonlyMap<string, number>;
 
 /**
  * A log for ShiViz, as its regular expression `(?<host>\S*) (?<clock>{.*})\n(?<event>.*)` reads it: two lines an event, the first
@@ -13,22 +14,22 @@ export function shiviz({ events }: Trace): string {
   const clocks: Clock[] = [];
   const lines = events.flatMap((line) => {
     const host = hosts.get(line.process) as string;
-    const before = merged(latest.get(host) ?? {}, clocks[line.cause - 1] ?? {});
-    const clock = { ...before, [host]: (before[host] ?? 0) + 1 };
+    const before = merged(latest.get(host), clocks[line.cause - 1]);
+    const clock = new Map([...before, [host, (before.get(host) ?? 0) + 1]]);
     latest.set(host, clock);
     clocks.push(clock);
-    return [`${host} ${JSON.stringify(clock)}`, [tell(line).what, ...become(line)].join('; ').replaceAll(/\s+/g, ' ')];
+    return [`${host} ${JSON.stringify(Object.fromEntries(clock))}`, [tell(line).what, ...become(line)].join('; ')];
   });
   return `${lines.join('\n')}\n`;
 }
 
-/** Names without spaces, and no two alike. */
+/** Names without spaces and controls, and no two alike. */
 function hostsOf(events: readonly EventLine[]): Map<string, string> {
   const hosts = new Map<string, string>();
   const taken = new Set<string>();
   for (const { process } of events) {
     if (hosts.has(process)) continue;
-    let host = process.replaceAll(/\s/g, '_') || '_';
+    let host = printable(process).replaceAll(/\s/g, '_') || '_';
     while (taken.has(host)) host += '_';
     taken.add(host);
     hosts.set(process, host);
@@ -36,8 +37,8 @@ function hostsOf(events: readonly EventLine[]): Map<string, string> {
   return hosts;
 }
 
-function merged(one: Clock, other: Clock): Clock {
-  const clock: Record<string, number> = { ...one };
-  for (const [host, count] of Object.entries(other)) clock[host] = Math.max(clock[host] ?? 0, count);
+function merged(one: Clock = new Map(), other: Clock = new Map()): Clock {
+  const clock = new Map(one);
+  for (const [host, count] of other) clock.set(host, Math.max(clock.get(host) ?? 0, count));
   return clock;
 }
