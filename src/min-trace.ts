@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { CulpritError } from './error.ts';
@@ -6,7 +6,9 @@ import { NotDeterministic } from './not-deterministic.ts';
 import { replay } from './replay.ts';
 import { shellWord } from './shell-word.ts';
 import type { System } from './targets/actors/system.ts';
-import { encodedTrace, isGzip, loadTrace, replaceFile, shownPath } from './trace-file.ts';
+import { removeFile, replaceFile } from './files.ts';
+import { shownPath } from './shown-path.ts';
+import { encodedTrace, isGzip, loadTrace } from './trace-file.ts';
 import type { Trace } from './trace/format.ts';
 
 /** Something lies where a minimised trace is kept, and it is not that. */
@@ -69,7 +71,7 @@ export class MinTrace {
     const bytes = encodedTrace(trace);
     const [path, other] = isGzip(bytes) ? [this.packed, this.plain] : [this.plain, this.packed];
     replaceFile(path, bytes);
-    rmSync(other, { force: true });
+    removeFile(other, 'Remove it yourself: it is older.');
     return shownPath(path);
   }
 

@@ -8,8 +8,7 @@ export function shellWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   if (process.platform === 'win32') return `"${word}"`;
   if (printable(word) === word) return `'${word.replaceAll("'", String.raw`'\''`)}'`;
-  const signs = [...word].map((sign) => (printable(sign) === sign ? plainSign(sign) : bytesOf(sign)));
-  return `$'${signs.join('')}'`;
+  return `$'${word.replaceAll(/./gsu, (sign) => (printable(sign) === sign ? plainSign(sign) : bytesOf(sign)))}'`;
 }
 
 const plainSign = (sign: string): string => (/['\\]/.test(sign) ? `\\${sign}` : sign);

@@ -1,8 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { threadId } from 'node:worker_threads';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { FileProblem, whyNot } from './file-problem.ts';
+import { namesIn, readBytes, replaceFile } from './files.ts';
+import { shownPath } from './shown-path.ts';
 import { BadTrace, readTrace, writeTrace } from './trace/file.ts';
 import type { Header, Trace } from './trace/format.ts';
 
@@ -19,7 +21,7 @@ export function saveTrace(trace: Trace, directory: string, called = slug(trace))
   for (let digits = 4; ; digits++) {
     const path = join(directory, `${called}-${trace.verdict.name.padEnd(digits, '0').slice(0, digits)}${suffix}`);
     if (existsSync(path)) {
-      if (readFileSync(path).equals(bytes)) return path;
+      if (readBytes(path, 'Move it away, or save elsewhere.').equals(bytes)) return path;
       continue;
     }
     replaceFile(path, bytes);
@@ -27,29 +29,34 @@ export function saveTrace(trace: Trace, directory: string, called = slug(trace))
   }
 }
 
-/** Renaming is atomic: whoever looks sees the whole file, or what was there before. */
-export function replaceFile(path: string, bytes: Buffer): void {
-  mkdirSync(dirname(path), { recursive: true });
-  // Another process may be writing the same.
-  const part = `${path}.${process.pid}-${threadId}.part`;
-  writeFileSync(part, bytes);
-  renameSync(part, path);
+/** A trace and the file it is in, or was to be in. */
+export interface SavedTrace {
+  readonly trace: Trace;
+  readonly path: string;
+  /** Why it is not in that file. */
+  readonly unsaved?: FileProblem;
 }
 
-/** As short as it can be and still lead there from here. */
-export function shownPath(path: string): string {
-  const fromHere = relative('', path);
-  return fromHere.startsWith('..') ? resolve(path) : fromHere;
+/** The same for what has been found and must not be lost: where it cannot be saved, it can still be told. */
+export const saveOrTell = (trace: Trace, directory: string): SavedTrace =>
+  savedOr(trace, () => saveTrace(trace, directory));
+
+/** A trace and where it was saved, or why it was not. */
+export function savedOr(trace: Trace, save: () => string): SavedTrace {
+  try {
+    return { trace, path: shownPath(save()) };
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error;
+    return { trace, path: shownPath(error.path), unsaved: error };
+  }
 }
 
 /** The trace files of a folder, by name: a minimised one (`.min.trace`) comes before what it was made from. */
 export const tracesIn = (directory: string): string[] =>
-  existsSync(directory)
-    ? readdirSync(directory)
-        .filter((name) => /\.trace(\.gz)?$/.test(name))
-        .sort()
-        .map((name) => shownPath(join(directory, name)))
-    : [];
+  namesIn(directory, 'Traces are kept in a folder: give another one with `directory`.')
+    .filter((name) => /\.trace(\.gz)?$/.test(name))
+    .sort()
+    .map((name) => shownPath(join(directory, name)));
 
 /** Whether it was made from that module, with those parameters. */
 export const isTraceOf = ({ header }: Trace, module: string | undefined, parameters: Header['parameters']): boolean =>
@@ -59,17 +66,7 @@ export function loadTrace(path: string): Trace {
   return readTrace(decode(read(path), path), path);
 }
 
-function read(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    throw new BadTrace(
-      `${path} cannot be read: ${reason(error)}.`,
-      'Give the path of a trace file, such as .culprit/….trace.',
-      { cause: error },
-    );
-  }
-}
+const read = (path: string): Buffer => readBytes(path, 'Give the path of a trace file, such as .culprit/….trace.');
 
 /** The bytes of a trace file. */
 export function encodedTrace(trace: Trace): Buffer {
@@ -90,7 +87,7 @@ function decode(bytes: Buffer, path: string): string {
     return gunzipSync(bytes).toString();
   } catch (error) {
     throw new BadTrace(
-      `${path} cannot be unpacked: ${reason(error)}.`,
+      `${path} cannot be unpacked: ${whyNot(error, path)}.`,
       'The file is damaged: take it from where it was made, or hunt again with its seed.',
       {
         cause: error,
@@ -100,8 +97,6 @@ function decode(bytes: Buffer, path: string): string {
 }
 
 export const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
-
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** `mutualExclusion` becomes `mutual-exclusion`. */
 const slug = ({ verdict }: Trace): string =>

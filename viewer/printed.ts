@@ -6,11 +6,7 @@ import { options, type VNode } from 'preact';
  * one points at it, passes here.
  */
 export function printEverything(): void {
-  const before = options.vnode;
-  options.vnode = (node) => {
-    printAll((node as VNode<Shown>).props);
-    before?.(node);
-  };
+  options.vnode = (node) => printAll((node as VNode<Shown>).props);
 }
 
 interface Shown {

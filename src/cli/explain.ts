@@ -9,7 +9,9 @@ import { resolveSystem } from '../targets/actors/resolve.ts';
 import type { System } from '../targets/actors/system.ts';
 import type { Trace } from '../trace/format.ts';
 import type { Why } from '../trace/why.ts';
-import { encodedTrace, loadTrace, replaceFile, shownPath } from '../trace-file.ts';
+import { replaceFile } from '../files.ts';
+import { shownPath } from '../shown-path.ts';
+import { encodedTrace, loadTrace } from '../trace-file.ts';
 import { labelled, say, sayJson } from './output.ts';
 import { paintFor, printLines, terminalWidth } from './print.ts';
 import { atLeast } from './settings.ts';
@@ -85,7 +87,7 @@ async function whyOf(
 function saveNearest(why: Why | undefined, file: string, json: boolean): void {
   if (why?.nearest === undefined)
     throw new BadOption('no execution near it is known to pass, so there is nothing to save.', 'Leave --nearest out.');
-  replaceFile(file, encodedTrace(why.nearest));
+  replaceFile(file, encodedTrace(why.nearest), 'Give another place with --nearest.');
   if (!json) printLines(['', `saved     ${shownPath(file)}, the nearest execution that passes`]);
 }
 

@@ -8,8 +8,9 @@ import type { Weights } from '../kernel/weights.ts';
 import type { System } from '../targets/actors/system.ts';
 import { goOnFrom } from './go-on.ts';
 import { forMachines, forPeople } from './hunt-report.ts';
-import { keep } from './kept.ts';
+import { keep, unsavedIn } from './kept.ts';
 import { LiveView } from './live.ts';
+import { mustBeSaved } from './not-saved.ts';
 import { sayJson } from './output.ts';
 import { printLines } from './print.ts';
 import { huntingLine, Progress } from './progress.ts';
@@ -98,6 +99,7 @@ async function hunt(system: System, module: string, options: Watched): Promise<v
   if (json) sayJson(forMachines(hunted));
   else forPeople(hunted);
   if (failure !== undefined) throw failure;
+  mustBeSaved(unsavedIn(kept));
   if (aborted && !json) printLines([`go on     ${goOnFrom(report.nextSeed, process.argv.slice(2))}`]);
   if (kept.length > 0) process.exitCode = 1;
   else if (aborted) process.exitCode = 130;

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { Command, Option } from 'commander';
 import { CulpritError } from '../error.ts';
+import { removeFile, replaceFile } from '../files.ts';
 import { foldersAbove } from '../module-path.ts';
 import { shellWord } from '../shell-word.ts';
-import { shownPath } from '../trace-file.ts';
+import { shownPath } from '../shown-path.ts';
 import { packageAround } from './manifest.ts';
 import { say } from './output.ts';
 import { runners, starterFor, type Runner, type Starter } from './starter.ts';
@@ -20,11 +21,6 @@ class AlreadyThere extends CulpritError {
       'Give a folder without them: culprit init payment',
     );
   }
-}
-
-/** A folder that takes no files. */
-class NotWritable extends CulpritError {
-  readonly code = 'NOT_WRITABLE';
 }
 
 export const initCommand = (): Command =>
@@ -53,20 +49,13 @@ function write(folder: string, files: readonly Starter['system'][]): void {
   if (taken.length > 0) throw new AlreadyThere(taken);
   const written: string[] = [];
   try {
-    mkdirSync(folder, { recursive: true });
     for (const { name, text } of files) {
-      const path = join(folder, name);
-      writeFileSync(path, text, { flag: 'wx' });
-      written.push(path);
+      replaceFile(join(folder, name), Buffer.from(text), 'Give a folder that takes files: culprit init payment');
+      written.push(join(folder, name));
     }
   } catch (error) {
-    for (const path of written) rmSync(path, { force: true });
-    const why = error instanceof Error ? error.message : String(error);
-    throw new NotWritable(
-      `nothing can be written to ${shownPath(folder) || 'this folder'}: ${why}.`,
-      'Give a folder that you may write to: culprit init payment',
-      { cause: error },
-    );
+    for (const path of written) removeFile(path, 'Remove it yourself.');
+    throw error;
   }
 }
 

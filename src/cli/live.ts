@@ -1,5 +1,5 @@
 import { exhibitOf, type Named } from '../view/exhibit.ts';
-import type { SavedTrace } from '../minimize-saved.ts';
+import type { SavedTrace } from '../trace-file.ts';
 import { viewerPage } from '../view/page.ts';
 import { ViewServer } from '../view/server.ts';
 import { openBrowser } from './browser.ts';

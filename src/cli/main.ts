@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { version } from '../version.ts';
 import { CulpritError } from '../error.ts';
+import { FileProblem } from '../file-problem.ts';
 import { printableLines } from '../printable.ts';
 import { Exited, reportError, Unawaited, Uncaught } from './report-error.ts';
 
@@ -61,7 +62,7 @@ process.on('exit', (code) => {
 
 // `culprit … | head` has read enough: that is no failure of anybody's.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') end(error);
+  if (error.code !== 'EPIPE') end(new FileProblem('standard output', 'written', error, 'Write it to another place.'));
   ended = true;
   process.exit();
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import mermaid from 'mermaid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { checkCommand } from './check.ts';
 import { diffCommand } from './diff.ts';
 import { explainCommand } from './explain.ts';
@@ -46,16 +46,19 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What a command prints, to both. */
 async function ran(command: () => Command, ...args: readonly string[]): Promise<string> {
-  const streams = [process.stdout, process.stderr];
-  const writers = streams.map(({ write }) => write);
   let text = '';
-  for (const stream of streams) stream.write = (said: string | Uint8Array) => ((text += String(said)), true);
+  const spies = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, 'write').mockImplementation((said) => {
+      text += String(said);
+      return true;
+    }),
+  );
   try {
     await command().exitOverride().parseAsync(args, { from: 'user' });
   } catch (error) {
     reportError(error);
   } finally {
-    for (const [index, stream] of streams.entries()) stream.write = writers[index] as typeof stream.write;
+    for (const spy of spies) spy.mockRestore();
     process.exitCode = undefined;
   }
   return text;

@@ -1,7 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { CulpritError } from '../error.ts';
+import { replaceFile } from '../files.ts';
 import { shellWord } from '../shell-word.ts';
 import type { Answer, Stepping } from '../step/stepping.ts';
 import { labelled, say } from './output.ts';
@@ -116,8 +116,14 @@ async function saveOnLeaving(stepping: Stepping, otherwise: () => void): Promise
 /** What was done, as a script: where the process ends, nothing else can be made of it. */
 function keepScript(stepping: Stepping, out: string): void {
   if (!stepping.isUnsaved) return;
-  mkdirSync(out, { recursive: true });
   const path = join(out, `step-${process.pid}.txt`);
-  writeFileSync(path, `${stepping.script().join('\n')}\n`);
+  const script = stepping.script();
+  try {
+    replaceFile(path, Buffer.from(`${script.join('\n')}\n`));
+  } catch (error) {
+    if (!(error instanceof CulpritError)) throw error;
+    show([...labelled('unsaved', `${error.message} As a script, it is:`), ...script]);
+    return;
+  }
   show([`kept      ${path}, as a script: culprit step … < ${shellWord(path)}`]);
 }

@@ -11,18 +11,25 @@ const wide = await found(everything, { eventsMax: 2_000 });
 
 /** Whatever could be taken for something else than a name or a text. */
 const odd = [
-  ...['end', 'a;b', 'x %% y', 'p0->>p1: z', '#35;', 'Note over p0', '<b>', 'two\nlines', '%%{init: {}}%%', '"'],
-  ...[
-    'style a:b;c',
-    'classDef a:b;c',
-    'wrap:',
-    'nowrap: x',
-    '-->',
-    "it's `x`",
-    ' ',
-    '\u001b[31m\u0007\u202e',
-    'as end',
-  ],
+  'end',
+  'a;b',
+  'x %% y',
+  'p0->>p1: z',
+  '#35;',
+  'Note over p0',
+  '<b>',
+  'two\nlines',
+  '%%{init: {}}%%',
+  '"',
+  'style a:b;c',
+  'classDef a:b;c',
+  'wrap:',
+  'nowrap: x',
+  '-->',
+  "it's `x`",
+  ' ',
+  '\u001b[31m\u0007\u202e',
+  'as end',
 ];
 
 async function oddlyNamed(): Promise<Trace> {
