@@ -1,5 +1,6 @@
 import type { CheckReport } from './check.ts';
 import { CulpritError, nextAfter, problemOf } from './error.ts';
+import { shellWord } from './shell-word.ts';
 
 /** A check could not go on. What it had found until then is in the report. */
 export class CheckEnded extends CulpritError {
@@ -17,10 +18,10 @@ export class CheckEnded extends CulpritError {
 export class CheckHangs extends CulpritError {
   readonly code = 'CHECK_HANGS';
 
-  constructor(boundMs: number, module = '<system>') {
+  constructor(boundMs: number, module?: string) {
     super(
       `a handler, or a function that looks at worlds, did not return within ${boundMs} ms.`,
-      `Find out which, and at which event, with: culprit hunt ${module}`,
+      `Find out which, and at which event, with: culprit hunt ${module === undefined ? '<system>' : shellWord(module)}`,
     );
   }
 }

@@ -1,6 +1,8 @@
+import { printableLines } from './printable.ts';
+
 /**
  * A mistake in what we were given: a system, a file, a command. It says what is wrong and what to do next.
- * Our own bugs are plain errors, so that the two are never confused.
+ * Our own bugs are plain errors, so that the two are never confused. Both texts quote files and systems, and are printable.
  */
 export abstract class CulpritError extends Error {
   /** Stable across versions, for programs. */
@@ -9,8 +11,8 @@ export abstract class CulpritError extends Error {
   readonly next: string;
 
   constructor(problem: string, next: string, options?: ErrorOptions) {
-    super(problem, options);
-    this.next = next;
+    super(printableLines(problem), options);
+    this.next = printableLines(next);
   }
 }
 

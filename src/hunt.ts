@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { CulpritError } from './error.ts';
-import { tryToMinimize, type SavedTrace } from './minimize-saved.ts';
+import { FileProblem } from './file-problem.ts';
+import { tryToMinimize } from './minimize-saved.ts';
 import { modulePath } from './module-path.ts';
 import { checkAmount, checkCount } from './options.ts';
 import { recheck, type Recheck } from './recheck.ts';
@@ -7,7 +9,7 @@ import { search, type SearchOptions, type SearchReport } from './search.ts';
 import { SearchEnded } from './search-ended.ts';
 import { resolveSystem } from './targets/actors/resolve.ts';
 import type { System } from './targets/actors/system.ts';
-import { isTraceOf, loadTrace, saveTrace, shownPath, tracesIn } from './trace-file.ts';
+import { isTraceOf, loadTrace, saveOrTell, tracesIn, type SavedTrace } from './trace-file.ts';
 import type { Trace } from './trace/format.ts';
 import { pointers, shownOf, ViolationFound } from './violation-found.ts';
 
@@ -67,7 +69,7 @@ async function huntOnce(system: System, options: HuntOptions): Promise<SearchRep
   const directory = options.directory ?? '.culprit';
   const module = options.module ?? (system.file === undefined ? undefined : modulePath(system.file));
   const { parameters } = resolveSystem(system, options.set);
-  const save = (trace: Trace): SavedTrace => ({ trace, path: shownPath(saveTrace(trace, directory)) });
+  const save = (trace: Trace): SavedTrace => saveOrTell(trace, directory);
   for (const path of tracesIn(directory)) {
     await mustNotRecur(system, path, (trace) => isTraceOf(trace, module, parameters), save);
   }
@@ -117,14 +119,24 @@ async function mustNotRecur(
   isRelevant: (trace: Trace) => boolean,
   save: (trace: Trace) => SavedTrace,
 ): Promise<void> {
-  const trace = loadTrace(path);
-  if (trace.verdict.verdict !== 'violated' || !isRelevant(trace)) return;
+  const trace = loadedIfThere(path);
+  if (trace === undefined || trace.verdict.verdict !== 'violated' || !isRelevant(trace)) return;
   const now = await rechecked(system, trace);
   if (now === undefined) return;
   if (now.answer === 'reproduced')
     throw new ViolationFound(now.by === 'replay' ? { trace, path } : save(now.trace), 'earlier');
   const [other] = now.others;
   if (other !== undefined) throw new ViolationFound(save(other), 'now');
+}
+
+/** Undefined where somebody has removed it since. */
+function loadedIfThere(path: string): Trace | undefined {
+  try {
+    return loadTrace(path);
+  } catch (error) {
+    if (error instanceof FileProblem && !existsSync(path)) return undefined;
+    throw error;
+  }
 }
 
 /** Undefined where it can no longer be executed at all: it is left alone. */

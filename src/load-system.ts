@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { lstatSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { threadId } from 'node:worker_threads';
 import type { BuildFailure, Plugin } from 'esbuild';
+import { CompiledModule } from './compiled-module.ts';
 import { CulpritError, stackOf } from './error.ts';
-import { modulePath, packageFolder } from './module-path.ts';
+import { FileProblem } from './file-problem.ts';
+import { modulePath } from './module-path.ts';
+import { attempt } from './temporary.ts';
 import type { System } from './targets/actors/system.ts';
 
 /** A module from which no system can be had. */
@@ -24,12 +26,25 @@ export interface LoadedSystem {
 /** Loads the system that a module exports by default. */
 export async function loadSystem(path: string): Promise<LoadedSystem> {
   const file = existingFile(path);
-  const output = outputOf(file, threadId, ++compilations);
-  const text = await compiled(path, file, output);
-  const exported = await importText(path, output, text);
+  const { exported, text } = await importCompiled(path, file);
   const code = createHash('sha256').update(withoutMap(text)).digest('hex');
   // The loader knows where the system comes from, whatever the stack said.
   return { system: { ...systemIn(path, exported), file }, module: modulePath(file), code };
+}
+
+/** Compiles a module and imports what comes out, where that can be written. */
+async function importCompiled(
+  path: string,
+  file: string,
+): Promise<{ exported: Record<string, unknown>; text: string }> {
+  const place = new CompiledModule(file);
+  try {
+    const { text, packages } = await compiled(path, file, place.path);
+    place.write(text, packages);
+    return { text, exported: await imported(path, place.path) };
+  } finally {
+    place.remove();
+  }
 }
 
 /** The source map names the file that is written and removed again, which is another every time. */
@@ -38,30 +53,28 @@ const withoutMap = (text: string): string => text.replace(/^\/\/# sourceMappingU
 /** The whole path of a file, provided that it is there. */
 export function existingFile(path: string): string {
   const file = resolve(path);
-  if (existsSync(file) && statSync(file).isFile()) return file;
-  throw new BadModule(`there is no file ${path}.`, 'Give the path of a module that exports a system by default.');
+  const next = 'Give the path of a module that exports a system by default.';
+  try {
+    if (statSync(file).isFile()) return file;
+  } catch (error) {
+    const isThere = attempt(() => void lstatSync(file));
+    if (isThere || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw new FileProblem(path, 'read', error, next);
+  }
+  throw new BadModule(`there is no file ${path}.`, next);
 }
 
-let compilations = 0;
-
-/** What is imported instead of the module: it lies where the module's own imports of packages can be resolved. */
-const outputOf = (file: string, thread: number, compilation: number): string =>
-  join(packageFolder(file), '.culprit', `.${basename(file)}-${process.pid}-${thread}-${compilation}.mjs`);
-
-/** Clears away what a thread of ours leaves that is ended while it loads its first module. */
-export const clearAfter = (file: string, thread: number): void => rmSync(outputOf(file, thread, 1), { force: true });
-
 /** The module and what it imports by path, as one JavaScript text: Node 20 runs no TypeScript. */
-async function compiled(path: string, file: string, output: string): Promise<string> {
+async function compiled(path: string, file: string, output: string): Promise<{ text: string; packages: string[] }> {
   // Loaded only now: it takes longer than everything else that a command needs.
   const { build, stop } = await import('esbuild');
   try {
-    const { outputFiles } = await build({
+    const { outputFiles, metafile } = await build({
       entryPoints: [file],
       // Not written there, but the source map leads from there to the sources.
       outfile: output,
       bundle: true,
       write: false,
+      metafile: true,
       format: 'esm',
       platform: 'node',
       target: 'node20',
@@ -70,7 +83,8 @@ async function compiled(path: string, file: string, output: string): Promise<str
       logLevel: 'silent',
       plugins: [thisCulprit],
     });
-    return outputFiles[0]?.text ?? '';
+    const imports = Object.values(metafile.outputs).flatMap((made) => made.imports);
+    return { text: outputFiles[0]?.text ?? '', packages: imports.map((made) => made.path) };
   } catch (error) {
     const first = (error as Partial<BuildFailure>).errors?.[0];
     const where = first?.location ? `${first.location.file}:${first.location.line}: ` : '';
@@ -96,9 +110,7 @@ const thisCulprit: Plugin = {
   },
 };
 
-async function importText(path: string, output: string, text: string): Promise<Record<string, unknown>> {
-  mkdirSync(dirname(output), { recursive: true });
-  writeFileSync(output, text);
+async function imported(path: string, output: string): Promise<Record<string, unknown>> {
   process.setSourceMapsEnabled(true);
   try {
     return (await import(pathToFileURL(output).href)) as Record<string, unknown>;
@@ -110,8 +122,6 @@ async function importText(path: string, output: string, text: string): Promise<R
       'Mend the module so that importing it does nothing but define the system.',
       { cause: error },
     );
-  } finally {
-    rmSync(output, { force: true });
   }
 }
 

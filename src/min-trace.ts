@@ -1,11 +1,14 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { CulpritError } from './error.ts';
 import { NotDeterministic } from './not-deterministic.ts';
 import { replay } from './replay.ts';
+import { shellWord } from './shell-word.ts';
 import type { System } from './targets/actors/system.ts';
-import { encodedTrace, isGzip, loadTrace, replaceFile, shownPath } from './trace-file.ts';
+import { removeFile, replaceFile } from './files.ts';
+import { shownPath } from './shown-path.ts';
+import { encodedTrace, isGzip, loadTrace } from './trace-file.ts';
 import type { Trace } from './trace/format.ts';
 
 /** Something lies where a minimised trace is kept, and it is not that. */
@@ -13,7 +16,7 @@ class BadMinTrace extends CulpritError {
   readonly code = 'BAD_MIN_TRACE';
 
   constructor(problem: string, path: string, options?: ErrorOptions) {
-    super(problem, `Move it away or delete it, then begin anew: culprit minimize ${path}`, options);
+    super(problem, `Move it away or delete it, then begin anew: culprit minimize ${shellWord(path)}`, options);
   }
 }
 
@@ -68,7 +71,7 @@ export class MinTrace {
     const bytes = encodedTrace(trace);
     const [path, other] = isGzip(bytes) ? [this.packed, this.plain] : [this.plain, this.packed];
     replaceFile(path, bytes);
-    rmSync(other, { force: true });
+    removeFile(other, 'Remove it yourself: it is older.');
     return shownPath(path);
   }
 

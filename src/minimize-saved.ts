@@ -6,15 +6,10 @@ import { minimize, type Minimized, type MinimizeOptions } from './minimize.ts';
 import { defaultPasses } from './minimize/passes.ts';
 import { passesIn } from './minimize/pipelines.ts';
 import { MinTrace } from './min-trace.ts';
+import { shellWord } from './shell-word.ts';
 import type { System } from './targets/actors/system.ts';
-import { saveTrace, shownPath } from './trace-file.ts';
+import { savedOr, saveOrTell, type SavedTrace } from './trace-file.ts';
 import type { Trace } from './trace/format.ts';
-
-/** A trace and the file it is in. */
-export interface SavedTrace {
-  readonly trace: Trace;
-  readonly path: string;
-}
 
 export interface MinimizedSaved extends Omit<Minimized, 'others'>, SavedTrace {
   /** What it went on from: a file of an earlier minimisation, or nothing. */
@@ -43,15 +38,15 @@ export async function minimizeSaved(
     before !== undefined && isKnown
       ? known(before)
       : await minimize(system, before ?? trace, { ...options, onBest: (best) => keepBest(best, file, options) });
-  const others = result.others.map((other) => ({ trace: other, path: shownPath(saveTrace(other, directory)) }));
+  const others = result.others.map((other) => saveOrTell(other, directory));
   const best = before === undefined ? result.trace : withCertificateOf(before, result.trace);
   const { certificate } = best.header.minimized ?? {};
-  return { ...result, trace: best, certificate, path: file.save(best), before, others };
+  return { ...result, ...savedOr(best, () => file.save(best)), certificate, before, others };
 }
 
-/** On disk first: whoever else wants it may take a while. */
+/** On disk first: whoever else wants it may take a while. Where it cannot be saved, that is said in the end. */
 function keepBest(best: Trace, file: MinTrace, { onBest }: MinimizeOptions): void {
-  file.save(best);
+  savedOr(best, () => file.save(best));
   onBest?.(best);
 }
 
@@ -93,7 +88,7 @@ export async function tryToMinimize(
   const { verdict } = saved.trace;
   // Each try would take as long as a handler may.
   if (verdict.verdict === 'violated' && verdict.oracle === HANDLER_RETURNS)
-    return { why: `handlers that do not return take long; try: culprit minimize ${saved.path}` };
+    return { why: `handlers that do not return take long; try: culprit minimize ${shellWord(saved.path)}` };
   try {
     return await minimizeSaved(system, saved, options);
   } catch (error) {

@@ -4,6 +4,7 @@ import { CulpritError } from './error.ts';
 import { ReplayDiverged } from './explore/replay.ts';
 import { OutsideEvent, RealWait, Stuck } from './kernel/refused.ts';
 import { record, type Origin } from './record.ts';
+import { shellWord } from './shell-word.ts';
 import type { Event } from './trace/event.ts';
 
 /** The same events did not come out the same, or something that culprit does not control took part in them. */
@@ -64,4 +65,4 @@ const againOf =
     record({ ...origin, system }, schedule, listener);
 
 const nextOf = ([first = stateOutside]: readonly Leak[], { module }: Origin): string =>
-  `${remedyOf(first)} Look closer with: culprit doctor ${module ?? 'path/to/system.ts'}`;
+  `${remedyOf(first)} Look closer with: culprit doctor ${shellWord(module ?? 'path/to/system.ts')}`;

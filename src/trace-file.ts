@@ -1,18 +1,10 @@
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { threadId } from 'node:worker_threads';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { FileProblem, whyNot } from './file-problem.ts';
+import { namesIn, readBytes, readUpTo, replaceFile } from './files.ts';
+import { shownPath } from './shown-path.ts';
 import { BadTrace, readTrace, tooLarge, writeTrace } from './trace/file.ts';
 import type { Header, Trace } from './trace/format.ts';
 import { traceLimits } from './trace/limits.ts';
@@ -30,7 +22,7 @@ export function saveTrace(trace: Trace, directory: string, called = slug(trace))
   for (let digits = 4; ; digits++) {
     const path = join(directory, `${called}-${trace.verdict.name.padEnd(digits, '0').slice(0, digits)}${suffix}`);
     if (existsSync(path)) {
-      if (readFileSync(path).equals(bytes)) return path;
+      if (readBytes(path, 'Move it away, or save elsewhere.').equals(bytes)) return path;
       continue;
     }
     replaceFile(path, bytes);
@@ -38,29 +30,34 @@ export function saveTrace(trace: Trace, directory: string, called = slug(trace))
   }
 }
 
-/** Renaming is atomic: whoever looks sees the whole file, or what was there before. */
-export function replaceFile(path: string, bytes: Buffer): void {
-  mkdirSync(dirname(path), { recursive: true });
-  // Another process may be writing the same.
-  const part = `${path}.${process.pid}-${threadId}.part`;
-  writeFileSync(part, bytes);
-  renameSync(part, path);
+/** A trace and the file it is in, or was to be in. */
+export interface SavedTrace {
+  readonly trace: Trace;
+  readonly path: string;
+  /** Why it is not in that file. */
+  readonly unsaved?: FileProblem;
 }
 
-/** As short as it can be and still lead there from here. */
-export function shownPath(path: string): string {
-  const fromHere = relative('', path);
-  return fromHere.startsWith('..') ? resolve(path) : fromHere;
+/** The same for what has been found and must not be lost: where it cannot be saved, it can still be told. */
+export const saveOrTell = (trace: Trace, directory: string): SavedTrace =>
+  savedOr(trace, () => saveTrace(trace, directory));
+
+/** A trace and where it was saved, or why it was not. */
+export function savedOr(trace: Trace, save: () => string): SavedTrace {
+  try {
+    return { trace, path: shownPath(save()) };
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error;
+    return { trace, path: shownPath(error.path), unsaved: error };
+  }
 }
 
 /** The trace files of a folder, by name: a minimised one (`.min.trace`) comes before what it was made from. */
 export const tracesIn = (directory: string): string[] =>
-  existsSync(directory)
-    ? readdirSync(directory)
-        .filter((name) => /\.trace(\.gz)?$/.test(name))
-        .sort()
-        .map((name) => shownPath(join(directory, name)))
-    : [];
+  namesIn(directory, 'Traces are kept in a folder: give another one with `directory`.')
+    .filter((name) => /\.trace(\.gz)?$/.test(name))
+    .sort()
+    .map((name) => shownPath(join(directory, name)));
 
 /** Whether it was made from that module, with those parameters. */
 export const isTraceOf = ({ header }: Trace, module: string | undefined, parameters: Header['parameters']): boolean =>
@@ -71,37 +68,10 @@ export function loadTrace(path: string): Trace {
 }
 
 function read(path: string): Buffer {
-  try {
-    return readUpTo(path, traceLimits.bytes);
-  } catch (error) {
-    if (error instanceof BadTrace) throw error;
-    throw new BadTrace(
-      `${path} cannot be read: ${reason(error)}.`,
-      'Give the path of a trace file, such as .culprit/….trace.',
-      { cause: error },
-    );
-  }
+  const bytes = readUpTo(path, traceLimits.bytes, 'Give the path of a trace file, such as .culprit/….trace.');
+  if (bytes === undefined) throw tooLarge(path, 'bytes');
+  return bytes;
 }
-
-/** The whole file. One that is longer than that is not read on: it may have no end. */
-function readUpTo(path: string, bytesMax: number): Buffer {
-  const parts: Buffer[] = [];
-  const descriptor = openSync(path, 'r');
-  try {
-    for (let length = 0; ;) {
-      const part = Buffer.allocUnsafe(READ_BYTES);
-      const count = readSync(descriptor, part);
-      if (count === 0) return Buffer.concat(parts);
-      parts.push(part.subarray(0, count));
-      length += count;
-      if (length > bytesMax) throw tooLarge(path, 'bytes');
-    }
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-const READ_BYTES = 1 << 20;
 
 /** The bytes of a trace file. */
 export function encodedTrace(trace: Trace): Buffer {
@@ -123,7 +93,7 @@ function decode(bytes: Buffer, path: string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(path, 'bytes');
     throw new BadTrace(
-      `${path} cannot be unpacked: ${reason(error)}.`,
+      `${path} cannot be unpacked: ${whyNot(error, path)}.`,
       'The file is damaged: take it from where it was made, or hunt again with its seed.',
       {
         cause: error,
@@ -133,8 +103,6 @@ function decode(bytes: Buffer, path: string): string {
 }
 
 export const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
-
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** `mutualExclusion` becomes `mutual-exclusion`. */
 const slug = ({ verdict }: Trace): string =>

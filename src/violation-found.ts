@@ -1,6 +1,9 @@
 import { violationLines } from './explain/violation.ts';
-import type { MinimizedSaved, NotMinimized, SavedTrace } from './minimize-saved.ts';
+import type { MinimizedSaved, NotMinimized } from './minimize-saved.ts';
 import type { Reproduction } from './minimize/repeats.ts';
+import { printable } from './printable.ts';
+import { shellWord } from './shell-word.ts';
+import type { SavedTrace } from './trace-file.ts';
 import type { Trace } from './trace/format.ts';
 
 /** What is shown of a finding: the minimised execution, where there is one. */
@@ -20,16 +23,17 @@ export class ViolationFound extends Error {
   override readonly name = 'ViolationFound';
   // No fields: test runners print the fields of an error, and the story says it better.
   readonly #trace: Trace;
-  readonly #path: string;
+  readonly #path: string | undefined;
 
   /** `when` says whether it is the violation of an earlier hunt that has come again. */
   constructor(shown: Shown, when: 'now' | 'earlier') {
-    const { trace, path, whyNot, reproduction } = shown;
+    const { trace, path, unsaved, whyNot, reproduction } = shown;
     const { seed, options } = trace.header;
     const by = `found     ${when === 'earlier' ? 'earlier, ' : ''}by seed ${seed}, ${options.strategy}`;
-    super([...violationLines(trace, { whyNot, reproduction }), '', by, ...pointers(shown)].join('\n'));
+    const lines = [...violationLines(trace, { whyNot, reproduction }), '', by, ...pointers(shown)];
+    super(lines.map(printable).join('\n'));
     this.#trace = trace;
-    this.#path = path;
+    this.#path = unsaved === undefined ? path : undefined;
   }
 
   /** The minimised execution, where there is one. */
@@ -37,8 +41,8 @@ export class ViolationFound extends Error {
     return this.#trace;
   }
 
-  /** The file it is kept in. */
-  get path(): string {
+  /** The file it is kept in; undefined where it could not be saved. */
+  get path(): string | undefined {
     return this.#path;
   }
 }
@@ -47,20 +51,32 @@ export class ViolationFound extends Error {
 export const shownOf = (saved: SavedTrace, minimized: MinimizedSaved | NotMinimized | undefined): Shown => {
   if (minimized === undefined) return saved;
   if ('why' in minimized) return { ...saved, whyNot: minimized.why };
-  const { trace, path, others, reproduction } = minimized;
-  return { trace, path, others, reproduction, found: saved.path };
+  const { trace, path, unsaved, others, reproduction } = minimized;
+  const shown = { trace, path, others, reproduction, ...(unsaved === undefined ? {} : { unsaved }) };
+  return saved.unsaved === undefined ? { ...shown, found: saved.path } : shown;
 };
 
 /** Where it is kept, what else is, and how to see it again. */
-export function pointers({ trace: { header }, path, found, others = [] }: Shown, isOver = isMinimal(header)): string[] {
+export function pointers(shown: Shown, isOver = isMinimal(shown.trace.header)): string[] {
+  const { path, unsaved, found, others = [] } = shown;
+  const also = others.map(alsoLine);
+  if (unsaved !== undefined)
+    return [
+      `unsaved   ${unsaved.message}`,
+      ...(found === undefined ? [] : [`saved     ${found}, as it was found`]),
+      ...also,
+    ];
   return [
     `saved     ${path}`,
     ...(found === undefined ? [] : [`          ${found}, as it was found`]),
-    ...others.map((other) => `also      ${other.path}, met on the way: ${messageOf(other.trace)}`),
-    `again     npx culprit replay ${path}`,
-    ...(isOver ? [] : [`go on     npx culprit minimize ${path}`]),
+    ...also,
+    `again     npx culprit replay ${shellWord(path)}`,
+    ...(isOver ? [] : [`go on     npx culprit minimize ${shellWord(path)}`]),
   ];
 }
+
+const alsoLine = ({ trace, path, unsaved }: SavedTrace): string =>
+  `also      ${unsaved === undefined ? path : 'in no file'}, met on the way: ${messageOf(trace)}`;
 
 const isMinimal = ({ minimized }: Trace['header']): boolean =>
   minimized === undefined || minimized.certificate !== undefined;

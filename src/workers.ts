@@ -4,7 +4,7 @@ import { clearInterval, setInterval } from 'node:timers';
 import { Worker } from 'node:worker_threads';
 import { CulpritError } from './error.ts';
 import { hangIn, watchMemory } from './kernel/watchdog.ts';
-import { clearAfter } from './load-system.ts';
+import { clearAfter } from './compiled-module.ts';
 import { foldersAbove, modulePath } from './module-path.ts';
 import type { System } from './targets/actors/system.ts';
 import type { Assignment, News } from './worker.ts';

@@ -51,8 +51,9 @@ describe('a hunt after a change', () => {
   async function failing(version: Version): Promise<ViolationFound> {
     const error = await again(version).catch((thrown: unknown) => thrown);
     if (!(error instanceof ViolationFound)) throw error;
-    expect(before).not.toContain(basename(error.path));
-    expect(readTrace(readFileSync(error.path, 'utf8'), error.path)).toEqual(error.trace);
+    const path = error.path as string;
+    expect(before).not.toContain(basename(path));
+    expect(readTrace(readFileSync(path, 'utf8'), path)).toEqual(error.trace);
     return error;
   }
 

@@ -1,15 +1,16 @@
-import type { Exhibit } from 'culprit/trace';
+import { printableLines, type Exhibit } from 'culprit/trace';
 import { render } from 'preact';
 import { Scene } from './model/scene.ts';
 import { App } from './parts/app.tsx';
 import { Nothing } from './parts/nothing.tsx';
+import { printEverything } from './printed.ts';
 import { exhibits } from './source.ts';
 
 const root = document.getElementById('page') as HTMLElement;
 
 /** Shows an exhibit; the next one takes its place and the reader stays where they are. */
 function show(next: Exhibit): void {
-  document.title = next.title;
+  document.title = printableLines(next.title);
   const isFound = next.executions.length > 0;
   render(isFound ? <App scene={new Scene(next)} /> : <Nothing title={next.title} live={next.live} />, root);
 }
@@ -18,6 +19,7 @@ async function showAll(): Promise<void> {
   for await (const next of exhibits()) show(next);
 }
 
+printEverything();
 showAll().catch((problem: unknown) => {
   root.textContent = `There is nothing to show: ${problem instanceof Error ? problem.message : String(problem)}`;
 });

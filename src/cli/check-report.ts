@@ -3,6 +3,7 @@ import type { CheckEnded } from '../check-ended.ts';
 import { plural } from '../plural.ts';
 import type { SearchName } from '../searches.ts';
 import { keptForMachines, printKept, type Kept } from './kept.ts';
+import { say } from './output.ts';
 import { printLines } from './print.ts';
 import { style } from './style.ts';
 
@@ -35,17 +36,16 @@ export function forPeople({ search, report, kept, failure }: Checked): void {
   report.refuted.forEach(printRefuted);
   if (failure !== undefined) return;
   if (report.verdict === 'holds')
-    process.stdout.write(`${style.good('holds')}     no violation within these bounds: ${boundsOf(report)}\n`);
+    say([`${style.good('holds')}     no violation within these bounds: ${boundsOf(report)}`]);
   if (report.verdict === 'unknown') printUnknown(report);
   printLines([...exploredLines(report, search), ...trustLines(report)]);
 }
 
 function printUnknown(report: CheckReport): void {
-  const lines = [
+  say([
     `${style.doubtful('unknown')}   no violation found; bounds: ${boundsOf(report)}`,
     ...report.whyUnknown.map((why, at) => `          ${at === 0 ? 'but' : 'and'} ${why}`),
-  ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  ]);
 }
 
 /** In words; what there is nothing of is not mentioned one by one. */
@@ -100,8 +100,10 @@ function weighedLine({ policies, executions, left }: Weighed): string {
 }
 
 function printRefuted({ rule, events: [one, other], difference }: RefutedRule): void {
-  process.stdout.write(
-    `${style.bad('refuted')}   the rule for ${rule}, which says that the order of these two does not matter:\n` +
-      `            ${one}\n            ${other}\n          ${difference}\n`,
-  );
+  say([
+    `${style.bad('refuted')}   the rule for ${rule}, which says that the order of these two does not matter:`,
+    `            ${one}`,
+    `            ${other}`,
+    `          ${difference}`,
+  ]);
 }

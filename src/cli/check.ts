@@ -10,7 +10,10 @@ import type { System } from '../targets/actors/system.ts';
 import { forMachines, forPeople, JSON_FIELDS } from './check-report.ts';
 import { CheckpointFile } from './checkpoint-file.ts';
 import { goOnWith } from './go-on.ts';
-import { keep } from './kept.ts';
+import { keep, unsavedIn } from './kept.ts';
+import { Keeping } from './keeping.ts';
+import { mustBeSaved } from './not-saved.ts';
+import { sayJson } from './output.ts';
 import { printLines } from './print.ts';
 import { checkingLine, Progress } from './progress.ts';
 import { atLeast, collectSetting } from './settings.ts';
@@ -106,7 +109,8 @@ async function run(path: string, options: Options): Promise<void> {
   const interruption = new AbortController();
   // Once: a second Ctrl-C ends the process as usual.
   process.once('SIGINT', () => interruption.abort());
-  const onSave = (saved?: SavedCheck): void => file.keep(saved);
+  const keeping = new Keeping(file);
+  const onSave = (saved?: SavedCheck): void => keeping.keep(saved);
   const saving = { ...(from === undefined ? {} : { from }), ...(isKept ? { onSave } : {}) };
   const { report, failure } = await checked(system, {
     ...optionsOf(options),
@@ -114,7 +118,7 @@ async function run(path: string, options: Options): Promise<void> {
     module,
     signal: interruption.signal,
   });
-  const isLeft = (): boolean => isKept && file.isThere;
+  const isLeft = (): boolean => isKept && keeping.problem === undefined && file.isThere;
   const interrupted = interruption.signal.aborted;
   const kept = await keep(system, report.findings, options, interruption.signal);
   const all = {
@@ -125,9 +129,11 @@ async function run(path: string, options: Options): Promise<void> {
     failure,
     checkpoint: isLeft() ? file.path : undefined,
   };
-  if (json) process.stdout.write(`${JSON.stringify(forMachines(all))}\n`);
+  if (json) sayJson(forMachines(all));
   else forPeople(all);
   if (failure !== undefined) throw failure;
+  mustBeSaved(unsavedIn(kept));
+  if (report.verdict === 'unknown') keeping.mustBeKept();
   if (isLeft() && !json) printLines([`go on     ${goOnWith(process.argv.slice(2))}`]);
   process.exitCode = exitCodeOf(report, interrupted);
 }

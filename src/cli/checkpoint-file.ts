@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import { BadCheckpoint, type SavedCheck } from '../checkpoint.ts';
-import { replaceFile, shownPath } from '../trace-file.ts';
+import { readBytes, removeFile, replaceFile } from '../files.ts';
+import { shownPath } from '../shown-path.ts';
 
 const Saved = v.object({
   checkpoint: v.literal('culprit'),
@@ -39,7 +40,7 @@ export class CheckpointFile {
   }
 
   keep(check: SavedCheck | undefined): void {
-    if (check === undefined) rmSync(this.path, { force: true });
+    if (check === undefined) removeFile(this.path, 'Remove it yourself, or check anew next time, with --anew.');
     else replaceFile(this.path, Buffer.from(savedText(this.code, check)));
   }
 
@@ -54,8 +55,9 @@ export class CheckpointFile {
   }
 
   private parsed(): v.InferOutput<typeof Saved> {
+    const text = readBytes(this.path, 'Check anew, with --anew.').toString();
     try {
-      return v.parse(Saved, JSON.parse(readFileSync(this.path, 'utf8')));
+      return v.parse(Saved, JSON.parse(text));
     } catch (error) {
       throw new BadCheckpoint(`${this.path} is not what a check leaves.`, 'Check anew, with --anew.', { cause: error });
     }

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Command } from 'commander';
 import { diffLines } from '../explain/diffed.ts';
-import { printable } from '../explain/printable.ts';
 import { loadTrace } from '../trace-file.ts';
 import { align } from '../trace/alignment.ts';
 import type { Trace } from '../trace/format.ts';
+import { sayJson } from './output.ts';
 import { paintFor, printLines, terminalWidth } from './print.ts';
 
 interface Options {
@@ -41,7 +41,7 @@ function run(leftPath: string, rightPath: string, { all, json }: Options): void 
   const isSame = divergence === undefined && isSameEnd(left, right);
   if (json) {
     const sides = { left: summary(left, leftPath), right: summary(right, rightPath) };
-    process.stdout.write(`${JSON.stringify({ same: isSame, ...sides, divergence: divergence ?? null, rows })}\n`);
+    sayJson({ same: isSame, ...sides, divergence: divergence ?? null, rows });
   } else {
     printLines([title('left', left, leftPath), title('right', right, rightPath), ...unlike(left, right)]);
     const rowsMax = all ? undefined : ROWS_MAX;
@@ -54,21 +54,21 @@ function run(leftPath: string, rightPath: string, { all, json }: Options): void 
 const isSameEnd = (left: Trace, right: Trace): boolean => isDeepStrictEqual(left.verdict, right.verdict);
 
 const title = (side: string, { header }: Trace, path: string): string =>
-  `${side.padEnd(9)} ${path}: ${printable(header.system)}, seed ${header.seed}, ${header.events} events`;
+  `${side.padEnd(9)} ${path}: ${header.system}, seed ${header.seed}, ${header.events} events`;
 
 /** What makes two traces hard to compare comes first. */
 function unlike({ header: left }: Trace, { header: right }: Trace): string[] {
   const systems =
     left.system === right.system
       ? []
-      : [printable(`systems   are not the same: ${left.system} on the left, ${right.system} on the right`)];
+      : [`systems   are not the same: ${left.system} on the left, ${right.system} on the right`];
   const names = [...new Set([...Object.keys(left.parameters), ...Object.keys(right.parameters)])];
   const differing = names.filter((name) => left.parameters[name] !== right.parameters[name]);
   const values = differing.map(
     (name) =>
       `${name} is ${left.parameters[name] ?? 'missing'} on the left, ${right.parameters[name] ?? 'missing'} on the right`,
   );
-  return [...systems, ...(values.length === 0 ? [] : [printable(`settings  ${values.join('; ')}`)])];
+  return [...systems, ...(values.length === 0 ? [] : [`settings  ${values.join('; ')}`])];
 }
 
 const summary = ({ header, verdict }: Trace, file: string): object => ({

@@ -5,6 +5,7 @@ import { modulePath } from '../module-path.ts';
 import { plural } from '../plural.ts';
 import { elsewhereOf } from './elsewhere.ts';
 import { existingFile, loadSystem } from '../load-system.ts';
+import { labelled, say, sayJson } from './output.ts';
 import { atLeast, collectSetting } from './settings.ts';
 import { style } from './style.ts';
 
@@ -31,7 +32,7 @@ export const doctorCommand = (): Command =>
 
 async function run(path: string, { seed, executions, set, json }: Options): Promise<void> {
   const module = modulePath(existingFile(path));
-  if (!json) process.stdout.write(`${style.quiet('doctor')}    ${path}, from seed ${seed}, ${executions} executions\n`);
+  if (!json) say([`${style.quiet('doctor')}    ${path}, from seed ${seed}, ${executions} executions`]);
   const startedMs = performance.now();
   const results = await doctor(() => loadSystem(path).then(({ system }) => system), {
     seed,
@@ -44,7 +45,7 @@ async function run(path: string, { seed, executions, set, json }: Options): Prom
   const seconds = (performance.now() - startedMs) / 1000;
   const count = (level: CheckResult['level']): number => results.filter((result) => result.level === level).length;
   const [problems, warnings] = [count('problem'), count('warning')];
-  if (json) process.stdout.write(`${JSON.stringify({ results, problems, warnings, seconds })}\n`);
+  if (json) sayJson({ results, problems, warnings, seconds });
   else printTotals(problems, warnings, seconds);
   if (problems > 0) process.exitCode = 1;
 }
@@ -52,12 +53,12 @@ async function run(path: string, { seed, executions, set, json }: Options): Prom
 const styles = { ok: style.good, warning: style.doubtful, problem: style.bad, skipped: style.quiet };
 
 function print({ level, message, next }: CheckResult): void {
-  process.stdout.write(`${styles[level](level)}${' '.repeat(10 - level.length)}${message}\n`);
-  if (next !== undefined) process.stdout.write(`${style.quiet('next')}      ${next}\n`);
+  say(labelled(level, message, styles[level]));
+  if (next !== undefined) say(labelled('next', next, style.quiet));
 }
 
 function printTotals(problems: number, warnings: number, seconds: number): void {
   const counts = [plural(problems, 'problem'), plural(warnings, 'warning')].join(', ');
   const verdict = problems === 0 ? style.good('healthy') : style.bad('unwell ');
-  process.stdout.write(`\n${verdict}   ${counts}, ${seconds.toFixed(1)} s\n`);
+  say(['', `${verdict}   ${counts}, ${seconds.toFixed(1)} s`]);
 }

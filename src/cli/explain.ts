@@ -9,7 +9,10 @@ import { resolveSystem } from '../targets/actors/resolve.ts';
 import type { System } from '../targets/actors/system.ts';
 import type { Trace } from '../trace/format.ts';
 import type { Why } from '../trace/why.ts';
-import { encodedTrace, loadTrace, replaceFile, shownPath } from '../trace-file.ts';
+import { replaceFile } from '../files.ts';
+import { shownPath } from '../shown-path.ts';
+import { encodedTrace, loadTrace } from '../trace-file.ts';
+import { labelled, say, sayJson } from './output.ts';
 import { paintFor, printLines, terminalWidth } from './print.ts';
 import { atLeast } from './settings.ts';
 import { whyIn } from './why.ts';
@@ -59,9 +62,9 @@ async function run(path: string, options: Options): Promise<void> {
   const { trace, wordless } = retold(recorded, system);
   const width = terminalWidth();
   const lines = explainLines(trace, { width, paint: paintFor(trace), ...(all ? {} : { stepsMax: STEPS_MAX }) });
-  if (!json) process.stdout.write(`${lines.join('\n')}\n`);
+  if (!json) say(lines);
   const { why, whyless } = system === undefined ? {} : await whyOf(system, recorded, options);
-  if (json) process.stdout.write(`${JSON.stringify({ trace, why: why ?? null })}\n`);
+  if (json) sayJson({ trace, why: why ?? null });
   else if (why !== undefined) printLines(['', ...whyLines(why, trace, { width })]);
   if (options.nearest !== undefined) saveNearest(why, options.nearest, json);
   const left = [...(wordless ?? []), ...(whyNot ?? []), ...(whyless ?? [])];
@@ -79,14 +82,14 @@ async function whyOf(
     return { why: await whyIn(system, trace, seconds) };
   } catch (error) {
     if (!(error instanceof CulpritError)) throw error;
-    return { whyless: [`missing   why it happened: ${error.message}`, `next      ${error.next}`] };
+    return { whyless: missing('why it happened', error) };
   }
 }
 
 function saveNearest(why: Why | undefined, file: string, json: boolean): void {
   if (why?.nearest === undefined)
     throw new BadOption('no execution near it is known to pass, so there is nothing to save.', 'Leave --nearest out.');
-  replaceFile(file, encodedTrace(why.nearest));
+  replaceFile(file, encodedTrace(why.nearest), 'Give another place with --nearest.');
   if (!json) printLines(['', `saved     ${shownPath(file)}, the nearest execution that passes`]);
 }
 
@@ -103,7 +106,7 @@ async function systemOf(trace: Trace, path: string, { system: given, why }: Opti
   } catch (error) {
     const isFatal = error instanceof ModuleOutside && why;
     if (!(error instanceof CulpritError) || given !== undefined || isFatal) throw error;
-    return { whyNot: [`missing   the system, so this is all: ${error.message}`, `next      ${error.next}`] };
+    return { whyNot: missing('the system, so this is all', error) };
   }
 }
 
@@ -115,6 +118,11 @@ function retold(trace: Trace, system: System | undefined): { trace: Trace; wordl
     return { trace: inWords(trace, resolveSystem(system, trace.header.parameters).phrases) };
   } catch (error) {
     if (!(error instanceof CulpritError)) throw error;
-    return { trace, wordless: [`missing   the system's own words: ${error.message}`, `next      ${error.next}`] };
+    return { trace, wordless: missing("the system's own words", error) };
   }
 }
+
+const missing = (what: string, { message, next }: CulpritError): string[] => [
+  ...labelled('missing', `${what}: ${message}`),
+  ...labelled('next', next),
+];

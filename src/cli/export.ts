@@ -3,8 +3,11 @@ import { Command, InvalidArgumentError } from 'commander';
 import { exhibitOf } from '../view/exhibit.ts';
 import { exportFormats, exportTrace, type ExportFormat } from '../export-trace.ts';
 import { BadOption } from '../options.ts';
-import { loadTrace, replaceFile, shownPath } from '../trace-file.ts';
+import { replaceFile } from '../files.ts';
+import { shownPath } from '../shown-path.ts';
+import { loadTrace } from '../trace-file.ts';
 import { viewerPage } from '../view/page.ts';
+import { sayText } from './output.ts';
 import { printLines } from './print.ts';
 import { whyForPage } from './why.ts';
 import { executes, SYSTEM_OPTION } from './trace-module.ts';
@@ -50,10 +53,10 @@ async function run(path: string, other: string | undefined, options: Options): P
   const { out } = options;
   const text = await written(path, other, options);
   if (out === undefined) {
-    process.stdout.write(text);
+    sayText(text);
     return;
   }
-  replaceFile(out, Buffer.from(text));
+  replaceFile(out, Buffer.from(text), 'Give another file with --out, or leave it out to print it.');
   printLines([`wrote     ${shownPath(out)}`]);
 }
 

@@ -1,15 +1,17 @@
+import { shellWord } from '../shell-word.ts';
+
 /** The command as it was typed, from another seed on: what was set stays set. */
 export function goOnFrom(seed: number, typed: readonly string[]): string {
-  const kept = typed.filter(
-    (word, at) => !word.startsWith('--seed=') && word !== '--seed' && typed[at - 1] !== '--seed',
-  );
-  return ['culprit', ...kept.map(quoted), '--seed', seed].join(' ');
+  return ['culprit', ...without('--seed', typed).map(shellWord), '--seed', seed].join(' ');
 }
 
 /** The command as it was typed, to go on with what it has left. */
 export const goOnWith = (typed: readonly string[]): string =>
-  ['culprit', ...typed.filter((word) => word !== '--anew').map(quoted)].join(' ');
+  ['culprit', ...typed.filter((word) => word !== '--anew').map(shellWord)].join(' ');
 
-/** So that a shell takes it for one word. */
-export const quoted = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+/** The command as it was typed, with another folder to save in. */
+export const goOnElsewhere = (typed: readonly string[]): string =>
+  ['culprit', ...without('--out', typed).map(shellWord), '--out <folder>'].join(' ');
+
+const without = (option: string, typed: readonly string[]): string[] =>
+  typed.filter((word, at) => !word.startsWith(`${option}=`) && word !== option && typed[at - 1] !== option);

@@ -3,6 +3,7 @@ import { plural } from '../plural.ts';
 import type { Finding, SearchReport } from '../search.ts';
 import type { SearchEnded } from '../search-ended.ts';
 import { keptForMachines, printKept, type Kept } from './kept.ts';
+import { say } from './output.ts';
 import { printLines } from './print.ts';
 import { style } from './style.ts';
 
@@ -42,10 +43,10 @@ function printTotals(report: SearchReport, seconds: string): void {
   const tried = `${plural(executions, 'execution')}${undecided}, ${plural(events, 'event')}, ${seconds} s`;
   if (findings.length > 0) printLines([`tried     ${tried}`]);
   else {
-    process.stdout.write(
-      `${style.good('nothing')}   found in ${tried}\n` +
-        `          That is no proof: other orders may still fail. Try more with --executions and --events.\n`,
-    );
+    say([
+      `${style.good('nothing')}   found in ${tried}`,
+      '          That is no proof: other orders may still fail. Try more with --executions and --events.',
+    ]);
   }
   if (report.whyUnknown !== undefined) printLines([`unknown   ${report.whyUnknown}`]);
   printLines(doubts(report));

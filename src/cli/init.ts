@@ -1,10 +1,13 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { Command, Option } from 'commander';
 import { CulpritError } from '../error.ts';
+import { removeFile, replaceFile } from '../files.ts';
 import { foldersAbove } from '../module-path.ts';
-import { shownPath } from '../trace-file.ts';
+import { shellWord } from '../shell-word.ts';
+import { shownPath } from '../shown-path.ts';
 import { packageAround } from './manifest.ts';
+import { say } from './output.ts';
 import { runners, starterFor, type Runner, type Starter } from './starter.ts';
 import { style } from './style.ts';
 
@@ -18,11 +21,6 @@ class AlreadyThere extends CulpritError {
       'Give a folder without them: culprit init payment',
     );
   }
-}
-
-/** A folder that takes no files. */
-class NotWritable extends CulpritError {
-  readonly code = 'NOT_WRITABLE';
 }
 
 export const initCommand = (): Command =>
@@ -41,7 +39,7 @@ function run(given: string, { runner }: { runner?: Runner }): void {
   const nodeRunsTypeScript = Boolean((process.features as { typescript?: unknown }).typescript);
   const starter = starterFor(owner, runner, nodeRunsTypeScript);
   write(folder, [starter.system, starter.test]);
-  process.stdout.write(`${report(starter, folder, owner.folder).join('\n')}\n`);
+  say(report(starter, folder, owner.folder));
 }
 
 /** All of the files, or none. */
@@ -51,20 +49,13 @@ function write(folder: string, files: readonly Starter['system'][]): void {
   if (taken.length > 0) throw new AlreadyThere(taken);
   const written: string[] = [];
   try {
-    mkdirSync(folder, { recursive: true });
     for (const { name, text } of files) {
-      const path = join(folder, name);
-      writeFileSync(path, text, { flag: 'wx' });
-      written.push(path);
+      replaceFile(join(folder, name), Buffer.from(text), 'Give a folder that takes files: culprit init payment');
+      written.push(join(folder, name));
     }
   } catch (error) {
-    for (const path of written) rmSync(path, { force: true });
-    const why = error instanceof Error ? error.message : String(error);
-    throw new NotWritable(
-      `nothing can be written to ${shownPath(folder) || 'this folder'}: ${why}.`,
-      'Give a folder that you may write to: culprit init payment',
-      { cause: error },
-    );
+    for (const path of written) removeFile(path, 'Remove it yourself.');
+    throw error;
   }
 }
 
@@ -95,11 +86,11 @@ const nameOf = { vitest: 'Vitest', jest: 'Jest', node: 'node:test' } as const;
 function commands({ runner, system, test }: Starter, folder: string, root: string): string[] {
   const isInside = !relative(root, '').startsWith('..');
   const base = isInside ? '' : root;
-  const path = (name: string): string => quoted(relative(base, join(folder, name)).split(sep).join('/'));
+  const path = (name: string): string => shellWord(relative(base, join(folder, name)).split(sep).join('/'));
   const wanted = runner === 'node' ? ['culprit'] : ['culprit', runner];
   const missing = wanted.filter((name) => !isInstalled(name, folder));
   return [
-    ...(isInside ? [] : [`cd ${quoted(relative('', root))}`]),
+    ...(isInside ? [] : [`cd ${shellWord(relative('', root))}`]),
     ...(missing.length === 0 ? [] : [`npm install --save-dev ${missing.join(' ')}`]),
     `${runs[runner]} ${path(test.name)}`,
     `npx culprit hunt ${path(system.name)}`,
@@ -115,5 +106,3 @@ const runs = {
 
 const isInstalled = (name: string, folder: string): boolean =>
   [...foldersAbove(folder)].some((at) => existsSync(join(at, 'node_modules', name)));
-
-const quoted = (path: string): string => (/^[\w@%+=:,./\\-]+$/.test(path) ? path : `"${path}"`);

@@ -1,7 +1,8 @@
-import { tryToMinimize, type MinimizedSaved, type NotMinimized, type SavedTrace } from '../minimize-saved.ts';
+import type { FileProblem } from '../file-problem.ts';
+import { tryToMinimize, type MinimizedSaved, type NotMinimized } from '../minimize-saved.ts';
 import type { MinimizeProgress } from '../minimize.ts';
 import type { System } from '../targets/actors/system.ts';
-import { saveTrace, shownPath } from '../trace-file.ts';
+import { saveOrTell, type SavedTrace } from '../trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 import { pointers, shownOf } from '../violation-found.ts';
 import type { LiveView } from './live.ts';
@@ -32,7 +33,7 @@ export async function keep<F extends { readonly trace: Trace }>(
   { out, minimize, minimizeSeconds, live }: Keeping,
   signal: AbortSignal,
 ): Promise<Kept<F>[]> {
-  const saved = findings.map(({ trace }) => ({ trace, path: shownPath(saveTrace(trace, out)) }));
+  const saved = findings.map(({ trace }) => saveOrTell(trace, out));
   const kept: Kept<F>[] = [];
   for (const [at, finding] of findings.entries()) {
     const one = saved[at] as SavedTrace;
@@ -62,6 +63,15 @@ function minimizedNow(
   return tryToMinimize(system, saved, { ...limits, onProgress, onBest }).finally(() => progress.end());
 }
 
+/** Why something that is told is in no file: the execution as it was found, or what became of it. */
+export const unsavedIn = (kept: readonly Kept<unknown>[]): FileProblem | undefined =>
+  kept
+    .flatMap(({ saved, minimized }) => [
+      saved,
+      ...(minimized !== undefined && 'trace' in minimized ? [minimized, ...minimized.others] : []),
+    ])
+    .find(({ unsaved }) => unsaved !== undefined)?.unsaved;
+
 /** The story, how it was found, and where it is. */
 export function printKept({ saved, minimized }: Kept<unknown>, found: string): void {
   const shown = shownOf(saved, minimized);
@@ -81,7 +91,13 @@ export const keptForMachines = ({ saved, minimized }: Kept<unknown>, made: objec
 
 function minimizedForMachines(minimized: Kept<unknown>['minimized']): object | undefined {
   if (minimized === undefined || 'why' in minimized) return minimized;
-  const { trace, path, schedules, seconds, certificate = null, others } = minimized;
+  const { trace, path, unsaved, schedules, seconds, certificate = null, others } = minimized;
   const known = { certificate, ...reproductionOf(minimized) };
-  return { ...summaryOf({ trace, path }), schedules, seconds, ...known, others: others.map(summaryOf) };
+  return {
+    ...summaryOf({ trace, path, ...(unsaved === undefined ? {} : { unsaved }) }),
+    schedules,
+    seconds,
+    ...known,
+    others: others.map(summaryOf),
+  };
 }

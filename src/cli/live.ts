@@ -1,8 +1,9 @@
 import { exhibitOf, type Named } from '../view/exhibit.ts';
-import type { SavedTrace } from '../minimize-saved.ts';
+import type { SavedTrace } from '../trace-file.ts';
 import { viewerPage } from '../view/page.ts';
 import { ViewServer } from '../view/server.ts';
 import { openBrowser } from './browser.ts';
+import { complain } from './output.ts';
 import { errorStyle } from './style.ts';
 
 /** How often the page is told how it is getting on. */
@@ -40,7 +41,7 @@ export class LiveView {
       exhibitOf([], { title, live: { doing: 'begins', isOver: false } }),
     );
     openBrowser(view.url);
-    process.stderr.write(`${errorStyle.quiet('view')}      ${view.url}\n`);
+    complain([`${errorStyle.quiet('view')}      ${view.url}`]);
     return new LiveView(title, view);
   }
 

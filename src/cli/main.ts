@@ -2,9 +2,15 @@
 import { Command } from 'commander';
 import { version } from '../version.ts';
 import { CulpritError } from '../error.ts';
+import { FileProblem } from '../file-problem.ts';
+import { printableLines } from '../printable.ts';
 import { Exited, reportError, Unawaited, Uncaught } from './report-error.ts';
 
+/** What the parser of the command line says quotes what was typed. */
+const printing = { writeErr: (text: string) => void process.stderr.write(printableLines(text)) };
+
 const program = new Command('culprit')
+  .configureOutput(printing)
   .description('Find the interleaving that breaks a distributed system, and keep only the events that matter.')
   .version(version)
   .exitOverride()
@@ -56,7 +62,7 @@ process.on('exit', (code) => {
 
 // `culprit … | head` has read enough: that is no failure of anybody's.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') end(error);
+  if (error.code !== 'EPIPE') end(new FileProblem('standard output', 'written', error, 'Write it to another place.'));
   ended = true;
   process.exit();
 });
@@ -73,7 +79,7 @@ async function addCommands(asked: string): Promise<void> {
   const names = Object.hasOwn(all, asked) ? [asked] : Object.keys(commands);
   for (const name of names) {
     const command = await (all[name] as () => Promise<Command>)();
-    program.addCommand(command.exitOverride(), { hidden: name in hidden });
+    program.addCommand(command.exitOverride().configureOutput(printing), { hidden: name in hidden });
   }
 }
 

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { CulpritError } from '../error.ts';
+import { readBytes } from '../files.ts';
 import { foldersAbove } from '../module-path.ts';
-import { shownPath } from '../trace-file.ts';
+import { shownPath } from '../shown-path.ts';
 
 /** A package that cannot be told anything about. */
 class BadPackage extends CulpritError {
@@ -38,8 +39,9 @@ export function packageAround(folder: string): Package {
 }
 
 function readManifest(path: string): Manifest {
+  const text = readBytes(path, 'Mend the file, and try again.').toString();
   try {
-    return v.parse(Manifest, JSON.parse(readFileSync(path, 'utf8')));
+    return v.parse(Manifest, JSON.parse(text));
   } catch (error) {
     throw new BadPackage(
       `${shownPath(path)} cannot be understood: ${whyNot(error)}.`,

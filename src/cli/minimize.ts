@@ -1,15 +1,18 @@
 import { Command, Option } from 'commander';
 import type { Stage } from '../minimize.ts';
-import { minimizeSaved, type MinimizedSaved, type SavedTrace } from '../minimize-saved.ts';
+import { minimizeSaved, type MinimizedSaved } from '../minimize-saved.ts';
 import { defaultPasses, passCalled, passNames } from '../minimize/passes.ts';
 import { passesIn, pipelineNames } from '../minimize/pipelines.ts';
 import { plural } from '../plural.ts';
 import type { System } from '../targets/actors/system.ts';
 import { loadSystem } from '../load-system.ts';
-import { loadTrace, shownPath } from '../trace-file.ts';
+import { shownPath } from '../shown-path.ts';
+import { loadTrace, type SavedTrace } from '../trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 import { pointers } from '../violation-found.ts';
 import { LiveView } from './live.ts';
+import { mustBeSaved } from './not-saved.ts';
+import { sayJson } from './output.ts';
 import { printLines, printViolation } from './print.ts';
 import { minimizingLine, Progress } from './progress.ts';
 import { atLeast } from './settings.ts';
@@ -101,8 +104,9 @@ async function minimizeNow(
   live?.shrunk(minimized);
   await live?.end('done');
   const { aborted } = interruption.signal;
-  if (json) process.stdout.write(`${JSON.stringify(forMachines({ trace, path }, minimized, aborted))}\n`);
+  if (json) sayJson(forMachines({ trace, path }, minimized, aborted));
   else forPeople(minimized, aborted || isSpent(minimized, options));
+  mustBeSaved([minimized, ...minimized.others].find(({ unsaved }) => unsaved !== undefined)?.unsaved);
   process.exitCode = aborted ? 130 : 1;
 }
 
@@ -148,15 +152,15 @@ function leftOutLines(stages: readonly Stage[]): string[] {
 }
 
 function forMachines(given: SavedTrace, minimized: MinimizedSaved, interrupted: boolean): object {
-  const { trace, path, stages, schedules, seconds, certificate = null, others } = minimized;
+  const { trace, path, unsaved, stages, schedules, seconds, certificate = null, others } = minimized;
   return {
     from: { path: given.path, events: trace.header.minimized?.events, externals: trace.header.minimized?.externals },
     stages,
-    final: { ...summaryOf({ trace, path }), schedules, seconds },
+    final: { ...summaryOf({ trace, path, ...(unsaved === undefined ? {} : { unsaved }) }), schedules, seconds },
     certificate,
     ...reproductionOf(minimized),
     interrupted,
-    path,
+    path: unsaved === undefined ? path : null,
     others: others.map(summaryOf),
   };
 }

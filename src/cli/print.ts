@@ -1,6 +1,8 @@
 import type { Paint } from '../explain/explained.ts';
 import { violationLines, type Telling } from '../explain/violation.ts';
+import { printable } from '../printable.ts';
 import type { Trace } from '../trace/format.ts';
+import { say } from './output.ts';
 import { style } from './style.ts';
 
 /** Narrower terminals get lines that are too long. */
@@ -16,19 +18,18 @@ export function terminalWidth(): number | undefined {
 export function printViolation(trace: Trace, telling: Telling = {}): void {
   const width = terminalWidth();
   const [first = '', ...rest] = violationLines(trace, { ...telling, ...(width === undefined ? {} : { width }) });
-  process.stdout.write(`${first.replace('violated', style.bad)}\n${rest.join('\n')}\n`);
+  say([first.replace('violated', style.bad), ...rest]);
 }
 
 /** Lines of which the first word says what they are about. */
 export function printLines(lines: readonly string[]): void {
-  process.stdout.write(
-    lines.map((line) => `${line.replace(/^(go(es)? on|no return|put off|\w+)/, style.quiet)}\n`).join(''),
-  );
+  say(lines.map((line) => line.replace(/^(go(es)? on|no return|put off|\w+)/, style.quiet)));
 }
 
 /** Colours for what is explained: the same process always has the same one, as far as there are enough. */
 export function paintFor(...traces: readonly Trace[]): Paint {
-  const names = [...new Set(traces.flatMap(({ events }) => events.map(({ process: name }) => name)))].sort();
+  // By the names that are shown.
+  const names = [...new Set(traces.flatMap(({ events }) => events.map(({ process: name }) => printable(name))))].sort();
   const places = new Map(names.map((name, place) => [name, place]));
   return (text, role) => {
     if (typeof role === 'object') return style.nth(text, places.get(role.process) ?? -1);

@@ -3,6 +3,7 @@ import type { ExplainWhyProgress } from '../why/explain-why.ts';
 import type { MinimizeProgress } from '../minimize.ts';
 import { plural } from '../plural.ts';
 import type { SearchProgress } from '../search.ts';
+import { shown } from './output.ts';
 
 /** How often a line is written where nobody can see it change. */
 const PLAIN_EVERY_MS = 10_000;
@@ -17,11 +18,11 @@ export class Progress {
   show(line: string, elapsedMs: number): void {
     if (this.stream.isTTY) {
       // A line that goes on in the next one could not be taken back.
-      this.stream.write(`\r\u001b[K${line.slice(0, this.stream.columns - 1)}`);
+      this.stream.write(`\r\u001b[K${shown(line).slice(0, this.stream.columns - 1)}`);
       this.shown = true;
     } else if (elapsedMs - this.lastPlainMs >= PLAIN_EVERY_MS) {
       this.lastPlainMs = elapsedMs;
-      this.stream.write(`${line}\n`);
+      this.stream.write(`${shown(line)}\n`);
     }
   }
 

@@ -2,11 +2,15 @@ import { Command } from 'commander';
 import { plural } from '../plural.ts';
 import type { Tried } from '../neighbourhood.ts';
 import { NEIGHBOURS, recheck, type Deviation, type Recheck, type Reproduced } from '../recheck.ts';
-import { loadTrace, saveTrace, shownPath } from '../trace-file.ts';
+import { shownPath } from '../shown-path.ts';
+import { loadTrace, saveOrTell, type SavedTrace } from '../trace-file.ts';
+import { shellWord } from '../shell-word.ts';
 import type { System } from '../targets/actors/system.ts';
 import type { Trace } from '../trace/format.ts';
 import { pointers } from '../violation-found.ts';
 import { loadSystem } from '../load-system.ts';
+import { mustBeSaved } from './not-saved.ts';
+import { say } from './output.ts';
 import { printViolation } from './print.ts';
 import { atLeast } from './settings.ts';
 import { style } from './style.ts';
@@ -51,10 +55,12 @@ async function run(path: string, { system: given, neighbours, out }: Options): P
   const { system } = await loadSystem(module);
   const found = await recheck(system, trace, { neighbours });
   const others = found.answer === 'reproduced' ? [] : found.others;
-  if (found.answer === 'reproduced') printReproduced(found, path, out);
-  else printGone(found, trace, path);
-  for (const other of others) printOther(other, out);
-  if (found.answer !== 'reproduced') print(`next      culprit hunt ${shownPath(module)}${settings(trace, system)}`);
+  if (found.answer !== 'reproduced') printGone(found, trace, path);
+  const saved =
+    found.answer === 'reproduced' ? printReproduced(found, path, out) : others.map((other) => printOther(other, out));
+  if (found.answer !== 'reproduced')
+    print(`next      culprit hunt ${shellWord(shownPath(module))}${settings(trace, system)}`);
+  mustBeSaved(saved.find(({ unsaved }) => unsaved !== undefined)?.unsaved);
   process.exitCode = others.length > 0 ? 1 : exitCodeOf(found);
 }
 
@@ -63,17 +69,20 @@ function exitCodeOf(found: Recheck): number {
   return found.answer === 'reproduced' && found.trace.verdict.verdict === 'violated' ? 1 : 0;
 }
 
-function printReproduced({ by, trace, deviation, tried }: Reproduced, path: string, out: string): void {
+function printReproduced({ by, trace, deviation, tried }: Reproduced, path: string, out: string): SavedTrace[] {
   const isViolated = trace.verdict.verdict === 'violated';
   if (isViolated) printViolation(trace);
-  if (isViolated) process.stdout.write('\n');
+  if (isViolated) say(['']);
   if (deviation === undefined) {
     const same = `every event, state and message of ${path} came out the same (${trace.events.length} events)`;
-    return print(`replayed  reproduced: ${same}`);
+    print(`replayed  reproduced: ${same}`);
+    return [];
   }
   const way = by === 'stand-ins' ? 'along the same schedule' : `by neighbouring schedule ${tried.schedules}`;
   print(`replayed  reproduced, ${way}, though not as recorded in ${path}`, `          ${stepOf(deviation)}`);
-  print(...pointers({ trace, path: shownPath(saveTrace(trace, out)) }));
+  const saved = saveOrTell(trace, out);
+  print(...pointers(saved));
+  return [saved];
 }
 
 function printGone(found: Exclude<Recheck, Reproduced>, { verdict }: Trace, path: string): void {
@@ -99,25 +108,24 @@ function printTried({ schedules, distinct, unknown }: Tried): void {
   );
 }
 
-function printOther(trace: Trace, out: string): void {
-  process.stdout.write('\n');
+function printOther(trace: Trace, out: string): SavedTrace {
+  say(['']);
   printViolation(trace);
-  process.stdout.write('\n');
-  print(
-    'other     it is not the violation of the trace, but met around it',
-    ...pointers({ trace, path: shownPath(saveTrace(trace, out)) }),
-  );
+  say(['']);
+  const saved = saveOrTell(trace, out);
+  print('other     it is not the violation of the trace, but met around it', ...pointers(saved));
+  return saved;
 }
 
 /** What was set to something else than the default. */
 const settings = ({ header }: Trace, { parameters }: System): string =>
   Object.entries(header.parameters)
     .filter(([name, value]) => parameters[name] !== value)
-    .map(([name, value]) => ` --set ${name}=${value}`)
+    .map(([name, value]) => ` --set ${shellWord(`${name}=${value}`)}`)
     .join('');
 
 const stepOf = ({ event, what }: Deviation): string => `step ${event}: ${what}`;
 
 const print = (...lines: readonly string[]): void => {
-  for (const line of lines) process.stdout.write(`${line.replace(/^\w+/, style.quiet)}\n`);
+  say(lines.map((line) => line.replace(/^\w+/, style.quiet)));
 };

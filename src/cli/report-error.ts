@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { CulpritError, stackOf } from '../error.ts';
 import { Stalled } from '../record.ts';
+import { complain, labelled } from './output.ts';
 import { errorStyle as style } from './style.ts';
 
 /** A promise was rejected that nobody waits for. */
@@ -46,10 +47,9 @@ const isUnanswered = (error: CulpritError): boolean => error instanceof Stalled 
 export function reportError(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof CulpritError) {
-    process.stderr.write(`${style.bad('error')}     ${error.message}\n${style.quiet('next')}      ${error.next}\n`);
+    complain([...labelled('error', error.message, style.bad), ...labelled('next', error.next, style.quiet)]);
     return isUnanswered(error) ? 3 : 2;
   }
-  const stack = stackOf(error);
-  process.stderr.write(`${style.bad('bug')}       culprit itself failed; please report this:\n${stack}\n`);
+  complain(labelled('bug', `culprit itself failed; please report this:\n${stackOf(error)}`, style.bad));
   return 2;
 }

@@ -1,11 +1,13 @@
+import { printable } from '../printable.ts';
+import { say } from './output.ts';
 import { style } from './style.ts';
 
 export const PROMPT = '> ';
 
 /** Lines of which the first word says what they are about, or that go on with what is above them. */
 export function show(lines: readonly string[], width = Number.POSITIVE_INFINITY): void {
-  const fitting = lines.flatMap((line) => fitted(line, width));
-  process.stdout.write(fitting.map((line) => `${painted(line)}\n`).join(''));
+  const fitting = lines.flatMap((line) => fitted(printable(line), width));
+  say(fitting.map(painted));
 }
 
 /** Where the text begins behind the first word. */

@@ -1,8 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { CulpritError } from '../error.ts';
+import { replaceFile } from '../files.ts';
+import { shellWord } from '../shell-word.ts';
 import type { Answer, Stepping } from '../step/stepping.ts';
+import { labelled, say } from './output.ts';
 import { PROMPT, show } from './step-screen.ts';
 
 /** Fewer columns make lines that are too long, as elsewhere. */
@@ -56,7 +58,7 @@ class TerminalSession {
 
   interrupt(): void {
     if (this.run !== undefined) return this.run.abort();
-    process.stdout.write('\n');
+    say(['']);
     show([`          Ctrl-D or \`quit\` leaves, and saves what was done.`]);
     // What was typed so far is given up.
     this.lines.write(null, { ctrl: true, name: 'e' });
@@ -82,7 +84,7 @@ class TerminalSession {
       return answer.isLeaving;
     } catch (error) {
       if (!(error instanceof CulpritError)) throw error;
-      show([`error     ${error.message}`, `next      ${error.next}`], columns());
+      show([...labelled('error', error.message), ...labelled('next', error.next)], columns());
       return false;
     } finally {
       this.run = undefined;
@@ -106,7 +108,7 @@ async function saveOnLeaving(stepping: Stepping, otherwise: () => void): Promise
     show(await stepping.save());
   } catch (error) {
     if (!(error instanceof CulpritError)) throw error;
-    show([`error     ${error.message}`, `next      ${error.next}`], columns());
+    show([...labelled('error', error.message), ...labelled('next', error.next)], columns());
     otherwise();
   }
 }
@@ -114,8 +116,14 @@ async function saveOnLeaving(stepping: Stepping, otherwise: () => void): Promise
 /** What was done, as a script: where the process ends, nothing else can be made of it. */
 function keepScript(stepping: Stepping, out: string): void {
   if (!stepping.isUnsaved) return;
-  mkdirSync(out, { recursive: true });
   const path = join(out, `step-${process.pid}.txt`);
-  writeFileSync(path, `${stepping.script().join('\n')}\n`);
-  show([`kept      ${path}, as a script: culprit step … < ${path}`]);
+  const script = stepping.script();
+  try {
+    replaceFile(path, Buffer.from(`${script.join('\n')}\n`));
+  } catch (error) {
+    if (!(error instanceof CulpritError)) throw error;
+    show([...labelled('unsaved', `${error.message} As a script, it is:`), ...script]);
+    return;
+  }
+  show([`kept      ${path}, as a script: culprit step … < ${shellWord(path)}`]);
 }

@@ -1,5 +1,5 @@
-import { closeSync, openSync, readSync } from 'node:fs';
 import { Command } from 'commander';
+import { readBytes } from '../files.ts';
 import { existingFile, loadSystem } from '../load-system.ts';
 import { byHand } from '../step/by-hand.ts';
 import { Stepping } from '../step/stepping.ts';
@@ -60,10 +60,7 @@ const following = (path: string, { events }: Trace): string => `, along ${path} 
 /** It is called a trace, and then never run; or it begins as traces do, or is compressed, as no module is. */
 function isTraceFile(file: string): boolean {
   if (/\.trace(\.gz)?$/.test(file)) return true;
-  const bytes = Buffer.alloc(BEGINNING.length);
-  const descriptor = openSync(file, 'r');
-  readSync(descriptor, bytes);
-  closeSync(descriptor);
+  const bytes = readBytes(file, 'Give the path of a module or of a trace.').subarray(0, BEGINNING.length);
   return isGzip(bytes) || bytes.toString() === BEGINNING;
 }
 

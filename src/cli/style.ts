@@ -1,6 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { env, stderr, stdout } from 'node:process';
 import { isatty } from 'node:tty';
 import { createColors } from 'picocolors';
+import { printable } from '../printable.ts';
+
+/** Stands for ESC in colors of ours until they are written: no file can know it, so no text of a file passes for a color. */
+const MARK = `⟦${randomUUID()}⟧`;
+
+/** A text as a terminal takes it: with our own colors. */
+export const colored = (text: string): string => text.replaceAll(MARK, '\u001b');
 
 /** Colours by meaning, for what is written to standard output. */
 export const style = styleFor(stdout);
@@ -21,15 +29,24 @@ interface Style {
 function styleFor(stream: { readonly fd: number }): Style {
   const colors = createColors(wantsColours(stream));
   // Not red, which says that something is wrong.
-  const palette = [colors.cyan, colors.magenta, colors.yellow, colors.blue, colors.green, colors.cyanBright];
+  const palette = [colors.cyan, colors.magenta, colors.yellow, colors.blue, colors.green, colors.cyanBright].map(
+    painted,
+  );
   return {
-    bad: (text) => colors.bold(colors.red(text)),
-    doubtful: (text) => colors.bold(colors.yellow(text)),
-    good: (text) => colors.bold(colors.green(text)),
-    quiet: (text) => colors.dim(text),
-    notable: (text) => colors.bold(text),
-    nth: (text, nth) => (palette[nth % palette.length] as (name: string) => string)(text),
+    bad: painted((text) => colors.bold(colors.red(text))),
+    doubtful: painted((text) => colors.bold(colors.yellow(text))),
+    good: painted((text) => colors.bold(colors.green(text))),
+    quiet: painted(colors.dim),
+    notable: painted(colors.bold),
+    nth: (text, nth) => (palette[nth % palette.length] as Paint)(text),
   };
+}
+
+type Paint = (text: string) => string;
+
+/** Paints with marks. What is painted is printable before: no sign of it passes for a color. */
+function painted(paint: Paint): Paint {
+  return (text) => paint(printable(text)).replaceAll('\u001b', MARK);
 }
 
 /** Not wherever `CI` is set, as colour libraries have it: a log that is searched or compared is no terminal. */

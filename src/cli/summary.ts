@@ -1,12 +1,22 @@
-import type { MinimizedSaved, SavedTrace } from '../minimize-saved.ts';
+import type { MinimizedSaved } from '../minimize-saved.ts';
 import { externalsIn } from '../minimizing.ts';
 import { eventOf } from '../trace/lines.ts';
+import type { SavedTrace } from '../trace-file.ts';
 
 /** A saved violation for machines. */
-export function summaryOf({ trace, path }: SavedTrace): object {
+export function summaryOf({ trace, path, unsaved }: SavedTrace): object {
   const { name: _name, ending: _ending, verdict: _verdict, ...violated } = trace.verdict;
-  return { ...violated, events: trace.events.length, externals: externalsIn(trace.events.map(eventOf)), path };
+  return {
+    ...violated,
+    events: trace.events.length,
+    externals: externalsIn(trace.events.map(eventOf)),
+    ...fileOf(path, unsaved),
+  };
 }
+
+/** Where it is, or why it is nowhere. */
+const fileOf = (path: string, unsaved: SavedTrace['unsaved']): object =>
+  unsaved === undefined ? { path } : { path: null, unsaved: unsaved.message };
 
 /** How often a minimised violation came when it was replayed, where that was not every time. */
 export const reproductionOf = ({ reproduction }: MinimizedSaved): Partial<Pick<MinimizedSaved, 'reproduction'>> =>

@@ -1,11 +1,11 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { CulpritError } from '../error.ts';
-import { printable } from '../explain/printable.ts';
 import { BadModule } from '../load-system.ts';
 import { foldersAbove } from '../module-path.ts';
+import { printable } from '../printable.ts';
+import { shellWord } from '../shell-word.ts';
 import type { Trace } from '../trace/format.ts';
-import { quoted } from './go-on.ts';
 
 /** Commands that execute the system of a trace. All of them take `--system`. */
 export type ExecutingCommand = 'explain' | 'export' | 'minimize' | 'replay' | 'step' | 'view';
@@ -25,7 +25,7 @@ export class ModuleOutside extends CulpritError {
   constructor(tracePath: string, file: string, command: ExecutingCommand) {
     super(
       `${tracePath} names ${printable(file)} to be run, which is outside of the package of the trace and of the current folder.`,
-      `If you trust that file, allow it: culprit ${command} ${tracePath} --system ${quoted(printable(file))}`,
+      `If you trust that file, allow it: culprit ${command} ${shellWord(tracePath)} --system ${shellWord(file)}`,
     );
   }
 }
@@ -38,7 +38,7 @@ export function moduleOf({ header: { module } }: Trace, tracePath: string, comma
   if (module === null)
     throw new BadModule(
       `${tracePath} does not say which module its system is in.`,
-      `Say it: culprit ${command} ${tracePath} --system path/to/system.ts`,
+      `Say it: culprit ${command} ${shellWord(tracePath)} --system path/to/system.ts`,
     );
   if (isAbsolute(module) || URL_LIKE.test(module)) throw new ModuleOutside(tracePath, module, command);
   const places = placesOf(tracePath).map(({ folder, root }) => ({ file: join(folder, module), root }));
@@ -53,7 +53,7 @@ export function moduleOf({ header: { module } }: Trace, tracePath: string, comma
   if (refused !== undefined) throw new ModuleOutside(tracePath, refused.file, command);
   throw new BadModule(
     `the trace was made from ${printable(module)}, which is not there.`,
-    `Say where it is now: culprit ${command} ${tracePath} --system path/to/${printable(basename(module))}`,
+    `Say where it is now: culprit ${command} ${shellWord(tracePath)} --system ${shellWord(`path/to/${basename(module)}`)}`,
   );
 }
 

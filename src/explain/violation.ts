@@ -1,6 +1,6 @@
 import type { Header, Trace, VerdictLine } from '../trace/format.ts';
 import { brief } from './brief.ts';
-import { printable } from './printable.ts';
+import { printable } from '../printable.ts';
 import { storyLines } from './table.ts';
 
 /** How a violation is told, and what its trace does not say. */
@@ -57,7 +57,9 @@ const valueLines = (values: Readonly<Record<string, unknown>> = {}): string[] =>
 /** How long it is, and what is known about how long it has to be. */
 function size({ minimized, events }: Header, { seconds, reproduction, whyNot }: Telling): string {
   if (minimized === undefined)
-    return whyNot === undefined ? counted(events, 'event') : `${counted(events, 'event')}, not minimised: ${whyNot}`;
+    return whyNot === undefined
+      ? counted(events, 'event')
+      : `${counted(events, 'event')}, not minimised: ${printable(whyNot)}`;
   return [
     `${counted(minimized.events, 'event')} → ${events.toLocaleString('en')}`,
     counted(minimized.schedules, 'schedule'),

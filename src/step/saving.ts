@@ -1,8 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { diagnosed } from '../not-deterministic.ts';
 import { record } from '../record.ts';
 import { reproduce } from '../replay.ts';
-import { encodedTrace, replaceFile, saveTrace, shownPath } from '../trace-file.ts';
+import { shellWord } from '../shell-word.ts';
+import { readBytes, replaceFile } from '../files.ts';
+import { shownPath } from '../shown-path.ts';
+import { encodedTrace, saveTrace } from '../trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 import { BadCommand } from './bad-command.ts';
 import type { Track } from './track.ts';
@@ -26,16 +29,17 @@ export async function save({ origin, events }: Track, given: string, folder: str
 /** Never over something else. */
 function writtenTo(path: string, trace: Trace): string {
   const bytes = encodedTrace(trace);
-  if (existsSync(path) && !readFileSync(path).equals(bytes))
-    throw new BadCommand(`there is another file at ${path}.`, 'Give another name, or none: save');
-  replaceFile(path, bytes);
+  const next = 'Give another name, or none: save';
+  if (existsSync(path) && !readBytes(path, next).equals(bytes))
+    throw new BadCommand(`there is another file at ${path}.`, next);
+  replaceFile(path, bytes, next);
   return path;
 }
 
 /** Where it is kept, and what can be done with it. */
 export const savedLines = ({ trace: { verdict }, path }: Saved): string[] => [
   `saved     ${path}`,
-  `again     npx culprit replay ${path}`,
-  ...(verdict.verdict === 'violated' ? [`smaller   npx culprit minimize ${path}`] : []),
-  `go on     npx culprit step ${path}`,
+  `again     npx culprit replay ${shellWord(path)}`,
+  ...(verdict.verdict === 'violated' ? [`smaller   npx culprit minimize ${shellWord(path)}`] : []),
+  `go on     npx culprit step ${shellWord(path)}`,
 ];

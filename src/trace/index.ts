@@ -28,3 +28,4 @@ export { contentOf, eventOf } from './lines.ts';
 export { applyChanges, changesBetween, NOTHING, type Change } from './change.ts';
 export type { Exhibit, Live, Shown, Told } from './exhibit.ts';
 export type { Counterfactual, Odds, Sampling, Why } from './why.ts';
+export { printable, printableLines } from '../printable.ts';

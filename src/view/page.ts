@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CulpritError } from '../error.ts';
 import { written } from '../explain/exports/too-large.ts';
+import { printableJson } from '../printable.ts';
 import type { Exhibit } from '../trace/exhibit.ts';
 
 /** The page is made by `npm run build`: a checkout that was never built has none. */
@@ -37,9 +38,4 @@ function template(): string {
 
 /** As JSON that neither ends the element it stands in nor begins a comment there. */
 const inScript = (exhibit: Exhibit): string =>
-  written('html', () =>
-    JSON.stringify(exhibit).replaceAll(
-      /[<\u2028\u2029]/g,
-      (sign) => `\\u${(sign.codePointAt(0) as number).toString(16).padStart(4, '0')}`,
-    ),
-  );
+  written('html', () => printableJson(JSON.stringify(exhibit)).replaceAll('<', String.raw`\u003c`));

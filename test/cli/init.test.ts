@@ -55,7 +55,7 @@ describe('culprit init', () => {
     const folder = packageWith({ type: 'module' });
     mkdirSync(join(folder, 'src'));
     const { out } = culprit(join(folder, 'src'), 'init', 'my bank');
-    expect(out).toContain('next      node --test "my bank/payment.test.js"\n');
+    expect(out).toContain("next      node --test 'my bank/payment.test.js'\n");
     expect(filesIn(join(folder, 'src', 'my bank'))).toEqual(['payment.system.js', 'payment.test.js']);
   });
 
@@ -87,7 +87,9 @@ describe('culprit init', () => {
     const { code, err } = culprit(folder, 'init');
     expect({ code, err }).toEqual({
       code: 2,
-      err: expect.stringContaining('nothing can be written to this folder: EEXIST') as unknown,
+      err: expect.stringContaining(
+        'payment.test.js cannot be written: it is a symbolic link to nowhere, which is not there.',
+      ) as unknown,
     });
     expect(filesIn(folder)).toEqual(['payment.test.js']);
   });
@@ -103,12 +105,17 @@ describe('culprit init, given', () => {
       'package.json cannot be understood: scripts.test: ',
     ],
     ['a package.json that is no object', '"shop"', ['init'], 'package.json cannot be understood: '],
-    ['a file for a folder', '{}', ['init', 'lock.system.ts'], 'nothing can be written to lock.system.ts: EEXIST'],
+    [
+      'a file for a folder',
+      '{}',
+      ['init', 'lock.system.ts'],
+      'cannot be written: lock.system.ts is a file, not a folder.',
+    ],
     [
       'a folder that cannot be made',
       '{}',
       ['init', 'lock.system.ts/deep'],
-      'nothing can be written to lock.system.ts/deep: ENOTDIR',
+      'cannot be written: lock.system.ts is a file, not a folder.',
     ],
     ['an unknown runner', '{}', ['init', '--runner', 'mocha'], 'Allowed choices are vitest, jest, node.'],
     ['too much', '{}', ['init', 'a', 'b'], 'too many arguments'],

@@ -175,7 +175,7 @@ const tracesOf = (folder: string): string[] => readdirSync(join(folder, '.culpri
 describe('culprit replay, given', () => {
   const path = (folder: string): string => join(folder, saved);
   test.each<[string, (folder: string) => void, string | RegExp]>([
-    ['no file', (folder) => renameSync(path(folder), `${path(folder)}.old`), 'cannot be read: ENOENT'],
+    ['no file', (folder) => renameSync(path(folder), `${path(folder)}.old`), 'cannot be read: it is not there.'],
     ['an empty file', (folder) => writeFileSync(path(folder), ''), 'is empty.'],
     ['something else', (folder) => writeFileSync(path(folder), 'hello'), 'line 1 is not JSON'],
     [

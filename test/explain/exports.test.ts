@@ -10,7 +10,27 @@ const locked = await found(lock, { module: 'cases/lock/lock.system.ts' });
 const wide = await found(everything, { eventsMax: 2_000 });
 
 /** Whatever could be taken for something else than a name or a text. */
-const odd = ['end', 'a;b', 'x %% y', 'p0->>p1: z', '#35;', 'Note over p0', '<b>', 'two\nlines', '%%{init: {}}%%', '"'];
+const odd = [
+  'end',
+  'a;b',
+  'x %% y',
+  'p0->>p1: z',
+  '#35;',
+  'Note over p0',
+  '<b>',
+  'two\nlines',
+  '%%{init: {}}%%',
+  '"',
+  'style a:b;c',
+  'classDef a:b;c',
+  'wrap:',
+  'nowrap: x',
+  '-->',
+  "it's `x`",
+  ' ',
+  '\u001b[31m\u0007\u202e',
+  'as end',
+];
 
 async function oddlyNamed(): Promise<Trace> {
   const node = behaviour<{ got: string[] }, string>({
@@ -20,12 +40,12 @@ async function oddlyNamed(): Promise<Trace> {
       for (const peer of ctx.peers.slice(0, 1)) ctx.send(peer, message);
     },
   });
-  const names = odd.filter((name) => !name.includes('\n'));
+  const names = odd.filter((name) => name.trim() !== '');
   return found(
     defineSystem({
       processes: Object.fromEntries(names.map((name) => [name, node])),
       workload: odd.map((message, at) => send(names[at % names.length] as string, message)),
-      invariants: { few: (world) => world.length < 60 || 'too ; many %% events' },
+      invariants: { few: (world) => world.length < 90 || 'too ; many %% events' },
     }),
     { eventsMax: 100 },
   );
@@ -42,6 +62,7 @@ describe('a sequence diagram', () => {
     ['the lock', locked],
     ['every kind of event', wide],
     ['odd names and messages', hostile],
+    ['no event', { ...locked, events: [], pending: [] }],
   ])("is one to Mermaid's own parser: %s", async (_what, trace) => {
     expect(await mermaid.parse(exportTrace(trace, 'mermaid'))).toMatchObject({ diagramType: 'sequence' });
   });

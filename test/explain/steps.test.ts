@@ -267,7 +267,7 @@ describe('an explanation', async () => {
     };
     const lines = [...explainLines(hostile), ...storyLines(hostile.events), ...diffLines(hostile, trace)];
     expect(lines.filter((one) => /[\p{Cc}\u202e]/u.test(one))).toEqual([]);
-    expect(explainLines(hostile)[0]).toBe(String.raw`violated  \u001b[2J \u202e: \u001b[2J \u202e`);
+    expect(explainLines(hostile)[0]).toBe(String.raw`violated  \x1b[2J\n\u202e: \x1b[2J\n\u202e`);
   });
 
   test('tells the end of a long story', () => {

@@ -18,6 +18,7 @@ const evil = [
   'constructor',
   `${'very long '.repeat(5_000)}`,
   '\u202E right to left \u0000 and a zero',
+  '\u001b[31m\u0007two\nlines\u009b',
   '<a href="https://example.com">',
 ];
 
@@ -101,6 +102,9 @@ describe('a file from who knows where', () => {
     expect(await page.locator('a, img, iframe, object, embed, link, form:not([method=dialog])').count()).toBe(0);
     expect(await page.locator('[href], [src], [srcdoc], [action]').count()).toBe(0);
     expect(await page.locator('.row .who').allInnerTexts()).toContain('javascript:alert(3)');
+    expect(await page.locator('html').innerText()).toContain(String.raw`\x1b[31m`);
+    const controls = String.raw`document.getElementById('page').innerHTML.match(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/g)`;
+    expect(await page.evaluate(controls)).toBeNull();
   });
 
   test('with very long texts keeps its rows in their places', async () => {

@@ -60,7 +60,7 @@ function layerOf(path: string): string {
   const [top = '', folder = '', ...rest] = path.split('/');
   if (folder === '') return 'root';
   if (top !== 'src') return top;
-  if (path === 'src/error.ts') return 'error';
+  if (path === 'src/error.ts' || path === 'src/printable.ts') return 'error';
   if (rest.length === 0 || composing.includes(folder)) return 'composers';
   // Named after what it is not, so that src/bench or src/test do not pass for the folders outside.
   return engine.includes(folder) || algorithms.includes(folder) ? folder : `src/${folder}`;

@@ -1,4 +1,5 @@
 import type { EventLine, Trace } from '../../trace/format.ts';
+import { printableJson } from '../../printable.ts';
 import { tell } from '../story.ts';
 
 /** How long an event looks, in microseconds: executions have no time of their own, only an order. */
@@ -41,5 +42,5 @@ export function chrome({ header, events, verdict }: Trace): string {
         ]
       : []),
   ];
-  return `${JSON.stringify({ traceEvents })}\n`;
+  return `${printableJson(JSON.stringify({ traceEvents }))}\n`;
 }

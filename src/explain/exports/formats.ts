@@ -1,4 +1,5 @@
 import type { Trace } from '../../trace/format.ts';
+import { printableJson } from '../../printable.ts';
 import { chrome } from './chrome.ts';
 import { mermaid } from './mermaid.ts';
 import { shiviz } from './shiviz.ts';
@@ -8,7 +9,7 @@ const writers = {
   mermaid,
   shiviz,
   chrome,
-  json: (trace: Trace): string => `${JSON.stringify(trace, undefined, 2)}\n`,
+  json: (trace: Trace): string => `${printableJson(JSON.stringify(trace, undefined, 2))}\n`,
 } satisfies Readonly<Record<string, (trace: Trace) => string>>;
 
 /** Tools that an execution can be written for. */

@@ -1,5 +1,6 @@
 import { ENVIRONMENT } from '../../trace/event.ts';
 import type { EventLine, PendingLine, Trace } from '../../trace/format.ts';
+import { printable } from '../../printable.ts';
 import { becomeLine, label, tell } from '../story.ts';
 
 /**
@@ -31,7 +32,8 @@ class Cast {
       ...(line.kind === 'deliver' ? [line.from] : []),
       ...(line.kind === 'return' ? [line.to] : []),
     ]);
-    const everybody = new Set(named);
+    // A diagram of nothing has somebody in it all the same.
+    const everybody = new Set(named.length === 0 ? [ENVIRONMENT] : named);
     this.names = [...everybody]
       .filter((name) => name !== ENVIRONMENT)
       .concat(everybody.has(ENVIRONMENT) ? ENVIRONMENT : []);
@@ -70,9 +72,12 @@ const undelivered = (line: PendingLine, cast: Cast): string[] =>
     ? [`${cast.nameOf(line.from)}--x${cast.nameOf(line.process)}: ${text(label(line.message))}, not delivered`]
     : [];
 
-/** Mermaid ends a line at a semicolon, begins a comment at two per cent signs, and takes # for an entity. */
+/**
+ * Mermaid ends a line at a semicolon, begins a comment at two per cent signs, and takes # for an entity. Behind the words style and
+ * classDef it takes the end off an entity. A text may be wrapped by its first word, and must not be empty.
+ */
 const text = (said: string): string =>
-  said
-    .replaceAll(/[#;%<>]/g, (sign) => `#${sign.codePointAt(0)};`)
+  printable(said)
     .replaceAll(/\s+/g, ' ')
-    .trim();
+    .trim()
+    .replaceAll(/[#;%<>]|^(?=(?:no)?wrap:).|s(?=tyle)|c(?=lassDef)/g, (sign) => `#${sign.codePointAt(0)};`) || '#160;';

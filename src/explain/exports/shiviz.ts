@@ -1,4 +1,5 @@
 import type { EventLine, Trace } from '../../trace/format.ts';
+import { printable } from '../../printable.ts';
 import { become, tell } from '../story.ts';
 import { TooLarge } from './too-large.ts';
 
@@ -35,14 +36,14 @@ export function shiviz({ events }: Trace): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Names without spaces, and no two alike. */
+/** Names without spaces and controls, and no two alike. */
 function hostsOf(events: readonly EventLine[]): Map<string, string> {
   const hosts = new Map<string, string>();
   const taken = new Set<string>();
   const tried = new Map<string, number>();
   for (const { process } of events) {
     if (hosts.has(process)) continue;
-    const plain = process.replaceAll(/\s/g, '_') || '_';
+    const plain = printable(process).replaceAll(/\s/g, '_') || '_';
     let [host, nth] = [plain, tried.get(plain) ?? 1];
     for (; taken.has(host); nth++) host = nth === 1 ? `${plain}_` : `${plain}_${nth}`;
     tried.set(plain, nth);

@@ -1,0 +1,123 @@
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { cacheFolder } from './cache-folder.ts';
+import { FileProblem } from './file-problem.ts';
+import { attempt, clearStale, removeTemporary, temporaryName } from './temporary.ts';
+
+/** All files that are kept are read and written here, and whatever the file system says against it becomes a sentence. */
+
+const ELSEWHERE = 'Give another place with --out, or `directory` from code.';
+
+export function readBytes(path: string, next: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new FileProblem(path, 'read', error, next);
+  }
+}
+
+/** The whole file; undefined where it is longer, and then it is not read on: it may have no end. */
+export function readUpTo(path: string, bytesMax: number, next: string): Buffer | undefined {
+  try {
+    return partsOf(path, bytesMax);
+  } catch (error) {
+    throw new FileProblem(path, 'read', error, next);
+  }
+}
+
+const READ_BYTES = 1 << 20;
+
+function partsOf(path: string, bytesMax: number): Buffer | undefined {
+  const parts: Buffer[] = [];
+  const descriptor = openSync(path, 'r');
+  try {
+    for (let length = 0; length <= bytesMax;) {
+      const part = Buffer.allocUnsafe(READ_BYTES);
+      const count = readSync(descriptor, part);
+      if (count === 0) return Buffer.concat(parts);
+      parts.push(part.subarray(0, count));
+      length += count;
+    }
+    return undefined;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The names in a folder; none where it is not there. */
+export function namesIn(folder: string, next: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    const problem = new FileProblem(folder, 'read', error, next);
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (isMissing && lstatSync(folder, { throwIfNoEntry: false }) === undefined) return [];
+    throw problem;
+  }
+}
+
+export function removeFile(path: string, next: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch (error) {
+    // Where it cannot be, it is not.
+    if (existsSync(path)) throw new FileProblem(path, 'removed', error, next);
+  }
+}
+
+/** At one go: everybody who looks sees the whole file, or what was there before. Folders on the way are made. */
+export function replaceFile(path: string, bytes: Buffer, next = ELSEWHERE): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    const there = statSync(path, { throwIfNoEntry: false });
+    if (there === undefined || there.isFile()) rename(there === undefined ? path : realpathSync(path), bytes);
+    // A device or a pipe takes what is written, and is not replaced. A folder says that it is one.
+    else writeFileSync(path, bytes);
+  } catch (error) {
+    throw new FileProblem(path, 'written', error, next);
+  }
+}
+
+/**
+ * Writes a file under another name first, which a process that is killed leaves: where that does no harm, as long as the file can be
+ * renamed from there, which takes the same disk.
+ */
+function rename(path: string, bytes: Buffer): void {
+  // Renaming would replace a link that leads nowhere.
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) statSync(path);
+  const folder = dirname(path);
+  const harmless = [cacheFolder(folder), tmpdir()].filter((at) => at !== undefined && isSameDisk(at, folder));
+  if (harmless.some((at) => attempt(() => renameFrom(at as string, path, bytes)))) return;
+  renameFrom(folder, path, bytes);
+}
+
+function renameFrom(folder: string, path: string, bytes: Buffer): void {
+  clearStale(folder);
+  const part = join(folder, temporaryName('.part'));
+  try {
+    // Never over a file of somebody else, nor through a link.
+    writeFileSync(part, bytes, { flag: 'wx' });
+    renameSync(part, path);
+  } catch (error) {
+    attempt(() => removeTemporary(part));
+    throw error;
+  }
+}
+
+const isSameDisk = (one: string, other: string): boolean =>
+  statSync(one, { throwIfNoEntry: false })?.dev === statSync(other).dev;
