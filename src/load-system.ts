@@ -4,7 +4,8 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { threadId } from 'node:worker_threads';
 import type { BuildFailure, Plugin } from 'esbuild';
-import { CulpritError, stackOf } from './error.ts';
+import { CulpritError, isOf, stackOf } from './error.ts';
+import { LOAD_LIMITS, loadedWithin, type LoadLimits } from './loading.ts';
 import { foldersAbove, modulePath, packageFolder } from './module-path.ts';
 import type { System } from './targets/actors/system.ts';
 import type { Trace } from './trace/format.ts';
@@ -23,11 +24,11 @@ export interface LoadedSystem {
 }
 
 /** Loads the system that a module exports by default. */
-export async function loadSystem(path: string): Promise<LoadedSystem> {
+export async function loadSystem(path: string, limits = LOAD_LIMITS): Promise<LoadedSystem> {
   const file = existingFile(path);
   const output = outputOf(file, threadId, ++compilations);
   const text = await compiled(path, file, output);
-  const exported = await importText(path, output, text);
+  const exported = await importText(path, output, text, limits);
   const code = createHash('sha256').update(withoutMap(text)).digest('hex');
   // The loader knows where the system comes from, whatever the stack said.
   return { system: { ...systemIn(path, exported), file }, module: modulePath(file), code };
@@ -122,14 +123,20 @@ const thisCulprit: Plugin = {
   },
 };
 
-async function importText(path: string, output: string, text: string): Promise<Record<string, unknown>> {
+async function importText(
+  path: string,
+  output: string,
+  text: string,
+  limits: LoadLimits,
+): Promise<Record<string, unknown>> {
   mkdirSync(dirname(output), { recursive: true });
   writeFileSync(output, text);
   process.setSourceMapsEnabled(true);
   try {
-    return (await import(pathToFileURL(output).href)) as Record<string, unknown>;
+    const load = (): Promise<Record<string, unknown>> => import(pathToFileURL(output).href);
+    return await loadedWithin(path, limits, load);
   } catch (error) {
-    if (error instanceof CulpritError) throw error;
+    if (isOf(error, CulpritError)) throw error;
     const thrown = stackOf(error);
     throw new BadModule(
       `${path} threw while it was loaded: ${thrown}`,
@@ -143,11 +150,23 @@ async function importText(path: string, output: string, text: string): Promise<R
 
 function systemIn(path: string, exported: Record<string, unknown>): System {
   const found = exported['default'];
-  if (typeof found === 'object' && found !== null && 'culprit' in found && found.culprit === 'system')
-    return found as System;
+  if (isSystem(path, found)) return found;
   const names = Object.keys(exported).join(', ') || 'nothing';
   throw new BadModule(
     `${path} exports no system by default (it exports ${names}).`,
     'End it with: export default defineSystem({ … })',
   );
+}
+
+/** What is exported may be a Proxy, or have a getter that throws. */
+function isSystem(path: string, found: unknown): found is System {
+  try {
+    return typeof found === 'object' && found !== null && 'culprit' in found && found.culprit === 'system';
+  } catch (error) {
+    throw new BadModule(
+      `${path} exports something by default that throws when it is looked at: ${stackOf(error)}`,
+      'End it with: export default defineSystem({ … })',
+      { cause: error },
+    );
+  }
 }

@@ -9,6 +9,7 @@ import { loadSystem, moduleOf } from '../load-system.ts';
 import { loadTrace, shownPath } from '../trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 import { pointers } from '../violation-found.ts';
+import { exitWith } from './exit-code.ts';
 import { LiveView } from './live.ts';
 import { printLines, printViolation } from './print.ts';
 import { minimizingLine, Progress } from './progress.ts';
@@ -101,7 +102,7 @@ async function minimizeNow(
   const { aborted } = interruption.signal;
   if (json) process.stdout.write(`${JSON.stringify(forMachines({ trace, path }, minimized, aborted))}\n`);
   else forPeople(minimized, aborted || isSpent(minimized, options));
-  process.exitCode = aborted ? 130 : 1;
+  exitWith(aborted ? 130 : 1);
 }
 
 const isSpent = ({ schedules, seconds }: MinimizedSaved, options: Options): boolean =>

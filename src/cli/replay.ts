@@ -7,6 +7,7 @@ import type { System } from '../targets/actors/system.ts';
 import type { Trace } from '../trace/format.ts';
 import { pointers } from '../violation-found.ts';
 import { loadSystem, moduleOf } from '../load-system.ts';
+import { exitWith } from './exit-code.ts';
 import { printViolation } from './print.ts';
 import { atLeast } from './settings.ts';
 import { style } from './style.ts';
@@ -53,7 +54,7 @@ async function run(path: string, { system: given, neighbours, out }: Options): P
   else printGone(found, trace, path);
   for (const other of others) printOther(other, out);
   if (found.answer !== 'reproduced') print(`next      culprit hunt ${shownPath(module)}${settings(trace, system)}`);
-  process.exitCode = others.length > 0 ? 1 : exitCodeOf(found);
+  exitWith(others.length > 0 ? 1 : exitCodeOf(found));
 }
 
 function exitCodeOf(found: Recheck): number {
