@@ -10,7 +10,7 @@ import type { System } from '../targets/actors/system.ts';
 import type { Trace } from '../trace/format.ts';
 import type { Why } from '../trace/why.ts';
 import { encodedTrace, loadTrace, replaceFile, shownPath } from '../trace-file.ts';
-import { paintFor, printLines, terminalWidth } from './print.ts';
+import { paintFor, placedHere, printLines, terminalWidth } from './print.ts';
 import { atLeast } from './settings.ts';
 import { whyIn } from './why.ts';
 
@@ -56,7 +56,11 @@ async function run(path: string, options: Options): Promise<void> {
   const { system, whyNot } = await systemOf(recorded, path, given);
   const { trace, wordless } = retold(recorded, system);
   const width = terminalWidth();
-  const lines = explainLines(trace, { width, paint: paintFor(trace), ...(all ? {} : { stepsMax: STEPS_MAX }) });
+  const lines = explainLines(placedHere(trace), {
+    width,
+    paint: paintFor(trace),
+    ...(all ? {} : { stepsMax: STEPS_MAX }),
+  });
   if (!json) process.stdout.write(`${lines.join('\n')}\n`);
   const { why, whyless } = system === undefined ? {} : await whyOf(system, recorded, options);
   if (json) process.stdout.write(`${JSON.stringify({ trace, why: why ?? null })}\n`);

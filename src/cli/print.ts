@@ -1,6 +1,7 @@
 import type { Paint } from '../explain/explained.ts';
 import { violationLines, type Telling } from '../explain/violation.ts';
 import type { Trace } from '../trace/format.ts';
+import { fromHere } from '../user-code.ts';
 import { style } from './style.ts';
 
 /** Narrower terminals get lines that are too long. */
@@ -15,8 +16,18 @@ export function terminalWidth(): number | undefined {
 /** The verdict, then what happened. */
 export function printViolation(trace: Trace, telling: Telling = {}): void {
   const width = terminalWidth();
-  const [first = '', ...rest] = violationLines(trace, { ...telling, ...(width === undefined ? {} : { width }) });
+  const [first = '', ...rest] = violationLines(placedHere(trace), {
+    ...telling,
+    ...(width === undefined ? {} : { width }),
+  });
   process.stdout.write(`${first.replace('violated', style.bad)}\n${rest.join('\n')}\n`);
+}
+
+/** The same trace with its places as an editor finds them from the current folder. */
+export function placedHere<T extends Pick<Trace, 'verdict'>>(trace: T): T {
+  const { verdict } = trace;
+  if (verdict.verdict !== 'violated' || verdict.at === undefined) return trace;
+  return { ...trace, verdict: { ...verdict, at: verdict.at.map(fromHere) } };
 }
 
 /** Lines of which the first word says what they are about. */
