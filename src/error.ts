@@ -16,14 +16,67 @@ export abstract class CulpritError extends Error {
   }
 }
 
-/** What was thrown, as much as it says of itself: anything can be thrown. */
-export const stackOf = (thrown: unknown): string =>
-  thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+/** Longer messages are cut: an exception may carry a whole document. */
+const MESSAGE_MAX = 10_000;
+
+/** What was thrown: anything can be, also a Proxy that throws as soon as it is touched. */
+export interface Thrown {
+  /** Of an error: what kind it is. */
+  readonly name: string | undefined;
+  /** What it says. */
+  readonly text: string;
+}
+
+/** Asks whether something that was thrown is of a class of ours. `instanceof` itself throws for some of it. */
+export function isOf<T>(thrown: unknown, type: abstract new (...args: never) => T): thrown is T {
+  return attempt(() => thrown instanceof type) ?? false;
+}
+
+/** The name and text of what was thrown. Never throws, whatever it was. */
+export function readThrown(thrown: unknown): Thrown {
+  if (!isError(thrown)) return { name: undefined, text: textOf(thrown) };
+  return {
+    name: attempt(() => shortened(String(thrown.name))) ?? 'Error',
+    text: attempt(() => shortened(String(thrown.message))) ?? '(its message cannot be read)',
+  };
+}
+
+/** What was thrown, as much as it says of itself, with the lines that it came from. */
+export function stackOf(thrown: unknown): string {
+  const stack = isError(thrown) ? attempt(() => thrown.stack) : undefined;
+  if (typeof stack === 'string') return shortened(stack);
+  const { name, text } = readThrown(thrown);
+  return name === undefined ? text : `${name}: ${text}`;
+}
+
+/** Any value as text; a value that has none is described. */
+export function textOf(value: unknown): string {
+  const text = attempt(() => String(value));
+  return text === undefined ? 'an object that cannot be written as text' : shortened(text);
+}
+
+/** Also an error of another context: Jest gives every test file classes of its own. */
+const isError = (thrown: unknown): thrown is Error =>
+  isOf(thrown, Error) || attempt(() => Object.prototype.toString.call(thrown)) === '[object Error]';
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    // It belongs to the system, which may throw wherever it is looked at.
+    return undefined;
+  }
+}
+
+/** A message that nobody reads to its end, cut. */
+export const shortened = (text: string): string =>
+  text.length <= MESSAGE_MAX
+    ? text
+    : `${text.slice(0, MESSAGE_MAX)}… (${text.length.toLocaleString('en')} characters in all)`;
 
 /** What was thrown, for people: a mistake that we know says what is wrong, anything else is shown where it came from. */
-export const problemOf = (thrown: unknown): string =>
-  thrown instanceof CulpritError ? thrown.message : stackOf(thrown);
+export const problemOf = (thrown: unknown): string => (isOf(thrown, CulpritError) ? thrown.message : stackOf(thrown));
 
 /** What to do about it: a mistake that we know says so itself. */
 export const nextAfter = (thrown: unknown, otherwise: string): string =>
-  thrown instanceof CulpritError ? thrown.next : otherwise;
+  isOf(thrown, CulpritError) ? thrown.next : otherwise;

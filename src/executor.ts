@@ -1,15 +1,14 @@
-import { CulpritError } from './error.ts';
 import { Lookout, type Marks, type Sightings } from './explore/sightings.ts';
 import { strategyCalled, type StrategyOptions } from './explore/strategies.ts';
 import { TimedOut } from './kernel/guard.ts';
 import { carefully, driveInTurns } from './kernel/drive.ts';
-import { breather, endedAfter, execution, hung, type Steps } from './kernel/loop.ts';
+import { breather, execution, hung, hungOutside, type Steps } from './kernel/loop.ts';
 import type { Oracle, Session, Strategy, Target } from './kernel/ports.ts';
 import type { Weights } from './kernel/weights.ts';
 import { oracleOf } from './record.ts';
 import type { ResolvedSystem } from './targets/actors/resolve.ts';
 import { actors } from './targets/actors/target.ts';
-import type { Unknown, Verdict, Violated } from './trace/verdict.ts';
+import type { Verdict, Violated } from './trace/verdict.ts';
 
 /** How every execution of a search is made. Plain data: all workers get the same. */
 export interface Terms {
@@ -61,25 +60,8 @@ export interface Circumstances {
   readonly isOver?: () => boolean;
 }
 
-/** Something does not return, and it is no handler: there is no event to blame. */
-class SystemHangs extends CulpritError {
-  readonly code = 'SYSTEM_HANGS';
-
-  constructor(boundMs: number) {
-    super(
-      `something that is no handler did not return within ${boundMs} ms.`,
-      'Look at the generators of the workload, and at what invariants do before the first event.',
-    );
-  }
-}
-
 /** One of so many seeds is executed with all data examined for parts that copies would lose. */
 const EXAMINED = 16;
-
-const unknownAfter = (error: TimedOut): Unknown => ({
-  kind: 'unknown',
-  why: `something that is no handler was ended ${endedAfter(error)}`,
-});
 
 /** Executes seeds, one after the other. Every worker has one. */
 export class Executor {
@@ -129,13 +111,14 @@ export class Executor {
   /** A handler that does not return is a violation too. What it left behind depends on how fast the machine is. */
   private ended(error: TimedOut, tally: Tally, { known }: Circumstances): Executed {
     const { session } = tally;
-    const isHandler = tally.isUnderWay && session?.world.last !== undefined;
-    if (!isHandler && error.isProven)
-      return { stretch: tally.stretch(), thrown: { error: new SystemHangs(this.terms.handlerMs), session } };
-    const verdict = isHandler ? hung(error, session) : unknownAfter(error);
-    tally.end(verdict);
-    const isNews = verdict.kind === 'violated' && !known.has(verdict.fingerprint);
-    return { stretch: tally.stretch(isNews ? verdict : undefined), session, isStalled: verdict.kind === 'unknown' };
+    try {
+      const verdict = tally.isUnderWay && session !== undefined ? hung(error, session) : hungOutside(error, 0);
+      tally.end(verdict);
+      const news = verdict.kind === 'violated' && !known.has(verdict.fingerprint) ? verdict : undefined;
+      return { stretch: tally.stretch(news), session, isStalled: verdict.kind === 'unknown' };
+    } catch (hangs) {
+      return { stretch: tally.stretch(), thrown: { error: hangs, session } };
+    }
   }
 
   private *untilNews(range: Range, tally: Tally, { known, isOver }: Circumstances): Steps<Violated | undefined> {

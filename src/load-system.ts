@@ -4,8 +4,9 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildFailure, Plugin } from 'esbuild';
 import { CompiledModule } from './compiled-module.ts';
-import { CulpritError, stackOf } from './error.ts';
+import { CulpritError, isOf, stackOf } from './error.ts';
 import { FileProblem } from './file-problem.ts';
+import { LOAD_LIMITS, loadedWithin, type LoadLimits } from './loading.ts';
 import { modulePath } from './module-path.ts';
 import { attempt } from './temporary.ts';
 import type { System } from './targets/actors/system.ts';
@@ -24,9 +25,9 @@ export interface LoadedSystem {
 }
 
 /** Loads the system that a module exports by default. */
-export async function loadSystem(path: string): Promise<LoadedSystem> {
+export async function loadSystem(path: string, limits = LOAD_LIMITS): Promise<LoadedSystem> {
   const file = existingFile(path);
-  const { exported, text } = await importCompiled(path, file);
+  const { exported, text } = await importCompiled(path, file, limits);
   const code = createHash('sha256').update(withoutMap(text)).digest('hex');
   // The loader knows where the system comes from, whatever the stack said.
   return { system: { ...systemIn(path, exported), file }, module: modulePath(file), code };
@@ -36,12 +37,13 @@ export async function loadSystem(path: string): Promise<LoadedSystem> {
 async function importCompiled(
   path: string,
   file: string,
+  limits: LoadLimits,
 ): Promise<{ exported: Record<string, unknown>; text: string }> {
   const place = new CompiledModule(file);
   try {
     const { text, packages } = await compiled(path, file, place.path);
     place.write(text, packages);
-    return { text, exported: await imported(path, place.path) };
+    return { text, exported: await imported(path, place.path, limits) };
   } finally {
     place.remove();
   }
@@ -110,12 +112,13 @@ const thisCulprit: Plugin = {
   },
 };
 
-async function imported(path: string, output: string): Promise<Record<string, unknown>> {
+async function imported(path: string, output: string, limits: LoadLimits): Promise<Record<string, unknown>> {
   process.setSourceMapsEnabled(true);
   try {
-    return (await import(pathToFileURL(output).href)) as Record<string, unknown>;
+    const load = (): Promise<Record<string, unknown>> => import(pathToFileURL(output).href);
+    return await loadedWithin(path, limits, load);
   } catch (error) {
-    if (error instanceof CulpritError) throw error;
+    if (isOf(error, CulpritError)) throw error;
     const thrown = stackOf(error);
     throw new BadModule(
       `${path} threw while it was loaded: ${thrown}`,
@@ -127,11 +130,23 @@ async function imported(path: string, output: string): Promise<Record<string, un
 
 function systemIn(path: string, exported: Record<string, unknown>): System {
   const found = exported['default'];
-  if (typeof found === 'object' && found !== null && 'culprit' in found && found.culprit === 'system')
-    return found as System;
+  if (isSystem(path, found)) return found;
   const names = Object.keys(exported).join(', ') || 'nothing';
   throw new BadModule(
     `${path} exports no system by default (it exports ${names}).`,
     'End it with: export default defineSystem({ … })',
   );
+}
+
+/** What is exported may be a Proxy, or have a getter that throws. */
+function isSystem(path: string, found: unknown): found is System {
+  try {
+    return typeof found === 'object' && found !== null && 'culprit' in found && found.culprit === 'system';
+  } catch (error) {
+    throw new BadModule(
+      `${path} exports something by default that throws when it is looked at: ${stackOf(error)}`,
+      'End it with: export default defineSystem({ … })',
+      { cause: error },
+    );
+  }
 }

@@ -5,7 +5,7 @@ import { surely } from './kernel/drive.ts';
 import { execution, hung, type Outcome, type Steps } from './kernel/loop.ts';
 import type { Oracle, Session, Strategy } from './kernel/ports.ts';
 import { allOf, named } from './oracle/all-of.ts';
-import { invariantOracle, noUncaughtException } from './oracle/invariants.ts';
+import { invariantOracle, NO_UNCAUGHT_EXCEPTION, noUncaughtException } from './oracle/invariants.ts';
 import { ReplayStrategy } from './explore/replay.ts';
 import { actors } from './targets/actors/target.ts';
 import type { ResolvedSystem } from './targets/actors/resolve.ts';
@@ -15,6 +15,7 @@ import { formatVersion } from './trace/file.ts';
 import type { EventLine, Header, Trace, VerdictLine } from './trace/format.ts';
 import { contentOf } from './trace/lines.ts';
 import { toPortable } from './trace/portable.ts';
+import { placesOf } from './user-code.ts';
 import { version } from './version.ts';
 
 /** Where a system comes from and how an execution of it was made: what the header of its trace says. */
@@ -163,7 +164,9 @@ function verdictLine({ verdict, ending }: Outcome, session: Session): VerdictLin
     case 'violated': {
       const { oracle, message, processes, values, fingerprint } = verdict;
       const shown = values === undefined ? {} : { values: shownValues(values) };
-      return { verdict: 'violated', oracle, message, processes: [...processes], ...shown, fingerprint, ...end };
+      const places = oracle === NO_UNCAUGHT_EXCEPTION ? placesOf(session.world.failure?.error) : [];
+      const at = places.length === 0 ? {} : { at: places };
+      return { verdict: 'violated', oracle, message, processes: [...processes], ...shown, fingerprint, ...at, ...end };
     }
   }
 }

@@ -1,4 +1,5 @@
 import { CulpritError, nextAfter, problemOf } from './error.ts';
+import { blamed } from './user-code.ts';
 import type { SearchReport } from './search.ts';
 
 /** A search could not go on. What it had found until then is in the report. */
@@ -10,10 +11,11 @@ export class SearchEnded extends CulpritError {
     readonly report: SearchReport,
     /** The seed of the execution that could not be finished, where it was one. */
     readonly seed: number | undefined,
-    cause: unknown,
+    thrown: unknown,
     /** More to say. */
     lines: readonly string[] = [],
   ) {
+    const cause = blamed(thrown);
     const next = nextAfter(cause, 'This looks like a bug of culprit: please report it.');
     super([`${seed === undefined ? '' : `seed ${seed}: `}${problemOf(cause)}`, ...lines].join('\n'), next, { cause });
   }

@@ -77,7 +77,7 @@ describe('a function of the system that throws in some execution', () => {
     ['sometimes', 'seed 184: the sometimes odd threw: Error: sometimes does not like 13', 184],
     ['trigger', 'seed 184: trigger 1, asked about a deliver of a, threw: Error: trigger does not like 13', 184],
     ['until', 'seed 188: until(…) number 1 of the workload threw: Error: until does not like 13', 188],
-    ['endless generator', 'seed 184: something that is no handler did not return within 500 ms.', 184],
+    ['endless generator', 'seed 184: generate(…) number 2 of the workload did not return within 500 ms.', 184],
     ['peer', 'seed 184: a: there is no process called "nobody": the system has a.', 184],
   ])('%s: that ends the search, which keeps what it had', async (what, problem, seed) => {
     const options = { set: { what }, executions: 300, violations: 2, handlerMs: 500 };

@@ -9,6 +9,7 @@ import { policyNames, type Policy } from '../policies.ts';
 import type { System } from '../targets/actors/system.ts';
 import { forMachines, forPeople, JSON_FIELDS } from './check-report.ts';
 import { CheckpointFile } from './checkpoint-file.ts';
+import { exitWith } from './exit-code.ts';
 import { goOnWith } from './go-on.ts';
 import { keep, unsavedIn } from './kept.ts';
 import { Keeping } from './keeping.ts';
@@ -135,7 +136,7 @@ async function run(path: string, options: Options): Promise<void> {
   mustBeSaved(unsavedIn(kept));
   if (report.verdict === 'unknown') keeping.mustBeKept();
   if (isLeft() && !json) printLines([`go on     ${goOnWith(process.argv.slice(2))}`]);
-  process.exitCode = exitCodeOf(report, interrupted);
+  exitWith(exitCodeOf(report, interrupted));
 }
 
 function exitCodeOf({ verdict }: CheckReport, interrupted: boolean): number {

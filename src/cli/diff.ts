@@ -5,6 +5,7 @@ import { loadTrace } from '../trace-file.ts';
 import { align } from '../trace/alignment.ts';
 import type { Trace } from '../trace/format.ts';
 import { sayJson } from './output.ts';
+import { exitWith } from './exit-code.ts';
 import { paintFor, printLines, terminalWidth } from './print.ts';
 
 interface Options {
@@ -48,7 +49,7 @@ function run(leftPath: string, rightPath: string, { all, json }: Options): void 
     const options = { width: terminalWidth(), paint: paintFor(left, right), rowsMax, alignment };
     printLines(diffLines(left, right, options));
   }
-  process.exitCode = isSame ? 0 : 1;
+  exitWith(isSame ? 0 : 1);
 }
 
 const isSameEnd = (left: Trace, right: Trace): boolean => isDeepStrictEqual(left.verdict, right.verdict);

@@ -6,6 +6,7 @@ import { plural } from '../plural.ts';
 import { elsewhereOf } from './elsewhere.ts';
 import { existingFile, loadSystem } from '../load-system.ts';
 import { labelled, say, sayJson } from './output.ts';
+import { exitWith } from './exit-code.ts';
 import { atLeast, collectSetting } from './settings.ts';
 import { style } from './style.ts';
 
@@ -47,7 +48,7 @@ async function run(path: string, { seed, executions, set, json }: Options): Prom
   const [problems, warnings] = [count('problem'), count('warning')];
   if (json) sayJson({ results, problems, warnings, seconds });
   else printTotals(problems, warnings, seconds);
-  if (problems > 0) process.exitCode = 1;
+  if (problems > 0) exitWith(1);
 }
 
 const styles = { ok: style.good, warning: style.doubtful, problem: style.bad, skipped: style.quiet };

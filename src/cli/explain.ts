@@ -13,7 +13,7 @@ import { replaceFile } from '../files.ts';
 import { shownPath } from '../shown-path.ts';
 import { encodedTrace, loadTrace } from '../trace-file.ts';
 import { labelled, say, sayJson } from './output.ts';
-import { paintFor, printLines, terminalWidth } from './print.ts';
+import { paintFor, placedHere, printLines, terminalWidth } from './print.ts';
 import { atLeast } from './settings.ts';
 import { whyIn } from './why.ts';
 import { executes, ModuleOutside, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
@@ -61,7 +61,11 @@ async function run(path: string, options: Options): Promise<void> {
   const { system, whyNot } = await systemOf(recorded, path, options);
   const { trace, wordless } = retold(recorded, system);
   const width = terminalWidth();
-  const lines = explainLines(trace, { width, paint: paintFor(trace), ...(all ? {} : { stepsMax: STEPS_MAX }) });
+  const lines = explainLines(placedHere(trace), {
+    width,
+    paint: paintFor(trace),
+    ...(all ? {} : { stepsMax: STEPS_MAX }),
+  });
   if (!json) say(lines);
   const { why, whyless } = system === undefined ? {} : await whyOf(system, recorded, options);
   if (json) sayJson({ trace, why: why ?? null });

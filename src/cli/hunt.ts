@@ -6,6 +6,7 @@ import { defaultStrategy, search, type SearchProgress, type SearchReport } from 
 import { SearchEnded } from '../search-ended.ts';
 import type { Weights } from '../kernel/weights.ts';
 import type { System } from '../targets/actors/system.ts';
+import { exitWith } from './exit-code.ts';
 import { goOnFrom } from './go-on.ts';
 import { forMachines, forPeople } from './hunt-report.ts';
 import { keep, unsavedIn } from './kept.ts';
@@ -101,9 +102,9 @@ async function hunt(system: System, module: string, options: Watched): Promise<v
   if (failure !== undefined) throw failure;
   mustBeSaved(unsavedIn(kept));
   if (aborted && !json) printLines([`go on     ${goOnFrom(report.nextSeed, process.argv.slice(2))}`]);
-  if (kept.length > 0) process.exitCode = 1;
-  else if (aborted) process.exitCode = 130;
-  else if (options.requireCoverage && !isCovered(report)) process.exitCode = 3;
+  if (kept.length > 0) exitWith(1);
+  else if (aborted) exitWith(130);
+  else if (options.requireCoverage && !isCovered(report)) exitWith(3);
 }
 
 type Watched = Options & { readonly live: LiveView | undefined };

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { version } from '../version.ts';
-import { CulpritError } from '../error.ts';
+import { CulpritError, isOf } from '../error.ts';
 import { FileProblem } from '../file-problem.ts';
 import { printableLines } from '../printable.ts';
-import { Exited, reportError, Unawaited, Uncaught } from './report-error.ts';
+import { chosenExitCode, exitWith } from './exit-code.ts';
+import { Exited, OutputClosed, reportError, Unawaited, Uncaught, whoCalled } from './report-error.ts';
 
 /** What the parser of the command line says quotes what was typed. */
 const printing = { writeErr: (text: string) => void process.stderr.write(printableLines(text)) };
@@ -51,20 +52,21 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 const hidden: typeof commands = { elsewhere: async () => (await import('./elsewhere.ts')).elsewhereCommand() };
 
 // Code of a system that belongs to no event can fail at any time; it must not look like our failure.
-process.on('unhandledRejection', (reason) => end(reason instanceof CulpritError ? reason : new Unawaited(reason)));
-process.on('uncaughtException', (error) => end(error instanceof CulpritError ? error : new Uncaught(error)));
+process.on('unhandledRejection', (reason) => end(isOf(reason, CulpritError) ? reason : new Unawaited(reason)));
+process.on('uncaughtException', (error) => end(isOf(error, CulpritError) ? error : new Uncaught(error)));
 
 // Nor must a system that ends the process look like one in which nothing was found.
 let ended = false;
 process.on('exit', (code) => {
-  if (!ended) process.exitCode = reportError(new Exited(code));
+  if (!ended) process.exitCode = reportError(new Exited(code, whoCalled()));
 });
 
 // `culprit … | head` has read enough: that is no failure of anybody's.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') end(new FileProblem('standard output', 'written', error, 'Write it to another place.'));
+  if (error.code === 'ENOSPC') end(new FileProblem('standard output', 'written', error, 'Write it to another place.'));
+  if (error.code !== 'EPIPE') end(new OutputClosed(error.message));
   ended = true;
-  process.exit();
+  process.exit(chosenExitCode());
 });
 
 function end(error: unknown): never {
@@ -87,6 +89,17 @@ try {
   await addCommands(process.argv[2] ?? '');
   await program.parseAsync();
 } catch (error) {
-  process.exitCode = reportError(error);
+  exitWith(reportError(error));
 }
 ended = true;
+// A system may have left a timer or a server running, which would keep the process.
+await Promise.all([process.stdout, process.stderr].map(written));
+process.exit(chosenExitCode());
+
+/** Resolves when all that was printed has left the process, or cannot leave it any more. */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.writable) stream.write('', () => resolve());
+    else resolve();
+  });
+}

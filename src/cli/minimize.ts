@@ -10,6 +10,7 @@ import { shownPath } from '../shown-path.ts';
 import { loadTrace, type SavedTrace } from '../trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 import { pointers } from '../violation-found.ts';
+import { exitWith } from './exit-code.ts';
 import { LiveView } from './live.ts';
 import { mustBeSaved } from './not-saved.ts';
 import { sayJson } from './output.ts';
@@ -107,7 +108,7 @@ async function minimizeNow(
   if (json) sayJson(forMachines({ trace, path }, minimized, aborted));
   else forPeople(minimized, aborted || isSpent(minimized, options));
   mustBeSaved([minimized, ...minimized.others].find(({ unsaved }) => unsaved !== undefined)?.unsaved);
-  process.exitCode = aborted ? 130 : 1;
+  exitWith(aborted ? 130 : 1);
 }
 
 const isSpent = ({ schedules, seconds }: MinimizedSaved, options: Options): boolean =>

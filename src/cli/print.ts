@@ -2,6 +2,7 @@ import type { Paint } from '../explain/explained.ts';
 import { violationLines, type Telling } from '../explain/violation.ts';
 import { printable } from '../printable.ts';
 import type { Trace } from '../trace/format.ts';
+import { fromHere } from '../user-code.ts';
 import { say } from './output.ts';
 import { style } from './style.ts';
 
@@ -17,8 +18,18 @@ export function terminalWidth(): number | undefined {
 /** The verdict, then what happened. */
 export function printViolation(trace: Trace, telling: Telling = {}): void {
   const width = terminalWidth();
-  const [first = '', ...rest] = violationLines(trace, { ...telling, ...(width === undefined ? {} : { width }) });
+  const [first = '', ...rest] = violationLines(placedHere(trace), {
+    ...telling,
+    ...(width === undefined ? {} : { width }),
+  });
   say([first.replace('violated', style.bad), ...rest]);
+}
+
+/** The same trace with its places as an editor finds them from the current folder. */
+export function placedHere<T extends Pick<Trace, 'verdict'>>(trace: T): T {
+  const { verdict } = trace;
+  if (verdict.verdict !== 'violated' || verdict.at === undefined) return trace;
+  return { ...trace, verdict: { ...verdict, at: verdict.at.map(fromHere) } };
 }
 
 /** Lines of which the first word says what they are about. */

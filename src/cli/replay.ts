@@ -9,6 +9,7 @@ import type { System } from '../targets/actors/system.ts';
 import type { Trace } from '../trace/format.ts';
 import { pointers } from '../violation-found.ts';
 import { loadSystem } from '../load-system.ts';
+import { exitWith } from './exit-code.ts';
 import { mustBeSaved } from './not-saved.ts';
 import { say } from './output.ts';
 import { printViolation } from './print.ts';
@@ -61,7 +62,7 @@ async function run(path: string, { system: given, neighbours, out }: Options): P
   if (found.answer !== 'reproduced')
     print(`next      culprit hunt ${shellWord(shownPath(module))}${settings(trace, system)}`);
   mustBeSaved(saved.find(({ unsaved }) => unsaved !== undefined)?.unsaved);
-  process.exitCode = others.length > 0 ? 1 : exitCodeOf(found);
+  exitWith(others.length > 0 ? 1 : exitCodeOf(found));
 }
 
 function exitCodeOf(found: Recheck): number {

@@ -1,6 +1,9 @@
 import { CommanderError } from 'commander';
-import { CulpritError, stackOf } from '../error.ts';
+import { CulpritError, isOf, stackOf } from '../error.ts';
+import { askedInVain } from '../kernel/asking.ts';
+import { runningNow } from '../kernel/async-code.ts';
 import { Stalled } from '../record.ts';
+import { blamed, fromHere, placesOf } from '../user-code.ts';
 import { complain, labelled } from './output.ts';
 import { errorStyle as style } from './style.ts';
 
@@ -32,10 +35,31 @@ export class Uncaught extends CulpritError {
 export class Exited extends CulpritError {
   readonly code = 'EXITED';
 
-  constructor(exitCode: number) {
+  constructor(exitCode: number, who: string) {
     super(
-      `the system ended the process, with exit code ${exitCode}.`,
+      `${who} ended the process, with exit code ${exitCode}.`,
       'Remove calls of process.exit from the system and what it imports.',
+    );
+  }
+}
+
+/** Whose code runs right now, and where it was called, as far as the stack says. */
+export function whoCalled(): string {
+  const running = runningNow();
+  const who =
+    running === undefined ? (askedInVain() ?? 'the system') : `${running.process}, in event ${running.event},`;
+  const [place] = placesOf(new Error('here'));
+  return place === undefined ? who : `${who} at ${fromHere(place)}`;
+}
+
+/** The system closed what culprit prints to. */
+export class OutputClosed extends CulpritError {
+  readonly code = 'OUTPUT_CLOSED';
+
+  constructor(why: string) {
+    super(
+      `standard output cannot be written to any more: ${why}.`,
+      'Leave process.stdout alone in the system and what it imports.',
     );
   }
 }
@@ -44,9 +68,10 @@ export class Exited extends CulpritError {
 const isUnanswered = (error: CulpritError): boolean => error instanceof Stalled || error.cause instanceof Stalled;
 
 /** Prints what is wrong and what to do about it; gives the exit code. */
-export function reportError(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof CulpritError) {
+export function reportError(given: unknown): number {
+  if (isOf(given, CommanderError)) return given.exitCode === 0 ? 0 : 2;
+  const error = blamed(given);
+  if (isOf(error, CulpritError)) {
     complain([...labelled('error', error.message, style.bad), ...labelled('next', error.next, style.quiet)]);
     return isUnanswered(error) ? 3 : 2;
   }

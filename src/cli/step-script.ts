@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import { CulpritError } from '../error.ts';
 import { judgementLines, judgements } from '../step/judgements.ts';
 import type { Stepping } from '../step/stepping.ts';
+import { exitWith } from './exit-code.ts';
 import { reportError } from './report-error.ts';
 import { PROMPT, show } from './step-screen.ts';
 
@@ -28,11 +29,11 @@ export async function stepByScript(stepping: Stepping, opening: string): Promise
       if (isLeaving) break;
     } catch (error) {
       if (!(error instanceof CulpritError)) throw error;
-      process.exitCode = reportError(new BadLine(number, error));
+      exitWith(reportError(new BadLine(number, error)));
       return;
     }
   }
-  process.exitCode = await exitCode(stepping);
+  exitWith(await exitCode(stepping));
 }
 
 /** In the end the oracles are asked that judge whole executions. */

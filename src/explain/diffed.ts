@@ -1,4 +1,5 @@
 import { align, type AlignedRow, type Alignment } from '../trace/alignment.ts';
+import { judged } from '../trace/difference.ts';
 import type { EventLine, Trace } from '../trace/format.ts';
 import { hanging } from './broken.ts';
 import { differences } from './differences.ts';
@@ -27,7 +28,8 @@ export function diffLines(left: Trace, right: Trace, options: DiffOptions = {}):
   );
   const sides = { left, right };
   const { divergence } = alignment;
-  const ended = JSON.stringify(left.verdict) === JSON.stringify(right.verdict) ? '' : ', but not how it ended';
+  const ended =
+    JSON.stringify(judged(left.verdict)) === JSON.stringify(judged(right.verdict)) ? '' : ', but not how it ended';
   if (divergence === undefined) return [`same      all ${counted(left.events.length)}${ended}`, '', ...shown];
   return [
     ...hanging([...commonLines(sides, divergence), ...divergenceLines(sides, alignment, divergence)], options.width),

@@ -35,7 +35,7 @@ export const verdictLines = (
   telling: Telling = {},
 ): string[] => [
   ending(verdict),
-  ...(verdict.verdict === 'violated' ? valueLines(verdict.values) : []),
+  ...(verdict.verdict === 'violated' ? [...placeLines(verdict.at), ...valueLines(verdict.values)] : []),
   `          ${size(header, telling)}`,
 ];
 
@@ -49,6 +49,10 @@ export function ending(verdict: VerdictLine): string {
       return 'holds     nothing is violated';
   }
 }
+
+/** Where the code was that threw, innermost first. */
+const placeLines = (places: readonly string[] = []): string[] =>
+  places.map((place) => `          ${printable(`at ${place}`)}`);
 
 /** What shows the violation, one value a line. */
 const valueLines = (values: Readonly<Record<string, unknown>> = {}): string[] =>

@@ -1,5 +1,6 @@
 import { isInternal, type External, type Internal } from '../trace/event.ts';
 import { truthOf } from '../kernel/answer.ts';
+import { doneAsking, nowAsking } from '../kernel/asking.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
 import type { Random } from '../kernel/random.ts';
 import { SystemThrew } from '../kernel/refused.ts';
@@ -85,10 +86,13 @@ export class Injecting implements Strategy {
     const who = (): string =>
       `trigger ${this.plan.triggers.indexOf(trigger) + 1}, asked about a ${event.kind} of ${event.process},`;
     let answer: unknown;
+    nowAsking(who);
     try {
       answer = asked(event);
     } catch (error) {
       throw new SystemThrew(who(), error);
+    } finally {
+      doneAsking();
     }
     return typeof answer === 'boolean' ? answer : truthOf(who(), answer);
   }

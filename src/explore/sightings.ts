@@ -1,4 +1,5 @@
 import { truthOf } from '../kernel/answer.ts';
+import { doneAsking, nowAsking } from '../kernel/asking.ts';
 import type { Session } from '../kernel/ports.ts';
 import { SystemThrew } from '../kernel/refused.ts';
 import type { World } from '../kernel/world.ts';
@@ -89,10 +90,13 @@ export function addFaults(faults: Map<string, FaultCount>, kind: string, { happe
 /** Whether a mark is true of a world. */
 export function isReached(name: string, mark: (world: World) => boolean, world: World): boolean {
   let answer: unknown;
+  nowAsking(() => `the sometimes ${name}`);
   try {
     answer = mark(world);
   } catch (error) {
     throw new SystemThrew(`the sometimes ${name}`, error);
+  } finally {
+    doneAsking();
   }
   return typeof answer === 'boolean'
     ? answer

@@ -73,6 +73,13 @@ export function codeWasEnded(): void {
   author = undefined;
 }
 
+/** The process whose code runs right now, and the number of its event; undefined where none does. */
+export function runningNow(): { readonly process: string; readonly event: number } | undefined {
+  const world = author?.world ?? handling;
+  const process = author?.process ?? handling?.running;
+  return world === undefined || process === undefined ? undefined : { process: process.name, event: world.length };
+}
+
 function authorNow(): AsyncCode | undefined {
   if (author !== undefined || handling === undefined) return author;
   const process = handling.running;

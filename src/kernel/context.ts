@@ -1,3 +1,4 @@
+import { textOf } from '../error.ts';
 import type { ClientNotes, Context, Disk } from './behaviour.ts';
 import { copyAgain } from './copy.ts';
 import { handedOver } from './examining.ts';
@@ -6,7 +7,7 @@ import type { Handler, Operation } from './operation.ts';
 import type { Process } from './process.ts';
 import type { Random } from './random.ts';
 import type { Said } from './recording.ts';
-import { BadDelay, NotCalling, OutsideEvent } from './refused.ts';
+import { BadDelay, BadName, NotCalling, OutsideEvent } from './refused.ts';
 import { askFor, request, send, spawn } from './requests.ts';
 import { cancelTimer, clockOf, setTimer } from './timers.ts';
 
@@ -71,12 +72,14 @@ export class HandlerContext implements Context<unknown>, Handler {
   }
 
   setTimer(timer: string, afterMs: number): void {
-    setTimer(this.world, this.during('setTimer'), timer, this.delay('setTimer', afterMs, 0), 0);
+    const process = this.during('setTimer');
+    setTimer(this.world, process, this.name('a timer', timer), this.delay('setTimer', afterMs, 0), 0);
   }
 
   repeatTimer(timer: string, everyMs: number): void {
     const process = this.during('repeatTimer');
-    setTimer(this.world, process, timer, this.delay('repeatTimer', everyMs, Number.MIN_VALUE), everyMs);
+    const firstMs = this.delay('repeatTimer', everyMs, Number.MIN_VALUE);
+    setTimer(this.world, process, this.name('a timer', timer), firstMs, everyMs);
   }
 
   cancelTimer(timer: string): void {
@@ -90,16 +93,23 @@ export class HandlerContext implements Context<unknown>, Handler {
   }
 
   spawn(kind: string, args?: unknown): string {
-    return spawn(this.world, this.during('spawn'), kind, args);
+    const process = this.during('spawn');
+    return spawn(this.world, process, this.name('a kind', kind), args);
   }
 
   log(text: string): void {
-    this.world.recording.log(this.during('log').name, text);
+    this.world.recording.log(this.during('log').name, typeof text === 'string' ? text : textOf(text));
   }
 
   private delay(what: string, ms: number, least: number): number {
-    if (ms >= least && ms < Infinity) return ms;
+    if (typeof ms === 'number' && ms >= least && ms < Infinity) return ms;
     throw new BadDelay(this.process.name, what, ms);
+  }
+
+  /** A name, provided that it is a text: anything else would get lost in a trace. */
+  name(what: string, name: string): string {
+    if (typeof name === 'string') return name;
+    throw new BadName(this.process.name, this.world.length, what, name);
   }
 
   /** The process, provided that it is handling an event now. */
@@ -148,16 +158,18 @@ class HandlerDisk implements Disk {
   constructor(
     private readonly world: LiveWorld,
     private readonly process: Process,
-    private readonly requester: Handler,
+    private readonly requester: HandlerContext,
   ) {}
 
   write(key: string, value: unknown): Operation<void> {
+    this.requester.name('a key', key);
     const kept = handedOver(this.world, this.process, value, 'the disk value ', key);
     const number = request(this.world, this.process, 'write', { key, value: kept });
     return this.process.handle(number, this.requester) as Operation<void>;
   }
 
   read(key: string): Operation {
+    this.requester.name('a key', key);
     return this.process.handle(request(this.world, this.process, 'read', { key }), this.requester);
   }
 

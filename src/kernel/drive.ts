@@ -1,3 +1,4 @@
+import { doneAsking } from './asking.ts';
 import { measuredWithin, TimedOut, withinMs } from './guard.ts';
 import { SLICE_MS, type Steps } from './loop.ts';
 import { eventLoopTurned, Turns } from './turns.ts';
@@ -68,6 +69,8 @@ export async function carefully<T>(attempt: () => Steps<T>, handlerMs: number): 
   const enoughMs = AGAIN.enough * handlerMs;
   const mostMs = Math.max(enoughMs, STARVED_MS);
   for (let limitMs = Math.ceil(AGAIN.first * handlerMs); ; limitMs = Math.min(mostMs, AGAIN.longer * limitMs)) {
+    // What was asked when the clock ended the attempt before.
+    doneAsking();
     try {
       return await driveWithin(attempt(), { limitMs, boundMs: handlerMs, isMeasured: true });
     } catch (error) {

@@ -1,7 +1,7 @@
 import { nextTick } from 'node:process';
 import { digestNumber, mixHi, mixLo } from '../trace/digest.ts';
 import type { Event } from '../trace/event.ts';
-import { CulpritError } from '../error.ts';
+import { CulpritError, isOf } from '../error.ts';
 import { enterHandler, leaveHandler } from './async-code.ts';
 import type { LiveWorld } from './live-world.ts';
 import { dropAtCrash } from './network.ts';
@@ -116,7 +116,7 @@ async function microtasksDrained(): Promise<void> {
 export function fail(world: LiveWorld, failed: Process, error: unknown): void {
   leaveHandler();
   world.running = undefined;
-  if (error instanceof CulpritError) throw error;
+  if (isOf(error, CulpritError)) throw error;
   world.failure = { process: failed.name, error };
   failed.lose('crashed');
   dropAtCrash(world, failed.at);

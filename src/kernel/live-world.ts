@@ -11,8 +11,11 @@ import { noFaults } from './declaration.ts';
 import { Process, type Owner } from './process.ts';
 import { Ready } from './ready.ts';
 import { Recording } from './recording.ts';
-import { UnknownKind, UnknownProcess } from './refused.ts';
+import { TooManyProcesses, UnknownKind, UnknownProcess } from './refused.ts';
 import type { Failure, ProcessView, RunningProcess, World } from './world.ts';
+
+/** Each process has a place for a channel from each other: with so many, these take 128 MB. */
+const PROCESSES_MAX = 4_000;
 
 /** The place of the environment among senders. */
 export const OUTSIDE = -1;
@@ -76,7 +79,10 @@ export class LiveWorld implements World {
 
   static initial(declaration: Declaration, seed: number): LiveWorld {
     const world = new LiveWorld(declaration, seed, [], new Map(), familiarTo(declaration));
-    world.widen(declaration.processes.size + 1);
+    const { size } = declaration.processes;
+    if (size > PROCESSES_MAX)
+      throw new TooManyProcesses([...declaration.processes.keys()][PROCESSES_MAX] as string, PROCESSES_MAX);
+    world.widen(size + 1);
     for (const [name, behaviour] of declaration.processes) world.admit(name, behaviour);
     return world;
   }
@@ -110,18 +116,19 @@ export class LiveWorld implements World {
   /** A place for a process that was not there. */
   admit(name: string, behaviour: AnyBehaviour): Process {
     const at = this.processes.length;
+    if (at >= PROCESSES_MAX) throw new TooManyProcesses(name, PROCESSES_MAX);
     const process = Process.create(name, at, behaviour, this.owner);
     this.processes.push(process);
     this.ownMaps();
     this.places.set(name, at);
-    if (at >= this.width - 1) this.widen(this.width * 2);
+    if (at >= this.width - 1) this.widen(Math.min(this.width * 2, PROCESSES_MAX + 2));
     return process;
   }
 
   /** A place for a process of a declared kind. */
   admitKind(name: string, of: string, args: unknown): Process {
     const kind = this.declaration.kinds.get(of);
-    if (kind === undefined) throw new UnknownKind(of, [...this.declaration.kinds.keys()]);
+    if (kind === undefined) throw new UnknownKind(of, [...this.declaration.kinds.keys()], this.running?.name);
     // A copy: the recording keeps the arguments, and other executions may get the same.
     return this.admit(name, kind(copyData(args, name, 'the arguments') as never));
   }
@@ -187,10 +194,17 @@ export class LiveWorld implements World {
 
   get pending(): readonly Internal[] {
     const pending: Internal[] = [];
-    for (const channel of this.channels) if (channel !== undefined && channel.size > 0) pending.push(...channel.list());
-    pending.push(...this.limbo);
-    for (const { timers, operations } of this.processes) pending.push(...timers, ...operations);
-    pending.push(...this.births);
+    // One by one: what is spread becomes arguments, and there is no room for a million of them.
+    const add = (events: Iterable<Internal>): void => {
+      for (const event of events) pending.push(event);
+    };
+    for (const channel of this.channels) if (channel !== undefined && channel.size > 0) add(channel.list());
+    add(this.limbo);
+    for (const { timers, operations } of this.processes) {
+      add(timers);
+      add(operations);
+    }
+    add(this.births);
     return pending;
   }
 

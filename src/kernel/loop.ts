@@ -1,6 +1,8 @@
 import { HOLDS, type Unknown, type Verdict, type Violated } from '../trace/verdict.ts';
+import { askedInVain } from './asking.ts';
 import { TimedOut } from './guard.ts';
 import type { Oracle, Session, Strategy } from './ports.ts';
+import { SystemHangs } from './refused.ts';
 
 /** Why an execution ended: an oracle did not say holds, nothing was left to do, or the bound on events was met. */
 export type Ending = 'verdict' | 'finished' | 'bound';
@@ -79,7 +81,8 @@ export const HANDLER_RETURNS = 'handlerReturns';
  */
 export function hung(error: unknown, session: Session): Violated | Unknown {
   const { last, length } = session.world;
-  if (!(error instanceof TimedOut) || last === undefined) throw error;
+  if (!(error instanceof TimedOut)) throw error;
+  if (last === undefined || askedInVain() !== undefined) return hungOutside(error, length);
   const event = `event ${length} (${last.kind})`;
   if (!error.isProven) return { kind: 'unknown', why: `${last.process} was ended in ${event} ${endedAfter(error)}` };
   return {
@@ -89,6 +92,14 @@ export function hung(error: unknown, session: Session): Violated | Unknown {
     processes: [last.process],
     fingerprint: `${HANDLER_RETURNS} ${last.process} ${last.kind}`,
   };
+}
+
+/** The same of a function that is no handler, such as an invariant: nothing can be said of the system then. */
+export function hungOutside(error: TimedOut, length: number): Unknown {
+  const asked = askedInVain() ?? 'something that is no handler';
+  const who = length === 0 ? asked : `${asked}, asked after event ${length},`;
+  if (error.isProven) throw new SystemHangs(who, error.spent.boundMs);
+  return { kind: 'unknown', why: `${who} was ended ${endedAfter(error)}` };
 }
 
 /** How long something ran, where that is no proof that it does not return. */

@@ -75,7 +75,7 @@ export function addDeliverable(world: LiveWorld, channel: Channel, into: Interna
   const receiver = world.processes[channel.at] as Process;
   if (!receiver.accepts) addAwaitedReply(channel, receiver, into);
   else if (isOrdered(world, channel)) into.push(channel.first as InFlight);
-  else into.push(...channel.list());
+  else for (const item of channel.list()) into.push(item);
 }
 
 /**

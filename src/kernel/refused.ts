@@ -1,4 +1,16 @@
-import { CulpritError, nextAfter, problemOf } from '../error.ts';
+import { CulpritError, nextAfter, problemOf, textOf } from '../error.ts';
+
+/** Of a longer list of names only the first are told. */
+const NAMES_SHOWN = 20;
+
+const listed = (names: readonly string[]): string =>
+  names.length === 0
+    ? 'none'
+    : names.slice(0, NAMES_SHOWN).join(', ') +
+      (names.length <= NAMES_SHOWN ? '' : ` and ${(names.length - NAMES_SHOWN).toLocaleString('en')} more`);
+
+/** A name as it was given, which JavaScript lets be anything. */
+const shownName = (name: unknown): string => (typeof name === 'string' ? JSON.stringify(name) : textOf(name));
 
 /** A name that no process has or can get. */
 export class UnknownProcess extends CulpritError {
@@ -6,7 +18,7 @@ export class UnknownProcess extends CulpritError {
 
   constructor(name: string, known: readonly string[], who?: string) {
     super(
-      `${who === undefined ? '' : `${who}: `}there is no process called ${JSON.stringify(name)}: the system has ${known.join(', ') || 'none'}.`,
+      `${who === undefined ? '' : `${who}: `}there is no process called ${shownName(name)}: the system has ${listed(known)}.`,
       'Check the spelling, or declare the process in `processes` or its kind in `kinds`.',
     );
   }
@@ -16,9 +28,9 @@ export class UnknownProcess extends CulpritError {
 export class UnknownKind extends CulpritError {
   readonly code = 'UNKNOWN_KIND';
 
-  constructor(name: string, known: readonly string[]) {
+  constructor(name: string, known: readonly string[], who?: string) {
     super(
-      `there is no kind of process called ${JSON.stringify(name)}: the system has ${known.join(', ') || 'none'}.`,
+      `${who === undefined ? '' : `${who}: `}there is no kind of process called ${shownName(name)}: the system has ${listed(known)}.`,
       'Check the spelling, or declare it in `kinds`.',
     );
   }
@@ -30,7 +42,7 @@ export class UnknownAction extends CulpritError {
 
   constructor(name: string, known: readonly string[]) {
     super(
-      `there is no action called ${JSON.stringify(name)}: the system has ${known.join(', ') || 'none'}.`,
+      `there is no action called ${shownName(name)}: the system has ${listed(known)}.`,
       'Check the spelling, or declare it in `actions`.',
     );
   }
@@ -42,7 +54,7 @@ export class NotCalling extends CulpritError {
 
   constructor(process: string, call: number, open: readonly number[]) {
     super(
-      `${process} says that call ${String(call)} has ended, but its open calls are ${open.join(', ') || 'none'}.`,
+      `${process} says that call ${textOf(call)} has ended, but its open calls are ${open.join(', ') || 'none'}.`,
       'Keep the number that ctx.history.call gives, and end each call once, with `return` or `fail`.',
     );
   }
@@ -63,7 +75,7 @@ export class BadDelay extends CulpritError {
 
   constructor(process: string, what: string, ms: unknown) {
     super(
-      `${process}: ${what} takes milliseconds, not ${String(ms)}.`,
+      `${process}: ${what} takes milliseconds, not ${textOf(ms)}.`,
       'Give a finite number, 0 or more; more than 0 to repeat.',
     );
   }
@@ -75,8 +87,29 @@ export class BadState extends CulpritError {
 
   constructor(process: string, found: unknown) {
     super(
-      `${process}: start returned ${String(found)}, which is not a state.`,
+      `${process}: start returned ${textOf(found)}, which is not a state.`,
       'Return an object, such as { count: 0 }.',
+    );
+  }
+}
+
+/** A timer, a key of a disk or a kind of process whose name is no text. */
+export class BadName extends CulpritError {
+  readonly code = 'BAD_NAME';
+
+  constructor(process: string, event: number, what: string, found: unknown) {
+    super(`${process}: the name of ${what} in event ${event} is ${textOf(found)}, which is no text.`, 'Give a string.');
+  }
+}
+
+/** More processes than a world has room for. */
+export class TooManyProcesses extends CulpritError {
+  readonly code = 'TOO_MANY_PROCESSES';
+
+  constructor(name: string, most: number) {
+    super(
+      `${name} would be process ${(most + 1).toLocaleString('en')} of the execution, which may have ${most.toLocaleString('en')}.`,
+      'Declare or spawn fewer: three to five show most bugs.',
     );
   }
 }
@@ -90,6 +123,18 @@ export class SystemThrew extends CulpritError {
       `${what} threw: ${problemOf(cause)}`,
       nextAfter(cause, 'Mend it; only handlers of processes may throw, and that is a violation.'),
       { cause },
+    );
+  }
+}
+
+/** A function of the system that is no handler does not return: there is no event to blame. */
+export class SystemHangs extends CulpritError {
+  readonly code = 'SYSTEM_HANGS';
+
+  constructor(who: string, boundMs: number) {
+    super(
+      `${who} did not return within ${boundMs} ms.`,
+      'Mend it: invariants, oracles, waits and generators answer at once.',
     );
   }
 }

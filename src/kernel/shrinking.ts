@@ -1,5 +1,6 @@
 import type { External } from '../trace/event.ts';
 import { portableText } from '../trace/portable.ts';
+import { isOf } from '../error.ts';
 import { BadAnswer, externalFrom } from './answer.ts';
 import type { Arbitrary, Drawn } from './arbitrary.ts';
 import { SystemThrew } from './refused.ts';
@@ -26,7 +27,7 @@ export class Shrinking {
         yield drawn.value;
       }
     } catch (error) {
-      throw error instanceof BadAnswer ? error : new SystemThrew(ASKED, error);
+      throw isOf(error, BadAnswer) ? error : new SystemThrew(ASKED, error);
     }
   }
 }

@@ -26,8 +26,12 @@ const LENGTH = 9;
 const program = `
   const { workerData: memory } = require('node:worker_threads');
   const { readFileSync } = require('node:fs');
-  const session = new (require('node:inspector').Session)();
-  session.connectToMainThread();
+  // Connected only to end something: Node tells people to wait for the debugger where a process exits with one connected.
+  const endExecution = () => {
+    const session = new (require('node:inspector').Session)();
+    session.connectToMainThread();
+    session.post('Runtime.terminateExecution', () => session.disconnect());
+  };
   const folder = '/proc/self/task/' + process.pid + '/';
   const unknown = [NaN, NaN];
   const time = () => {
@@ -69,7 +73,7 @@ const program = `
       Atomics.store(memory, ${DELAY_SPENT_MS}, told(delay));
       Atomics.store(memory, ${BITTEN}, Atomics.load(memory, ${RUNNING}));
       [since, before] = [now, after];
-      session.post('Runtime.terminateExecution');
+      endExecution();
     }
   }, 20);
 `;
@@ -122,6 +126,8 @@ export interface Watch {
   beat(): void;
   /** Says that its code does not run until the next beat. */
   rest(): void;
+  /** Lets the process end although it watches. */
+  unref(): void;
   end(): void;
 }
 
@@ -132,14 +138,13 @@ export interface Watch {
  * ended. Where nobody does, such code hangs, as it would without us.
  */
 export function watchForHangs(limits: Limits, onHang: (error: TimedOut) => void): Watch {
-  if (!isMainThread && memory === undefined) return { beat() {}, rest() {}, end() {} };
+  if (!isMainThread && memory === undefined) return { beat() {}, rest() {}, unref() {}, end() {} };
   // In the main thread, the second thread starts with the first watch.
   const shared = memory ?? ((globals[KEY] ??= startThread()) as Int32Array);
   const self = Atomics.add(shared, WATCHES, 1) + 1;
   const timedOut = (): TimedOut | undefined => {
     if (Atomics.load(shared, BITTEN) !== self) return undefined;
     codeWasEnded();
-    emptyAsyncStack();
     const [cpuMs, delayMs] = [CPU_SPENT_MS, DELAY_SPENT_MS].map((at) => Atomics.load(shared, at));
     return new TimedOut({
       wallMs: Atomics.load(shared, WALL_SPENT_MS),
@@ -160,18 +165,31 @@ export function watchForHangs(limits: Limits, onHang: (error: TimedOut) => void)
   const pulse = setInterval(() => {
     move();
     const error = timedOut();
-    if (error !== undefined) onHang(error);
+    if (error === undefined) return;
+    onHang(error);
+    // At once: with a tick, Node looks at the stack before the tick runs.
+    emptyAsyncStack((thrown) => {
+      throw thrown;
+    });
   }, PULSE_MS);
   return {
     beat() {
       move();
       const error = timedOut();
-      if (error !== undefined) throw error;
+      if (error !== undefined) {
+        emptyAsyncStack((thrown) =>
+          nextTick(() => {
+            throw thrown;
+          }),
+        );
+        throw error;
+      }
       Atomics.store(shared, RUNNING, self);
       Atomics.store(shared, CPU_BOUND_MS, limits.isMeasured ? limits.boundMs : 0);
       Atomics.store(shared, LIMIT_MS, limits.limitMs);
     },
     rest,
+    unref: () => void pulse.unref(),
     end() {
       if (isOver) return;
       isOver = true;
@@ -189,12 +207,10 @@ const known = (ms: number | undefined): number | undefined => (ms === undefined 
  * in Jest and under an AsyncLocalStorage, Node aborts as soon as it sees that. An uncaught exception empties the stack:
  * so one is thrown, and caught.
  */
-function emptyAsyncStack(): void {
+function emptyAsyncStack(throwing: (thrown: Error) => void): void {
   if (hasUncaughtExceptionCaptureCallback()) return;
   setUncaughtExceptionCaptureCallback(() => setUncaughtExceptionCaptureCallback(null));
-  nextTick(() => {
-    throw new Error('caught at once');
-  });
+  throwing(new Error('caught at once'));
 }
 
 function startThread(): Int32Array {

@@ -1,4 +1,5 @@
 import type { Complete, Deliver, External, Fire, Return, Spawn } from '../trace/event.ts';
+import { doneAsking, nowAsking } from './asking.ts';
 import { badAnswer, isExternal, truthOf } from './answer.ts';
 import { drawFrom, type Arbitrary, type Drawn } from './arbitrary.ts';
 import type { Random } from './random.ts';
@@ -101,10 +102,13 @@ function generated(generator: Generator, random: Random, among: readonly Workloa
 
 function drawnFrom(arbitrary: Arbitrary<External>, random: Random, who: () => string): Drawn<External> {
   let drawn: Drawn<External> | undefined;
+  nowAsking(who);
   try {
     drawn = drawFrom(arbitrary, random);
   } catch (error) {
     throw new SystemThrew(who(), error);
+  } finally {
+    doneAsking();
   }
   if (isExternal(drawn?.value)) return drawn;
   throw badAnswer(who(), drawn?.value, 'Give arbitraries of externals: `fc.constant(send(…))`, say.');
@@ -113,10 +117,13 @@ function drawnFrom(arbitrary: Arbitrary<External>, random: Random, who: () => st
 /** Whether what a wait is for is true of the world; `who` names the wait. */
 export function isMet({ holds }: Extract<Wait, { until: 'world' }>, world: World, who: () => string): boolean {
   let answer: unknown;
+  nowAsking(who);
   try {
     answer = holds(world);
   } catch (error) {
     throw new SystemThrew(who(), error);
+  } finally {
+    doneAsking();
   }
   return typeof answer === 'boolean' ? answer : truthOf(`${who()}, asked after event ${world.length},`, answer);
 }

@@ -1,4 +1,6 @@
+import { isOf } from '../error.ts';
 import { HOLDS, type Verdict } from '../trace/verdict.ts';
+import { doneAsking, nowAsking } from '../kernel/asking.ts';
 import { BadAnswer } from '../kernel/answer.ts';
 import type { Oracle, Session } from '../kernel/ports.ts';
 import type { World } from '../kernel/world.ts';
@@ -34,8 +36,9 @@ const worse = (before: Verdict, found: Verdict): Verdict => (found.kind === 'hol
 
 /** The same oracle under the name that a system gives it. */
 export function named(name: string, oracle: Oracle): Oracle {
+  const who = (): string => `the oracle ${name}`;
   const verdict = (world: World, by: 'judge' | 'end', question: () => unknown): Verdict => {
-    const answer = ask(name, world, question);
+    const answer = ask(name, who, world, question);
     return answer === HOLDS
       ? HOLDS
       : renamed(
@@ -46,25 +49,28 @@ export function named(name: string, oracle: Oracle): Oracle {
   return {
     judge: (world, last) => verdict(world, 'judge', () => oracle.judge(world, last)),
     end: (world, quiet) => (oracle.end === undefined ? HOLDS : verdict(world, 'end', () => oracle.end?.(world, quiet))),
-    ...(oracle.begin === undefined ? {} : { begin: (session) => named(name, begun(name, oracle, session)) }),
+    ...(oracle.begin === undefined ? {} : { begin: (session) => named(name, begun(name, who, oracle, session)) }),
     ...(oracle.fairRounds === undefined ? {} : { fairRounds: oracle.fairRounds }),
   };
 }
 
-const begun = (name: string, oracle: Oracle, session: Session): Oracle =>
+const begun = (name: string, who: () => string, oracle: Oracle, session: Session): Oracle =>
   judgeOf(
     `begin of the oracle ${name}`,
-    ask(name, session.world, () => oracle.begin?.(session)),
+    ask(name, who, session.world, () => oracle.begin?.(session)),
   );
 
-function ask(name: string, world: World, question: () => unknown): unknown {
+function ask(name: string, who: () => string, world: World, question: () => unknown): unknown {
+  nowAsking(who);
   try {
     return question();
   } catch (error) {
     // A function that the oracle asks: its goal, or its model.
-    if (error instanceof BadAnswer)
+    if (isOf(error, BadAnswer))
       throw new BadAnswer(`the ${asked(name, world)} cannot judge: ${error.who}`, error.returned, error.next);
-    throw new InvariantThrew(`the oracle ${name}`, world.length, error);
+    throw new InvariantThrew(who(), world.length, error);
+  } finally {
+    doneAsking();
   }
 }
 

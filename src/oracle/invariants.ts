@@ -1,6 +1,6 @@
-import { types } from 'node:util';
-import { CulpritError, nextAfter, problemOf } from '../error.ts';
+import { CulpritError, isOf, nextAfter, problemOf, readThrown, shortened } from '../error.ts';
 import { HOLDS, type Verdict, type Violated } from '../trace/verdict.ts';
+import { doneAsking, nowAsking } from '../kernel/asking.ts';
 import type { Invariant, Judgement, Sampled, Witness } from '../kernel/invariant.ts';
 import type { Oracle } from '../kernel/ports.ts';
 import type { World } from '../kernel/world.ts';
@@ -28,8 +28,9 @@ export function invariantOracle(invariants: ReadonlyMap<string, Invariant<World>
   const always: Named[] = [];
   const sampled: (Named & { readonly every: number })[] = [];
   for (const [name, invariant] of invariants) {
-    if (typeof invariant === 'function') always.push({ name, holds: invariant });
-    else sampled.push({ name, ...invariant });
+    const who = (): string => `the invariant ${name}`;
+    if (typeof invariant === 'function') always.push({ name, who, holds: invariant });
+    else sampled.push({ name, who, ...invariant });
   }
   const judgeAlways = (world: World): Verdict => judgeAll(always, world);
   if (sampled.length === 0) return { judge: judgeAlways };
@@ -45,25 +46,41 @@ export function invariantOracle(invariants: ReadonlyMap<string, Invariant<World>
 
 interface Named {
   readonly name: string;
+  /** What it is called in messages. */
+  readonly who: () => string;
   readonly holds: Invariant<World>;
 }
 
 function judgeAll(invariants: readonly Named[], world: World): Verdict {
-  for (const { name, holds } of invariants) {
-    const judgement = ask(name, holds, world);
-    if (judgement !== true) return violated(name, judgement);
+  for (const invariant of invariants) {
+    const judgement = ask(invariant, world);
+    if (judgement !== true) return violated(invariant.name, judgement);
   }
   return HOLDS;
 }
 
-function ask(name: string, invariant: Invariant<World>, world: World): Judgement {
+function ask(invariant: Named, world: World): Judgement {
+  const { who, holds } = invariant;
   let answer: unknown;
+  nowAsking(who);
   try {
-    answer = invariant(world);
+    answer = holds(world);
   } catch (error) {
-    throw new InvariantThrew(`the invariant ${name}`, world.length, error);
+    throw new InvariantThrew(who(), world.length, error);
+  } finally {
+    doneAsking();
   }
-  return answer === true || judgementOf(name, world, answer);
+  return answer === true || read(invariant, world, answer);
+}
+
+/** What an invariant answered, which may be a Proxy or have getters that throw. */
+function read({ name, who }: Named, world: World, answer: unknown): Judgement {
+  try {
+    return judgementOf(name, world, answer);
+  } catch (error) {
+    if (isOf(error, CulpritError)) throw error;
+    throw new InvariantThrew(`reading what ${who()} returned`, world.length, error);
+  }
 }
 
 function violated(oracle: string, judgement: Exclude<Judgement, true>): Violated {
@@ -76,17 +93,26 @@ function violated(oracle: string, judgement: Exclude<Judgement, true>): Violated
   const { message, processes = [], values } = witness;
   const bug = witness.fingerprint ?? [...processes].sort().join(' ');
   const fingerprint = bug === '' ? oracle : `${oracle} ${bug}`;
-  return { kind: 'violated', oracle, message, processes, ...(values === undefined ? {} : { values }), fingerprint };
+  return {
+    kind: 'violated',
+    oracle,
+    message: shortened(message),
+    processes,
+    ...(values === undefined ? {} : { values }),
+    fingerprint,
+  };
 }
+
+/** What is violated by an exception that no handler caught. */
+export const NO_UNCAUGHT_EXCEPTION = 'noUncaughtException';
 
 /** An exception that no handler caught is a violation, whatever else is asked; the same bug whatever values it names. */
 export const noUncaughtException: Oracle = {
   judge({ failure }): Verdict {
     if (failure === undefined) return HOLDS;
-    const oracle = 'noUncaughtException';
+    const oracle = NO_UNCAUGHT_EXCEPTION;
     const { process, error } = failure;
-    const name = isError(error) ? error.name : undefined;
-    const says = String(isError(error) ? error.message : error);
+    const { name, text: says } = readThrown(error);
     const thrown = (text: string): string => (name === undefined ? text : `${name}: ${text}`);
     return {
       kind: 'violated',
@@ -97,6 +123,3 @@ export const noUncaughtException: Oracle = {
     };
   },
 };
-
-/** Also one of Node's own, which is no `Error` of ours in a test file that Jest runs: the verdict must read the same. */
-const isError = (error: unknown): error is Error => error instanceof Error || types.isNativeError(error);

@@ -8,7 +8,7 @@ import { changedFlaw, portableFlaw, type Flaw } from './portable-flaw.ts';
  *
  * The major number changes when an older reader would misread a file; the minor one when lines gain optional fields.
  */
-export const FORMAT = { major: 1, minor: 3 } as const;
+export const FORMAT = { major: 1, minor: 4 } as const;
 
 const id = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
@@ -194,6 +194,11 @@ export const verdictSchema = v.variant('verdict', [
     /** What shows it, by name. */
     values: v.optional(v.record(v.string(), data)),
     fingerprint: v.string(),
+    /**
+     * Since 1.4, for people alone: where the user's code was when it threw, the innermost first, as `file:line:column` from the
+     * folder of the file's package.
+     */
+    at: v.optional(v.array(v.string())),
     ...end,
   }),
   v.strictObject({ verdict: v.literal('unknown'), why: v.string(), ...end }),

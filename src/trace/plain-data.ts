@@ -1,4 +1,4 @@
-import { CulpritError } from '../error.ts';
+import { CulpritError, readThrown } from '../error.ts';
 
 /**
  * Plain data is what states, messages and disk values are made of: primitives but symbols, arrays, objects
@@ -10,7 +10,7 @@ export class NotPlainData extends CulpritError {
 
   constructor(what: string, odd: Odd = { path: [], found: 'is no value that can be copied' }) {
     super(
-      `${what}${odd.path.map((step) => `.${step}`).join('')} ${odd.found}, which is not plain data.`,
+      `${what}${shownPath(odd.path)} ${odd.found}, which is not plain data.`,
       'States, messages and disk values are primitives, arrays, plain objects, Map and Set, with ordinary fields: keep the data, leave out the behaviour.',
     );
   }
@@ -19,6 +19,17 @@ export class NotPlainData extends CulpritError {
   static in(value: unknown, what: string): NotPlainData {
     return new NotPlainData(what, firstOdd(value));
   }
+}
+
+/** Of a longer path the middle is left out. */
+const STEPS_SHOWN = 12;
+
+function shownPath(path: readonly string[]): string {
+  const steps = path.map((step) => `.${step}`);
+  const half = STEPS_SHOWN / 2;
+  return steps.length <= STEPS_SHOWN
+    ? steps.join('')
+    : `${steps.slice(0, half).join('')}.….${steps.slice(-half).join('').slice(1)}`;
 }
 
 /** Anything nested deeper is refused. */
@@ -126,6 +137,15 @@ class Examination {
     }
     if (depth > DEPTH_MAX) return odd(`is more than ${DEPTH_MAX} deep`);
     this.seen.add(value);
+    try {
+      return this.oddInObject(value, depth);
+    } catch (error) {
+      // A Proxy runs code of the system wherever it is looked at. Parts answer for themselves: only this object threw.
+      return odd(`cannot be looked at (it throws ${readThrown(error).text})`);
+    }
+  }
+
+  private oddInObject(value: object, depth: number): Odd | undefined {
     const shape = shapeOf(value);
     if (shape === undefined || isInstance(value, shape)) return odd(`is an instance of ${classOf(value)}`);
     return this.hidden(value, shape) ?? this.inParts(value, shape, depth + 1);
@@ -191,4 +211,7 @@ const afterLength = (names: readonly string[]): string | undefined => {
 const isInstance = (value: object, shape: Shape): boolean =>
   shape !== 'object' && shape !== 'bare' && getPrototypeOf(getPrototypeOf(getPrototypeOf(value) as object)) !== null;
 
-const classOf = (value: object): string => value.constructor?.name ?? 'something without a class';
+function classOf(value: object): string {
+  const { name } = (value.constructor ?? {}) as { readonly name?: unknown };
+  return typeof name === 'string' && name !== '' ? name : 'something without a class';
+}

@@ -190,8 +190,8 @@ describe('culprit replay, given', () => {
     ],
     [
       'another version',
-      (folder) => edit(folder, saved, '"format":"1.3"', '"format":"9.0"'),
-      'has the format 9.0; this culprit reads 1.0 to 1.3.',
+      (folder) => edit(folder, saved, '"format":"1.4"', '"format":"9.0"'),
+      'has the format 9.0; this culprit reads 1.0 to 1.4.',
     ],
     [
       'an unknown parameter',

@@ -5,11 +5,20 @@ import { Data } from './data.tsx';
 export function VerdictPanel({ desk }: { readonly desk: Desk }) {
   const { verdict, violation } = desk.execution;
   if (verdict.verdict !== 'violated' || desk.settings.cursor.event !== violation) return null;
-  const { oracle, message, processes, values = {} } = verdict;
+  const { oracle, message, processes, values = {}, at = [] } = verdict;
   return (
     <section class="witness" aria-label="Verdict">
       <h2>✗ {oracle}</h2>
       <p>{message}</p>
+      {at.length > 0 && (
+        <ol class="places" aria-label="Where it was thrown">
+          {at.map((place) => (
+            <li>
+              <code>at {place}</code>
+            </li>
+          ))}
+        </ol>
+      )}
       {processes.length > 0 && <p class="hint">about {processes.slice(0, 20).join(', ')}</p>}
       <dl class="facts">
         {Object.entries(values).map(([name, value]) => (

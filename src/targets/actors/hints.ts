@@ -1,3 +1,4 @@
+import { isOf } from '../../error.ts';
 import { externalOf, isInternal, type Event, type External } from '../../trace/event.ts';
 import { BadAnswer, badAnswer, dataOf, externalFrom, truthOf } from '../../kernel/answer.ts';
 import { SystemThrew } from '../../kernel/refused.ts';
@@ -68,7 +69,7 @@ function* shrunk(external: External, shrink: Hints['shrink']): Generator<Externa
   try {
     for (const simpler of answer) yield externalFrom(who, simpler);
   } catch (error) {
-    throw error instanceof BadAnswer ? error : new SystemThrew(who, error);
+    throw isOf(error, BadAnswer) ? error : new SystemThrew(who, error);
   }
 }
 

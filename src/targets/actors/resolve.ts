@@ -1,4 +1,4 @@
-import { CulpritError } from '../../error.ts';
+import { CulpritError, isOf } from '../../error.ts';
 import { ENVIRONMENT, type External } from '../../trace/event.ts';
 import {
   defaultTransport,
@@ -12,10 +12,11 @@ import {
 import { isExternal, shownAnswer } from '../../kernel/answer.ts';
 import type { AnyBehaviour } from '../../kernel/behaviour.ts';
 import { start } from '../../kernel/externals.ts';
+import { TimedOut, withinMs } from '../../kernel/guard.ts';
 import type { Invariant, Sampled } from '../../kernel/invariant.ts';
 import type { Oracle } from '../../kernel/ports.ts';
 import type { AnyPhrases } from '../../kernel/phrases.ts';
-import { SystemThrew } from '../../kernel/refused.ts';
+import { SystemHangs, SystemThrew } from '../../kernel/refused.ts';
 import type { ReductionRules } from '../../kernel/rules.ts';
 import type { World } from '../../kernel/world.ts';
 import { Random } from '../../kernel/random.ts';
@@ -137,11 +138,16 @@ function phrasesOf(given: AnyPhrases = {}): AnyPhrases {
   return given;
 }
 
+/** How long the function may take that defines a system. */
+const DEFINE_MS = 10_000;
+
 function defined(system: System, parameters: Parameters): Definition<Declared> {
+  const who = 'defining the system';
   try {
-    return system.define(parameters);
+    return withinMs(DEFINE_MS, () => system.define(parameters));
   } catch (error) {
-    throw error instanceof CulpritError ? error : new SystemThrew('defining the system', error);
+    if (isOf(error, TimedOut)) throw new SystemHangs(who, DEFINE_MS);
+    throw isOf(error, CulpritError) ? error : new SystemThrew(who, error);
   }
 }
 

@@ -1,0 +1,18 @@
+/**
+ * The function of a system that is being asked: an invariant, a wait, a generator. They run outside of events, so where one does not
+ * return, no event says whose fault that is. Noting it is one assignment; its name is put together only where it is told.
+ */
+let asked: (() => string) | undefined;
+
+/** It is about to be called. */
+export function nowAsking(who: () => string): void {
+  asked = who;
+}
+
+/** It has returned, or thrown. Code that the clock ends runs no `finally`, so what does not return is not forgotten here. */
+export function doneAsking(): void {
+  asked = undefined;
+}
+
+/** The function that did not return; undefined where it was none of them, but a handler. */
+export const askedInVain = (): string | undefined => asked?.();

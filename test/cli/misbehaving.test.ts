@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { culprit, folderWith } from './culprit.ts';
+
+const head = `import { behaviour, defineSystem, send } from 'culprit';\n`;
+const system = (receive: string): string => `${head}
+  const a = behaviour({ start: () => ({}), receive() { ${receive} } });
+  export default defineSystem({ processes: { a }, workload: [send('a', 'x')] });`;
+
+const hunt = ['hunt', 'odd.ts', '--executions', '2', '--workers', '1'];
+
+test('a system that keeps the process busy, and sets its exit code, changes nothing', () => {
+  const busy = `import { createServer } from 'node:net';
+    setInterval(() => {}, 1_000);
+    createServer().listen(0);
+    process.exitCode = 7;\n`;
+  const { code, out, err } = culprit(folderWith({ 'odd.ts': busy + system('process.exitCode = 9;') }), ...hunt);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toMatch(/^nothing {3}found in 2 executions/m);
+});
+
+test('a handler that ends the process is named, with its event and line', () => {
+  const { code, err } = culprit(folderWith({ 'odd.ts': system('process.exit(0);') }), ...hunt);
+  expect(code).toBe(2);
+  expect(err).toBe(
+    'error     a, in event 3, at odd.ts:3:64 ended the process, with exit code 0.\n' +
+      'next      Remove calls of process.exit from the system and what it imports.\n',
+  );
+});
+
+test('a module that awaits for ever is told from one that ends the process', () => {
+  const { code, err } = culprit(folderWith({ 'odd.ts': `await new Promise(() => {});\n${system('')}` }), ...hunt);
+  expect(code).toBe(2);
+  expect(err).toBe(
+    'error     odd.ts does not finish loading: it awaits something that never comes.\n' +
+      'next      Let the module do nothing at its top level but define the system.\n',
+  );
+});
+
+test('a system that breaks what JavaScript provides is not taken for a bug of culprit', () => {
+  const broken = `JSON.stringify = () => { throw new Error('patched'); };\n${system('')}`;
+  const { code, err } = culprit(folderWith({ 'odd.ts': broken }), ...hunt);
+  expect(code).toBe(2);
+  expect(err).toMatch(/^error {5}seed 0: code of the system threw while culprit worked with it: Error: patched\n/);
+});

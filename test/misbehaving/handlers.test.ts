@@ -1,0 +1,231 @@
+import { expect, test } from 'vitest';
+import {
+  bare,
+  circular,
+  deep,
+  handling,
+  PLAIN,
+  proxy,
+  revoked,
+  SPELLING,
+  starting,
+  throwing,
+  told,
+  trap,
+  unreadable,
+  type Misbehaviours,
+} from './odd.ts';
+
+const table: Misbehaviours = {
+  'a handler throws nothing': [throwing(() => undefined), 'noUncaughtException: a threw undefined'],
+  'a handler throws null': [throwing(() => null), 'noUncaughtException: a threw null'],
+  'a handler throws a text': [throwing(() => 'no'), 'noUncaughtException: a threw no'],
+  'a handler throws a symbol': [throwing(() => Symbol('no')), 'noUncaughtException: a threw Symbol(no)'],
+  'a handler throws an object without a prototype': [
+    throwing(bare),
+    'noUncaughtException: a threw an object that cannot be written as text',
+  ],
+  'a handler throws a Proxy': [
+    throwing(proxy),
+    'noUncaughtException: a threw an object that cannot be written as text',
+  ],
+  'a handler throws a revoked Proxy': [
+    throwing(revoked),
+    'noUncaughtException: a threw an object that cannot be written as text',
+  ],
+  'a handler throws an error that cannot be read': [
+    throwing(unreadable),
+    'noUncaughtException: a threw Error: (its message cannot be read)',
+  ],
+  'a handler throws an error whose stack cannot be read': [
+    throwing(() => Object.defineProperty(new Error('x'), 'stack', { get: trap })),
+    'noUncaughtException: a threw Error: x',
+  ],
+  'a handler throws an error whose name is a symbol': [
+    throwing(() => Object.assign(new Error('x'), { name: Symbol('n') })),
+    'noUncaughtException: a threw Symbol(n): x',
+  ],
+  'a handler throws an error whose message is an object': [
+    throwing(() => Object.assign(new Error('x'), { message: { toString: trap } })),
+    'noUncaughtException: a threw Error: (its message cannot be read)',
+  ],
+  'a handler throws an error that is its own cause': [throwing(circular), 'noUncaughtException: a threw Error: x'],
+  'a handler throws an error of 10 MB': [
+    throwing(() => new Error('x'.repeat(1e7))),
+    'noUncaughtException: a threw Error: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx… xxxxxxxx… (10,000,000 characters in all)',
+  ],
+  'an async handler throws an object without a prototype': [
+    handling(async () => {
+      throw bare();
+    }),
+    'noUncaughtException: a threw an object that cannot be written as text',
+  ],
+  'a handler leaves code behind that throws a Proxy': [
+    handling(() => {
+      const later = async (): Promise<void> => {
+        throw proxy();
+      };
+      void later();
+    }),
+    'noUncaughtException: a threw an object that cannot be written as text',
+  ],
+  'a handler returns a revoked Proxy': [
+    handling(revoked),
+    "noUncaughtException: a threw TypeError: Cannot perform 'has' on a proxy that has been revoked",
+  ],
+  'a handler awaits something that never comes': [
+    handling(() => new Promise(() => undefined)),
+    'seed 0: a still awaits something since event 3, and nothing that culprit controls is left to happen.',
+    'Await only context operations (ctx.sleep, ctx.disk, ctx.ask): real timers and I/O are outside the execution.',
+  ],
+  'a handler recurses for ever': [
+    handling(function again(): unknown {
+      return again();
+    }),
+    'noUncaughtException: a threw RangeError: Maximum call stack size exceeded',
+  ],
+  'a handler removes Promise for a moment': [
+    handling(() => {
+      const { Promise: kept } = globalThis;
+      Reflect.deleteProperty(globalThis, 'Promise');
+      globalThis.Promise = kept;
+      throw new Error('x');
+    }),
+    'noUncaughtException: a threw Error: x',
+  ],
+  'a handler sends to itself for ever': [handling((ctx) => ctx.send('a', 'x')), 'nothing found in 2 executions'],
+  'a handler sends a message of 10 MB': [
+    handling((ctx) => ctx.send('environment', 'x'.repeat(1e7))),
+    'nothing found in 2 executions',
+  ],
+  'a handler sends 20,000 messages': [
+    handling((ctx, state) => {
+      if (!('done' in state)) for (let n = 0; n < 20_000; n++) ctx.send('a', n);
+      Object.assign(state, { done: true });
+    }),
+    'nothing found in 2 executions',
+  ],
+  'a handler sends a getter': [
+    handling((ctx) =>
+      ctx.send('a', {
+        inner: {
+          get x() {
+            return trap();
+          },
+        },
+      }),
+    ),
+    'seed 0: a: the message to a in event 3.inner.x is an accessor, not a value, which is not plain data.',
+    PLAIN,
+  ],
+  'a handler sends a revoked Proxy': [
+    handling((ctx) => ctx.send('a', { inner: revoked() })),
+    "seed 0: a: the message to a in event 3.inner cannot be looked at (it throws Cannot perform 'getPrototypeOf' on a proxy that has been revoked), which is not plain data.",
+    PLAIN,
+  ],
+  'a handler sends data that is too deep': [
+    handling((ctx) => ctx.send('a', deep())),
+    'seed 0: a: the message to a in event 3.data.data.data.data.data.data.….data.data.data.data.data.data is more than 100 deep, which is not plain data.',
+    PLAIN,
+  ],
+  'a handler sends to a symbol': [
+    handling((ctx) => ctx.send(Symbol('a') as never, 1)),
+    'seed 0: a: there is no process called Symbol(a): the system has a.',
+    SPELLING,
+  ],
+  'a handler sends to an object': [
+    handling((ctx) => ctx.send(proxy() as never, 1)),
+    'seed 0: a: there is no process called an object that cannot be written as text: the system has a.',
+    SPELLING,
+  ],
+  'a handler sends to nobody': [
+    handling((ctx) => ctx.send('nobody', 1)),
+    'seed 0: a: there is no process called "nobody": the system has a.',
+    SPELLING,
+  ],
+  'a handler sets a timer that is called by a symbol': [
+    handling((ctx) => ctx.setTimer(Symbol('t') as never, 1)),
+    'seed 0: a: the name of a timer in event 3 is Symbol(t), which is no text.',
+    'Give a string.',
+  ],
+  'a handler sets a timer in a bigint': [
+    handling((ctx) => ctx.setTimer('t', 10n as never)),
+    'seed 0: a: setTimer takes milliseconds, not 10.',
+    'Give a finite number, 0 or more; more than 0 to repeat.',
+  ],
+  'a handler writes to a key that is no text': [
+    handling((ctx) => ctx.disk.write({} as never, 1)),
+    'seed 0: a: the name of a key in event 3 is [object Object], which is no text.',
+    'Give a string.',
+  ],
+  'a handler spawns a kind that is no text': [
+    handling((ctx) => ctx.spawn(Symbol('k') as never)),
+    'seed 0: a: the name of a kind in event 3 is Symbol(k), which is no text.',
+    'Give a string.',
+  ],
+  'a handler spawns a kind that is not there': [
+    handling((ctx) => ctx.spawn('k')),
+    'seed 0: a: there is no kind of process called "k": the system has none.',
+    'Check the spelling, or declare it in `kinds`.',
+  ],
+  'a handler logs something that is no text': [
+    handling((ctx) => {
+      ctx.log(Symbol('text') as never);
+      ctx.log(bare() as never);
+      throw new Error('x');
+    }),
+    'noUncaughtException: a threw Error: x',
+  ],
+  'a state is no object': [
+    starting(() => Symbol('x')),
+    'seed 0: a: start returned Symbol(x), which is not a state.',
+    'Return an object, such as { count: 0 }.',
+  ],
+  'a state is a revoked Proxy': [
+    starting(revoked),
+    "noUncaughtException: a threw TypeError: Cannot perform 'has' on a proxy that has been revoked",
+  ],
+  'a state holds a revoked Proxy': [
+    starting(() => ({ inner: revoked() })),
+    "seed 0: a: the state that start returns in event 1.inner cannot be looked at (it throws Cannot perform 'getPrototypeOf' on a proxy that has been revoked), which is not plain data.",
+    PLAIN,
+  ],
+  'a state holds a Proxy that throws': [
+    starting(() => ({ inner: proxy() })),
+    'seed 0: a: the state that start returns in event 1.inner cannot be looked at (it throws trap), which is not plain data.',
+    PLAIN,
+  ],
+  'a state has a getter that throws': [
+    starting(() => ({
+      get n() {
+        return trap();
+      },
+    })),
+    'seed 0: a: the state that start returns in event 1.n is an accessor, not a value, which is not plain data.',
+    PLAIN,
+  ],
+  'a state is too deep': [
+    starting(deep),
+    'seed 0: a: the state that start returns in event 1.data.data.data.data.data.data.….data.data.data.data.data.data is more than 100 deep, which is not plain data.',
+    PLAIN,
+  ],
+  'a state has an object whose class throws': [
+    starting(() => ({
+      x: Object.create({
+        get constructor() {
+          return trap();
+        },
+      }) as unknown,
+    })),
+    'seed 0: a: the state that start returns in event 1.x cannot be looked at (it throws trap), which is not plain data.',
+    PLAIN,
+  ],
+  'a state has 20,000 entries': [
+    starting(() => ({ list: Array.from({ length: 20_000 }, (_, n) => n) })),
+    'nothing found in 2 executions',
+  ],
+};
+
+test.each(Object.entries(table))('%s', async (name, [system, ...said]) => {
+  expect(await told(system, name.includes('loops for ever') ? 100 : 20_000)).toEqual(said);
+});
