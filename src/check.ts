@@ -1,5 +1,6 @@
 import { Checking } from './checking.ts';
 import { HANDLER_MS } from './kernel/drive.ts';
+import { showingPrinting } from './kernel/printing.ts';
 import type { SavedCheck } from './checkpoint.ts';
 import type { Faults } from './kernel/declaration.ts';
 import { BadOption, checkAmount, checkCount } from './options.ts';
@@ -36,6 +37,8 @@ export interface CheckOptions {
   /** Draws what the workload generates, and what handlers draw; also for random walks. */
   readonly seed?: number;
   readonly handlerMs?: number;
+  /** Shows what the system prints, on standard error as it happens. Without it, what a handler prints is in the trace alone. */
+  readonly verbose?: boolean;
   readonly set?: Readonly<Record<string, Parameter>>;
   readonly signal?: AbortSignal;
   /** Goes on with what was left. */
@@ -143,7 +146,8 @@ export type CheckBounds = typeof defaults & CheckOptions;
 
 /** Looks at every execution within the bounds that differs in more than the order of independent events. */
 export async function check(system: System, options: CheckOptions = {}): Promise<CheckReport> {
-  return await new Checking(system, boundsOf(options)).run();
+  const bounds = boundsOf(options);
+  return await showingPrinting(bounds.verbose, () => new Checking(system, bounds).run());
 }
 
 function boundsOf(options: CheckOptions): CheckBounds {

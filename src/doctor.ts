@@ -11,6 +11,7 @@ import { untouched } from './doctor/untouched.ts';
 import { workload } from './doctor/workload.ts';
 import { CulpritError } from './error.ts';
 import { HANDLER_MS } from './kernel/drive.ts';
+import { showingPrinting } from './kernel/printing.ts';
 import { modulePath } from './module-path.ts';
 import { checkCount } from './options.ts';
 import type { Parameter, System } from './targets/actors/system.ts';
@@ -24,6 +25,8 @@ export interface DoctorOptions {
   readonly eventsMax?: number;
   /** How much CPU time a handler may have before it is taken to hang, in milliseconds; 5,000 if not said. */
   readonly handlerMs?: number;
+  /** Shows what the system prints, on standard error as it happens. Without it, what a handler prints is in the trace alone. */
+  readonly verbose?: boolean;
   /** Values for the system's parameters. */
   readonly set?: Readonly<Record<string, Parameter>>;
   /** The file that exports the system, from the folder of its package: traces of it are replayed. */
@@ -66,12 +69,14 @@ export async function doctor(
   const bounds = { ...defaults, ...options };
   for (const name of ['executions', 'eventsMax', 'handlerMs'] as const) checkCount(name, bounds[name], 1);
   checkCount('seed', bounds.seed, 0);
-  const results: CheckResult[] = [];
-  for await (const result of examined(system, bounds)) {
-    results.push(result);
-    options.onResult?.(result);
-  }
-  return results;
+  return await showingPrinting(bounds.verbose, async () => {
+    const results: CheckResult[] = [];
+    for await (const result of examined(system, bounds)) {
+      results.push(result);
+      options.onResult?.(result);
+    }
+    return results;
+  });
 }
 
 async function* examined(system: System | (() => Promise<System>), bounds: Bounds): AsyncGenerator<CheckResult> {

@@ -1,4 +1,5 @@
 import { CulpritError } from './error.ts';
+import { showingPrinting } from './kernel/printing.ts';
 import { tryToMinimize, type SavedTrace } from './minimize-saved.ts';
 import { modulePath } from './module-path.ts';
 import { checkAmount, checkCount } from './options.ts';
@@ -45,7 +46,7 @@ export async function hunt(system: System, options: HuntOptions = {}): Promise<S
   const call: Call = {};
   Error.captureStackTrace(call, hunt);
   try {
-    return await huntOnce(system, options);
+    return await showingPrinting(options.verbose, () => huntOnce(system, options));
   } catch (error) {
     throw error instanceof ViolationFound ? pointingAt(call, error) : error;
   }

@@ -1,5 +1,6 @@
 import { HANDLER_MS } from './kernel/drive.ts';
 import { HANDLER_RETURNS } from './kernel/loop.ts';
+import { showingPrinting } from './kernel/printing.ts';
 import type { CulpritError } from './error.ts';
 import { ReplayDiverged } from './explore/replay.ts';
 import { NotRepeated } from './minimize/checkpoints.ts';
@@ -36,6 +37,8 @@ export interface MinimizeOptions {
   /** How many worlds may be looked at to see whether there is a shorter one; 0 for none. See `Certificate`. */
   readonly worlds?: number;
   readonly handlerMs?: number | undefined;
+  /** Shows what the system prints, on standard error as it happens. Without it, what a handler prints is in the trace alone. */
+  readonly verbose?: boolean | undefined;
   /** Ends it early, with what there is by then. */
   readonly signal?: AbortSignal | undefined;
   /** Told now and then how it is getting on. */
@@ -108,6 +111,10 @@ const ERROR = 0.01;
  * several times, as often as the rate asks for at which the violation comes.
  */
 export async function minimize(system: System, trace: Trace, options: MinimizeOptions = {}): Promise<Minimized> {
+  return await showingPrinting(options.verbose, () => minimizeQuietly(system, trace, options));
+}
+
+async function minimizeQuietly(system: System, trace: Trace, options: MinimizeOptions): Promise<Minimized> {
   const {
     worlds = WORLDS,
     schedules = Number.POSITIVE_INFINITY,

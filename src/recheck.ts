@@ -1,6 +1,7 @@
 import { ReplayDiverged } from './explore/replay.ts';
 import { Retracing } from './explore/retracing.ts';
 import { reproduced } from './findings.ts';
+import { showingPrinting } from './kernel/printing.ts';
 import { Neighbourhood, type Met, type Tried } from './neighbourhood.ts';
 import { diagnosed, diagnosedReplay } from './not-deterministic.ts';
 import { checkCount } from './options.ts';
@@ -68,6 +69,10 @@ export const NEIGHBOURS = 200;
  * recorded is not enough to call it fixed: see `Fixed` and `Diverged`.
  */
 export async function recheck(system: System, trace: Trace, options: RecheckOptions = {}): Promise<Recheck> {
+  return await showingPrinting(options.verbose, () => recheckQuietly(system, trace, options));
+}
+
+async function recheckQuietly(system: System, trace: Trace, options: RecheckOptions): Promise<Recheck> {
   const count = options.neighbours ?? NEIGHBOURS;
   checkCount('neighbours', count, 0);
   const origin = originOf(system, trace, options);

@@ -1,4 +1,5 @@
 import { HANDLER_MS } from './kernel/drive.ts';
+import { showingPrinting } from './kernel/printing.ts';
 import { ReplayDiverged } from './explore/replay.ts';
 import { diagnosedReplay } from './not-deterministic.ts';
 import { record, type Origin } from './record.ts';
@@ -11,6 +12,8 @@ import type { Violated } from './trace/verdict.ts';
 
 export interface ReplayOptions {
   readonly handlerMs?: number;
+  /** Shows what the system prints, on standard error as it happens. Without it, what a handler prints is in the trace alone. */
+  readonly verbose?: boolean;
 }
 
 /**
@@ -20,7 +23,7 @@ export interface ReplayOptions {
 export async function replay(system: System, trace: Trace, options: ReplayOptions = {}): Promise<Trace> {
   const origin = originOf(system, trace, options);
   try {
-    return await reproduce(origin, trace);
+    return await showingPrinting(options.verbose, () => reproduce(origin, trace));
   } catch (error) {
     throw await diagnosedReplay(error, origin, trace.events.map(eventOf));
   }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { HANDLER_MS } from './kernel/drive.ts';
+import { showingPrinting } from './kernel/printing.ts';
 import type { Weights } from './kernel/weights.ts';
 import type { CoverageReport } from './explore/coverage.ts';
 import { BadOption, checkAmount, checkCount, checkWeights } from './options.ts';
@@ -41,6 +42,8 @@ export interface SearchOptions {
    * it comes once more, and written down as it came; a seed means nothing, and there is one worker.
    */
   readonly nondeterministic?: boolean;
+  /** Shows what the system prints, on standard error as it happens. Without it, what a handler prints is in the trace alone. */
+  readonly verbose?: boolean;
   /** Ends it early: what was found until then is reported. */
   readonly signal?: AbortSignal;
   /** Told now and then how it is getting on. */
@@ -107,7 +110,7 @@ export type Bounds = typeof defaults & SearchOptions;
 /** Looks for executions that violate an oracle: one seed after the other, the strategies in turn. */
 export async function search(system: System, options: SearchOptions = {}): Promise<SearchReport> {
   const bounds = boundsOf(options);
-  return await new Searching(system, bounds, mannerOf(bounds)).run();
+  return await showingPrinting(bounds.verbose, () => new Searching(system, bounds, mannerOf(bounds)).run());
 }
 
 /** Starting a worker takes some 0.2 s: nobody should wait for that who did not ask for it. */

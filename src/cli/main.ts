@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { version } from '../version.ts';
 import { CulpritError } from '../error.ts';
+import { consoleToStandardError } from './standard-error.ts';
 import { Exited, reportError, Unawaited, Uncaught } from './report-error.ts';
 
 const program = new Command('culprit')
@@ -73,10 +74,21 @@ async function addCommands(asked: string): Promise<void> {
   const names = Object.hasOwn(all, asked) ? [asked] : Object.keys(commands);
   for (const name of names) {
     const command = await (all[name] as () => Promise<Command>)();
+    if (executing.has(name)) command.option('--verbose', VERBOSE, false);
     program.addCommand(command.exitOverride(), { hidden: name in hidden });
   }
 }
 
+/** Those that execute systems. */
+const executing = new Set(['hunt', 'check', 'replay', 'minimize', 'explain', 'step', 'doctor']);
+const VERBOSE =
+  'show on standard error, as it happens, what the system prints; what handlers print is in the trace anyway';
+
+program.hook('preAction', async (_program, command) => {
+  if (command.opts()['verbose'] === true) (await import('../kernel/printing.ts')).showPrinting();
+});
+
+consoleToStandardError();
 try {
   await addCommands(process.argv[2] ?? '');
   await program.parseAsync();

@@ -71,7 +71,44 @@ export function leaveHandler(): void {
 export function codeWasEnded(): void {
   handling = undefined;
   author = undefined;
+  systemCalls = 0;
 }
+
+/** Whose code runs right now: a handler, or code that it left behind. */
+type Running = Pick<AsyncCode, 'world' | 'process'> & Partial<Pick<AsyncCode, 'isOver'>>;
+
+/** The handler that runs right now, or the code that one left behind; undefined where nothing of the kind runs. */
+export function runningNow(): Running | undefined {
+  const process = handling?.running;
+  return author ?? (handling === undefined || process === undefined ? undefined : { world: handling, process });
+}
+
+/** How many calls are under way in which nothing runs but the system and us. */
+let systemCalls = 0;
+
+/** Calls what may run any function of a system, also one that is no handler. */
+export function asSystem<T>(call: () => T): T {
+  const before = systemCalls++;
+  try {
+    return call();
+  } finally {
+    systemCalls = before;
+  }
+}
+
+/** Calls a function of whoever called us, in the middle of what runs the system. */
+export function asCaller<T>(call: () => T): T {
+  const before = systemCalls;
+  systemCalls = 0;
+  try {
+    return call();
+  } finally {
+    systemCalls = before;
+  }
+}
+
+/** Whether the code that runs now is the system's. */
+export const isSystemRunning = (): boolean => systemCalls > 0 || runningNow() !== undefined;
 
 function authorNow(): AsyncCode | undefined {
   if (author !== undefined || handling === undefined) return author;
@@ -171,6 +208,10 @@ function belonging(code: AsyncCode, callback: (...args: unknown[]) => void): (..
 const IDLE_MS = 50;
 let unfollow: (() => void) | undefined;
 let isUsed = false;
+const leavers: (() => void)[] = [];
+
+/** What else is to be put back then. */
+export const alsoWhenIdle = (leave: () => void): void => void leavers.push(leave);
 
 /** Where an execution begins, and not at every event: looking up a global takes longer than many events do. */
 export function followQueues(): void {
@@ -190,6 +231,7 @@ export function followAsyncCode(): void {
     microtasks.leave();
     ticks.leave();
     ignoreRejections(claim);
+    for (const leave of leavers) leave();
     unfollow = undefined;
   };
   stopWhenIdle();

@@ -1,5 +1,6 @@
 import { NothingViolated } from '../nothing-violated.ts';
 import { HANDLER_RETURNS } from '../kernel/loop.ts';
+import { showingPrinting } from '../kernel/printing.ts';
 import { checkAmount, checkCount } from '../options.ts';
 import { originOf, replay, violationIn } from '../replay.ts';
 import type { System } from '../targets/actors/system.ts';
@@ -17,6 +18,8 @@ export interface ExplainWhyOptions {
   /** How many seconds it may take. Where they run out, the answer depends on the machine, and says so. */
   readonly seconds?: number;
   readonly handlerMs?: number;
+  /** Shows what the system prints, on standard error as it happens. Without it, what a handler prints is in the trace alone. */
+  readonly verbose?: boolean;
   /** Told now and then how it is getting on. */
   readonly onProgress?: (progress: ExplainWhyProgress) => void;
 }
@@ -52,8 +55,10 @@ export async function explainWhy(system: System, trace: Trace, options: ExplainW
   if (violation === undefined) throw new NothingToExplain(trace.verdict.verdict);
   const handler = options.handlerMs === undefined ? {} : { handlerMs: options.handlerMs };
   if (violation.oracle === HANDLER_RETURNS) return unexplained(trace, seed);
-  await replay(system, trace, handler);
-  return await new Inquiry(originOf(system, trace, handler), trace, violation, { ...options, seed, seconds }).run();
+  return await showingPrinting(options.verbose, async () => {
+    await replay(system, trace, handler);
+    return await new Inquiry(originOf(system, trace, handler), trace, violation, { ...options, seed, seconds }).run();
+  });
 }
 
 /** Whoever executes it again, with whatever change, waits for a handler that does not return. */
