@@ -13,7 +13,9 @@ import { CulpritError } from './error.ts';
 import { HANDLER_MS } from './kernel/drive.ts';
 import { showingPrinting } from './kernel/printing.ts';
 import { modulePath } from './module-path.ts';
-import { checkCount } from './options.ts';
+import { callback, count, text } from './kernel/given.ts';
+import { handlerFields, optionsOf, settings } from './kernel/options.ts';
+import { mustBeSystem } from './targets/actors/must-be.ts';
 import type { Parameter, System } from './targets/actors/system.ts';
 
 export interface DoctorOptions {
@@ -41,6 +43,18 @@ export interface DoctorOptions {
 
 const defaults = { seed: 0, executions: 200, eventsMax: 1_000, handlerMs: HANDLER_MS, directory: '.culprit' };
 
+export const doctorOptions = optionsOf<DoctorOptions>('doctor', {
+  seed: count(0),
+  executions: count(1),
+  eventsMax: count(1),
+  ...handlerFields,
+  set: settings,
+  module: text,
+  directory: text,
+  executeElsewhere: callback,
+  onResult: callback,
+});
+
 type Bounds = typeof defaults & DoctorOptions;
 
 /** In this order: what is wrong with the first explains much of what the later find. */
@@ -66,9 +80,8 @@ export async function doctor(
   system: System | (() => Promise<System>),
   options: DoctorOptions = {},
 ): Promise<readonly CheckResult[]> {
-  const bounds = { ...defaults, ...options };
-  for (const name of ['executions', 'eventsMax', 'handlerMs'] as const) checkCount(name, bounds[name], 1);
-  checkCount('seed', bounds.seed, 0);
+  if (typeof system !== 'function') mustBeSystem('doctor', system);
+  const bounds = { ...defaults, ...doctorOptions.checked(options) };
   return await showingPrinting(bounds.verbose, async () => {
     const results: CheckResult[] = [];
     for await (const result of examined(system, bounds)) {

@@ -2,10 +2,12 @@ import { CulpritError } from './error.ts';
 import { showingPrinting } from './kernel/printing.ts';
 import { tryToMinimize, type SavedTrace } from './minimize-saved.ts';
 import { modulePath } from './module-path.ts';
-import { checkAmount, checkCount } from './options.ts';
+import { amount, count, either, field, flag, object, text } from './kernel/given.ts';
+import { optionsOf } from './kernel/options.ts';
 import { recheck, type Recheck } from './recheck.ts';
-import { search, type SearchOptions, type SearchReport } from './search.ts';
+import { searchFields, searchWith, type SearchOptions, type SearchReport } from './search.ts';
 import { SearchEnded } from './search-ended.ts';
+import { mustBeSystem } from './targets/actors/must-be.ts';
 import { resolveSystem } from './targets/actors/resolve.ts';
 import type { System } from './targets/actors/system.ts';
 import { isTraceOf, loadTrace, saveTrace, shownPath, tracesIn } from './trace-file.ts';
@@ -26,6 +28,19 @@ export interface HuntOptions extends SearchOptions {
 
 const MINIMIZE_SECONDS = 2;
 
+type Limits = Exclude<NonNullable<HuntOptions['minimize']>, false>;
+
+export const huntOptions = optionsOf<HuntOptions>('hunt', {
+  ...searchFields,
+  directory: text,
+  allowUnknown: flag,
+  minimize: either((given) =>
+    typeof given === 'object'
+      ? object<Limits>('false, or an object with seconds or schedules', { seconds: amount, schedules: count(1) })
+      : field('false, or an object with seconds or schedules', (value) => value === false),
+  ),
+});
+
 /** Nothing was found, but of some executions nobody knows: a test must not pass for that. */
 export class Undecided extends CulpritError {
   readonly code = 'UNDECIDED';
@@ -42,7 +57,9 @@ export class Undecided extends CulpritError {
  * For tests: throws `ViolationFound` where the system can be violated. Violations that were found before are tried first,
  * by replaying their traces.
  */
-export async function hunt(system: System, options: HuntOptions = {}): Promise<SearchReport> {
+export async function hunt(system: System, given: HuntOptions = {}): Promise<SearchReport> {
+  mustBeSystem('hunt', system);
+  const options = huntOptions.checked(given);
   const call: Call = {};
   Error.captureStackTrace(call, hunt);
   try {
@@ -64,7 +81,6 @@ function pointingAt({ stack = '' }: Call, error: ViolationFound): ViolationFound
 }
 
 async function huntOnce(system: System, options: HuntOptions): Promise<SearchReport> {
-  checkLimits(options);
   const directory = options.directory ?? '.culprit';
   const module = options.module ?? (system.file === undefined ? undefined : modulePath(system.file));
   const { parameters } = resolveSystem(system, options.set);
@@ -73,7 +89,7 @@ async function huntOnce(system: System, options: HuntOptions): Promise<SearchRep
     await mustNotRecur(system, path, (trace) => isTraceOf(trace, module, parameters), save);
   }
   const saved = ({ findings }: SearchReport): SavedTrace[] => findings.map(({ trace }) => save(trace));
-  const report = await search(system, { ...options, ...(module === undefined ? {} : { module }) }).catch(
+  const report = await searchWith(system, { ...options, ...(module === undefined ? {} : { module }) }).catch(
     (error: unknown) => {
       throw error instanceof SearchEnded ? withKept(error, saved(error.report)) : error;
     },
@@ -82,13 +98,6 @@ async function huntOnce(system: System, options: HuntOptions): Promise<SearchRep
   if (first !== undefined) throw await violationFound(system, first, options);
   if (report.unknown > 0 && options.allowUnknown !== true) throw new Undecided(report);
   return report;
-}
-
-/** At once, and not when there is something to minimise. */
-function checkLimits({ minimize }: HuntOptions): void {
-  if (minimize === undefined || minimize === false) return;
-  if (minimize.seconds !== undefined) checkAmount('minimize.seconds', minimize.seconds);
-  if (minimize.schedules !== undefined) checkCount('minimize.schedules', minimize.schedules, 1);
 }
 
 async function violationFound(system: System, saved: SavedTrace, options: HuntOptions): Promise<ViolationFound> {

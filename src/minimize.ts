@@ -13,10 +13,12 @@ import { Teller } from './minimize-teller.ts';
 import { Minimizing, type Limits } from './minimizing.ts';
 import { diagnosed, NotDeterministic } from './not-deterministic.ts';
 import { NothingViolated } from './nothing-violated.ts';
-import { checkAmount, checkChance, checkCount } from './options.ts';
+import { amount, callback, chance, count, countOrEndless, list, text } from './kernel/given.ts';
+import { handlerFields, optionsOf, signal } from './kernel/options.ts';
 import { recordAgain } from './record-again.ts';
 import { record, type Origin } from './record.ts';
 import { originOf, replay, reproduce, violationIn } from './replay.ts';
+import { mustBeSystem, mustBeTrace } from './targets/actors/must-be.ts';
 import type { System } from './targets/actors/system.ts';
 import type { Trace } from './trace/format.ts';
 import { eventOf } from './trace/lines.ts';
@@ -106,12 +108,27 @@ const WORLDS = 20_000;
 /** The chance of losing what fails as often as the best, where a system is not deterministic. */
 const ERROR = 0.01;
 
+export const minimizeOptions = optionsOf<MinimizeOptions>('minimize', {
+  passes: list('a list of names of passes', text),
+  schedules: countOrEndless(1),
+  seconds: amount,
+  error: chance,
+  worlds: count(0),
+  ...handlerFields,
+  signal,
+  onProgress: callback,
+  onBest: callback,
+});
+
 /**
  * Makes a failing execution as simple as it can. Where the system turns out not to be deterministic, candidates are executed
  * several times, as often as the rate asks for at which the violation comes.
  */
 export async function minimize(system: System, trace: Trace, options: MinimizeOptions = {}): Promise<Minimized> {
-  return await showingPrinting(options.verbose, () => minimizeQuietly(system, trace, options));
+  mustBeSystem('minimize', system);
+  mustBeTrace('minimize', trace);
+  const checked = minimizeOptions.checked(options);
+  return await showingPrinting(checked.verbose, () => minimizeQuietly(system, trace, checked));
 }
 
 async function minimizeQuietly(system: System, trace: Trace, options: MinimizeOptions): Promise<Minimized> {
@@ -122,10 +139,6 @@ async function minimizeQuietly(system: System, trace: Trace, options: MinimizeOp
     error = ERROR,
   } = options;
   const passes = passesIn(options.passes ?? defaultPasses);
-  if (schedules !== Number.POSITIVE_INFINITY) checkCount('schedules', schedules, 1);
-  checkAmount('seconds', seconds);
-  checkChance('error', error);
-  checkCount('worlds', worlds, 0);
   for (const name of passes) passCalled(name);
   const violation = violationIn(trace);
   if (violation === undefined) throw new NothingToMinimize(trace.verdict.verdict);

@@ -1,9 +1,11 @@
 import { HANDLER_MS } from './kernel/drive.ts';
 import { showingPrinting } from './kernel/printing.ts';
+import { handlerFields, optionsOf } from './kernel/options.ts';
 import { ReplayDiverged } from './explore/replay.ts';
 import { diagnosedReplay } from './not-deterministic.ts';
 import { record, type Origin } from './record.ts';
 import { resolveSystem } from './targets/actors/resolve.ts';
+import { mustBeSystem, mustBeTrace } from './targets/actors/must-be.ts';
 import type { System } from './targets/actors/system.ts';
 import { endDifference, lineDifference, type Difference } from './trace/difference.ts';
 import type { EventLine, Trace } from './trace/format.ts';
@@ -16,11 +18,16 @@ export interface ReplayOptions {
   readonly verbose?: boolean;
 }
 
+export const replayOptions = optionsOf<ReplayOptions>('replay', handlerFields);
+
 /**
  * Executes a trace again and compares everything that the file says; see `reproduce`. Where it differs, it is executed
  * some more to see whether the system has changed or is not deterministic.
  */
-export async function replay(system: System, trace: Trace, options: ReplayOptions = {}): Promise<Trace> {
+export async function replay(system: System, trace: Trace, given: ReplayOptions = {}): Promise<Trace> {
+  mustBeSystem('replay', system);
+  mustBeTrace('replay', trace);
+  const options = replayOptions.checked(given);
   const origin = originOf(system, trace, options);
   try {
     return await showingPrinting(options.verbose, () => reproduce(origin, trace));

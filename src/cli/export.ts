@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { exhibitOf } from '../view/exhibit.ts';
 import { exportFormats, exportTrace, type ExportFormat } from '../export-trace.ts';
-import { BadOption } from '../options.ts';
+import { BadOption } from '../kernel/options.ts';
 import { loadTrace, replaceFile, shownPath } from '../trace-file.ts';
 import { viewerPage } from '../view/page.ts';
 import { printLines } from './print.ts';

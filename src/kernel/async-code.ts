@@ -208,10 +208,16 @@ function belonging(code: AsyncCode, callback: (...args: unknown[]) => void): (..
 const IDLE_MS = 50;
 let unfollow: (() => void) | undefined;
 let isUsed = false;
-const leavers: (() => void)[] = [];
 
-/** What else is to be put back then. */
-export const alsoWhenIdle = (leave: () => void): void => void leavers.push(leave);
+/** What else is done from then on, and put back when nothing has happened for a while. */
+interface Follower {
+  follow(): void;
+  leave(): void;
+}
+
+const followers: Follower[] = [];
+
+export const alsoFollow = (follower: Follower): void => void followers.push(follower);
 
 /** Where an execution begins, and not at every event: looking up a global takes longer than many events do. */
 export function followQueues(): void {
@@ -224,6 +230,7 @@ export function followAsyncCode(): void {
   isUsed = true;
   if (unfollow !== undefined) return;
   followQueues();
+  for (const follower of followers) follower.follow();
   const unhook = promiseHooks.createHook(hooks) as () => void;
   claimRejections(claim);
   unfollow = () => {
@@ -231,7 +238,7 @@ export function followAsyncCode(): void {
     microtasks.leave();
     ticks.leave();
     ignoreRejections(claim);
-    for (const leave of leavers) leave();
+    for (const follower of followers) follower.leave();
     unfollow = undefined;
   };
   stopWhenIdle();

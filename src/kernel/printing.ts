@@ -1,4 +1,4 @@
-import { alsoWhenIdle, isSystemRunning, runningNow } from './async-code.ts';
+import { alsoFollow, codeWasEnded, isSystemRunning, runningNow } from './async-code.ts';
 import { consoleMethods, EventConsole, type ConsoleMethod } from './event-console.ts';
 import { globals } from './guard.ts';
 
@@ -96,6 +96,8 @@ export function followPrinting(): void {
   if (places[0]?.holder !== (console as never)) {
     leavePrinting();
     places = placesNow();
+    // A handler may end the process: whoever hears of that is no part of the system.
+    process.prependListener('exit', codeWasEnded);
     stderr = places.find(({ holder }) => holder === (process.stderr as never));
   }
   for (const place of places)
@@ -104,10 +106,11 @@ export function followPrinting(): void {
 
 function leavePrinting(): void {
   for (const { standIn } of places) standIn?.leave();
+  process.off('exit', codeWasEnded);
   places = [];
 }
 
-alsoWhenIdle(leavePrinting);
+alsoFollow({ follow: followPrinting, leave: leavePrinting });
 
 const node = globals as unknown as typeof globalThis;
 

@@ -1,4 +1,9 @@
 import { CulpritError, nextAfter, problemOf } from '../error.ts';
+import { didYouMean } from './did-you-mean.ts';
+
+/** What was probably meant; otherwise all that there is. */
+const question = (name: string, known: readonly string[]): string =>
+  didYouMean(name, known) || `: the system has ${known.join(', ') || 'none'}.`;
 
 /** A name that no process has or can get. */
 export class UnknownProcess extends CulpritError {
@@ -6,7 +11,7 @@ export class UnknownProcess extends CulpritError {
 
   constructor(name: string, known: readonly string[], who?: string) {
     super(
-      `${who === undefined ? '' : `${who}: `}there is no process called ${JSON.stringify(name)}: the system has ${known.join(', ') || 'none'}.`,
+      `${who === undefined ? '' : `${who}: `}there is no process called ${JSON.stringify(name)}${question(name, known)}`,
       'Check the spelling, or declare the process in `processes` or its kind in `kinds`.',
     );
   }
@@ -18,7 +23,7 @@ export class UnknownKind extends CulpritError {
 
   constructor(name: string, known: readonly string[]) {
     super(
-      `there is no kind of process called ${JSON.stringify(name)}: the system has ${known.join(', ') || 'none'}.`,
+      `there is no kind of process called ${JSON.stringify(name)}${question(name, known)}`,
       'Check the spelling, or declare it in `kinds`.',
     );
   }
@@ -30,7 +35,7 @@ export class UnknownAction extends CulpritError {
 
   constructor(name: string, known: readonly string[]) {
     super(
-      `there is no action called ${JSON.stringify(name)}: the system has ${known.join(', ') || 'none'}.`,
+      `there is no action called ${JSON.stringify(name)}${question(name, known)}`,
       'Check the spelling, or declare it in `actions`.',
     );
   }
