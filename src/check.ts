@@ -1,10 +1,13 @@
 import { Checking } from './checking.ts';
 import { HANDLER_MS } from './kernel/drive.ts';
+import { showingPrinting } from './kernel/printing.ts';
 import type { SavedCheck } from './checkpoint.ts';
 import type { Faults } from './kernel/declaration.ts';
-import { BadOption, checkAmount, checkCount } from './options.ts';
+import { amount, anything, callback, count, flag, list, object, oneOf, text } from './kernel/given.ts';
+import { BadOption, handlerFields, optionsOf, settings, signal } from './kernel/options.ts';
 import { policyNames, type Policy } from './policies.ts';
 import { kindOf, searchNames, type SearchName } from './searches.ts';
+import { mustBeSystem } from './targets/actors/must-be.ts';
 import type { Parameter, System } from './targets/actors/system.ts';
 import type { Trace } from './trace/format.ts';
 
@@ -36,6 +39,8 @@ export interface CheckOptions {
   /** Draws what the workload generates, and what handlers draw; also for random walks. */
   readonly seed?: number;
   readonly handlerMs?: number;
+  /** Shows what the system prints, on standard error as it happens. Without it, what a handler prints is in the trace alone. */
+  readonly verbose?: boolean;
   readonly set?: Readonly<Record<string, Parameter>>;
   readonly signal?: AbortSignal;
   /** Goes on with what was left. */
@@ -138,33 +143,50 @@ const defaults = {
   handlerMs: HANDLER_MS,
 };
 
+const policies = list(`a list of ${policyNames.join(', ')}`, oneOf(policyNames));
+
+export const checkOptions = optionsOf<CheckOptions>('check', {
+  search: oneOf(searchNames),
+  reduce: policies,
+  weigh: list('a list of lists of policies', policies),
+  audit: flag,
+  faults: object<NonNullable<CheckOptions['faults']>>('an object with crashes, restarts or cuts', {
+    crashes: count(0),
+    restarts: count(0),
+    cuts: count(0),
+  }),
+  eventsMax: count(1),
+  preemptions: count(0),
+  executions: count(1),
+  seconds: amount,
+  workers: count(1),
+  violations: count(1),
+  seed: count(0),
+  ...handlerFields,
+  set: settings,
+  signal,
+  // A file that `from` was read from is looked at where the check goes on.
+  from: anything,
+  onSave: callback,
+  onProgress: callback,
+  module: text,
+});
+
 /** Options that have been checked, with every default filled in. */
 export type CheckBounds = typeof defaults & CheckOptions;
 
 /** Looks at every execution within the bounds that differs in more than the order of independent events. */
 export async function check(system: System, options: CheckOptions = {}): Promise<CheckReport> {
-  return await new Checking(system, boundsOf(options)).run();
+  mustBeSystem('check', system);
+  const bounds = boundsOf(checkOptions.checked(options));
+  return await showingPrinting(bounds.verbose, () => new Checking(system, bounds).run());
 }
 
 function boundsOf(options: CheckOptions): CheckBounds {
   const bounds = { ...defaults, ...options };
-  for (const name of ['executions', 'workers', 'violations', 'eventsMax', 'handlerMs'] as const)
-    checkCount(name, bounds[name], 1);
-  checkCount('seed', bounds.seed, 0);
-  checkAmount('seconds', bounds.seconds);
-  for (const [name, budget] of Object.entries(bounds.faults)) checkCount(`faults.${name}`, budget, 0);
-  checkNames('search', [bounds.search], searchNames);
-  checkNames('reduce', bounds.reduce, policyNames);
-  checkNames('weigh', bounds.weigh.flat(), policyNames);
   checkTogether(bounds);
   if (bounds.weigh.length > 0) checkWeighed(bounds);
   return bounds;
-}
-
-function checkNames(option: string, given: readonly string[], known: readonly string[]): void {
-  const wrong = given.find((name) => !known.includes(name));
-  if (wrong === undefined) return;
-  throw new BadOption(`${option} is ${JSON.stringify(wrong)}.`, `It is one of ${known.join(', ')}.`);
 }
 
 /** Those that turn races round: what they have left can be shared, and what they meet be weighed. */
@@ -178,14 +200,11 @@ function checkTogether({ search, reduce, preemptions, workers }: CheckBounds): v
       `workers is ${workers}, and ${search} cannot be shared among them.`,
       `Search with ${BY_ORDER}, or leave workers out.`,
     );
-  if (preemptions !== undefined) {
-    checkCount('preemptions', preemptions, 0);
-    if (kindOf[search] !== 'exhaustive')
-      throw new BadOption(
-        `${search} cannot bound preemptions: which of several orders it looks at is chance.`,
-        'Leave preemptions out, or search by depth or deepening.',
-      );
-  }
+  if (preemptions !== undefined && kindOf[search] !== 'exhaustive')
+    throw new BadOption(
+      `${search} cannot bound preemptions: which of several orders it looks at is chance.`,
+      'Leave preemptions out, or search by depth or deepening.',
+    );
   const policy = reduce.find((name) => !isOfUse(name, search));
   if (policy !== undefined)
     throw new BadOption(

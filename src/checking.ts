@@ -7,6 +7,7 @@ import { CulpritError } from './error.ts';
 import { Examination } from './examination.ts';
 import { Unfit } from './explore/systematic/saved.ts';
 import { TimedOut } from './kernel/guard.ts';
+import { asCaller } from './kernel/async-code.ts';
 import { driveAtLength } from './kernel/drive.ts';
 import { endedAfter } from './kernel/loop.ts';
 import { NowAndThen } from './now-and-then.ts';
@@ -211,7 +212,8 @@ export class Checking {
   private tell(): void {
     if (this.elapsedMs - this.toldMs < TELL_MS) return;
     this.toldMs = this.elapsedMs;
-    this.bounds.onProgress?.(this.progress());
+    const { onProgress } = this.bounds;
+    if (onProgress !== undefined) asCaller(() => onProgress(this.progress()));
   }
 
   private get executions(): number {

@@ -11,8 +11,11 @@ import { untouched } from './doctor/untouched.ts';
 import { workload } from './doctor/workload.ts';
 import { CulpritError } from './error.ts';
 import { HANDLER_MS } from './kernel/drive.ts';
+import { showingPrinting } from './kernel/printing.ts';
 import { modulePath } from './module-path.ts';
-import { checkCount } from './options.ts';
+import { callback, count, text } from './kernel/given.ts';
+import { handlerFields, optionsOf, settings } from './kernel/options.ts';
+import { mustBeSystem } from './targets/actors/must-be.ts';
 import type { Parameter, System } from './targets/actors/system.ts';
 
 export interface DoctorOptions {
@@ -24,6 +27,8 @@ export interface DoctorOptions {
   readonly eventsMax?: number;
   /** How much CPU time a handler may have before it is taken to hang, in milliseconds; 5,000 if not said. */
   readonly handlerMs?: number;
+  /** Shows what the system prints, on standard error as it happens. Without it, what a handler prints is in the trace alone. */
+  readonly verbose?: boolean;
   /** Values for the system's parameters. */
   readonly set?: Readonly<Record<string, Parameter>>;
   /** The file that exports the system, from the folder of its package: traces of it are replayed. */
@@ -37,6 +42,18 @@ export interface DoctorOptions {
 }
 
 const defaults = { seed: 0, executions: 200, eventsMax: 1_000, handlerMs: HANDLER_MS, directory: '.culprit' };
+
+export const doctorOptions = optionsOf<DoctorOptions>('doctor', {
+  seed: count(0),
+  executions: count(1),
+  eventsMax: count(1),
+  ...handlerFields,
+  set: settings,
+  module: text,
+  directory: text,
+  executeElsewhere: callback,
+  onResult: callback,
+});
 
 type Bounds = typeof defaults & DoctorOptions;
 
@@ -63,15 +80,16 @@ export async function doctor(
   system: System | (() => Promise<System>),
   options: DoctorOptions = {},
 ): Promise<readonly CheckResult[]> {
-  const bounds = { ...defaults, ...options };
-  for (const name of ['executions', 'eventsMax', 'handlerMs'] as const) checkCount(name, bounds[name], 1);
-  checkCount('seed', bounds.seed, 0);
-  const results: CheckResult[] = [];
-  for await (const result of examined(system, bounds)) {
-    results.push(result);
-    options.onResult?.(result);
-  }
-  return results;
+  if (typeof system !== 'function') mustBeSystem('doctor', system);
+  const bounds = { ...defaults, ...doctorOptions.checked(options) };
+  return await showingPrinting(bounds.verbose, async () => {
+    const results: CheckResult[] = [];
+    for await (const result of examined(system, bounds)) {
+      results.push(result);
+      options.onResult?.(result);
+    }
+    return results;
+  });
 }
 
 async function* examined(system: System | (() => Promise<System>), bounds: Bounds): AsyncGenerator<CheckResult> {

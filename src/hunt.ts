@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs';
 import { CulpritError } from './error.ts';
 import { FileProblem } from './file-problem.ts';
+import { showingPrinting } from './kernel/printing.ts';
 import { tryToMinimize } from './minimize-saved.ts';
 import { modulePath } from './module-path.ts';
-import { checkAmount, checkCount } from './options.ts';
+import { amount, count, either, field, flag, object, text } from './kernel/given.ts';
+import { optionsOf } from './kernel/options.ts';
 import { recheck, type Recheck } from './recheck.ts';
-import { search, type SearchOptions, type SearchReport } from './search.ts';
+import { searchFields, searchWith, type SearchOptions, type SearchReport } from './search.ts';
 import { SearchEnded } from './search-ended.ts';
+import { mustBeSystem } from './targets/actors/must-be.ts';
 import { resolveSystem } from './targets/actors/resolve.ts';
 import type { System } from './targets/actors/system.ts';
 import { isTraceOf, loadTrace, saveOrTell, tracesIn, type SavedTrace } from './trace-file.ts';
@@ -27,6 +30,19 @@ export interface HuntOptions extends SearchOptions {
 
 const MINIMIZE_SECONDS = 2;
 
+type Limits = Exclude<NonNullable<HuntOptions['minimize']>, false>;
+
+export const huntOptions = optionsOf<HuntOptions>('hunt', {
+  ...searchFields,
+  directory: text,
+  allowUnknown: flag,
+  minimize: either((given) =>
+    typeof given === 'object'
+      ? object<Limits>('false, or an object with seconds or schedules', { seconds: amount, schedules: count(1) })
+      : field('false, or an object with seconds or schedules', (value) => value === false),
+  ),
+});
+
 /** Nothing was found, but of some executions nobody knows: a test must not pass for that. */
 export class Undecided extends CulpritError {
   readonly code = 'UNDECIDED';
@@ -43,11 +59,13 @@ export class Undecided extends CulpritError {
  * For tests: throws `ViolationFound` where the system can be violated. Violations that were found before are tried first,
  * by replaying their traces.
  */
-export async function hunt(system: System, options: HuntOptions = {}): Promise<SearchReport> {
+export async function hunt(system: System, given: HuntOptions = {}): Promise<SearchReport> {
+  mustBeSystem('hunt', system);
+  const options = huntOptions.checked(given);
   const call: Call = {};
   Error.captureStackTrace(call, hunt);
   try {
-    return await huntOnce(system, options);
+    return await showingPrinting(options.verbose, () => huntOnce(system, options));
   } catch (error) {
     throw error instanceof ViolationFound ? pointingAt(call, error) : error;
   }
@@ -65,7 +83,6 @@ function pointingAt({ stack = '' }: Call, error: ViolationFound): ViolationFound
 }
 
 async function huntOnce(system: System, options: HuntOptions): Promise<SearchReport> {
-  checkLimits(options);
   const directory = options.directory ?? '.culprit';
   const module = options.module ?? (system.file === undefined ? undefined : modulePath(system.file));
   const { parameters } = resolveSystem(system, options.set);
@@ -74,7 +91,7 @@ async function huntOnce(system: System, options: HuntOptions): Promise<SearchRep
     await mustNotRecur(system, path, (trace) => isTraceOf(trace, module, parameters), save);
   }
   const saved = ({ findings }: SearchReport): SavedTrace[] => findings.map(({ trace }) => save(trace));
-  const report = await search(system, { ...options, ...(module === undefined ? {} : { module }) }).catch(
+  const report = await searchWith(system, { ...options, ...(module === undefined ? {} : { module }) }).catch(
     (error: unknown) => {
       throw error instanceof SearchEnded ? withKept(error, saved(error.report)) : error;
     },
@@ -83,13 +100,6 @@ async function huntOnce(system: System, options: HuntOptions): Promise<SearchRep
   if (first !== undefined) throw await violationFound(system, first, options);
   if (report.unknown > 0 && options.allowUnknown !== true) throw new Undecided(report);
   return report;
-}
-
-/** At once, and not when there is something to minimise. */
-function checkLimits({ minimize }: HuntOptions): void {
-  if (minimize === undefined || minimize === false) return;
-  if (minimize.seconds !== undefined) checkAmount('minimize.seconds', minimize.seconds);
-  if (minimize.schedules !== undefined) checkCount('minimize.schedules', minimize.schedules, 1);
 }
 
 async function violationFound(system: System, saved: SavedTrace, options: HuntOptions): Promise<ViolationFound> {

@@ -99,7 +99,7 @@ export { BadPass, passNames } from './minimize/passes.ts';
 export { pipelineNames } from './minimize/pipelines.ts';
 export type { Reproduction } from './minimize/repeats.ts';
 export { NotDeterministic } from './not-deterministic.ts';
-export { BadOption } from './options.ts';
+export { BadOption } from './kernel/options.ts';
 export { search, type Finding, type SearchOptions, type SearchProgress, type SearchReport } from './search.ts';
 export { SearchEnded } from './search-ended.ts';
 export { ViolationFound } from './violation-found.ts';
@@ -115,7 +115,8 @@ export {
 } from './recheck.ts';
 export type { Tried } from './neighbourhood.ts';
 export { replay, type ReplayOptions } from './replay.ts';
-export { BadParameter, BadSystem, resolveSystem } from './targets/actors/resolve.ts';
+export { BadParameter, resolveSystem } from './targets/actors/resolve.ts';
+export { BadSystem } from './targets/actors/well-defined.ts';
 export type { ResolvedSystem } from './targets/actors/resolve.ts';
 export { behaviour, defineSystem } from './targets/actors/system.ts';
 export type { Definition, MinimizeHints, Parameter, Parameters, System } from './targets/actors/system.ts';

@@ -1,5 +1,6 @@
 import { HANDLER_MS } from './kernel/drive.ts';
 import { HANDLER_RETURNS } from './kernel/loop.ts';
+import { showingPrinting } from './kernel/printing.ts';
 import type { CulpritError } from './error.ts';
 import { ReplayDiverged } from './explore/replay.ts';
 import { NotRepeated } from './minimize/checkpoints.ts';
@@ -12,10 +13,12 @@ import { Teller } from './minimize-teller.ts';
 import { Minimizing, type Limits } from './minimizing.ts';
 import { diagnosed, NotDeterministic } from './not-deterministic.ts';
 import { NothingViolated } from './nothing-violated.ts';
-import { checkAmount, checkChance, checkCount } from './options.ts';
+import { amount, callback, chance, count, countOrEndless, list, text } from './kernel/given.ts';
+import { handlerFields, optionsOf, signal } from './kernel/options.ts';
 import { recordAgain } from './record-again.ts';
 import { record, type Origin } from './record.ts';
 import { originOf, replay, reproduce, violationIn } from './replay.ts';
+import { mustBeSystem, mustBeTrace } from './targets/actors/must-be.ts';
 import type { System } from './targets/actors/system.ts';
 import type { Trace } from './trace/format.ts';
 import { eventOf } from './trace/lines.ts';
@@ -36,6 +39,8 @@ export interface MinimizeOptions {
   /** How many worlds may be looked at to see whether there is a shorter one; 0 for none. See `Certificate`. */
   readonly worlds?: number;
   readonly handlerMs?: number | undefined;
+  /** Shows what the system prints, on standard error as it happens. Without it, what a handler prints is in the trace alone. */
+  readonly verbose?: boolean | undefined;
   /** Ends it early, with what there is by then. */
   readonly signal?: AbortSignal | undefined;
   /** Told now and then how it is getting on. */
@@ -103,11 +108,30 @@ const WORLDS = 20_000;
 /** The chance of losing what fails as often as the best, where a system is not deterministic. */
 const ERROR = 0.01;
 
+export const minimizeOptions = optionsOf<MinimizeOptions>('minimize', {
+  passes: list('a list of names of passes', text),
+  schedules: countOrEndless(1),
+  seconds: amount,
+  error: chance,
+  worlds: count(0),
+  ...handlerFields,
+  signal,
+  onProgress: callback,
+  onBest: callback,
+});
+
 /**
  * Makes a failing execution as simple as it can. Where the system turns out not to be deterministic, candidates are executed
  * several times, as often as the rate asks for at which the violation comes.
  */
 export async function minimize(system: System, trace: Trace, options: MinimizeOptions = {}): Promise<Minimized> {
+  mustBeSystem('minimize', system);
+  mustBeTrace('minimize', trace);
+  const checked = minimizeOptions.checked(options);
+  return await showingPrinting(checked.verbose, () => minimizeQuietly(system, trace, checked));
+}
+
+async function minimizeQuietly(system: System, trace: Trace, options: MinimizeOptions): Promise<Minimized> {
   const {
     worlds = WORLDS,
     schedules = Number.POSITIVE_INFINITY,
@@ -115,10 +139,6 @@ export async function minimize(system: System, trace: Trace, options: MinimizeOp
     error = ERROR,
   } = options;
   const passes = passesIn(options.passes ?? defaultPasses);
-  if (schedules !== Number.POSITIVE_INFINITY) checkCount('schedules', schedules, 1);
-  checkAmount('seconds', seconds);
-  checkChance('error', error);
-  checkCount('worlds', worlds, 0);
   for (const name of passes) passCalled(name);
   const violation = violationIn(trace);
   if (violation === undefined) throw new NothingToMinimize(trace.verdict.verdict);

@@ -1,6 +1,6 @@
 import type { Reduction } from './kernel/ports.ts';
 import type { ReductionRules } from './kernel/rules.ts';
-import { BadOption } from './options.ts';
+import { BadOption } from './kernel/options.ts';
 import { crashMessages } from './reduce/crashes.ts';
 import { automatic } from './reduce/both-orders.ts';
 import { recoveries, rejoins } from './reduce/familiar.ts';

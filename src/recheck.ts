@@ -1,11 +1,14 @@
 import { ReplayDiverged } from './explore/replay.ts';
 import { Retracing } from './explore/retracing.ts';
 import { reproduced } from './findings.ts';
+import { showingPrinting } from './kernel/printing.ts';
 import { Neighbourhood, type Met, type Tried } from './neighbourhood.ts';
 import { diagnosed, diagnosedReplay } from './not-deterministic.ts';
-import { checkCount } from './options.ts';
+import { count } from './kernel/given.ts';
+import { handlerFields, optionsOf } from './kernel/options.ts';
 import { writeDown, type Origin } from './record.ts';
 import { originOf, reproduce, violationIn, type ReplayOptions } from './replay.ts';
+import { mustBeSystem, mustBeTrace } from './targets/actors/must-be.ts';
 import type { System } from './targets/actors/system.ts';
 import type { Trace } from './trace/format.ts';
 import { eventOf } from './trace/lines.ts';
@@ -63,13 +66,21 @@ export type Recheck = Reproduced | Fixed | Diverged;
 /** How many schedules around a recorded one are tried. */
 export const NEIGHBOURS = 200;
 
+export const recheckOptions = optionsOf<RecheckOptions>('recheck', { ...handlerFields, neighbours: count(0) });
+
 /**
  * Whether the violation of a trace is still there after the system was changed. That a trace no longer comes out as
  * recorded is not enough to call it fixed: see `Fixed` and `Diverged`.
  */
 export async function recheck(system: System, trace: Trace, options: RecheckOptions = {}): Promise<Recheck> {
-  const count = options.neighbours ?? NEIGHBOURS;
-  checkCount('neighbours', count, 0);
+  mustBeSystem('recheck', system);
+  mustBeTrace('recheck', trace);
+  const checked = recheckOptions.checked(options);
+  return await showingPrinting(checked.verbose, () => recheckQuietly(system, trace, checked));
+}
+
+async function recheckQuietly(system: System, trace: Trace, options: RecheckOptions): Promise<Recheck> {
+  const neighbours = options.neighbours ?? NEIGHBOURS;
   const origin = originOf(system, trace, options);
   const schedule = trace.events.map(eventOf);
   try {
@@ -82,7 +93,7 @@ export async function recheck(system: System, trace: Trace, options: RecheckOpti
     // What leaks is no change of the system; and a trace without a violation has nothing that could be fixed.
     if (!(told instanceof ReplayDiverged) || violation === undefined) throw told;
     await mustBeSteady(told, origin, trace);
-    return await new Rechecking(origin, trace, violation, { event: told.event, what: told.what }).run(count);
+    return await new Rechecking(origin, trace, violation, { event: told.event, what: told.what }).run(neighbours);
   }
 }
 
@@ -111,10 +122,10 @@ class Rechecking {
     this.neighbourhood = new Neighbourhood(origin, trace.events.map(eventOf), violation);
   }
 
-  async run(count: number): Promise<Recheck> {
+  async run(schedules: number): Promise<Recheck> {
     const alongside = await this.neighbourhood.alongside();
     if (alongside !== undefined) return await this.reproduced('stand-ins', alongside);
-    const neighbour = await this.neighbourhood.around(count);
+    const neighbour = await this.neighbourhood.around(schedules);
     if (neighbour !== undefined) return await this.reproduced('neighbour', neighbour);
     const { trace, reach } = await this.retraced();
     const { deviation, neighbourhood } = this;

@@ -1,8 +1,11 @@
 import { HANDLER_MS } from './kernel/drive.ts';
+import { showingPrinting } from './kernel/printing.ts';
+import { handlerFields, optionsOf } from './kernel/options.ts';
 import { ReplayDiverged } from './explore/replay.ts';
 import { diagnosedReplay } from './not-deterministic.ts';
 import { record, type Origin } from './record.ts';
 import { resolveSystem } from './targets/actors/resolve.ts';
+import { mustBeSystem, mustBeTrace } from './targets/actors/must-be.ts';
 import type { System } from './targets/actors/system.ts';
 import { endDifference, lineDifference, type Difference } from './trace/difference.ts';
 import type { EventLine, Trace } from './trace/format.ts';
@@ -11,16 +14,23 @@ import type { Violated } from './trace/verdict.ts';
 
 export interface ReplayOptions {
   readonly handlerMs?: number;
+  /** Shows what the system prints, on standard error as it happens. Without it, what a handler prints is in the trace alone. */
+  readonly verbose?: boolean;
 }
+
+export const replayOptions = optionsOf<ReplayOptions>('replay', handlerFields);
 
 /**
  * Executes a trace again and compares everything that the file says; see `reproduce`. Where it differs, it is executed
  * some more to see whether the system has changed or is not deterministic.
  */
-export async function replay(system: System, trace: Trace, options: ReplayOptions = {}): Promise<Trace> {
+export async function replay(system: System, trace: Trace, given: ReplayOptions = {}): Promise<Trace> {
+  mustBeSystem('replay', system);
+  mustBeTrace('replay', trace);
+  const options = replayOptions.checked(given);
   const origin = originOf(system, trace, options);
   try {
-    return await reproduce(origin, trace);
+    return await showingPrinting(options.verbose, () => reproduce(origin, trace));
   } catch (error) {
     throw await diagnosedReplay(error, origin, trace.events.map(eventOf));
   }

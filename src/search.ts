@@ -1,10 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { HANDLER_MS } from './kernel/drive.ts';
+import { showingPrinting } from './kernel/printing.ts';
 import type { Weights } from './kernel/weights.ts';
 import type { CoverageReport } from './explore/coverage.ts';
-import { BadOption, checkAmount, checkCount, checkWeights } from './options.ts';
+import { amount, callback, count, either, field, flag, text, type FieldsOf } from './kernel/given.ts';
+import { BadOption, checkWeights, handlerFields, optionsOf, settings, signal, weights } from './kernel/options.ts';
 import { Pace } from './pace.ts';
 import { Searching, type Manner } from './searching.ts';
+import { mustBeSystem } from './targets/actors/must-be.ts';
 import type { Parameter, System } from './targets/actors/system.ts';
 import type { Trace } from './trace/format.ts';
 
@@ -41,6 +44,8 @@ export interface SearchOptions {
    * it comes once more, and written down as it came; a seed means nothing, and there is one worker.
    */
   readonly nondeterministic?: boolean;
+  /** Shows what the system prints, on standard error as it happens. Without it, what a handler prints is in the trace alone. */
+  readonly verbose?: boolean;
   /** Ends it early: what was found until then is reported. */
   readonly signal?: AbortSignal;
   /** Told now and then how it is getting on. */
@@ -101,13 +106,41 @@ const defaults = {
   nondeterministic: false,
 };
 
+/** What each option may be. */
+export const searchFields: FieldsOf<SearchOptions> = {
+  seed: count(0),
+  executions: count(1),
+  seconds: amount,
+  violations: count(1),
+  eventsMax: count(1),
+  strategy: text,
+  weights,
+  ...handlerFields,
+  set: settings,
+  workers: either((given) =>
+    typeof given === 'number' ? count(1) : field("a whole number, 1 or more, or 'auto'", (value) => value === 'auto'),
+  ),
+  nondeterministic: flag,
+  signal,
+  onProgress: callback,
+  module: text,
+};
+
+export const searchOptions = optionsOf('search', searchFields);
+
 /** Options that have been checked, with every default filled in. */
 export type Bounds = typeof defaults & SearchOptions;
 
 /** Looks for executions that violate an oracle: one seed after the other, the strategies in turn. */
 export async function search(system: System, options: SearchOptions = {}): Promise<SearchReport> {
+  mustBeSystem('search', system);
+  return await searchWith(system, searchOptions.checked(options));
+}
+
+/** The same, with options that have been checked. */
+export async function searchWith(system: System, options: SearchOptions): Promise<SearchReport> {
   const bounds = boundsOf(options);
-  return await new Searching(system, bounds, mannerOf(bounds)).run();
+  return await showingPrinting(bounds.verbose, () => new Searching(system, bounds, mannerOf(bounds)).run());
 }
 
 /** Starting a worker takes some 0.2 s: nobody should wait for that who did not ask for it. */
@@ -129,15 +162,11 @@ function mannerOf({ workers: wanted, nondeterministic }: Bounds): Manner {
 
 export function boundsOf(options: SearchOptions): Bounds {
   const bounds = { ...defaults, ...options };
-  for (const name of ['executions', 'violations', 'eventsMax', 'handlerMs'] as const) checkCount(name, bounds[name], 1);
-  checkCount('seed', bounds.seed, 0);
-  if (bounds.workers !== 'auto') checkCount('workers', bounds.workers, 1);
   if (bounds.nondeterministic && bounds.workers !== 'auto' && bounds.workers > 1)
     throw new BadOption(
       'several workers cannot agree on a system that is not deterministic.',
       'Leave workers out where nondeterministic is true.',
     );
-  checkAmount('seconds', bounds.seconds);
   if (options.weights !== undefined) checkWeights(options.weights);
   return bounds;
 }

@@ -131,7 +131,7 @@ export class Sharing {
       this.workers = new Workers(this.round, { count, assignment: this.assignment(file), loadMs: LOAD_MS });
   }
 
-  private assignment(file: string): Omit<Assignment, 'memory'> {
+  private assignment(file: string): Omit<Assignment, 'memory' | 'verbose'> {
     const { signal: _signal, onSave: _save, onProgress: _progress, from: _from, ...bounds } = this.bounds;
     const { system } = this.given;
     const nth = file === system.file ? system.nth : undefined;

@@ -5,6 +5,7 @@ import type { CheckBounds } from './check.ts';
 import { TaskRun } from './task-run.ts';
 import { Executor, type Range, type Stretch, type Terms } from './executor.ts';
 import type { Marks } from './explore/sightings.ts';
+import { showPrinting } from './kernel/printing.ts';
 import { watchedBy } from './kernel/watchdog.ts';
 import { restOf } from './ledger.ts';
 import { loadSystem } from './load-system.ts';
@@ -24,6 +25,8 @@ export interface Assignment {
   readonly probe: Trace;
   /** By which it is watched. */
   readonly memory: Int32Array;
+  /** Whether what handlers print is shown as it happens. */
+  readonly verbose: boolean;
   /** Seeds to execute, or pieces of a check to explore. */
   readonly work:
     | { readonly kind: 'hunt'; readonly terms: Terms }
@@ -53,6 +56,7 @@ async function run(port: MessagePort, assignment: Assignment): Promise<void> {
   const jobs = on(port, 'message') as AsyncIterable<[unknown]>;
   const { work, probe } = assignment;
   watchedBy(assignment.memory);
+  if (assignment.verbose) showPrinting();
   try {
     const system = await systemFor(assignment);
     tell({ kind: 'ready' });

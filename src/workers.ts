@@ -3,6 +3,7 @@ import { dirname, extname, join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { Worker } from 'node:worker_threads';
 import { CulpritError } from './error.ts';
+import { isPrintingShown } from './kernel/printing.ts';
 import { hangIn, watchMemory } from './kernel/watchdog.ts';
 import { clearAfter } from './compiled-module.ts';
 import { foldersAbove, modulePath } from './module-path.ts';
@@ -32,7 +33,7 @@ export interface Labour<Job, Answer> {
 /** Who does it. */
 export interface Crew {
   readonly count: number;
-  readonly assignment: Omit<Assignment, 'memory'>;
+  readonly assignment: Omit<Assignment, 'memory' | 'verbose'>;
   /** How long a worker may take to load the system. */
   readonly loadMs: number;
 }
@@ -95,10 +96,14 @@ export class Workers<Job, Answer> {
 
   private start(): void {
     const memory = watchMemory();
-    const workerData: Assignment = { ...this.crew.assignment, memory };
+    const verbose = isPrintingShown();
+    const workerData: Assignment = { ...this.crew.assignment, memory, verbose };
     // Beside this file, as a source or built.
     const entry = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
-    const worker = new Worker(entry, { workerData });
+    // What the module prints while it is loaded has been printed where it was loaded first.
+    const worker = new Worker(entry, { workerData, stdout: true, stderr: !verbose });
+    worker.stdout.resume();
+    if (!verbose) worker.stderr.resume();
     const thread: Thread<Job> = {
       worker,
       id: worker.threadId,

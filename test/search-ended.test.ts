@@ -82,5 +82,5 @@ test.each<[what: string, system: System]>([
     defineSystem({ processes, workload: [generate(1, [1, fc.nat().map(() => send('a', String(broken())))])] }),
   ],
 ])('%s, where it uses us in a wrong way', async (what, system) => {
-  await expect(search(system)).rejects.toThrow(`seed 0: ${what}: the process b has no behaviour.`);
+  await expect(search(system)).rejects.toThrow(`seed 0: ${what}: the system has no processes.b.start.`);
 });

@@ -119,14 +119,14 @@ describe('search', () => {
   });
 
   test.each([
-    [{ executions: 0 }, 'executions is 0.'],
-    [{ eventsMax: 0 }, 'eventsMax is 0.'],
-    [{ violations: 0 }, 'violations is 0.'],
-    [{ workers: 0 }, 'workers is 0.'],
-    [{ workers: 1.5 }, 'workers is 1.5.'],
-    [{ seed: -1 }, 'seed is -1.'],
-    [{ seconds: 0 }, 'seconds is 0.'],
-    [{ seconds: Number.NaN }, 'seconds is NaN.'],
+    [{ executions: 0 }, 'executions is a whole number, 1 or more, not 0.'],
+    [{ eventsMax: 0 }, 'eventsMax is a whole number, 1 or more, not 0.'],
+    [{ violations: 0 }, 'violations is a whole number, 1 or more, not 0.'],
+    [{ workers: 0 }, 'workers is a whole number, 1 or more, not 0.'],
+    [{ workers: 1.5 }, 'workers is a whole number, 1 or more, not 1.5.'],
+    [{ seed: -1 }, 'seed is a whole number, 0 or more, not -1.'],
+    [{ seconds: 0 }, 'seconds is a number above 0, not 0.'],
+    [{ seconds: Number.NaN }, 'seconds is a number above 0, not NaN.'],
     [{ strategy: 'best' }, 'there is no strategy called "best".'],
     [{ weights: weightless }, 'all weights are 0: nothing could be chosen.'],
     [{ weights: { fire: Number.NaN } }, 'the weight of fire is NaN.'],
@@ -218,7 +218,7 @@ describe('hunt', () => {
     await expect(hunt(lock, { directory: other, minimize: false })).rejects.toThrow(/ the lock\n {10}11 events\n/);
     expect(readdirSync(other)).toEqual(['mutual-exclusion-8dfc.trace']);
     const bad = hunt(lock, { directory: other, minimize: { seconds: 0 }, executions: 1 });
-    await expect(bad).rejects.toThrow('minimize.seconds is 0.');
+    await expect(bad).rejects.toThrow('minimize.seconds is a number above 0, not 0.');
   });
 
   test('throws what a runner shows well: the line that hunts comes first, and no field is dumped', async () => {

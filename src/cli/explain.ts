@@ -4,7 +4,7 @@ import { explainLines } from '../explain/explained.ts';
 import { whyLines } from '../explain/why-lines.ts';
 import { inWords } from '../explain/wording.ts';
 import { loadSystem } from '../load-system.ts';
-import { BadOption } from '../options.ts';
+import { BadOption } from '../kernel/options.ts';
 import { resolveSystem } from '../targets/actors/resolve.ts';
 import type { System } from '../targets/actors/system.ts';
 import type { Trace } from '../trace/format.ts';

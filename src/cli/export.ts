@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { exhibitOf } from '../view/exhibit.ts';
 import { exportFormats, exportTrace, type ExportFormat } from '../export-trace.ts';
-import { BadOption } from '../options.ts';
+import { BadOption } from '../kernel/options.ts';
 import { replaceFile } from '../files.ts';
 import { shownPath } from '../shown-path.ts';
 import { loadTrace } from '../trace-file.ts';

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { isCovered } from '../explain/doubts.ts';
 import { loadSystem } from '../load-system.ts';
-import { checkAmount } from '../options.ts';
 import { defaultStrategy, search, type SearchProgress, type SearchReport } from '../search.ts';
 import { SearchEnded } from '../search-ended.ts';
 import type { Weights } from '../kernel/weights.ts';
@@ -80,7 +79,6 @@ export const huntCommand = (): Command =>
 async function run(path: string, options: Options): Promise<void> {
   const { system, module } = await loadSystem(path);
   const { seed, strategy, json } = options;
-  checkAmount('minimize-seconds', options.minimizeSeconds);
   if (!json) printLines([`hunt      ${module}, from seed ${seed}, by ${strategy}`]);
   await LiveView.during(`hunt ${module}`, options.view, (live) => hunt(system, module, { ...options, live }));
 }

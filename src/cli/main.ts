@@ -6,6 +6,7 @@ import { FileProblem } from '../file-problem.ts';
 import { printableLines } from '../printable.ts';
 import { chosenExitCode, exitWith } from './exit-code.ts';
 import { Exited, OutputClosed, reportError, Unawaited, Uncaught, whoCalled } from './report-error.ts';
+import { consoleToStandardError } from './standard-error.ts';
 
 /** What the parser of the command line says quotes what was typed. */
 const printing = { writeErr: (text: string) => void process.stderr.write(printableLines(text)) };
@@ -81,10 +82,21 @@ async function addCommands(asked: string): Promise<void> {
   const names = Object.hasOwn(all, asked) ? [asked] : Object.keys(commands);
   for (const name of names) {
     const command = await (all[name] as () => Promise<Command>)();
+    if (executing.has(name)) command.option('--verbose', VERBOSE, false);
     program.addCommand(command.exitOverride().configureOutput(printing), { hidden: name in hidden });
   }
 }
 
+/** Those that execute systems. */
+const executing = new Set(['hunt', 'check', 'replay', 'minimize', 'explain', 'step', 'doctor']);
+const VERBOSE =
+  'show on standard error, as it happens, what the system prints; what handlers print is in the trace anyway';
+
+program.hook('preAction', async (_program, command) => {
+  if (command.opts()['verbose'] === true) (await import('../kernel/printing.ts')).showPrinting();
+});
+
+consoleToStandardError();
 try {
   await addCommands(process.argv[2] ?? '');
   await program.parseAsync();

@@ -47,7 +47,9 @@ export class Exited extends CulpritError {
 export function whoCalled(): string {
   const running = runningNow();
   const who =
-    running === undefined ? (askedInVain() ?? 'the system') : `${running.process}, in event ${running.event},`;
+    running === undefined
+      ? (askedInVain() ?? 'the system')
+      : `${running.process.name}, in event ${running.world.length},`;
   const [place] = placesOf(new Error('here'));
   return place === undefined ? who : `${who} at ${fromHere(place)}`;
 }

@@ -1,3 +1,5 @@
+import { amount, anything, callback, countOrEndless } from '../kernel/given.ts';
+import { optionsOf } from '../kernel/options.ts';
 import { align, type AlignedRow, type Alignment } from '../trace/alignment.ts';
 import { judged } from '../trace/difference.ts';
 import type { EventLine, Trace } from '../trace/format.ts';
@@ -19,8 +21,16 @@ export interface DiffOptions {
   readonly alignment?: Alignment;
 }
 
+export const diffOptions = optionsOf<DiffOptions>('diffLines', {
+  width: amount,
+  rowsMax: countOrEndless(0),
+  paint: callback,
+  alignment: anything,
+});
+
 /** Where two executions part, and what each does then. */
-export function diffLines(left: Trace, right: Trace, options: DiffOptions = {}): string[] {
+export function diffLines(left: Trace, right: Trace, given: DiffOptions = {}): string[] {
+  const options = diffOptions.checked(given);
   const { paint = plain, alignment = align(left, right) } = options;
   const verdicts = [`left      ${ending(left.verdict)}`, `right     ${ending(right.verdict)}`];
   const shown = hanging(verdicts, options.width).map((line) =>

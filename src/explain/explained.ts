@@ -1,3 +1,5 @@
+import { amount, callback, countOrEndless } from '../kernel/given.ts';
+import { optionsOf } from '../kernel/options.ts';
 import type { Trace } from '../trace/format.ts';
 import { broken, hanging } from './broken.ts';
 import { stepsOf, type StoryStep } from './steps.ts';
@@ -18,8 +20,15 @@ export interface ExplainOptions {
   readonly paint?: Paint;
 }
 
+export const explainOptions = optionsOf<ExplainOptions>('explainLines', {
+  width: amount,
+  stepsMax: countOrEndless(0),
+  paint: callback,
+});
+
 /** How it ended, then what happened, step by step. */
-export function explainLines(trace: Trace, options: ExplainOptions = {}): string[] {
+export function explainLines(trace: Trace, given: ExplainOptions = {}): string[] {
+  const options = explainOptions.checked(given);
   const { paint = plain } = options;
   const [verdict = '', ...rest] = hanging(verdictLines(trace), options.width);
   return [verdict.replace(/^violated/, (word) => paint(word, 'bad')), ...rest, '', ...stepLines(trace, options)];

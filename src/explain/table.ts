@@ -1,3 +1,5 @@
+import { amount, countOrEndless } from '../kernel/given.ts';
+import { optionsOf } from '../kernel/options.ts';
 import type { EventLine } from '../trace/format.ts';
 import { broken } from './broken.ts';
 import { becomeLine, tell } from './story.ts';
@@ -12,9 +14,11 @@ export interface StoryOptions {
   readonly width?: number | undefined;
 }
 
+export const storyOptions = optionsOf<StoryOptions>('storyLines', { linesMax: countOrEndless(0), width: amount });
+
 /** The story as aligned lines: number, who, what, what changed. */
 export function storyLines(events: readonly EventLine[], options: StoryOptions = {}): string[] {
-  const { linesMax = 40, width = Number.POSITIVE_INFINITY } = options;
+  const { linesMax = 40, width = Number.POSITIVE_INFINITY } = storyOptions.checked(options);
   const all = folded(events);
   const shown = all.slice(Math.max(0, all.length - linesMax));
   const widest = (part: (row: Row) => string): number =>

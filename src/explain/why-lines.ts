@@ -1,3 +1,5 @@
+import { amount } from '../kernel/given.ts';
+import { optionsOf } from '../kernel/options.ts';
 import type { Trace } from '../trace/format.ts';
 import type { Counterfactual, Why } from '../trace/why.ts';
 import { changeLines } from './change-lines.ts';
@@ -9,8 +11,11 @@ export interface WhyOptions {
   readonly width?: number | undefined;
 }
 
+export const whyOptions = optionsOf<WhyOptions>('whyLines', { width: amount });
+
 /** Why an execution is violated, for a terminal: the answer, what each change leads to, the nearest that passes, the odds. */
-export function whyLines(why: Why, { events }: Trace, { width = Number.POSITIVE_INFINITY }: WhyOptions = {}): string[] {
+export function whyLines(why: Why, { events }: Trace, options: WhyOptions = {}): string[] {
+  const { width = Number.POSITIVE_INFINITY } = whyOptions.checked(options);
   const say = sayIn(width);
   const { answer, race, counterfactuals, odds, limits } = why;
   const parts = [

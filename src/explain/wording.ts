@@ -1,3 +1,4 @@
+import { asSystem } from '../kernel/async-code.ts';
 import { CulpritError, nextAfter, problemOf } from '../error.ts';
 import { shownAnswer } from '../kernel/answer.ts';
 import { measuredWithin, TimedOut } from '../kernel/guard.ts';
@@ -61,7 +62,7 @@ function answered(trace: Trace, questions: readonly Asked[], handlerMs: number):
     return said(trace, line, question);
   };
   try {
-    return measuredWithin(longestMs(handlerMs), handlerMs, () =>
+    return saidWithin(handlerMs, () =>
       questions.map(({ line, ...asked }): EventLine => {
         const [told, is] = [ask(line, asked.told), ask(line, asked.is)];
         const { told: _told, is: _is, ...plain } = line;
@@ -75,6 +76,9 @@ function answered(trace: Trace, questions: readonly Asked[], handlerMs: number):
     throw badPhrase(trace, line, question, did, error);
   }
 }
+
+const saidWithin = <T>(handlerMs: number, ask: () => T): T =>
+  asSystem(() => measuredWithin(longestMs(handlerMs), handlerMs, ask));
 
 /** A question to the system. */
 interface Question {

@@ -1,3 +1,4 @@
+import { didYouMean } from '../kernel/did-you-mean.ts';
 import { CulpritError } from '../error.ts';
 import { Random } from '../kernel/random.ts';
 import type { Strategy } from '../kernel/ports.ts';
@@ -53,7 +54,7 @@ export function strategyCalled(name: string): (options: StrategyOptions) => Stra
   const make = choosers.get(kind);
   if (make === undefined || rest.length > 0) {
     throw new BadStrategy(
-      `there is no strategy called ${JSON.stringify(name)}.`,
+      `there is no strategy called ${JSON.stringify(name)}${didYouMean(kind, strategyNames) || '.'}`,
       `Choose among ${strategyNames.join(', ')}.`,
     );
   }

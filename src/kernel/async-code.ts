@@ -71,14 +71,44 @@ export function leaveHandler(): void {
 export function codeWasEnded(): void {
   handling = undefined;
   author = undefined;
+  systemCalls = 0;
 }
 
-/** The process whose code runs right now, and the number of its event; undefined where none does. */
-export function runningNow(): { readonly process: string; readonly event: number } | undefined {
-  const world = author?.world ?? handling;
-  const process = author?.process ?? handling?.running;
-  return world === undefined || process === undefined ? undefined : { process: process.name, event: world.length };
+/** Whose code runs right now: a handler, or code that it left behind. */
+type Running = Pick<AsyncCode, 'world' | 'process'> & Partial<Pick<AsyncCode, 'isOver'>>;
+
+/** The handler that runs right now, or the code that one left behind; undefined where nothing of the kind runs. */
+export function runningNow(): Running | undefined {
+  const process = handling?.running;
+  return author ?? (handling === undefined || process === undefined ? undefined : { world: handling, process });
 }
+
+/** How many calls are under way in which nothing runs but the system and us. */
+let systemCalls = 0;
+
+/** Calls what may run any function of a system, also one that is no handler. */
+export function asSystem<T>(call: () => T): T {
+  const before = systemCalls++;
+  try {
+    return call();
+  } finally {
+    systemCalls = before;
+  }
+}
+
+/** Calls a function of whoever called us, in the middle of what runs the system. */
+export function asCaller<T>(call: () => T): T {
+  const before = systemCalls;
+  systemCalls = 0;
+  try {
+    return call();
+  } finally {
+    systemCalls = before;
+  }
+}
+
+/** Whether the code that runs now is the system's. */
+export const isSystemRunning = (): boolean => systemCalls > 0 || runningNow() !== undefined;
 
 function authorNow(): AsyncCode | undefined {
   if (author !== undefined || handling === undefined) return author;
@@ -179,6 +209,16 @@ const IDLE_MS = 50;
 let unfollow: (() => void) | undefined;
 let isUsed = false;
 
+/** What else is done from then on, and put back when nothing has happened for a while. */
+interface Follower {
+  follow(): void;
+  leave(): void;
+}
+
+const followers: Follower[] = [];
+
+export const alsoFollow = (follower: Follower): void => void followers.push(follower);
+
 /** Where an execution begins, and not at every event: looking up a global takes longer than many events do. */
 export function followQueues(): void {
   microtasks.follow();
@@ -190,6 +230,7 @@ export function followAsyncCode(): void {
   isUsed = true;
   if (unfollow !== undefined) return;
   followQueues();
+  for (const follower of followers) follower.follow();
   const unhook = promiseHooks.createHook(hooks) as () => void;
   claimRejections(claim);
   unfollow = () => {
@@ -197,6 +238,7 @@ export function followAsyncCode(): void {
     microtasks.leave();
     ticks.leave();
     ignoreRejections(claim);
+    for (const follower of followers) follower.leave();
     unfollow = undefined;
   };
   stopWhenIdle();

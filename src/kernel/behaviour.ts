@@ -55,7 +55,7 @@ export interface Context<M, T extends string = string> {
   sleep(ms: number): PromiseLike<void>;
   /** Starts a process of a declared kind, as an event of its own, and says what it is called. */
   spawn(kind: string, args?: unknown): string;
-  /** A line for the trace. */
+  /** A line for the trace, as what a handler prints is. */
   log(text: string): void;
 }
 

@@ -1,4 +1,5 @@
 import { doneAsking } from './asking.ts';
+import { asSystem } from './async-code.ts';
 import { measuredWithin, TimedOut, withinMs } from './guard.ts';
 import { SLICE_MS, type Steps } from './loop.ts';
 import { eventLoopTurned, Turns } from './turns.ts';
@@ -101,7 +102,11 @@ async function driveWithin<T>(steps: Steps<T>, limits: Limits): Promise<T> {
 }
 
 const next = <T>(steps: Steps<T>, { limitMs, boundMs, isMeasured }: Limits): ReturnType<Steps<T>['next']> =>
-  isMeasured ? measuredWithin(limitMs, boundMs, () => steps.next()) : withinMs(SLICE_MS + limitMs, () => steps.next());
+  asSystem(() =>
+    isMeasured
+      ? measuredWithin(limitMs, boundMs, () => steps.next())
+      : withinMs(SLICE_MS + limitMs, () => steps.next()),
+  );
 
 /** Has the turn, and gives it up in the end. What is ended in the middle never settles: then the watch does. */
 function driveOn<T>(steps: Steps<T>, first: Promise<void>, limits: Limits): Promise<T> {
@@ -147,7 +152,7 @@ async function goOn<T>(steps: Steps<T>, first: Promise<void>, watch: Watch, turn
       await turn.pass();
     }
     watch.beat();
-    const step = steps.next();
+    const step = asSystem(() => steps.next());
     if (step.done === true) return step.value;
     pause = step.value;
   }

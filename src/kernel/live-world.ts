@@ -8,6 +8,7 @@ import { clientOperations, type ClientOperation } from './client-history.ts';
 import { copyData } from './copy.ts';
 import type { Declaration, Faults } from './declaration.ts';
 import { noFaults } from './declaration.ts';
+import type { EventConsole } from './event-console.ts';
 import { Process, type Owner } from './process.ts';
 import { Ready } from './ready.ts';
 import { Recording } from './recording.ts';
@@ -62,6 +63,8 @@ export class LiveWorld implements World {
   hasRun = false;
   /** What a suspended handler threw in the event under way. */
   thrown: { readonly process: Process; readonly error: unknown } | undefined;
+  /** What the event under way prints, or one before. */
+  printing: EventConsole | undefined;
   /** Set when a handler was woken by something that is not an event. */
   woken: CulpritError | undefined;
 

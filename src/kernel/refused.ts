@@ -1,4 +1,5 @@
 import { CulpritError, nextAfter, problemOf, textOf } from '../error.ts';
+import { didYouMean } from './did-you-mean.ts';
 
 /** Of a longer list of names only the first are told. */
 const NAMES_SHOWN = 20;
@@ -12,13 +13,17 @@ const listed = (names: readonly string[]): string =>
 /** A name as it was given, which JavaScript lets be anything. */
 const shownName = (name: unknown): string => (typeof name === 'string' ? JSON.stringify(name) : textOf(name));
 
+/** What was probably meant; otherwise what there is. */
+const question = (name: unknown, known: readonly string[]): string =>
+  (typeof name === 'string' ? didYouMean(name, known) : '') || `: the system has ${listed(known)}.`;
+
 /** A name that no process has or can get. */
 export class UnknownProcess extends CulpritError {
   readonly code = 'UNKNOWN_PROCESS';
 
   constructor(name: string, known: readonly string[], who?: string) {
     super(
-      `${who === undefined ? '' : `${who}: `}there is no process called ${shownName(name)}: the system has ${listed(known)}.`,
+      `${who === undefined ? '' : `${who}: `}there is no process called ${shownName(name)}${question(name, known)}`,
       'Check the spelling, or declare the process in `processes` or its kind in `kinds`.',
     );
   }
@@ -30,7 +35,7 @@ export class UnknownKind extends CulpritError {
 
   constructor(name: string, known: readonly string[], who?: string) {
     super(
-      `${who === undefined ? '' : `${who}: `}there is no kind of process called ${shownName(name)}: the system has ${listed(known)}.`,
+      `${who === undefined ? '' : `${who}: `}there is no kind of process called ${shownName(name)}${question(name, known)}`,
       'Check the spelling, or declare it in `kinds`.',
     );
   }
@@ -42,7 +47,7 @@ export class UnknownAction extends CulpritError {
 
   constructor(name: string, known: readonly string[]) {
     super(
-      `there is no action called ${shownName(name)}: the system has ${listed(known)}.`,
+      `there is no action called ${shownName(name)}${question(name, known)}`,
       'Check the spelling, or declare it in `actions`.',
     );
   }

@@ -8,6 +8,7 @@ import { possibleFaults } from './faults.ts';
 import { performInternal } from './internal-events.ts';
 import { LiveWorld } from './live-world.ts';
 import type { Session } from './ports.ts';
+import { followPrinting } from './printing.ts';
 import type { Recording } from './recording.ts';
 import { refusal } from './refusal.ts';
 import { Refused, Stuck } from './refused.ts';
@@ -22,6 +23,7 @@ export class Simulation implements Session {
     // Test runners put back the globals that stood there before.
     followAsyncCode();
     followQueues();
+    followPrinting();
     const live = LiveWorld.initial(declaration, seed);
     live.isTrusted = isTrusted;
     return new Simulation(live);

@@ -1,4 +1,5 @@
 import type { Internal } from '../trace/event.ts';
+import { didYouMean } from './did-you-mean.ts';
 
 /** What is weighed: the events of processes by their kinds, and what the workload does next as `external`. */
 export type WeighedKind = Internal['kind'] | 'external';
@@ -29,7 +30,10 @@ export const everyWeight = (given: Weights = {}): Readonly<Record<WeighedKind, n
 export function whyBadWeights(given: Weights): readonly [problem: string, next: string] | undefined {
   for (const [kind, weight] of Object.entries(given)) {
     if (!weighedKinds.includes(kind))
-      return [`there is no weight for ${JSON.stringify(kind)}.`, `Kinds with a weight are ${weighedKinds.join(', ')}.`];
+      return [
+        `there is no weight for ${JSON.stringify(kind)}${didYouMean(kind, weighedKinds) || '.'}`,
+        `Kinds with a weight are ${weighedKinds.join(', ')}.`,
+      ];
     if (!Number.isFinite(weight) || weight < 0)
       return [`the weight of ${kind} is ${String(weight)}.`, 'A weight is a number, 0 or more.'];
   }

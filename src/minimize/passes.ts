@@ -1,3 +1,4 @@
+import { didYouMean } from '../kernel/did-you-mean.ts';
 import { CulpritError } from '../error.ts';
 import { withAbsent, type Absent } from './absent.ts';
 import { tfb } from './ambiguities.ts';
@@ -65,7 +66,11 @@ export function passCalled(name: string): Pass {
   const likeness = asked ?? (byType.has(kind) ? 'type' : 'content');
   const make = passes.get(kind);
   if (make === undefined || rest.length > 0) {
-    throw new BadPass(`there is no pass called ${JSON.stringify(name)}.`, `Choose among ${passNames.join(', ')}.`);
+    const near = didYouMean(kind, passNames) || '.';
+    throw new BadPass(
+      `there is no pass called ${JSON.stringify(name)}${near}`,
+      `Choose among ${passNames.join(', ')}.`,
+    );
   }
   if (!likenesses.includes(likeness)) {
     throw new BadPass(

@@ -1,7 +1,9 @@
 import { hex } from '../trace/digest.ts';
 import { isInternal, type Event } from '../trace/event.ts';
 import { HOLDS, type Verdict, type Violated } from '../trace/verdict.ts';
-import { truthOf } from '../kernel/answer.ts';
+import { shownAnswer, truthOf } from '../kernel/answer.ts';
+import { count } from '../kernel/given.ts';
+import { BadOption, optionsOf } from '../kernel/options.ts';
 import type { Oracle, Session } from '../kernel/ports.ts';
 import { Rounds } from '../kernel/rounds.ts';
 import type { World } from '../kernel/world.ts';
@@ -13,19 +15,26 @@ export interface ProgressOptions {
 
 const ROUNDS = 20;
 
+export const progressOptions = optionsOf<ProgressOptions>('progress', { rounds: count(1) });
+
 /**
  * The goal must be reached again and again, once the environment leaves the system alone and no link is cut: within so
  * many fair rounds, and before nothing is left to happen. A world that comes back without the goal in between is a loop
  * that could go on for ever, and is reported as one.
  */
-export const progress = (goal: (world: World) => boolean, { rounds = ROUNDS }: ProgressOptions = {}): Oracle => ({
-  judge: () => HOLDS,
-  begin: (session) => new Watch(session, goal, rounds),
-  fairRounds: rounds,
-  // What is left at the end is the same in any order, and what goes round in a loop does not end in any. Only how many rounds
-  // there were may differ.
-  ignoresOrder: true,
-});
+export function progress(goal: (world: World) => boolean, options: ProgressOptions = {}): Oracle {
+  if (typeof goal !== 'function')
+    throw new BadOption(`progress takes a function, not ${shownAnswer(goal)}.`, 'Give progress((world) => …).');
+  const { rounds = ROUNDS } = progressOptions.checked(options);
+  return {
+    judge: () => HOLDS,
+    begin: (session) => new Watch(session, goal, rounds),
+    fairRounds: rounds,
+    // What is left at the end is the same in any order, and what goes round in a loop does not end in any. Only how many
+    // rounds there were may differ.
+    ignoresOrder: true,
+  };
+}
 
 class Watch implements Oracle {
   private rounds: Rounds;

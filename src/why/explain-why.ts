@@ -1,7 +1,10 @@
 import { NothingViolated } from '../nothing-violated.ts';
 import { HANDLER_RETURNS } from '../kernel/loop.ts';
-import { checkAmount, checkCount } from '../options.ts';
+import { showingPrinting } from '../kernel/printing.ts';
+import { amount, callback, count } from '../kernel/given.ts';
+import { handlerFields, optionsOf } from '../kernel/options.ts';
 import { originOf, replay, violationIn } from '../replay.ts';
+import { mustBeSystem, mustBeTrace } from '../targets/actors/must-be.ts';
 import type { System } from '../targets/actors/system.ts';
 import type { Trace } from '../trace/format.ts';
 import type { Why } from '../trace/why.ts';
@@ -17,6 +20,8 @@ export interface ExplainWhyOptions {
   /** How many seconds it may take. Where they run out, the answer depends on the machine, and says so. */
   readonly seconds?: number;
   readonly handlerMs?: number;
+  /** Shows what the system prints, on standard error as it happens. Without it, what a handler prints is in the trace alone. */
+  readonly verbose?: boolean;
   /** Told now and then how it is getting on. */
   readonly onProgress?: (progress: ExplainWhyProgress) => void;
 }
@@ -37,23 +42,33 @@ export class NothingToExplain extends NothingViolated {
   }
 }
 
+export const explainWhyOptions = optionsOf<ExplainWhyOptions>('explainWhy', {
+  schedules: count(1),
+  continuations: count(1),
+  seed: count(0),
+  seconds: amount,
+  ...handlerFields,
+  onProgress: callback,
+});
+
 /**
  * Why an execution violates what it violates. Each event is left out, and moved before those that it could have overtaken; each
  * message that never arrived arrives; and from the places along the way the execution goes on by chance. The same trace and
  * seed give the same answer. A system that has changed, or is not deterministic, gets the error that `replay` gives.
  */
-export async function explainWhy(system: System, trace: Trace, options: ExplainWhyOptions = {}): Promise<Why> {
+export async function explainWhy(system: System, trace: Trace, given: ExplainWhyOptions = {}): Promise<Why> {
+  mustBeSystem('explainWhy', system);
+  mustBeTrace('explainWhy', trace);
+  const options = explainWhyOptions.checked(given);
   const { seed = 0, seconds = Number.POSITIVE_INFINITY } = options;
-  if (options.schedules !== undefined) checkCount('schedules', options.schedules, 1);
-  if (options.continuations !== undefined) checkCount('continuations', options.continuations, 1);
-  checkCount('seed', seed, 0);
-  checkAmount('seconds', seconds);
   const violation = violationIn(trace);
   if (violation === undefined) throw new NothingToExplain(trace.verdict.verdict);
   const handler = options.handlerMs === undefined ? {} : { handlerMs: options.handlerMs };
   if (violation.oracle === HANDLER_RETURNS) return unexplained(trace, seed);
-  await replay(system, trace, handler);
-  return await new Inquiry(originOf(system, trace, handler), trace, violation, { ...options, seed, seconds }).run();
+  return await showingPrinting(options.verbose, async () => {
+    await replay(system, trace, handler);
+    return await new Inquiry(originOf(system, trace, handler), trace, violation, { ...options, seed, seconds }).run();
+  });
 }
 
 /** Whoever executes it again, with whatever change, waits for a handler that does not return. */

@@ -215,12 +215,16 @@ describe('culprit hunt, given', () => {
       'a process without a behaviour',
       ['x.ts'],
       { 'x.ts': bad('export default defineSystem({ processes: { a: {} as never } });') },
-      'the process a has no behaviour.',
+      'the system has no processes.a.start.',
     ],
     [
       'a name that is taken',
       ['x.ts'],
-      { 'x.ts': bad('export default defineSystem({ processes: { environment: {} as never } });') },
+      {
+        'x.ts': bad(
+          'export default defineSystem({ processes: { environment: { start: () => ({}), receive() {} } } });',
+        ),
+      },
       '"environment" cannot be the name of a process.',
     ],
     [
@@ -231,7 +235,7 @@ describe('culprit hunt, given', () => {
           "const a = behaviour({ start: () => ({}), receive() {} });\nexport default defineSystem({ processes: { a }, transport: 'pigeon' as never });",
         ),
       },
-      'transport.order is "pigeon".',
+      'transport is one of fifo, unordered, not "pigeon".',
     ],
     [
       'an invariant that throws',

@@ -68,3 +68,18 @@ test.each([
     `error: option '${flag} <n>' argument '${value}' is invalid. It takes a whole number, ${least} or more${orAuto}.\n`,
   );
 });
+
+test.each([
+  [
+    ['hunt', 'lock.system.ts', '--exections', '3'],
+    "error: unknown option '--exections'\n(Did you mean --executions?)\n",
+  ],
+  [['hnt', 'lock.system.ts'], "error: unknown command 'hnt'\n(Did you mean hunt?)\n"],
+  [
+    ['hunt', 'lock.system.ts', '--set', 'checkOwner=true'],
+    'error     the system has no parameter called checkOwner: did you mean checksOwner?\nnext      Check the spelling of --set.\n',
+  ],
+])('culprit %j: is asked what was meant, and the exit code is 2', (args, problem) => {
+  const { code, err } = culprit(folderWith(), ...args);
+  expect({ code, err }).toEqual({ code: 2, err: problem });
+});

@@ -202,8 +202,8 @@ describe('a phrase that fails', () => {
   });
 
   test.each([
-    [{ massage: () => 'x' }, 'a phrase is "massage".'],
-    [{ message: 'x' }, 'phrases.message is no function.'],
+    [{ massage: () => 'x' }, 'the system has no field phrases.massage: did you mean phrases.message?'],
+    [{ message: 'x' }, 'phrases.message is a function, not "x".'],
   ])('is no phrase: %o', (phrases, message) => {
     expect(() => resolveSystem(talk(phrases as never))).toThrow(message);
   });

@@ -36,11 +36,12 @@ const builtins = new Map([
 
 /**
  * Single files that may use more: Node 20 tells the CPU time of a thread in no other way than by a file of Linux, and of promises
- * in no other way than by V8's hooks.
+ * in no other way than by V8's hooks. What handlers print is formatted as Node's console does.
  */
 const builtinsOf = new Map([
   ['src/kernel/thread-cpu.ts', ['node:fs']],
   ['src/kernel/async-code.ts', ['node:v8']],
+  ['src/kernel/event-console.ts', ['node:console']],
 ]);
 
 /** Says what is wrong with `path` importing `specifier` and what to do instead, or nothing if it may. */

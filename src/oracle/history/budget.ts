@@ -1,3 +1,6 @@
+import { callback, field, object, type FieldsOf } from '../../kernel/given.ts';
+import { optionsOf } from '../../kernel/options.ts';
+
 /** How long a search may go on. What is not decided by then is unknown. */
 export interface Budget {
   /** Operations tried or taken back, over all objects. Ten million unless it is given: a few seconds, some 500 MB. */
@@ -8,6 +11,22 @@ export interface Budget {
     readonly now: () => number;
   };
 }
+
+/** Bounds may be anything that is a number: one that is not above 0 is spent at once. */
+const bound = field('a number', (value) => typeof value === 'number');
+
+const budgetFields: FieldsOf<Budget> = {
+  stepsMax: bound,
+  time: object<NonNullable<Budget['time']>>('an object with msMax and now', { msMax: bound, now: callback }, [
+    'msMax',
+    'now',
+  ]),
+};
+
+export const budgetOptions = optionsOf<Budget>('checkLinearizable', budgetFields);
+
+/** The same for the oracle. */
+export const oracleBudgetOptions = optionsOf<Budget>('linearizable', budgetFields);
 
 const STEPS_MAX = 10_000_000;
 

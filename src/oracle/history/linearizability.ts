@@ -1,4 +1,4 @@
-import { Spending, type Budget } from './budget.ts';
+import { budgetOptions, Spending, type Budget } from './budget.ts';
 import type { Model } from './model.ts';
 import { checkPositions, type Operation } from './operation.ts';
 import { partition } from './partition.ts';
@@ -28,7 +28,7 @@ export function checkLinearizable<S, I, O>(
   budget: Budget = {},
 ): Linearizability<S, I, O> {
   checkPositions(history);
-  const spending = new Spending(budget);
+  const spending = new Spending(budgetOptions.checked(budget));
   const parts = partition(history, model).map((operations) => ({ operations, search: new Search(operations, model) }));
   for (let open = parts; open.length > 0; open = open.filter(isOpen)) {
     for (const { operations, search } of open.filter(isOpen)) {

@@ -1,7 +1,7 @@
 import type { Oracle } from '../../kernel/ports.ts';
 import type { World } from '../../kernel/world.ts';
 import { HOLDS, type Verdict } from '../../trace/verdict.ts';
-import type { Budget } from './budget.ts';
+import { oracleBudgetOptions, type Budget } from './budget.ts';
 import { checkLinearizable, type Linearizability } from './linearizability.ts';
 import type { Model } from './model.ts';
 import type { Operation } from './operation.ts';
@@ -15,6 +15,7 @@ const STEPS_MAX = 200_000;
  * model. Judged once, when an execution ends; a violation then says how many events it took.
  */
 export function linearizable<S, I, O>(model: Model<S, I, O>, budget: Budget = { stepsMax: STEPS_MAX }): Oracle {
+  oracleBudgetOptions.checked(budget);
   return {
     judge: () => HOLDS,
     end(world: World): Verdict {

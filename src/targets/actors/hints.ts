@@ -1,5 +1,6 @@
 import { isOf } from '../../error.ts';
 import { externalOf, isInternal, type Event, type External } from '../../trace/event.ts';
+import { asSystem } from '../../kernel/async-code.ts';
 import { BadAnswer, badAnswer, dataOf, externalFrom, truthOf } from '../../kernel/answer.ts';
 import { SystemThrew } from '../../kernel/refused.ts';
 import type { MinimizeHints } from './system.ts';
@@ -38,7 +39,7 @@ type Hints = Required<MinimizeHints<unknown>>;
 function asked(hint: keyof Hints, about: string, question: () => unknown): [who: string, answer: unknown] {
   const who = `minimize.${hint}, asked about a ${about},`;
   try {
-    return [who, question()];
+    return [who, asSystem(question)];
   } catch (error) {
     throw new SystemThrew(who, error);
   }

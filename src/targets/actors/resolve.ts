@@ -5,12 +5,13 @@ import {
   noFaults,
   type Action,
   type Declaration,
-  type Faults,
   type Kind,
   type Transport,
 } from '../../kernel/declaration.ts';
 import { isExternal, shownAnswer } from '../../kernel/answer.ts';
 import type { AnyBehaviour } from '../../kernel/behaviour.ts';
+import { didYouMean } from '../../kernel/did-you-mean.ts';
+import { withoutUndefined } from '../../kernel/given.ts';
 import { start } from '../../kernel/externals.ts';
 import { TimedOut, withinMs } from '../../kernel/guard.ts';
 import type { Invariant, Sampled } from '../../kernel/invariant.ts';
@@ -31,7 +32,9 @@ import {
   type WorkloadItem,
 } from '../../kernel/workload.ts';
 import { resolveHints, type ResolvedHints } from './hints.ts';
+import { mustBeSystem } from './must-be.ts';
 import type { Definition, Parameter, Parameters, System } from './system.ts';
+import { BadSystem, checkBehaviour, checkDefinition } from './well-defined.ts';
 
 /** A system with every parameter set and every default filled in: resolved once, then never looked at again. */
 export interface ResolvedSystem {
@@ -53,17 +56,13 @@ export interface ResolvedSystem {
   readonly phrases: AnyPhrases;
 }
 
-/** A system that is not well defined. */
-export class BadSystem extends CulpritError {
-  readonly code = 'BAD_SYSTEM';
-}
-
 /** A parameter that the system does not have, or a value it cannot take. */
 export class BadParameter extends CulpritError {
   readonly code = 'BAD_PARAMETER';
 }
 
 export function resolveSystem(system: System, settings: Readonly<Record<string, Parameter>> = {}): ResolvedSystem {
+  mustBeSystem('resolveSystem', system);
   const parameters = { ...system.parameters };
   for (const [name, value] of Object.entries(settings)) parameters[name] = checkedSetting(system, name, value);
   const definition = defined(system, parameters);
@@ -85,12 +84,12 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
     }),
     isDrawn: workload.some(({ kind }) => kind === 'generate'),
     shrinking: (seed) => shrinkingOf(workload, seed),
-    invariants: invariantsOf(definition.invariants),
-    oracles: oraclesOf(definition.oracles),
+    invariants: new Map(Object.entries(definition.invariants ?? {})),
+    oracles: new Map(Object.entries(definition.oracles ?? {})),
     sometimes: new Map(Object.entries(definition.sometimes ?? {}) as [string, (world: World) => boolean][]),
     hints: resolveHints(definition.minimize),
     rules: definition.reduce ?? {},
-    phrases: phrasesOf(definition.phrases as AnyPhrases | undefined),
+    phrases: (definition.phrases ?? {}) as AnyPhrases,
   };
 }
 
@@ -101,41 +100,6 @@ function shrinkingOf(workload: readonly WorkloadItem[], seed: number): Shrinking
   const shrinking = new Shrinking();
   planned(workload, randomOf(seed), (drawn, from) => shrinking.add(drawn, from));
   return shrinking;
-}
-
-type Invariants = Readonly<Record<string, Invariant<World> | Sampled<World>>>;
-
-function invariantsOf(given: Invariants = {}): ResolvedSystem['invariants'] {
-  for (const [name, invariant] of Object.entries(given)) {
-    if (typeof invariant === 'function') continue;
-    const isSampled = typeof invariant === 'object' && invariant !== null && typeof invariant.holds === 'function';
-    if (isSampled && Number.isInteger(invariant.every) && invariant.every > 0) continue;
-    throw new BadSystem(
-      `the invariant ${name} is neither a function nor one that is asked at intervals.`,
-      'Give a function, or { every: 100, holds: (world) => … } with a whole number of events.',
-    );
-  }
-  return new Map(Object.entries(given));
-}
-
-function oraclesOf(given: Readonly<Record<string, Oracle>> = {}): ResolvedSystem['oracles'] {
-  for (const [name, oracle] of Object.entries(given) as [string, Oracle | null | undefined][]) {
-    if (typeof oracle?.judge === 'function') continue;
-    throw new BadSystem(
-      `the oracle ${name} has no function \`judge\`.`,
-      'Give linearizable(…), progress(…), or an object with the function `judge`.',
-    );
-  }
-  return new Map(Object.entries(given));
-}
-
-function phrasesOf(given: AnyPhrases = {}): AnyPhrases {
-  for (const [name, phrase] of Object.entries(given)) {
-    checkChoice('a phrase', name, ['message', 'timer', 'state']);
-    if (phrase === undefined || typeof phrase === 'function') continue;
-    throw new BadSystem(`phrases.${name} is no function.`, 'Give a function that returns a text, or undefined.');
-  }
-  return given;
 }
 
 /** How long the function may take that defines a system. */
@@ -155,9 +119,9 @@ function defined(system: System, parameters: Parameters): Definition<Declared> {
 function checkedSetting({ parameters }: System, name: string, value: Parameter): Parameter {
   const byDefault = parameters[name];
   if (byDefault === undefined) {
-    const known = Object.keys(parameters).join(', ') || 'none';
+    const known = Object.keys(parameters);
     throw new BadParameter(
-      `the system has no parameter called ${name}: it has ${known}.`,
+      `the system has no parameter called ${name}${didYouMean(name, known) || `: it has ${known.join(', ') || 'none'}.`}`,
       'Check the spelling of --set.',
     );
   }
@@ -178,14 +142,10 @@ function fromText(text: string, byDefault: Parameter): Parameter {
 }
 
 function declare(definition: Definition<Declared>): Declaration {
-  if (typeof definition !== 'object' || definition === null || typeof definition.processes !== 'object')
-    throw new BadSystem(
-      'the system is defined by no object with `processes`.',
-      'Give defineSystem({ processes: { … }, … }).',
-    );
+  checkDefinition(definition);
   const processes = new Map(Object.entries(definition.processes));
   const kinds = new Map(Object.entries(definition.kinds ?? {}).map(([name, kind]) => [name, checkedKind(name, kind)]));
-  for (const [name, behaviour] of processes) checkBehaviour(checkedName(name), behaviour);
+  for (const name of processes.keys()) checkName(name);
   if (processes.size === 0 && kinds.size === 0)
     throw new BadSystem('the system has no processes.', 'Give `processes` at least one.');
   return {
@@ -194,26 +154,17 @@ function declare(definition: Definition<Declared>): Declaration {
     actions: new Map(Object.entries(definition.actions ?? {}) as [string, Action][]),
     transport: transportOf(definition.transport),
     timers: definition.timers ?? 'any',
-    faults: faultsOf(definition.faults),
+    faults: { ...noFaults, ...withoutUndefined(definition.faults ?? {}) },
   };
 }
 
 type Declared = ReturnType<System['define']>['processes'];
 
-function checkedName(name: string): string {
-  if (name !== ENVIRONMENT && name.trim() === name && name !== '') return name;
+function checkName(name: string): void {
+  if (name !== ENVIRONMENT && name.trim() === name && name !== '') return;
   throw new BadSystem(
     `${JSON.stringify(name)} cannot be the name of a process.`,
     `Names are not empty, have no spaces around them, and "${ENVIRONMENT}" stands for the world outside.`,
-  );
-}
-
-function checkBehaviour(who: string, behaviour: unknown): void {
-  const handlers = behaviour as Partial<Record<'start' | 'receive', unknown>> | null | undefined;
-  if (typeof handlers?.start === 'function' && typeof handlers.receive === 'function') return;
-  throw new BadSystem(
-    `the process ${who} has no behaviour.`,
-    'A behaviour has the functions `start` and `receive`: see `behaviour(…)`.',
   );
 }
 
@@ -221,7 +172,7 @@ function checkBehaviour(who: string, behaviour: unknown): void {
 function checkedKind(name: string, kind: Kind): Kind {
   return (args) => {
     const behaviour = behaviourOf(name, kind, args);
-    checkBehaviour(`of kind ${name}`, behaviour);
+    checkBehaviour(`the process of kind ${name}`, behaviour);
     return behaviour;
   };
 }
@@ -234,31 +185,13 @@ function behaviourOf(name: string, kind: Kind, args: never): AnyBehaviour {
   }
 }
 
-function transportOf(given: Definition<Declared>['transport']): Transport {
-  const transport = { ...defaultTransport, ...(typeof given === 'string' ? { order: given } : given) };
-  checkChoice('transport.order', transport.order, ['fifo', 'unordered']);
-  checkChoice('transport.toAbsent', transport.toAbsent, ['drop', 'keep', 'return']);
-  checkChoice('transport.onCut', transport.onCut, ['hold', 'drop']);
-  checkChoice('transport.onCrash.to', transport.onCrash.to, ['drop', 'keep']);
-  checkChoice('transport.onCrash.from', transport.onCrash.from, ['drop', 'keep']);
-  return transport;
-}
-
-function checkChoice(what: string, value: string, choices: readonly string[]): void {
-  if (choices.includes(value)) return;
-  throw new BadSystem(`${what} is ${JSON.stringify(value)}.`, `It is one of ${choices.join(', ')}.`);
-}
-
-function faultsOf(given: Partial<Faults> = {}): Faults {
-  for (const [fault, budget] of Object.entries(given)) {
-    if (fault in noFaults && typeof budget === 'number' && budget >= 0) continue;
-    const known = Object.keys(noFaults).join(', ');
-    throw new BadSystem(
-      `faults.${fault} is ${String(budget)}.`,
-      `Each of ${known} takes how many may happen in one execution.`,
-    );
-  }
-  return { ...noFaults, ...given };
+function transportOf(given: Definition<Declared>['transport'] = {}): Transport {
+  const { onCrash, ...rest } = typeof given === 'string' ? { order: given, onCrash: undefined } : given;
+  return {
+    ...defaultTransport,
+    ...withoutUndefined(rest),
+    onCrash: { ...defaultTransport.onCrash, ...withoutUndefined(onCrash ?? {}) },
+  };
 }
 
 function weightsOf(given: Weights = {}): Weights {
@@ -299,6 +232,7 @@ function checkTrigger({ before, after, do: external }: Trigger, at: number): voi
 }
 
 function checkGenerator({ count, from }: Generator): void {
+  for (const drawn of from as readonly unknown[]) checkDrawn(drawn);
   const weights = from.map(([weight]) => weight);
   if (!Number.isInteger(count) || count < 0) {
     throw new BadSystem(`the workload generates ${String(count)} externals.`, 'Give a whole number, 0 or more.');
@@ -307,6 +241,17 @@ function checkGenerator({ count, from }: Generator): void {
   throw new BadSystem(
     `the weights of the workload are ${weights.join(', ') || 'missing'}: nothing could be generated.`,
     'Give each arbitrary a weight of 0 or more, and at least one of them more than 0.',
+  );
+}
+
+/** What a generator draws from. */
+function checkDrawn(drawn: unknown): void {
+  const [weight, arbitrary] = Array.isArray(drawn) ? (drawn as readonly unknown[]) : [];
+  const draws = typeof arbitrary === 'object' && arbitrary !== null && 'generate' in arbitrary;
+  if (typeof weight === 'number' && draws) return;
+  throw new BadSystem(
+    `generate takes a weight and an arbitrary in brackets, not ${shownAnswer(drawn)}.`,
+    'Give generate(20, [3, writes], [1, reads]), with arbitraries of fast-check.',
   );
 }
 

@@ -10,10 +10,13 @@ import type { World } from '../../kernel/world.ts';
 import type { Invariant, Sampled } from '../../kernel/invariant.ts';
 import type { Oracle } from '../../kernel/ports.ts';
 import { birthplace } from './birthplace.ts';
+import { checkBehaviour, checkDefinition, checkParameters } from './well-defined.ts';
 
 /** Types a behaviour by its state and messages; gives back what it was given. */
-export const behaviour = <S extends object, M, T extends string = string>(of: Behaviour<S, M, T>): Behaviour<S, M, T> =>
-  of;
+export function behaviour<S extends object, M, T extends string = string>(of: Behaviour<S, M, T>): Behaviour<S, M, T> {
+  checkBehaviour('behaviour', of);
+  return of;
+}
 
 /** What a parameter may be. */
 export type Parameter = string | number | boolean;
@@ -26,7 +29,8 @@ export interface Definition<P extends Readonly<Record<string, AnyBehaviour>>> {
   readonly processes: P;
   /** Kinds of process that may join or be spawned during an execution. */
   readonly kinds?: Readonly<Record<string, (args: never) => AnyBehaviour>>;
-  readonly transport?: Transport['order'] | Partial<Transport>;
+  /** What is left out takes its default, also in `onCrash`. */
+  readonly transport?: Transport['order'] | GivenTransport;
   readonly timers?: Timing;
   readonly faults?: Partial<Faults>;
   /** How likely a hunt chooses an event of each kind, unless it is told otherwise; 1 where nothing is said, 0.25 for timers. */
@@ -50,6 +54,9 @@ export interface Definition<P extends Readonly<Record<string, AnyBehaviour>>> {
   readonly phrases?: Phrases<StateOf<P[keyof P]>, MessageOf<P[keyof P]>, TimerOf<P[keyof P]>>;
 }
 
+/** A transport with parts left out. */
+type GivenTransport = Partial<Omit<Transport, 'onCrash'>> & { readonly onCrash?: Partial<Transport['onCrash']> };
+
 /** What the minimiser cannot know by itself. All of it has a default. */
 export interface MinimizeHints<M = never> {
   /** Fields of messages that do not count when one message stands in for another, such as the number of a request. */
@@ -66,7 +73,7 @@ export interface MinimizeHints<M = never> {
   readonly clock?: (message: M) => number | undefined;
 }
 
-type AnyDefinition = Definition<Readonly<Record<string, AnyBehaviour>>>;
+export type AnyDefinition = Definition<Readonly<Record<string, AnyBehaviour>>>;
 
 /** A system as a module exports it: parameters with defaults, and a definition for their values. */
 export interface System {
@@ -96,7 +103,9 @@ export function defineSystem<D extends Parameters>(parameters: D, define: (value
 export function defineSystem(first: unknown, withValues?: (values: never) => System): System {
   const none: Parameters = {};
   const place = birthplace();
+  if (withValues !== undefined) checkParameters(first, withValues);
   // The types are checked by the signatures; from here on the kernel passes states and messages through.
+  else checkDefinition(first);
   if (withValues === undefined)
     return { culprit: 'system', parameters: none, define: () => first as AnyDefinition, ...place };
   return {
