@@ -10,9 +10,10 @@ import type { System } from '../targets/actors/system.ts';
 import type { Trace } from '../trace/format.ts';
 import type { Why } from '../trace/why.ts';
 import { encodedTrace, loadTrace, replaceFile, shownPath } from '../trace-file.ts';
+import { Interruption } from './interruption.ts';
 import { paintFor, printLines, terminalWidth } from './print.ts';
 import { atLeast } from './settings.ts';
-import { whyIn } from './why.ts';
+import { whyIn, WhyStopped } from './why.ts';
 
 interface Options {
   readonly system?: string;
@@ -32,7 +33,11 @@ export const explainCommand = (): Command =>
     .option('--no-why', 'only tell what happened')
     .option('--seconds <n>', 'how long to try what else could have happened', atLeast(1), 60)
     .option('--nearest <file>', 'save the nearest execution that passes')
-    .option('--json', 'print one JSON object instead, for machines: trace, and why', false)
+    .option(
+      '--json',
+      'print one JSON object instead, for machines: trace, why, and interrupted where Ctrl-C stopped it',
+      false,
+    )
     .addHelpText('after', HELP)
     .action(run);
 
@@ -41,7 +46,8 @@ Events that are one step to a reader are told as one: numbers such as 4–9 say 
 give words of its own for messages, timers and states: see \`phrases\` in the README.
 
 Why it happened is found by executing it again with one thing changed at a time: an event less, an
-event earlier, a message that arrives after all; and by going on by chance from every event.
+event earlier, a message that arrives after all; and by going on by chance from every event. Ctrl-C stops that
+(exit code 130; 143 after SIGTERM): what happened is told, why is not known.
 
 Examples:
   culprit explain .culprit/mutual-exclusion-3f2a.min.trace
@@ -54,11 +60,17 @@ async function run(path: string, options: Options): Promise<void> {
   const { system: given, all, json } = options;
   const recorded = loadTrace(path);
   const { system, whyNot } = await systemOf(recorded, path, given);
+  const interruption = Interruption.listening();
   const { trace, wordless } = retold(recorded, system);
   const width = terminalWidth();
   const lines = explainLines(trace, { width, paint: paintFor(trace), ...(all ? {} : { stepsMax: STEPS_MAX }) });
   if (!json) process.stdout.write(`${lines.join('\n')}\n`);
-  const { why, whyless } = system === undefined ? {} : await whyOf(system, recorded, options);
+  const { why, whyless, stopped } = system === undefined ? {} : await whyOf(system, recorded, options, interruption);
+  if (stopped !== undefined) {
+    if (json) process.stdout.write(`${JSON.stringify({ trace, why: null, interrupted: true })}\n`);
+    else printLines(['', stopped.line, ...nothingSaved(options.nearest)]);
+    throw stopped;
+  }
   if (json) process.stdout.write(`${JSON.stringify({ trace, why: why ?? null })}\n`);
   else if (why !== undefined) printLines(['', ...whyLines(why, trace, { width })]);
   if (options.nearest !== undefined) saveNearest(why, options.nearest, json);
@@ -71,15 +83,20 @@ async function whyOf(
   system: System,
   trace: Trace,
   { why: isAsked, seconds }: Options,
-): Promise<{ readonly why?: Why; readonly whyless?: readonly string[] }> {
+  interruption: Interruption,
+): Promise<{ readonly why?: Why; readonly whyless?: readonly string[]; readonly stopped?: WhyStopped }> {
   if (!isAsked || trace.verdict.verdict !== 'violated') return {};
   try {
-    return { why: await whyIn(system, trace, seconds) };
+    return { why: await whyIn(system, trace, seconds, interruption) };
   } catch (error) {
+    if (error instanceof WhyStopped) return { stopped: error };
     if (!(error instanceof CulpritError)) throw error;
     return { whyless: [`missing   why it happened: ${error.message}`, `next      ${error.next}`] };
   }
 }
+
+const nothingSaved = (file: string | undefined): string[] =>
+  file === undefined ? [] : [`          nothing is saved as ${shownPath(file)}`];
 
 function saveNearest(why: Why | undefined, file: string, json: boolean): void {
   if (why?.nearest === undefined)

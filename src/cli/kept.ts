@@ -14,6 +14,8 @@ export interface Kept<F> {
   readonly finding: F;
   readonly saved: SavedTrace;
   readonly minimized: MinimizedSaved | NotMinimized | undefined;
+  /** Whether the command was stopped before it was minimized, or while it was. */
+  readonly isStopped: boolean;
 }
 
 /** What is done with a finding. */
@@ -42,7 +44,8 @@ export async function keep<F extends { readonly trace: Trace }>(
       ? await minimizedNow(system, one, { seconds: minimizeSeconds, signal }, live)
       : undefined;
     if (minimized !== undefined && 'trace' in minimized) live?.shrunk(minimized);
-    kept.push({ finding, saved: one, minimized });
+    const isMinimal = minimized !== undefined && ('why' in minimized || minimized.certificate !== undefined);
+    kept.push({ finding, saved: one, minimized, isStopped: minimize && signal.aborted && !isMinimal });
   }
   return kept;
 }
@@ -63,20 +66,22 @@ function minimizedNow(
 }
 
 /** The story, how it was found, and where it is. */
-export function printKept({ saved, minimized }: Kept<unknown>, found: string): void {
+export function printKept({ saved, minimized, isStopped }: Kept<unknown>, found: string): void {
   const shown = shownOf(saved, minimized);
   const isNew = minimized !== undefined && 'before' in minimized && minimized.before === undefined;
   // What it took before is not known to the second.
   const { whyNot, reproduction } = shown;
   printViolation(shown.trace, { whyNot, reproduction, ...(isNew ? { seconds: minimized.seconds } : {}) });
-  printLines(['', `found     ${found}`, ...pointers(shown)]);
+  const stopped = `stopped   before it was as small as it can be: culprit minimize ${saved.path}`;
+  printLines(['', `found     ${found}`, ...pointers(shown), ...(isStopped ? [stopped] : [])]);
 }
 
 /** The same for machines; `made` says how it was found. */
-export const keptForMachines = ({ saved, minimized }: Kept<unknown>, made: object): object => ({
+export const keptForMachines = ({ saved, minimized, isStopped }: Kept<unknown>, made: object): object => ({
   ...summaryOf(saved),
   ...made,
   minimized: minimizedForMachines(minimized),
+  ...(isStopped ? { minimizingStopped: true } : {}),
 });
 
 function minimizedForMachines(minimized: Kept<unknown>['minimized']): object | undefined {

@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { version } from '../version.ts';
 import { CulpritError } from '../error.ts';
+import { Stopped } from './interruption.ts';
 import { Exited, reportError, Unawaited, Uncaught } from './report-error.ts';
 
 const program = new Command('culprit')
@@ -24,7 +25,8 @@ Examples:
   culprit export .culprit/mutual-exclusion-3f2a.trace --to mermaid
   culprit doctor ./lock.system.ts
 
-Exit codes: 0 nothing found, 1 violation or problem, 2 wrong use or bad input, 3 no answer where one was demanded, 130 interrupted.`,
+Exit codes: 0 nothing found, 1 violation or problem, 2 wrong use or bad input, 3 no answer where one was demanded,
+130 stopped by Ctrl-C before there was an answer (143 by SIGTERM). A second Ctrl-C ends the command at once.`,
   );
 
 /** Each is loaded where it is asked for: all of them together take as long as most commands do. */
@@ -66,6 +68,12 @@ function end(error: unknown): never {
   process.exit(reportError(error));
 }
 
+/** What the command was doing may go on for long: nobody waits for it any more. */
+function stop({ exitCode }: Stopped): never {
+  ended = true;
+  process.exit(exitCode);
+}
+
 async function addCommands(asked: string): Promise<void> {
   const all = { ...commands, ...hidden };
   if (asked === '--version' || asked === '-V') return;
@@ -81,6 +89,7 @@ try {
   await addCommands(process.argv[2] ?? '');
   await program.parseAsync();
 } catch (error) {
+  if (error instanceof Stopped) stop(error);
   process.exitCode = reportError(error);
 }
 ended = true;
