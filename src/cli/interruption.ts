@@ -20,6 +20,7 @@ export class Stopped extends Error {
 export class Interruption {
   private readonly controller = new AbortController();
   private by: StopSignal | undefined;
+  private isListening = false;
 
   static listening(): Interruption {
     const interruption = new Interruption();
@@ -29,6 +30,8 @@ export class Interruption {
 
   /** To be called once the system is loaded: until then, its code may block the event loop, and Node would hear no signal. */
   listen(): void {
+    if (this.isListening) return;
+    this.isListening = true;
     for (const name of Object.keys(EXIT_CODES) as StopSignal[]) process.on(name, this.hear);
   }
 

@@ -16,6 +16,7 @@ Examples:
   culprit init
   culprit hunt ./lock.system.ts
   culprit check ./lock.system.ts
+  culprit replay
   culprit replay .culprit/mutual-exclusion-3f2a.trace
   culprit minimize .culprit/mutual-exclusion-3f2a.trace
   culprit view .culprit/mutual-exclusion-3f2a.min.trace
