@@ -45,7 +45,7 @@ export class CheckpointFile {
   /** What this check left, if it did; and why that is of no use, where it is not. */
   load(): { readonly from?: SavedCheck; readonly stale?: string } {
     if (!existsSync(this.path)) return {};
-    const { code, check } = this.read();
+    const { code, check } = contentOf(this.path);
     if (code !== this.asked.code) return { stale: 'the system has changed since' };
     const difference = aboutDifference(this.asked.about, check.about);
     return difference === undefined
@@ -63,7 +63,7 @@ export class CheckpointFile {
       .filter((path) => path !== this.path)
       .sort()
       .flatMap((path) => {
-        const about = contentOf(path)?.check.about;
+        const about = aboutIn(path);
         if (about?.['system'] !== this.asked.about['system']) return [];
         const difference = aboutDifference(this.asked.about, about ?? {});
         return difference === undefined ? [] : [{ path, had: `${difference.what} ${difference.was}` }];
@@ -78,20 +78,22 @@ export class CheckpointFile {
   get isThere(): boolean {
     return existsSync(this.path);
   }
-
-  private read(): Content {
-    const found = contentOf(this.path);
-    if (found !== undefined) return found;
-    throw new BadCheckpoint(`${this.path} is not what a check leaves.`, 'Check anew, with --anew.');
-  }
 }
 
-/** Undefined where it is not what a check leaves. */
-function contentOf(path: string): Content | undefined {
+function contentOf(path: string): Content {
   try {
     return v.parse(Saved, JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof v.ValiError) return undefined;
+    throw new BadCheckpoint(`${path} is not what a check leaves.`, 'Check anew, with --anew.', { cause: error });
+  }
+}
+
+/** What somebody else's checkpoint is about: undefined where it cannot be read, which is no concern of this check. */
+function aboutIn(path: string): SavedCheck['about'] | undefined {
+  try {
+    return contentOf(path).check.about;
+  } catch (error) {
+    if (error instanceof BadCheckpoint) return undefined;
     throw error;
   }
 }
