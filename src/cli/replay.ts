@@ -49,8 +49,9 @@ other violation, no violation any more, as recorded (one without a violation), c
 and its .min.trace, that is the latter. Nothing is saved. The exit code is 0 where every violation is gone and every other
 trace is as recorded; otherwise 1 where there is a violation, 2 where one could not be executed, 3 where one diverged.
 
---json has path, answer, by, verdict, deviation, hint, tried, recordedWith (parameters whose defaults are others now), saved, others
-and interrupted; of a folder: folder, total, traces, summary (how many of each) and interrupted.
+--json has path, answer, by, verdict, events, deviation, otherwise (the event that is handled otherwise now), hint, tried, recordedWith
+(parameters whose defaults are others now), saved, others and interrupted; of a folder it has folder, total, traces (each with
+outcome, violations, and error where it failed), summary (how many of each) and interrupted.
 Ctrl-C stops it (exit code 130, 143 after SIGTERM; 1 where a violation was reproduced before).
 
 Examples:
