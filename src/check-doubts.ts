@@ -4,6 +4,9 @@ import { plural } from './plural.ts';
 import { provisosOf } from './policies.ts';
 import { kindOf } from './searches.ts';
 
+/** How the reason begins that a check gives where it was stopped. */
+export const INTERRUPTED = 'it was interrupted';
+
 /** Why nobody knows whether something is violated; nothing where it holds. */
 export const doubtsIn = (examination: Examination, bounds: CheckBounds): string[] => [
   ...aboutExecutions(examination, bounds),
@@ -29,7 +32,7 @@ function aboutExecutions({ plans, whyEnded }: Examination, { search, eventsMax, 
   // Where everything is gone through, what is longer than allowed is out of bounds, and not left out. But novelty goes on
   // from a world where it met it first, which may be later than need be.
   const isBound = kindOf[search] === 'exhaustive' || (kindOf[search] === 'stateful' && search !== 'novelty');
-  const ended = whyEnded ?? (signal?.aborted === true ? 'it was interrupted' : 'the budget was spent');
+  const ended = whyEnded ?? (signal?.aborted === true ? INTERRUPTED : 'the budget was spent');
   return [
     ...when(
       plans.some(({ isComplete }) => !isComplete),

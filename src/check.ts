@@ -182,6 +182,10 @@ export async function check(system: System, options: CheckOptions = {}): Promise
   return await showingPrinting(bounds.verbose, () => new Checking(system, bounds).run());
 }
 
+/** What makes two checks the same one: only then can one go on with what the other left. */
+export const aboutCheck = (system: System, options: CheckOptions): SavedCheck['about'] =>
+  new Checking(system, boundsOf(options)).about;
+
 function boundsOf(options: CheckOptions): CheckBounds {
   const bounds = { ...defaults, ...options };
   checkTogether(bounds);

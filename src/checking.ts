@@ -187,12 +187,13 @@ export class Checking {
   }
 
   /** What makes two checks the same one. */
-  private get about(): SavedCheck['about'] {
-    const { search, reduce, audit, seed } = this.bounds;
+  get about(): SavedCheck['about'] {
+    const { search, reduce, audit, seed, preemptions = null } = this.bounds;
     const { system, origin } = this.examination;
     const { parameters } = system;
     const { module } = origin;
-    return { culprit: version, system: module, parameters, ...this.within(), seed, search, reduce, audit };
+    const bounds = { ...this.within(), seed, preemptions };
+    return { culprit: version, system: module, parameters, ...bounds, search, reduce, audit };
   }
 
   private get limits(): Limits {

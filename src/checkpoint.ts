@@ -49,16 +49,27 @@ export class BadCheckpoint extends CulpritError {
   readonly code = 'BAD_CHECKPOINT';
 }
 
-/** Names the first thing that a check was about and this one is not. */
+/** Refuses to go on with what another check has left. */
 export function mustBeAbout(now: SavedCheck['about'], saved: SavedCheck['about']): void {
-  for (const what of Object.keys(now)) {
-    const [is, was] = [now[what], saved[what]].map((value) => JSON.stringify(value) ?? 'nothing');
-    if (is === was) continue;
-    throw new BadCheckpoint(
-      `the check that was left had ${what} ${was}, and this one has ${is}.`,
-      'Go on with what it had, or check anew (--anew).',
-    );
+  const difference = aboutDifference(now, saved);
+  if (difference === undefined) return;
+  const { what, was, is } = difference;
+  throw new BadCheckpoint(
+    `the check that was left had ${what} ${was}, and this one has ${is}.`,
+    'Go on with what it had, or check anew (--anew).',
+  );
+}
+
+/** The first thing that a saved check was about and this one is not. */
+export function aboutDifference(
+  now: SavedCheck['about'],
+  saved: SavedCheck['about'],
+): { readonly what: string; readonly was: string; readonly is: string } | undefined {
+  for (const what of new Set([...Object.keys(now), ...Object.keys(saved)])) {
+    const [is = '', was = ''] = [now[what], saved[what]].map((value) => JSON.stringify(value) ?? 'nothing');
+    if (is !== was) return { what, was, is };
   }
+  return undefined;
 }
 
 /** Says what it means where the steps of a check that was left cannot be taken again. */

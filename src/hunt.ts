@@ -87,9 +87,9 @@ async function huntOnce(system: System, options: HuntOptions): Promise<SearchRep
   const module = options.module ?? (system.file === undefined ? undefined : modulePath(system.file));
   const { parameters } = resolveSystem(system, options.set);
   const save = (trace: Trace): SavedTrace => saveOrTell(trace, directory);
-  for (const path of tracesIn(directory)) {
-    await mustNotRecur(system, path, (trace) => isTraceOf(trace, module, parameters), save);
-  }
+  const isRelevant = (trace: Trace): boolean =>
+    trace.header.module === module && isTraceOf(recordedNow(system, trace), module, parameters);
+  for (const path of tracesIn(directory)) await mustNotRecur(system, path, isRelevant, save);
   const saved = ({ findings }: SearchReport): SavedTrace[] => findings.map(({ trace }) => save(trace));
   const report = await searchWith(system, { ...options, ...(module === undefined ? {} : { module }) }).catch(
     (error: unknown) => {
@@ -145,6 +145,18 @@ function loadedIfThere(path: string): Trace | undefined {
     return loadTrace(path);
   } catch (error) {
     if (error instanceof FileProblem && !existsSync(path)) return undefined;
+    throw error;
+  }
+}
+
+/** With the parameters that the system would have today: those that it did not have then have their defaults. */
+function recordedNow(system: System, trace: Trace): Trace {
+  try {
+    const { parameters } = resolveSystem(system, trace.header.parameters);
+    return { ...trace, header: { ...trace.header, parameters: { ...parameters } } };
+  } catch (error) {
+    // A parameter of then is gone: there is no such execution any more.
+    if (error instanceof CulpritError) return trace;
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import { Matcher, type Likeness } from './explore/likeness.ts';
 import { neighbours, type Neighbour } from './explore/neighbours.ts';
 import { Wandering } from './explore/wandering.ts';
 import type { Session, Strategy } from './kernel/ports.ts';
+import { RegularTurns } from './kernel/turns.ts';
 import { judged, type Court } from './judged.ts';
 import { isSameBug } from './minimize/same-bug.ts';
 import { oracleOf, type Origin } from './record.ts';
@@ -39,6 +40,7 @@ export class Neighbourhood {
   private unknown = 0;
   private readonly court: Court;
   private readonly matcher: Matcher;
+  private readonly turns = new RegularTurns();
 
   constructor(
     private readonly origin: Origin,
@@ -87,6 +89,7 @@ export class Neighbourhood {
   }
 
   private async execute(strategy: () => Strategy): Promise<Met | undefined> {
+    await this.turns.turnIfDue();
     const target = actors(this.origin.system);
     const begin = () => ({ session: target.open(this.origin.seed), strategy: strategy() });
     this.schedules += 1;

@@ -7,7 +7,8 @@ import { diagnosed, diagnosedReplay } from './not-deterministic.ts';
 import { count } from './kernel/given.ts';
 import { handlerFields, optionsOf } from './kernel/options.ts';
 import { writeDown, type Origin } from './record.ts';
-import { originOf, reproduce, violationIn, type ReplayOptions } from './replay.ts';
+import { renameHint } from './renamed.ts';
+import { originOf, reproduce, reproduceSaved, violationIn, type ReplayOptions } from './replay.ts';
 import { mustBeSystem, mustBeTrace } from './targets/actors/must-be.ts';
 import type { System } from './targets/actors/system.ts';
 import type { Trace } from './trace/format.ts';
@@ -57,6 +58,8 @@ export interface Diverged {
   readonly answer: 'diverged';
   /** The first thing that is not as recorded. */
   readonly deviation: Deviation;
+  /** A question that may explain it: whether a process was renamed. */
+  readonly hint: string | undefined;
   readonly tried: Tried;
   readonly others: readonly Trace[];
 }
@@ -84,7 +87,7 @@ async function recheckQuietly(system: System, trace: Trace, options: RecheckOpti
   const origin = originOf(system, trace, options);
   const schedule = trace.events.map(eventOf);
   try {
-    const again = await reproduce(origin, trace);
+    const again = await reproduceSaved(origin, trace);
     const tried = { schedules: 1, distinct: 1, unknown: 0 };
     return { answer: 'reproduced', by: 'replay', trace: again, deviation: undefined, tried };
   } catch (error) {
@@ -102,7 +105,7 @@ const STEADY = 10;
 
 async function mustBeSteady({ event, what }: ReplayDiverged, origin: Origin, trace: Trace): Promise<void> {
   for (let times = 1; times < STEADY; times++) {
-    const again = await reproduce(origin, trace).catch((error: unknown) => error);
+    const again = await reproduceSaved(origin, trace).catch((error: unknown) => error);
     if (again instanceof ReplayDiverged && again.event === event && again.what === what) continue;
     if (again instanceof Error && !(again instanceof ReplayDiverged)) throw again;
     throw await diagnosed(new ReplayDiverged(event, what), origin, trace.events.map(eventOf));
@@ -134,7 +137,7 @@ class Rechecking {
     for (const other of neighbourhood.others.values()) others.push(await this.written(other));
     return reach.isReached && trace.verdict.verdict === 'holds'
       ? { answer: 'fixed', trace, otherwise: reach.otherwise, tried, others }
-      : { answer: 'diverged', deviation, tried, others };
+      : { answer: 'diverged', deviation, hint: renameHint(this.trace, this.origin.system), tried, others };
   }
 
   private async reproduced(by: 'stand-ins' | 'neighbour', met: Met): Promise<Reproduced> {

@@ -3,12 +3,14 @@ import { showingPrinting } from './kernel/printing.ts';
 import { handlerFields, optionsOf } from './kernel/options.ts';
 import { ReplayDiverged } from './explore/replay.ts';
 import { diagnosedReplay } from './not-deterministic.ts';
+import { isSameButForNumbers } from './oracle/masked.ts';
 import { record, type Origin } from './record.ts';
+import { renameHint } from './renamed.ts';
 import { resolveSystem } from './targets/actors/resolve.ts';
 import { mustBeSystem, mustBeTrace } from './targets/actors/must-be.ts';
 import type { System } from './targets/actors/system.ts';
 import { endDifference, lineDifference, type Difference } from './trace/difference.ts';
-import type { EventLine, Trace } from './trace/format.ts';
+import type { EventLine, Trace, VerdictLine } from './trace/format.ts';
 import { eventOf } from './trace/lines.ts';
 import type { Violated } from './trace/verdict.ts';
 
@@ -30,10 +32,17 @@ export async function replay(system: System, trace: Trace, given: ReplayOptions 
   const options = replayOptions.checked(given);
   const origin = originOf(system, trace, options);
   try {
-    return await showingPrinting(options.verbose, () => reproduce(origin, trace));
+    return await showingPrinting(options.verbose, () => reproduceSaved(origin, trace));
   } catch (error) {
-    throw await diagnosedReplay(error, origin, trace.events.map(eventOf));
+    throw hinted(await diagnosedReplay(error, origin, trace.events.map(eventOf)), trace, origin);
   }
+}
+
+/** Where processes seem to have been renamed, that is the first thing to look at. */
+function hinted(error: unknown, trace: Trace, { system }: Origin): unknown {
+  const hint = renameHint(trace, system);
+  if (!(error instanceof ReplayDiverged) || hint === undefined) return error;
+  return new ReplayDiverged(error.event, error.what, `${hint[0]?.toUpperCase()}${hint.slice(1)} ${error.next}`);
 }
 
 /** How the execution of a trace was made, as its header says. */
@@ -56,13 +65,33 @@ export function violationIn({ verdict }: Trace): Violated | undefined {
  * Event by event: identities, messages, states, logs, and in the end the verdict and what is pending. Stops with
  * `ReplayDiverged` at the first difference.
  */
-export async function reproduce(origin: Origin, trace: Trace): Promise<Trace> {
+export async function reproduce(
+  origin: Origin,
+  trace: Trace,
+  comparable: (recorded: VerdictLine, now: VerdictLine) => VerdictLine = (_, now) => now,
+): Promise<Trace> {
   const line = (now: EventLine): void => compareEvents(trace.events[now.event - 1], now);
   const again = await record(origin, trace.events.map(eventOf), { line });
-  refuse(endDifference(trace, again));
+  refuse(endDifference(trace, { ...again, verdict: comparable(trace.verdict, again.verdict) }));
   // What it was made from is not executed again.
   const { minimized } = trace.header;
   return minimized === undefined ? again : { ...again, header: { ...again.header, minimized } };
+}
+
+/**
+ * The same for a trace from a file, which may be older than the last edit of the system: numbers in the message of a violation, such
+ * as lines and counters, need not be those of then. Everything else must be.
+ */
+export async function reproduceSaved(origin: Origin, trace: Trace): Promise<Trace> {
+  return await reproduce(origin, trace, sameBut);
+}
+
+/** The verdict of now, as the recorded one would say it. */
+function sameBut(recorded: VerdictLine, now: VerdictLine): VerdictLine {
+  if (recorded.verdict !== 'violated' || now.verdict !== 'violated') return now;
+  if (recorded.fingerprint !== now.fingerprint || !isSameButForNumbers(recorded.message, now.message)) return now;
+  const { values: _values, ...rest } = { ...now, message: recorded.message };
+  return { ...rest, ...(recorded.values === undefined ? {} : { values: recorded.values }) };
 }
 
 function compareEvents(recorded: EventLine | undefined, now: EventLine): void {

@@ -1,4 +1,5 @@
 import type { CheckFinding, CheckReport, RefutedRule, Weighed } from '../check.ts';
+import { INTERRUPTED } from '../check-doubts.ts';
 import type { CheckEnded } from '../check-ended.ts';
 import { plural } from '../plural.ts';
 import type { SearchName } from '../searches.ts';
@@ -8,11 +9,13 @@ import { printLines } from './print.ts';
 import { style } from './style.ts';
 
 /** What a check did. */
-interface Checked {
+export interface Checked {
   readonly search: SearchName;
   readonly report: CheckReport;
   readonly kept: readonly Kept<CheckFinding>[];
+  /** Whether it was stopped before everything was explored. */
   readonly interrupted: boolean;
+  readonly bounds: { readonly executions: number; readonly seconds: number | undefined };
   /** Where it is kept how far it has come, if anything is left. */
   readonly checkpoint: string | undefined;
   /** Why it could not go on. */
@@ -22,22 +25,24 @@ interface Checked {
 /** What `forMachines` gives, for `--help`. */
 export const JSON_FIELDS = `verdict, whyUnknown, provided (what it rests on), within (the bounds), leftOut, findings,
 executions, redundant, cut, events, pruned (by policy), plans, plansDone, share (explored, estimated), claims, audited,
-refuted, weighed (policies, executions, left), seconds, interrupted, checkpoint (the file, where something is left), and
+refuted, weighed (policies, executions, left), seconds, interrupted, executionsMax, checkpoint (the file, where something is left), and
 error where it could not go on`;
 
-export function forMachines({ report, kept, interrupted, checkpoint, failure }: Checked): object {
+export function forMachines({ report, kept, interrupted, bounds, checkpoint, failure }: Checked): object {
   const findings = kept.map((one) => keptForMachines(one, { executions: one.finding.executions }));
   const error = failure && { message: failure.message, next: failure.next };
-  return { ...report, findings, interrupted, checkpoint, error };
+  return { ...report, findings, interrupted, executionsMax: bounds.executions, checkpoint, error };
 }
 
-export function forPeople({ search, report, kept, failure }: Checked): void {
+export function forPeople(checked: Checked): void {
+  const { search, report, kept, failure, interrupted } = checked;
   for (const one of kept) printKept(one, `after ${plural(one.finding.executions, 'execution')}`);
   report.refuted.forEach(printRefuted);
   if (failure !== undefined) return;
   if (report.verdict === 'holds')
     say([`${style.good('holds')}     no violation within these bounds: ${boundsOf(report)}`]);
-  if (report.verdict === 'unknown') printUnknown(report);
+  if (interrupted) printStopped(checked);
+  else if (report.verdict === 'unknown') printUnknown(report);
   printLines([...exploredLines(report, search), ...trustLines(report)]);
 }
 
@@ -45,6 +50,19 @@ function printUnknown(report: CheckReport): void {
   say([
     `${style.doubtful('unknown')}   no violation found; bounds: ${boundsOf(report)}`,
     ...report.whyUnknown.map((why, at) => `          ${at === 0 ? 'but' : 'and'} ${why}`),
+  ]);
+}
+
+/** What was found before is above. Otherwise there is no result. */
+function printStopped({ report, bounds }: Checked): void {
+  const { executions, seconds, verdict, whyUnknown } = report;
+  const count = `${executions.toLocaleString('en')} of at most ${plural(bounds.executions, 'execution')}`;
+  const time = bounds.seconds === undefined ? '' : `, ${seconds.toFixed(1)} of ${Math.round(bounds.seconds)} s`;
+  const found = verdict === 'violated' ? '' : ': no violation so far; the verdict is unknown';
+  printLines([
+    `stopped   after ${count}${time}${found}`,
+    `          bounds: ${boundsOf(report)}`,
+    ...whyUnknown.filter((why) => !why.startsWith(INTERRUPTED)).map((why) => `          and ${why}`),
   ]);
 }
 

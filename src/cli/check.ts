@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { check } from '../check.ts';
+import { aboutCheck, check } from '../check.ts';
 import type { CheckOptions, CheckProgress, CheckReport } from '../check.ts';
 import { searchNames, type SearchName } from '../searches.ts';
 import { CheckEnded } from '../check-ended.ts';
@@ -7,10 +7,11 @@ import type { SavedCheck } from '../checkpoint.ts';
 import { loadSystem } from '../load-system.ts';
 import { policyNames, type Policy } from '../policies.ts';
 import type { System } from '../targets/actors/system.ts';
-import { forMachines, forPeople, JSON_FIELDS } from './check-report.ts';
+import { forMachines, forPeople, JSON_FIELDS, type Checked } from './check-report.ts';
 import { CheckpointFile } from './checkpoint-file.ts';
 import { exitWith } from './exit-code.ts';
 import { goOnWith } from './go-on.ts';
+import { Interruption } from './interruption.ts';
 import { keep, unsavedIn } from './kept.ts';
 import { Keeping } from './keeping.ts';
 import { mustBeSaved } from './not-saved.ts';
@@ -73,7 +74,7 @@ export const checkCommand = (): Command =>
     .option('--out <folder>', 'where to save the trace', '.culprit')
     .option('--minimize-seconds <n>', 'how long to make each violation smaller', atLeast(1), 10)
     .option('--no-minimize', 'leave violations as they were found')
-    .option('--anew', 'begin anew, whatever the same check has left before', false)
+    .option('--anew', 'ignore saved progress and start over', false)
     .option('--json', 'print one JSON object instead, for machines', false)
     .addHelpText('after', HELP)
     .action(run);
@@ -85,9 +86,11 @@ Answers:
   holds     no violation within these bounds, which are named                    (exit code 0)
   violated  the minimised execution is told, and saved                           (exit code 1)
   unknown   not everything could be looked at, or judged; it says why            (exit code 3)
+  stopped   by Ctrl-C after so many executions: unknown, too                     (exit code 130; 143 after SIGTERM)
 
-What is left when it is interrupted, killed, or has spent its budget is kept as <out>/<system>.check: the same command
-goes on from there. With --weigh nothing is kept.
+What is left when it is stopped, killed, or has spent its budget is kept as <out>/<system>-<digest>.check: the same command
+goes on from there. Each combination of system, parameters, bounds and search has a file of its own. Where the system has
+changed since, the check starts over. A second Ctrl-C ends it at once. With --weigh nothing is kept.
 
 Examples:
   culprit check ./lock.system.ts
@@ -101,32 +104,28 @@ async function run(path: string, options: Options): Promise<void> {
   const { system, module, code } = await loadSystem(path);
   const { json, search, reduce, weigh, out, anew } = options;
   const rules = reduce.length === 0 ? '' : `, reduced by ${reduce.join(', ')}`;
+  const interruption = Interruption.listening();
   if (!json) printLines([`check     ${module}, by ${search}${rules}`]);
-  const file = new CheckpointFile(out, module, code);
+  const asked = { ...optionsOf(options), module };
+  const file = new CheckpointFile(out, { module, code, about: aboutCheck(system, asked) });
   // Nothing that was looked at before can be weighed, nor anything be gone on with.
   const isKept = weigh.length === 0;
-  const from = anew || !isKept ? undefined : file.load();
-  if (!json && from !== undefined) printLines([`goes on   from ${file.path}`]);
-  const interruption = new AbortController();
-  // Once: a second Ctrl-C ends the process as usual.
-  process.once('SIGINT', () => interruption.abort());
+  const from = anew || !isKept ? undefined : loaded(file, json);
   const keeping = new Keeping(file);
   const onSave = (saved?: SavedCheck): void => keeping.keep(saved);
   const saving = { ...(from === undefined ? {} : { from }), ...(isKept ? { onSave } : {}) };
-  const { report, failure } = await checked(system, {
-    ...optionsOf(options),
-    ...saving,
-    module,
-    signal: interruption.signal,
-  });
+  const { report, failure } = await checked(system, { ...asked, ...saving, signal: interruption.signal });
   const isLeft = (): boolean => isKept && keeping.problem === undefined && file.isThere;
-  const interrupted = interruption.signal.aborted;
+  // What had come to its end before the signal was heard is a result like any other.
+  const isDone = report.plansDone === report.plans || report.findings.length >= options.violations;
+  const interrupted = interruption.isStopped && !isDone;
   const kept = await keep(system, report.findings, options, interruption.signal);
   const all = {
     search: search as SearchName,
     report,
     kept,
     interrupted,
+    bounds: boundsFrom(options, from),
     failure,
     checkpoint: isLeft() ? file.path : undefined,
   };
@@ -136,13 +135,30 @@ async function run(path: string, options: Options): Promise<void> {
   mustBeSaved(unsavedIn(kept));
   if (report.verdict === 'unknown') keeping.mustBeKept();
   if (isLeft() && !json) printLines([`go on     ${goOnWith(process.argv.slice(2))}`]);
-  exitWith(exitCodeOf(report, interrupted));
+  exitWith(exitCodeOf(report, interrupted ? interruption.exitCode : undefined));
 }
 
-function exitCodeOf({ verdict }: CheckReport, interrupted: boolean): number {
+/** What the same check has left, if it did. Says where it is from, or what else was left. */
+function loaded(file: CheckpointFile, json: boolean): SavedCheck | undefined {
+  const { from, stale } = file.load();
+  if (json) return from;
+  if (from !== undefined) printLines([`goes on   from ${file.path}`]);
+  else if (stale !== undefined) printLines([`starts    over: ${file.path} is of no use any more, as ${stale}`]);
+  else printLines(file.others().map(({ path, had }) => `left      ${path}, by another check: with ${had}`));
+  return from;
+}
+
+/** What may be spent, with what was spent before it was gone on with. */
+function boundsFrom({ executions, seconds }: Options, from: SavedCheck | undefined): Checked['bounds'] {
+  const before = from?.plans.reduce((sum, plan) => sum + plan.executions, 0) ?? 0;
+  const beforeSeconds = (from?.elapsedMs ?? 0) / 1000;
+  return { executions: before + executions, seconds: seconds === undefined ? undefined : beforeSeconds + seconds };
+}
+
+function exitCodeOf({ verdict }: CheckReport, stopped: number | undefined): number {
   if (verdict === 'violated') return 1;
   if (verdict === 'holds') return 0;
-  return interrupted ? 130 : 3;
+  return stopped ?? 3;
 }
 
 /** Each policy by itself, and all together. */
@@ -151,13 +167,13 @@ const eachAndAll = (policies: readonly Policy[]): Policy[][] => [
   ...(policies.length > 1 ? [[...policies]] : []),
 ];
 
-interface Checked {
+interface Ended {
   readonly report: CheckReport;
   /** Why it could not go on: it has a report all the same. */
   readonly failure: CheckEnded | undefined;
 }
 
-async function checked(system: System, options: CheckOptions): Promise<Checked> {
+async function checked(system: System, options: CheckOptions): Promise<Ended> {
   const progress = new Progress(process.stderr);
   const onProgress = (state: CheckProgress): void => progress.show(checkingLine(state), state.elapsedMs);
   try {

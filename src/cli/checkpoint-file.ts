@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
-import { BadCheckpoint, type SavedCheck } from '../checkpoint.ts';
-import { readBytes, removeFile, replaceFile } from '../files.ts';
+import { aboutDifference, BadCheckpoint, type SavedCheck } from '../checkpoint.ts';
+import { CulpritError } from '../error.ts';
+import { namesIn, readBytes, removeFile, replaceFile } from '../files.ts';
 import { shownPath } from '../shown-path.ts';
 
 const Saved = v.object({
@@ -16,51 +17,94 @@ const Saved = v.object({
   check: v.custom<SavedCheck>((found) => typeof found === 'object' && found !== null && 'about' in found),
 });
 
-/** Where it is kept how far a check has come: one file for each system. */
+type Content = v.InferOutput<typeof Saved>;
+
+/** What a check was asked, by which its checkpoint is found again. */
+interface Asked {
+  readonly module: string;
+  /** See `LoadedSystem.code`. */
+  readonly code: string;
+  readonly about: SavedCheck['about'];
+}
+
+/** How many digits of the digest a file is called by. */
+const DIGITS = 8;
+
+/** Where the progress of a check is kept: one file for each system with its parameters, bounds and way to search. */
 export class CheckpointFile {
   readonly path: string;
+  private readonly stem: string;
 
   constructor(
-    folder: string,
-    module: string,
-    private readonly code: string,
+    private readonly folder: string,
+    private readonly asked: Asked,
   ) {
-    this.path = shownPath(join(folder, `${basename(module).replace(/(\.system)?\.[cm]?[jt]s$/, '')}.check`));
+    this.stem = basename(asked.module).replace(/(\.system)?\.[cm]?[jt]s$/, '');
+    // The version of culprit is no part of the name: what another one left is replaced.
+    const { culprit: _version, ...about } = asked.about;
+    const digest = createHash('sha256').update(JSON.stringify(about)).digest('hex').slice(0, DIGITS);
+    this.path = shownPath(join(folder, `${this.stem}-${digest}.check`));
   }
 
-  /** Undefined where nothing was left. */
-  load(): SavedCheck | undefined {
-    if (!existsSync(this.path)) return undefined;
-    const { code, check } = this.read();
-    if (code === this.code) return check;
-    throw new BadCheckpoint(
-      `the system has changed since the check that was left in ${this.path}.`,
-      'What it has seen may not be so any more: check anew, with --anew.',
-    );
+  /** What this check left, if it did; and why that is of no use, where it is not. */
+  load(): { readonly from?: SavedCheck; readonly stale?: string } {
+    if (!existsSync(this.path)) return {};
+    const { code, check } = contentOf(this.path);
+    if (code !== this.asked.code) return { stale: 'the system has changed since' };
+    const difference = aboutDifference(this.asked.about, check.about);
+    return difference === undefined
+      ? { from: check }
+      : { stale: `it has ${difference.what} ${difference.was}, and this check has ${difference.is}` };
+  }
+
+  /** Checkpoints of other checks of the same system: the file, and the first thing that is not the same. */
+  others(): { readonly path: string; readonly had: string }[] {
+    const isLike = (name: string): boolean => name.startsWith(`${this.stem}-`) && name.endsWith('.check');
+    return namesIn(this.folder, 'Give another folder with --out.')
+      .filter(isLike)
+      .map((name) => shownPath(join(this.folder, name)))
+      .filter((path) => path !== this.path)
+      .sort()
+      .flatMap((path) => {
+        const about = aboutIn(path);
+        if (about?.['system'] !== this.asked.about['system']) return [];
+        const difference = aboutDifference(this.asked.about, about ?? {});
+        return difference === undefined ? [] : [{ path, had: `${difference.what} ${difference.was}` }];
+      });
   }
 
   keep(check: SavedCheck | undefined): void {
     if (check === undefined) removeFile(this.path, 'Remove it yourself, or check anew next time, with --anew.');
-    else replaceFile(this.path, Buffer.from(savedText(this.code, check)));
+    else replaceFile(this.path, Buffer.from(savedText(this.asked.code, check)));
   }
 
   get isThere(): boolean {
     return existsSync(this.path);
   }
+}
 
-  private read(): v.InferOutput<typeof Saved> {
-    const saved = this.parsed();
-    if (digestOf(JSON.stringify(saved.check)) === saved.digest) return saved;
-    throw new BadCheckpoint(`${this.path} is damaged: it is not as a check left it.`, 'Check anew, with --anew.');
+function contentOf(path: string): Content {
+  const saved = parsed(path);
+  if (digestOf(JSON.stringify(saved.check)) === saved.digest) return saved;
+  throw new BadCheckpoint(`${path} is damaged: it is not as a check left it.`, 'Check anew, with --anew.');
+}
+
+function parsed(path: string): Content {
+  const text = readBytes(path, 'Check anew, with --anew.').toString();
+  try {
+    return v.parse(Saved, JSON.parse(text));
+  } catch (error) {
+    throw new BadCheckpoint(`${path} is not what a check leaves.`, 'Check anew, with --anew.', { cause: error });
   }
+}
 
-  private parsed(): v.InferOutput<typeof Saved> {
-    const text = readBytes(this.path, 'Check anew, with --anew.').toString();
-    try {
-      return v.parse(Saved, JSON.parse(text));
-    } catch (error) {
-      throw new BadCheckpoint(`${this.path} is not what a check leaves.`, 'Check anew, with --anew.', { cause: error });
-    }
+/** What another check's file is about: undefined where it cannot be read, which is no concern of this check. */
+function aboutIn(path: string): SavedCheck['about'] | undefined {
+  try {
+    return contentOf(path).check.about;
+  } catch (error) {
+    if (error instanceof CulpritError) return undefined;
+    throw error;
   }
 }
 

@@ -4,6 +4,7 @@ import type { CheckResult } from '../doctor/check.ts';
 import { modulePath } from '../module-path.ts';
 import { plural } from '../plural.ts';
 import { elsewhereOf } from './elsewhere.ts';
+import { Interruption, Stopped } from './interruption.ts';
 import { existingFile, loadSystem } from '../load-system.ts';
 import { labelled, say, sayJson } from './output.ts';
 import { exitWith } from './exit-code.ts';
@@ -27,7 +28,7 @@ export const doctorCommand = (): Command =>
     .option('--json', 'print one JSON object instead, for machines', false)
     .addHelpText(
       'after',
-      '\nExample:\n  culprit doctor ./lock.system.ts\n\nExits with 0 where all is well or there are only warnings, 1 where there is a problem.',
+      '\nExample:\n  culprit doctor ./lock.system.ts\n\nExits with 0 where all is well or there are only warnings, 1 where there is a problem, 130 where\nCtrl-C stopped it before it was through and it had found none (143 after SIGTERM).',
     )
     .action(run);
 
@@ -35,20 +36,46 @@ async function run(path: string, { seed, executions, set, json }: Options): Prom
   const module = modulePath(existingFile(path));
   if (!json) say([`${style.quiet('doctor')}    ${path}, from seed ${seed}, ${executions} executions`]);
   const startedMs = performance.now();
-  const results = await doctor(() => loadSystem(path).then(({ system }) => system), {
-    seed,
-    executions,
-    set,
-    module,
-    executeElsewhere: elsewhereOf(path, set),
-    ...(json ? {} : { onResult: print }),
-  });
+  const results: CheckResult[] = [];
+  const interruption = new Interruption();
+  const examined = doctor(
+    async () => {
+      const { system } = await loadSystem(path);
+      interruption.listen();
+      return system;
+    },
+    {
+      seed,
+      executions,
+      set,
+      module,
+      executeElsewhere: elsewhereOf(path, set),
+      onResult(result) {
+        results.push(result);
+        if (!json) print(result);
+      },
+    },
+  );
+  const stopped = await stopOf(interruption.unlessStopped(examined));
   const seconds = (performance.now() - startedMs) / 1000;
   const count = (level: CheckResult['level']): number => results.filter((result) => result.level === level).length;
-  const [problems, warnings] = [count('problem'), count('warning')];
-  if (json) sayJson({ results, problems, warnings, seconds });
-  else printTotals(problems, warnings, seconds);
-  if (problems > 0) exitWith(1);
+  const counted = { problems: count('problem'), warnings: count('warning'), seconds };
+  const interrupted = stopped !== undefined;
+  if (json) sayJson({ results, ...counted, interrupted });
+  else printTotals(counted, interrupted ? results.length : undefined);
+  if (stopped !== undefined) throw counted.problems > 0 ? new Stopped(1) : stopped;
+  if (counted.problems > 0) exitWith(1);
+}
+
+/** Undefined where the work came to its end. */
+async function stopOf(work: Promise<unknown>): Promise<Stopped | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    if (error instanceof Stopped) return error;
+    throw error;
+  }
 }
 
 const styles = { ok: style.good, warning: style.doubtful, problem: style.bad, skipped: style.quiet };
@@ -58,8 +85,20 @@ function print({ level, message, next }: CheckResult): void {
   if (next !== undefined) say(labelled('next', next, style.quiet));
 }
 
-function printTotals(problems: number, warnings: number, seconds: number): void {
+interface Counted {
+  readonly problems: number;
+  readonly warnings: number;
+  readonly seconds: number;
+}
+
+/** Where it was stopped, it cannot say that all is well. */
+function printTotals({ problems, warnings, seconds }: Counted, stoppedAfter: number | undefined): void {
   const counts = [plural(problems, 'problem'), plural(warnings, 'warning')].join(', ');
+  if (stoppedAfter !== undefined) {
+    const result = `stopped after ${plural(stoppedAfter, 'result')} (${counts}), ${seconds.toFixed(1)} s`;
+    say(['', `${style.doubtful('unknown')}   ${result}: the rest was not looked at`]);
+    return;
+  }
   const verdict = problems === 0 ? style.good('healthy') : style.bad('unwell ');
   say(['', `${verdict}   ${counts}, ${seconds.toFixed(1)} s`]);
 }

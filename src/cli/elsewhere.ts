@@ -33,6 +33,10 @@ export const elsewhereOf =
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
         timeout: TIMEOUT_MS,
       });
+      const end = (): void => void child.kill();
+      // Nobody waits for it where this process is stopped.
+      process.once('exit', end);
+      child.once('close', () => process.removeListener('exit', end));
       let said = '';
       child.stderr?.on('data', (text: Buffer) => (said += text.toString()));
       child.on('message', (texts: string[]) => resolve(texts.map((text) => readTrace(text, 'another process'))));

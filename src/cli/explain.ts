@@ -12,10 +12,11 @@ import type { Why } from '../trace/why.ts';
 import { replaceFile } from '../files.ts';
 import { shownPath } from '../shown-path.ts';
 import { encodedTrace, loadTrace } from '../trace-file.ts';
+import { Interruption } from './interruption.ts';
 import { labelled, say, sayJson } from './output.ts';
 import { paintFor, placedHere, printLines, terminalWidth } from './print.ts';
 import { atLeast } from './settings.ts';
-import { whyIn } from './why.ts';
+import { whyIn, WhyStopped } from './why.ts';
 import { executes, ModuleOutside, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 
 interface Options {
@@ -36,7 +37,11 @@ export const explainCommand = (): Command =>
     .option('--no-why', 'only tell what happened')
     .option('--seconds <n>', 'how long to try what else could have happened', atLeast(1), 60)
     .option('--nearest <file>', 'save the nearest execution that passes')
-    .option('--json', 'print one JSON object instead, for machines: trace, and why', false)
+    .option(
+      '--json',
+      'print one JSON object instead, for machines: trace, why, and interrupted where Ctrl-C stopped it',
+      false,
+    )
     .addHelpText('after', executes())
     .addHelpText('after', HELP)
     .action(run);
@@ -46,7 +51,8 @@ Events that are one step to a reader are told as one: numbers such as 4–9 say 
 give words of its own for messages, timers and states: see \`phrases\` in the README.
 
 Why it happened is found by executing it again with one thing changed at a time: an event less, an
-event earlier, a message that arrives after all; and by going on by chance from every event.
+event earlier, a message that arrives after all; and by going on by chance from every event. Ctrl-C stops that
+(exit code 130; 143 after SIGTERM): what happened is told, why is not known.
 
 Examples:
   culprit explain .culprit/mutual-exclusion-3f2a.min.trace
@@ -59,6 +65,7 @@ async function run(path: string, options: Options): Promise<void> {
   const { all, json } = options;
   const recorded = loadTrace(path);
   const { system, whyNot } = await systemOf(recorded, path, options);
+  const interruption = Interruption.listening();
   const { trace, wordless } = retold(recorded, system);
   const width = terminalWidth();
   const lines = explainLines(placedHere(trace), {
@@ -67,7 +74,12 @@ async function run(path: string, options: Options): Promise<void> {
     ...(all ? {} : { stepsMax: STEPS_MAX }),
   });
   if (!json) say(lines);
-  const { why, whyless } = system === undefined ? {} : await whyOf(system, recorded, options);
+  const { why, whyless, stopped } = system === undefined ? {} : await whyOf(system, recorded, options, interruption);
+  if (stopped !== undefined) {
+    if (json) sayJson({ trace, why: null, interrupted: true });
+    else printLines(['', stopped.line, ...nothingSaved(options.nearest)]);
+    throw stopped;
+  }
   if (json) sayJson({ trace, why: why ?? null });
   else if (why !== undefined) printLines(['', ...whyLines(why, trace, { width })]);
   if (options.nearest !== undefined) saveNearest(why, options.nearest, json);
@@ -80,15 +92,20 @@ async function whyOf(
   system: System,
   trace: Trace,
   { why: isAsked, seconds }: Options,
-): Promise<{ readonly why?: Why; readonly whyless?: readonly string[] }> {
+  interruption: Interruption,
+): Promise<{ readonly why?: Why; readonly whyless?: readonly string[]; readonly stopped?: WhyStopped }> {
   if (!isAsked || trace.verdict.verdict !== 'violated') return {};
   try {
-    return { why: await whyIn(system, trace, seconds) };
+    return { why: await whyIn(system, trace, seconds, interruption) };
   } catch (error) {
+    if (error instanceof WhyStopped) return { stopped: error };
     if (!(error instanceof CulpritError)) throw error;
     return { whyless: missing('why it happened', error) };
   }
 }
+
+const nothingSaved = (file: string | undefined): string[] =>
+  file === undefined ? [] : [`          nothing is saved as ${shownPath(file)}`];
 
 function saveNearest(why: Why | undefined, file: string, json: boolean): void {
   if (why?.nearest === undefined)

@@ -4,13 +4,17 @@ import { exhibitOf } from '../view/exhibit.ts';
 import { exportFormats, exportTrace, type ExportFormat } from '../export-trace.ts';
 import { BadOption } from '../kernel/options.ts';
 import { replaceFile } from '../files.ts';
+import { loadSystem } from '../load-system.ts';
 import { shownPath } from '../shown-path.ts';
+import type { Why } from '../trace/why.ts';
 import { loadTrace } from '../trace-file.ts';
 import { viewerPage } from '../view/page.ts';
+import { Interruption } from './interruption.ts';
 import { sayText } from './output.ts';
 import { printLines } from './print.ts';
-import { whyForPage } from './why.ts';
-import { executes, SYSTEM_OPTION } from './trace-module.ts';
+import { errorStyle } from './style.ts';
+import { whyForPage, WhyStopped } from './why.ts';
+import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 
 interface Options {
   readonly to: ExportFormat;
@@ -51,7 +55,10 @@ function formatIn(given: string): ExportFormat {
 
 async function run(path: string, other: string | undefined, options: Options): Promise<void> {
   const { out } = options;
-  const text = await written(path, other, options);
+  const text = await written(path, other, options).catch((error: unknown) => {
+    if (error instanceof WhyStopped) printStopped(error, out);
+    throw error;
+  });
   if (out === undefined) {
     sayText(text);
     return;
@@ -60,12 +67,23 @@ async function run(path: string, other: string | undefined, options: Options): P
   printLines([`wrote     ${shownPath(out)}`]);
 }
 
+async function whyOf(path: string, given: string | undefined): Promise<Why> {
+  const trace = loadTrace(path);
+  const { system } = await loadSystem(given ?? moduleOf(trace, path, 'export'));
+  return await whyForPage(system, trace, Interruption.listening());
+}
+
+/** Not where the page would be: half of a page is none. */
+function printStopped({ line }: WhyStopped, out: string | undefined): void {
+  const missing = out === undefined ? 'nothing is written' : `${shownPath(out)} is not written`;
+  process.stderr.write(`${line.replace(/^\w+/, errorStyle.quiet)}; ${missing}\n`);
+}
+
 async function written(path: string, other: string | undefined, { to, why, system }: Options): Promise<string> {
   const paths = other === undefined ? [path] : [path, other];
   if (to === 'html') {
     const executions = paths.map((file) => ({ file: basename(file), trace: loadTrace(file) }));
-    const asked = { path, trace: loadTrace(path), system };
-    return viewerPage(exhibitOf(executions, why ? { why: await whyForPage(asked, 'export') } : {}));
+    return viewerPage(exhibitOf(executions, why ? { why: await whyOf(path, system) } : {}));
   }
   if (why) throw new BadOption(`${to} has no room for why.`, 'Leave --why out, or take --to html.');
   if (other === undefined) return exportTrace(loadTrace(path), to);

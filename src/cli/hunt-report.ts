@@ -15,21 +15,30 @@ export interface Hunted {
   readonly seconds: number;
   /** Why it could not go on. */
   readonly failure: SearchEnded | undefined;
+  readonly bounds: { readonly executions: number; readonly seconds: number | undefined; readonly violations: number };
+  /** Whether it was stopped before its bounds were met. */
+  readonly interrupted: boolean;
 }
 
-export function forPeople({ report, kept, seconds, failure }: Hunted): void {
+export function forPeople(hunted: Hunted): void {
+  const { kept, failure, interrupted, report } = hunted;
   kept.forEach(printFinding);
-  if (failure === undefined) printTotals(report, seconds.toFixed(1));
+  if (failure !== undefined) return;
+  if (interrupted) printStopped(hunted);
+  else printTotals(hunted);
+  if (report.whyUnknown !== undefined) printLines([`unknown   ${report.whyUnknown}`]);
+  printLines(doubts(report));
 }
 
-export function forMachines({ report, kept, seconds, failure }: Hunted): object {
+export function forMachines({ report, kept, seconds, failure, bounds, interrupted }: Hunted): object {
   const { executions, unknown, whyUnknown, events, nextSeed, coverage } = report;
   const findings = kept.map((one) => {
     const { trace, strategy, executions: after } = one.finding;
     return keptForMachines(one, { seed: trace.header.seed, strategy, executions: after });
   });
   const error = failure && { message: failure.message, next: failure.next, seed: failure.seed };
-  return { findings, executions, unknown, whyUnknown, events, nextSeed, seconds, coverage, error };
+  const spent = { executions, executionsMax: bounds.executions, unknown, whyUnknown, events, nextSeed, seconds };
+  return { findings, interrupted, ...spent, coverage, error };
 }
 
 function printFinding(kept: Kept<Finding>): void {
@@ -37,10 +46,24 @@ function printFinding(kept: Kept<Finding>): void {
   printKept(kept, `by seed ${trace.header.seed}, ${strategy}, after ${plural(executions, 'execution')}`);
 }
 
-function printTotals(report: SearchReport, seconds: string): void {
-  const { findings, executions, unknown, events } = report;
-  const undecided = unknown === 0 ? '' : ` (of ${unknown} of them nobody knows)`;
-  const tried = `${plural(executions, 'execution')}${undecided}, ${plural(events, 'event')}, ${seconds} s`;
+/** A hunt that was stopped has no result: what it had not tried may fail. */
+function printStopped({ report, seconds, bounds }: Hunted): void {
+  const { findings, executions, events } = report;
+  const count = `${executions.toLocaleString('en')} of ${plural(bounds.executions, 'execution')}${undecided(report)}`;
+  const time = `${seconds.toFixed(1)}${bounds.seconds === undefined ? '' : ` of ${bounds.seconds}`} s`;
+  const found =
+    findings.length === 0
+      ? 'no violation so far; the verdict is unknown'
+      : `${findings.length} of ${plural(bounds.violations, 'violation')} found so far`;
+  printLines([`stopped   after ${count}, ${plural(events, 'event')}, ${time}: ${found}`]);
+}
+
+const undecided = ({ unknown }: SearchReport): string => (unknown === 0 ? '' : ` (of ${unknown} of them nobody knows)`);
+
+function printTotals({ report, seconds }: Hunted): void {
+  const { findings, executions, events } = report;
+  const time = `${seconds.toFixed(1)} s`;
+  const tried = `${plural(executions, 'execution')}${undecided(report)}, ${plural(events, 'event')}, ${time}`;
   if (findings.length > 0) printLines([`tried     ${tried}`]);
   else {
     say([
@@ -48,6 +71,4 @@ function printTotals(report: SearchReport, seconds: string): void {
       '          That is no proof: other orders may still fail. Try more with --executions and --events.',
     ]);
   }
-  if (report.whyUnknown !== undefined) printLines([`unknown   ${report.whyUnknown}`]);
-  printLines(doubts(report));
 }

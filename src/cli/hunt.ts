@@ -8,6 +8,7 @@ import type { System } from '../targets/actors/system.ts';
 import { exitWith } from './exit-code.ts';
 import { goOnFrom } from './go-on.ts';
 import { forMachines, forPeople } from './hunt-report.ts';
+import { Interruption } from './interruption.ts';
 import { keep, unsavedIn } from './kept.ts';
 import { LiveView } from './live.ts';
 import { mustBeSaved } from './not-saved.ts';
@@ -72,38 +73,50 @@ export const huntCommand = (): Command =>
     )
     .addHelpText(
       'after',
-      '\nExamples:\n  culprit hunt ./lock.system.ts\n  culprit hunt ./raft.system.ts --set nodes=5 --seconds 60 --strategy pos,pct:4\n  culprit hunt ./raft.system.ts --weight fire=0.05 --weight deliver=2',
+      `
+After Ctrl-C it says how far it came, saves what it found, and names the command that goes on (exit code 130, or 1 where it
+found a violation; 143 instead of 130 after SIGTERM). A second Ctrl-C ends it at once.
+
+Examples:
+  culprit hunt ./lock.system.ts
+  culprit hunt ./raft.system.ts --set nodes=5 --seconds 60 --strategy pos,pct:4
+  culprit hunt ./raft.system.ts --weight fire=0.05 --weight deliver=2`,
     )
     .action(run);
 
 async function run(path: string, options: Options): Promise<void> {
   const { system, module } = await loadSystem(path);
   const { seed, strategy, json } = options;
+  const interruption = Interruption.listening();
   if (!json) printLines([`hunt      ${module}, from seed ${seed}, by ${strategy}`]);
-  await LiveView.during(`hunt ${module}`, options.view, (live) => hunt(system, module, { ...options, live }));
+  await LiveView.during(`hunt ${module}`, options.view, (live) =>
+    hunt(system, module, { ...options, live }, interruption),
+  );
 }
 
-async function hunt(system: System, module: string, options: Watched): Promise<void> {
+async function hunt(system: System, module: string, options: Watched, interruption: Interruption): Promise<void> {
   const { json, live } = options;
   const startedMs = performance.now();
-  const interruption = new AbortController();
-  // Once: a second Ctrl-C ends the process as usual.
-  process.once('SIGINT', () => interruption.abort());
   const { report, failure } = await searched(system, module, options, interruption.signal);
   const seconds = (performance.now() - startedMs) / 1000;
-  const { aborted } = interruption.signal;
+  // What had come to its end before the signal was heard is a result like any other.
+  const interrupted = interruption.isStopped && !isDone(report, options);
   const kept = await keep(system, report.findings, options, interruption.signal);
-  await live?.end(kept.length > 0 ? 'done' : 'found nothing');
-  const hunted = { report, kept, seconds, failure };
+  await live?.end(interrupted ? 'stopped' : kept.length > 0 ? 'done' : 'found nothing');
+  const bounds = { executions: options.executions, seconds: options.seconds, violations: options.violations };
+  const hunted = { report, kept, seconds, failure, bounds, interrupted };
   if (json) sayJson(forMachines(hunted));
   else forPeople(hunted);
   if (failure !== undefined) throw failure;
   mustBeSaved(unsavedIn(kept));
-  if (aborted && !json) printLines([`go on     ${goOnFrom(report.nextSeed, process.argv.slice(2))}`]);
+  if (interrupted && !json) printLines([`go on     ${goOnFrom(report.nextSeed, process.argv.slice(2))}`]);
   if (kept.length > 0) exitWith(1);
-  else if (aborted) exitWith(130);
+  else if (interrupted) exitWith(interruption.exitCode);
   else if (options.requireCoverage && !isCovered(report)) exitWith(3);
 }
+
+const isDone = ({ executions, findings }: SearchReport, options: Options): boolean =>
+  executions >= options.executions || findings.length >= options.violations;
 
 type Watched = Options & { readonly live: LiveView | undefined };
 

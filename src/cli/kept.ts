@@ -5,6 +5,7 @@ import type { System } from '../targets/actors/system.ts';
 import { saveOrTell, type SavedTrace } from '../trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 import { pointers, shownOf } from '../violation-found.ts';
+import { knownBugs } from './known-bug.ts';
 import type { LiveView } from './live.ts';
 import { printLines, printViolation } from './print.ts';
 import { minimizingLine, Progress } from './progress.ts';
@@ -15,6 +16,10 @@ export interface Kept<F> {
   readonly finding: F;
   readonly saved: SavedTrace;
   readonly minimized: MinimizedSaved | NotMinimized | undefined;
+  /** Whether the command was stopped before it was minimized, or while it was. */
+  readonly isStopped: boolean;
+  /** Another trace of the same bug that was there before. */
+  readonly known: string | undefined;
 }
 
 /** What is done with a finding. */
@@ -33,6 +38,7 @@ export async function keep<F extends { readonly trace: Trace }>(
   { out, minimize, minimizeSeconds, live }: Keeping,
   signal: AbortSignal,
 ): Promise<Kept<F>[]> {
+  const knownIn = findings.length === 0 ? () => undefined : knownBugs(out);
   const saved = findings.map(({ trace }) => saveOrTell(trace, out));
   const kept: Kept<F>[] = [];
   for (const [at, finding] of findings.entries()) {
@@ -43,10 +49,16 @@ export async function keep<F extends { readonly trace: Trace }>(
       ? await minimizedNow(system, one, { seconds: minimizeSeconds, signal }, live)
       : undefined;
     if (minimized !== undefined && 'trace' in minimized) live?.shrunk(minimized);
-    kept.push({ finding, saved: one, minimized });
+    const isMinimal = minimized !== undefined && ('why' in minimized || minimized.certificate !== undefined);
+    const isStopped = minimize && signal.aborted && !isMinimal;
+    const known = [knownIn(one.trace)].find((path) => path !== undefined && stemOf(path) !== stemOf(one.path));
+    kept.push({ finding, saved: one, minimized, isStopped, known });
   }
   return kept;
 }
+
+/** A trace and what was made of it have one name. */
+export const stemOf = (path: string): string => path.replace(/(\.min)?\.trace(\.gz)?$/, '');
 
 function minimizedNow(
   system: System,
@@ -73,20 +85,24 @@ export const unsavedIn = (kept: readonly Kept<unknown>[]): FileProblem | undefin
     .find(({ unsaved }) => unsaved !== undefined)?.unsaved;
 
 /** The story, how it was found, and where it is. */
-export function printKept({ saved, minimized }: Kept<unknown>, found: string): void {
+export function printKept({ saved, minimized, isStopped, known }: Kept<unknown>, found: string): void {
   const shown = shownOf(saved, minimized);
   const isNew = minimized !== undefined && 'before' in minimized && minimized.before === undefined;
   // What it took before is not known to the second.
   const { whyNot, reproduction } = shown;
   printViolation(shown.trace, { whyNot, reproduction, ...(isNew ? { seconds: minimized.seconds } : {}) });
-  printLines(['', `found     ${found}`, ...pointers(shown)]);
+  const stopped = `stopped   before it was as small as it can be: culprit minimize ${saved.path}`;
+  const sameBug = known === undefined ? [] : [`known     the same bug as in ${known}`];
+  printLines(['', `found     ${found}`, ...sameBug, ...pointers(shown), ...(isStopped ? [stopped] : [])]);
 }
 
 /** The same for machines; `made` says how it was found. */
-export const keptForMachines = ({ saved, minimized }: Kept<unknown>, made: object): object => ({
+export const keptForMachines = ({ saved, minimized, isStopped, known }: Kept<unknown>, made: object): object => ({
   ...summaryOf(saved),
   ...made,
   minimized: minimizedForMachines(minimized),
+  ...(known === undefined ? {} : { known }),
+  ...(isStopped ? { minimizingStopped: true } : {}),
 });
 
 function minimizedForMachines(minimized: Kept<unknown>['minimized']): object | undefined {

@@ -5,6 +5,7 @@ import { CulpritError, isOf } from '../error.ts';
 import { FileProblem } from '../file-problem.ts';
 import { printableLines } from '../printable.ts';
 import { chosenExitCode, exitWith } from './exit-code.ts';
+import { Stopped } from './interruption.ts';
 import { Exited, OutputClosed, reportError, Unawaited, Uncaught, whoCalled } from './report-error.ts';
 import { consoleToStandardError } from './standard-error.ts';
 
@@ -23,6 +24,7 @@ Examples:
   culprit init
   culprit hunt ./lock.system.ts
   culprit check ./lock.system.ts
+  culprit replay
   culprit replay .culprit/mutual-exclusion-3f2a.trace
   culprit minimize .culprit/mutual-exclusion-3f2a.trace
   culprit view .culprit/mutual-exclusion-3f2a.min.trace
@@ -32,7 +34,8 @@ Examples:
   culprit export .culprit/mutual-exclusion-3f2a.trace --to mermaid
   culprit doctor ./lock.system.ts
 
-Exit codes: 0 nothing found, 1 violation or problem, 2 wrong use or bad input, 3 no answer where one was demanded, 130 interrupted.`,
+Exit codes: 0 nothing found, 1 violation or problem, 2 wrong use or bad input, 3 no answer where one was demanded,
+130 stopped by Ctrl-C before there was an answer (143 by SIGTERM). A second Ctrl-C ends the command at once.`,
   );
 
 /** Each is loaded where it is asked for: all of them together take as long as most commands do. */
@@ -75,6 +78,12 @@ function end(error: unknown): never {
   process.exit(reportError(error));
 }
 
+/** What the command was doing may go on for long: nobody waits for it any more. */
+function stop({ exitCode }: Stopped): never {
+  ended = true;
+  process.exit(exitCode);
+}
+
 async function addCommands(asked: string): Promise<void> {
   const all = { ...commands, ...hidden };
   if (asked === '--version' || asked === '-V') return;
@@ -101,6 +110,7 @@ try {
   await addCommands(process.argv[2] ?? '');
   await program.parseAsync();
 } catch (error) {
+  if (error instanceof Stopped) stop(error);
   exitWith(reportError(error));
 }
 ended = true;

@@ -11,6 +11,7 @@ import { loadTrace, type SavedTrace } from '../trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 import { pointers } from '../violation-found.ts';
 import { exitWith } from './exit-code.ts';
+import { Interruption } from './interruption.ts';
 import { LiveView } from './live.ts';
 import { mustBeSaved } from './not-saved.ts';
 import { sayJson } from './output.ts';
@@ -59,7 +60,8 @@ Examples:
   culprit minimize .culprit/mutual-exclusion-3f2a.trace --seconds 600
   culprit minimize .culprit/mutual-exclusion-3f2a.trace --passes provenance,single:type
 
-What comes out is kept as ….min.trace. The same command goes on from there.`,
+What comes out is kept as ….min.trace. The same command goes on from there, also after Ctrl-C (exit code 130; 143 after
+SIGTERM). A second Ctrl-C ends it at once.`,
     )
     .action(run);
 
@@ -68,9 +70,10 @@ async function run(path: string, options: Options): Promise<void> {
   for (const name of passes) passCalled(name);
   const trace = loadTrace(path);
   const { system } = await loadSystem(options.system ?? moduleOf(trace, path, 'minimize'));
+  const interruption = Interruption.listening();
   if (!options.json) printLines([`minimize  ${path}, ${plural(trace.events.length, 'event')}`]);
   await LiveView.during(`minimize ${path}`, options.view, (live) =>
-    minimizeNow(system, { trace, path }, { ...options, passes, live }),
+    minimizeNow(system, { trace, path }, { ...options, passes, live }, interruption),
   );
 }
 
@@ -78,12 +81,10 @@ async function minimizeNow(
   system: System,
   { trace, path }: SavedTrace,
   options: Options & { readonly live: LiveView | undefined },
+  interruption: Interruption,
 ): Promise<void> {
   const { passes, seconds, schedules, worlds, out, json, live } = options;
   live?.shrunk({ trace, path });
-  const interruption = new AbortController();
-  // Once: a second Ctrl-C ends the process as usual.
-  process.once('SIGINT', () => interruption.abort());
   const progress = new Progress(process.stderr);
   const minimized = await minimizeSaved(
     system,
@@ -103,12 +104,13 @@ async function minimizeNow(
     },
   ).finally(() => progress.end());
   live?.shrunk(minimized);
-  await live?.end('done');
-  const { aborted } = interruption.signal;
-  if (json) sayJson(forMachines({ trace, path }, minimized, aborted));
-  else forPeople(minimized, aborted || isSpent(minimized, options));
+  // What had come to its end before the signal was heard is a result like any other.
+  const interrupted = interruption.isStopped && minimized.certificate === undefined;
+  await live?.end(interrupted ? 'stopped' : 'done');
+  if (json) sayJson(forMachines({ trace, path }, minimized, interrupted));
+  else forPeople(minimized, interrupted, options);
   mustBeSaved([minimized, ...minimized.others].find(({ unsaved }) => unsaved !== undefined)?.unsaved);
-  exitWith(aborted ? 130 : 1);
+  exitWith(interrupted ? interruption.exitCode : 1);
 }
 
 const isSpent = ({ schedules, seconds }: MinimizedSaved, options: Options): boolean =>
@@ -119,12 +121,19 @@ const beforeLine = ({ events }: Trace, isKnown: boolean): string =>
     ? 'known     it was minimised before, with these passes: nothing is left to try'
     : `goes on   from ${plural(events.length, 'event')}, where it was left before`;
 
-function forPeople(minimized: MinimizedSaved, isUnfinished: boolean): void {
+function forPeople(minimized: MinimizedSaved, interrupted: boolean, options: Options): void {
   const { trace, before, stages, seconds, reproduction } = minimized;
   printLines(['', ...table(stages), ...leftOutLines(stages)]);
   // What it took before is not known to the second.
   printViolation(trace, { reproduction, ...(before === undefined ? { seconds } : {}) });
-  printLines(['', ...pointers(minimized, !isUnfinished)]);
+  printLines(['', ...(interrupted ? [stoppedLine(minimized, options)] : [])]);
+  printLines(pointers(minimized, !interrupted && !isSpent(minimized, options)));
+}
+
+function stoppedLine({ schedules, seconds }: MinimizedSaved, options: Options): string {
+  const most = options.schedules === undefined ? '' : ` of at most ${options.schedules.toLocaleString('en')}`;
+  const spent = `${plural(schedules, 'schedule')}${most}, ${seconds.toFixed(1)} of ${options.seconds} s`;
+  return `stopped   after ${spent}: it is not known whether more can be left out`;
 }
 
 /** The stages in which something went, and where it began. */

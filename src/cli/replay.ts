@@ -1,32 +1,30 @@
+import { existsSync, statSync } from 'node:fs';
 import { Command } from 'commander';
-import { plural } from '../plural.ts';
-import type { Tried } from '../neighbourhood.ts';
-import { NEIGHBOURS, recheck, type Deviation, type Recheck, type Reproduced } from '../recheck.ts';
-import { shownPath } from '../shown-path.ts';
-import { loadTrace, saveOrTell, type SavedTrace } from '../trace-file.ts';
-import { shellWord } from '../shell-word.ts';
-import type { System } from '../targets/actors/system.ts';
-import type { Trace } from '../trace/format.ts';
-import { pointers } from '../violation-found.ts';
-import { loadSystem } from '../load-system.ts';
+import { loadSystem, type LoadedSystem } from '../load-system.ts';
+import { NEIGHBOURS, recheck } from '../recheck.ts';
+import { loadTrace } from '../trace-file.ts';
 import { exitWith } from './exit-code.ts';
+import { Interruption, Stopped } from './interruption.ts';
 import { mustBeSaved } from './not-saved.ts';
-import { say } from './output.ts';
-import { printViolation } from './print.ts';
+import { sayJson } from './output.ts';
+import { printLines } from './print.ts';
+import { recordedWith } from './recorded-with.ts';
+import { ReplayedAll, tracesToReplay } from './replay-all.ts';
+import { exitCodeOf, forMachines, forPeople, savedFrom, type Replayed } from './replay-one.ts';
 import { atLeast } from './settings.ts';
-import { style } from './style.ts';
 import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 
 interface Options {
   readonly system?: string;
   readonly neighbours: number;
   readonly out: string;
+  readonly json: boolean;
 }
 
 export const replayCommand = (): Command =>
   new Command('replay')
-    .description('execute a saved trace again, and say whether its violation is still there')
-    .argument('<trace>', 'a trace file')
+    .description('execute a saved trace again, or all of them, and say whether its violation is still there')
+    .argument('[trace]', 'a trace file, or a folder of them', '.culprit')
     .option('--system <module>', SYSTEM_OPTION)
     .option(
       '--neighbours <n>',
@@ -35,6 +33,7 @@ export const replayCommand = (): Command =>
       NEIGHBOURS,
     )
     .option('--out <folder>', 'where to save an execution that is not the one recorded', '.culprit')
+    .option('--json', 'print one JSON object instead, for machines', false)
     .addHelpText('after', executes())
     .addHelpText('after', HELP)
     .action(run);
@@ -47,86 +46,84 @@ Answers:
   diverged    the recording leads elsewhere, from the step that is named, and no schedule around it
               violates: nobody knows whether it is fixed                                            (exit code 3)
 
-Example:
+A trace is executed with the parameters that it was recorded with, whatever the defaults are now. Numbers in the message of a
+violation need not be those of then.
+
+Of a folder (.culprit, if nothing is said) every trace is executed again, and gets one line: reproduced, diverged at event n,
+other violation, no violation any more, as recorded (one without a violation), cannot be read, or cannot be replayed. Of a trace
+and its .min.trace, that is the latter. Nothing is saved. The exit code is 0 where every violation is gone and every other
+trace is as recorded; otherwise 1 where there is a violation, 2 where one could not be executed, 3 where one diverged.
+
+--json has path, answer, by, verdict, events, deviation, otherwise (the event that is handled otherwise now), hint, tried, recordedWith
+(parameters whose defaults are others now), saved, others and interrupted; of a folder it has folder, total, traces (each with
+outcome, violations, and error where it failed), summary (how many of each) and interrupted.
+Ctrl-C stops it (exit code 130, 143 after SIGTERM; 1 where a violation was reproduced before).
+
+Examples:
+  culprit replay
   culprit replay .culprit/mutual-exclusion-3f2a.trace`;
 
-async function run(path: string, { system: given, neighbours, out }: Options): Promise<void> {
-  const trace = loadTrace(path);
-  const module = given ?? moduleOf(trace, path, 'replay');
-  const { system } = await loadSystem(module);
-  const found = await recheck(system, trace, { neighbours });
-  const others = found.answer === 'reproduced' ? [] : found.others;
-  if (found.answer !== 'reproduced') printGone(found, trace, path);
-  const saved =
-    found.answer === 'reproduced' ? printReproduced(found, path, out) : others.map((other) => printOther(other, out));
-  if (found.answer !== 'reproduced')
-    print(`next      culprit hunt ${shellWord(shownPath(module))}${settings(trace, system)}`);
-  mustBeSaved(saved.find(({ unsaved }) => unsaved !== undefined)?.unsaved);
-  exitWith(others.length > 0 ? 1 : exitCodeOf(found));
+async function run(path: string, options: Options): Promise<void> {
+  const replaying = new Replaying(options);
+  if (isFolder(path)) await replayAll(path, replaying, options);
+  else await replayOne(path, replaying, options);
 }
 
-function exitCodeOf(found: Recheck): number {
-  if (found.answer === 'diverged') return 3;
-  return found.answer === 'reproduced' && found.trace.verdict.verdict === 'violated' ? 1 : 0;
-}
+/** The default is a folder whether it is there or not: what is missing are traces. */
+const isFolder = (path: string): boolean => (existsSync(path) ? statSync(path).isDirectory() : path === '.culprit');
 
-function printReproduced({ by, trace, deviation, tried }: Reproduced, path: string, out: string): SavedTrace[] {
-  const isViolated = trace.verdict.verdict === 'violated';
-  if (isViolated) printViolation(trace);
-  if (isViolated) say(['']);
-  if (deviation === undefined) {
-    const same = `every event, state and message of ${path} came out the same (${trace.events.length} events)`;
-    print(`replayed  reproduced: ${same}`);
-    return [];
+/** Executes traces again, and loads each system once. */
+class Replaying {
+  readonly interruption = new Interruption();
+  private readonly systems = new Map<string, Promise<LoadedSystem>>();
+
+  constructor(private readonly options: Options) {}
+
+  async replay(path: string): Promise<Replayed> {
+    const { system: given, neighbours } = this.options;
+    const trace = loadTrace(path);
+    const module = given ?? moduleOf(trace, path, 'replay');
+    const { system } = await this.load(module);
+    this.interruption.listen();
+    const found = await this.interruption.unlessStopped(recheck(system, trace, { neighbours }));
+    return { path, trace, module, recorded: recordedWith(trace, system), found };
   }
-  const way = by === 'stand-ins' ? 'along the same schedule' : `by neighbouring schedule ${tried.schedules}`;
-  print(`replayed  reproduced, ${way}, though not as recorded in ${path}`, `          ${stepOf(deviation)}`);
-  const saved = saveOrTell(trace, out);
-  print(...pointers(saved));
-  return [saved];
+
+  private load(module: string): Promise<LoadedSystem> {
+    const loading = this.systems.get(module) ?? loadSystem(module);
+    this.systems.set(module, loading);
+    return loading;
+  }
 }
 
-function printGone(found: Exclude<Recheck, Reproduced>, { verdict }: Trace, path: string): void {
-  const what = verdict.verdict === 'violated' ? verdict.oracle : '';
-  if (found.answer === 'fixed') {
-    const all = `every event of it happens, and ${what} holds`;
-    print(
-      `replayed  fixed: ${path} no longer violates ${what}`,
-      `          ${found.otherwise === undefined ? all : `handled otherwise now: ${stepOf(found.otherwise)}`}`,
-    );
-  } else
-    print(
-      `replayed  diverged at ${stepOf(found.deviation)}`,
-      `          ${path} leads elsewhere now: it no longer violates ${what}, and nobody knows whether that is fixed.`,
-    );
-  printTried(found.tried);
+async function replayOne(path: string, replaying: Replaying, { out, json }: Options): Promise<void> {
+  const replayed = await replaying.replay(path).catch((error: unknown) => {
+    if (error instanceof Stopped) printStopped(path, json);
+    throw error;
+  });
+  const saved = savedFrom(replayed.found, out);
+  if (json) sayJson(forMachines(replayed, saved));
+  else forPeople(replayed, saved);
+  mustBeSaved(saved.find(({ unsaved }) => unsaved !== undefined)?.unsaved);
+  exitWith(exitCodeOf(replayed.found));
 }
 
-function printTried({ schedules, distinct, unknown }: Tried): void {
-  const undecided = unknown === 0 ? '' : `, and of ${unknown} nobody knows`;
-  print(
-    `tried     ${plural(schedules, 'schedule')} along and around it, ${distinct} distinct: none violates it${undecided}`,
-  );
+function printStopped(path: string, json: boolean): void {
+  if (json) sayJson({ path, answer: 'unknown', interrupted: true });
+  else
+    printLines([`stopped   before there was an answer: nobody knows whether the violation of ${path} is still there`]);
 }
 
-function printOther(trace: Trace, out: string): SavedTrace {
-  say(['']);
-  printViolation(trace);
-  say(['']);
-  const saved = saveOrTell(trace, out);
-  print('other     it is not the violation of the trace, but met around it', ...pointers(saved));
-  return saved;
+async function replayAll(folder: string, replaying: Replaying, { json }: Options): Promise<void> {
+  const paths = tracesToReplay(folder);
+  const all = new ReplayedAll(folder, paths.length, json);
+  try {
+    for (const path of paths) await all.add(path, () => replaying.replay(path));
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    all.end(true);
+    throw all.exitCode === 1 ? new Stopped(1) : error;
+  }
+  all.end(false);
+  exitWith(all.exitCode);
 }
-
-/** What was set to something else than the default. */
-const settings = ({ header }: Trace, { parameters }: System): string =>
-  Object.entries(header.parameters)
-    .filter(([name, value]) => parameters[name] !== value)
-    .map(([name, value]) => ` --set ${shellWord(`${name}=${value}`)}`)
-    .join('');
-
-const stepOf = ({ event, what }: Deviation): string => `step ${event}: ${what}`;
-
-const print = (...lines: readonly string[]): void => {
-  say(lines.map((line) => line.replace(/^\w+/, style.quiet)));
-};

@@ -2,7 +2,9 @@ import { createInterface } from 'node:readline';
 import { CulpritError } from '../error.ts';
 import { judgementLines, judgements } from '../step/judgements.ts';
 import type { Stepping } from '../step/stepping.ts';
+import { plural } from '../plural.ts';
 import { exitWith } from './exit-code.ts';
+import { Interruption } from './interruption.ts';
 import { reportError } from './report-error.ts';
 import { PROMPT, show } from './step-screen.ts';
 
@@ -18,13 +20,16 @@ class BadLine extends CulpritError {
 /** Reads commands line by line and shows each with what it did. Ends at the first that is wrong: the rest relies on it. */
 export async function stepByScript(stepping: Stepping, opening: string): Promise<void> {
   show([opening, ...stepping.opening()]);
+  const interruption = Interruption.listening();
+  const { signal } = interruption;
   let number = 0;
-  for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY, signal })) {
+    if (interruption.isStopped) break;
     number += 1;
     if (line.trim() === '') continue;
     show([`${PROMPT}${line.trim()}`]);
     try {
-      const { lines, isLeaving } = await stepping.enter(line);
+      const { lines, isLeaving } = await stepping.enter(line, { signal });
       show(lines);
       if (isLeaving) break;
     } catch (error) {
@@ -33,7 +38,14 @@ export async function stepByScript(stepping: Stepping, opening: string): Promise
       return;
     }
   }
-  exitWith(await exitCode(stepping));
+  if (interruption.isStopped) await stop(stepping, number);
+  exitWith(interruption.isStopped ? interruption.exitCode : await exitCode(stepping));
+}
+
+/** What was done is kept, as where somebody leaves a session; the rest of the script was not read. */
+async function stop(stepping: Stepping, lines: number): Promise<void> {
+  show([`stopped   after ${plural(lines, 'line')} of the script`]);
+  if (stepping.isUnsaved) show(await stepping.save());
 }
 
 /** In the end the oracles are asked that judge whole executions. */

@@ -1,16 +1,19 @@
 import { basename } from 'node:path';
 import { Command } from 'commander';
 import { CulpritError } from '../error.ts';
-import { exhibitOf } from '../view/exhibit.ts';
+import { loadSystem } from '../load-system.ts';
+import type { System } from '../targets/actors/system.ts';
+import { exhibitOf, type Named } from '../view/exhibit.ts';
 import type { Exhibit } from '../trace/exhibit.ts';
 import type { Trace } from '../trace/format.ts';
 import { loadTrace } from '../trace-file.ts';
 import { viewerPage } from '../view/page.ts';
 import { ViewServer } from '../view/server.ts';
 import { openBrowser } from './browser.ts';
+import { Interruption, Stopped } from './interruption.ts';
 import { printLines } from './print.ts';
 import { atLeast } from './settings.ts';
-import { whyForPage } from './why.ts';
+import { whyForPage, WhyStopped } from './why.ts';
 import { executes, moduleOf, ModuleOutside, SYSTEM_OPTION } from './trace-module.ts';
 
 interface Options {
@@ -34,7 +37,7 @@ export const viewCommand = (): Command =>
     .action(run);
 
 const HELP = `
-Only this machine can open it, and only with the token in the address. Ctrl-C ends it.
+Only this machine can open it, and only with the token in the address. Ctrl-C ends it (exit code 0).
 
 Examples:
   culprit view .culprit/mutual-exclusion-3f2a.min.trace
@@ -46,40 +49,75 @@ async function run(path: string, other: string | undefined, options: Options): P
   const executions = paths.map((file) => ({ file: basename(file), trace: loadTrace(file) }));
   const [first] = executions;
   const isAsked = options.why && executions.length === 1 && first?.trace.verdict.verdict === 'violated';
-  if (isAsked) refuseOutside(path, first.trace, options);
-  const live = { doing: 'looks for why', isOver: false };
-  const exhibit = exhibitOf(executions, isAsked ? { live } : {});
+  // Before it is served: while code is loaded, no signal is heard.
+  const asked = isAsked ? await systemFor(path, first.trace, options) : undefined;
+  const interruption = Interruption.listening();
+  const live = asked !== undefined && 'system' in asked ? { doing: 'looks for why', isOver: false } : asked?.live;
+  const exhibit = exhibitOf(executions, live === undefined ? {} : { live });
   const view = await ViewServer.open(viewerPage(), exhibit, port === undefined ? {} : { port });
   const isOpening = open && openBrowser(view.url);
   printLines([
     `view      ${view.url}`,
     `          ${isOpening ? '' : 'Open it in a browser of this machine. '}Ctrl-C ends it.`,
   ]);
-  const ended = new Promise<void>((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve));
   try {
-    if (isAsked) view.show(exhibitOf(executions, await whyOf(path, executions[0]?.trace as Trace, options)));
-    await ended;
+    await untilStopped(
+      asked !== undefined && 'system' in asked ? whyShown(view, executions, asked.system, interruption) : undefined,
+      interruption,
+    );
   } finally {
     await view.close();
   }
 }
 
-/** Before anything is shown: a module that must not be run is an error, one that is gone is told on the page. */
-function refuseOutside(path: string, trace: Trace, { system }: Options): void {
+/** Ctrl-C is how it is meant to end. */
+async function untilStopped(showing: Promise<void> | undefined, interruption: Interruption): Promise<never> {
   try {
-    if (system === undefined) moduleOf(trace, path, 'view');
+    await showing;
+    return await interruption.stopped();
   } catch (error) {
-    if (error instanceof ModuleOutside || !(error instanceof CulpritError)) throw error;
-    // Anything else is met again where the reason is looked for.
+    if (!(error instanceof Stopped)) throw error;
+    if (error instanceof WhyStopped) printLines([error.line]);
+    printLines(['ended     the page is no longer served']);
+    throw new Stopped(0);
+  }
+}
+
+async function whyShown(
+  view: ViewServer,
+  executions: readonly Named[],
+  system: System,
+  interruption: Interruption,
+): Promise<void> {
+  const [first] = executions;
+  if (first !== undefined) view.show(exhibitOf(executions, await whyOf(system, first.trace, interruption)));
+}
+
+/** The system of a trace, or why nobody can say why it is violated. */
+async function systemFor(
+  path: string,
+  trace: Trace,
+  { system }: Options,
+): Promise<{ readonly system: System } | Required<Pick<Exhibit, 'live'>>> {
+  try {
+    return { system: (await loadSystem(system ?? moduleOf(trace, path, 'view'))).system };
+  } catch (error) {
+    // Before anything is shown: a module that must not be run is an error, one that is gone is told on the page.
+    if (error instanceof ModuleOutside) throw error;
+    return { live: whyless(error) };
   }
 }
 
 /** Why it is violated, or why nobody knows: what is there is shown all the same. */
-async function whyOf(path: string, trace: Trace, { system }: Options): Promise<Pick<Exhibit, 'why' | 'live'>> {
+async function whyOf(system: System, trace: Trace, interruption: Interruption): Promise<Pick<Exhibit, 'why' | 'live'>> {
   try {
-    return { why: await whyForPage({ path, trace, system }, 'view') };
+    return { why: await whyForPage(system, trace, interruption) };
   } catch (error) {
-    if (!(error instanceof CulpritError)) throw error;
-    return { live: { doing: `it cannot be said why: ${error.message}`, isOver: true } };
+    return { live: whyless(error) };
   }
+}
+
+function whyless(error: unknown): NonNullable<Exhibit['live']> {
+  if (!(error instanceof CulpritError)) throw error;
+  return { doing: `it cannot be said why: ${error.message}`, isOver: true };
 }

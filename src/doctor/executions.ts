@@ -2,6 +2,7 @@ import { strategyCalled, strategyNames } from '../explore/strategies.ts';
 import { drive } from '../kernel/drive.ts';
 import { execution, hung } from '../kernel/loop.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
+import { RegularTurns } from '../kernel/turns.ts';
 import { oracleOf, writeDown, type Listener } from '../record.ts';
 import type { ResolvedSystem } from '../targets/actors/resolve.ts';
 import { actors } from '../targets/actors/target.ts';
@@ -21,6 +22,7 @@ export class Executions {
   readonly seeds: readonly number[];
   /** How many events an execution is expected to have: as many as the first has. */
   private steps: number | undefined;
+  private readonly turns = new RegularTurns();
 
   constructor(readonly bounds: ExecutionBounds) {
     this.seeds = Array.from({ length: bounds.executions }, (_, at) => bounds.seed + at);
@@ -33,6 +35,7 @@ export class Executions {
     listener?: Listener,
     around: (strategy: Strategy) => Strategy = (strategy) => strategy,
   ): Promise<Trace> {
+    await this.turns.turnIfDue();
     const { eventsMax, handlerMs } = this.bounds;
     const strategy = (): Strategy => around(this.strategyOf(system, seed));
     const origin = { system, module: undefined, seed, strategy: this.nameOf(seed), eventsMax, handlerMs };
@@ -48,6 +51,7 @@ export class Executions {
     opened: (session: Session) => void,
     observe: (session: Session) => void = () => {},
   ): Promise<void> {
+    await this.turns.turnIfDue();
     const { eventsMax, handlerMs } = this.bounds;
     const strategy = this.strategyOf(system, seed);
     const session = actors(system).open(seed);

@@ -10,6 +10,7 @@ import {
 } from '../trace/event.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
 import { isSamePlace, type Likeness, type Matcher } from './likeness.ts';
+import { refusalNow } from './recorded-external.ts';
 
 export interface FollowOptions {
   readonly matcher: Matcher;
@@ -139,7 +140,7 @@ export class Following implements Strategy {
   private external(session: Session, wanted: ExternalEvent): External | undefined {
     if (this.comesAlong(wanted)) return undefined;
     const external = this.aimed(session, externalOf(wanted));
-    return external !== undefined && session.refusal(external) === undefined ? this.passed(external) : undefined;
+    return external !== undefined && refusalNow(session, external) === undefined ? this.passed(external) : undefined;
   }
 
   /** What an action brings about happens with it. */

@@ -8,6 +8,7 @@ import {
   type Internal,
 } from '../trace/event.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
+import { refusalNow } from './recorded-external.ts';
 
 /** The execution does not follow its recording. */
 export class ReplayDiverged extends CulpritError {
@@ -48,7 +49,7 @@ export class ReplayStrategy implements Strategy {
 
   private allowed(session: Session, wanted: ExternalEvent, at: number): External {
     const external = externalOf(wanted);
-    const why = session.refusal(external);
+    const why = refusalNow(session, external);
     if (why !== undefined) throw new ReplayDiverged(at + 1, `the recording has ${brief(wanted)}, but ${why}.`);
     return external;
   }

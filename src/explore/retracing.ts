@@ -1,5 +1,6 @@
 import { externalOf, isConsequence, isInternal, type Event, type External, type Internal } from '../trace/event.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
+import { refusalNow } from './recorded-external.ts';
 
 /** Exactly the events of a recording that can still happen, in its order; the others are passed over. */
 export class Retracing implements Strategy {
@@ -29,5 +30,5 @@ export class Retracing implements Strategy {
 function possible(session: Session, wanted: Event): Internal | External | undefined {
   if (isInternal(wanted)) return session.find(wanted);
   const external = externalOf(wanted);
-  return session.refusal(external) === undefined ? external : undefined;
+  return refusalNow(session, external) === undefined ? external : undefined;
 }

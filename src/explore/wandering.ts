@@ -1,6 +1,7 @@
 import { externalOf, isInternal, type Event, type External, type Internal } from '../trace/event.ts';
 import { Random } from '../kernel/random.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
+import { refusalNow } from './recorded-external.ts';
 import { RandomChooser } from './random.ts';
 
 /**
@@ -17,7 +18,8 @@ export class Wandering implements Strategy {
   }
 
   next(session: Session): Internal | External | undefined {
-    while (this.externals[0] !== undefined && session.refusal(this.externals[0]) !== undefined) this.externals.shift();
+    while (this.externals[0] !== undefined && refusalNow(session, this.externals[0]) !== undefined)
+      this.externals.shift();
     const [external] = this.externals;
     const candidates = external === undefined ? session.enabled : [...session.enabled, external];
     if (candidates.length === 0) return undefined;

@@ -24,7 +24,8 @@ export const longestMs = (handlerMs: number): number => Math.max(500, AGAIN.enou
 const turns = new Turns();
 
 /**
- * Runs to the end: at once where nothing is asynchronous and the turn is free, as a promise otherwise. Code that
+ * Runs to the end: at once where nothing is asynchronous, the turn is free and it is short, as a promise otherwise:
+ * signals have to be heard while long ones run. Code that
  * does not return is ended with `TimedOut`. The clock goes on while the code waits for a CPU: use `surely` for a verdict.
  */
 export function drive<T>(steps: Steps<T>, handlerMs = HANDLER_MS): T | Promise<T> {
@@ -32,13 +33,11 @@ export function drive<T>(steps: Steps<T>, handlerMs = HANDLER_MS): T | Promise<T
   const limits = { limitMs: handlerMs, boundMs: handlerMs, isMeasured: false };
   let isOver = true;
   try {
-    for (;;) {
-      const step = next(steps, limits);
-      if (step.done === true) return step.value;
-      if (step.value === undefined) continue;
-      isOver = false;
-      return driveOn(steps, step.value, limits);
-    }
+    const step = next(steps, limits);
+    if (step.done === true) return step.value;
+    if (step.value === undefined) return driveInTurns(steps, handlerMs);
+    isOver = false;
+    return driveOn(steps, step.value, limits);
   } finally {
     if (isOver) turns.giveUp();
   }

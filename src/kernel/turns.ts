@@ -15,6 +15,20 @@ function afterTurn(then: () => void): void {
   });
 }
 
+/** How long signals and timers wait at most while many short executions follow one another. */
+const TURN_EVERY_MS = 100;
+
+/** For loops of short executions: gives the event loop a turn now and then, so that signals are heard. */
+export class RegularTurns {
+  private lastMs = performance.now();
+
+  async turnIfDue(): Promise<void> {
+    if (performance.now() - this.lastMs < TURN_EVERY_MS) return;
+    await eventLoopTurned();
+    this.lastMs = performance.now();
+  }
+}
+
 /**
  * Executions that await something share a thread, and its microtasks. Each has its turn: while it has it, no other event
  * is under way. So code that hangs belongs to the one whose turn it is; and when that code is ended, with all microtasks that

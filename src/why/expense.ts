@@ -11,14 +11,17 @@ export class Expense {
 
   constructor(private readonly options: Pick<ExplainWhyOptions, 'seconds' | 'onProgress'>) {}
 
+  /** Tells the progress now and then. */
+  async tell(stage: ExplainWhyProgress['stage'], executions: number): Promise<void> {
+    if (performance.now() - this.toldMs < TELL_MS) return;
+    this.options.onProgress?.({ stage, executions });
+    // Signals are heard when the event loop has a turn.
+    await setImmediate();
+    this.toldMs = performance.now();
+  }
+
   async isOver(stage: ExplainWhyProgress['stage'], executions: number): Promise<boolean> {
-    const nowMs = performance.now();
-    if (nowMs - this.toldMs >= TELL_MS) {
-      this.options.onProgress?.({ stage, executions });
-      // Signals are heard when the event loop has a turn.
-      await setImmediate();
-      this.toldMs = performance.now();
-    }
-    return (nowMs - this.beganMs) / 1000 >= (this.options.seconds ?? Number.POSITIVE_INFINITY);
+    await this.tell(stage, executions);
+    return (performance.now() - this.beganMs) / 1000 >= (this.options.seconds ?? Number.POSITIVE_INFINITY);
   }
 }

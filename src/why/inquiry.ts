@@ -65,7 +65,10 @@ export class Inquiry {
     const events = [...recorded, ...(await whatElse(origin, recorded))];
     const counterfactuals = new Counterfactuals(origin, events, recorded.length, this.court);
     const attempts = await this.changes(events, counterfactuals);
-    for (const attempt of attempts) await this.confirm(attempt, counterfactuals);
+    for (const attempt of attempts) {
+      await this.expense.tell('changes', counterfactuals.schedules);
+      await this.confirm(attempt, counterfactuals);
+    }
     const odds = await this.odds();
     const { oracle } = this.violation;
     const tell = (attempt: Attempt): Counterfactual => told(attempt, events, this.trace.events, oracle);

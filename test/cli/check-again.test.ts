@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,12 @@ import { culprit, folderWith, started } from './culprit.ts';
 const gossip = fileURLToPath(new URL('../../cases/cassandra-gossip', import.meta.url));
 
 const fixed = ['check', 'lock.system.ts', '--set', 'checksOwner=true'];
+
+/** What checks have left in a folder. */
+const checkpoints = (folder: string): string[] =>
+  existsSync(join(folder, '.culprit'))
+    ? readdirSync(join(folder, '.culprit')).filter((name) => name.endsWith('.check'))
+    : [];
 
 const explored = (out: string): string | undefined => /^explored {2}(.*), [\d.]+ s$/m.exec(out)?.[1];
 
@@ -19,9 +25,9 @@ describe('culprit check', { timeout: 60_000 }, () => {
     const [first, second, third] = [culprit(folder, ...some), culprit(folder, ...some), culprit(folder, ...some)];
     expect([first?.code, second?.code, third?.code]).toEqual([3, 3, 0]);
     expect(first?.out).toContain('go on     culprit check lock.system.ts --set checksOwner=true --executions 900\n');
-    expect(second?.out).toContain('goes on   from .culprit/lock.check\n');
+    expect(second?.out).toMatch(/^goes on {3}from \.culprit\/lock-[0-9a-f]{8}\.check$/m);
     expect(explored(third?.out ?? '')).toBe(explored(whole.out));
-    expect(existsSync(join(folder, '.culprit', 'lock.check'))).toBe(false);
+    expect(checkpoints(folder)).toEqual([]);
   });
 
   test('is not stopped for good by kill -9', async () => {
@@ -29,37 +35,64 @@ describe('culprit check', { timeout: 60_000 }, () => {
     cpSync(gossip, join(folder, 'gossip'), { recursive: true });
     const check = ['check', 'gossip/cassandra-gossip.system.ts'];
     const child = started(folder, ...check);
-    const file = join(folder, '.culprit', 'cassandra-gossip.check');
-    while (!existsSync(file)) await setTimeout(100);
+    while (checkpoints(folder).length === 0) await setTimeout(100);
     child.kill('SIGKILL');
     const { out } = culprit(folder, ...check, '--executions', '10', '--json');
-    expect(JSON.parse(out)).toMatchObject({ verdict: 'unknown', checkpoint: '.culprit/cassandra-gossip.check' });
+    const [name = ''] = checkpoints(folder);
+    expect(name).toMatch(/^cassandra-gossip-/);
+    expect(JSON.parse(out)).toMatchObject({ verdict: 'unknown', checkpoint: `.culprit/${name}` });
     const { executions } = JSON.parse(out) as { executions: number };
     expect(executions).toBeGreaterThan(10);
   });
 
-  test('refuses to go on with what is another check, unless it is to begin anew', () => {
+  test('keeps what each check left: of other parameters, bounds and searches, and of other systems', () => {
     const folder = folderWith();
-    const file = join(folder, '.culprit', 'lock.check');
+    cpSync(join(folder, 'lock.system.ts'), join(folder, 'other.system.ts'));
+    const some = ['--executions', '10'];
+    const kinds = [
+      fixed,
+      [...fixed, '--events', '50'],
+      [...fixed, '--search', 'flips'],
+      ['check', 'other.system.ts', '--set', 'checksOwner=true'],
+    ];
+    for (const kind of kinds) expect(culprit(folder, ...kind, ...some)).toMatchObject({ code: 3, err: '' });
+    expect(checkpoints(folder)).toHaveLength(kinds.length);
+    const [first = [], second = []] = kinds;
+    const { out } = culprit(folder, ...second, ...some);
+    expect(out).toContain('goes on   from .culprit/lock-');
+    expect(explored(out)).toMatch(/^20 executions/);
+    // One that comes to its end removes what it left, and nothing else.
+    expect(culprit(folder, ...first).code).toBe(0);
+    expect(checkpoints(folder)).toHaveLength(kinds.length - 1);
+    const listed = culprit(folder, ...fixed, '--search', 'blackbox', ...some).out;
+    expect(listed.split('\n').filter((line) => line.startsWith('left '))).toHaveLength(2);
+    expect(listed).toMatch(/^left {6}\.culprit\/lock-[0-9a-f]{8}\.check, by another check: with events 50$/m);
+  });
+
+  test('starts over where the system has changed, and does not read what is damaged', () => {
+    const folder = folderWith();
     culprit(folder, ...fixed, '--executions', '10');
-    const refused = (message: string, ...args: string[]): void => {
-      const { code, err } = culprit(folder, ...fixed, ...args);
-      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(message) as unknown });
-      expect(err).toContain('--anew');
-    };
-    refused('the check that was left had events 200, and this one has 50.', '--events', '50');
+    const [name = ''] = checkpoints(folder);
+    const file = join(folder, '.culprit', name);
     const system = join(folder, 'lock.system.ts');
     const before = readFileSync(system, 'utf8');
     writeFileSync(system, before.replace('holders.length < 2', 'holders.length < 3'));
-    refused('the system has changed since the check that was left in .culprit/lock.check.');
-    writeFileSync(system, before);
+    const { code, out } = culprit(folder, ...fixed, '--executions', '10');
+    expect(code).toBe(3);
+    expect(out).toContain(
+      `\nstarts    over: .culprit/${name} is of no use any more, as the system has changed since\n`,
+    );
+    expect(explored(out)).toMatch(/^10 executions/);
     const left = readFileSync(file, 'utf8');
     writeFileSync(file, left.replace(/"elapsedMs":[\d.]+/, '"elapsedMs":1'));
-    refused('.culprit/lock.check is damaged: it is not as a check left it.');
-    writeFileSync(file, left.slice(0, -100));
-    refused('.culprit/lock.check is not what a check leaves.');
+    const damaged = culprit(folder, ...fixed);
+    expect(damaged.code).toBe(2);
+    expect(damaged.err).toContain(`.culprit/${name} is damaged: it is not as a check left it.`);
     writeFileSync(file, '{}');
-    refused('.culprit/lock.check is not what a check leaves.');
+    const refused = culprit(folder, ...fixed);
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain(`.culprit/${name} is not what a check leaves.`);
+    expect(refused.err).toContain('--anew');
     expect(culprit(folder, ...fixed, '--anew').code).toBe(0);
     expect(existsSync(file)).toBe(false);
   });

@@ -2,7 +2,7 @@ import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { culprit, folderWith, interrupted } from './culprit.ts';
+import { countingSystem, culprit, folderWith, interrupted, MOMENT } from './culprit.ts';
 
 const cases = fileURLToPath(new URL('../../cases', import.meta.url));
 
@@ -170,12 +170,15 @@ describe('culprit check', { timeout: 30_000 }, () => {
     for (const field of Object.keys(report)) expect(documented).toMatch(new RegExp(`\\b${field}\\b`));
   });
 
-  test('ends with what there is when it is interrupted', async () => {
-    const { code, out } = await interrupted(folderWithGossip(), 'check', gossip);
+  test('says after how many executions it was stopped, and leaves its progress', async () => {
+    const folder = folderWith({ 'x.ts': countingSystem(3_000) });
+    const { code, out } = await interrupted(folder, { at: MOMENT }, 'check', 'x.ts', '--set', 'nodes=5');
     expect(code).toBe(130);
     expect(out).toMatch(
-      /unknown {3}no violation found; bounds: 2 crashes, 1 restart, 200 events\n {10}but it was interrupted before everything had been explored\nexplored {2}[\d,]+ executions/,
+      /\nstopped {3}after [\d,]+ of at most 1,000,000 executions: no violation so far; the verdict is unknown\n {10}bounds: no faults, 200 events\nexplored {2}[\d,]+ executions/,
     );
+    expect(out).toContain('\ngo on     culprit check x.ts --set nodes=5\n');
+    expect(out).not.toMatch(/holds|no violation found/);
   });
 });
 

@@ -52,17 +52,64 @@ export function started(folder: string, ...args: readonly string[]): ChildProces
   return child;
 }
 
-/** The same, but sent an interrupt as soon as it says that it has begun. */
-export function interrupted(folder: string, ...args: readonly string[]): Promise<Ran> {
-  const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: colourless });
-  const said = { out: '', err: '' };
-  child.stderr.on('data', (text: Buffer) => (said.err += text.toString()));
-  child.stdout.on('data', (text: Buffer) => {
-    if (said.out === '') setTimeout(() => child.kill('SIGINT'), 1_000);
-    said.out += text.toString();
-  });
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...said })));
+/** When a signal is sent: as soon as this is printed, to either stream. */
+export interface Moment {
+  readonly at: string;
+  readonly signal?: 'SIGINT' | 'SIGTERM';
+  /** Sends another one where this is printed then. */
+  readonly again?: string;
+  /** What it reads: standard input stays open after it. */
+  readonly input?: string;
 }
+
+/** The same, but sent a signal at a moment that is known by its output. */
+export function interrupted(
+  folder: string,
+  { at, signal = 'SIGINT', again, input }: Moment,
+  ...args: readonly string[]
+): Promise<Ran & { readonly killed: NodeJS.Signals | null }> {
+  const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: colourless });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  if (input !== undefined) child.stdin.write(input);
+  const said = { out: '', err: '' };
+  const wanted = [at, ...(again === undefined ? [] : [again])];
+  const hear = (stream: keyof typeof said) => (text: Buffer) => {
+    said[stream] += text.toString();
+    while (wanted[0] !== undefined && said[stream].includes(wanted[0])) {
+      wanted.shift();
+      child.kill(signal);
+    }
+  };
+  child.stdout.on('data', hear('out'));
+  child.stderr.on('data', hear('err'));
+  return new Promise((resolve) => child.on('close', (code, killed) => resolve({ code, killed, ...said })));
+}
+
+/** What a system prints where it tells the test how far a command has come. */
+export const MOMENT = 'MOMENT';
+
+/**
+ * A system whose executions tell when so many messages have been received in all of them. Nothing is violated, unless `limit` is
+ * set: to how many messages `a` may have received.
+ */
+export const countingSystem = (number: number): string => `import { writeSync } from 'node:fs';
+  import { behaviour, defineSystem } from 'culprit';
+  let received = 0;
+  const a = behaviour<{ seen: string[] }, string>({
+    start: () => ({ seen: [] }),
+    receive({ seen }, message) {
+      if (++received === ${number}) writeSync(2, '${MOMENT}\\n');
+      seen.push(message);
+    },
+  });
+  const other = behaviour<object, string>({
+    start(ctx) { for (const n of [1, 2, 3]) ctx.send('a', ctx.self + n); return {}; },
+    receive() {},
+  });
+  export default defineSystem({ nodes: 3, limit: 0 }, ({ nodes, limit }) => defineSystem({
+    processes: { a, ...Object.fromEntries(Array.from({ length: nodes }, (_, at) => ['n' + at, other])) },
+    invariants: { limited: (world) => limit === 0 || world.up(a).every(({ state }) => state.seen.length < limit) },
+  }));`;
 
 /** A fresh folder with the lock in it and the files given; gone after the test. */
 export function folderWith(files: Readonly<Record<string, string>> = {}): string {

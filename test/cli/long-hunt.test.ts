@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { culprit, folderWith, interrupted } from './culprit.ts';
+import { countingSystem, culprit, folderWith, interrupted, MOMENT } from './culprit.ts';
 
 const timeless = (out: string): string => out.replace(/[\d.]+ s$/m, '… s');
 
@@ -7,17 +7,20 @@ describe('a hunt', () => {
   test.each(['1', '2'])(
     'keeps what it has when it is interrupted, and says how to go on (%s workers)',
     async (workers) => {
-      const folder = folderWith();
-      const hunt = ['hunt', 'lock.system.ts', '--set', 'checksOwner=true', '--executions'];
-      const { code, out } = await interrupted(folder, ...hunt, '100000000', '--workers', workers);
+      const folder = folderWith({ 'x.ts': countingSystem(3_000) });
+      const hunt = ['hunt', 'x.ts', '--executions'];
+      const { code, out } = await interrupted(folder, { at: MOMENT }, ...hunt, '100000000', '--workers', workers);
       expect(code).toBe(130);
-      const [, executions = ''] = /nothing {3}found in ([\d,]+) executions/.exec(out) ?? [];
+      const [, executions = ''] =
+        /stopped {3}after ([\d,]+) of 100,000,000 executions, .*: no violation/.exec(out) ?? [];
       const tried = Number(executions.replaceAll(',', ''));
       expect(tried).toBeGreaterThan(1);
+      expect(out).toContain(' s: no violation so far; the verdict is unknown\n');
       // The first execution is of seed 0, the next one of seed 1.
       const whole = culprit(folder, ...hunt, String(tried), '--workers', '1').out;
       const same = [...hunt, '100000000', '--workers', workers].join(' ');
-      expect(timeless(out)).toBe(`${timeless(whole)}go on     culprit ${same} --seed ${tried}\n`);
+      const coverage = /^covered(.|\n)*/m.exec(whole)?.[0];
+      expect(out.endsWith(`\n${coverage}go on     culprit ${same} --seed ${tried}\n`)).toBe(true);
     },
   );
 

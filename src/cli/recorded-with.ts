@@ -1,0 +1,30 @@
+import type { Parameter, System } from '../targets/actors/system.ts';
+import type { Trace } from '../trace/format.ts';
+
+/** A parameter that a trace was recorded with, where the system has another default now. */
+export interface RecordedWith {
+  readonly name: string;
+  readonly recorded: Parameter;
+  readonly byDefault: Parameter;
+}
+
+export const recordedWith = ({ header }: Trace, { parameters }: System): RecordedWith[] =>
+  Object.entries(header.parameters).flatMap(([name, recorded]) => {
+    const byDefault = parameters[name];
+    return byDefault === undefined || byDefault === recorded ? [] : [{ name, recorded, byDefault }];
+  });
+
+/** A line for people; none where all is as it is by default. */
+export function recordedLine(differing: readonly RecordedWith[]): string[] {
+  if (differing.length === 0) return [];
+  const list = (of: (one: RecordedWith) => Parameter): string =>
+    differing.map((one) => `${one.name}=${String(of(one))}`).join(', ');
+  const now = differing.length === 1 ? 'the default is' : 'the defaults are';
+  return [
+    `recorded  with ${list(({ recorded }) => recorded)}; ${now} ${list(({ byDefault }) => byDefault)} now: replay uses the recorded values`,
+  ];
+}
+
+/** The options that set the same for a command. */
+export const settingsOf = (differing: readonly RecordedWith[]): string =>
+  differing.map(({ name, recorded }) => ` --set ${name}=${String(recorded)}`).join('');

@@ -1,0 +1,141 @@
+import { CulpritError } from '../error.ts';
+import { ReplayDiverged } from '../explore/replay.ts';
+import { FileProblem } from '../file-problem.ts';
+import { plural } from '../plural.ts';
+import { BadTrace } from '../trace/file.ts';
+import { tracesIn } from '../trace-file.ts';
+import type { VerdictLine } from '../trace/format.ts';
+import { stemOf } from './kept.ts';
+import { sayJson } from './output.ts';
+import { printLines } from './print.ts';
+import { exitCodeOf, forMachines, type Replayed } from './replay-one.ts';
+
+/** A folder without a trace. */
+class NothingToReplay extends CulpritError {
+  readonly code = 'NOTHING_TO_REPLAY';
+}
+
+/** What became of one trace: a few words for a line, and what a summary counts it as. */
+interface Line {
+  readonly path: string;
+  readonly outcome: Outcome;
+  /** What is said after the outcome. */
+  readonly detail: string;
+  readonly exitCode: number;
+  readonly json: object;
+}
+
+type Outcome =
+  | 'reproduced'
+  | 'diverged'
+  | 'other violation'
+  | 'no violation any more'
+  | 'as recorded'
+  | 'cannot be read'
+  | 'cannot be replayed';
+
+/** A minimized trace stands for the one that it was made from. */
+export function tracesToReplay(folder: string): string[] {
+  const all = tracesIn(folder);
+  if (all.length === 0)
+    throw new NothingToReplay(
+      `there is no trace in ${folder}.`,
+      'Find one with `culprit hunt`, or give the path of a trace, or of a folder that has some.',
+    );
+  const minimized = new Set(all.filter(isMinimized).map(stemOf));
+  return all.filter((path) => isMinimized(path) || !minimized.has(stemOf(path)));
+}
+
+const isMinimized = (path: string): boolean => /\.min\.trace(\.gz)?$/.test(path);
+
+/** Everything in a folder, as far as it got. */
+export class ReplayedAll {
+  readonly lines: Line[] = [];
+
+  constructor(
+    private readonly folder: string,
+    private readonly total: number,
+    private readonly json: boolean,
+  ) {
+    if (!json) printLines([`replay    ${plural(total, 'trace')} in ${folder}`]);
+  }
+
+  /** Executes one again; what it cannot do is one line of many. */
+  async add(path: string, replay: () => Promise<Replayed>): Promise<void> {
+    const line = await replay().then(answered, (error: unknown) => failed(path, error));
+    this.lines.push(line);
+    const { outcome, detail } = line;
+    if (!this.json) printLines([`          ${path}  ${outcome}${detail}`]);
+  }
+
+  /** The worst of all: a violation, what could not be executed, what nobody knows. */
+  get exitCode(): number {
+    const codes = this.lines.map(({ exitCode }) => exitCode);
+    return [1, 2, 3].find((code) => codes.includes(code)) ?? 0;
+  }
+
+  end(interrupted: boolean): void {
+    if (this.json) sayJson(this.forMachines(interrupted));
+    else if (interrupted)
+      printLines([`stopped   after ${this.lines.length} of ${plural(this.total, 'trace')}: ${this.counts()}`]);
+    else printLines([`summary   ${plural(this.total, 'trace')}: ${this.counts()}`]);
+  }
+
+  private counts(): string {
+    const counts = this.counted();
+    return [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(', ') || 'none was replayed';
+  }
+
+  private counted(): Map<Outcome, number> {
+    const counts = new Map<Outcome, number>();
+    for (const { outcome } of this.lines) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+    return counts;
+  }
+
+  private forMachines(interrupted: boolean): object {
+    const { folder, total, lines } = this;
+    const summary = Object.fromEntries(this.counted());
+    return { folder, total, traces: lines.map(({ json }) => json), summary, interrupted };
+  }
+}
+
+function answered(replayed: Replayed): Line {
+  const { path, found } = replayed;
+  const of = (outcome: Outcome, detail = ''): Line => {
+    const json = { ...forMachines(replayed, []), outcome, violations: violationsIn(replayed) };
+    return { path, outcome, detail, exitCode: exitCodeOf(found), json };
+  };
+  const deviation = (event: number, what: string): string => ` at event ${event}: ${what}`;
+  if (found.answer === 'reproduced') {
+    const { verdict } = found.trace;
+    if (verdict.verdict !== 'violated') return of('as recorded', `: ${verdict.verdict}`);
+    return of('reproduced', `${found.deviation === undefined ? '' : ', not as recorded'}: ${told(verdict)}`);
+  }
+  const [other] = found.others;
+  if (other !== undefined) return of('other violation', `: ${told(other.verdict)}`);
+  if (found.answer === 'fixed') return of('no violation any more');
+  const { deviation: where, hint } = found;
+  return of('diverged', `${deviation(where.event, where.what)}${hint === undefined ? '' : ` (${hint})`}`);
+}
+
+function failed(path: string, error: unknown): Line {
+  if (!(error instanceof CulpritError)) throw error;
+  const { message, next } = error;
+  const json = { path, error: { message, next }, interrupted: false };
+  if (error instanceof ReplayDiverged) {
+    const { event, what } = error;
+    const diverged = { ...json, answer: 'diverged', outcome: 'diverged', deviation: { event, what } };
+    return { path, outcome: 'diverged', detail: ` at event ${event}: ${what}`, exitCode: 3, json: diverged };
+  }
+  const outcome = error instanceof BadTrace || error instanceof FileProblem ? 'cannot be read' : 'cannot be replayed';
+  return { path, outcome, detail: `: ${message}`, exitCode: 2, json: { ...json, answer: 'unknown', outcome } };
+}
+
+const told = (verdict: VerdictLine): string =>
+  verdict.verdict === 'violated' ? `${verdict.oracle}: ${verdict.message}` : verdict.verdict;
+
+/** Those that are there now. */
+function violationsIn({ found }: Replayed): string[] {
+  const traces = found.answer === 'reproduced' ? [found.trace] : found.others;
+  return traces.filter(({ verdict }) => verdict.verdict === 'violated').map(({ verdict }) => told(verdict));
+}

@@ -1,0 +1,115 @@
+import { plural } from '../plural.ts';
+import type { Tried } from '../neighbourhood.ts';
+import type { Deviation, Recheck, Reproduced } from '../recheck.ts';
+import { shellWord } from '../shell-word.ts';
+import { shownPath } from '../shown-path.ts';
+import { saveOrTell, type SavedTrace } from '../trace-file.ts';
+import type { Trace } from '../trace/format.ts';
+import { pointers } from '../violation-found.ts';
+import { say } from './output.ts';
+import { printLines, printViolation } from './print.ts';
+import { recordedLine, settingsOf, type RecordedWith } from './recorded-with.ts';
+import { summaryOf } from './summary.ts';
+
+/** A trace that was executed again, and the answer. */
+export interface Replayed {
+  readonly path: string;
+  /** As recorded. */
+  readonly trace: Trace;
+  readonly module: string;
+  readonly recorded: readonly RecordedWith[];
+  readonly found: Recheck;
+}
+
+/** Executions that are not the recorded one. */
+export function savedFrom(found: Recheck, out: string): readonly SavedTrace[] {
+  const traces = found.answer !== 'reproduced' ? found.others : found.deviation === undefined ? [] : [found.trace];
+  return traces.map((trace) => saveOrTell(trace, out));
+}
+
+/** The exit code for one answer: whether a violation is there, was met around it, is gone, or nobody knows. */
+export function exitCodeOf(found: Recheck): number {
+  if (found.answer !== 'reproduced' && found.others.length > 0) return 1;
+  if (found.answer === 'diverged') return 3;
+  return found.answer === 'reproduced' && found.trace.verdict.verdict === 'violated' ? 1 : 0;
+}
+
+export function forMachines({ path, found, recorded }: Omit<Replayed, 'trace'>, saved: readonly SavedTrace[]): object {
+  const { answer, tried } = found;
+  const violations = saved.map(summaryOf);
+  const common = { path, answer, recordedWith: recorded, tried, interrupted: false };
+  if (found.answer === 'reproduced') {
+    const { verdict, events } = found.trace;
+    const now = { by: found.by, verdict, events: events.length, deviation: found.deviation };
+    return { ...common, ...now, saved: saved[0]?.path };
+  }
+  const { answer: _answer, tried: _tried, others: _others, ...rest } = found;
+  const { trace: _trace, ...told } = 'trace' in rest ? rest : { ...rest, trace: undefined };
+  return { ...common, ...told, others: violations };
+}
+
+export function forPeople(replayed: Replayed, saved: readonly SavedTrace[]): void {
+  const { path, trace, module, recorded, found } = replayed;
+  if (found.answer === 'reproduced') printReproduced(found, path, saved);
+  else {
+    printGone(found, trace, path);
+    saved.forEach(printOther);
+  }
+  printLines(recordedLine(recorded));
+  if (found.answer !== 'reproduced')
+    printLines([`next      culprit hunt ${shellWord(shownPath(module))}${settingsOf(recorded)}`]);
+}
+
+function printReproduced(
+  { by, trace, deviation, tried }: Reproduced,
+  path: string,
+  [saved]: readonly SavedTrace[],
+): void {
+  if (trace.verdict.verdict === 'violated') {
+    printViolation(trace);
+    say(['']);
+  }
+  if (deviation === undefined || saved === undefined) {
+    const same = `every event, state and message of ${path} came out the same (${trace.events.length} events)`;
+    return printLines([`replayed  reproduced: ${same}`]);
+  }
+  const way = by === 'stand-ins' ? 'along the same schedule' : `by neighbouring schedule ${tried.schedules}`;
+  printLines([
+    `replayed  reproduced, ${way}, though not as recorded in ${path}`,
+    `          ${stepOf(deviation)}`,
+    ...pointers(saved),
+  ]);
+}
+
+function printGone(found: Exclude<Recheck, Reproduced>, { verdict }: Trace, path: string): void {
+  const what = verdict.verdict === 'violated' ? verdict.oracle : '';
+  if (found.answer === 'fixed') {
+    const all = `every event of it happens, and ${what} holds`;
+    printLines([
+      `replayed  fixed: ${path} no longer violates ${what}`,
+      `          ${found.otherwise === undefined ? all : `handled otherwise now: ${stepOf(found.otherwise)}`}`,
+    ]);
+  } else
+    printLines([
+      `replayed  diverged at ${stepOf(found.deviation)}`,
+      `          ${path} leads elsewhere now: it no longer violates ${what}, and nobody knows whether that is fixed.`,
+      ...(found.hint === undefined ? [] : [`hint      ${found.hint}`]),
+    ]);
+  printTried(found.tried);
+}
+
+function printTried({ schedules, distinct, unknown }: Tried): void {
+  const undecided = unknown === 0 ? '' : `, and of ${unknown} nobody knows`;
+  printLines([
+    `tried     ${plural(schedules, 'schedule')} along and around it, ${distinct} distinct: none violates it${undecided}`,
+  ]);
+}
+
+function printOther(saved: SavedTrace): void {
+  say(['']);
+  printViolation(saved.trace);
+  say(['']);
+  printLines(['other     it is not the violation of the trace, but met around it', ...pointers(saved)]);
+}
+
+const stepOf = ({ event, what }: Deviation): string => `step ${event}: ${what}`;

@@ -1,0 +1,114 @@
+import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countingSystem, culprit, folderWith, interrupted, makeFolder, MOMENT, removeFolder } from './culprit.ts';
+
+/** Messages received in all executions until the signal: far more than loading and the first few executions take. */
+const LATE = 3_000;
+
+const late = { at: MOMENT };
+
+let folder: string;
+let trace: string;
+
+beforeAll(() => {
+  folder = makeFolder();
+  writeFileSync(join(folder, 'x.ts'), countingSystem(LATE));
+  culprit(folder, 'hunt', 'x.ts', '--set', 'limit=40', '--set', 'nodes=14', '--no-minimize');
+  const [name = ''] = readdirSync(join(folder, '.culprit'));
+  trace = `.culprit/${name}`;
+});
+
+afterAll(() => removeFolder(folder));
+
+/** A folder with the system, and a trace of it. */
+function copied(): string {
+  const copy = folderWith();
+  cpSync(folder, copy, { recursive: true });
+  return copy;
+}
+
+const endless = ['hunt', 'x.ts', '--executions', '100000000', '--workers', '1'];
+
+/** One execution that no hunt sees the end of, and that says how far it is. */
+const endlessExecution = `import { writeSync } from 'node:fs';
+  import { behaviour, defineSystem } from 'culprit';
+  const a = behaviour<{ n: number }, string>({
+    start(ctx) { ctx.send('a', 'again'); return { n: 0 }; },
+    receive(state, message, ctx) {
+      state.n += 1;
+      if (state.n === 1000 || state.n === 100000) writeSync(2, 'after ' + state.n + '\\n');
+      ctx.send('a', message);
+    },
+  });
+  export default defineSystem({ processes: { a }, invariants: { any: () => true } });`;
+
+describe('a signal', () => {
+  test('stops a hunt: it says after how many executions, in JSON as well, and never that nothing was found', async () => {
+    const { code, out } = await interrupted(folder, { ...late, signal: 'SIGTERM' }, ...endless, '--json');
+    expect(code).toBe(143);
+    expect(JSON.parse(out)).toMatchObject({ findings: [], interrupted: true, executionsMax: 100_000_000 });
+    const { executions } = JSON.parse(out) as { executions: number };
+    expect(executions).toBeGreaterThan(LATE / 10);
+    expect(executions).toBeLessThan(100_000_000);
+  });
+
+  test('ends a hunt at once where it is the second one', async () => {
+    const copy = folderWith({ 'endless.ts': endlessExecution });
+    const hunt = ['hunt', 'endless.ts', '--events', '1000000000'];
+    const { killed, out } = await interrupted(copy, { at: 'after 1000\n', again: 'after 100000\n' }, ...hunt);
+    expect(killed).toBe('SIGINT');
+    expect(out).toBe('hunt      endless.ts, from seed 0, by random,pos,pct\n');
+  });
+
+  test('keeps what a hunt found before, which is its result', async () => {
+    const copy = copied();
+    const found = ['hunt', 'x.ts', '--set', 'limit=4', '--violations', '2', '--executions', '100000000'];
+    const { code, out } = await interrupted(copy, late, ...found, '--workers', '1');
+    expect(code).toBe(1);
+    expect(out).toContain('violated  limited: does not hold\n');
+    expect(out).toMatch(/\nstopped {3}after [\d,]+ of 100,000,000 executions, .*: 1 of 2 violations found so far\n/);
+    expect(out).toMatch(/\nstopped {3}before it was as small as it can be: culprit minimize \.culprit\/limited-/);
+    expect(readdirSync(join(copy, '.culprit')).filter((name) => name.endsWith('.trace'))).toHaveLength(2);
+  });
+
+  test('stops a doctor, who does not say that all is well', async () => {
+    const { code, out } = await interrupted(folder, late, 'doctor', 'x.ts', '--executions', '1000000');
+    expect(code).toBe(130);
+    expect(out).toContain('\nunknown   stopped after 3 results (0 problems, 0 warnings), ');
+    expect(out).not.toContain('healthy');
+  });
+
+  test('stops explain, which tells what happened and not why', async () => {
+    const { code, out } = await interrupted(folder, late, 'explain', trace);
+    expect(code).toBe(130);
+    expect(out).toMatch(
+      /\n {4}55 {2}a {2}gets .*\n\nstopped {3}after \d+ executions that looked for why: it is not known\n$/,
+    );
+    const { out: json } = await interrupted(folder, late, 'explain', trace, '--json');
+    expect(JSON.parse(json)).toMatchObject({ trace: {}, why: null, interrupted: true });
+  });
+
+  test('stops an export, which writes nothing then', async () => {
+    const page = ['export', trace, '--to', 'html', '--why', '--out', 'page.html'];
+    const { code, out, err } = await interrupted(folder, late, ...page);
+    expect({ code, out }).toEqual({ code: 130, out: '' });
+    expect(err).toContain(' executions that looked for why: it is not known; page.html is not written\n');
+    expect(existsSync(join(folder, 'page.html'))).toBe(false);
+  });
+
+  test('ends a page, also while it looks for why', async () => {
+    const { code, out } = await interrupted(folder, late, 'view', trace, '--no-open');
+    expect(code).toBe(0);
+    expect(out).toMatch(/\nstopped {3}after [\d,]+ executions? .*\nended {5}the page is no longer served\n$/);
+  });
+
+  test('stops a script of steps, and what was done is saved', async () => {
+    const copy = copied();
+    const moment = { at: '> run 2', input: 'run 2\n' };
+    const { code, out } = await interrupted(copy, moment, 'step', 'x.ts', '--out', 'kept');
+    expect(code).toBe(130);
+    expect(out).toMatch(/\nstopped {3}after 1 line of the script\nsaved {5}kept\//);
+    expect(readdirSync(join(copy, 'kept'))).toHaveLength(1);
+  });
+});
