@@ -12,7 +12,7 @@ import { shrink } from './shrink.ts';
 import { table } from './table.ts';
 import { trust } from './trust.ts';
 
-/** `npm run bench -- kernel`, `… kernel --only fork`, `… kernel --json`, `… kernel --against ../other-checkout`. */
+/** `npm run bench -- kernel`, `… kernel --only fork`, `… kernel --json`, `… kernel --against <checkout>`. */
 const benches: Readonly<Record<string, Bench>> = { kernel, hunt, history, demi, shrink, dpor, samc, trust };
 
 /** What a reader of the tables has to know, by bench. */
@@ -72,7 +72,7 @@ function wrongUse(what: string): never {
   );
   console.error('               of trust, the systems of these seeds');
   console.error(
-    '--against ../other: as ratios to what the same bench measures in another checkout, which has been built',
+    '--against <checkout>: as ratios to what the same bench measures in another checkout, which has been built',
   );
   process.exit(2);
 }
