@@ -11,11 +11,14 @@ import { noFaults } from './declaration.ts';
 import { Process, type Owner } from './process.ts';
 import { Ready } from './ready.ts';
 import { Recording } from './recording.ts';
-import { UnknownKind, UnknownProcess } from './refused.ts';
+import { TooManyProcesses, UnknownKind, UnknownProcess } from './refused.ts';
 import type { Failure, ProcessView, RunningProcess, World } from './world.ts';
 
 /** The place of the environment among senders. */
 export const OUTSIDE = -1;
+
+/** There is room for a channel between each two: more processes, such as a trace from anybody may start, would take all memory. */
+const WIDTH_MAX = 4_096;
 
 /**
  * The world as the kernel changes it. Processes and channels are shared between forks and copied by whoever changes
@@ -114,7 +117,7 @@ export class LiveWorld implements World {
     this.processes.push(process);
     this.ownMaps();
     this.places.set(name, at);
-    if (at >= this.width - 1) this.widen(this.width * 2);
+    if (at >= this.width - 1) this.widen(Math.min(this.width * 2, Math.max(this.width + 1, WIDTH_MAX)));
     return process;
   }
 
@@ -233,6 +236,7 @@ export class LiveWorld implements World {
 
   /** Makes room for channels between so many, the environment among them. */
   private widen(width: number): void {
+    if (width > WIDTH_MAX) throw new TooManyProcesses(WIDTH_MAX - 1);
     // oxlint-disable-next-line unicorn/no-new-array -- Array.from takes ten times as long, at every start of an execution
     const channels = new Array<Channel | undefined>(width * width).fill(undefined);
     for (const channel of this.channels) if (channel) channels[channel.at * width + channel.fromAt + 1] = channel;

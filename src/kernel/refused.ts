@@ -135,3 +135,15 @@ export class OutsideEvent extends CulpritError {
     );
   }
 }
+
+/** More processes than a world has room for. */
+export class TooManyProcesses extends CulpritError {
+  readonly code = 'TOO_MANY_PROCESSES';
+
+  constructor(most: number) {
+    super(
+      `an execution has more than ${most.toLocaleString('en')} processes.`,
+      'Let fewer processes join: channels between all of them take too much memory.',
+    );
+  }
+}
