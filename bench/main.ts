@@ -70,7 +70,7 @@ function wrongUse(what: string): never {
   console.error(
     '\n--seeds 2..40: instead of the listed executions of demi, those of the seeds 2 to 40 that fail, bug by bug',
   );
-  console.error('               of trust, the systems of these seeds');
+  console.error('               of trust, the systems or mutants of these seeds');
   console.error(
     '--against <checkout>: as ratios to what the same bench measures in another checkout, which has been built',
   );

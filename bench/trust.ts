@@ -1,6 +1,7 @@
 import { complete, compared, differenceText, type Outcome } from '../test/twins/trust/compare.ts';
 import { familyNames } from '../test/twins/trust/families.ts';
 import { familyOf, randomSystem } from '../test/twins/trust/random-system.ts';
+import { mutantRows, shownMutants, type CommandRow } from './mutants.ts';
 import type { Bench, PartOptions, Report } from './row.ts';
 import { columns, exact } from './table.ts';
 
@@ -23,9 +24,16 @@ interface FamilyRow {
   seconds: number;
 }
 
-/** Random systems, asked of every search that claims to be complete, and of a brute force that shares no code with them. */
+/**
+ * `systems`: random systems, asked of every search that claims to be complete, and of a brute force that shares no code with them.
+ * `mutants`: damaged traces, given to everything that reads one.
+ */
 export const trust: Bench = {
   systems: (options): Report => ({ rows: rows(options), shown: (all) => shown(all as readonly FamilyRow[]) }),
+  mutants: (options): Report => ({
+    rows: mutantRows(options),
+    shown: (all) => shownMutants(all as readonly CommandRow[]),
+  }),
 };
 
 async function* rows({ seeds }: PartOptions): AsyncGenerator<FamilyRow> {

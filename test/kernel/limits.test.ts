@@ -1,4 +1,17 @@
-import { behaviour, check, defineSystem, hunt, minimize, replay, search, send, type System, type World } from 'culprit';
+import {
+  actors,
+  behaviour,
+  check,
+  defineSystem,
+  hunt,
+  minimize,
+  replay,
+  resolveSystem,
+  search,
+  send,
+  type System,
+  type World,
+} from 'culprit';
 import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';
 
@@ -131,4 +144,11 @@ describe('two side by side', () => {
     ]);
     for (const { findings } of [short, long]) expect(findings.map(({ trace }) => trace.verdict)).toMatchObject([hang]);
   });
+});
+
+test('an execution with more processes than there is room for is refused', () => {
+  const idle = behaviour({ start: () => ({}), receive() {} });
+  const named = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, idle]));
+  const open = (count: number) => actors(resolveSystem(defineSystem({ processes: named(count) }))).open(0);
+  expect(() => open(4_096)).toThrow('an execution has more than 4,095 processes.');
 });
