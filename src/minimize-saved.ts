@@ -24,7 +24,10 @@ export interface MinimizedSaved extends Omit<Minimized, 'others'>, SavedTrace {
 export async function minimizeSaved(
   system: System,
   { trace, path, directory = dirname(path) }: SavedTrace & { readonly directory?: string },
-  options: MinimizeOptions & {
+  {
+    onBefore,
+    ...options
+  }: MinimizeOptions & {
     /** Told what it goes on from, and whether nothing is left to try there. */
     readonly onBefore?: (before: Trace, isKnown: boolean) => void;
   },
@@ -33,7 +36,7 @@ export async function minimizeSaved(
   const earlier = await file.load(system);
   const before = earlier?.trace;
   const isKnown = earlier?.isExact === true && isCertified(earlier.trace, passesIn(options.passes ?? defaultPasses));
-  if (before !== undefined) options.onBefore?.(before, isKnown);
+  if (before !== undefined) onBefore?.(before, isKnown);
   const result =
     before !== undefined && isKnown
       ? known(before)

@@ -107,6 +107,9 @@ export function asCaller<T>(call: () => T): T {
   }
 }
 
+/** Whether nothing but the system and us has had a chance to run since the call began. */
+export const isWithinSystem = (): boolean => systemCalls > 0;
+
 /** Whether the code that runs now is the system's. */
 export const isSystemRunning = (): boolean => systemCalls > 0 || runningNow() !== undefined;
 

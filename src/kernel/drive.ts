@@ -2,6 +2,7 @@ import { doneAsking } from './asking.ts';
 import { asSystem } from './async-code.ts';
 import { measuredWithin, TimedOut, withinMs } from './guard.ts';
 import { SLICE_MS, type Steps } from './loop.ts';
+import { followPrinting } from './printing.ts';
 import { eventLoopTurned, Turns } from './turns.ts';
 import { watchForHangs, type Limits, type Watch } from './watchdog.ts';
 
@@ -100,12 +101,14 @@ async function driveWithin<T>(steps: Steps<T>, limits: Limits): Promise<T> {
   }
 }
 
-const next = <T>(steps: Steps<T>, { limitMs, boundMs, isMeasured }: Limits): ReturnType<Steps<T>['next']> =>
-  asSystem(() =>
+function next<T>(steps: Steps<T>, { limitMs, boundMs, isMeasured }: Limits): ReturnType<Steps<T>['next']> {
+  followPrinting();
+  return asSystem(() =>
     isMeasured
       ? measuredWithin(limitMs, boundMs, () => steps.next())
       : withinMs(SLICE_MS + limitMs, () => steps.next()),
   );
+}
 
 /** Has the turn, and gives it up in the end. What is ended in the middle never settles: then the watch does. */
 function driveOn<T>(steps: Steps<T>, first: Promise<void>, limits: Limits): Promise<T> {
@@ -149,6 +152,7 @@ async function goOn<T>(steps: Steps<T>, first: Promise<void>, watch: Watch, turn
     else {
       watch.rest();
       await turn.pass();
+      followPrinting();
     }
     watch.beat();
     const step = asSystem(() => steps.next());

@@ -50,29 +50,25 @@ export type ConsoleMethod = (typeof consoleMethods)[number];
  * in no state. The text is the same in every execution and on every machine: without colors, stack frames and measured times.
  */
 export class EventConsole {
-  private readonly console: Console;
+  /** Its own, from the first count or group on. */
+  private own: Console | undefined;
   private lines = 0;
 
   constructor(
     /** The index of the event. */
     readonly event: number,
     private readonly keep: (text: string) => void,
-  ) {
-    const stream = { write: (text: string) => this.write(text) } as unknown as NodeJS.WritableStream;
-    this.console = new Console({
-      stdout: stream,
-      stderr: stream,
-      ignoreErrors: false,
-      inspectOptions: { ...inspectOptions },
-    });
-  }
+  ) {}
 
   print(method: ConsoleMethod, args: readonly unknown[]): void {
     if (method === 'time') return;
+    if (remembering.has(method)) this.own ??= consoleFor((text) => this.write(text));
+    write = (text) => this.write(text);
+    const console = this.own ?? shared;
     if (method === 'timeEnd' || method === 'timeLog') {
       const [label = 'default', ...data] = args;
-      this.console.log(`${String(label)}: not measured`, ...data);
-    } else (this.console[method] as (...data: readonly unknown[]) => void)(...args);
+      console.log(`${String(label)}: not measured`, ...data);
+    } else (console[method] as (...data: readonly unknown[]) => void)(...args);
   }
 
   /** Text that was written as it is. */
@@ -83,6 +79,18 @@ export class EventConsole {
     return true;
   }
 }
+
+/** The methods after which others print something else. */
+const remembering: ReadonlySet<ConsoleMethod> = new Set(['count', 'countReset', 'group', 'groupCollapsed', 'groupEnd']);
+
+const consoleFor = (take: (text: string) => void): Console => {
+  const stream = { write: take } as unknown as NodeJS.WritableStream;
+  return new Console({ stdout: stream, stderr: stream, ignoreErrors: false, inspectOptions: { ...inspectOptions } });
+};
+
+/** Making a console takes ten times as long as printing: all events that need none of their own share this one. */
+const shared = consoleFor((text) => write(text));
+let write: (text: string) => void = () => {};
 
 const bounded = (text: string): string =>
   text.length <= LENGTH_MAX ? text : `${text.slice(0, LENGTH_MAX)}… (${text.length} characters in all)`;

@@ -1,4 +1,4 @@
-import { alsoFollow, codeWasEnded, isSystemRunning, runningNow } from './async-code.ts';
+import { alsoFollow, codeWasEnded, isSystemRunning, isWithinSystem, runningNow } from './async-code.ts';
 import { consoleMethods, EventConsole, type ConsoleMethod } from './event-console.ts';
 import { globals } from './guard.ts';
 
@@ -91,8 +91,9 @@ interface Place {
 let places: Place[] = [];
 let stderr: Place | undefined;
 
-/** Where an execution begins, and not at every event. */
+/** Where code of others may have run since, and not at every event: they may have replaced what stands in. */
 export function followPrinting(): void {
+  if (isWithinSystem() && places.length > 0) return;
   if (places[0]?.holder !== (console as never)) {
     leavePrinting();
     places = placesNow();
