@@ -15,17 +15,24 @@ const NAME_MAX = 80;
  */
 export class CompiledModule {
   readonly path: string;
-  private readonly folder: string;
-  private readonly isAmongPackages: boolean;
 
-  constructor(private readonly file: string) {
-    const cache = cacheFolder(packageFolder(file));
-    const inCache = cache === undefined ? undefined : made(() => folderIn(cache));
-    this.isAmongPackages = inCache !== undefined;
-    this.folder = inCache ?? temporaryFolder();
+  private constructor(
+    private readonly file: string,
+    private readonly folder: string,
+    private readonly isAmongPackages: boolean,
+  ) {
     // Packages of folders further up are found further up.
-    const depth = this.isAmongPackages ? [] : modulesAbove(packageFolder(file)).map(() => 'above');
-    this.path = join(this.folder, ...depth, `${basename(file).slice(0, NAME_MAX)}.mjs`);
+    const depth = isAmongPackages ? [] : modulesAbove(packageFolder(file)).map(() => 'above');
+    this.path = join(folder, ...depth, `${basename(file).slice(0, NAME_MAX)}.mjs`);
+  }
+
+  static amongPackages(file: string): CompiledModule {
+    const cache = cacheFolder(packageFolder(file));
+    return cache === undefined ? CompiledModule.elsewhere(file) : new CompiledModule(file, folderIn(cache), true);
+  }
+
+  static elsewhere(file: string): CompiledModule {
+    return new CompiledModule(file, temporaryFolder(), false);
   }
 
   /** `packages` is what it imports by name. */
@@ -74,7 +81,11 @@ export function clearAfter(file: string, thread: number): void {
 
 function folderIn(cache: string): string {
   const folder = join(cache, temporaryName(''));
-  mkdirSync(folder);
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    throw new FileProblem(folder, 'written', error, ROOM);
+  }
   return folder;
 }
 
@@ -94,16 +105,13 @@ process.once('exit', () => {
   for (const folder of leaving) attempt(() => removeTemporary(folder));
 });
 
-function made<T>(make: () => T): T | undefined {
-  try {
-    return make();
-  } catch {
-    return undefined;
-  }
-}
-
 function nameOf(home: string): string | undefined {
   const manifest = join(home, 'package.json');
   if (!existsSync(manifest)) return undefined;
-  return made(() => (JSON.parse(readFileSync(manifest, 'utf8')) as { readonly name?: string }).name);
+  try {
+    return (JSON.parse(readFileSync(manifest, 'utf8')) as { readonly name?: string }).name;
+  } catch {
+    // Nothing can be imported by a name that cannot be read.
+    return undefined;
+  }
 }

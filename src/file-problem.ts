@@ -57,7 +57,7 @@ function obstacle(path: string): string | undefined {
     const behind = found.isSymbolicLink() ? lookAt(statSync, at) : found;
     const name = at === whole ? 'it' : shownPath(at) || 'this folder';
     if (behind === undefined) return `${name} is a symbolic link to ${readlinkSync(at)}, which is not there`;
-    if (at === whole) return behind.isDirectory() ? 'it is a folder' : undefined;
+    if (at === whole) return behind.isDirectory() ? 'it is a folder' : 'it is a file, not a folder';
     return behind.isDirectory() ? undefined : `${name} is a file, not a folder`;
   }
   return undefined;

@@ -1,5 +1,7 @@
 import {
+  accessSync,
   closeSync,
+  constants,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -14,9 +16,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { cacheFolder } from './cache-folder.ts';
 import { FileProblem } from './file-problem.ts';
+import { foldersAbove } from './module-path.ts';
 import { attempt, clearStale, removeTemporary, temporaryName } from './temporary.ts';
 
 /** All files that are kept are read and written here, and whatever the file system says against it becomes a sentence. */
@@ -83,7 +86,7 @@ export function removeFile(path: string, next: string): void {
 /** At one go: everybody who looks sees the whole file, or what was there before. Folders on the way are made. */
 export function replaceFile(path: string, bytes: Buffer, next = ELSEWHERE): void {
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     const there = statSync(path, { throwIfNoEntry: false });
     if (there === undefined || there.isFile()) rename(there === undefined ? path : realpathSync(path), bytes);
     // A device or a pipe takes what is written, and is not replaced. A folder says that it is one.
@@ -91,6 +94,22 @@ export function replaceFile(path: string, bytes: Buffer, next = ELSEWHERE): void
   } catch (error) {
     throw new FileProblem(path, 'written', error, next);
   }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    // Node says so where a disk is read-only, too.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') mustTakeFiles(folder);
+    throw error;
+  }
+}
+
+/** Throws where the nearest folder that is there takes no files. */
+function mustTakeFiles(folder: string): void {
+  const nearest = [...foldersAbove(resolve(folder))].find((at) => existsSync(at));
+  if (nearest !== undefined) accessSync(nearest, constants.W_OK);
 }
 
 /**

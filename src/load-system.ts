@@ -33,13 +33,22 @@ export async function loadSystem(path: string, limits = LOAD_LIMITS): Promise<Lo
   return { system: { ...systemIn(path, exported), file }, module: modulePath(file), code };
 }
 
-/** Compiles a module and imports what comes out, where that can be written. */
-async function importCompiled(
-  path: string,
-  file: string,
-  limits: LoadLimits,
-): Promise<{ exported: Record<string, unknown>; text: string }> {
-  const place = new CompiledModule(file);
+interface Imported {
+  readonly exported: Record<string, unknown>;
+  readonly text: string;
+}
+
+/** Compiles a module and imports what comes out: among the packages, or elsewhere where nothing more can be written there. */
+async function importCompiled(path: string, file: string, limits: LoadLimits): Promise<Imported> {
+  try {
+    return await importFrom(CompiledModule.amongPackages(file), path, file, limits);
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error;
+    return await importFrom(CompiledModule.elsewhere(file), path, file, limits);
+  }
+}
+
+async function importFrom(place: CompiledModule, path: string, file: string, limits: LoadLimits): Promise<Imported> {
   try {
     const { text, packages } = await compiled(path, file, place.path);
     place.write(text, packages);

@@ -6,7 +6,9 @@ import type { CheckResult, Patient } from './check.ts';
 /** Whether the traces that hunts have kept of this system still replay. */
 export async function traces(patient: Patient): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
-  for (const path of tracesIn(patient.directory)) results.push(...(await replayed(patient, path)));
+  const paths = pathsIn(patient);
+  if ('check' in paths) return [paths];
+  for (const path of paths) results.push(...(await replayed(patient, path)));
   const broken = results.filter(({ level }) => level !== 'ok');
   if (results.length === 0 || broken.length > 0) return broken;
   return [
@@ -16,6 +18,16 @@ export async function traces(patient: Patient): Promise<CheckResult[]> {
       message: `traces: all that are in ${patient.directory} still replay (${results.length})`,
     },
   ];
+}
+
+/** What is there to replay, or why nobody can know. */
+function pathsIn({ directory }: Patient): readonly string[] | CheckResult {
+  try {
+    return tracesIn(directory);
+  } catch (error) {
+    if (!(error instanceof CulpritError)) throw error;
+    return { check: 'traces', level: 'warning', message: `traces: ${error.message}`, next: error.next };
+  }
 }
 
 async function replayed({ source, module, system }: Patient, path: string): Promise<CheckResult[]> {
