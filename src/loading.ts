@@ -14,7 +14,7 @@ export interface LoadLimits {
 export const LOAD_LIMITS: LoadLimits = { cpuMs: 10_000, wallMs: 30_000 };
 
 /** A module whose top level does not come to its end. */
-export class NotLoaded extends CulpritError {
+class NotLoaded extends CulpritError {
   readonly code = 'NOT_LOADED';
 
   constructor(path: string, why: string) {
