@@ -20,7 +20,7 @@ export abstract class CulpritError extends Error {
 const MESSAGE_MAX = 10_000;
 
 /** What was thrown: anything can be, also a Proxy that throws as soon as it is touched. */
-export interface Thrown {
+interface Thrown {
   /** Of an error: what kind it is. */
   readonly name: string | undefined;
   /** What it says. */

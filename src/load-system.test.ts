@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -55,9 +56,22 @@ test.each([
   expect(await saidOf(source)).toBe(`odd.ts ${said}`);
 });
 
-test('a module that never ends its first turn is ended', async () => {
-  const said = await saidOf('for (;;);', { cpuMs: 100, wallMs: 120_000 });
-  expect(said).toBe('odd.ts does not finish loading: its top level ran for … ms without a pause, and was ended.');
+test('a module that never ends its first turn is ended, in a process that ends then', () => {
+  const file = join(folder, 'odd.ts');
+  writeFileSync(file, 'for (;;);');
+  const program = `
+    import { loadSystem } from ${JSON.stringify(new URL('load-system.ts', import.meta.url).href)};
+    loadSystem('odd.ts', { cpuMs: 100, wallMs: 120_000 }).catch((error) => {
+      process.stdout.write(error.message);
+      process.exit(5);
+    });`;
+  const register = new URL('../tools/source/register.mjs', import.meta.url).href;
+  const args = ['--import', register, '--input-type=module', '--eval', program];
+  const { status, stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  expect([status, stdout.replace(/\d+ ms/, '… ms')]).toEqual([
+    5,
+    'odd.ts does not finish loading: its top level ran for … ms without a pause, and was ended.',
+  ]);
 });
 
 test('a module that awaits for ever is given up', async () => {

@@ -14,7 +14,7 @@ export interface LoadLimits {
 export const LOAD_LIMITS: LoadLimits = { cpuMs: 10_000, wallMs: 30_000 };
 
 /** A module whose top level does not come to its end. */
-export class NotLoaded extends CulpritError {
+class NotLoaded extends CulpritError {
   readonly code = 'NOT_LOADED';
 
   constructor(path: string, why: string) {
@@ -25,7 +25,10 @@ export class NotLoaded extends CulpritError {
   }
 }
 
-/** The result of importing a module, which may loop for ever or await something that never comes. */
+/**
+ * The result of importing a module, which may loop for ever or await something that never comes. A module that loops is ended in the
+ * middle, which Node is not made for: the process should say so and end, as commands do.
+ */
 export function loadedWithin<T>(path: string, { cpuMs, wallMs }: LoadLimits, load: () => Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const over = (): void => {

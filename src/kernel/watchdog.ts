@@ -145,6 +145,7 @@ export function watchForHangs(limits: Limits, onHang: (error: TimedOut) => void)
   const timedOut = (): TimedOut | undefined => {
     if (Atomics.load(shared, BITTEN) !== self) return undefined;
     codeWasEnded();
+    emptyAsyncStack();
     const [cpuMs, delayMs] = [CPU_SPENT_MS, DELAY_SPENT_MS].map((at) => Atomics.load(shared, at));
     return new TimedOut({
       wallMs: Atomics.load(shared, WALL_SPENT_MS),
@@ -165,25 +166,13 @@ export function watchForHangs(limits: Limits, onHang: (error: TimedOut) => void)
   const pulse = setInterval(() => {
     move();
     const error = timedOut();
-    if (error === undefined) return;
-    onHang(error);
-    // At once: with a tick, Node looks at the stack before the tick runs.
-    emptyAsyncStack((thrown) => {
-      throw thrown;
-    });
+    if (error !== undefined) onHang(error);
   }, PULSE_MS);
   return {
     beat() {
       move();
       const error = timedOut();
-      if (error !== undefined) {
-        emptyAsyncStack((thrown) =>
-          nextTick(() => {
-            throw thrown;
-          }),
-        );
-        throw error;
-      }
+      if (error !== undefined) throw error;
       Atomics.store(shared, RUNNING, self);
       Atomics.store(shared, CPU_BOUND_MS, limits.isMeasured ? limits.boundMs : 0);
       Atomics.store(shared, LIMIT_MS, limits.limitMs);
@@ -207,14 +196,17 @@ const known = (ms: number | undefined): number | undefined => (ms === undefined 
  * in Jest and under an AsyncLocalStorage, Node aborts as soon as it sees that. An uncaught exception empties the stack:
  * so one is thrown, and caught.
  */
-function emptyAsyncStack(throwing: (thrown: Error) => void): void {
+function emptyAsyncStack(): void {
   if (hasUncaughtExceptionCaptureCallback()) return;
   setUncaughtExceptionCaptureCallback(() => setUncaughtExceptionCaptureCallback(null));
-  throwing(new Error('caught at once'));
+  nextTick(() => {
+    throw new Error('caught at once');
+  });
 }
 
 function startThread(): Int32Array {
   const shared = watchMemory();
-  new Worker(program, { eval: true, workerData: shared }).unref();
+  // Without the options of this process: hooks for modules make a new thread wait for this one, which may hang by then.
+  new Worker(program, { eval: true, workerData: shared, execArgv: [], env: {} }).unref();
   return shared;
 }

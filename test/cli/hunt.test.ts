@@ -275,7 +275,7 @@ describe('culprit hunt, given', () => {
           'const a = behaviour({ start(ctx) { if (ctx.random.below(99) === 0) process.exit(0); return {}; }, receive() {} });\nexport default defineSystem({ processes: { a } });',
         ),
       },
-      'the system ended the process, with exit code 0.',
+      'ended the process, with exit code 0.',
     ],
     [
       'a timer that throws',
