@@ -1,7 +1,5 @@
 import {
-  accessSync,
   closeSync,
-  constants,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -16,10 +14,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { cacheFolder } from './cache-folder.ts';
 import { FileProblem } from './file-problem.ts';
-import { foldersAbove } from './module-path.ts';
 import { attempt, clearStale, removeTemporary, temporaryName } from './temporary.ts';
 
 /** All files that are kept are read and written here, and whatever the file system says against it becomes a sentence. */
@@ -96,20 +93,17 @@ export function replaceFile(path: string, bytes: Buffer, next = ELSEWHERE): void
   }
 }
 
+/** One by one: where a folder can never be made, Node tries for ever to make it with those above it. */
 function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  if (dirname(folder) !== folder) makeFolder(dirname(folder));
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder);
   } catch (error) {
-    // Node says so where a disk is read-only, too.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') mustTakeFiles(folder);
-    throw error;
+    // Somebody else has made it; a link that leads nowhere says so.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    statSync(folder);
   }
-}
-
-/** Throws where the nearest folder that is there takes no files. */
-function mustTakeFiles(folder: string): void {
-  const nearest = [...foldersAbove(resolve(folder))].find((at) => existsSync(at));
-  if (nearest !== undefined) accessSync(nearest, constants.W_OK);
 }
 
 /**

@@ -116,9 +116,7 @@ async function run(path: string, options: Options): Promise<void> {
   const saving = { ...(from === undefined ? {} : { from }), ...(isKept ? { onSave } : {}) };
   const { report, failure } = await checked(system, { ...asked, ...saving, signal: interruption.signal });
   const isLeft = (): boolean => isKept && keeping.problem === undefined && file.isThere;
-  // What had come to its end before the signal was heard is a result like any other.
-  const isDone = report.plansDone === report.plans || report.findings.length >= options.violations;
-  const interrupted = interruption.isStopped && !isDone;
+  const interrupted = interruption.isStopped && !isDone(report, options);
   const kept = await keep(system, report.findings, options, interruption.signal);
   const all = {
     search: search as SearchName,
@@ -137,6 +135,10 @@ async function run(path: string, options: Options): Promise<void> {
   if (isLeft() && !json) printLines([`go on     ${goOnWith(process.argv.slice(2))}`]);
   exitWith(exitCodeOf(report, interrupted ? interruption.exitCode : undefined));
 }
+
+/** What came to its end before the signal was heard is a result like any other. */
+const isDone = ({ plans, plansDone, findings }: CheckReport, { violations }: Options): boolean =>
+  plansDone === plans || findings.length >= violations;
 
 /** What the same check has left, if it did. Says where it is from, or what else was left. */
 function loaded(file: CheckpointFile, json: boolean): SavedCheck | undefined {

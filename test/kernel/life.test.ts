@@ -1,18 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  act,
-  actors,
-  behaviour,
-  check,
-  crash,
-  defineSystem,
-  resolveSystem,
-  restart,
-  search,
-  send,
-  start,
-  type Transport,
-} from 'culprit';
+import { actors, behaviour, crash, defineSystem, resolveSystem, send, start, type Transport } from 'culprit';
 import type { Session } from 'culprit/kernel';
 import { Causality, hex } from 'culprit/trace';
 import { play } from '../transcript.ts';
@@ -245,32 +232,6 @@ test('an action does several things at one go', async () => {
        enabled: environment→b first is down
     "
   `);
-});
-
-test('an action happens as a whole or not at all, also where one of its parts takes a while', async () => {
-  const slow = behaviour<object, unknown>({
-    async start() {
-      await Promise.resolve();
-      return {};
-    },
-    receive() {},
-  });
-  const system = defineSystem({
-    processes: { a: slow, b: slow },
-    actions: { swap: () => [restart('a'), crash('a'), restart('b')] },
-    workload: [start('a'), start('b'), crash('a'), act('swap'), crash('b'), act('swap')],
-    invariants: { stays: (world) => world.up().length > 0 || world.length < 4 || 'nobody is up' },
-  });
-  expect((await search(system, { executions: 20 })).findings).toHaveLength(1);
-  for (const by of ['dpor', 'worlds', 'breadth'] as const) {
-    const { verdict } = await check(system, { search: by });
-    expect({ by, verdict }).toEqual({ by, verdict: 'violated' });
-  }
-  const session = actors(resolveSystem(system)).open(1);
-  for (const external of [start('a'), start('b'), crash('a')]) await session.perform(external);
-  expect(session.refusal(act('swap'))).toBe('swap would restart, and b is up');
-  await session.perform(crash('b'));
-  expect(session.refusal(act('swap'))).toBeUndefined();
 });
 
 test('a cut link holds its messages until it heals; the way back stays open when only one way is cut', async () => {
