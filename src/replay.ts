@@ -90,8 +90,10 @@ export async function reproduceSaved(origin: Origin, trace: Trace): Promise<Trac
 function sameBut(recorded: VerdictLine, now: VerdictLine): VerdictLine {
   if (recorded.verdict !== 'violated' || now.verdict !== 'violated') return now;
   if (recorded.fingerprint !== now.fingerprint || !isSameButForNumbers(recorded.message, now.message)) return now;
-  const { values: _values, ...rest } = { ...now, message: recorded.message };
-  return { ...rest, ...(recorded.values === undefined ? {} : { values: recorded.values }) };
+  const { values: _values, ...rest } = now;
+  const { message, values } = recorded;
+  // In the order of `now`, by which verdicts are compared.
+  return values === undefined ? { ...rest, message } : { ...now, message, values };
 }
 
 function compareEvents(recorded: EventLine | undefined, now: EventLine): void {

@@ -1,4 +1,4 @@
-import { cpSync, readdirSync } from 'node:fs';
+import { existsSync, cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -130,7 +130,7 @@ describe('culprit check', { timeout: 30_000 }, () => {
                 messages, recoveries would have left 30 of 39 executions: 1.3 times fewer
       "
     `);
-    expect(readdirSync(join(folder, '.culprit'))).toEqual([]);
+    expect(existsSync(join(folder, '.culprit'))).toBe(false);
   });
 
   test('shows a rule that is wrong, with what comes of both orders', () => {
@@ -190,8 +190,13 @@ const last = (rule: string): string => `import { behaviour, defineSystem } from 
 
 describe('culprit check, given', () => {
   test.each([
-    ['an unknown search', ['lock.system.ts', '--search', 'luck'], {}, 'search is "luck".'],
-    ['an unknown policy', ['lock.system.ts', '--reduce', 'messages,luck'], {}, 'reduce is "luck".'],
+    ['an unknown search', ['lock.system.ts', '--search', 'luck'], {}, 'search is one of dpor, flips,'],
+    [
+      'an unknown policy',
+      ['lock.system.ts', '--reduce', 'messages,luck'],
+      {},
+      'reduce[1] is one of automatic, messages,',
+    ],
     ['a policy without a rule', ['lock.system.ts', '--reduce', 'messages'], {}, 'the system has no rule for messages.'],
     ['a budget below 0', ['lock.system.ts', '--crashes', '-1'], {}, "'--crashes <n>' argument '-1'"],
     ['no events', ['lock.system.ts', '--events', '0'], {}, "'--events <n>' argument '0'"],
