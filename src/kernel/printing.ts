@@ -1,4 +1,4 @@
-import { alsoFollow, codeWasEnded, isSystemRunning, isWithinSystem, runningNow } from './async-code.ts';
+import { alsoFollow, isSystemRunning, isWithinSystem, runningNow } from './async-code.ts';
 import { consoleMethods, EventConsole, type ConsoleMethod } from './event-console.ts';
 import { globals } from './guard.ts';
 
@@ -98,7 +98,7 @@ export function followPrinting(): void {
     leavePrinting();
     places = placesNow();
     // A handler may end the process: whoever hears of that is no part of the system.
-    process.prependListener('exit', codeWasEnded);
+    process.prependListener('exit', leavePrinting);
     stderr = places.find(({ holder }) => holder === (process.stderr as never));
   }
   for (const place of places)
@@ -107,7 +107,7 @@ export function followPrinting(): void {
 
 function leavePrinting(): void {
   for (const { standIn } of places) standIn?.leave();
-  process.off('exit', codeWasEnded);
+  process.off('exit', leavePrinting);
   places = [];
 }
 
