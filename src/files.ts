@@ -71,6 +71,15 @@ export function namesIn(folder: string, next: string): string[] {
   }
 }
 
+/** The same where a folder is looked into only because something may be there: none where it cannot be read. */
+export function namesIfReadable(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
 export function removeFile(path: string, next: string): void {
   try {
     rmSync(path, { force: true });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { FileProblem, whyNot } from './file-problem.ts';
-import { namesIn, readBytes, readUpTo, replaceFile } from './files.ts';
+import { namesIfReadable, namesIn, readBytes, readUpTo, replaceFile } from './files.ts';
 import { shownPath } from './shown-path.ts';
 import { BadTrace, readTrace, tooLarge, writeTrace } from './trace/file.ts';
 import type { Header, Trace } from './trace/format.ts';
@@ -54,7 +54,13 @@ export function savedOr(trace: Trace, save: () => string): SavedTrace {
 
 /** The trace files of a folder, by name: a minimised one (`.min.trace`) comes before what it was made from. */
 export const tracesIn = (directory: string): string[] =>
-  namesIn(directory, 'Traces are kept in a folder: give another one with `directory`.')
+  tracesAmong(namesIn(directory, 'Traces are kept in a folder: give another one with `directory`.'), directory);
+
+/** The same; none where the folder cannot be read. */
+export const tracesIfReadable = (directory: string): string[] => tracesAmong(namesIfReadable(directory), directory);
+
+const tracesAmong = (names: readonly string[], directory: string): string[] =>
+  names
     .filter((name) => /\.trace(\.gz)?$/.test(name))
     .sort()
     .map((name) => shownPath(join(directory, name)));

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import { aboutDifference, BadCheckpoint, type SavedCheck } from '../checkpoint.ts';
 import { CulpritError } from '../error.ts';
-import { namesIn, readBytes, removeFile, replaceFile } from '../files.ts';
+import { namesIfReadable, readBytes, removeFile, replaceFile } from '../files.ts';
 import { shownPath } from '../shown-path.ts';
 
 const Saved = v.object({
@@ -60,7 +60,7 @@ export class CheckpointFile {
   /** Checkpoints of other checks of the same system: the file, and the first thing that is not the same. */
   others(): { readonly path: string; readonly had: string }[] {
     const isLike = (name: string): boolean => name.startsWith(`${this.stem}-`) && name.endsWith('.check');
-    return namesIn(this.folder, 'Give another folder with --out.')
+    return namesIfReadable(this.folder)
       .filter(isLike)
       .map((name) => shownPath(join(this.folder, name)))
       .filter((path) => path !== this.path)

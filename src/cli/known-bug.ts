@@ -1,12 +1,12 @@
 import { CulpritError } from '../error.ts';
-import { loadTrace, tracesIn } from '../trace-file.ts';
+import { loadTrace, tracesIfReadable } from '../trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 
 /** Which trace of a folder has the same bug, by oracle and fingerprint, for a trace that is not in it yet. */
 export function knownBugs(folder: string): (trace: Trace) => string | undefined {
   const paths = new Map<string, string>();
   // A minimized trace comes before what it was made from.
-  for (const path of tracesIn(folder)) {
+  for (const path of tracesIfReadable(folder)) {
     const name = bugIn(readable(path));
     if (name !== undefined && !paths.has(name)) paths.set(name, path);
   }

@@ -11,6 +11,6 @@ test.each([
   const written: string[] = [];
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
   expect(reportError(error)).toBe(code);
-  expect(written.join('')).toContain(error.message);
+  expect(written.join('')).toContain(error.message.split('\n')[0]);
   expect(written.join('')).toContain(error.next);
 });

@@ -120,6 +120,6 @@ describe('the module of a trace', () => {
       }
     })() as ModuleOutside;
     expect(error.message).not.toContain('\u001b');
-    expect(error.next).toContain(String.raw`--system '/elsewhere/\u001b[2Jx; echo owned'`);
+    expect(error.next).toContain(String.raw`--system $'/elsewhere/\033[2Jx; echo owned'`);
   });
 });

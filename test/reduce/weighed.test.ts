@@ -124,7 +124,7 @@ test.each<[string, CheckOptions, string]>([
   ['several workers', { workers: 2 }, 'workers is 2, and what they look at cannot be weighed.'],
   ['policies that are obeyed', { reduce: ['messages'] }, 'messages is obeyed, so nothing can be weighed beside it.'],
   ['symmetry', { weigh: [['symmetry']] }, 'symmetry leaves out plans of faults, which cannot be weighed.'],
-  ['a policy that is none', { weigh: [['massages' as Policy]] }, 'weigh is "massages".'],
+  ['a policy that is none', { weigh: [['massages' as Policy]] }, 'weigh[0][0] is one of automatic, messages,'],
   ['a policy without a rule', { weigh: [['touches']] }, 'the system has no rule for touches.'],
 ])('nothing is weighed with %s', async (_what, options, message) => {
   await expect(check(office([{}]), { weigh: [['messages']], ...options })).rejects.toThrow(message);
