@@ -10,8 +10,12 @@ const FARTHEST = 3;
 /** A name that begins with at least so many letters in common is near, too: `steps` for `stepsMax`. */
 const SHORTEST = 3;
 
+/** Longer names are not typed by hand, and comparing them takes long. */
+const LONGEST = 100;
+
 /** Of the names that are known, the one that was probably meant. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
+  if (name.length > LONGEST) return undefined;
   const distances = known.map((other) => ({
     other,
     distance: distanceBetween(name.toLowerCase(), other.toLowerCase()),
