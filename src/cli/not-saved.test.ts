@@ -144,8 +144,8 @@ test.each<[string, string, string]>([
   ['a name that is too long', 'n'.repeat(300), 'its name is too long'],
 ])('a trace that is %s says why it cannot be read', async (_what, name, why) => {
   // A folder of traces is replayed.
-  const commands = [minimizeCommand, exportCommand, ...(name === 'folder' ? [] : [replayCommand])];
-  for (const command of commands) {
+  const reading = [minimizeCommand, exportCommand, ...(name === 'folder' ? [] : [replayCommand])];
+  for (const command of reading) {
     const { code, text } = await ran(command, at(name));
     expect(code).toBe(2);
     expect(text).toBe(
