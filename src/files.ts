@@ -109,7 +109,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Somebody else has made it; a link that leads nowhere says so.
+    // Another process has made it; a link that leads nowhere says so.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     statSync(folder);
   }
@@ -132,7 +132,7 @@ function renameFrom(folder: string, path: string, bytes: Buffer): void {
   clearStale(folder);
   const part = join(folder, temporaryName('.part'));
   try {
-    // Never over a file of somebody else, nor through a link.
+    // Never over an existing file, nor through a link.
     writeFileSync(part, bytes, { flag: 'wx' });
     renameSync(part, path);
   } catch (error) {

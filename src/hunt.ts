@@ -139,7 +139,7 @@ async function mustNotRecur(
   if (other !== undefined) throw new ViolationFound(save(other), 'now');
 }
 
-/** Undefined where somebody has removed it since. */
+/** Undefined where the file was removed in the meantime. */
 function loadedIfThere(path: string): Trace | undefined {
   try {
     return loadTrace(path);

@@ -47,7 +47,7 @@ export async function minimizeSaved(
   return { ...result, ...savedOr(best, () => file.save(best)), certificate, before, others };
 }
 
-/** On disk first: whoever else wants it may take a while. Where it cannot be saved, that is said in the end. */
+/** Saves first, because minimizing may take a while. A file that cannot be written is reported at the end. */
 function keepBest(best: Trace, file: MinTrace, { onBest }: MinimizeOptions): void {
   savedOr(best, () => file.save(best));
   onBest?.(best);

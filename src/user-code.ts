@@ -35,7 +35,7 @@ class SystemCodeThrew extends CulpritError {
   }
 }
 
-/** The error to tell: one of ours as it is, and one that was thrown by the innermost code as the fault of whoever wrote that. */
+/** The error to report: one of ours as it is; any other is blamed on the code that threw it. */
 export const blamed = (thrown: unknown): unknown =>
   !isOf(thrown, CulpritError) && framesIn(stackOf(thrown))[0]?.isUsers === true ? new SystemCodeThrew(thrown) : thrown;
 

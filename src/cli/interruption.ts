@@ -1,4 +1,4 @@
-/** How an operator, or whoever runs the command, asks it to stop. */
+/** The signals that ask a command to stop. */
 type StopSignal = 'SIGINT' | 'SIGTERM';
 
 /** By convention, 128 and the number of the signal. */

@@ -75,7 +75,7 @@ function minimizedNow(
   return tryToMinimize(system, saved, { ...limits, onProgress, onBest }).finally(() => progress.end());
 }
 
-/** Why something that is told is in no file: the execution as it was found, or what became of it. */
+/** Why an execution that is printed is in no file: the one that was found, or the minimized one. */
 export const unsavedIn = (kept: readonly Kept<unknown>[]): FileProblem | undefined =>
   kept
     .flatMap(({ saved, minimized }) => [

@@ -20,7 +20,7 @@ function bugIn(trace: Trace | undefined): string | undefined {
   return JSON.stringify([trace.header.module, oracle, fingerprint]);
 }
 
-/** Undefined where it is damaged: whoever replays it is told. */
+/** Undefined where it is damaged: a replay of it says so. */
 function readable(path: string): Trace | undefined {
   try {
     return loadTrace(path);

@@ -15,7 +15,7 @@ class NothingToReplay extends CulpritError {
   readonly code = 'NOTHING_TO_REPLAY';
 }
 
-/** What became of one trace: a few words for a line, and what a summary counts it as. */
+/** The outcome of one trace: a few words for a line, and what a summary counts it as. */
 interface Line {
   readonly path: string;
   readonly outcome: Outcome;
@@ -68,7 +68,7 @@ export class ReplayedAll {
     if (!this.json) printLines([`          ${path}  ${outcome}${detail}`]);
   }
 
-  /** The worst of all: a violation, what could not be executed, what nobody knows. */
+  /** The worst of all: a violation, a trace that could not be executed, an unknown answer. */
   get exitCode(): number {
     const codes = this.lines.map(({ exitCode }) => exitCode);
     return [1, 2, 3].find((code) => codes.includes(code)) ?? 0;

@@ -27,7 +27,7 @@ export function savedFrom(found: Recheck, out: string): readonly SavedTrace[] {
   return traces.map((trace) => saveOrTell(trace, out));
 }
 
-/** The exit code for one answer: whether a violation is there, was met around it, is gone, or nobody knows. */
+/** The exit code for one answer: whether a violation is there, was met around it, is gone, or is unknown. */
 export function exitCodeOf(found: Recheck): number {
   if (found.answer !== 'reproduced' && found.others.length > 0) return 1;
   if (found.answer === 'diverged') return 3;

@@ -42,7 +42,7 @@ export async function stepByScript(stepping: Stepping, opening: string): Promise
   exitWith(interruption.isStopped ? interruption.exitCode : await exitCode(stepping));
 }
 
-/** What was done is kept, as where somebody leaves a session; the rest of the script was not read. */
+/** Saves the commands that were executed, as at the end of a session; the rest of the script was not read. */
 async function stop(stepping: Stepping, lines: number): Promise<void> {
   show([`stopped   after ${plural(lines, 'line')} of the script`]);
   if (stepping.isUnsaved) show(await stepping.save());

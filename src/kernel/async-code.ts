@@ -96,7 +96,7 @@ export function asSystem<T>(call: () => T): T {
   }
 }
 
-/** Calls a function of whoever called us, in the middle of what runs the system. */
+/** Calls a function of our caller while the system runs. */
 export function asCaller<T>(call: () => T): T {
   const before = systemCalls;
   systemCalls = 0;

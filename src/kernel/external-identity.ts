@@ -1,8 +1,9 @@
 import { digestText, type Digest } from '../trace/digest.ts';
 import { ENVIRONMENT, externalOf, type External, type ExternalEvent } from '../trace/event.ts';
 import { examine } from '../trace/plain-data.ts';
-import { fromPortable, portableText } from '../trace/portable.ts';
+import { portableText } from '../trace/portable.ts';
 import { copyData } from './copy.ts';
+import { inKeyOrder } from './key-order.ts';
 
 /** An external as it is kept, and the digest of what it says. */
 export interface Identified extends Digest {
@@ -19,10 +20,9 @@ export function identified(external: External | ExternalEvent): Identified {
   if (known !== undefined) return known;
   const given = externalOf(external);
   examine(given, `${ENVIRONMENT}: the event`, true);
-  const text = portableText(copyData(given, ENVIRONMENT, 'the event'), 'the external event');
-  // As it is read from a file, with the keys in the order of files: a handler that prints a message prints the same in a replay.
-  const content = fromPortable(JSON.parse(text)) as External;
-  const identity = { content, ...digestText(text) };
+  // In the order of files: a handler that prints a message, or goes through its keys, does the same in a replay.
+  const content = inKeyOrder(copyData(given, ENVIRONMENT, 'the event'));
+  const identity = { content, ...digestText(portableText(content, 'the external event')) };
   identities.set(external, identity);
   return identity;
 }

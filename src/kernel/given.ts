@@ -85,7 +85,7 @@ export function checked<T extends object>(given: T, schema: Field, about: About)
   return withoutUndefined(given);
 }
 
-/** Whoever gives undefined wants the default. */
+/** An option that is undefined has its default. */
 export const withoutUndefined = <T extends object>(given: T): T =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T;
 

@@ -32,7 +32,7 @@ export async function showingPrinting<T>(isShown: boolean | undefined, run: () =
 type AnyFunction = (...args: never[]) => unknown;
 type Holder = Record<string, AnyFunction>;
 
-/** Stands in for one function. What stands in for it anew is another one: whoever replaced this one may put it back. */
+/** Stands in for one function. Each stand-in is a new object, because other code may put an old one back. */
 class StandIn {
   private readonly before: PropertyDescriptor | undefined;
   private original: AnyFunction;
@@ -97,7 +97,7 @@ export function followPrinting(): void {
   if (places[0]?.holder !== (console as never)) {
     leavePrinting();
     places = placesNow();
-    // A handler may end the process: whoever hears of that is no part of the system.
+    // A handler may end the process: the listeners that hear of it are no part of the system.
     process.prependListener('exit', leavePrinting);
     stderr = places.find(({ holder }) => holder === (process.stderr as never));
   }

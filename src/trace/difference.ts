@@ -57,7 +57,7 @@ export function endDifference(recorded: Trace, now: Trace): Difference | undefin
   return pending === undefined ? undefined : end(`at the end: ${pending}`);
 }
 
-/** Without the lines of code: these move whenever somebody edits the file. */
+/** Without the lines of code: they move with every edit of the file. */
 export function judged(verdict: VerdictLine): VerdictLine {
   if (verdict.verdict !== 'violated') return verdict;
   const { at: _at, ...rest } = verdict;

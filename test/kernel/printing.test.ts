@@ -208,3 +208,20 @@ describe('verbose', () => {
     expect(reached).toEqual([]);
   });
 });
+
+test('a message is printed with its keys in the same order in a replay', async () => {
+  const a = behaviour<{ n: number }, { type: string; n: number }>({
+    start: () => ({ n: 0 }),
+    receive(state, message) {
+      console.log(JSON.stringify(message));
+      state.n = message.n;
+    },
+  });
+  const invariants = {
+    none: (world: { process(name: 'a'): { state?: { n: number } | undefined } }) => world.process('a').state?.n !== 2,
+  };
+  const system = defineSystem({ processes: { a }, workload: [send('a', { type: 'set', n: 2 })], invariants });
+  const trace = await traceOf(system);
+  expect(logsOf(trace)).toEqual([['{"n":2,"type":"set"}']]);
+  expect(writeTrace(await replay(system, trace))).toBe(writeTrace(trace));
+});

@@ -32,7 +32,7 @@ class Cast {
       ...(line.kind === 'deliver' ? [line.from] : []),
       ...(line.kind === 'return' ? [line.to] : []),
     ]);
-    // A diagram of nothing has somebody in it all the same.
+    // Mermaid refuses a diagram without participants.
     const everybody = new Set(named.length === 0 ? [ENVIRONMENT] : named);
     this.names = [...everybody]
       .filter((name) => name !== ENVIRONMENT)
