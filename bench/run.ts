@@ -5,9 +5,9 @@ import { drive, execution, type Oracle, type Session, type Strategy } from 'culp
 const content: Oracle = { judge: () => ({ kind: 'holds' }) };
 
 /** A new execution of that many events, through the loop that everything uses. */
-export function run(system: ResolvedSystem, strategy: Strategy, events: number): Session {
+export async function run(system: ResolvedSystem, strategy: Strategy, events: number): Promise<Session> {
   const session = actors(system).open(1);
-  const outcome = drive(execution(session, { strategy, oracle: content, eventsMax: events }));
-  if (outcome instanceof Promise || outcome.ending !== 'bound') throw new Error('the execution ended early');
+  const outcome = await drive(execution(session, { strategy, oracle: content, eventsMax: events }));
+  if (outcome.ending !== 'bound') throw new Error('the execution ended early');
   return session;
 }

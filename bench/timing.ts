@@ -8,10 +8,13 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
+/** Long executions are asynchronous: the kernel lets the event loop turn now and then. */
+type Work = () => unknown;
+
 /** CPU time: wall time would also count what else the machine does. */
-function millisecondsOf(work: () => void): number {
+async function millisecondsOf(work: Work): Promise<number> {
   const before = process.cpuUsage();
-  work();
+  await work();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
@@ -33,17 +36,17 @@ export function exposedGc(): NodeJS.GCFunction {
  * Milliseconds of CPU time of each contender in each round. They take turns, so that what a noisy machine does in between happens
  * to all of them; the first round warms up and does not count.
  */
-export function inTurns<N extends string>(
+export async function inTurns<N extends string>(
   rounds: number,
-  contenders: Readonly<Record<N, () => void>>,
-): Record<N, number[]> {
+  contenders: Readonly<Record<N, Work>>,
+): Promise<Record<N, number[]>> {
   const names = Object.keys(contenders) as N[];
   const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<N, number[]>;
   for (let round = 0; round <= rounds; round++) {
     for (const name of names) {
       awaitTurn();
       sweepYoung();
-      const ms = millisecondsOf(contenders[name]);
+      const ms = await millisecondsOf(contenders[name]);
       passTurn();
       if (round > 0) times[name].push(ms);
     }

@@ -6,15 +6,15 @@ import { broken, simulated } from './simulated.ts';
 const ROUNDS = 9;
 
 /** A store with many keys: each key's history is short. */
-export const manyKeys = (): Measured[] =>
+export const manyKeys = (): Promise<Measured[]> =>
   measured('10,000 operations, 100 keys, 10 clients', { operations: 10_000, clients: 10, keys: 100, lost: 0 });
 
 /** One key: what is concurrent has to be tried in all its orders. */
-export const oneKey = (): Measured[] =>
+export const oneKey = (): Promise<Measured[]> =>
   measured('2,000 operations, 1 key, 5 clients', { operations: 2_000, clients: 5, keys: 1, lost: 0 });
 
 /** Operations that never return stay possible for ever. */
-export const lost = (): Measured[] =>
+export const lost = (): Promise<Measured[]> =>
   measured('2,000 operations, 20 keys, 5 clients, 10 % of puts lost', {
     operations: 2_000,
     clients: 5,
@@ -22,7 +22,10 @@ export const lost = (): Measured[] =>
     lost: 10,
   });
 
-function measured(name: string, size: { operations: number; clients: number; keys: number; lost: number }): Measured[] {
+async function measured(
+  name: string,
+  size: { operations: number; clients: number; keys: number; lost: number },
+): Promise<Measured[]> {
   const history = simulated({ ...size, values: 10 }, 1);
   const wrong = broken(history);
   const answers = {
@@ -30,7 +33,7 @@ function measured(name: string, size: { operations: number; clients: number; key
     wrong: checkLinearizable(wrong, models.keyValue),
   };
   if (answers.right.kind !== 'holds' || answers.wrong.kind !== 'violated') throw new Error(`bench: ${name} went wrong`);
-  const times = inTurns(ROUNDS, {
+  const times = await inTurns(ROUNDS, {
     right: () => void checkLinearizable(history, models.keyValue),
     wrong: () => void checkLinearizable(wrong, models.keyValue),
   });

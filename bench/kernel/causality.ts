@@ -14,20 +14,21 @@ const ROUNDS = 9;
 const NEAR = 200;
 
 /** Exact happens-before on long executions. */
-export function causality(): Measured[] {
+export async function causality(): Promise<Measured[]> {
   const raft = raftLike('any');
   const crowd = gossip(50, 100);
-  const among50 = run(crowd, uniform(crowd, 1), EVENTS);
+  const among5 = await run(raft, new WithClients(raft, 1), EVENTS);
+  const among50 = await run(crowd, uniform(crowd, 1), EVENTS);
   return [
-    ...measured('Raft-like, 5 processes', run(raft, new WithClients(raft, 1), EVENTS).recording.events.since(0)),
-    ...measured('gossip, 50 processes', among50.recording.events.since(0)),
+    ...(await measured('Raft-like, 5 processes', among5.recording.events.since(0))),
+    ...(await measured('gossip, 50 processes', among50.recording.events.since(0))),
   ];
 }
 
-function measured(name: string, events: readonly Event[]): Measured[] {
+async function measured(name: string, events: readonly Event[]): Promise<Measured[]> {
   const index = new Causality(events);
   const random = Random.seeded(1, 2);
-  const times = inTurns(ROUNDS, {
+  const times = await inTurns(ROUNDS, {
     build: () => void new Causality(events),
     far: () => {
       for (let i = 0; i < QUERIES; i++) index.happensBefore(random.below(EVENTS), random.below(EVENTS));

@@ -10,14 +10,14 @@ const FORKS = 20_000;
 const ROUNDS = 15;
 
 /** A fork in the middle of a run, and one delivery in it: what a search pays for each state. */
-export function fork(): Measured[] {
+export async function fork(): Promise<Measured[]> {
   const raft = raftLike('any');
   const ring = gossip(5, 10);
   const sessions = {
-    raft: run(raft, new WithClients(raft, 1), 5000),
-    ring: run(ring, firstEnabled(ring), 5000),
+    raft: await run(raft, new WithClients(raft, 1), 5000),
+    ring: await run(ring, firstEnabled(ring), 5000),
   };
-  const times = inTurns(ROUNDS, {
+  const times = await inTurns(ROUNDS, {
     raft: () => forkAndDeliver(sessions.raft),
     raftForkOnly: () => forkOnly(sessions.raft),
     ring: () => forkAndDeliver(sessions.ring),

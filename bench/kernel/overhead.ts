@@ -14,21 +14,21 @@ const ROUNDS = 9;
 const SEED = 3;
 
 /** What the kernel costs beyond the handlers it calls, on five Raft-like nodes. */
-export const overhead = (): Measured[] => overheadWith('timers fire any time', 'any');
+export const overhead = (): Promise<Measured[]> => overheadWith('timers fire any time', 'any');
 
 /** The same where timers fire in the order of their deadlines. */
-export const overheadInVirtualTime = (): Measured[] => overheadWith('timers in virtual time', { skewMs: 0 });
+export const overheadInVirtualTime = (): Promise<Measured[]> => overheadWith('timers in virtual time', { skewMs: 0 });
 
-function overheadWith(name: string, timers: Timing): Measured[] {
+async function overheadWith(name: string, timers: Timing): Promise<Measured[]> {
   const system = raftLike(timers);
-  const chosen = noted(system);
+  const chosen = await noted(system);
   const bare = bareLoop(chosen.events);
   if (!isDeepStrictEqual(bare(), chosen.states)) throw new Error('the bare loop does not do what the kernel did');
-  const times = inTurns(ROUNDS, {
-    choosing: () => void run(system, new WithClients(system, SEED), EVENTS),
-    given: () => void run(system, new Given(chosen.places), EVENTS),
-    replaying: () => void run(system, new Replaying(chosen.steps), EVENTS),
-    bare: () => void bare(),
+  const times = await inTurns(ROUNDS, {
+    choosing: () => run(system, new WithClients(system, SEED), EVENTS),
+    given: () => run(system, new Given(chosen.places), EVENTS),
+    replaying: () => run(system, new Replaying(chosen.steps), EVENTS),
+    bare: bare,
   });
   const events = (metric: string, ms: number[]): Measured => ({
     case: name,
@@ -65,7 +65,7 @@ interface Noted {
 }
 
 /** One execution, with everything that is needed to have it again. */
-function noted(system: ResolvedSystem): Noted {
+async function noted(system: ResolvedSystem): Promise<Noted> {
   const steps: (Internal | External)[] = [];
   const places: (External | number)[] = [];
   const inner = new WithClients(system, SEED);
@@ -78,7 +78,7 @@ function noted(system: ResolvedSystem): Noted {
       return event;
     },
   };
-  const session = run(system, noting, EVENTS);
+  const session = await run(system, noting, EVENTS);
   const states = session.world.up().map(({ state }) => structuredClone(state));
   return { events: session.recording.events.since(0), steps, places, states };
 }
