@@ -1,4 +1,5 @@
 import type { Steps } from '../../kernel/loop.ts';
+import { hex, mixHi, mixLo } from '../../trace/digest.ts';
 import type { Looks } from '../glance.ts';
 import { faultMovesAt } from './fault-moves.ts';
 import { movesAt, oldest, type Move, type Place } from './moves.ts';
@@ -8,9 +9,6 @@ import { likenessAt } from './worlds.ts';
 
 /** So many worlds are kept whole; the others are made again when they are needed. */
 const HELD_MAX = 10_000;
-
-/** Begins the keys of worlds that cannot be compared with others. */
-export const ALONE = '#';
 
 /** What can happen in a world. */
 export interface Outlook {
@@ -28,7 +26,6 @@ export interface Outlook {
 export interface SavedAtlas {
   readonly looks: Looks;
   readonly known: readonly string[];
-  readonly unlike: number;
 }
 
 /** The worlds that were met, and ways to them. */
@@ -37,7 +34,6 @@ export class Atlas {
   private readonly held = new Set<Node>();
   private readonly keys = new WeakMap<Place, string>();
   private readonly outlooks = new WeakMap<Place, Outlook>();
-  private unlike = 0;
 
   constructor(
     private readonly beginning: Beginning,
@@ -46,12 +42,11 @@ export class Atlas {
   ) {}
 
   save(): SavedAtlas {
-    return { looks: this.looks, known: [...this.known], unlike: this.unlike };
+    return { looks: this.looks, known: [...this.known] };
   }
 
-  restore({ known, unlike }: SavedAtlas): void {
+  restore({ known }: SavedAtlas): void {
     for (const key of known) this.known.add(key);
-    this.unlike = unlike;
   }
 
   *root(): Steps<Node> {
@@ -63,7 +58,6 @@ export class Atlas {
       since: 0,
       needs: [],
       previous: 0,
-      key: undefined,
       place,
     });
   }
@@ -79,7 +73,8 @@ export class Atlas {
     return true;
   }
 
-  private outlook(place: Place): Outlook {
+  /** What can happen there. */
+  outlookAt(place: Place): Outlook {
     let outlook = this.outlooks.get(place);
     if (outlook !== undefined) return outlook;
     const moves = movesAt(place, this.beginning.environment);
@@ -101,17 +96,7 @@ export class Atlas {
 
   *placeOf(node: Node): Steps<Place> {
     if (node.place !== undefined) return node.place;
-    const place = yield* retrace(this.beginning, wayTo(node));
-    // A world that cannot be compared would be another one each time.
-    if (node.key !== undefined) this.keys.set(place, node.key);
-    return place;
-  }
-
-  /** What can happen there, once its place is made. */
-  outlookAt(node: Node, place: Place): Outlook {
-    const outlook = this.outlook(place);
-    node.key = outlook.key;
-    return outlook;
+    return yield* retrace(this.beginning, wayTo(node));
   }
 
   /** Where a move leads. */
@@ -126,7 +111,6 @@ export class Atlas {
       depth: from.depth + 1,
       since,
       ...predecessors,
-      key: undefined,
       place: yield* step(place, move),
     });
   }
@@ -152,8 +136,8 @@ export class Atlas {
   private keyOf(place: Place): string {
     let key = this.keys.get(place);
     if (key !== undefined) return key;
-    // Where worlds cannot be compared, each is one of its own.
-    key = likenessAt(place, this.beginning.environment, this.looks) ?? `${ALONE}${this.unlike++}`;
+    // A world that cannot be compared with others is the same only where the same events led to it, in the same order.
+    key = likenessAt(place, this.beginning.environment, this.looks) ?? wayTaken(place);
     this.keys.set(place, key);
     return key;
   }
@@ -166,4 +150,14 @@ export class Atlas {
     (first as Node).place = undefined;
     return node;
   }
+}
+
+/** Names the events that led to a place, in their order. */
+function wayTaken({ names }: Place): string {
+  let [hi, lo] = [0, 0];
+  for (const name of names) {
+    hi = mixHi(hi, name.hi);
+    lo = mixLo(lo, name.lo);
+  }
+  return `${names.length} ${hex({ hi, lo })}`;
 }

@@ -1,4 +1,3 @@
-import { ALONE } from './atlas.ts';
 import { lineage } from './lineage.ts';
 import type { Happened, Node } from './node.ts';
 
@@ -68,8 +67,6 @@ type SavedNode = readonly [
   process: string | null,
   sender: string | null,
   isInternal: boolean,
-  /** Its key where it cannot be compared with others: another one would be as good, but not the same. */
-  alone?: string,
 ];
 
 /** These, and what leads to them; each after its parent. */
@@ -81,11 +78,10 @@ function savedNodes(ends: readonly Node[]): {
   return { nodes: all.map((node) => savedNode(node, numberOf)), numberOf };
 }
 
-function savedNode({ parent, by, since, needs, previous, key }: Node, numberOf: (node: Node) => number): SavedNode {
-  const alone = key?.startsWith(ALONE) === true ? ([key] as const) : ([] as const);
+function savedNode({ parent, by, since, needs, previous }: Node, numberOf: (node: Node) => number): SavedNode {
   const { thread = -1, process = null, sender = null, isInternal = false } = by ?? {};
   const from = parent === undefined ? -1 : numberOf(parent);
-  return [from, by?.key ?? 0, since, needs, previous, thread, process, sender, isInternal, ...alone];
+  return [from, by?.key ?? 0, since, needs, previous, thread, process, sender, isInternal];
 }
 
 function nodesIn(all: readonly SavedNode[]): Node[] {
@@ -95,7 +91,7 @@ function nodesIn(all: readonly SavedNode[]): Node[] {
 }
 
 function nodeIn(saved: SavedNode, parent: Node | undefined): Node {
-  const [, key, since, needs, previous, thread, process, sender, isInternal, alone] = saved;
+  const [, key, since, needs, previous, thread, process, sender, isInternal] = saved;
   const by: Happened = {
     key,
     move: undefined,
@@ -111,7 +107,6 @@ function nodeIn(saved: SavedNode, parent: Node | undefined): Node {
     since,
     needs,
     previous,
-    key: alone,
     place: undefined,
   };
 }

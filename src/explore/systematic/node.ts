@@ -25,8 +25,6 @@ export interface Node {
   readonly needs: readonly number[];
   /** The depth of what happened to the same process before; 0 for nothing. */
   readonly previous: number;
-  /** Equal for worlds that are the same; undefined as long as nobody asked. */
-  key: string | undefined;
   /** Undefined where it has to be made again. */
   place: Place | undefined;
 }

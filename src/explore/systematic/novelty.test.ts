@@ -11,6 +11,7 @@ import type { Session } from '../../kernel/ports.ts';
 import { hex } from '../../trace/digest.ts';
 import type { Event } from '../../trace/event.ts';
 import { Glance, nothingSeen, type Looks } from '../glance.ts';
+import { Interleavings } from './interleavings.ts';
 import { Novelty } from './novelty.ts';
 
 const NODES_MAX = 250;
@@ -182,3 +183,36 @@ test('worlds that somebody tells apart are not the same', async () => {
   });
   expect(looked.endings.length).toBeGreaterThan(plain.endings.length);
 });
+
+describe('where somebody looks at what is pending, every order is tried, and none twice', () => {
+  test.each<[Feature, number, number]>([
+    ['messages', 30, 10],
+    ['timers', 20, 5],
+    ['awaits', 20, 3],
+  ])('%s', async (feature, seeds, few) => {
+    const limits = { seeds, nodesMax: ORDERS_OF_NODES_MAX };
+    const compared = await onRandomSystems(feature, limits, async (system, _all, seed) => {
+      const { endings, executions } = await explored(system, { looks: { ...nothingSeen(), pending: true } });
+      const orders = executions.filter((_events, at) => endings[at] === 'finished').map(orderOf);
+      expect({ seed, orders: sorted(orders) }).toEqual({ seed, orders: sorted(await everyOrder(system)) });
+    });
+    expect(compared).toBeGreaterThan(few);
+  });
+});
+
+/** Small enough to try every order of its events. */
+const ORDERS_OF_NODES_MAX = 60;
+
+const orderOf = (events: readonly Event[]): string => events.map((event) => hex(event)).join(' ');
+
+async function everyOrder({ declaration, scripts }: RandomSystem): Promise<string[]> {
+  const orders: string[] = [];
+  const ended = (session: Session): boolean => orders.push(orderOf(session.recording.events.since(0))) > 0;
+  const search = new Interleavings({
+    ...begun(declaration, scripts),
+    eventsMax: 1_000,
+    visitor: { arrived: () => true, ended },
+  });
+  for (const pause of search.run()) if (pause !== undefined) await pause;
+  return orders;
+}

@@ -162,7 +162,7 @@ export class Novelty {
       const place = yield* this.atlas.placeOf(run.node);
       const { session } = place;
       if (session.clockRead) looks.clock = true;
-      const outlook = this.atlas.outlookAt(run.node, place);
+      const outlook = this.atlas.outlookAt(place);
       const isNew = this.atlas.meet(outlook);
       run.hasNews ||= isNew;
       const isCut = session.world.length >= eventsMax && isAnything(outlook);
