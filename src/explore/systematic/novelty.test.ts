@@ -191,10 +191,10 @@ describe('where somebody looks at what is pending, every order is tried, and non
     ['awaits', 20, 3],
   ])('%s', async (feature, seeds, few) => {
     const limits = { seeds, nodesMax: ORDERS_OF_NODES_MAX };
-    const compared = await onRandomSystems(feature, limits, async (system, _all, seed) => {
-      const { endings, executions } = await explored(system, { looks: { ...nothingSeen(), pending: true } });
+    const compared = await onRandomSystems(feature, limits, async (random, _all, seed) => {
+      const { endings, executions } = await explored(random, { looks: { ...nothingSeen(), pending: true } });
       const orders = executions.filter((_events, at) => endings[at] === 'finished').map(orderOf);
-      expect({ seed, orders: sorted(orders) }).toEqual({ seed, orders: sorted(await everyOrder(system)) });
+      expect({ seed, orders: sorted(orders) }).toEqual({ seed, orders: sorted(await everyOrder(random)) });
     });
     expect(compared).toBeGreaterThan(few);
   });
