@@ -1,0 +1,36 @@
+import { CulpritError } from '../error.ts';
+import { handlerPlaces, shownPlaces } from '../handler-places.ts';
+import type { System } from '../targets/actors/system.ts';
+import type { Trace } from '../trace/format.ts';
+import type { Named } from '../view/exhibit.ts';
+
+/** Where the code is that handled each event of a trace, as far as that is known. */
+export interface Places {
+  /** As an editor finds them from the current folder. */
+  readonly here?: readonly (string | undefined)[];
+  /** From the folder of the system's package: for readers elsewhere. */
+  readonly inPackage?: readonly (string | undefined)[];
+  /** Which of them are missing, and why. */
+  readonly missing?: { readonly what: string; readonly why: CulpritError };
+}
+
+/** A system that cannot be asked is no reason to fail: what happened is still so. */
+export async function placesIn(system: System, trace: Trace): Promise<Places> {
+  try {
+    const { places, problem } = await handlerPlaces(system, trace);
+    return {
+      here: shownPlaces(places, system, process.cwd()),
+      inPackage: shownPlaces(places, system),
+      ...(problem === undefined ? {} : { missing: { what: 'places of what handlers awaited', why: problem } }),
+    };
+  } catch (error) {
+    if (!(error instanceof CulpritError)) throw error;
+    return { missing: { what: 'places', why: error } };
+  }
+}
+
+/** What a page shows of the trace, with the places of its handlers as far as they are known. */
+export async function placed(named: Named, system: System): Promise<Named> {
+  const { inPackage } = await placesIn(system, named.trace);
+  return inPackage === undefined ? named : { ...named, places: inPackage };
+}
