@@ -1,5 +1,5 @@
 import { CulpritError } from './error.ts';
-import { ReplayStrategy } from './explore/replay.ts';
+import { ReplayDiverged, ReplayStrategy } from './explore/replay.ts';
 import { surely } from './kernel/drive.ts';
 import { TimedOut } from './kernel/guard.ts';
 import { handlerFor, mayBeAwaited, type HandlerName } from './kernel/handler-calls.ts';
@@ -18,10 +18,17 @@ export interface EventHandlers {
   readonly problem?: CulpritError;
 }
 
-/** Most events say it themselves. Whether a handler awaited an event shows when the execution is repeated up to there. */
-export async function handlersOf(origin: Origin, events: readonly Event[]): Promise<EventHandlers> {
+/**
+ * Most events say it themselves. Whether a handler awaited an event shows when the execution is repeated up to there: of events
+ * after the first `eventsMax` it is not known.
+ */
+export async function handlersOf(
+  origin: Origin,
+  events: readonly Event[],
+  eventsMax = Number.POSITIVE_INFINITY,
+): Promise<EventHandlers> {
   const names = events.map(handlerFor);
-  const lastAt = events.findLastIndex(mayBeAwaited);
+  const lastAt = events.slice(0, eventsMax).findLastIndex(mayBeAwaited);
   if (lastAt < 0) return { names };
   try {
     await surely((isCareful) => following(origin, events, lastAt, names, isCareful), origin.handlerMs);
@@ -57,6 +64,7 @@ function following(
       const at = now.world.length;
       const event = replay.next(now);
       if (event === undefined) return undefined;
+      refuseOther(event, events[at] as Event, at);
       underWay = { event, name: calls.of(event) };
       if (mayBeAwaited(event)) names[at] = underWay.name;
       return at === lastAt ? undefined : event;
@@ -66,4 +74,12 @@ function following(
     if (underWay !== undefined) calls.happened(underWay.event, underWay.name);
   };
   return execution(session, { strategy, oracle: unjudged, eventsMax: Number.POSITIVE_INFINITY, observe, isCareful });
+}
+
+/** Identities tell who asked for something, and not for what: a system that has changed may ask for something else. */
+function refuseOther(now: Internal | External, recorded: Event, at: number): void {
+  if (now.kind !== 'complete' || recorded.kind !== 'complete') return;
+  const [was, is] = [recorded, now].map(({ operation, key }) => `${operation} ${key}`.trimEnd());
+  if (was !== is)
+    throw new ReplayDiverged(at + 1, `the recording completes ${was}, and the system asks for ${is} now.`);
 }

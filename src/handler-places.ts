@@ -26,11 +26,14 @@ export interface HandlerPlaces {
   readonly problem?: CulpritError;
 }
 
-/** The places of the handlers in the system as it is now, which need not be what the trace was made from. */
-export async function handlerPlaces(system: System, trace: Trace): Promise<HandlerPlaces> {
+/**
+ * The places of the handlers in the system as it is now, which need not be what the trace was made from. To know what handlers awaited,
+ * at most `eventsMax` events are executed.
+ */
+export async function handlerPlaces(system: System, trace: Trace, eventsMax?: number): Promise<HandlerPlaces> {
   const origin = originOf(system, trace);
   const events = trace.events.map(eventOf);
-  const { names, ...rest } = await handlersOf(origin, events);
+  const { names, ...rest } = await handlersOf(origin, events, eventsMax);
   const behaviours = behavioursIn(origin.system, events);
   const functions = events.map((event, at) => functionFor(event, names[at], behaviours, origin.system));
   const distinct = [...new Set(functions)].filter((one) => one !== undefined);

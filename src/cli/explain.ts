@@ -98,7 +98,7 @@ function sayStory(trace: Trace, { all }: Options, places: Places['here'] = []): 
 
 /** For machines in any case: it takes some hundredths of a second. */
 const placesFor = async (system: System | undefined, trace: Trace, { places, json }: Options): Promise<Places> =>
-  system !== undefined && (places || json) ? await placesIn(system, trace) : {};
+  system !== undefined && (places || json) ? await placesIn(system, trace, places) : {};
 
 /** Nothing where nobody asks, or nothing is violated. A system that has changed can be asked nothing: what happened is still so. */
 async function whyOf(

@@ -14,10 +14,13 @@ export interface Places {
   readonly missing?: { readonly what: string; readonly why: CulpritError };
 }
 
+/** Longer executions are not repeated for places that nobody has asked for: most take no time, but those of thousands of processes do. */
+const EVENTS_UNASKED = 1_000;
+
 /** A system that cannot be asked is no reason to fail: what happened is still so. */
-export async function placesIn(system: System, trace: Trace): Promise<Places> {
+export async function placesIn(system: System, trace: Trace, isAsked = false): Promise<Places> {
   try {
-    const { places, problem } = await handlerPlaces(system, trace);
+    const { places, problem } = await handlerPlaces(system, trace, isAsked ? undefined : EVENTS_UNASKED);
     return {
       here: shownPlaces(places, system, process.cwd()),
       inPackage: shownPlaces(places, system),
