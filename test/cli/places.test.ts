@@ -142,8 +142,8 @@ function folderWithTrace(files: Readonly<Record<string, string>>): { folder: str
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  const { out, err } = culprit(folder, 'hunt', Object.keys(files)[0] as string, '--no-minimize', '--executions', '1');
-  return { folder, path: /^saved +(.*)$/m.exec(out)?.[1] ?? expect.fail(out + err) };
+  const { out } = culprit(folder, 'hunt', Object.keys(files)[0] as string, '--no-minimize', '--executions', '1');
+  return { folder, path: /^saved +(.*)$/m.exec(out)?.[1] as string };
 }
 
 interface Explained {
