@@ -101,7 +101,11 @@ function placeOf(
   // Code that says itself what it is called may be any code.
   if (script === undefined || script.hasSourceURL === true || !script.url.startsWith('file:')) return undefined;
   const map = findSourceMap(script.url);
-  if (map === undefined) return { file: fileURLToPath(script.url), line: lineNumber + 1 };
+  if (map === undefined) {
+    // Compiled by somebody who keeps the map to himself, as test runners do: the line is none of the file's.
+    const isCompiled = (script.sourceMapURL ?? '') !== '';
+    return isCompiled ? undefined : { file: fileURLToPath(script.url), line: lineNumber + 1 };
+  }
   const entry = map.findEntry(lineNumber, columnNumber);
   // The nearest entry before it may be that of other code: a compiler's own code has none.
   if (!('originalSource' in entry) || entry.generatedLine !== lineNumber) return undefined;

@@ -16,7 +16,7 @@ import { Interruption } from './interruption.ts';
 import { labelled, say, sayJson } from './output.ts';
 import { paintFor, placedHere, printLines, terminalWidth } from './print.ts';
 import { atLeast } from './settings.ts';
-import { placesIn, type Places } from './places.ts';
+import { placesUnlessStopped, type Places, type PlacesStopped } from './places.ts';
 import { whyIn, WhyStopped } from './why.ts';
 import { executes, ModuleOutside, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 
@@ -74,19 +74,18 @@ async function run(path: string, options: Options): Promise<void> {
   const { system, whyNot } = await systemOf(recorded, path, options);
   const interruption = Interruption.listening();
   const { trace, wordless } = retold(recorded, system);
-  const { here, inPackage = null, missing: unplaced } = await placesFor(system, recorded, options);
-  if (!json) sayStory(trace, options, here);
-  const { why, whyless, stopped } = system === undefined ? {} : await whyOf(system, recorded, options, interruption);
+  const places = await placesFor(system, recorded, options, interruption);
+  if (!json) sayStory(trace, options, places.here);
+  const { why, whyless, stopped = places.stopped } = await whyOf(system, recorded, options, interruption);
   if (stopped !== undefined) {
-    if (json) sayJson({ trace, places: inPackage, why: null, interrupted: true });
+    if (json) sayJson({ trace, places: places.inPackage, why: null, interrupted: true });
     else printLines(['', stopped.line, ...nothingSaved(options.nearest)]);
     throw stopped;
   }
-  if (json) sayJson({ trace, places: inPackage, why: why ?? null });
+  if (json) sayJson({ trace, places: places.inPackage, why: why ?? null });
   else if (why !== undefined) printLines(['', ...whyLines(why, trace, { width: terminalWidth() })]);
   if (options.nearest !== undefined) saveNearest(why, options.nearest, json);
-  const placeless = unplaced && missing(unplaced.what, unplaced.why);
-  const left = [wordless, placeless, whyNot, whyless].flatMap((lines) => lines ?? []);
+  const left = [wordless, places.placeless, whyNot, whyless].flatMap((lines) => lines ?? []);
   if (left.length > 0 && !json) printLines(['', ...left]);
 }
 
@@ -96,18 +95,33 @@ function sayStory(trace: Trace, { all }: Options, places: Places['here'] = []): 
   say(explainLines(placedHere(trace), { width: terminalWidth(), paint, places, ...length }));
 }
 
+interface Placed {
+  readonly here?: Places['here'];
+  readonly inPackage: Places['inPackage'] | null;
+  readonly placeless?: readonly string[];
+  readonly stopped?: PlacesStopped;
+}
+
 /** For machines in any case: it takes some hundredths of a second. */
-const placesFor = async (system: System | undefined, trace: Trace, { places, json }: Options): Promise<Places> =>
-  system !== undefined && (places || json) ? await placesIn(system, trace, places) : {};
+async function placesFor(
+  system: System | undefined,
+  trace: Trace,
+  { places, json }: Options,
+  interruption: Interruption,
+): Promise<Placed> {
+  if (system === undefined || !(places || json)) return { inPackage: null };
+  const { inPackage = null, missing: left, ...found } = await placesUnlessStopped(system, trace, places, interruption);
+  return { ...found, inPackage, ...(left === undefined ? {} : { placeless: missing(left.what, left.why) }) };
+}
 
 /** Nothing where nobody asks, or nothing is violated. A system that has changed can be asked nothing: what happened is still so. */
 async function whyOf(
-  system: System,
+  system: System | undefined,
   trace: Trace,
   { why: isAsked, seconds }: Options,
   interruption: Interruption,
 ): Promise<{ readonly why?: Why; readonly whyless?: readonly string[]; readonly stopped?: WhyStopped }> {
-  if (!isAsked || trace.verdict.verdict !== 'violated') return {};
+  if (system === undefined || !isAsked || trace.verdict.verdict !== 'violated') return {};
   try {
     return { why: await whyIn(system, trace, seconds, interruption) };
   } catch (error) {
