@@ -56,9 +56,12 @@ function frameIn(line: string): Frame | undefined {
   const [, place = '', position = ''] = found ?? [];
   if (place === '') return undefined;
   const file = place.startsWith('file:') ? fileURLToPath(place) : place;
-  const isUsers = !/[\\/]node_modules[\\/]/.test(file) && !ourselves.some((folder) => file.startsWith(folder));
-  return { file, position, isUsers };
+  return { file, position, isUsers: isUsersFile(file) };
 }
+
+/** Whether a file is the user's: neither of a package that is installed, nor of culprit. */
+export const isUsersFile = (file: string): boolean =>
+  !/[\\/]node_modules[\\/]/.test(file) && !ourselves.some((folder) => file.startsWith(folder));
 
 /** What runs, and what it was built from: source maps may name either. */
 const ourselves = ['../src/', '../dist/'].map((folder) => fileURLToPath(new URL(folder, import.meta.url)));

@@ -16,6 +16,7 @@ import { Interruption } from './interruption.ts';
 import { labelled, say, sayJson } from './output.ts';
 import { paintFor, placedHere, printLines, terminalWidth } from './print.ts';
 import { atLeast } from './settings.ts';
+import { placesUnlessStopped, type Places, type PlacesStopped } from './places.ts';
 import { whyIn, WhyStopped } from './why.ts';
 import { executes, ModuleOutside, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 
@@ -25,6 +26,7 @@ interface Options {
   readonly why: boolean;
   readonly seconds: number;
   readonly nearest?: string;
+  readonly places: boolean;
   readonly json: boolean;
 }
 
@@ -34,12 +36,13 @@ export const explainCommand = (): Command =>
     .argument('<trace>', 'a trace file')
     .option('--system <module>', SYSTEM_OPTION)
     .option('--all', 'tell every step of a long trace, not only the end', false)
+    .option('--places', 'tell below each step where the code is that handled it, such as lock.ts:31', false)
     .option('--no-why', 'only tell what happened')
     .option('--seconds <n>', 'how long to try what else could have happened', atLeast(1), 60)
     .option('--nearest <file>', 'save the nearest execution that passes')
     .option(
       '--json',
-      'print one JSON object instead, for machines: trace, why, and interrupted where Ctrl-C stopped it',
+      'print one JSON object instead, for machines: trace, places by event, why, and interrupted where Ctrl-C stopped it',
       false,
     )
     .addHelpText('after', executes())
@@ -54,47 +57,71 @@ Why it happened is found by executing it again with one thing changed at a time:
 event earlier, a message that arrives after all; and by going on by chance from every event. Ctrl-C stops that
 (exit code 130; 143 after SIGTERM): what happened is told, why is not known.
 
+Places are those of the system as it is now: the line where a handler begins, or the action of the
+environment. For what a handler awaited it is that handler. Crashes, sends and code of packages have none.
+
 Examples:
   culprit explain .culprit/mutual-exclusion-3f2a.min.trace
+  culprit explain .culprit/mutual-exclusion-3f2a.min.trace --places --no-why
   culprit explain .culprit/mutual-exclusion-3f2a.min.trace --nearest passes.trace`;
 
 /** Of longer stories the end is told, where the violation is. */
 const STEPS_MAX = 120;
 
 async function run(path: string, options: Options): Promise<void> {
-  const { all, json } = options;
+  const { json } = options;
   const recorded = loadTrace(path);
   const { system, whyNot } = await systemOf(recorded, path, options);
   const interruption = Interruption.listening();
   const { trace, wordless } = retold(recorded, system);
-  const width = terminalWidth();
-  const lines = explainLines(placedHere(trace), {
-    width,
-    paint: paintFor(trace),
-    ...(all ? {} : { stepsMax: STEPS_MAX }),
-  });
-  if (!json) say(lines);
-  const { why, whyless, stopped } = system === undefined ? {} : await whyOf(system, recorded, options, interruption);
+  const places = await placesFor(system, recorded, options, interruption);
+  if (!json) sayStory(trace, options, places.here);
+  const { why, whyless, stopped = places.stopped } = await whyOf(system, recorded, options, interruption);
   if (stopped !== undefined) {
-    if (json) sayJson({ trace, why: null, interrupted: true });
+    if (json) sayJson({ trace, places: places.inPackage, why: null, interrupted: true });
     else printLines(['', stopped.line, ...nothingSaved(options.nearest)]);
     throw stopped;
   }
-  if (json) sayJson({ trace, why: why ?? null });
-  else if (why !== undefined) printLines(['', ...whyLines(why, trace, { width })]);
+  if (json) sayJson({ trace, places: places.inPackage, why: why ?? null });
+  else if (why !== undefined) printLines(['', ...whyLines(why, trace, { width: terminalWidth() })]);
   if (options.nearest !== undefined) saveNearest(why, options.nearest, json);
-  const left = [...(wordless ?? []), ...(whyNot ?? []), ...(whyless ?? [])];
+  const left = [wordless, places.placeless, whyNot, whyless].flatMap((lines) => lines ?? []);
   if (left.length > 0 && !json) printLines(['', ...left]);
+}
+
+function sayStory(trace: Trace, { all }: Options, places: Places['here'] = []): void {
+  const paint = paintFor(trace);
+  const length = all ? {} : { stepsMax: STEPS_MAX };
+  say(explainLines(placedHere(trace), { width: terminalWidth(), paint, places, ...length }));
+}
+
+interface Placed {
+  readonly here?: Places['here'];
+  readonly inPackage: Places['inPackage'] | null;
+  readonly placeless?: readonly string[];
+  readonly stopped?: PlacesStopped;
+}
+
+/** For machines in any case: it takes some hundredths of a second. */
+async function placesFor(
+  system: System | undefined,
+  trace: Trace,
+  { places, json }: Options,
+  interruption: Interruption,
+): Promise<Placed> {
+  if (system === undefined || !(places || json)) return { inPackage: null };
+  const { inPackage = null, missing: left, ...found } = await placesUnlessStopped(system, trace, places, interruption);
+  return { ...found, inPackage, ...(left === undefined ? {} : { placeless: missing(left.what, left.why) }) };
 }
 
 /** Nothing where nobody asks, or nothing is violated. A system that has changed can be asked nothing: what happened is still so. */
 async function whyOf(
-  system: System,
+  system: System | undefined,
   trace: Trace,
   { why: isAsked, seconds }: Options,
   interruption: Interruption,
 ): Promise<{ readonly why?: Why; readonly whyless?: readonly string[]; readonly stopped?: WhyStopped }> {
-  if (!isAsked || trace.verdict.verdict !== 'violated') return {};
+  if (system === undefined || !isAsked || trace.verdict.verdict !== 'violated') return {};
   try {
     return { why: await whyIn(system, trace, seconds, interruption) };
   } catch (error) {
@@ -121,13 +148,13 @@ interface Found {
 }
 
 /** The story is told from the file alone; what else there is to say takes the system. */
-async function systemOf(trace: Trace, path: string, { system: given, why }: Options): Promise<Found> {
+async function systemOf(trace: Trace, path: string, { system: given, why, places }: Options): Promise<Found> {
   try {
     return { system: (await loadSystem(given ?? moduleOf(trace, path, 'explain'))).system };
   } catch (error) {
     const isFatal = error instanceof ModuleOutside && why;
     if (!(error instanceof CulpritError) || given !== undefined || isFatal) throw error;
-    return { whyNot: missing('the system, so this is all', error) };
+    return { whyNot: missing(`the system, so this is all${places ? ', without places' : ''}`, error) };
   }
 }
 

@@ -1,16 +1,17 @@
 import { basename } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { exhibitOf } from '../view/exhibit.ts';
+import { exhibitOf, type Named } from '../view/exhibit.ts';
 import { exportFormats, exportTrace, type ExportFormat } from '../export-trace.ts';
 import { BadOption } from '../kernel/options.ts';
 import { replaceFile } from '../files.ts';
 import { loadSystem } from '../load-system.ts';
 import { shownPath } from '../shown-path.ts';
-import type { Why } from '../trace/why.ts';
+import type { Exhibit } from '../trace/exhibit.ts';
 import { loadTrace } from '../trace-file.ts';
 import { viewerPage } from '../view/page.ts';
 import { Interruption } from './interruption.ts';
 import { sayText } from './output.ts';
+import { placed } from './places.ts';
 import { printLines } from './print.ts';
 import { errorStyle } from './style.ts';
 import { whyForPage, WhyStopped } from './why.ts';
@@ -67,10 +68,13 @@ async function run(path: string, other: string | undefined, options: Options): P
   printLines([`wrote     ${shownPath(out)}`]);
 }
 
-async function whyOf(path: string, given: string | undefined): Promise<Why> {
-  const trace = loadTrace(path);
-  const { system } = await loadSystem(given ?? moduleOf(trace, path, 'export'));
-  return await whyForPage(system, trace, Interruption.listening());
+/** The page with what only the system knows of its first trace: why, and where the handlers are. */
+async function pageWithWhy(path: string, executions: readonly Named[], given: string | undefined): Promise<Exhibit> {
+  const [first, ...others] = executions as [Named, ...Named[]];
+  const { system } = await loadSystem(given ?? moduleOf(first.trace, path, 'export'));
+  const interruption = Interruption.listening();
+  const shown = [await placed(first, system), ...others];
+  return exhibitOf(shown, { why: await whyForPage(system, first.trace, interruption) });
 }
 
 /** Not where the page would be: half of a page is none. */
@@ -83,7 +87,7 @@ async function written(path: string, other: string | undefined, { to, why, syste
   const paths = other === undefined ? [path] : [path, other];
   if (to === 'html') {
     const executions = paths.map((file) => ({ file: basename(file), trace: loadTrace(file) }));
-    return viewerPage(exhibitOf(executions, why ? { why: await whyOf(path, system) } : {}));
+    return viewerPage(why ? await pageWithWhy(path, executions, system) : exhibitOf(executions));
   }
   if (why) throw new BadOption(`${to} has no room for why.`, 'Leave --why out, or take --to html.');
   if (other === undefined) return exportTrace(loadTrace(path), to);

@@ -11,6 +11,7 @@ import { viewerPage } from '../view/page.ts';
 import { ViewServer } from '../view/server.ts';
 import { openBrowser } from './browser.ts';
 import { Interruption, Stopped } from './interruption.ts';
+import { placed } from './places.ts';
 import { printLines } from './print.ts';
 import { atLeast } from './settings.ts';
 import { whyForPage, WhyStopped } from './why.ts';
@@ -50,10 +51,10 @@ async function run(path: string, other: string | undefined, options: Options): P
   const [first] = executions;
   const isAsked = options.why && executions.length === 1 && first?.trace.verdict.verdict === 'violated';
   // Before it is served: while code is loaded, no signal is heard.
-  const asked = isAsked ? await systemFor(path, first.trace, options) : undefined;
+  const { system, live } = isAsked ? await systemFor(path, first.trace, options) : {};
   const interruption = Interruption.listening();
-  const live = asked !== undefined && 'system' in asked ? { doing: 'looks for why', isOver: false } : asked?.live;
-  const exhibit = exhibitOf(executions, live === undefined ? {} : { live });
+  const shown = system === undefined ? executions : await Promise.all(executions.map((one) => placed(one, system)));
+  const exhibit = exhibitOf(shown, live === undefined ? {} : { live });
   const view = await ViewServer.open(viewerPage(), exhibit, port === undefined ? {} : { port });
   const isOpening = open && openBrowser(view.url);
   printLines([
@@ -61,10 +62,7 @@ async function run(path: string, other: string | undefined, options: Options): P
     `          ${isOpening ? '' : 'Open it in a browser of this machine. '}Ctrl-C ends it.`,
   ]);
   try {
-    await untilStopped(
-      asked !== undefined && 'system' in asked ? whyShown(view, executions, asked.system, interruption) : undefined,
-      interruption,
-    );
+    await untilStopped(system && whyShown(view, shown, system, interruption), interruption);
   } finally {
     await view.close();
   }
@@ -98,9 +96,10 @@ async function systemFor(
   path: string,
   trace: Trace,
   { system }: Options,
-): Promise<{ readonly system: System } | Required<Pick<Exhibit, 'live'>>> {
+): Promise<{ readonly system?: System } & Required<Pick<Exhibit, 'live'>>> {
   try {
-    return { system: (await loadSystem(system ?? moduleOf(trace, path, 'view'))).system };
+    const loaded = await loadSystem(system ?? moduleOf(trace, path, 'view'));
+    return { system: loaded.system, live: { doing: 'looks for why', isOver: false } };
   } catch (error) {
     // Before anything is shown: a module that must not be run is an error, one that is gone is told on the page.
     if (error instanceof ModuleOutside) throw error;

@@ -1,12 +1,13 @@
-import { amount, callback, countOrEndless } from '../kernel/given.ts';
+import { amount, callback, countOrEndless, field, list } from '../kernel/given.ts';
 import { optionsOf } from '../kernel/options.ts';
 import type { Trace } from '../trace/format.ts';
 import { broken, hanging } from './broken.ts';
-import { stepsOf, type StoryStep } from './steps.ts';
+import { stepPlaces, type EventPlaces } from './step-places.ts';
+import { stepsOf } from './steps.ts';
 import { verdictLines } from './violation.ts';
 
 /** What a piece of text is about: whoever paints it decides how that looks. */
-export type Role = 'bad' | 'number' | 'is' | 'change' | { readonly process: string };
+export type Role = 'bad' | 'number' | 'is' | 'change' | 'place' | { readonly process: string };
 
 /** Gives a piece of text its looks, and leaves its width. */
 export type Paint = (text: string, role: Role) => string;
@@ -16,13 +17,18 @@ export interface ExplainOptions {
   readonly width?: number | undefined;
   /** How many steps are told, the last ones. All of them by default. */
   readonly stepsMax?: number | undefined;
+  /** Where the code is that handled each event, as `lock.ts:31`: told below the steps. None by default. */
+  readonly places?: EventPlaces;
   /** Plain text by default. */
   readonly paint?: Paint;
 }
 
+const place = field('a text, or null', (value) => typeof value === 'string' || value === null || value === undefined);
+
 export const explainOptions = optionsOf<ExplainOptions>('explainLines', {
   width: amount,
   stepsMax: countOrEndless(0),
+  places: list('a list of texts, one for each event', place),
   paint: callback,
 });
 
@@ -39,7 +45,7 @@ export const plain: Paint = (text) => text;
 /** What happened, as aligned lines: number, who, what, what became of whom. */
 function stepLines({ events }: Pick<Trace, 'events'>, options: ExplainOptions = {}): string[] {
   const { width = Number.POSITIVE_INFINITY, stepsMax = Number.POSITIVE_INFINITY, paint = plain } = options;
-  const all = rowsOf(stepsOf(events));
+  const all = rowsOf(events, options.places ?? []);
   const shown = all.slice(Math.max(0, all.length - stepsMax));
   const columns = columnsFor(shown, width);
   const left = (shown[0]?.first ?? 1) - 1;
@@ -58,18 +64,28 @@ interface Row {
   /** What they have become, where that is news. */
   readonly is: string;
   readonly changes: string;
+  /** Where the code is that handled its events. */
+  readonly places: string;
 }
 
 /** More places of a state than this are counted, not told. */
 const CHANGES_MAX = 8;
 
-function rowsOf(steps: readonly StoryStep[]): Row[] {
+function rowsOf(events: Trace['events'], places: EventPlaces): Row[] {
   const known = new Map<string, string>();
-  return steps.map(({ first, last, who, what, is = '', changes }) => {
+  return stepsOf(events).map(({ first, last, who, what, is = '', changes }) => {
     const isNews = is !== '' && who.some((name) => known.get(name) !== is);
     for (const name of who) if (is !== '') known.set(name, is);
     const number = first === last ? String(first) : `${first}–${last}`;
-    return { first, number, who, what, is: isNews ? is : '', changes: few(changes).join(', ') };
+    return {
+      first,
+      number,
+      who,
+      what,
+      is: isNews ? is : '',
+      changes: few(changes).join(', '),
+      places: stepPlaces(who, events.slice(first - 1, last), places),
+    };
   });
 }
 
@@ -112,9 +128,17 @@ const became = ({ is, changes }: Row): string => [is, changes].filter((part) => 
 function linesOf(row: Row, columns: Columns, paint: Paint): string[] {
   const number = `  ${paint(row.number.padStart(columns.number), 'number')}  `;
   const indent = ' '.repeat(columns.number + 4);
-  const [first = '', ...more] = behindNumber(row, columns, paint);
+  const [first = '', ...more] = [...behindNumber(row, columns, paint), ...placeLines(row, columns, paint)];
   return [`${number}${first}`.trimEnd(), ...more.map((line) => `${indent}${line}`)];
 }
+
+/** Below what happened. */
+function placeLines(row: Row, columns: Columns, paint: Paint): string[] {
+  const indent = indentOf(row, columns);
+  return broken(row.places, columns.room - indent.length).map((line) => `${indent}${paint(line, 'place')}`);
+}
+
+const indentOf = ({ who }: Row, columns: Columns): string => ' '.repeat(who.length === 1 ? columns.who + 2 : INDENT);
 
 /** As much on one line as there is room for, and the rest below. */
 function behindNumber(row: Row, columns: Columns, paint: Paint): string[] {
@@ -124,7 +148,7 @@ function behindNumber(row: Row, columns: Columns, paint: Paint): string[] {
   const all = became(row);
   if (all === '' && whole.length <= columns.room) return [paintedHead(whole, row, paint)];
   if (all.length <= room) return [beside(paintedBecame(row, paint))];
-  const indent = ' '.repeat(row.who.length === 1 ? columns.who + 2 : INDENT);
+  const indent = indentOf(row, columns);
   const below = (text: string, role: Role): string[] =>
     broken(text, columns.room - indent.length - 2).map((line) => `${indent}  ${paint(line, role)}`);
   if (row.is !== '' && row.is.length <= room) return [beside(paint(row.is, 'is')), ...below(row.changes, 'change')];

@@ -14,7 +14,7 @@ export class Operation<T = unknown> implements PromiseLike<T> {
   private wake: (() => void) | undefined;
 
   constructor(
-    private readonly requester: Handler,
+    readonly requester: Handler,
     private readonly onAwaited: () => void,
   ) {}
 

@@ -130,6 +130,16 @@ export class Process implements ProcessView {
     return operation;
   }
 
+  /** What a handler may still await: the operation of that request. */
+  awaitableBy(request: number): Operation | undefined {
+    return this.handles?.get(request);
+  }
+
+  /** All that handlers may still await. */
+  awaitable(): Iterable<Operation> {
+    return this.handles?.values() ?? [];
+  }
+
   /** Volatile state is lost, and code that awaits never wakes. The disk stays. */
   lose(status: 'stopped' | 'crashed'): void {
     this.status = status;

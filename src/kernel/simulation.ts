@@ -5,6 +5,7 @@ import type { Declaration } from './declaration.ts';
 import { enabledIn } from './enabled.ts';
 import { performExternal } from './external-events.ts';
 import { possibleFaults } from './faults.ts';
+import { HandlerCalls } from './handler-calls.ts';
 import { performInternal } from './internal-events.ts';
 import { LiveWorld } from './live-world.ts';
 import type { Session } from './ports.ts';
@@ -88,6 +89,11 @@ export class Simulation implements Session {
 
   get clockRead(): boolean {
     return this.live.clockRead;
+  }
+
+  /** Says of events of this session which handlers they call. */
+  handlerCalls(): HandlerCalls {
+    return new HandlerCalls(this.live);
   }
 
   close(): void {

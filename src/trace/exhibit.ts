@@ -33,4 +33,6 @@ export interface Told {
   readonly changes: readonly string[];
   /** Events of one step belong together to a reader. */
   readonly step?: number;
+  /** Where the code is that handled it, as `lock.ts:31` from the folder of the system's package, where that is known. */
+  readonly at?: string;
 }

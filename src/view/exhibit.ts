@@ -1,5 +1,6 @@
 import { stepsOf } from '../explain/steps.ts';
 import { tell } from '../explain/story.ts';
+import { printable } from '../printable.ts';
 import type { Exhibit, Shown, Told } from '../trace/exhibit.ts';
 import type { Trace } from '../trace/format.ts';
 
@@ -7,6 +8,8 @@ import type { Trace } from '../trace/format.ts';
 export interface Named {
   readonly file: string;
   readonly trace: Trace;
+  /** Where the code is that handled each event, as `lock.ts:31`. */
+  readonly places?: readonly (string | undefined)[];
 }
 
 /** What the page shows of one execution, or of two side by side, in the words of the story. */
@@ -19,13 +22,14 @@ export const exhibitOf = (
   ...more,
 });
 
-const shown = ({ file, trace }: Named): Shown => ({
+const shown = ({ file, trace, places = [] }: Named): Shown => ({
   file,
   trace,
   told: stepsOf(trace.events).flatMap(({ first, last }, step) =>
     trace.events.slice(first - 1, last).map((line): Told => {
       const { what, changes } = tell(line);
-      return { what, changes, step };
+      const at = places[line.event - 1];
+      return { what, changes, step, ...(at === undefined ? {} : { at: printable(at) }) };
     }),
   ),
 });

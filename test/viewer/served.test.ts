@@ -52,6 +52,7 @@ test('culprit view serves the trace, until it is ended', async () => {
   await page.waitForSelector('.row');
   await press(page, 'Home');
   expect(await here(page)).toBe('1 lock starts');
+  expect(await page.locator('.event .place').innerText()).toBe('at lock.system.ts:23');
   // Somebody else finds out why in the meantime.
   await page.getByText('had event 10 (lock gets acquire from client-3) come before event 9').first().waitFor();
   const exit = ended(child);

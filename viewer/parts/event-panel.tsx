@@ -1,4 +1,4 @@
-import type { EventLine } from 'culprit/trace';
+import type { EventLine, Told } from 'culprit/trace';
 import { useState } from 'preact/hooks';
 import type { Cursor, Desk } from '../model/desk.ts';
 import type { Execution } from '../model/execution.ts';
@@ -13,13 +13,15 @@ interface Props {
 /** Effects that are listed; a start may have hundreds. */
 const EFFECTS_MAX = 8;
 
+const untold: Told = { what: '', changes: [] };
+
 /** The event at the cursor, in words and in full. */
 export function EventPanel({ desk, onGo }: Props) {
   const { cursor } = desk.settings;
   const { execution } = desk;
   const line = execution.events[cursor.event];
   if (line === undefined) return <p class="empty">There are no events.</p>;
-  const { what, changes } = execution.told[cursor.event] ?? { what: '', changes: [] };
+  const { what, changes, at: place } = execution.told[cursor.event] ?? untold;
   return (
     <section class="event" aria-label="Event">
       <h2>
@@ -29,6 +31,11 @@ export function EventPanel({ desk, onGo }: Props) {
         <span class="number">{line.event}</span> {line.process}
       </h2>
       <p class="words">{what}</p>
+      {place !== undefined && (
+        <p class="place" title="Where its handler is">
+          <code>at {place}</code>
+        </p>
+      )}
       {changes.length > 0 && (
         <ul class="changes">
           {changes.slice(0, 20).map((change, at) => (

@@ -1,0 +1,89 @@
+import type { Complete, Deliver, Event, External, Internal, Return } from '../trace/event.ts';
+import type { LiveWorld } from './live-world.ts';
+import type { Handler, Operation } from './operation.ts';
+import type { Process } from './process.ts';
+
+/** A function of a behaviour that the kernel calls for events. */
+export type HandlerName = 'start' | 'receive' | 'timer' | 'wrote' | 'returned';
+
+/** The handler that the event calls, as far as the event alone says; undefined where it calls none, or depends on what is awaited. */
+export function handlerFor(event: Event | External): HandlerName | undefined {
+  switch (event.kind) {
+    case 'start':
+    case 'restart':
+    case 'spawn':
+      return 'start';
+    case 'deliver':
+      return event.reply === 0 ? 'receive' : undefined;
+    case 'fire':
+      return 'timer';
+    case 'return':
+      return event.ask === 0 ? 'returned' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** An event for which a handler may go on that awaits it, instead of another one being called. */
+export type Awaitable = Complete | Deliver | Return;
+
+export const mayBeAwaited = (event: Event | External): event is Awaitable =>
+  event.kind === 'complete' ||
+  (event.kind === 'deliver' && event.reply !== 0) ||
+  (event.kind === 'return' && event.ask !== 0);
+
+/**
+ * Says which handler an event calls, or goes on with, by the same rules as `internal-events.ts`. It is asked from outside, where an
+ * execution is repeated for a reader: executing pays nothing for it.
+ */
+export class HandlerCalls {
+  /** Calls that have asked for something they may await. */
+  private readonly names = new WeakMap<Handler, HandlerName>();
+
+  constructor(private readonly world: LiveWorld) {}
+
+  /** To be asked before the event happens. */
+  of(event: Internal | External): HandlerName | undefined {
+    return mayBeAwaited(event) ? this.awaitable(event) : handlerFor(event);
+  }
+
+  /** To be told after the event has happened: what was asked for in it, its handler asked for. */
+  happened(event: Internal | External, name: HandlerName | undefined): void {
+    // An action may start any process.
+    if (event.kind === 'act') for (const process of this.world.processes) this.note(process, 'start');
+    else if ('process' in event && name !== undefined) this.note(this.processOf(event.process), name);
+  }
+
+  private note(process: Process | undefined, name: HandlerName): void {
+    for (const { requester } of process?.awaitable() ?? [])
+      if (!this.names.has(requester)) this.names.set(requester, name);
+  }
+
+  private awaitable(event: Awaitable): HandlerName | undefined {
+    const process = this.processOf(event.process);
+    if (process === undefined) return undefined;
+    switch (event.kind) {
+      case 'deliver':
+        // A late answer: nobody hears it.
+        if (!process.asked.includes(event.reply)) return undefined;
+        return this.goesOn(process.awaitableBy(event.reply), 'receive');
+      case 'return':
+        return process.asked.includes(event.ask) ? this.goesOn(process.awaitableBy(event.ask), 'returned') : 'returned';
+      case 'complete':
+        return this.goesOn(
+          process.awaitableBy(event.request),
+          event.operation === 'write' && process.up ? 'wrote' : undefined,
+        );
+    }
+  }
+
+  /** The handler that awaits the operation; the other one where none does. */
+  private goesOn(operation: Operation | undefined, otherwise: HandlerName | undefined): HandlerName | undefined {
+    return operation?.isForHandler === true ? this.names.get(operation.requester) : otherwise;
+  }
+
+  private processOf(name: string): Process | undefined {
+    const at = this.world.place(name);
+    return at === undefined ? undefined : this.world.processes[at];
+  }
+}

@@ -1,0 +1,69 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exportTrace } from 'culprit';
+import { readTrace } from 'culprit/trace';
+import { culprit, makeFolder, removeFolder } from '../cli/culprit.ts';
+import { blank, press, withBrowser, written, type Watched } from './browser.ts';
+import type { Page } from 'playwright-core';
+
+withBrowser();
+
+const payment = `import { behaviour, defineSystem, send } from 'culprit';
+
+function charge(amount: number): void {
+  if (amount > 1) throw new Error('declined');
+}
+
+const bank = behaviour<object, number>({
+  start: () => ({}),
+  receive(_state, amount) {
+    charge(amount);
+  },
+});
+
+export default defineSystem({ processes: { bank }, workload: [send('bank', 2)] });
+`;
+
+let folder: string;
+let path: string;
+
+beforeAll(() => {
+  folder = makeFolder();
+  writeFileSync(join(folder, 'payment.ts'), payment);
+  path = /^again .*replay (.*)$/m.exec(culprit(folder, 'hunt', 'payment.ts').out)?.[1] as string;
+});
+
+afterAll(() => removeFolder(folder));
+
+async function opened(address: string): Promise<{ page: Page; watched: Watched }> {
+  const { page, watched } = await blank();
+  await page.goto(address);
+  await page.waitForSelector('.row');
+  return { page, watched };
+}
+
+test('an exception has its places beside the verdict, and each event that of its handler', async () => {
+  culprit(folder, 'export', path, '--to', 'html', '--why', '--out', 'page.html');
+  const address = pathToFileURL(join(folder, 'page.html')).href;
+  const { page, watched } = await opened(address);
+  const thrown = page.getByRole('list', { name: 'Where it was thrown' });
+  expect(await thrown.getByRole('listitem').allInnerTexts()).toEqual(['at payment.ts:4:25', 'at payment.ts:10:5']);
+  const place = page.locator('.event .place');
+  expect(await place.innerText()).toBe('at payment.ts:9');
+  expect(await place.isVisible()).toBe(true);
+  // What the environment sends is no handler's, and the verdict is with the last event.
+  await press(page, 'ArrowUp');
+  expect([await place.count(), await thrown.count()]).toEqual([0, 0]);
+  await press(page, 'ArrowUp');
+  expect(await place.innerText()).toBe('at payment.ts:8');
+  expect(watched).toEqual({ requests: [address], dialogs: [], problems: [] });
+});
+
+test('from the file alone, the page has the places of the exception and none of handlers', async () => {
+  const trace = readTrace(readFileSync(join(folder, path), 'utf8'), path);
+  const { page } = await opened(written(exportTrace(trace, 'html')));
+  expect(await page.locator('.witness .places li').allInnerTexts()).toHaveLength(2);
+  expect(await page.locator('.event .place').count()).toBe(0);
+});
