@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { act, defineSystem, start, until } from 'culprit';
 import {
   AT_ONCE,
@@ -12,7 +11,7 @@ import {
   ONLY_HANDLERS,
   proxy,
   revoked,
-  told,
+  testAll,
   trap,
   unreadable,
   type Misbehaviours,
@@ -146,6 +145,4 @@ const table: Misbehaviours = {
   ],
 };
 
-test.each(Object.entries(table))('%s', async (name, [system, ...said]) => {
-  expect(await told(system, name.includes('loops for ever') ? 100 : 20_000)).toEqual(said);
-});
+testAll(table);
