@@ -44,14 +44,14 @@ export class Exited extends CulpritError {
 }
 
 /** Whose code runs right now, and where it was called, as far as the stack says. */
-export function whoCalled(): string {
+export const whoCalled = (): string => whoRuns() ?? 'the system';
+
+/** The same; undefined where neither is known. */
+export function whoRuns(): string | undefined {
   const running = runningNow();
-  const who =
-    running === undefined
-      ? (askedInVain() ?? 'the system')
-      : `${running.process.name}, in event ${running.world.length},`;
+  const who = running === undefined ? askedInVain() : `${running.process.name}, in event ${running.world.length},`;
   const [place] = placesOf(new Error('here'));
-  return place === undefined ? who : `${who} at ${fromHere(place)}`;
+  return place === undefined ? who : `${who ?? 'the system'} at ${fromHere(place)}`;
 }
 
 /** The system closed what culprit prints to. */
