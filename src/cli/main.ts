@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
+import { mustHaveBuiltins } from '../builtins.ts';
 import { version } from '../version.ts';
 import { CulpritError, isOf } from '../error.ts';
 import { FileProblem } from '../file-problem.ts';
@@ -10,7 +11,18 @@ import { Exited, OutputClosed, reportError, Unawaited, Uncaught, whoCalled } fro
 import { consoleToStandardError } from './standard-error.ts';
 
 /** What the parser of the command line says quotes what was typed. */
-const printing = { writeErr: (text: string) => void process.stderr.write(printableLines(text)) };
+const printing = {
+  writeErr: (text: string) => void process.stderr.write(printableLines(text)),
+  outputError: (text: string, write: (text: string) => void) => write(inOurWords(text)),
+};
+
+/** The parser asks what was meant in words of its own; we ask everywhere in the same. */
+function inOurWords(text: string): string {
+  const [, what, typed, meant] = /^error: (unknown \w+) '(.*)'\n\(Did you mean (.*)\?\)\n$/s.exec(text) ?? [];
+  return meant === undefined ? text : `error     ${what} ${typed}: did you mean ${meant}?\nnext      ${HELP}\n`;
+}
+
+const HELP = 'Check the spelling: --help lists what there is.';
 
 const program = new Command('culprit')
   .configureOutput(printing)
@@ -59,8 +71,13 @@ const hidden: typeof commands = { elsewhere: async () => (await import('./elsewh
 process.on('unhandledRejection', (reason) => end(isOf(reason, CulpritError) ? reason : new Unawaited(reason)));
 process.on('uncaughtException', (error) => end(isOf(error, CulpritError) ? error : new Uncaught(error)));
 
+/** What Node exits with where nothing is left that could wake what is awaited. */
+const UNSETTLED = 13;
+
 // Nor must a system that ends the process look like one in which nothing was found.
 process.on('exit', (code) => {
+  // A system that replaced something may keep our last promise from settling. All has been said by then.
+  if (isEnded() && (code === 0 || code === UNSETTLED)) process.exitCode = chosenExitCode();
   if (!isEnded()) process.exitCode = reportError(new Exited(code, whoCalled()));
 });
 
@@ -103,6 +120,7 @@ consoleToStandardError();
 try {
   await addCommands(process.argv[2] ?? '');
   await program.parseAsync();
+  mustHaveBuiltins('the system');
 } catch (error) {
   // What the command was doing may go on for long: nobody waits for it any more.
   if (error instanceof Stopped) endNow(error.exitCode);

@@ -24,6 +24,9 @@ const PATIENCE_MS = { first: 1_000, other: 300 };
  */
 const HEAP = { looked: 0.7, suspect: 0.84, full: 0.8 };
 
+/** How often the heap is looked at, where the process is large. */
+const LOOK_MS = 30;
+
 /** Collecting garbage to find out whether it is full may take this share of the time. */
 const PARTS = 10;
 
@@ -79,7 +82,7 @@ const program = `
     if (isAsked || process.memoryUsage.rss() < ${HEAP.looked} * heapLimit) return;
     isAsked = true;
     call('look()', (pauseMs) => setTimeout(() => (isAsked = false), pauseMs ?? 0));
-  }, 50);
+  }, 20);
 `;
 
 /** Watches over the command from another thread, which starts now. */
@@ -87,9 +90,8 @@ export function startSentinel(): void {
   const numbers = Object.fromEntries(
     Object.keys(EXIT_CODES).map((name) => [name, constants.signals[name as StopSignal]]),
   );
-  const { heap_size_limit: heapLimit } = getHeapStatistics();
   Object.defineProperty(globalThis, Symbol.for('culprit.sentinel'), { value: { stop, look } });
-  startThread({ program, data: { duty, numbers, heapLimit } });
+  startThread({ program, data: { duty, numbers, heapLimit: heapLimit() } });
 }
 
 /** The command hears signals itself from now on. */
@@ -109,20 +111,24 @@ function stop(name: StopSignal): void {
 
 /** Ends the command where the heap is nearly full, before V8 does so without saying whose code it was. Else says when to look again. */
 function look(): number {
-  if (share() < HEAP.suspect) return 0;
+  if (share() < HEAP.suspect) return LOOK_MS;
   const startedMs = performance.now();
   collectGarbage();
   if (share() < HEAP.full) return PARTS * (performance.now() - startedMs);
-  const { heap_size_limit: limit } = getHeapStatistics();
-  const full = new HeapFull(limit, whoRuns());
+  const full = new HeapFull(heapLimit(), whoRuns());
   codeWasEnded();
   endQuietly(reportError(full));
 }
 
 function share(): number {
-  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
-  return used / limit;
+  return getHeapStatistics().used_heap_size / heapLimit();
 }
+
+/** What V8 adds to the limit for young objects: no old one can have it. */
+const YOUNG_BYTES = 48 * 2 ** 20;
+
+/** The memory that old objects may have. */
+const heapLimit = (): number => getHeapStatistics().heap_size_limit - YOUNG_BYTES;
 
 /** V8 has this function from the moment at which it is asked to. */
 function collectGarbage(): void {
