@@ -1,5 +1,5 @@
 import { Lookout, type Marks, type Sightings } from './explore/sightings.ts';
-import { strategyCalled, type StrategyOptions } from './explore/strategies.ts';
+import { trustedStrategy, type StrategyOptions } from './explore/strategies.ts';
 import { TimedOut } from './kernel/guard.ts';
 import { carefully, driveInTurns } from './kernel/drive.ts';
 import { breather, execution, hung, hungOutside, type Steps } from './kernel/loop.ts';
@@ -76,7 +76,7 @@ export class Executor {
     private readonly system: ResolvedSystem,
     private readonly terms: Terms,
   ) {
-    this.strategies = new Map(terms.strategies.map((name) => [name, strategyCalled(name)]));
+    this.strategies = new Map(terms.strategies.map((name) => [name, trustedStrategy(name)]));
     this.oracle = oracleOf(system);
     this.target = actors(system);
   }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Coverage } from './explore/coverage.ts';
-import { strategyCalled } from './explore/strategies.ts';
+import { trustedStrategy } from './explore/strategies.ts';
 import { Executor, type Executed, type Range, type Terms } from './executor.ts';
 import { comeAgain, Findings, reproduced } from './findings.ts';
 import { GivenUp, overdue } from './kernel/overdue.ts';
@@ -68,7 +68,7 @@ export class Searching {
   ) {
     this.system = resolveSystem(given, bounds.set);
     this.strategies = bounds.strategy.split(',').map((name) => name.trim());
-    for (const name of this.strategies) strategyCalled(name);
+    for (const name of this.strategies) trustedStrategy(name);
     this.file = manner.workers === 1 ? undefined : fileForWorkers(given, bounds.module);
     this.coverage = new Coverage(this.system.sometimes);
     this.findings = new Findings(bounds.nondeterministic ? comeAgain : reproduced);
