@@ -85,7 +85,7 @@ export const testAll = (table: Misbehaviours): void =>
 async function told(system: System, handlerMs: number): Promise<string[]> {
   const lines = (text: string): string => (text.length > 200 ? `${text.slice(0, 80)}… ${text.slice(-40)}` : text);
   try {
-    const { findings, executions } = await search(system, { executions: 2, eventsMax: 50, handlerMs });
+    const { findings, executions } = await search(system, { executions: 2, eventsMax: 150, handlerMs });
     const [finding] = findings;
     if (finding === undefined) return [`nothing found in ${executions} executions`];
     const { verdict } = finding.trace;

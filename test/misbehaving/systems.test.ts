@@ -1,4 +1,4 @@
-import { act, defineSystem, start, until } from 'culprit';
+import { act, behaviour, defineSystem, start, until } from 'culprit';
 import {
   AT_ONCE,
   bare,
@@ -16,6 +16,14 @@ import {
   unreadable,
   type Misbehaviours,
 } from './odd.ts';
+
+const spawning = behaviour<object, unknown>({
+  start(ctx) {
+    ctx.spawn('k');
+    return {};
+  },
+  receive() {},
+});
 
 const table: Misbehaviours = {
   'an invariant throws an object without a prototype': [
@@ -137,6 +145,11 @@ const table: Misbehaviours = {
   'a process has a name of 10,000 characters': [
     called('p'.repeat(10_000)),
     'quiet: ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp… pppppppppppp… (10,014 characters in all)',
+  ],
+  'processes spawn one another for ever': [
+    defineSystem({ processes: { a: spawning }, kinds: { k: () => spawning } }),
+    'seed 0: a/k-1/k-1/k-1/k-1/k-1/k-1/k-1/k-1/k-1/k-… spawns more than 100 generations of processes, each by the one before.',
+    'Let a process spawn only where it is asked to, and not whenever it begins.',
   ],
   'a system has 100,000 processes': [
     defineSystem({ processes: Object.fromEntries(Array.from({ length: 1e5 }, (_, n) => [`p${n}`, idle])) }),
