@@ -6,6 +6,7 @@ import { mustBeAbout, mustBeWhole, mustFit, type SavedCheck } from './checkpoint
 import { CulpritError } from './error.ts';
 import { Examination } from './examination.ts';
 import { Unfit } from './explore/systematic/saved.ts';
+import { GivenUp, overdue } from './kernel/overdue.ts';
 import { TimedOut } from './kernel/guard.ts';
 import { asCaller } from './kernel/async-code.ts';
 import { driveAtLength } from './kernel/drive.ts';
@@ -65,6 +66,8 @@ export class Checking {
 
   async run(): Promise<CheckReport> {
     if (this.bounds.from !== undefined) await this.restore(this.bounds.from).catch(mustBeWhole);
+    const { signal } = this.bounds;
+    this.examination.isOverdue = overdue(() => signal?.aborted === true || this.limits.seconds <= 0);
     try {
       while (!this.isOver) await this.goOn();
       await this.sharing?.joined();
@@ -81,6 +84,8 @@ export class Checking {
 
   /** Whatever was found before is kept. */
   private async giveUp(given: unknown): Promise<CheckReport> {
+    // In the middle of an execution nothing can be saved: what was saved before is still there.
+    if (given instanceof GivenUp) return this.report();
     // Most of what was saved is only tried when it is its turn.
     if (given instanceof Unfit) mustFit(given);
     const { handlerMs, module } = this.bounds;

@@ -99,13 +99,17 @@ export class Examination {
     this.refutedElsewhere.push(...rules.filter(({ rule }) => !known.has(rule)));
   }
 
+  /** Whether what is under way is given up, by throwing `GivenUp`: a single execution may take longer than the whole check may. */
+  isOverdue: () => boolean = () => false;
+
   /** One plan, until that is enough, which is asked after each execution; beforehand, whatever it takes to get there. */
   async explore(plan: CheckedPlan, isEnough: () => boolean, beforehand?: Steps<void>): Promise<void> {
     const isOver = (): boolean => plan.tally.isDone || plan.isStale || isEnough();
     // Together, as it takes a while to start the clock that ends handlers.
     const steps = [...(beforehand === undefined ? [] : [beforehand]), this.untilNews(plan, isOver)];
-    await driveAtLength(oneAfterTheOther(steps), this.bounds.handlerMs);
-    if (this.jury.first !== undefined) this.probe ??= await this.again(this.jury.first);
+    await driveAtLength(oneAfterTheOther(steps), this.bounds.handlerMs, this.isOverdue);
+    if (this.jury.first !== undefined)
+      this.probe ??= await this.again(this.jury.first, { ...this.origin, isOverdue: this.isOverdue });
     for (const events of this.jury.takeViolations()) await this.keep(events);
     if (!isOver()) await this.explore(plan, isEnough);
   }
@@ -151,9 +155,9 @@ export class Examination {
   }
 
   /** Executes it again to write it down, and once more to see that it comes out the same. */
-  private async again(events: readonly Event[]): Promise<Trace> {
+  private async again(events: readonly Event[], origin = this.origin): Promise<Trace> {
     this.suspect = events;
-    return await reproduce(this.origin, await record(this.origin, events));
+    return await reproduce(origin, await record(origin, events));
   }
 }
 

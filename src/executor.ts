@@ -1,8 +1,9 @@
 import { Lookout, type Marks, type Sightings } from './explore/sightings.ts';
-import { strategyCalled, type StrategyOptions } from './explore/strategies.ts';
+import { trustedStrategy, type StrategyOptions } from './explore/strategies.ts';
 import { TimedOut } from './kernel/guard.ts';
 import { carefully, driveInTurns } from './kernel/drive.ts';
 import { breather, execution, hung, hungOutside, type Steps } from './kernel/loop.ts';
+import { GivenUp } from './kernel/overdue.ts';
 import type { Oracle, Session, Strategy, Target } from './kernel/ports.ts';
 import type { Weights } from './kernel/weights.ts';
 import { oracleOf } from './record.ts';
@@ -58,6 +59,8 @@ export interface Circumstances {
   readonly known: ReadonlySet<string>;
   /** Asked before every execution. */
   readonly isOver?: () => boolean;
+  /** Asked during executions: whether the one under way is given up. */
+  readonly isOverdue?: () => boolean;
 }
 
 /** One of so many seeds is executed with all data examined for parts that copies would lose. */
@@ -73,7 +76,7 @@ export class Executor {
     private readonly system: ResolvedSystem,
     private readonly terms: Terms,
   ) {
-    this.strategies = new Map(terms.strategies.map((name) => [name, strategyCalled(name)]));
+    this.strategies = new Map(terms.strategies.map((name) => [name, trustedStrategy(name)]));
     this.oracle = oracleOf(system);
     this.target = actors(system);
   }
@@ -90,6 +93,7 @@ export class Executor {
       const violated = await this.surely(range, tally, circumstances);
       return { stretch: tally.stretch(violated), session: tally.session };
     } catch (error) {
+      if (error instanceof GivenUp) return { stretch: tally.stretch(), isStalled: true };
       if (!(error instanceof TimedOut)) return { stretch: tally.stretch(), thrown: { error, session: tally.session } };
       return this.ended(error, tally, circumstances);
     }
@@ -99,7 +103,7 @@ export class Executor {
   private async surely(range: Range, tally: Tally, circumstances: Circumstances): Promise<Violated | undefined> {
     const { handlerMs } = this.terms;
     try {
-      return await driveInTurns(this.untilNews(range, tally, circumstances), handlerMs);
+      return await driveInTurns(this.untilNews(range, tally, circumstances), handlerMs, circumstances.isOverdue);
     } catch (error) {
       if (!(error instanceof TimedOut)) throw error;
       const seed = range.first + tally.executions;

@@ -52,6 +52,23 @@ test.each([
     'export default { get culprit() { throw new Error("trap"); } };',
     'exports something by default that throws when it is looked at: Error: trap',
   ],
+  [
+    'removes a method',
+    'delete Array.prototype.map; export default 1;',
+    'removed Array.prototype.map, which culprit needs as it was.',
+  ],
+  [
+    'removes the iteration of lists, and throws',
+    'delete Array.prototype[Symbol.iterator]; throw new Error("x");',
+    'removed Array.prototype[Symbol.iterator], which culprit needs as it was.',
+  ],
+  ['replaces a class', 'globalThis.Map = class {};', 'replaced Map, which culprit needs as it was.'],
+  ['replaces a function', 'JSON.stringify = () => "";', 'replaced JSON.stringify, which culprit needs as it was.'],
+  [
+    'freezes prototypes, and replaces what is not needed',
+    'Object.freeze(Set.prototype.has); const { random } = Math; Math.random = () => 0.5; Math.random = random;',
+    'exports no system by default (it exports nothing).',
+  ],
 ])('a module that %s is named', async (_what, source, said) => {
   expect(await saidOf(source)).toBe(`odd.ts ${said}`);
 });

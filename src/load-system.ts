@@ -3,6 +3,7 @@ import { lstatSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildFailure, Plugin } from 'esbuild';
+import { mustHaveBuiltins } from './builtins.ts';
 import { CompiledModule } from './compiled-module.ts';
 import { CulpritError, isOf, stackOf } from './error.ts';
 import { FileProblem } from './file-problem.ts';
@@ -125,8 +126,11 @@ async function imported(path: string, output: string, limits: LoadLimits): Promi
   process.setSourceMapsEnabled(true);
   try {
     const load = (): Promise<Record<string, unknown>> => import(pathToFileURL(output).href);
-    return await loadedWithin(path, limits, load);
+    const exported = await loadedWithin(path, limits, load);
+    mustHaveBuiltins(path);
+    return exported;
   } catch (error) {
+    mustHaveBuiltins(path);
     if (isOf(error, CulpritError)) throw error;
     const thrown = stackOf(error);
     throw new BadModule(

@@ -27,6 +27,8 @@ export interface Origin {
   readonly strategy: string;
   readonly eventsMax: number;
   readonly handlerMs: number;
+  /** Says whether executing it again is given up: see `GivenUp`. */
+  readonly isOverdue?: () => boolean;
 }
 
 /** An execution cannot be written down: the clock ended it before it came to its end. */
@@ -82,7 +84,7 @@ async function writtenDown(
     return execution(writing.session, { strategy: strategy(), oracle, eventsMax, observe, isCareful });
   };
   try {
-    const outcome = await surely(attempt, origin.handlerMs);
+    const outcome = await surely(attempt, origin.handlerMs, origin.isOverdue);
     return (attempts.at(-1) as Writing).trace(outcome);
   } catch (error) {
     return (attempts.at(-1) as Writing).ended(error);

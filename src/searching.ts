@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { Coverage } from './explore/coverage.ts';
-import { strategyCalled } from './explore/strategies.ts';
+import { trustedStrategy } from './explore/strategies.ts';
 import { Executor, type Executed, type Range, type Terms } from './executor.ts';
 import { comeAgain, Findings, reproduced } from './findings.ts';
+import { GivenUp, overdue } from './kernel/overdue.ts';
 import type { Session } from './kernel/ports.ts';
 import { Ledger, restOf } from './ledger.ts';
 import { diagnosed } from './not-deterministic.ts';
@@ -67,7 +68,7 @@ export class Searching {
   ) {
     this.system = resolveSystem(given, bounds.set);
     this.strategies = bounds.strategy.split(',').map((name) => name.trim());
-    for (const name of this.strategies) strategyCalled(name);
+    for (const name of this.strategies) trustedStrategy(name);
     this.file = manner.workers === 1 ? undefined : fileForWorkers(given, bounds.module);
     this.coverage = new Coverage(this.system.sometimes);
     this.findings = new Findings(bounds.nondeterministic ? comeAgain : reproduced);
@@ -75,12 +76,16 @@ export class Searching {
     this.ledger = new Ledger(Math.max(bounds.seed, 1), bounds.seed + bounds.executions);
   }
 
+  /** A single execution may take longer than the whole search may. */
+  private readonly isOverdue = overdue(() => this.isOver());
+
   async run(): Promise<SearchReport> {
     try {
       const probe = await this.probe();
       await this.hunt(this.terms(probe.steps), probe.trace);
       return this.report();
     } catch (error) {
+      if (error instanceof GivenUp) return this.report();
       throw new SearchEnded(this.report(), this.seed, await this.diagnosed(error));
     } finally {
       await this.workers?.end();
@@ -102,7 +107,14 @@ export class Searching {
     this.seed = 0;
     // Seed 0 is random, whatever the strategies are, as nothing is known beforehand.
     const executor = new Executor(this.system, { ...this.terms(this.bounds.eventsMax), strategies: ['random'] });
-    const executed = await executor.execute({ first: 0, count: 1 }, { marks: this.coverage.missed, known: new Set() });
+    const executed = await executor.execute(
+      { first: 0, count: 1 },
+      {
+        marks: this.coverage.missed,
+        known: new Set(),
+        isOverdue: this.isOverdue,
+      },
+    );
     if (this.bounds.seed === 0) await this.add(executed, executor);
     else this.raise(executed.thrown, 0, executor);
     const { session, isStalled = false } = executed;
@@ -112,7 +124,7 @@ export class Searching {
     const trace =
       this.bounds.nondeterministic || isStalled || session === undefined
         ? undefined
-        : (this.findings.list[0]?.trace ?? (await reproduced(origin, session)));
+        : (this.findings.list[0]?.trace ?? (await reproduced({ ...origin, isOverdue: this.isOverdue }, session)));
     this.seed = undefined;
     return { trace, steps: session?.world.length ?? this.bounds.eventsMax };
   }
@@ -139,6 +151,7 @@ export class Searching {
       marks: this.coverage.missed,
       known: isNext ? this.findings.fingerprints : this.metAhead,
       isOver: () => this.isOver(),
+      isOverdue: this.isOverdue,
     });
     const { stretch } = executed;
     manner.pace.note(stretch, performance.now() - startedMs);
@@ -224,7 +237,8 @@ export class Searching {
       unknown,
       ...(whyUnknown === undefined ? {} : { whyUnknown }),
       events,
-      nextSeed: this.ledger.frontier,
+      // Seed 0 is none of the ledger's: where it was given up, nothing has been executed.
+      nextSeed: executions === 0 ? this.bounds.seed : this.ledger.frontier,
       coverage: this.coverage.report(),
     };
   }

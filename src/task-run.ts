@@ -1,6 +1,7 @@
 import type { CheckBounds } from './check.ts';
 import type { CheckedPlan } from './checked-plan.ts';
 import { Examination } from './examination.ts';
+import { overdue } from './kernel/overdue.ts';
 import { driveAtLength } from './kernel/drive.ts';
 import type { ResolvedSystem } from './targets/actors/resolve.ts';
 import type { Task, TaskDone } from './task.ts';
@@ -47,6 +48,7 @@ export class TaskRun {
     const endMs = performance.now() + seconds * 1000;
     const { findings } = this.examination;
     const { signal } = this.bounds;
+    this.examination.isOverdue = overdue(() => signal?.aborted === true || performance.now() >= endMs);
     return () =>
       tally.executions >= executions ||
       findings.length >= violations ||

@@ -1,8 +1,5 @@
-/** The signals that ask a command to stop. */
-type StopSignal = 'SIGINT' | 'SIGTERM';
-
-/** By convention, 128 and the number of the signal. */
-const EXIT_CODES: Readonly<Record<StopSignal, number>> = { SIGINT: 130, SIGTERM: 143 };
+import { endNow, EXIT_CODES, type StopSignal } from './exit-code.ts';
+import { heardSignal, listensItself } from './sentinel.ts';
 
 /** Work is not waited for any more, because the command was asked to stop: the process has to be ended, with this code. */
 export class Stopped extends Error {
@@ -28,10 +25,11 @@ export class Interruption {
     return interruption;
   }
 
-  /** To be called once the system is loaded: until then, its code may block the event loop, and Node would hear no signal. */
+  /** To be called once the system is loaded: until then there is nothing to save, and the sentinel ends the command. */
   listen(): void {
     if (this.isListening) return;
     this.isListening = true;
+    listensItself();
     for (const name of Object.keys(EXIT_CODES) as StopSignal[]) process.on(name, this.hear);
   }
 
@@ -69,13 +67,12 @@ export class Interruption {
   }
 
   private readonly hear = (name: StopSignal): void => {
+    heardSignal();
     if (this.by === undefined) {
       this.by = name;
       this.controller.abort();
       return;
     }
-    // As if nobody listened.
-    process.removeListener(name, this.hear);
-    process.kill(process.pid, name);
+    endNow(EXIT_CODES[name]);
   };
 }

@@ -1,16 +1,28 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
+import { mustHaveBuiltins } from '../builtins.ts';
 import { version } from '../version.ts';
 import { CulpritError, isOf } from '../error.ts';
 import { FileProblem } from '../file-problem.ts';
 import { printableLines } from '../printable.ts';
-import { chosenExitCode, exitWith } from './exit-code.ts';
+import { chosenExitCode, endNow, exitWith, hasEnded, isEnded } from './exit-code.ts';
 import { Stopped } from './interruption.ts';
 import { Exited, OutputClosed, reportError, Unawaited, Uncaught, whoCalled } from './report-error.ts';
 import { consoleToStandardError } from './standard-error.ts';
 
 /** What the parser of the command line says quotes what was typed. */
-const printing = { writeErr: (text: string) => void process.stderr.write(printableLines(text)) };
+const printing = {
+  writeErr: (text: string) => void process.stderr.write(printableLines(text)),
+  outputError: (text: string, write: (text: string) => void) => write(inOurWords(text)),
+};
+
+/** The parser asks what was meant in words of its own; we ask everywhere in the same. */
+function inOurWords(text: string): string {
+  const [, what, typed, meant] = /^error: (unknown \w+) '(.*)'\n\(Did you mean (.*)\?\)\n$/s.exec(text) ?? [];
+  return meant === undefined ? text : `error     ${what} ${typed}: did you mean ${meant}?\nnext      ${HELP}\n`;
+}
+
+const HELP = 'Check the spelling: --help lists what there is.';
 
 const program = new Command('culprit')
   .configureOutput(printing)
@@ -59,29 +71,25 @@ const hidden: typeof commands = { elsewhere: async () => (await import('./elsewh
 process.on('unhandledRejection', (reason) => end(isOf(reason, CulpritError) ? reason : new Unawaited(reason)));
 process.on('uncaughtException', (error) => end(isOf(error, CulpritError) ? error : new Uncaught(error)));
 
+/** What Node exits with where nothing is left that could wake what is awaited. */
+const UNSETTLED = 13;
+
 // Nor must a system that ends the process look like one in which nothing was found.
-let ended = false;
 process.on('exit', (code) => {
-  if (!ended) process.exitCode = reportError(new Exited(code, whoCalled()));
+  // A system that replaced something may keep our last promise from settling. All has been said by then.
+  if (isEnded() && (code === 0 || code === UNSETTLED)) process.exitCode = chosenExitCode();
+  if (!isEnded()) process.exitCode = reportError(new Exited(code, whoCalled()));
 });
 
 // `culprit … | head` has read enough: that is no failure of anybody's.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'ENOSPC') end(new FileProblem('standard output', 'written', error, 'Write it to another place.'));
   if (error.code !== 'EPIPE') end(new OutputClosed(error.message));
-  ended = true;
-  process.exit(chosenExitCode());
+  endNow(chosenExitCode());
 });
 
 function end(error: unknown): never {
-  ended = true;
-  process.exit(reportError(error));
-}
-
-/** What the command was doing may go on for long: nobody waits for it any more. */
-function stop({ exitCode }: Stopped): never {
-  ended = true;
-  process.exit(exitCode);
+  endNow(reportError(error));
 }
 
 async function addCommands(asked: string): Promise<void> {
@@ -98,10 +106,13 @@ async function addCommands(asked: string): Promise<void> {
 
 /** Those that execute systems. */
 const executing = new Set(['hunt', 'check', 'replay', 'minimize', 'explain', 'step', 'doctor']);
+/** Those that load them, at least. */
+const loading = new Set([...executing, 'view', 'export', 'elsewhere']);
 const VERBOSE =
   'show on standard error, as it happens, what the system prints; what handlers print is in the trace anyway';
 
 program.hook('preAction', async (_program, command) => {
+  if (loading.has(command.name())) (await import('./sentinel.ts')).startSentinel();
   if (command.opts()['verbose'] === true) (await import('../kernel/printing.ts')).showPrinting();
 });
 
@@ -109,14 +120,16 @@ consoleToStandardError();
 try {
   await addCommands(process.argv[2] ?? '');
   await program.parseAsync();
+  mustHaveBuiltins('the system');
 } catch (error) {
-  if (error instanceof Stopped) stop(error);
+  // What the command was doing may go on for long: nobody waits for it any more.
+  if (error instanceof Stopped) endNow(error.exitCode);
   exitWith(reportError(error));
 }
-ended = true;
+hasEnded();
 // A system may have left a timer or a server running, which would keep the process.
 await Promise.all([process.stdout, process.stderr].map(written));
-process.exit(chosenExitCode());
+endNow(chosenExitCode());
 
 /** Resolves when all that was printed has left the process, or cannot leave it any more. */
 function written(stream: NodeJS.WriteStream): Promise<void> {

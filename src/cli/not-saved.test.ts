@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { printedBy } from '../../test/twins/printed.ts';
 import { checkCommand } from './check.ts';
 import { explainCommand } from './explain.ts';
 import { exportCommand } from './export.ts';
@@ -32,28 +33,13 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Ran {
-  readonly code: number | string | undefined;
+  readonly code: number;
   readonly text: string;
 }
 
 async function ran(command: () => Command, ...args: readonly string[]): Promise<Ran> {
-  let text = '';
-  const listening = process.listeners('SIGINT');
-  const spies = [process.stdout, process.stderr].map((stream) =>
-    vi.spyOn(stream, 'write').mockImplementation((said) => {
-      text += String(said);
-      return true;
-    }),
-  );
-  try {
-    await command().exitOverride().parseAsync(args, { from: 'user' });
-  } catch (error) {
-    exitWith(reportError(error));
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-    for (const listener of process.listeners('SIGINT'))
-      if (!listening.includes(listener)) process.removeListener('SIGINT', listener);
-  }
+  const run = (): Promise<unknown> => command().exitOverride().parseAsync(args, { from: 'user' });
+  const text = await printedBy(() => run().catch((error: unknown) => exitWith(reportError(error))));
   const code = chosenExitCode();
   exitWith(0);
   return { code, text };

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import mermaid from 'mermaid';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { printedBy } from '../../test/twins/printed.ts';
 import { checkCommand } from './check.ts';
 import { diffCommand } from './diff.ts';
 import { explainCommand } from './explain.ts';
@@ -13,6 +14,7 @@ import { huntCommand } from './hunt.ts';
 import { minimizeCommand } from './minimize.ts';
 import { labelled, shown } from './output.ts';
 import { replayCommand } from './replay.ts';
+import { exitWith } from './exit-code.ts';
 import { reportError } from './report-error.ts';
 
 /** A color, a bell, the end of a line, and the direction of writing. */
@@ -46,21 +48,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What a command prints, to both. */
 async function ran(command: () => Command, ...args: readonly string[]): Promise<string> {
-  let text = '';
-  const spies = [process.stdout, process.stderr].map((stream) =>
-    vi.spyOn(stream, 'write').mockImplementation((said) => {
-      text += String(said);
-      return true;
-    }),
-  );
-  try {
-    await command().exitOverride().parseAsync(args, { from: 'user' });
-  } catch (error) {
-    reportError(error);
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-    process.exitCode = undefined;
-  }
+  const run = (): Promise<unknown> => command().exitOverride().parseAsync(args, { from: 'user' });
+  const text = await printedBy(() => run().catch(reportError));
+  exitWith(0);
   return text;
 }
 

@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { replacedBuiltin } from '../builtins.ts';
 import { CulpritError, isOf, stackOf } from '../error.ts';
 import { askedInVain } from '../kernel/asking.ts';
 import { runningNow } from '../kernel/async-code.ts';
@@ -44,14 +45,14 @@ export class Exited extends CulpritError {
 }
 
 /** Whose code runs right now, and where it was called, as far as the stack says. */
-export function whoCalled(): string {
+export const whoCalled = (): string => whoRuns() ?? 'the system';
+
+/** The same; undefined where neither is known. */
+export function whoRuns(): string | undefined {
   const running = runningNow();
-  const who =
-    running === undefined
-      ? (askedInVain() ?? 'the system')
-      : `${running.process.name}, in event ${running.world.length},`;
+  const who = running === undefined ? askedInVain() : `${running.process.name}, in event ${running.world.length},`;
   const [place] = placesOf(new Error('here'));
-  return place === undefined ? who : `${who} at ${fromHere(place)}`;
+  return place === undefined ? who : `${who ?? 'the system'} at ${fromHere(place)}`;
 }
 
 /** The system closed what culprit prints to. */
@@ -71,8 +72,10 @@ const isUnanswered = (error: CulpritError): boolean => error instanceof Stalled 
 
 /** Prints what is wrong and what to do about it; gives the exit code. */
 export function reportError(given: unknown): number {
+  // Whatever was replaced is put back first: nothing could be printed without it.
+  const replaced = replacedBuiltin(isOf(given, CulpritError) && !isOf(given, Exited));
   if (isOf(given, CommanderError)) return given.exitCode === 0 ? 0 : 2;
-  const error = blamed(given);
+  const error = replaced ?? blamed(given);
   if (isOf(error, CulpritError)) {
     complain([...labelled('error', error.message, style.bad), ...labelled('next', error.next, style.quiet)]);
     return isUnanswered(error) ? 3 : 2;

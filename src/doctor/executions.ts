@@ -1,4 +1,4 @@
-import { strategyCalled, strategyNames } from '../explore/strategies.ts';
+import { trustedStrategy, strategyNames } from '../explore/strategies.ts';
 import { drive } from '../kernel/drive.ts';
 import { execution, hung } from '../kernel/loop.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
@@ -72,7 +72,7 @@ export class Executions {
   private strategyOf(system: ResolvedSystem, seed: number): Strategy {
     const steps = this.isFirst(seed) ? undefined : this.steps;
     const options = { seed, plan: system.plan(seed), weights: system.weights, steps: steps ?? this.bounds.eventsMax };
-    return strategyCalled(this.nameOf(seed))(options);
+    return trustedStrategy(this.nameOf(seed))(options);
   }
 
   private nameOf(seed: number): string {

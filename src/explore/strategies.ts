@@ -1,5 +1,7 @@
 import { didYouMean } from '../kernel/did-you-mean.ts';
 import { CulpritError } from '../error.ts';
+import { count, field, object, type FieldsOf } from '../kernel/given.ts';
+import { checkWeights, optionsOf, weights as weightsField } from '../kernel/options.ts';
 import { Random } from '../kernel/random.ts';
 import type { Strategy } from '../kernel/ports.ts';
 import type { Weights } from '../kernel/weights.ts';
@@ -24,6 +26,28 @@ export interface StrategyOptions {
   /** Where executions have to end fairly: for how many rounds, and how many events there is room for in all. */
   readonly fair?: { readonly rounds: number; readonly eventsMax: number };
 }
+
+type Fair = NonNullable<StrategyOptions['fair']>;
+
+const isPlan = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Array.isArray((value as Partial<Plan>).items) &&
+  Array.isArray((value as Partial<Plan>).triggers) &&
+  Number.isSafeInteger((value as Partial<Plan>).startsFirst);
+
+const strategyFields: FieldsOf<StrategyOptions> = {
+  seed: count(0),
+  plan: field('an object with items, startsFirst and triggers', isPlan),
+  weights: weightsField,
+  steps: count(0),
+  fair: object<Fair>('an object with rounds and eventsMax', { rounds: count(0), eventsMax: count(1) }, [
+    'rounds',
+    'eventsMax',
+  ]),
+};
+
+export const strategyOptions = optionsOf('strategyCalled', strategyFields, ['seed', 'plan', 'steps']);
 
 /** A strategy that nobody knows, or one with a number it cannot take. */
 export class BadStrategy extends CulpritError {
@@ -50,6 +74,16 @@ export const strategyNames: readonly string[] = [...choosers.keys()];
 
 /** `random`, `pos`, `round-robin`, `pct` or `pctcp`; the last two take the depth of the bug, such as `pct:4`. */
 export function strategyCalled(name: string): (options: StrategyOptions) => Strategy {
+  const make = trustedStrategy(name);
+  return (given) => {
+    const options = strategyOptions.checked(given);
+    if (options.weights !== undefined) checkWeights(options.weights);
+    return make(options);
+  };
+}
+
+/** The same for options that are ours: they are made for every execution. */
+export function trustedStrategy(name: string): (options: StrategyOptions) => Strategy {
   const [kind = '', depthText, ...rest] = name.trim().split(':');
   const make = choosers.get(kind);
   if (make === undefined || rest.length > 0) {
@@ -71,8 +105,6 @@ export function strategyCalled(name: string): (options: StrategyOptions) => Stra
     return options.fair === undefined ? head : withFairTail(head, options, options.fair);
   };
 }
-
-type Fair = NonNullable<StrategyOptions['fair']>;
 
 /** The head may take half of the room: what comes after it decides. */
 function withFairTail(head: Head, { seed, steps }: StrategyOptions, { rounds, eventsMax }: Fair): Strategy {

@@ -1,5 +1,5 @@
 import { beginTraversal, endTraversal, meet } from '../trace/aliases.ts';
-import { DEPTH_MAX, isOrdinary, NotPlainData, setOwn, shapeOf } from '../trace/plain-data.ts';
+import { DEPTH_MAX, isOrdinary, LENGTH_MAX, NotPlainData, setOwn, shapeOf } from '../trace/plain-data.ts';
 
 /**
  * A deep copy of plain data, aliases and cycles included; anything else is an error that names whose it is.
@@ -152,6 +152,7 @@ const hashedText = (hash: number, text: string): number =>
   text === '' ? hash : hashed(hash, text.length + text.charCodeAt(text.length - 1));
 
 function copyArray(value: readonly unknown[], depth: number): object | undefined {
+  if (value.length > LENGTH_MAX) return undefined;
   const copied = value.slice();
   return copyItems(copied, depth) && isNew(value, hashed(LIST, copied.length), depth) ? copied : undefined;
 }
@@ -201,6 +202,7 @@ class GraphCopy {
     const shape = depth > DEPTH_MAX ? undefined : shapeOf(value);
     switch (shape) {
       case 'list':
+        if ((value as readonly unknown[]).length > LENGTH_MAX) throw this.refusal();
         return this.list(value as readonly unknown[], depth + 1);
       case 'map':
         return this.map(value as ReadonlyMap<unknown, unknown>, depth + 1);

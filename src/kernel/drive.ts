@@ -2,6 +2,7 @@ import { doneAsking } from './asking.ts';
 import { asSystem } from './async-code.ts';
 import { measuredWithin, TimedOut, withinMs } from './guard.ts';
 import { SLICE_MS, type Steps } from './loop.ts';
+import { GivenUp } from './overdue.ts';
 import { followPrinting } from './printing.ts';
 import { eventLoopTurned, Turns } from './turns.ts';
 import { watchForHangs, type Limits, type Watch } from './watchdog.ts';
@@ -21,6 +22,9 @@ const STARVED_MS = 60_000;
 /** How long something may run that cannot be executed again. */
 export const longestMs = (handlerMs: number): number => Math.max(500, AGAIN.enough * handlerMs);
 
+/** Work that is driven to its end, however long it takes. */
+const never = (): boolean => false;
+
 /** The executions of this thread take turns. */
 const turns = new Turns();
 
@@ -29,32 +33,36 @@ const turns = new Turns();
  * signals have to be heard while long ones run. Code that
  * does not return is ended with `TimedOut`. The clock goes on while the code waits for a CPU: use `surely` for a verdict.
  */
-export function drive<T>(steps: Steps<T>, handlerMs = HANDLER_MS): T | Promise<T> {
-  if (!turns.tryToTake()) return driveInTurns(steps, handlerMs);
+export function drive<T>(steps: Steps<T>, handlerMs = HANDLER_MS, isOverdue = never): T | Promise<T> {
+  if (!turns.tryToTake()) return driveInTurns(steps, handlerMs, isOverdue);
   const limits = { limitMs: handlerMs, boundMs: handlerMs, isMeasured: false };
   let isOver = true;
   try {
     const step = next(steps, limits);
     if (step.done === true) return step.value;
-    if (step.value === undefined) return driveInTurns(steps, handlerMs);
+    if (step.value === undefined) return driveInTurns(steps, handlerMs, isOverdue);
     isOver = false;
-    return driveOn(steps, step.value, limits);
+    return driveOn(steps, step.value, limits, isOverdue);
   } finally {
     if (isOver) turns.giveUp();
   }
 }
 
 /** The same, for long runs: at every pause the event loop has a turn, so that signals and timers are heard. */
-export const driveInTurns = <T>(steps: Steps<T>, handlerMs = HANDLER_MS): Promise<T> =>
-  driveWithin(steps, { limitMs: handlerMs, boundMs: handlerMs, isMeasured: false });
+export const driveInTurns = <T>(steps: Steps<T>, handlerMs = HANDLER_MS, isOverdue = never): Promise<T> =>
+  driveWithin(steps, { limitMs: handlerMs, boundMs: handlerMs, isMeasured: false }, isOverdue);
 
 /**
  * Drives an execution so that load makes no difference. One that the clock ends is executed again, carefully: every event
  * has a clock and more time, and its CPU time is measured. The `TimedOut` that is thrown then says how much it had.
  */
-export async function surely<T>(attempt: (isCareful: boolean) => Steps<T>, handlerMs = HANDLER_MS): Promise<T> {
+export async function surely<T>(
+  attempt: (isCareful: boolean) => Steps<T>,
+  handlerMs = HANDLER_MS,
+  isOverdue = never,
+): Promise<T> {
   try {
-    return await drive(attempt(false), handlerMs);
+    return await drive(attempt(false), handlerMs, isOverdue);
   } catch (error) {
     if (!(error instanceof TimedOut)) throw error;
     return await carefully(() => attempt(true), handlerMs);
@@ -62,8 +70,8 @@ export async function surely<T>(attempt: (isCareful: boolean) => Steps<T>, handl
 }
 
 /** For long runs that cannot be executed again: code has the most time, and its CPU time is measured. */
-export const driveAtLength = <T>(steps: Steps<T>, handlerMs = HANDLER_MS): Promise<T> =>
-  driveWithin(steps, { limitMs: longestMs(handlerMs), boundMs: handlerMs, isMeasured: true });
+export const driveAtLength = <T>(steps: Steps<T>, handlerMs = HANDLER_MS, isOverdue = never): Promise<T> =>
+  driveWithin(steps, { limitMs: longestMs(handlerMs), boundMs: handlerMs, isMeasured: true }, isOverdue);
 
 /** Executes again what the clock has ended: the steps must pause after every event. */
 export async function carefully<T>(attempt: () => Steps<T>, handlerMs: number): Promise<T> {
@@ -81,7 +89,8 @@ export async function carefully<T>(attempt: () => Steps<T>, handlerMs: number): 
   }
 }
 
-async function driveWithin<T>(steps: Steps<T>, limits: Limits): Promise<T> {
+/** Where the work is overdue at a pause, it is given up there: throws `GivenUp`. */
+async function driveWithin<T>(steps: Steps<T>, limits: Limits, isOverdue = never): Promise<T> {
   // After a turn our caller awaits us. Without it, ending the first handler would lose the microtask that hands our answer on.
   await eventLoopTurned();
   for (;;) {
@@ -92,12 +101,13 @@ async function driveWithin<T>(steps: Steps<T>, limits: Limits): Promise<T> {
       if (step.done === true) return step.value;
       if (step.value !== undefined) {
         isOver = false;
-        return await driveOn(steps, step.value, limits);
+        return await driveOn(steps, step.value, limits, isOverdue);
       }
     } finally {
       if (isOver) turns.giveUp();
     }
     await eventLoopTurned();
+    if (isOverdue()) throw new GivenUp();
   }
 }
 
@@ -111,7 +121,7 @@ function next<T>(steps: Steps<T>, { limitMs, boundMs, isMeasured }: Limits): Ret
 }
 
 /** Has the turn, and gives it up in the end. What is ended in the middle never settles: then the watch does. */
-function driveOn<T>(steps: Steps<T>, first: Promise<void>, limits: Limits): Promise<T> {
+function driveOn<T>(steps: Steps<T>, first: Promise<void>, limits: Limits, isOverdue: () => boolean): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const turn = new Turn();
     const watch = watchForHangs(limits, (error) => {
@@ -120,7 +130,7 @@ function driveOn<T>(steps: Steps<T>, first: Promise<void>, limits: Limits): Prom
       reject(error);
     });
     watch.beat();
-    goOn(steps, first, watch, turn)
+    goOn(steps, first, watch, { turn, isOverdue })
       .finally(() => {
         watch.end();
         turn.giveUp();
@@ -146,12 +156,18 @@ class Turn {
   }
 }
 
-async function goOn<T>(steps: Steps<T>, first: Promise<void>, watch: Watch, turn: Turn): Promise<T> {
+interface Going {
+  readonly turn: Turn;
+  readonly isOverdue: () => boolean;
+}
+
+async function goOn<T>(steps: Steps<T>, first: Promise<void>, watch: Watch, { turn, isOverdue }: Going): Promise<T> {
   for (let pause: Promise<void> | undefined = first; ;) {
     if (pause !== undefined) await pause;
     else {
       watch.rest();
       await turn.pass();
+      if (isOverdue()) throw new GivenUp();
       followPrinting();
     }
     watch.beat();

@@ -1,4 +1,4 @@
-import { examine } from '../trace/plain-data.ts';
+import { examine, TEXT_MAX } from '../trace/plain-data.ts';
 import { copyData, lastContents } from './copy.ts';
 import type { Declaration } from './declaration.ts';
 import type { LiveWorld } from './live-world.ts';
@@ -26,6 +26,7 @@ export function examineState(world: LiveWorld, process: Process): void {
  */
 export function handedOver<T>(world: LiveWorld, process: Process, value: T, thing: string, of = ''): T {
   const copied = copyOf(world, process, value, thing, of);
+  if (typeof value === 'string' && value.length > TEXT_MAX) examine(value, where(world, process, thing, of), true);
   if (typeof value !== 'object' || value === null) return copied;
   const kind = world.familiar.kindOf(process.at);
   if (!world.familiar.has(kind) || isDue(world, process)) {

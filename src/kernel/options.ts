@@ -16,8 +16,12 @@ export interface Options<T> {
 }
 
 /** The options of a function that is called so. Each option of the type has a field: otherwise it does not compile. */
-export function optionsOf<T extends object>(who: string, fields: FieldsOf<T>): Options<T> {
-  const schema = object('an object of options', fields);
+export function optionsOf<T extends object>(
+  who: string,
+  fields: FieldsOf<T>,
+  needed: readonly (keyof T & string)[] = [],
+): Options<T> {
+  const schema = object('an object of options', fields, needed);
   return { who, schema, checked: (given) => checked(given, schema, { who, noun: 'option', error: BadOption }) };
 }
 

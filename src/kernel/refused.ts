@@ -119,6 +119,18 @@ export class TooManyProcesses extends CulpritError {
   }
 }
 
+/** Processes spawn processes that spawn processes: the names alone would fill the memory. */
+export class TooManyGenerations extends CulpritError {
+  readonly code = 'TOO_MANY_GENERATIONS';
+
+  constructor(name: string, most: number) {
+    super(
+      `${name.slice(0, 40)}… spawns more than ${most} generations of processes, each by the one before.`,
+      'Let a process spawn only where it is asked to, and not whenever it begins.',
+    );
+  }
+}
+
 /** A function of the system that is no handler threw: there is no process to blame. */
 export class SystemThrew extends CulpritError {
   readonly code = 'SYSTEM_THREW';

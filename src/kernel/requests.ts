@@ -6,7 +6,7 @@ import { handedOver } from './examining.ts';
 import type { LiveWorld } from './live-world.ts';
 import { leaveLimbo, post } from './network.ts';
 import type { Process } from './process.ts';
-import { UnknownProcess } from './refused.ts';
+import { UnknownProcess, TooManyGenerations } from './refused.ts';
 import { clockOf, isTimed } from './timers.ts';
 
 /** The place of a process that has not joined. */
@@ -102,9 +102,13 @@ export function askFor(world: LiveWorld, process: Process, to: string, message: 
   return number;
 }
 
+/** So many processes may spawn one another in a row: a chain of names has a part for each. */
+const GENERATIONS_MAX = 100;
+
 /** Makes a process of a declared kind. It begins as an event of its own; messages for it wait until then. */
 export function spawn(world: LiveWorld, parent: Process, of: string, args: unknown): string {
   const name = `${parent.name}/${of}-${++parent.spawned}`;
+  if (name.split('/').length > GENERATIONS_MAX) throw new TooManyGenerations(name, GENERATIONS_MAX);
   const index = parent.made++;
   const event: Spawn = {
     kind: 'spawn',

@@ -1,7 +1,7 @@
-import { hasUncaughtExceptionCaptureCallback, nextTick, setUncaughtExceptionCaptureCallback } from 'node:process';
 import { isMainThread, Worker } from 'node:worker_threads';
 import { codeWasEnded } from './async-code.ts';
 import { countOwn } from './busy.ts';
+import { emptyAsyncStack, emptyAsyncStackNow } from './async-stack.ts';
 import { globals, TimedOut } from './guard.ts';
 
 /** What both threads see: a count that moves while all is well. */
@@ -24,12 +24,13 @@ const LENGTH = 9;
  * to end what another thread executes: the rest of that thread goes on. Its CPU time is read from outside, where Linux tells.
  */
 const program = `
-  const { workerData: memory } = require('node:worker_threads');
+  const { memory } = require('node:worker_threads').workerData;
   const { readFileSync } = require('node:fs');
   // Connected only to end something: Node tells people to wait for the debugger where a process exits with one connected.
   const endExecution = () => {
     const session = new (require('node:inspector').Session)();
     session.connectToMainThread();
+    session.post('Runtime.evaluate', { expression: ${JSON.stringify(emptyAsyncStackNow)}, silent: true });
     session.post('Runtime.terminateExecution', () => session.disconnect());
   };
   const folder = '/proc/self/task/' + process.pid + '/';
@@ -140,19 +141,16 @@ export interface Watch {
 export function watchForHangs(limits: Limits, onHang: (error: TimedOut) => void): Watch {
   if (!isMainThread && memory === undefined) return { beat() {}, rest() {}, unref() {}, end() {} };
   // In the main thread, the second thread starts with the first watch.
-  const shared = memory ?? ((globals[KEY] ??= startThread()) as Int32Array);
+  const shared = memory ?? ((globals[KEY] ?? startThread()) as Int32Array);
   const self = Atomics.add(shared, WATCHES, 1) + 1;
+  // Kept: what waited for code that was ended may go on when others have been bitten since, and must still be refused.
+  let bite: TimedOut | undefined;
   const timedOut = (): TimedOut | undefined => {
-    if (Atomics.load(shared, BITTEN) !== self) return undefined;
+    if (bite !== undefined || Atomics.load(shared, BITTEN) !== self) return bite;
     codeWasEnded();
     emptyAsyncStack();
-    const [cpuMs, delayMs] = [CPU_SPENT_MS, DELAY_SPENT_MS].map((at) => Atomics.load(shared, at));
-    return new TimedOut({
-      wallMs: Atomics.load(shared, WALL_SPENT_MS),
-      cpuMs: known(cpuMs),
-      delayMs: known(delayMs),
-      boundMs: limits.boundMs,
-    });
+    bite = biteIn(shared, limits.boundMs);
+    return bite;
   };
   const move = (): void => {
     shared[BEAT] = ((shared[BEAT] as number) + 1) | 0;
@@ -189,24 +187,30 @@ export function watchForHangs(limits: Limits, onHang: (error: TimedOut) => void)
   };
 }
 
-const known = (ms: number | undefined): number | undefined => (ms === undefined || ms < 0 ? undefined : ms);
-
-/**
- * What is ended in the middle of a promise stays on Node's stack of async contexts. Where async hooks are on, as they are
- * in Jest and under an AsyncLocalStorage, Node aborts as soon as it sees that. An uncaught exception empties the stack:
- * so one is thrown, and caught.
- */
-function emptyAsyncStack(): void {
-  if (hasUncaughtExceptionCaptureCallback()) return;
-  setUncaughtExceptionCaptureCallback(() => setUncaughtExceptionCaptureCallback(null));
-  nextTick(() => {
-    throw new Error('caught at once');
+function biteIn(shared: Int32Array, boundMs: number): TimedOut {
+  const [cpuMs, delayMs] = [CPU_SPENT_MS, DELAY_SPENT_MS].map((at) => Atomics.load(shared, at));
+  return new TimedOut({
+    wallMs: Atomics.load(shared, WALL_SPENT_MS),
+    cpuMs: known(cpuMs),
+    delayMs: known(delayMs),
+    boundMs,
   });
 }
 
-function startThread(): Int32Array {
+const known = (ms: number | undefined): number | undefined => (ms === undefined || ms < 0 ? undefined : ms);
+
+/** What else the thread does: a program, and what it is given. */
+export interface SecondDuty {
+  readonly program: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Starts the thread at once, with something else to do beside. It must not have been started before. */
+export function startThread(duty: SecondDuty = { program: '', data: {} }): Int32Array {
   const shared = watchMemory();
+  globals[KEY] = shared;
+  const workerData = { memory: shared, ...duty.data };
   // Without the options of this process: hooks for modules make a new thread wait for this one, which may hang by then.
-  new Worker(program, { eval: true, workerData: shared, execArgv: [], env: {} }).unref();
+  new Worker(`${program}\n{${duty.program}}`, { eval: true, workerData, execArgv: [], env: {} }).unref();
   return shared;
 }

@@ -10,8 +10,10 @@ export class NotPlainData extends CulpritError {
 
   constructor(what: string, odd: Odd = { path: [], found: 'is no value that can be copied' }) {
     super(
-      `${what}${shownPath(odd.path)} ${odd.found}, which is not plain data.`,
-      'States, messages and disk values are primitives, arrays, plain objects, Map and Set, with ordinary fields: keep the data, leave out the behaviour.',
+      `${what}${shownPath(odd.path)} ${odd.found}${odd.isTooLong === true ? '.' : ', which is not plain data.'}`,
+      odd.isTooLong === true
+        ? 'Keep fewer or shorter data: small systems show most bugs.'
+        : 'States, messages and disk values are primitives, arrays, plain objects, Map and Set, with ordinary fields: keep the data, leave out the behaviour.',
     );
   }
 
@@ -34,6 +36,10 @@ function shownPath(path: readonly string[]): string {
 
 /** Anything nested deeper is refused. */
 export const DEPTH_MAX = 100;
+
+/** Longer lists and texts are refused: going through them, or writing them to a file, takes longer than anybody waits. */
+export const LENGTH_MAX = 50_000_000;
+export const TEXT_MAX = 100_000_000;
 
 // Kept at hand, as in `digest.ts`.
 const {
@@ -101,6 +107,8 @@ export function setOwn(fields: Record<string, unknown>, key: string, value: unkn
 interface Odd {
   readonly path: readonly string[];
   readonly found: string;
+  /** Whether it is plain, but longer than we can handle. */
+  readonly isTooLong?: boolean;
 }
 
 /**
@@ -130,6 +138,7 @@ class Examination {
   oddIn(value: unknown, depth: number): Odd | undefined {
     if (typeof value === 'function') return odd(`is the function ${value.name || '(anonymous)'}`);
     if (typeof value === 'symbol') return odd(`is ${String(value)}`);
+    if (typeof value === 'string' && value.length > TEXT_MAX) return tooLong('text', 'characters', value, TEXT_MAX);
     if (typeof value !== 'object' || value === null) return undefined;
     if (this.seen.has(value)) {
       this.holdsItself ||= value === this.whole;
@@ -148,6 +157,8 @@ class Examination {
   private oddInObject(value: object, depth: number): Odd | undefined {
     const shape = shapeOf(value);
     if (shape === undefined || isInstance(value, shape)) return odd(`is an instance of ${classOf(value)}`);
+    if (shape === 'list' && (value as readonly unknown[]).length > LENGTH_MAX)
+      return tooLong('list', 'places', value as readonly unknown[], LENGTH_MAX);
     return this.hidden(value, shape) ?? this.inParts(value, shape, depth + 1);
   }
 
@@ -200,7 +211,13 @@ class Examination {
 }
 
 const odd = (found: string): Odd => ({ path: [], found });
-const within = (step: string, { path, found }: Odd): Odd => ({ path: [step, ...path], found });
+
+function tooLong(kind: string, parts: string, { length }: { readonly length: number }, max: number): Odd {
+  const [has, may] = [length, max].map((count) => count.toLocaleString('en'));
+  return { path: [], found: `is a ${kind} of ${has} ${parts}, of which it may have ${may}`, isTooLong: true };
+}
+
+const within = (step: string, { path, ...found }: Odd): Odd => ({ path: [step, ...path], ...found });
 
 const afterLength = (names: readonly string[]): string | undefined => {
   const last = names[names.length - 1];

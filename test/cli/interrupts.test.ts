@@ -37,7 +37,7 @@ const endlessExecution = `import { writeSync } from 'node:fs';
     start(ctx) { ctx.send('a', 'again'); return { n: 0 }; },
     receive(state, message, ctx) {
       state.n += 1;
-      if (state.n === 1000 || state.n === 100000) writeSync(2, 'after ' + state.n + '\\n');
+      if (state.n === 1000) writeSync(2, 'after ' + state.n + '\\n');
       ctx.send('a', message);
     },
   });
@@ -53,12 +53,31 @@ describe('a signal', () => {
     expect(executions).toBeLessThan(100_000_000);
   });
 
-  test('ends a hunt at once where it is the second one', async () => {
+  test('is heard in the middle of an execution that no hunt sees the end of, which is given up', async () => {
     const copy = folderWith({ 'endless.ts': endlessExecution });
     const hunt = ['hunt', 'endless.ts', '--events', '1000000000'];
-    const { killed, out } = await interrupted(copy, { at: 'after 1000\n', again: 'after 100000\n' }, ...hunt);
-    expect(killed).toBe('SIGINT');
-    expect(out).toBe('hunt      endless.ts, from seed 0, by random,pos,pct\n');
+    const { code, out } = await interrupted(copy, { at: 'after 1000\n' }, ...hunt);
+    expect(code).toBe(130);
+    expect(out).toMatch(/\nstopped {3}after 0 of 10,000 executions, .*: no violation so far; the verdict is unknown\n/);
+    expect(out).toContain(' --seed 0\n');
+  });
+
+  test('ends a handler that does not return, and says whose it is', async () => {
+    const copy = folderWith({
+      'loop.ts': endlessExecution.replace('state.n === 1000', 'true').replace("ctx.send('a', message)", 'for (;;)'),
+    });
+    const looping = { at: 'after 1\n', signal: 'SIGTERM' } as const;
+    const { code, err } = await interrupted(copy, looping, 'check', 'loop.ts');
+    expect(code).toBe(143);
+    expect(err).toContain('\nstopped   by SIGTERM, while a, in event 2, at loop.ts:8:');
+  });
+
+  test('ends a module that does not finish loading', async () => {
+    const top = `import { writeSync } from 'node:fs'; setTimeout(() => { writeSync(2, '${MOMENT}\\n'); for (;;); }, 1_500);`;
+    const copy = folderWith({ 'top.ts': `${top}\nawait new Promise(() => {});` });
+    const { code, err } = await interrupted(copy, late, 'hunt', 'top.ts');
+    expect(code).toBe(130);
+    expect(err).toMatch(/^MOMENT\nstopped {3}by SIGINT, while the system at top\.ts:1:\d+ ran\n$/);
   });
 
   test('keeps what a hunt found before, which is its result', async () => {

@@ -72,9 +72,12 @@ test.each([
 test.each([
   [
     ['hunt', 'lock.system.ts', '--exections', '3'],
-    "error: unknown option '--exections'\n(Did you mean --executions?)\n",
+    'error     unknown option --exections: did you mean --executions?\nnext      Check the spelling: --help lists what there is.\n',
   ],
-  [['hnt', 'lock.system.ts'], "error: unknown command 'hnt'\n(Did you mean hunt?)\n"],
+  [
+    ['hnt', 'lock.system.ts'],
+    'error     unknown command hnt: did you mean hunt?\nnext      Check the spelling: --help lists what there is.\n',
+  ],
   [
     ['hunt', 'lock.system.ts', '--set', 'checkOwner=true'],
     'error     the system has no parameter called checkOwner: did you mean checksOwner?\nnext      Check the spelling of --set.\n',

@@ -1,3 +1,4 @@
+import { expect, test } from 'vitest';
 import { behaviour, CulpritError, defineSystem, generate, search, send, type System, type World } from 'culprit';
 import type { AnyBehaviour, Context } from 'culprit/kernel';
 
@@ -67,17 +68,24 @@ export const called = (...names: readonly string[]): System =>
 
 export const PLAIN =
   'States, messages and disk values are primitives, arrays, plain objects, Map and Set, with ordinary fields: keep the data, leave out the behaviour.';
+export const FEWER = 'Keep fewer or shorter data: small systems show most bugs.';
 export const ONLY_HANDLERS = 'Mend it; only handlers of processes may throw, and that is a violation.';
 export const AT_ONCE = 'Mend it: invariants, oracles, waits and generators answer at once.';
 export const INVARIANT =
   'An invariant returns what it finds. A process that is down has no state: ask world.up(…), or use `?.`.';
 export const SPELLING = 'Check the spelling, or declare the process in `processes` or its kind in `kinds`.';
 
+/** One test for each: the CPU time that handlers may have is short where the code does not return. */
+export const testAll = (table: Misbehaviours): void =>
+  test.each(Object.entries(table))('%s', async (name, [system, ...said]) => {
+    expect(await told(system, name.includes('loops for ever') ? 100 : 20_000)).toEqual(said);
+  });
+
 /** The first lines of what people are told. */
-export async function told(system: System, handlerMs: number): Promise<string[]> {
+async function told(system: System, handlerMs: number): Promise<string[]> {
   const lines = (text: string): string => (text.length > 200 ? `${text.slice(0, 80)}… ${text.slice(-40)}` : text);
   try {
-    const { findings, executions } = await search(system, { executions: 2, eventsMax: 50, handlerMs });
+    const { findings, executions } = await search(system, { executions: 2, eventsMax: 150, handlerMs });
     const [finding] = findings;
     if (finding === undefined) return [`nothing found in ${executions} executions`];
     const { verdict } = finding.trace;

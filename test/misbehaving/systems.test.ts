@@ -1,5 +1,4 @@
-import { expect, test } from 'vitest';
-import { act, defineSystem, start, until } from 'culprit';
+import { act, behaviour, defineSystem, start, until } from 'culprit';
 import {
   AT_ONCE,
   bare,
@@ -12,11 +11,19 @@ import {
   ONLY_HANDLERS,
   proxy,
   revoked,
-  told,
+  testAll,
   trap,
   unreadable,
   type Misbehaviours,
 } from './odd.ts';
+
+const spawning = behaviour<object, unknown>({
+  start(ctx) {
+    ctx.spawn('k');
+    return {};
+  },
+  receive() {},
+});
 
 const table: Misbehaviours = {
   'an invariant throws an object without a prototype': [
@@ -139,6 +146,11 @@ const table: Misbehaviours = {
     called('p'.repeat(10_000)),
     'quiet: ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp… pppppppppppp… (10,014 characters in all)',
   ],
+  'processes spawn one another for ever': [
+    defineSystem({ processes: { a: spawning }, kinds: { k: () => spawning } }),
+    'seed 0: a/k-1/k-1/k-1/k-1/k-1/k-1/k-1/k-1/k-1/k-… spawns more than 100 generations of processes, each by the one before.',
+    'Let a process spawn only where it is asked to, and not whenever it begins.',
+  ],
   'a system has 100,000 processes': [
     defineSystem({ processes: Object.fromEntries(Array.from({ length: 1e5 }, (_, n) => [`p${n}`, idle])) }),
     'seed 0: p4000 would be process 4,001 of the execution, which may have 4,000.',
@@ -146,6 +158,4 @@ const table: Misbehaviours = {
   ],
 };
 
-test.each(Object.entries(table))('%s', async (name, [system, ...said]) => {
-  expect(await told(system, name.includes('loops for ever') ? 100 : 20_000)).toEqual(said);
-});
+testAll(table);

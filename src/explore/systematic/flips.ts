@@ -87,7 +87,9 @@ export class Flips {
 
   /** The share of what is known of. */
   get share(): number {
-    return this.done / (this.done + this.queues.reduce((sum, queue) => sum + (queue?.length ?? 0), 0));
+    const left = this.queues.reduce((sum, queue) => sum + (queue?.length ?? 0), 0);
+    // The first execution is in no queue while it is under way.
+    return this.done === 0 ? 0 : this.done / (this.done + left);
   }
 
   /** Whether no equivalent execution has been there before. */
@@ -111,6 +113,7 @@ export class Flips {
   /** Undefined where it turned out not to be possible. */
   private *execute(path: Path, flip: Flip): Steps<Ending | undefined> {
     const { visitor, eventsMax } = this.options;
+    const rest = breather();
     let frame = path.arrive(yield* begin(this.options), [], []);
     visitor.arrived((frame.place as Place).session);
     for (let at = 0; ; at++) {
@@ -130,11 +133,14 @@ export class Flips {
       const after = (frame.place as Place).session;
       this.met.add(this.nameOf(frame.place as Place, path.steps));
       visitor.arrived(after);
+      yield* rest();
     }
   }
 
   private *plan(path: Path, cost: number): Steps<void> {
+    const rest = breather();
     for (const taken of path.steps) {
+      yield* rest();
       for (const race of taken.races) for (const at of race.steps) if (yield* this.flip(path, at, race, cost)) break;
       if (!isInternal(taken.step)) yield* this.planEarlier(path, taken, cost);
     }
