@@ -14,65 +14,72 @@ interface Part {
   readonly key: PropertyKey;
   readonly name: string;
   readonly descriptor: PropertyDescriptor;
-  /** Tools that observe programs replace some parts, and theirs do the same. */
-  readonly mayBeReplaced: boolean;
 }
 
 /** A part that is not what it was. */
 interface Changed {
   readonly name: string;
   readonly isRemoved: boolean;
-  readonly mayBeReplaced: boolean;
 }
 
-const needed = { Object, Array, Map, Set, WeakMap, WeakSet, String, Number, Reflect, JSON };
-const lenient = { Promise, Symbol, setTimeout, setInterval, setImmediate, clearTimeout, clearInterval };
+const holders: Readonly<Record<string, object>> = {
+  Object,
+  Array,
+  Map,
+  Set,
+  WeakMap,
+  WeakSet,
+  String,
+  Number,
+  Reflect,
+  JSON,
+  Promise,
+  Symbol,
+  setTimeout,
+  setInterval,
+  setImmediate,
+  clearTimeout,
+  clearInterval,
+};
 
-const parts: readonly Part[] = [...partsOf(needed, false), ...partsOf(lenient, true)];
+const parts: readonly Part[] = Object.entries(holders).flatMap(([name, holder]) => [
+  partOf(globalThis, name, ''),
+  ...(/^[A-Z]/.test(name) ? within(holder, name) : []),
+]);
 
-function partsOf(holders: Readonly<Record<string, object>>, mayBeReplaced: boolean): Part[] {
-  return Object.entries(holders).flatMap(([name, holder]) => [
-    partOf(globalThis, name, '', mayBeReplaced),
-    ...(name in globalThis && /^[A-Z]/.test(name) ? within(holder, name, mayBeReplaced) : []),
-  ]);
-}
-
-function within(holder: object, name: string, mayBeReplaced: boolean): Part[] {
+function within(holder: object, name: string): Part[] {
   const prototype = 'prototype' in holder ? (holder.prototype as object) : {};
   return [
-    ...ownKeys(holder).map((key) => partOf(holder, key, name, mayBeReplaced)),
-    ...ownKeys(prototype).map((key) => partOf(prototype, key, `${name}.prototype`, mayBeReplaced)),
+    ...ownKeys(holder).map((key) => partOf(holder, key, name)),
+    ...ownKeys(prototype).map((key) => partOf(prototype, key, `${name}.prototype`)),
   ];
 }
 
-function partOf(holder: object, key: PropertyKey, owner: string, mayBeReplaced: boolean): Part {
+function partOf(holder: object, key: PropertyKey, owner: string): Part {
   const shown = typeof key === 'symbol' ? `[${key.description}]` : `${owner === '' ? '' : '.'}${String(key)}`;
   const descriptor = getOwnPropertyDescriptor(holder, key) as PropertyDescriptor;
-  return { holder, key, name: `${owner}${shown}`, descriptor, mayBeReplaced };
+  return { holder, key, name: `${owner}${shown}`, descriptor };
 }
 
 /** The first part that was removed, or otherwise replaced, since this file was loaded. All are put back: the report needs them. */
 function putBack(): Changed | undefined {
   let first: Changed | undefined;
   for (let at = 0; at < parts.length; at++) {
-    const { holder, key, name, descriptor, mayBeReplaced } = parts[at] as Part;
+    const { holder, key, name, descriptor } = parts[at] as Part;
     const now = getOwnPropertyDescriptor(holder, key);
     if (now !== undefined && is(now.value, descriptor.value) && now.get === descriptor.get) continue;
-    // One that we need is told before one that may be replaced.
-    if (first === undefined || (first.mayBeReplaced && !mayBeReplaced))
-      first = { name, isRemoved: now === undefined, mayBeReplaced };
+    // One that was removed is named before one that was replaced.
+    if (first === undefined || (!first.isRemoved && now === undefined)) first = { name, isRemoved: now === undefined };
     defineProperty(holder, key, descriptor);
   }
   return first;
 }
 
-/** Whether a part that we need was changed. Nothing is put back. */
-function isChanged(): boolean {
+/** Whether a part was removed. Nothing is put back. */
+function isRemoved(): boolean {
   for (let at = 0; at < parts.length; at++) {
-    const { holder, key, descriptor, mayBeReplaced } = parts[at] as Part;
-    const now = getOwnPropertyDescriptor(holder, key);
-    if (now === undefined || (!mayBeReplaced && (!is(now.value, descriptor.value) || now.get !== descriptor.get)))
-      return true;
+    const { holder, key } = parts[at] as Part;
+    if (getOwnPropertyDescriptor(holder, key) === undefined) return true;
   }
   return false;
 }
@@ -89,19 +96,19 @@ class BuiltinChanged extends CulpritError {
   }
 }
 
-/** Throws where code of the system has removed or replaced something that we need: what we would say could be wrong. */
+/**
+ * Throws where code of the system has removed something that we need. A replaced part is let pass, as polyfills and tools that
+ * observe programs replace some, and theirs do the same.
+ */
 export function mustHaveBuiltins(who: string): void {
-  if (!isChanged()) return;
+  if (!isRemoved()) return;
   const changed = putBack();
   if (changed !== undefined) throw new BuiltinChanged(changed, who);
 }
 
-/**
- * For something that failed: the error that names what the system has removed or replaced, if it has. A replaced part that others replace
- * too is only named where the failure is not understood.
- */
+/** For something that failed: the error that names what the system has removed or replaced; undefined where that explains nothing. */
 export function replacedBuiltin(isUnderstood: boolean): CulpritError | undefined {
   const changed = putBack();
-  if (changed === undefined || (isUnderstood && changed.mayBeReplaced && !changed.isRemoved)) return undefined;
+  if (changed === undefined || (isUnderstood && !changed.isRemoved)) return undefined;
   return new BuiltinChanged(changed, 'the system');
 }

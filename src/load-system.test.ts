@@ -62,8 +62,6 @@ test.each([
     'delete Array.prototype[Symbol.iterator]; throw new Error("x");',
     'removed Array.prototype[Symbol.iterator], which culprit needs as it was.',
   ],
-  ['replaces a class', 'globalThis.Map = class {};', 'replaced Map, which culprit needs as it was.'],
-  ['replaces a function', 'JSON.stringify = () => "";', 'replaced JSON.stringify, which culprit needs as it was.'],
   [
     'freezes prototypes, and replaces what is not needed',
     'Object.freeze(Set.prototype.has); const { random } = Math; Math.random = () => 0.5; Math.random = random;',

@@ -1,13 +1,10 @@
 import { openSync, closeSync } from 'node:fs';
 import { constants, devNull } from 'node:os';
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { codeWasEnded } from '../kernel/async-code.ts';
 import { startThread } from '../kernel/watchdog.ts';
 import { endNow, EXIT_CODES, type StopSignal } from './exit-code.ts';
 import { complain, labelled } from './output.ts';
-import { reportError, whoRuns } from './report-error.ts';
-import { HeapFull } from './heap-full.ts';
+import { whoRuns } from './report-error.ts';
 import { errorStyle as style } from './style.ts';
 
 /** What both threads see: how many signals this one has heard, and whether it listens. */
@@ -15,20 +12,14 @@ const HEARD = 0;
 const LISTENS = 1;
 const duty = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
 
-/** How long the command may take until it hears a signal, in milliseconds: the first one, and any other. */
-const PATIENCE_MS = { first: 1_000, other: 300 };
-
 /**
- * Shares of what the heap may have: where the process has more memory than the first, the heap is looked at; where the heap has more than
- * the second, garbage is collected; and where more than the third is left, it is full.
+ * How long the command may take until it hears a signal, in milliseconds: the first one, and any other. It pauses every 50 ms to hear
+ * one; where the machine is busy, a pause may come a second later.
  */
-const HEAP = { looked: 0.7, suspect: 0.84, full: 0.8 };
+const PATIENCE_MS = { first: 3_000, other: 300 };
 
-/** How often the heap is looked at, where the process is large. */
-const LOOK_MS = 30;
-
-/** Collecting garbage to find out whether it is full may take this share of the time. */
-const PARTS = 10;
+/** How long code that was interrupted may take to end. */
+const END_MS = 1_000;
 
 /**
  * Runs in the thread that watches for hangs, where nothing that the system does can block it. Node lets only the main thread listen to
@@ -36,23 +27,20 @@ const PARTS = 10;
  * The inspector calls functions of the main thread wherever that is, also in a loop or in a regular expression.
  */
 const program = `
-  const { duty, numbers, heapLimit } = require('node:worker_threads').workerData;
-  const call = (what, then) => {
+  const { duty, numbers } = require('node:worker_threads').workerData;
+  const stop = (name) => {
     const session = new (require('node:inspector').Session)();
     session.connectToMainThread();
-    const expression = "globalThis[Symbol.for('culprit.sentinel')]." + what;
-    session.post('Runtime.evaluate', { expression, silent: true, returnByValue: true }, (_error, answer) => {
-      session.disconnect();
-      then?.(answer?.result?.value);
-    });
+    const expression = "globalThis[Symbol.for('culprit.sentinel')].stop('" + name + "')";
+    session.post('Runtime.evaluate', { expression, silent: true }, () => session.disconnect());
   };
   let signals = 0;
   const end = (name) => {
-    call("stop('" + name + "')");
+    stop(name);
     setTimeout(() => {
       require('node:fs').writeSync(2, 'stopped   by ' + name + ', while something ran that could not be ended otherwise\\n');
       process.kill(process.pid, 'SIGKILL');
-    }, ${PATIENCE_MS.first});
+    }, ${END_MS});
   };
   const hear = (name) => {
     signals += 1;
@@ -77,12 +65,6 @@ const program = `
   } catch {
     // A Node without it: signals are heard when the event loop turns.
   }
-  let isAsked = false;
-  setInterval(() => {
-    if (isAsked || process.memoryUsage.rss() < ${HEAP.looked} * heapLimit) return;
-    isAsked = true;
-    call('look()', (pauseMs) => setTimeout(() => (isAsked = false), pauseMs ?? 0));
-  }, 20);
 `;
 
 /** Watches over the command from another thread, which starts now. */
@@ -90,8 +72,8 @@ export function startSentinel(): void {
   const numbers = Object.fromEntries(
     Object.keys(EXIT_CODES).map((name) => [name, constants.signals[name as StopSignal]]),
   );
-  Object.defineProperty(globalThis, Symbol.for('culprit.sentinel'), { value: { stop, look } });
-  startThread({ program, data: { duty, numbers, heapLimit: heapLimit() } });
+  Object.defineProperty(globalThis, Symbol.for('culprit.sentinel'), { value: { stop } });
+  startThread({ program, data: { duty, numbers } });
 }
 
 /** The command hears signals itself from now on. */
@@ -107,33 +89,6 @@ function stop(name: StopSignal): void {
   codeWasEnded();
   complain(labelled('stopped', who === undefined ? `by ${name}` : `by ${name}, while ${who} ran`, style.bad));
   endQuietly(EXIT_CODES[name]);
-}
-
-/** Ends the command where the heap is nearly full, before V8 does so without saying whose code it was. Else says when to look again. */
-function look(): number {
-  if (share() < HEAP.suspect) return LOOK_MS;
-  const startedMs = performance.now();
-  collectGarbage();
-  if (share() < HEAP.full) return PARTS * (performance.now() - startedMs);
-  const full = new HeapFull(heapLimit(), whoRuns());
-  codeWasEnded();
-  endQuietly(reportError(full));
-}
-
-function share(): number {
-  return getHeapStatistics().used_heap_size / heapLimit();
-}
-
-/** What V8 adds to the limit for young objects: no old one can have it. */
-const YOUNG_BYTES = 48 * 2 ** 20;
-
-/** The memory that old objects may have. */
-const heapLimit = (): number => getHeapStatistics().heap_size_limit - YOUNG_BYTES;
-
-/** V8 has this function from the moment at which it is asked to. */
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
 }
 
 /** A debugger is connected, and Node would tell people that it waits for it. */
