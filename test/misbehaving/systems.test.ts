@@ -139,9 +139,9 @@ const table: Misbehaviours = {
     called('p'.repeat(10_000)),
     'quiet: ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp… pppppppppppp… (10,014 characters in all)',
   ],
-  'a system has 100,000 processes': [
-    defineSystem({ processes: Object.fromEntries(Array.from({ length: 1e5 }, (_, n) => [`p${n}`, idle])) }),
-    'seed 0: p4000 would be process 4,001 of the execution, which may have 4,000.',
+  'a system has 100,001 processes': [
+    defineSystem({ processes: Object.fromEntries(Array.from({ length: 1e5 + 1 }, (_, n) => [`p${n}`, idle])) }),
+    'seed 0: p100000 would be process 100,001 of the execution, which may have 100,000.',
     'Declare or spawn fewer: three to five show most bugs.',
   ],
 };
