@@ -29,8 +29,8 @@ export const OUTSIDE = -1;
  */
 export class LiveWorld implements World {
   owner: Owner = {};
-  recording = Recording.empty();
-  ready = new Ready();
+  recording: Recording;
+  ready: Ready;
   /** Whether data is taken to be plain where it looks so, because such data was examined in other executions. */
   isTrusted = false;
   readonly processes: Process[];
@@ -46,7 +46,7 @@ export class LiveWorld implements World {
   /** Whether a handler has read any clock. */
   clockRead = false;
   /** How often each external has happened: tells the second crash of a process from the first. */
-  private occurrences: Map<number, number> = new Map();
+  private occurrences: Map<number, number>;
   /** Whether a fork looks at the same `places` and `occurrences`: then they are copied before they change. */
   private mapsShared = false;
   spent: Faults = noFaults;
@@ -81,6 +81,10 @@ export class LiveWorld implements World {
   ) {
     this.processes = processes;
     this.places = places;
+    // Not made where a fork has them from its parent: forks are what a search does most.
+    this.recording = parent?.recording.fork() ?? Recording.empty();
+    this.ready = parent?.ready.copy() ?? new Ready();
+    this.occurrences = parent?.occurrences ?? new Map();
     this.channels = parent?.channels ?? Channels.none(this.owner);
     this.waiting = parent?.waiting ?? WaitingPlaces.none(this.owner);
   }
@@ -102,13 +106,10 @@ export class LiveWorld implements World {
   fork(): LiveWorld {
     const twin = new LiveWorld(this.declaration, this.seed, this.processes.slice(), this.places, this.familiar, this);
     this.owner = {};
-    twin.recording = this.recording.fork();
-    twin.ready = this.ready.copy();
     twin.births = this.births.slice();
     twin.limbo = this.limbo.slice();
     twin.nowMs = this.nowMs;
     twin.clockRead = this.clockRead;
-    twin.occurrences = this.occurrences;
     twin.mapsShared = true;
     this.mapsShared = true;
     twin.spent = this.spent;
