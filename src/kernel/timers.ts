@@ -24,7 +24,8 @@ export function setTimer(world: LiveWorld, process: Process, timer: string, afte
   const at = placeOfTimer(process, timer);
   const moved = process.timers[at];
   process.timers[at] = event;
-  world.waitsIn(process.at);
+  // A process with a timer is listed already.
+  if (moved === undefined) world.waitsIn(process.at);
   if (world.declaration.timers !== 'any') world.ready.stale = true;
   else if (moved !== undefined) world.ready.replace(moved, event);
   else if (process.accepts) world.ready.add(event);
