@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { commands } from '../test/twins/mutants/commands.ts';
 import type { PartOptions } from './row.ts';
@@ -7,8 +8,12 @@ import { columns, exact } from './table.ts';
 /** How many mutants each command is given where no seeds are. */
 const MUTANTS = 2_000;
 
-/** A command that takes longer for one mutant hangs. */
+/** A command that takes more CPU time for one mutant hangs; so does one that waits for so much longer. */
 const HANG_MS = 20_000;
+const WAIT_MS = 10 * HANG_MS;
+
+/** How often that is looked at. */
+const LOOK_MS = 1_000;
 
 /** How a command came through its mutants. */
 export interface CommandRow {
@@ -64,13 +69,13 @@ function until(row: CommandRow, from: number, to: number): Promise<number> {
     let next = from;
     let watch = watching(child, row, () => next);
     child.on('message', (said: Said) => {
-      clearTimeout(watch);
+      clearInterval(watch);
       add(said, row);
       next = said.seed + 1;
       if (next <= to) watch = watching(child, row, () => next);
     });
     child.on('close', (code, signal) => {
-      clearTimeout(watch);
+      clearInterval(watch);
       if (next > to) return resolve(next);
       row.mutants += 1;
       if (signal !== 'SIGKILL') {
@@ -83,11 +88,26 @@ function until(row: CommandRow, from: number, to: number): Promise<number> {
 }
 
 function watching(child: ChildProcess, row: CommandRow, seed: () => number): NodeJS.Timeout {
-  return setTimeout(() => {
+  const [sinceMs, sinceCpuMs] = [performance.now(), cpuMsOf(child)];
+  return setInterval(() => {
+    const waitedMs = performance.now() - sinceMs;
+    // Where the system does not tell, all of that time may have been the command's.
+    const cpuMs = (cpuMsOf(child) ?? waitedMs) - (sinceCpuMs ?? 0);
+    if (cpuMs < HANG_MS && waitedMs < WAIT_MS) return;
     row.hangs += 1;
     console.error(`${row.command}: hangs at --seeds ${seed()}..${seed()}`);
     child.kill('SIGKILL');
-  }, HANG_MS);
+  }, LOOK_MS);
+}
+
+/** How long the main thread of a process has been on a CPU: beside other work, the time that passes says nothing. */
+function cpuMsOf({ pid }: ChildProcess): number | undefined {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'latin1').split(' ')[0]) / 1e6;
+  } catch {
+    // Only Linux has it, and only while the process is there.
+    return undefined;
+  }
 }
 
 function add({ seed, ending, stack, peakMb }: Said, row: CommandRow): void {

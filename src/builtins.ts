@@ -76,7 +76,7 @@ function putBack(): Changed | undefined {
 }
 
 /** Whether a part was removed. Nothing is put back. */
-function isRemoved(): boolean {
+function isAnythingRemoved(): boolean {
   for (let at = 0; at < parts.length; at++) {
     const { holder, key } = parts[at] as Part;
     if (getOwnPropertyDescriptor(holder, key) === undefined) return true;
@@ -101,7 +101,7 @@ class BuiltinChanged extends CulpritError {
  * observe programs replace some, and theirs do the same.
  */
 export function mustHaveBuiltins(who: string): void {
-  if (!isRemoved()) return;
+  if (!isAnythingRemoved()) return;
   const changed = putBack();
   if (changed !== undefined) throw new BuiltinChanged(changed, who);
 }

@@ -21,6 +21,7 @@ export { explainLines, type ExplainOptions, type Paint, type Role } from './expl
 export { BadPhrase, inWords } from './explain/wording.ts';
 export { explainWhy, NothingToExplain, type ExplainWhyOptions, type ExplainWhyProgress } from './why/explain-why.ts';
 export { storyLines } from './explain/table.ts';
+export { stepAlong } from './step/step-along.ts';
 export { stepsOf, type StoryStep } from './explain/steps.ts';
 export { tell, type Sentence } from './explain/story.ts';
 export { whyLines, type WhyOptions } from './explain/why-lines.ts';

@@ -1,3 +1,4 @@
+import { TooLarge } from '../explain/exports/too-large.ts';
 import { exhibitOf, type Named } from '../view/exhibit.ts';
 import type { SavedTrace } from '../trace-file.ts';
 import { viewerPage } from '../view/page.ts';
@@ -66,6 +67,12 @@ export class LiveView {
   private show(isOver: boolean): void {
     const { title, doing } = this;
     this.toldMs = performance.now();
-    this.view.show(exhibitOf(this.best, { title, live: { doing, isOver } }));
+    try {
+      this.view.show(exhibitOf(this.best, { title, live: { doing, isOver } }));
+    } catch (error) {
+      // The command goes on: what it finds is on disk.
+      if (!(error instanceof TooLarge)) throw error;
+      this.view.show(exhibitOf([], { title, live: { doing: `${doing}; ${error.message}`, isOver } }));
+    }
   }
 }

@@ -88,7 +88,13 @@ async function whyShown(
   interruption: Interruption,
 ): Promise<void> {
   const [first] = executions;
-  if (first !== undefined) view.show(exhibitOf(executions, await whyOf(system, first.trace, interruption)));
+  if (first === undefined) return;
+  const why = await whyOf(system, first.trace, interruption);
+  try {
+    view.show(exhibitOf(executions, why));
+  } catch (error) {
+    view.show(exhibitOf(executions, { live: whyless(error) }));
+  }
 }
 
 /** The system of a trace, or why nobody can say why it is violated. */

@@ -5,9 +5,9 @@ import { measuredWithin, TimedOut } from '../kernel/guard.ts';
 import { HANDLER_MS, longestMs } from '../kernel/drive.ts';
 import { endedAfter } from '../kernel/loop.ts';
 import type { AnyPhrases } from '../kernel/phrases.ts';
-import { applyChanges, isNothing, NOTHING } from '../trace/change.ts';
 import type { EventLine, Trace } from '../trace/format.ts';
 import { fromPortable } from '../trace/portable.ts';
+import { StatesForWords } from './states-for-words.ts';
 
 /** A system that cannot say in its own words what happened. */
 export class BadPhrase extends CulpritError {
@@ -29,14 +29,16 @@ export class BadPhrase extends CulpritError {
  */
 export function inWords(trace: Trace, phrases: AnyPhrases, handlerMs = HANDLER_MS): Trace {
   if (Object.keys(phrases).length === 0) return trace;
-  const states = new Map<string, unknown>();
-  const questions: Asked[] = [];
-  for (const line of trace.events) {
-    const state = applyChanges(states.get(line.process) ?? NOTHING, line.changes ?? []);
-    states.set(line.process, state);
-    questions.push({ line, told: eventPhrase(line, phrases), is: statePhrase(line, state, phrases) });
+  const states = phrases.state === undefined ? undefined : new StatesForWords(trace.events.length);
+  const events: EventLine[] = [];
+  for (let from = 0; from < trace.events.length; from += AT_ONCE) {
+    const asked = trace.events.slice(from, from + AT_ONCE).map((line): Asked => {
+      const state = states?.after(line);
+      return { line, told: eventPhrase(line, phrases), is: statePhrase(line, state, phrases) };
+    });
+    events.push(...answered(trace, asked, handlerMs));
   }
-  return { ...trace, events: chunksOf(questions).flatMap((chunk) => answered(trace, chunk, handlerMs)) };
+  return { ...trace, events };
 }
 
 /** What is asked about an event. */
@@ -48,11 +50,6 @@ interface Asked {
 
 /** Starting the clock costs as much as many answers. */
 const AT_ONCE = 100;
-
-const chunksOf = (questions: readonly Asked[]): (readonly Asked[])[] =>
-  Array.from({ length: Math.ceil(questions.length / AT_ONCE) }, (_, at) =>
-    questions.slice(at * AT_ONCE, (at + 1) * AT_ONCE),
-  );
 
 /** All of them within the time that a handler has. */
 function answered(trace: Trace, questions: readonly Asked[], handlerMs: number): EventLine[] {
@@ -94,7 +91,7 @@ function eventPhrase(line: EventLine, { message, timer }: AnyPhrases): Question 
 }
 
 function statePhrase(line: EventLine, after: unknown, { state }: AnyPhrases): Question | undefined {
-  if (line.state === undefined || isNothing(after) || state === undefined) return undefined;
+  if (line.state === undefined || after === undefined || state === undefined) return undefined;
   return { name: 'state', ask: () => state(fromPortable(after), line.process) };
 }
 

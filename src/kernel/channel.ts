@@ -14,10 +14,14 @@ export class Channel {
   delivered = 0;
   /** Messages put on it so far: places a copy among the messages. */
   added = 0;
+  /** Whether it is on the world's list of channels that hold messages. */
+  isListed = false;
 
   constructor(
     readonly at: number,
     readonly fromAt: number,
+    /** Its number among the channels of the world. */
+    readonly number: number,
     /** The world that may change this object. Any other must copy it first. */
     readonly owner: Owner,
   ) {}
@@ -54,11 +58,12 @@ export class Channel {
   }
 
   copyFor(owner: Owner): Channel {
-    const copy = new Channel(this.at, this.fromAt, owner);
+    const copy = new Channel(this.at, this.fromAt, this.number, owner);
     copy.items = this.list();
     copy.cut = this.cut;
     copy.delivered = this.delivered;
     copy.added = this.added;
+    copy.isListed = this.isListed;
     return copy;
   }
 

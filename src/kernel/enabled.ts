@@ -17,9 +17,10 @@ export function enabledIn(world: LiveWorld): readonly Internal[] {
 /** Everything enabled, from the world alone. In virtual time this runs at most events: it makes no closures. */
 function allEnabled(world: LiveWorld): Internal[] {
   const found: Internal[] = world.births.slice();
-  for (const channel of world.channels) if (channel !== undefined) addDeliverable(world, channel, found);
+  for (const number of world.channelsInUse()) addDeliverable(world, world.channels.at(number), found);
   const horizon = horizonMs(world);
-  for (const process of world.processes) {
+  for (const at of world.waitingPlaces()) {
+    const process = world.processes[at] as Process;
     if (process.accepts) for (const timer of process.timers) if (timer.deadlineMs <= horizon) found.push(timer);
     for (const operation of process.operations) if (mayComplete(process, operation, horizon)) found.push(operation);
   }

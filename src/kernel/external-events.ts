@@ -32,6 +32,9 @@ export function performExternal(world: LiveWorld, external: External, cause: num
   }
 }
 
+/** Whether the list of what can happen is built anew after it: then it need not be up to date before. */
+export const makesStale = ({ kind }: External): boolean => kind !== 'send' && kind !== 'duplicate' && kind !== 'act';
+
 type EnvironmentEvent = Exclude<ExternalEvent, { kind: 'start' | 'stop' | 'crash' | 'restart' }>;
 
 /** What is no step of any process: it belongs to the environment's own history. */

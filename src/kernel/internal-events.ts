@@ -128,7 +128,7 @@ function failOperation(world: LiveWorld, process: Process, operation: Operation,
 
 function begotten(world: LiveWorld, event: Spawn, readyAt: number): void | Promise<void> {
   world.ready.removeAt(readyAt);
-  world.births = world.births.filter((birth) => birth !== event);
+  world.births.splice(world.births.indexOf(event), 1);
   return runStart(world, world.own(world.place(event.process) as number), event);
 }
 

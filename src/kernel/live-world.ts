@@ -3,7 +3,8 @@ import type { CulpritError } from '../error.ts';
 import { mixHi, mixLo, type Digest } from '../trace/digest.ts';
 import { ENVIRONMENT, type Event, type Internal, type Link, type Spawn } from '../trace/event.ts';
 import type { AnyBehaviour, Behaviour } from './behaviour.ts';
-import { Channel, type InFlight } from './channel.ts';
+import type { Channel, InFlight } from './channel.ts';
+import { Channels } from './channels.ts';
 import { clientOperations, type ClientOperation } from './client-history.ts';
 import { copyData } from './copy.ts';
 import type { Declaration, Faults } from './declaration.ts';
@@ -13,10 +14,11 @@ import { Process, type Owner } from './process.ts';
 import { Ready } from './ready.ts';
 import { Recording } from './recording.ts';
 import { TooManyProcesses, UnknownKind, UnknownProcess } from './refused.ts';
+import { WaitingPlaces } from './waiting-places.ts';
 import type { Failure, ProcessView, RunningProcess, World } from './world.ts';
 
-/** Each process has a place for a channel from each other: with so many, these take 128 MB. */
-const PROCESSES_MAX = 4_000;
+/** More than any system needs: so that one that never stops making processes ends before memory does. */
+const PROCESSES_MAX = 100_000;
 
 /** The place of the environment among senders. */
 export const OUTSIDE = -1;
@@ -27,16 +29,15 @@ export const OUTSIDE = -1;
  */
 export class LiveWorld implements World {
   owner: Owner = {};
-  recording = Recording.empty();
-  ready = new Ready();
+  recording: Recording;
+  ready: Ready;
   /** Whether data is taken to be plain where it looks so, because such data was examined in other executions. */
   isTrusted = false;
   readonly processes: Process[];
   /** Names to places in `processes`. */
   private places: Map<string, number>;
-  /** By receiver, then sender: `channels[to * width + from + 1]`, the environment first. */
-  channels: (Channel | undefined)[] = [];
-  private width = 0;
+  channels: Channels;
+  private waiting: WaitingPlaces;
   /** Spawned processes that have not begun. */
   births: Spawn[] = [];
   /** Kept messages for processes that have not joined. */
@@ -45,7 +46,7 @@ export class LiveWorld implements World {
   /** Whether a handler has read any clock. */
   clockRead = false;
   /** How often each external has happened: tells the second crash of a process from the first. */
-  private occurrences: Map<number, number> = new Map();
+  private occurrences: Map<number, number>;
   /** Whether a fork looks at the same `places` and `occurrences`: then they are copied before they change. */
   private mapsShared = false;
   spent: Faults = noFaults;
@@ -75,9 +76,17 @@ export class LiveWorld implements World {
     places: Map<string, number>,
     /** What handlers of this system have handed over before, in any execution. */
     readonly familiar: Familiar,
+    /** The world that it is a fork of. */
+    parent?: LiveWorld,
   ) {
     this.processes = processes;
     this.places = places;
+    // Not made where a fork has them from its parent: forks are what a search does most.
+    this.recording = parent?.recording.fork() ?? Recording.empty();
+    this.ready = parent?.ready.copy() ?? new Ready();
+    this.occurrences = parent?.occurrences ?? new Map();
+    this.channels = parent?.channels ?? Channels.none(this.owner);
+    this.waiting = parent?.waiting ?? WaitingPlaces.none(this.owner);
   }
 
   static initial(declaration: Declaration, seed: number): LiveWorld {
@@ -85,7 +94,6 @@ export class LiveWorld implements World {
     const { size } = declaration.processes;
     if (size > PROCESSES_MAX)
       throw new TooManyProcesses([...declaration.processes.keys()][PROCESSES_MAX] as string, PROCESSES_MAX);
-    world.widen(size + 1);
     for (const [name, behaviour] of declaration.processes) world.admit(name, behaviour);
     return world;
   }
@@ -96,17 +104,12 @@ export class LiveWorld implements World {
   }
 
   fork(): LiveWorld {
-    const twin = new LiveWorld(this.declaration, this.seed, this.processes.slice(), this.places, this.familiar);
+    const twin = new LiveWorld(this.declaration, this.seed, this.processes.slice(), this.places, this.familiar, this);
     this.owner = {};
-    twin.recording = this.recording.fork();
-    twin.ready = this.ready.copy();
-    twin.channels = this.channels.slice();
-    twin.width = this.width;
     twin.births = this.births.slice();
     twin.limbo = this.limbo.slice();
     twin.nowMs = this.nowMs;
     twin.clockRead = this.clockRead;
-    twin.occurrences = this.occurrences;
     twin.mapsShared = true;
     this.mapsShared = true;
     twin.spent = this.spent;
@@ -124,7 +127,6 @@ export class LiveWorld implements World {
     this.processes.push(process);
     this.ownMaps();
     this.places.set(name, at);
-    if (at >= this.width - 1) this.widen(Math.min(this.width * 2, PROCESSES_MAX + 2));
     return process;
   }
 
@@ -151,16 +153,32 @@ export class LiveWorld implements World {
 
   /** The channel to change, made on first use: a copy, where a fork still needs the old one. */
   ownChannel(fromAt: number, at: number): Channel {
-    const slot = at * this.width + fromAt + 1;
-    const channel = this.channels[slot];
-    if (channel !== undefined && channel.owner === this.owner) return channel;
-    const owned = channel?.copyFor(this.owner) ?? new Channel(at, fromAt, this.owner);
-    this.channels[slot] = owned;
-    return owned;
+    if (this.channels.owner !== this.owner) this.channels = this.channels.copyFor(this.owner);
+    return this.channels.own(fromAt, at);
+  }
+
+  /** The numbers of the channels that may hold messages. A channel may be replaced while one goes through them: look each up in its turn. */
+  channelsInUse(): readonly number[] {
+    if (this.channels.isInDisorder) {
+      if (this.channels.owner !== this.owner) this.channels = this.channels.copyFor(this.owner);
+      this.channels.putInOrder();
+    }
+    return this.channels.inUse;
+  }
+
+  /** The places of the processes in which timers or operations may wait, in order. */
+  waitingPlaces(): readonly number[] {
+    if (this.waiting.isLong) this.ownWaiting().leaveOutIdle(this.processes);
+    return this.waiting.inOrder;
+  }
+
+  /** A timer or an operation waits in that process from now on. */
+  waitsIn(at: number): void {
+    if (!this.waiting.has(at)) this.ownWaiting().add(at);
   }
 
   isCut(fromAt: number, at: number): boolean {
-    return this.channels[at * this.width + fromAt + 1]?.cut === true;
+    return this.channels.find(fromAt, at)?.cut === true;
   }
 
   /** How often it has happened before. Two that share a key share the count, which their own digests tell apart. */
@@ -201,7 +219,7 @@ export class LiveWorld implements World {
     const add = (events: Iterable<Internal>): void => {
       for (const event of events) pending.push(event);
     };
-    for (const channel of this.channels) if (channel !== undefined && channel.size > 0) add(channel.list());
+    for (const number of this.channelsInUse()) add(this.channels.at(number).list());
     add(this.limbo);
     for (const { timers, operations } of this.processes) {
       add(timers);
@@ -212,7 +230,7 @@ export class LiveWorld implements World {
   }
 
   get cutLinks(): readonly Link[] {
-    return this.channels.flatMap((channel): Link[] => (channel?.cut === true ? [this.linkOf(channel)] : []));
+    return this.channels.cut().map((channel) => this.linkOf(channel));
   }
 
   operations(events = this.length): readonly ClientOperation[] {
@@ -241,19 +259,15 @@ export class LiveWorld implements World {
     return [nameAt(fromAt), nameAt(at)];
   }
 
+  private ownWaiting(): WaitingPlaces {
+    if (this.waiting.owner !== this.owner) this.waiting = this.waiting.copyFor(this.owner);
+    return this.waiting;
+  }
+
   private ownMaps(): void {
     if (!this.mapsShared) return;
     this.places = new Map(this.places);
     this.occurrences = new Map(this.occurrences);
     this.mapsShared = false;
-  }
-
-  /** Makes room for channels between so many, the environment among them. */
-  private widen(width: number): void {
-    // oxlint-disable-next-line unicorn/no-new-array -- Array.from takes ten times as long, at every start of an execution
-    const channels = new Array<Channel | undefined>(width * width).fill(undefined);
-    for (const channel of this.channels) if (channel) channels[channel.at * width + channel.fromAt + 1] = channel;
-    this.channels = channels;
-    this.width = width;
   }
 }

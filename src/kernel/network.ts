@@ -20,7 +20,7 @@ export function post(world: LiveWorld, item: InFlight): void {
     drop(world, item, 'cut');
     return;
   }
-  channel.add(item);
+  world.channels.add(channel, item);
   if (!receiver.accepts) {
     // It may be the answer that a blocked process waits for.
     world.ready.stale = true;
@@ -117,8 +117,10 @@ function drop(world: LiveWorld, item: InFlight, why: Dropped['why']): void {
 /** A process stopped: what is in flight to it meets nobody. */
 export function meetNobody(world: LiveWorld, at: number): void {
   if (world.declaration.transport.toAbsent === 'keep') return;
-  for (const channel of world.channels) {
-    if (channel === undefined || channel.at !== at || channel.size === 0) continue;
+  // A list of its own: what comes back is put on other channels.
+  const toIt = world.channelsInUse().filter((number) => world.channels.at(number).at === at);
+  for (const number of toIt) {
+    const channel = world.channels.at(number);
     for (const item of world.ownChannel(channel.fromAt, at).clear()) post(world, item);
   }
 }
@@ -126,8 +128,8 @@ export function meetNobody(world: LiveWorld, at: number): void {
 /** What the crash of a process does to messages in flight. */
 export function dropAtCrash(world: LiveWorld, at: number): void {
   const { to, from } = world.declaration.transport.onCrash;
-  for (const channel of world.channels) {
-    if (channel === undefined || channel.size === 0) continue;
+  for (const number of world.channelsInUse()) {
+    const channel = world.channels.at(number);
     const lost = (channel.at === at && to === 'drop') || (channel.fromAt === at && from === 'drop');
     if (lost) for (const item of world.ownChannel(channel.fromAt, channel.at).clear()) drop(world, item, 'crash');
   }
@@ -162,7 +164,7 @@ type Places = readonly [fromAt: number, at: number];
 function placesOf(world: LiveWorld, links: readonly Link[], cut: boolean): Places[] {
   if (links.length > 0)
     return links.map(([from, to]): Places => [world.place(from) ?? OUTSIDE, world.place(to) as number]);
-  if (!cut) return world.channels.flatMap((channel): Places[] => (channel?.cut ? [[channel.fromAt, channel.at]] : []));
+  if (!cut) return world.channels.cut().map(({ fromAt, at }): Places => [fromAt, at]);
   const places = world.processes.map(({ at }) => at);
   return places.flatMap((from) => places.filter((to) => to !== from).map((to): Places => [from, to]));
 }
@@ -180,8 +182,11 @@ function takeFromLimbo(world: LiveWorld, wanted: (item: InFlight) => boolean): I
 
 /** The message of that identity, wherever it is. */
 export function findMessage(world: LiveWorld, id: string): InFlight | undefined {
-  for (const channel of world.channels) {
-    const found = channel?.list().find((item) => hex(item) === id);
+  for (const number of world.channelsInUse()) {
+    const found = world.channels
+      .at(number)
+      .list()
+      .find((item) => hex(item) === id);
     if (found !== undefined) return found;
   }
   return undefined;

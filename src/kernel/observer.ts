@@ -24,7 +24,8 @@ export class Observer {
     const first = this.seen;
     this.seen += events.length;
     this.notesSeen += notes.length;
-    return events.map((event, at) => this.line(session, event, first + at, notes));
+    const during = notesByEvent(notes);
+    return events.map((event, at) => this.line(session, event, first + at, during.get(first + at) ?? []));
   }
 
   /** Takes the session as it is: what led there has been told. */
@@ -36,8 +37,7 @@ export class Observer {
   }
 
   private line(session: Session, event: Event, at: number, notes: readonly Note[]): EventLine {
-    const mine = notes.filter(({ event: during }) => during === at);
-    return { event: at + 1, ...contentOf(event), ...this.stateAfter(session, event.process), ...effectsIn(mine) };
+    return { event: at + 1, ...contentOf(event), ...this.stateAfter(session, event.process), ...effectsIn(notes) };
   }
 
   private stateAfter(session: Session, process: string): { state?: string; changes?: Change[] } {
@@ -52,6 +52,17 @@ export class Observer {
       ...(changes.length === 0 ? {} : { changes }),
     };
   }
+}
+
+/** Notes by the event during which they were made. An action is many events, and all of them may have notes. */
+function notesByEvent(notes: readonly Note[]): ReadonlyMap<number, readonly Note[]> {
+  const found = new Map<number, Note[]>();
+  for (const note of notes) {
+    const during = found.get(note.event);
+    if (during === undefined) found.set(note.event, [note]);
+    else during.push(note);
+  }
+  return found;
 }
 
 /** What could still have happened, in an order that only the world decides. */

@@ -80,6 +80,7 @@ export function request(
     request: number,
   };
   process.operations.push(event);
+  world.waitsIn(process.at);
   if (isTimed(event) && world.declaration.timers !== 'any') world.ready.stale = true;
   else if (mayComplete(process, event, Infinity)) world.ready.add(event);
   return number;

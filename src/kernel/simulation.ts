@@ -3,7 +3,7 @@ import { isInternal, type External, type Internal } from '../trace/event.ts';
 import { followAsyncCode, followQueues } from './async-code.ts';
 import type { Declaration } from './declaration.ts';
 import { enabledIn } from './enabled.ts';
-import { performExternal } from './external-events.ts';
+import { makesStale, performExternal } from './external-events.ts';
 import { possibleFaults } from './faults.ts';
 import { HandlerCalls } from './handler-calls.ts';
 import { performInternal } from './internal-events.ts';
@@ -62,6 +62,7 @@ export class Simulation implements Session {
     if (this.live.woken !== undefined) throw this.live.woken;
     if (this.live.isUnderWay) throw new Error('the event before is not over: its promise was not awaited');
     followAsyncCode();
+    if (!isInternal(event) && makesStale(event)) return performExternal(this.live, event, -1);
     // Asked for in any case, so that whoever asks in between makes no difference to the order in which it is told later.
     const { enabled } = this;
     if (!isInternal(event)) return performExternal(this.live, event, -1);

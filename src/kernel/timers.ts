@@ -24,6 +24,8 @@ export function setTimer(world: LiveWorld, process: Process, timer: string, afte
   const at = placeOfTimer(process, timer);
   const moved = process.timers[at];
   process.timers[at] = event;
+  // A process with a timer is listed already.
+  if (moved === undefined) world.waitsIn(process.at);
   if (world.declaration.timers !== 'any') world.ready.stale = true;
   else if (moved !== undefined) world.ready.replace(moved, event);
   else if (process.accepts) world.ready.add(event);
@@ -63,7 +65,8 @@ export function passTime(world: LiveWorld, process: Process, deadlineMs: number)
 export function horizonMs(world: LiveWorld): number {
   if (world.declaration.timers === 'any') return Infinity;
   let earliest = Infinity;
-  for (const process of world.processes) {
+  for (const at of world.waitingPlaces()) {
+    const process = world.processes[at] as Process;
     if (process.accepts) for (const { deadlineMs } of process.timers) earliest = Math.min(earliest, deadlineMs);
     for (const operation of process.operations)
       if (isTimed(operation)) earliest = Math.min(earliest, operation.deadlineMs);

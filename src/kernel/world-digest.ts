@@ -19,7 +19,7 @@ export function worldDigest(live: LiveWorld, isTimed = live.clockRead, isOrdered
   for (const process of live.processes) sum.add(digestProcess(world, process, digest));
   for (const channel of live.channels) {
     // An idle link that works says nothing.
-    if (channel !== undefined && (channel.size > 0 || channel.cut)) sum.add(digestChannel(world, channel, digest));
+    if (channel.size > 0 || channel.cut) sum.add(digestChannel(world, channel, digest));
   }
   for (const [at, event] of live.limbo.entries()) sum.add(digestPending(world, event, digest).word(behind(live, at)));
   for (const event of live.births) sum.add(digestPending(world, event, digest));

@@ -7,10 +7,12 @@ import type { Move, Track } from './track.ts';
 export function along(recording: Recording, track: Track): () => Move | undefined {
   const happened = identitiesOf(track.events);
   let seen = track.session.world.length;
+  let left = 0;
   return () => {
     for (const event of track.session.recording.events.since(seen)) happened.add(hex(event));
     seen = track.session.world.length;
-    const found = recording.next(track.session, happened);
+    left = recording.firstLeft(happened, left);
+    const found = recording.next(track.session, happened, left);
     return found && { event: found.event, ...ofWorkload(found.event, track) };
   };
 }

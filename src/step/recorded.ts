@@ -14,10 +14,12 @@ interface Recorded {
 
 /** The recording that a session began with. Its events are known again by their identity, whatever else has happened. */
 export class Recording {
+  private readonly ids: readonly string[];
   private readonly numbers: ReadonlyMap<string, number>;
 
   constructor(readonly events: readonly Event[]) {
-    this.numbers = new Map(events.map((event, at) => [hex(event), at + 1]));
+    this.ids = events.map(hex);
+    this.numbers = new Map(this.ids.map((id, at) => [id, at + 1]));
   }
 
   /** Its number in the recording. */
@@ -25,14 +27,24 @@ export class Recording {
     return this.numbers.get(hex(event));
   }
 
-  /** The first event that has not happened and can now; `happened` has the identities of those that have. */
-  next(session: Session, happened: ReadonlySet<string>): Recorded | undefined {
-    return this.first(session, happened, () => true);
+  /**
+   * The first event that has not happened and can now; `happened` has the identities of those that have. All events before
+   * `from` have.
+   */
+  next(session: Session, happened: ReadonlySet<string>, from = 0): Recorded | undefined {
+    return this.first(session, happened, from, () => true);
+  }
+
+  /** The index of the first event that has not happened, where all before `from` have. */
+  firstLeft(happened: ReadonlySet<string>, from = 0): number {
+    let at = from;
+    while (at < this.ids.length && happened.has(this.ids[at] as string)) at += 1;
+    return at;
   }
 
   /** The same of what the environment does. */
   nextExternal(session: Session, happened: ReadonlySet<string>): Recorded | undefined {
-    return this.first(session, happened, (event) => !isInternal(event));
+    return this.first(session, happened, 0, (event) => !isInternal(event));
   }
 
   /** Says why it does not go on. */
@@ -46,10 +58,12 @@ export class Recording {
   private first(
     session: Session,
     happened: ReadonlySet<string>,
+    from: number,
     isMeant: (event: Event) => boolean,
   ): Recorded | undefined {
-    for (const [at, event] of this.events.entries()) {
-      if (happened.has(hex(event)) || !isMeant(event) || isConsequence(event, this.events)) continue;
+    for (let at = from; at < this.events.length; at++) {
+      const event = this.events[at] as Event;
+      if (happened.has(this.ids[at] as string) || !isMeant(event) || isConsequence(event, this.events)) continue;
       const found = possible(session, event);
       if (found !== undefined) return { event: found, number: at + 1 };
     }

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Exhibit } from '../trace/exhibit.ts';
+import { TooLarge } from '../explain/exports/too-large.ts';
 import { CannotServe, ViewServer } from './server.ts';
 
 const PAGE = '<!doctype html><title>the page</title>';
@@ -127,4 +128,17 @@ test('says so where somebody else has the port', async () => {
   );
   expect(error).toBeInstanceOf(CannotServe);
   expect(error).toMatchObject({ message: `port ${port} cannot be had: somebody else has it.` });
+});
+
+test('refuses what is too large for a page, as an export does, and goes on showing what it has', async () => {
+  // Written as JSON, it has more characters than a text can have.
+  const title = { toJSON: () => 'x'.repeat(2 ** 30) } as unknown as string;
+  const tooLarge = { ...exhibit('large'), title };
+  const sentence = 'the trace is too large for html: the text would have more than 500 million characters.';
+  await expect(ViewServer.open(PAGE, tooLarge)).rejects.toThrow(
+    new TooLarge('html', 'the text would have more than 500 million characters'),
+  );
+  const view = await served();
+  expect(() => view.show(tooLarge)).toThrow(sentence);
+  expect(await (await fetch(at(view, '/exhibit'))).json()).toEqual({ ...exhibit('first'), version: 1 });
 });

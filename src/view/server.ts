@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CulpritError } from '../error.ts';
+import { written } from '../explain/exports/too-large.ts';
 import type { Exhibit } from '../trace/exhibit.ts';
 
 /** Nobody else on the network gets to see it. */
@@ -53,7 +54,7 @@ export class ViewServer {
     private readonly page: string,
     exhibit: Exhibit,
   ) {
-    this.told = this.written(exhibit);
+    this.told = textOf(exhibit, this.version);
   }
 
   /** The page has to be one that asks whoever served it. */
@@ -81,10 +82,10 @@ export class ViewServer {
     return `http://${this.host}/?token=${this.token}`;
   }
 
-  /** Shows something else from now on. Pages that are open change to it. */
+  /** Shows something else from now on. Pages that are open change to it. What is too large changes nothing. */
   show(exhibit: Exhibit): void {
+    this.told = textOf(exhibit, this.version + 1);
     this.version += 1;
-    this.told = this.written(exhibit);
     for (const answer of this.waiting) answer();
   }
 
@@ -98,10 +99,6 @@ export class ViewServer {
   async close(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
-  }
-
-  private written(exhibit: Exhibit): string {
-    return JSON.stringify(exhibit.live === undefined ? exhibit : { ...exhibit, version: this.version });
   }
 
   private answer(request: IncomingMessage, response: ServerResponse): void {
@@ -143,6 +140,9 @@ export class ViewServer {
     });
   }
 }
+
+const textOf = (exhibit: Exhibit, version: number): string =>
+  written('html', () => JSON.stringify(exhibit.live === undefined ? exhibit : { ...exhibit, version }));
 
 function reply(response: ServerResponse, status: number, type: string, body: string): void {
   const headers = { ...ALWAYS, 'content-type': `${type}; charset=utf-8` };

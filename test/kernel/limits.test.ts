@@ -150,5 +150,5 @@ test('an execution with more processes than there is room for is refused', () =>
   const idle = behaviour({ start: () => ({}), receive() {} });
   const named = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, idle]));
   const open = (count: number) => actors(resolveSystem(defineSystem({ processes: named(count) }))).open(0);
-  expect(() => open(4_096)).toThrow('p4000 would be process 4,001 of the execution, which may have 4,000.');
+  expect(() => open(100_001)).toThrow('p100000 would be process 100,001 of the execution, which may have 100,000.');
 });

@@ -47,6 +47,7 @@ test.each([
   ['diff', 200],
   ['replay', 40],
   ['recheck', 12],
+  ['step', 20],
 ])('%s works with every mutant that is read, or refuses it with a reason', async (command, count) => {
   const { accepted } = await endings(command, count);
   expect(accepted).toBeGreaterThan(0);

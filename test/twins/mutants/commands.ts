@@ -8,6 +8,7 @@ import {
   minimize,
   recheck,
   replay,
+  stepAlong,
   storyLines,
   whyLines,
   type System,
@@ -37,8 +38,28 @@ export const commands: Readonly<Record<string, (trace: Trace, original: Original
   replay: (trace, { system }) => replay(system, trace, { handlerMs: 2_000 }),
   recheck: (trace, { system }) => recheck(system, trace, { neighbours: 5, handlerMs: 2_000 }),
   minimize: (trace, { system }) => minimize(system, trace, { schedules: 10, worlds: 0, seconds: 5 }),
+  step: (trace, { system }) => eachScript(system, trace),
   why: async (trace, { system }) => whyLines(await explainWhy(system, trace, { seconds: 1 }), trace, { width: 80 }),
 };
+
+/** Scripts that follow a trace, look at everything, and leave it. A command that cannot be done ends its script. */
+const SCRIPTS: readonly (readonly string[])[] = [
+  ['next 1000', 'story', 'past', 'event', 'state', 'check', 'undo 3', 'redo 2', 'script'],
+  ['next 5', 'list', 'pending', 'run 10', 'story 5', 'undo all', 'next'],
+  ['next 3', 'cut lock', 'heal', 'crash lock', 'restart lock', 'lose 1', 'duplicate 1', 'list'],
+];
+
+/** Refused where every script is. */
+async function eachScript(system: System, trace: Trace): Promise<void> {
+  const refusals: CulpritError[] = [];
+  for (const script of SCRIPTS) {
+    await stepAlong(system, trace, script).catch((error: unknown) => {
+      if (!(error instanceof CulpritError)) throw error;
+      refusals.push(error);
+    });
+  }
+  if (refusals.length === SCRIPTS.length) throw refusals[0] as CulpritError;
+}
 
 /** How a command ends: anything thrown that is no CulpritError is our bug. */
 export type Ending = 'accepted' | 'refused' | { readonly unexpected: unknown };

@@ -1,0 +1,22 @@
+import { mustBeSystem, mustBeTrace } from '../targets/actors/must-be.ts';
+import { resolveSystem } from '../targets/actors/resolve.ts';
+import type { System } from '../targets/actors/system.ts';
+import type { Trace } from '../trace/format.ts';
+import { eventOf } from '../trace/lines.ts';
+import { byHand } from './by-hand.ts';
+import { Stepping } from './stepping.ts';
+
+/**
+ * A script of `culprit step` along a trace, in this process: what each command shows. Ends with a `CulpritError` at the first
+ * command that cannot be done.
+ */
+export async function stepAlong(system: System, trace: Trace, script: readonly string[]): Promise<string[]> {
+  mustBeSystem('stepAlong', system);
+  mustBeTrace('stepAlong', trace);
+  const { parameters, seed } = trace.header;
+  const origin = byHand(resolveSystem(system, parameters), { seed });
+  const stepping = await Stepping.begin({ origin, recording: trace.events.map(eventOf), out: '.culprit' });
+  const shown = stepping.opening();
+  for (const line of script) shown.push(...(await stepping.enter(line)).lines);
+  return shown;
+}
