@@ -1,4 +1,4 @@
-import { printableLines } from './printable.ts';
+import { printableLines } from './text/printable.ts';
 
 /**
  * A mistake in what we were given: a system, a file, a command. It says what is wrong and what to do next.

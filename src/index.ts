@@ -7,33 +7,33 @@ export {
   type Weighed,
   type RefutedRule,
   type Within,
-} from './check.ts';
-export { CheckEnded } from './check-ended.ts';
-export { BadCheckpoint, type SavedCheck } from './checkpoint.ts';
+} from './check/check.ts';
+export { CheckEnded } from './check/check-ended.ts';
+export { BadCheckpoint, type SavedCheck } from './check/checkpoint.ts';
 export type { CheckResult, ExecuteElsewhere } from './doctor/check.ts';
-export type { Leak } from './doctor/diagnose.ts';
-export { doctor, type DoctorOptions } from './doctor.ts';
+export type { Leak } from './determinism/diagnose.ts';
+export { doctor, type DoctorOptions } from './doctor/doctor.ts';
 export { CulpritError } from './error.ts';
-export { exhibitOf, type Named } from './view/exhibit.ts';
-export { exportTrace, type ExportFormat } from './export-trace.ts';
-export { diffLines, type DiffOptions } from './explain/diffed.ts';
-export { explainLines, type ExplainOptions, type Paint, type Role } from './explain/explained.ts';
-export { BadPhrase, inWords } from './explain/wording.ts';
-export { explainWhy, NothingToExplain, type ExplainWhyOptions, type ExplainWhyProgress } from './why/explain-why.ts';
+export { exhibitOf, type Named } from './view/view-model.ts';
+export { exportTrace, type ExportFormat } from './export/export-trace.ts';
+export { diffLines, type DiffOptions } from './explain/diff-lines.ts';
+export { explainLines, type ExplainOptions, type Paint, type Role } from './explain/story-report.ts';
+export { BadPhrase, inWords } from './execution/wording.ts';
+export { explainWhy, NothingToExplain, type ExplainWhyOptions, type ExplainWhyProgress } from './explain/why/explain-why.ts';
 export { storyLines } from './explain/table.ts';
 export { stepAlong } from './step/step-along.ts';
 export { stepsOf, type StoryStep } from './explain/steps.ts';
 export { tell, type Sentence } from './explain/story.ts';
-export { whyLines, type WhyOptions } from './explain/why-lines.ts';
-export type { Candidate, Chooser } from './explore/chooser.ts';
-export type { CoverageReport } from './explore/coverage.ts';
-export { Injecting } from './explore/injecting.ts';
-export { RandomChooser } from './explore/random.ts';
-export { ReplayThen } from './explore/replay-then.ts';
-export { BadStrategy, strategyCalled, strategyNames, type StrategyOptions } from './explore/strategies.ts';
-export { policyNames, type Policy } from './policies.ts';
-export { ReplayDiverged, ReplayStrategy } from './explore/replay.ts';
-export { hunt, Undecided, type HuntOptions } from './hunt.ts';
+export { whyLines, type WhyOptions } from './explain/why/why-lines.ts';
+export type { Candidate, Chooser } from './schedule/choosers/chooser.ts';
+export type { CoverageReport } from './coverage/coverage.ts';
+export { Injecting } from './schedule/workload-driver.ts';
+export { RandomChooser } from './schedule/choosers/random.ts';
+export { ReplayThen } from './schedule/replay/replay-then.ts';
+export { BadStrategy, strategyCalled, strategyNames, type StrategyOptions } from './schedule/strategies.ts';
+export { policyNames, type Policy } from './check/reduce/policies.ts';
+export { ReplayDiverged, ReplayStrategy } from './schedule/replay/exact-replay.ts';
+export { hunt, Undecided, type HuntOptions } from './hunt/hunt.ts';
 export type {
   Behaviour,
   ClientNotes,
@@ -56,7 +56,7 @@ export type {
   Weights,
   Witness,
   World,
-} from './kernel/index.ts';
+} from './kernel.ts';
 export {
   act,
   crash,
@@ -72,21 +72,21 @@ export {
   until,
   untilDeliveries,
   untilQuiet,
-} from './kernel/index.ts';
-export { BadHistory } from './oracle/history/bad-history.ts';
-export type { Budget } from './oracle/history/budget.ts';
-export { readHistory } from './oracle/history/history-file.ts';
-export { checkLinearizable, type Linearizability } from './oracle/history/linearizability.ts';
-export type { Model, Step } from './oracle/history/model.ts';
-export { models } from './oracle/history/models.ts';
-export type { Operation } from './oracle/history/operation.ts';
-export { linearizabilityVerdict } from './oracle/history/verdict.ts';
-export type { NotLinearizable } from './oracle/history/violation.ts';
-export type { Call, Vocabulary } from './oracle/history/vocabulary.ts';
-export { allOf } from './oracle/all-of.ts';
-export { linearizable } from './oracle/history/linearizable.ts';
-export { InvariantThrew, invariantOracle, noUncaughtException } from './oracle/invariants.ts';
-export { progress, type ProgressOptions } from './oracle/progress.ts';
+} from './kernel.ts';
+export { BadHistory } from './oracles/linearizability/bad-history.ts';
+export type { Budget } from './oracles/linearizability/budget.ts';
+export { readHistory } from './oracles/linearizability/history-file.ts';
+export { checkLinearizable, type Linearizability } from './oracles/linearizability/linearizability.ts';
+export type { Model, Step } from './oracles/linearizability/model.ts';
+export { models } from './oracles/linearizability/models.ts';
+export type { Operation } from './oracles/linearizability/operation.ts';
+export { linearizabilityVerdict } from './oracles/linearizability/verdict.ts';
+export type { NotLinearizable } from './oracles/linearizability/violation.ts';
+export type { Call, Vocabulary } from './oracles/linearizability/vocabulary.ts';
+export { allOf } from './oracles/all-of.ts';
+export { linearizable } from './oracles/linearizability/linearizable.ts';
+export { InvariantThrew, invariantOracle, noUncaughtException } from './oracles/invariants.ts';
+export { progress, type ProgressOptions } from './oracles/progress.ts';
 export {
   minimize,
   NothingToMinimize,
@@ -95,16 +95,16 @@ export {
   type MinimizeOptions,
   type MinimizeProgress,
   type Stage,
-} from './minimize.ts';
-export { BadPass, passNames } from './minimize/passes.ts';
+} from './minimize/minimize.ts';
+export { BadPass, passNames } from './minimize/pass-registry.ts';
 export { pipelineNames } from './minimize/pipelines.ts';
-export type { Reproduction } from './minimize/repeats.ts';
-export { NotDeterministic } from './not-deterministic.ts';
-export { BadOption } from './kernel/options.ts';
-export { search, type Finding, type SearchOptions, type SearchProgress, type SearchReport } from './search.ts';
-export { SearchEnded } from './search-ended.ts';
-export { ViolationFound } from './violation-found.ts';
-export { BadWorkers } from './workers.ts';
+export type { Reproduction } from './minimize/flaky.ts';
+export { NotDeterministic } from './determinism/not-deterministic.ts';
+export { BadOption } from './kernel/options/options.ts';
+export { search, type Finding, type SearchOptions, type SearchProgress, type SearchReport } from './hunt/search.ts';
+export { SearchEnded } from './hunt/search-ended.ts';
+export { ViolationFound } from './hunt/violation-found.ts';
+export { BadWorkers } from './workers/worker-pool.ts';
 export {
   recheck,
   type Deviation,
@@ -113,14 +113,14 @@ export {
   type Recheck,
   type RecheckOptions,
   type Reproduced,
-} from './recheck.ts';
-export type { Tried } from './neighbourhood.ts';
-export { replay, type ReplayOptions } from './replay.ts';
-export { BadParameter, resolveSystem } from './targets/actors/resolve.ts';
-export { BadSystem } from './targets/actors/well-defined.ts';
-export type { ResolvedSystem } from './targets/actors/resolve.ts';
-export { behaviour, defineSystem } from './targets/actors/system.ts';
-export type { Definition, MinimizeHints, Parameter, Parameters, System } from './targets/actors/system.ts';
-export { actors } from './targets/actors/target.ts';
+} from './replay/recheck.ts';
+export type { Tried } from './replay/neighborhood.ts';
+export { replay, type ReplayOptions } from './replay/replay.ts';
+export { BadParameter, resolveSystem } from './system/resolve.ts';
+export { BadSystem } from './system/check-definition.ts';
+export type { ResolvedSystem } from './system/resolve.ts';
+export { behaviour, defineSystem } from './system/define-system.ts';
+export type { Definition, MinimizeHints, Parameter, Parameters, System } from './system/define-system.ts';
+export { actors } from './hosts/actor/target.ts';
 export { NoViewer, viewerPage } from './view/page.ts';
-export { searchNames, type SearchName } from './searches.ts';
+export { searchNames, type SearchName } from './check/searches.ts';

@@ -1,18 +1,18 @@
 import { on } from 'node:events';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { CulpritError } from './error.ts';
-import type { CheckBounds } from './check.ts';
-import { TaskRun } from './task-run.ts';
-import { Executor, type Range, type Stretch, type Terms } from './executor.ts';
-import type { Marks } from './explore/sightings.ts';
-import { showPrinting } from './kernel/printing.ts';
-import { watchedBy } from './kernel/watchdog.ts';
-import { restOf } from './ledger.ts';
-import { loadSystem } from './load-system.ts';
-import { reproduce } from './replay.ts';
-import { resolveSystem, type ResolvedSystem } from './targets/actors/resolve.ts';
-import type { Parameters } from './targets/actors/system.ts';
-import { STOP, type Task, type TaskDone } from './task.ts';
+import type { CheckBounds } from './check/check.ts';
+import { TaskRun } from './check/parallel/run-job.ts';
+import { Executor, type Range, type Stretch, type Terms } from './hunt/executor.ts';
+import type { Marks } from './coverage/coverage-sample.ts';
+import { showPrinting } from './kernel/user-code/console-capture.ts';
+import { watchedBy } from './kernel/user-code/watchdog.ts';
+import { restOf } from './hunt/seed-queue.ts';
+import { loadSystem } from './system/load-system.ts';
+import { reproduce } from './replay/replay.ts';
+import { resolveSystem, type ResolvedSystem } from './system/resolve.ts';
+import type { Parameters } from './system/define-system.ts';
+import { STOP, type Task, type TaskDone } from './check/parallel/job.ts';
 import type { Trace } from './trace/format.ts';
 
 /** What a worker is started with. It is a thread of its own, and gets its own system from the module. */

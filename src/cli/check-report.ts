@@ -1,12 +1,12 @@
-import type { CheckFinding, CheckReport, RefutedRule, Weighed } from '../check.ts';
-import { INTERRUPTED } from '../check-doubts.ts';
-import type { CheckEnded } from '../check-ended.ts';
-import { plural } from '../plural.ts';
-import type { SearchName } from '../searches.ts';
-import { keptForMachines, printKept, type Kept } from './kept.ts';
-import { say } from './output.ts';
-import { printLines } from './print.ts';
-import { style } from './style.ts';
+import type { CheckFinding, CheckReport, RefutedRule, Weighed } from '../check/check.ts';
+import { INTERRUPTED } from '../check/soundness.ts';
+import type { CheckEnded } from '../check/check-ended.ts';
+import { plural } from '../text/plural.ts';
+import type { SearchName } from '../check/searches.ts';
+import { keptForMachines, printKept, type Kept } from './saved-findings.ts';
+import { say } from './output/output.ts';
+import { printLines } from './output/print.ts';
+import { style } from './output/style.ts';
 
 /** What a check did. */
 export interface Checked {

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { aboutCheck, type CheckOptions } from '../check.ts';
-import type { SavedCheck } from '../checkpoint.ts';
-import { behaviour, defineSystem } from '../targets/actors/system.ts';
+import { aboutCheck, type CheckOptions } from '../check/check.ts';
+import type { SavedCheck } from '../check/checkpoint.ts';
+import { behaviour, defineSystem } from '../system/define-system.ts';
 import { CheckpointFile } from './checkpoint-file.ts';
 
 const a = behaviour<object, string>({ start: () => ({}), receive() {} });

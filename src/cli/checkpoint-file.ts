@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
-import { aboutDifference, BadCheckpoint, type SavedCheck } from '../checkpoint.ts';
+import { aboutDifference, BadCheckpoint, type SavedCheck } from '../check/checkpoint.ts';
 import { CulpritError } from '../error.ts';
-import { namesIfReadable, readBytes, removeFile, replaceFile } from '../files.ts';
-import { shownPath } from '../shown-path.ts';
+import { namesIfReadable, readBytes, removeFile, replaceFile } from '../files/access.ts';
+import { shownPath } from '../text/shown-path.ts';
 
 const Saved = v.object({
   checkpoint: v.literal('culprit'),

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Command } from 'commander';
-import { diffLines } from '../explain/diffed.ts';
-import { loadTrace } from '../trace-file.ts';
+import { diffLines } from '../explain/diff-lines.ts';
+import { loadTrace } from '../files/trace-file.ts';
 import { align } from '../trace/alignment.ts';
 import type { Trace } from '../trace/format.ts';
-import { sayJson } from './output.ts';
-import { exitWith } from './exit-code.ts';
-import { paintFor, printLines, terminalWidth } from './print.ts';
+import { sayJson } from './output/output.ts';
+import { exitWith } from './output/exit-code.ts';
+import { paintFor, printLines, terminalWidth } from './output/print.ts';
 
 interface Options {
   readonly all: boolean;

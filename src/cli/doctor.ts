@@ -1,15 +1,15 @@
 import { Command } from 'commander';
-import { doctor } from '../doctor.ts';
+import { doctor } from '../doctor/doctor.ts';
 import type { CheckResult } from '../doctor/check.ts';
-import { modulePath } from '../module-path.ts';
-import { plural } from '../plural.ts';
-import { elsewhereOf } from './elsewhere.ts';
+import { modulePath } from '../files/module-path.ts';
+import { plural } from '../text/plural.ts';
+import { elsewhereOf } from './other-process.ts';
 import { Interruption, Stopped } from './interruption.ts';
-import { existingFile, loadSystem } from '../load-system.ts';
-import { labelled, say, sayJson } from './output.ts';
-import { exitWith } from './exit-code.ts';
+import { existingFile, loadSystem } from '../system/load-system.ts';
+import { labelled, say, sayJson } from './output/output.ts';
+import { exitWith } from './output/exit-code.ts';
 import { atLeast, collectSetting } from './settings.ts';
-import { style } from './style.ts';
+import { style } from './output/style.ts';
 
 interface Options {
   readonly seed: number;

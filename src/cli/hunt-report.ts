@@ -1,11 +1,11 @@
-import { doubts } from '../explain/doubts.ts';
-import { plural } from '../plural.ts';
-import type { Finding, SearchReport } from '../search.ts';
-import type { SearchEnded } from '../search-ended.ts';
-import { keptForMachines, printKept, type Kept } from './kept.ts';
-import { say } from './output.ts';
-import { printLines } from './print.ts';
-import { style } from './style.ts';
+import { doubts } from '../coverage/coverage-lines.ts';
+import { plural } from '../text/plural.ts';
+import type { Finding, SearchReport } from '../hunt/search.ts';
+import type { SearchEnded } from '../hunt/search-ended.ts';
+import { keptForMachines, printKept, type Kept } from './saved-findings.ts';
+import { say } from './output/output.ts';
+import { printLines } from './output/print.ts';
+import { style } from './output/style.ts';
 
 /** What a hunt did. */
 export interface Hunted {

@@ -1,20 +1,20 @@
 import { Command } from 'commander';
-import { isCovered } from '../explain/doubts.ts';
-import { loadSystem } from '../load-system.ts';
-import { defaultStrategy, search, type SearchProgress, type SearchReport } from '../search.ts';
-import { SearchEnded } from '../search-ended.ts';
-import type { Weights } from '../kernel/weights.ts';
-import type { System } from '../targets/actors/system.ts';
-import { exitWith } from './exit-code.ts';
-import { goOnFrom } from './go-on.ts';
+import { isCovered } from '../coverage/coverage-lines.ts';
+import { loadSystem } from '../system/load-system.ts';
+import { defaultStrategy, search, type SearchProgress, type SearchReport } from '../hunt/search.ts';
+import { SearchEnded } from '../hunt/search-ended.ts';
+import type { Weights } from '../kernel/options/weights.ts';
+import type { System } from '../system/define-system.ts';
+import { exitWith } from './output/exit-code.ts';
+import { goOnFrom } from './resume.ts';
 import { forMachines, forPeople } from './hunt-report.ts';
 import { Interruption } from './interruption.ts';
-import { keep, unsavedIn } from './kept.ts';
-import { LiveView } from './live.ts';
-import { mustBeSaved } from './not-saved.ts';
-import { sayJson } from './output.ts';
-import { printLines } from './print.ts';
-import { huntingLine, Progress } from './progress.ts';
+import { keep, unsavedIn } from './saved-findings.ts';
+import { LiveView } from './output/live-view.ts';
+import { mustBeSaved } from './output/not-saved.ts';
+import { sayJson } from './output/output.ts';
+import { printLines } from './output/print.ts';
+import { huntingLine, Progress } from './output/progress.ts';
 import { atLeast, collectSetting, collectWeight, workerCount } from './settings.ts';
 
 interface Options {

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { Command, Option } from 'commander';
 import { CulpritError } from '../error.ts';
-import { removeFile, replaceFile } from '../files.ts';
-import { foldersAbove } from '../module-path.ts';
-import { shellWord } from '../shell-word.ts';
-import { shownPath } from '../shown-path.ts';
+import { removeFile, replaceFile } from '../files/access.ts';
+import { foldersAbove } from '../files/module-path.ts';
+import { shellWord } from '../text/shell-word.ts';
+import { shownPath } from '../text/shown-path.ts';
 import { packageAround } from './manifest.ts';
-import { say } from './output.ts';
+import { say } from './output/output.ts';
 import { runners, starterFor, type Runner, type Starter } from './starter.ts';
-import { style } from './style.ts';
+import { style } from './output/style.ts';
 
 /** Files that we will not overwrite. */
 class AlreadyThere extends CulpritError {

@@ -1,5 +1,5 @@
-import { endNow, EXIT_CODES, type StopSignal } from './exit-code.ts';
-import { heardSignal, listensItself } from './sentinel.ts';
+import { endNow, EXIT_CODES, type StopSignal } from './output/exit-code.ts';
+import { heardSignal, listensItself } from './output/sentinel.ts';
 
 /** Work is not waited for any more, because the command was asked to stop: the process has to be ended, with this code. */
 export class Stopped extends Error {

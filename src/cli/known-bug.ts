@@ -1,5 +1,5 @@
 import { CulpritError } from '../error.ts';
-import { loadTrace, tracesIfReadable } from '../trace-file.ts';
+import { loadTrace, tracesIfReadable } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 
 /** Which trace of a folder has the same bug, by oracle and fingerprint, for a trace that is not in it yet. */

@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
-import { mustHaveBuiltins } from '../builtins.ts';
-import { version } from '../version.ts';
+import { mustHaveBuiltins } from '../system/builtins.ts';
+import { version } from '../files/version.ts';
 import { CulpritError, isOf } from '../error.ts';
-import { FileProblem } from '../file-problem.ts';
-import { printableLines } from '../printable.ts';
-import { chosenExitCode, endNow, exitWith, hasEnded, isEnded } from './exit-code.ts';
+import { FileProblem } from '../files/file-problem.ts';
+import { printableLines } from '../text/printable.ts';
+import { chosenExitCode, endNow, exitWith, hasEnded, isEnded } from './output/exit-code.ts';
 import { Stopped } from './interruption.ts';
-import { Exited, OutputClosed, reportError, Unawaited, Uncaught, whoCalled } from './report-error.ts';
-import { consoleToStandardError } from './standard-error.ts';
+import { Exited, OutputClosed, reportError, Unawaited, Uncaught, whoCalled } from './output/report-error.ts';
+import { consoleToStandardError } from './output/console-to-stderr.ts';
 
 /** What the parser of the command line says quotes what was typed. */
 const printing = {
@@ -60,12 +60,12 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   explain: async () => (await import('./explain.ts')).explainCommand(),
   view: async () => (await import('./view.ts')).viewCommand(),
   diff: async () => (await import('./diff.ts')).diffCommand(),
-  step: async () => (await import('./step.ts')).stepCommand(),
+  step: async () => (await import('./step/step.ts')).stepCommand(),
   export: async () => (await import('./export.ts')).exportCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
 };
 /** For ourselves: see `doctor`. */
-const hidden: typeof commands = { elsewhere: async () => (await import('./elsewhere.ts')).elsewhereCommand() };
+const hidden: typeof commands = { elsewhere: async () => (await import('./other-process.ts')).elsewhereCommand() };
 
 // Code of a system that belongs to no event can fail at any time; it must not look like our failure.
 process.on('unhandledRejection', (reason) => end(isOf(reason, CulpritError) ? reason : new Unawaited(reason)));
@@ -112,8 +112,8 @@ const VERBOSE =
   'show on standard error, as it happens, what the system prints; what handlers print is in the trace anyway';
 
 program.hook('preAction', async (_program, command) => {
-  if (loading.has(command.name())) (await import('./sentinel.ts')).startSentinel();
-  if (command.opts()['verbose'] === true) (await import('../kernel/printing.ts')).showPrinting();
+  if (loading.has(command.name())) (await import('./output/sentinel.ts')).startSentinel();
+  if (command.opts()['verbose'] === true) (await import('../kernel/user-code/console-capture.ts')).showPrinting();
 });
 
 consoleToStandardError();

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { CulpritError } from '../error.ts';
-import { readBytes } from '../files.ts';
-import { foldersAbove } from '../module-path.ts';
-import { shownPath } from '../shown-path.ts';
+import { readBytes } from '../files/access.ts';
+import { foldersAbove } from '../files/module-path.ts';
+import { shownPath } from '../text/shown-path.ts';
 
 /** A package that cannot be told anything about. */
 class BadPackage extends CulpritError {

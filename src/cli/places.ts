@@ -1,8 +1,8 @@
 import { CulpritError } from '../error.ts';
-import { handlerPlaces, shownPlaces } from '../handler-places.ts';
-import type { System } from '../targets/actors/system.ts';
+import { handlerPlaces, shownPlaces } from '../explain/places/handler-places.ts';
+import type { System } from '../system/define-system.ts';
 import type { Trace } from '../trace/format.ts';
-import type { Named } from '../view/exhibit.ts';
+import type { Named } from '../view/view-model.ts';
 import { Stopped, type Interruption } from './interruption.ts';
 
 /** Where the code is that handled each event of a trace, as far as that is known. */

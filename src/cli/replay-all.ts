@@ -1,13 +1,13 @@
 import { CulpritError } from '../error.ts';
-import { ReplayDiverged } from '../explore/replay.ts';
-import { FileProblem } from '../file-problem.ts';
-import { plural } from '../plural.ts';
+import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
+import { FileProblem } from '../files/file-problem.ts';
+import { plural } from '../text/plural.ts';
 import { BadTrace } from '../trace/file.ts';
-import { tracesIn } from '../trace-file.ts';
+import { tracesIn } from '../files/trace-file.ts';
 import type { VerdictLine } from '../trace/format.ts';
-import { stemOf } from './kept.ts';
-import { sayJson } from './output.ts';
-import { printLines } from './print.ts';
+import { stemOf } from './saved-findings.ts';
+import { sayJson } from './output/output.ts';
+import { printLines } from './output/print.ts';
 import { exitCodeOf, forMachines, type Replayed } from './replay-one.ts';
 
 /** A folder without a trace. */

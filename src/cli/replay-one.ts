@@ -1,15 +1,15 @@
-import { plural } from '../plural.ts';
-import type { Tried } from '../neighbourhood.ts';
-import type { Deviation, Recheck, Reproduced } from '../recheck.ts';
-import { shellWord } from '../shell-word.ts';
-import { shownPath } from '../shown-path.ts';
-import { saveOrTell, type SavedTrace } from '../trace-file.ts';
+import { plural } from '../text/plural.ts';
+import type { Tried } from '../replay/neighborhood.ts';
+import type { Deviation, Recheck, Reproduced } from '../replay/recheck.ts';
+import { shellWord } from '../text/shell-word.ts';
+import { shownPath } from '../text/shown-path.ts';
+import { saveOrTell, type SavedTrace } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
-import { pointers } from '../violation-found.ts';
-import { say } from './output.ts';
-import { printLines, printViolation } from './print.ts';
+import { pointers } from '../hunt/violation-found.ts';
+import { say } from './output/output.ts';
+import { printLines, printViolation } from './output/print.ts';
 import { recordedLine, settingsOf, type RecordedWith } from './recorded-with.ts';
-import { summaryOf } from './summary.ts';
+import { summaryOf } from './output/summary.ts';
 
 /** A trace that was executed again, and the answer. */
 export interface Replayed {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { weighedKinds, whyBadWeights, type Weights } from '../kernel/weights.ts';
+import { weighedKinds, whyBadWeights, type Weights } from '../kernel/options/weights.ts';
 
 /** Collects `--set name=value`, given any number of times. */
 export function collectSetting(text: string, before: Readonly<Record<string, string>>): Record<string, string> {

@@ -8,7 +8,7 @@ import { explainCommand } from './explain.ts';
 import { exportCommand } from './export.ts';
 import { minimizeCommand } from './minimize.ts';
 import { replayCommand } from './replay.ts';
-import { stepCommand } from './step.ts';
+import { stepCommand } from './step/step.ts';
 import { moduleOf, ModuleOutside } from './trace-module.ts';
 import { viewCommand } from './view.ts';
 import { readTrace } from '../trace/file.ts';

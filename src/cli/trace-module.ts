@@ -1,10 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { CulpritError } from '../error.ts';
-import { BadModule } from '../load-system.ts';
-import { foldersAbove } from '../module-path.ts';
-import { printable } from '../printable.ts';
-import { shellWord } from '../shell-word.ts';
+import { BadModule } from '../system/load-system.ts';
+import { foldersAbove } from '../files/module-path.ts';
+import { printable } from '../text/printable.ts';
+import { shellWord } from '../text/shell-word.ts';
 import type { Trace } from '../trace/format.ts';
 
 /** Commands that execute the system of a trace. All of them take `--system`. */

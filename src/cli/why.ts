@@ -1,10 +1,10 @@
-import { explainWhy, type ExplainWhyProgress } from '../why/explain-why.ts';
-import type { System } from '../targets/actors/system.ts';
+import { explainWhy, type ExplainWhyProgress } from '../explain/why/explain-why.ts';
+import type { System } from '../system/define-system.ts';
 import type { Trace } from '../trace/format.ts';
 import type { Why } from '../trace/why.ts';
-import { plural } from '../plural.ts';
+import { plural } from '../text/plural.ts';
 import { Stopped, type Interruption } from './interruption.ts';
-import { explainingLine, Progress } from './progress.ts';
+import { explainingLine, Progress } from './output/progress.ts';
 
 /** Looking for why was stopped, after so many executions. */
 export class WhyStopped extends Stopped {

@@ -1,8 +1,8 @@
-import type { ResolvedSystem } from '../targets/actors/resolve.ts';
-import type { Call } from '../leaks/noting.ts';
-import type { System } from '../targets/actors/system.ts';
+import type { ResolvedSystem } from '../system/resolve.ts';
+import type { Call } from '../determinism/call-log.ts';
+import type { System } from '../system/define-system.ts';
 import type { Trace } from '../trace/format.ts';
-import type { Leak } from './diagnose.ts';
+import type { Leak } from '../determinism/diagnose.ts';
 import type { ExecutionBounds, Executions } from './executions.ts';
 import type { Survey } from './survey.ts';
 

@@ -1,13 +1,13 @@
-import { trustedStrategy, strategyNames } from '../explore/strategies.ts';
+import { trustedStrategy, strategyNames } from '../schedule/strategies.ts';
 import { drive } from '../kernel/drive.ts';
 import { execution, hung } from '../kernel/loop.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
-import { RegularTurns } from '../kernel/turns.ts';
-import { oracleOf, writeDown, type Listener } from '../record.ts';
-import type { ResolvedSystem } from '../targets/actors/resolve.ts';
-import { actors } from '../targets/actors/target.ts';
+import { RegularTurns } from '../kernel/user-code/turns.ts';
+import { oracleOf, writeDown, type Listener } from '../execution/record.ts';
+import type { ResolvedSystem } from '../system/resolve.ts';
+import { actors } from '../hosts/actor/target.ts';
 import type { Trace } from '../trace/format.ts';
-import type { Again } from './attempt.ts';
+import type { Again } from '../determinism/attempt.ts';
 
 export interface ExecutionBounds {
   /** The first seed; each execution takes the next. */

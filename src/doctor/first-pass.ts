@@ -1,12 +1,12 @@
 import { CulpritError } from '../error.ts';
-import { OutsideEvent, RealWait, Stuck } from '../kernel/refused.ts';
-import type { ResolvedSystem } from '../targets/actors/resolve.ts';
+import { OutsideEvent, RealWait, Stuck } from '../kernel/errors.ts';
+import type { ResolvedSystem } from '../system/resolve.ts';
 import type { Trace } from '../trace/format.ts';
-import { plural } from '../plural.ts';
+import { plural } from '../text/plural.ts';
 import type { CheckResult } from './check.ts';
-import { awaited, leakText, remedyOf } from './diagnose.ts';
+import { awaited, leakText, remedyOf } from '../determinism/diagnose.ts';
 import { Executions, type ExecutionBounds } from './executions.ts';
-import { keptByBehaviours } from './kept-fields.ts';
+import { keptByBehaviours } from '../determinism/kept-fields.ts';
 import { Survey } from './survey.ts';
 
 export interface FirstPass {

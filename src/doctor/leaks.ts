@@ -1,11 +1,11 @@
 import type { Session } from '../kernel/ports.ts';
-import { keyOf, Noting, type Call } from '../leaks/noting.ts';
-import { watching } from '../leaks/watch.ts';
-import { attempt, attemptsDiffer, naming } from './attempt.ts';
-import { plural } from '../plural.ts';
+import { keyOf, Noting, type Call } from '../determinism/call-log.ts';
+import { watching } from '../determinism/watch.ts';
+import { attempt, attemptsDiffer, naming } from '../determinism/attempt.ts';
+import { plural } from '../text/plural.ts';
 import type { Check, CheckResult, Patient } from './check.ts';
-import { bySite, differenceBy, leakOf, leakText, remedyOf, type Leak } from './diagnose.ts';
-import { keptByBehaviours } from './kept-fields.ts';
+import { bySite, differenceBy, leakOf, leakText, remedyOf, type Leak } from '../determinism/diagnose.ts';
+import { keptByBehaviours } from '../determinism/kept-fields.ts';
 
 /** A line of code that calls something is tried in so many of the executions that it calls it in. */
 const TRIED_MAX = 3;

@@ -1,9 +1,9 @@
 import { CulpritError } from '../error.ts';
-import { Noting, type Call } from '../leaks/noting.ts';
-import { watching } from '../leaks/watch.ts';
-import { BadParameter, resolveSystem, type ResolvedSystem } from '../targets/actors/resolve.ts';
-import type { Parameter, System } from '../targets/actors/system.ts';
-import { plural } from '../plural.ts';
+import { Noting, type Call } from '../determinism/call-log.ts';
+import { watching } from '../determinism/watch.ts';
+import { BadParameter, resolveSystem, type ResolvedSystem } from '../system/resolve.ts';
+import type { Parameter, System } from '../system/define-system.ts';
+import { plural } from '../text/plural.ts';
 import type { CheckResult } from './check.ts';
 
 export interface Loaded {

@@ -1,4 +1,4 @@
-import { oldestNode } from '../version.ts';
+import { oldestNode } from '../files/version.ts';
 import type { CheckResult } from './check.ts';
 
 /** Whether this Node is one that culprit is made for. */

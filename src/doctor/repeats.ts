@@ -1,8 +1,8 @@
-import { resolveSystem, type ResolvedSystem } from '../targets/actors/resolve.ts';
+import { resolveSystem, type ResolvedSystem } from '../system/resolve.ts';
 import { traceDifference, type Difference } from '../trace/difference.ts';
 import type { CheckResult, Patient } from './check.ts';
-import { plural } from '../plural.ts';
-import { diagnose, leakText, remedyOf, REORDERED, stateOutside, type Leak } from './diagnose.ts';
+import { plural } from '../text/plural.ts';
+import { diagnose, leakText, remedyOf, REORDERED, stateOutside, type Leak } from '../determinism/diagnose.ts';
 
 /**
  * Every seed once more, the last first, so that each comes after others than the first time: what an execution leaves

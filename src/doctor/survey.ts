@@ -1,12 +1,12 @@
-import { Coverage, type CoverageReport } from '../explore/coverage.ts';
-import { Lookout, messageType, type Marks } from '../explore/sightings.ts';
+import { Coverage, type CoverageReport } from '../coverage/coverage.ts';
+import { Lookout, messageType, type Marks } from '../coverage/coverage-sample.ts';
 import type { Faults } from '../kernel/declaration.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
-import type { Listener } from '../record.ts';
-import type { ResolvedSystem } from '../targets/actors/resolve.ts';
+import type { Listener } from '../execution/record.ts';
+import type { ResolvedSystem } from '../system/resolve.ts';
 import { isInternal, type Event, type External, type Internal } from '../trace/event.ts';
 import type { EventLine, Trace } from '../trace/format.ts';
-import { eventOf } from '../trace/lines.ts';
+import { eventOf } from '../trace/codec.ts';
 
 /** What became of the messages of one type. */
 export interface Deliveries {

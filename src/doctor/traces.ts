@@ -1,6 +1,6 @@
 import { CulpritError } from '../error.ts';
-import { originOf, reproduce } from '../replay.ts';
-import { isTraceOf, loadTrace, tracesIn } from '../trace-file.ts';
+import { originOf, reproduce } from '../replay/replay.ts';
+import { isTraceOf, loadTrace, tracesIn } from '../files/trace-file.ts';
 import type { CheckResult, Patient } from './check.ts';
 
 /** Whether the traces that hunts have kept of this system still replay. */

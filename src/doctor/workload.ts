@@ -1,9 +1,9 @@
-import type { PlanItem } from '../kernel/workload.ts';
+import type { PlanItem } from '../system/workload.ts';
 import { externalOf, isInternal, type ExternalEvent } from '../trace/event.ts';
 import type { Trace } from '../trace/format.ts';
-import { eventOf } from '../trace/lines.ts';
-import { portableText } from '../trace/portable.ts';
-import { plural } from '../plural.ts';
+import { eventOf } from '../trace/codec.ts';
+import { portableText } from '../trace/json-encoding.ts';
+import { plural } from '../text/plural.ts';
 import type { CheckResult, Patient } from './check.ts';
 
 /** What became of one item of the workload in an execution; unknown where the execution ended before its turn. */

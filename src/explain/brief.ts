@@ -1,4 +1,4 @@
-import { markOf } from '../trace/portable.ts';
+import { markOf } from '../trace/json-encoding.ts';
 
 /** Longer texts are cut. */
 const TEXT_MAX = 60;

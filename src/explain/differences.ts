@@ -1,6 +1,6 @@
 import { isNothing, withoutMoved, type Change } from '../trace/change.ts';
 import { brief } from './brief.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../text/printable.ts';
 import { changed, pathOf } from './story.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { broken } from './broken.ts';
-import type { Paint } from './explained.ts';
+import { broken } from '../text/wrap.ts';
+import type { Paint } from './story-report.ts';
 
 /** An event as it is told in a column. */
 export interface Line {

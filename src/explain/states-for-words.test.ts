@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shapes } from '../../test/twins/large/shapes.ts';
-import { inWords } from './wording.ts';
+import { inWords } from '../execution/wording.ts';
 
 /** So many values are made for the state phrase at most, in events times values. */
 const VALUES = 20_000_000;

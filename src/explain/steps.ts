@@ -1,6 +1,6 @@
 import type { EventLine } from '../trace/format.ts';
 import { differences } from './differences.ts';
-import { accountOf, likenesses, type Account, type Likeness, type Told } from './likeness.ts';
+import { accountOf, likenesses, type Account, type Likeness, type Told } from './same-sentence.ts';
 import { isBorn, tell } from './story.ts';
 
 /** Events in a row that are one step to a reader, told as one. */

@@ -1,7 +1,7 @@
 import { isNothing, withoutMoved, type Change } from '../trace/change.ts';
 import type { EventLine } from '../trace/format.ts';
 import { brief } from './brief.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../text/printable.ts';
 
 /** One event, told: who, what, and what it changed. In the system's own words where the trace has some. */
 export interface Sentence {

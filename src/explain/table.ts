@@ -1,7 +1,7 @@
-import { amount, countOrEndless } from '../kernel/given.ts';
-import { optionsOf } from '../kernel/options.ts';
+import { amount, countOrEndless } from '../kernel/options/fields.ts';
+import { optionsOf } from '../kernel/options/options.ts';
 import type { EventLine } from '../trace/format.ts';
-import { broken } from './broken.ts';
+import { broken } from '../text/wrap.ts';
 import { becomeLine, tell } from './story.ts';
 
 /** Wider columns are not waited for. */

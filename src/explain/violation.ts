@@ -1,6 +1,6 @@
 import type { Header, Trace, VerdictLine } from '../trace/format.ts';
 import { brief } from './brief.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../text/printable.ts';
 import { storyLines } from './table.ts';
 
 /** How a violation is told, and what its trace does not say. */

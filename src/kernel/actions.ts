@@ -1,8 +1,8 @@
 import type { External } from '../trace/event.ts';
-import { externalsFrom } from './answer.ts';
+import { externalsFrom } from './user-code/answer.ts';
 import type { Action } from './declaration.ts';
 import type { LiveWorld } from './live-world.ts';
-import { SystemThrew, UnknownAction } from './refused.ts';
+import { SystemThrew, UnknownAction } from './errors.ts';
 
 /** The externals that a declared action amounts to in this world. */
 export function consequencesOf(

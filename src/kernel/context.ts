@@ -1,13 +1,13 @@
 import { textOf } from '../error.ts';
-import type { ClientNotes, Context, Disk } from './behaviour.ts';
-import { copyAgain } from './copy.ts';
-import { handedOver } from './examining.ts';
+import type { ClientNotes, Context, Disk } from './behavior.ts';
+import { copyAgain } from './data/copy.ts';
+import { handedOver } from './user-code/examine.ts';
 import type { LiveWorld } from './live-world.ts';
 import type { Handler, Operation } from './operation.ts';
 import type { Process } from './process.ts';
-import type { Random } from './random.ts';
+import type { Random } from './data/random.ts';
 import type { Said } from './recording.ts';
-import { BadDelay, BadName, NotCalling, OutsideEvent } from './refused.ts';
+import { BadDelay, BadName, NotCalling, OutsideEvent } from './errors.ts';
 import { askFor, request, send, spawn } from './requests.ts';
 import { cancelTimer, clockOf, setTimer } from './timers.ts';
 

@@ -1,5 +1,5 @@
 import type { External } from '../trace/event.ts';
-import type { AnyBehaviour } from './behaviour.ts';
+import type { AnyBehaviour } from './behavior.ts';
 import type { World } from './world.ts';
 
 /** What is declared about the messages and the network between processes. Every rule has a default. */

@@ -1,11 +1,11 @@
-import { doneAsking } from './asking.ts';
-import { asSystem } from './async-code.ts';
-import { measuredWithin, TimedOut, withinMs } from './guard.ts';
+import { doneAsking } from './user-code/asking.ts';
+import { asSystem } from './user-code/async-code.ts';
+import { measuredWithin, TimedOut, withinMs } from './user-code/time-limit.ts';
 import { SLICE_MS, type Steps } from './loop.ts';
-import { GivenUp } from './overdue.ts';
-import { followPrinting } from './printing.ts';
-import { eventLoopTurned, Turns } from './turns.ts';
-import { watchForHangs, type Limits, type Watch } from './watchdog.ts';
+import { GivenUp } from './user-code/overdue.ts';
+import { followPrinting } from './user-code/console-capture.ts';
+import { eventLoopTurned, Turns } from './user-code/turns.ts';
+import { watchForHangs, type Limits, type Watch } from './user-code/watchdog.ts';
 
 /** How much CPU time a handler may have before it is taken to hang, in milliseconds. */
 export const HANDLER_MS = 5_000;

@@ -1,15 +1,15 @@
 import { mixHi, mixLo } from '../trace/digest.ts';
 import { ENVIRONMENT, type Deliver, type External, type ExternalEvent } from '../trace/event.ts';
-import { portableText } from '../trace/portable.ts';
+import { portableText } from '../trace/json-encoding.ts';
 import { consequencesOf } from './actions.ts';
-import type { InFlight } from './channel.ts';
+import type { InFlight } from './network/channel.ts';
 import type { Faults } from './declaration.ts';
 import { identified } from './external-identity.ts';
 import { crash, restart, runStart, stop } from './lifecycle.ts';
 import { OUTSIDE, type LiveWorld } from './live-world.ts';
-import { duplicate, findMessage, leaveLimbo, lose, post, setLinks } from './network.ts';
-import { Refused } from './refused.ts';
-import { refusal } from './refusal.ts';
+import { duplicate, findMessage, leaveLimbo, lose, post, setLinks } from './network/network.ts';
+import { Refused } from './errors.ts';
+import { refusal } from './preconditions.ts';
 import { placeOf } from './requests.ts';
 
 /** Makes the environment do something. Refuses what cannot happen in this world. */

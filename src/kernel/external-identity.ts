@@ -1,9 +1,9 @@
 import { digestText, type Digest } from '../trace/digest.ts';
 import { ENVIRONMENT, externalOf, type External, type ExternalEvent } from '../trace/event.ts';
 import { examine } from '../trace/plain-data.ts';
-import { portableText } from '../trace/portable.ts';
-import { copyData } from './copy.ts';
-import { inKeyOrder } from './key-order.ts';
+import { portableText } from '../trace/json-encoding.ts';
+import { copyData } from './data/copy.ts';
+import { inKeyOrder } from './data/key-order.ts';
 
 /** An external as it is kept, and the digest of what it says. */
 export interface Identified extends Digest {

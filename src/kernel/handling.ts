@@ -2,15 +2,15 @@ import { nextTick } from 'node:process';
 import { digestNumber, mixHi, mixLo } from '../trace/digest.ts';
 import type { Event } from '../trace/event.ts';
 import { CulpritError, isOf } from '../error.ts';
-import { enterHandler, leaveHandler } from './async-code.ts';
+import { enterHandler, leaveHandler } from './user-code/async-code.ts';
 import type { LiveWorld } from './live-world.ts';
-import { dropAtCrash } from './network.ts';
+import { dropAtCrash } from './network/network.ts';
 import type { Handler } from './operation.ts';
 import type { Process } from './process.ts';
-import { OutsideEvent, RealWait } from './refused.ts';
-import { examineState } from './examining.ts';
+import { OutsideEvent, RealWait } from './errors.ts';
+import { examineState } from './user-code/examine.ts';
 import { notify } from './requests.ts';
-import { eventLoopTurned } from './turns.ts';
+import { eventLoopTurned } from './user-code/turns.ts';
 
 /** An event of a process begins: from here on, what the process does is caused by it. */
 export function begin(world: LiveWorld, process: Process, event: Event): void {

@@ -1,12 +1,12 @@
 import type { Complete, Deliver, Fire, Internal, Return, Spawn } from '../trace/event.ts';
-import type { InFlight } from './channel.ts';
+import type { InFlight } from './network/channel.ts';
 import { HandlerContext } from './context.ts';
-import { copyAgain } from './copy.ts';
-import { leaveHandler } from './async-code.ts';
+import { copyAgain } from './data/copy.ts';
+import { leaveHandler } from './user-code/async-code.ts';
 import { begin, fail, finish, settled } from './handling.ts';
 import { runStart } from './lifecycle.ts';
 import type { LiveWorld } from './live-world.ts';
-import { take } from './network.ts';
+import { take } from './network/network.ts';
 import type { Operation } from './operation.ts';
 import type { Process } from './process.ts';
 import { passTime, removeTimer, setTimer } from './timers.ts';

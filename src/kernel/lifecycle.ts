@@ -1,13 +1,13 @@
 import type { Event } from '../trace/event.ts';
-import { leaveHandler } from './async-code.ts';
+import { leaveHandler } from './user-code/async-code.ts';
 import { HandlerContext } from './context.ts';
 import { begin, fail, finish, isPromise, suspend } from './handling.ts';
-import { handedOver } from './examining.ts';
+import { handedOver } from './user-code/examine.ts';
 import type { LiveWorld } from './live-world.ts';
-import { dropAtCrash, meetNobody } from './network.ts';
+import { dropAtCrash, meetNobody } from './network/network.ts';
 import { notify } from './requests.ts';
 import type { Process } from './process.ts';
-import { BadState } from './refused.ts';
+import { BadState } from './errors.ts';
 
 /** Runs `start`: the process is up when it returns, and takes no messages before. */
 export function runStart(world: LiveWorld, process: Process, event: Event): void | Promise<void> {

@@ -1,20 +1,20 @@
-import { familiarTo, type Familiar } from './examining.ts';
+import { familiarTo, type Familiar } from './user-code/examine.ts';
 import type { CulpritError } from '../error.ts';
 import { mixHi, mixLo, type Digest } from '../trace/digest.ts';
 import { ENVIRONMENT, type Event, type Internal, type Link, type Spawn } from '../trace/event.ts';
-import type { AnyBehaviour, Behaviour } from './behaviour.ts';
-import type { Channel, InFlight } from './channel.ts';
-import { Channels } from './channels.ts';
+import type { AnyBehaviour, Behaviour } from './behavior.ts';
+import type { Channel, InFlight } from './network/channel.ts';
+import { Channels } from './network/channels.ts';
 import { clientOperations, type ClientOperation } from './client-history.ts';
-import { copyData } from './copy.ts';
+import { copyData } from './data/copy.ts';
 import type { Declaration, Faults } from './declaration.ts';
 import { noFaults } from './declaration.ts';
-import type { EventConsole } from './event-console.ts';
+import type { EventConsole } from './user-code/event-console.ts';
 import { Process, type Owner } from './process.ts';
-import { Ready } from './ready.ts';
+import { Ready } from './network/ready.ts';
 import { Recording } from './recording.ts';
-import { TooManyProcesses, UnknownKind, UnknownProcess } from './refused.ts';
-import { WaitingPlaces } from './waiting-places.ts';
+import { TooManyProcesses, UnknownKind, UnknownProcess } from './errors.ts';
+import { WaitingPlaces } from './network/waiting-places.ts';
 import type { Failure, ProcessView, RunningProcess, World } from './world.ts';
 
 /** More than any system needs: so that one that never stops making processes ends before memory does. */

@@ -1,8 +1,8 @@
 import { HOLDS, type Unknown, type Verdict, type Violated } from '../trace/verdict.ts';
-import { askedInVain } from './asking.ts';
-import { TimedOut } from './guard.ts';
+import { askedInVain } from './user-code/asking.ts';
+import { TimedOut } from './user-code/time-limit.ts';
 import type { Oracle, Session, Strategy } from './ports.ts';
-import { SystemHangs } from './refused.ts';
+import { SystemHangs } from './errors.ts';
 
 /** Why an execution ended: an oracle did not say holds, nothing was left to do, or the bound on events was met. */
 export type Ending = 'verdict' | 'finished' | 'bound';

@@ -3,8 +3,8 @@ import { digestText, hex } from '../trace/digest.ts';
 import type { Event } from '../trace/event.ts';
 import { ENVIRONMENT } from '../trace/event.ts';
 import type { DroppedEntry, EventLine, HistoryEntry, PendingLine } from '../trace/format.ts';
-import { contentOf } from '../trace/lines.ts';
-import { toPortable } from '../trace/portable.ts';
+import { contentOf } from '../trace/codec.ts';
+import { toPortable } from '../trace/json-encoding.ts';
 import type { Session } from './ports.ts';
 import type { Dropped, HistoryNote, Note } from './recording.ts';
 

@@ -1,10 +1,10 @@
 import { digestText, mixHi, mixLo } from '../trace/digest.ts';
 import type { Complete, Fire } from '../trace/event.ts';
-import type { AsyncCode } from './async-code.ts';
-import type { AnyBehaviour } from './behaviour.ts';
-import { copyData } from './copy.ts';
+import type { AsyncCode } from './user-code/async-code.ts';
+import type { AnyBehaviour } from './behavior.ts';
+import { copyData } from './data/copy.ts';
 import { Operation, type Handler } from './operation.ts';
-import { Random } from './random.ts';
+import { Random } from './data/random.ts';
 import type { ProcessView } from './world.ts';
 
 /** Whose turn it is to be changed in place: see `Process.owner`. */

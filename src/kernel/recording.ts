@@ -1,5 +1,5 @@
 import type { Deliver, Event } from '../trace/event.ts';
-import { AppendOnly } from './append-only.ts';
+import { AppendOnly } from './data/append-only.ts';
 
 /** A line that a handler logged during an event. */
 export interface LogLine {

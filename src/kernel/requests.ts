@@ -1,12 +1,12 @@
 import { mixHi, mixLo } from '../trace/digest.ts';
 import { ENVIRONMENT, type Complete, type Deliver, type OperationKind, type Spawn } from '../trace/event.ts';
-import type { InFlight } from './channel.ts';
-import { mayComplete } from './enabled.ts';
-import { handedOver } from './examining.ts';
+import type { InFlight } from './network/channel.ts';
+import { mayComplete } from './network/enabled.ts';
+import { handedOver } from './user-code/examine.ts';
 import type { LiveWorld } from './live-world.ts';
-import { leaveLimbo, post } from './network.ts';
+import { leaveLimbo, post } from './network/network.ts';
 import type { Process } from './process.ts';
-import { UnknownProcess, TooManyGenerations } from './refused.ts';
+import { UnknownProcess, TooManyGenerations } from './errors.ts';
 import { clockOf, isTimed } from './timers.ts';
 
 /** The place of a process that has not joined. */

@@ -1,18 +1,18 @@
 import { sameDigest, type Digest } from '../trace/digest.ts';
 import { isInternal, type External, type Internal } from '../trace/event.ts';
-import { followAsyncCode, followQueues } from './async-code.ts';
+import { followAsyncCode, followQueues } from './user-code/async-code.ts';
 import type { Declaration } from './declaration.ts';
-import { enabledIn } from './enabled.ts';
+import { enabledIn } from './network/enabled.ts';
 import { makesStale, performExternal } from './external-events.ts';
 import { possibleFaults } from './faults.ts';
 import { HandlerCalls } from './handler-calls.ts';
 import { performInternal } from './internal-events.ts';
 import { LiveWorld } from './live-world.ts';
 import type { Session } from './ports.ts';
-import { followPrinting } from './printing.ts';
+import { followPrinting } from './user-code/console-capture.ts';
 import type { Recording } from './recording.ts';
-import { refusal } from './refusal.ts';
-import { Refused, Stuck } from './refused.ts';
+import { refusal } from './preconditions.ts';
+import { Refused, Stuck } from './errors.ts';
 import { worldDigest } from './world-digest.ts';
 import type { World } from './world.ts';
 

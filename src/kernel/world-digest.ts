@@ -1,7 +1,7 @@
 import { DataDigest } from '../trace/data-digest.ts';
 import { mixHi, mixLo, type Digest } from '../trace/digest.ts';
 import type { Internal } from '../trace/event.ts';
-import type { Channel, InFlight } from './channel.ts';
+import type { Channel, InFlight } from './network/channel.ts';
 import type { LiveWorld } from './live-world.ts';
 import type { Process } from './process.ts';
 

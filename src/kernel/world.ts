@@ -1,6 +1,6 @@
 import type { Event, Internal, Link } from '../trace/event.ts';
 import type { ClientOperation } from './client-history.ts';
-import type { AnyBehaviour, Behaviour, StateOf } from './behaviour.ts';
+import type { AnyBehaviour, Behaviour, StateOf } from './behavior.ts';
 
 /** One process as an oracle sees it. Look, do not touch. */
 export interface ProcessView<S extends object = object> {

@@ -1,8 +1,8 @@
 import type { Dropped } from '../kernel/recording.ts';
 import type { Deliver, Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
-import type { Detour } from './detours.ts';
-import type { Renaming } from './renaming.ts';
+import type { Detour } from './passes/shortcut-search.ts';
+import type { Renaming } from './passes/renaming.ts';
 import type { Rules } from './rules.ts';
 import type { StatePaths } from './state-paths.ts';
 

@@ -1,4 +1,4 @@
-import { defaultPasses } from './passes.ts';
+import { defaultPasses } from './pass-registry.ts';
 
 /** Without the events that are concurrent with the violation. */
 const provenance = ['provenance'];

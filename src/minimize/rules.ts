@@ -1,5 +1,5 @@
 import type { Event, External } from '../trace/event.ts';
-import type { Peers } from './appearances.ts';
+import type { Peers } from './passes/name-order.ts';
 
 /** What a system says about how its executions may be made smaller. */
 export interface Rules {

@@ -1,5 +1,5 @@
 import { DataDigest } from '../trace/data-digest.ts';
-import { toPortable } from '../trace/portable.ts';
+import { toPortable } from '../trace/json-encoding.ts';
 
 /** How each field of a process's state looks, numbers aside. */
 type Look = readonly number[];

@@ -2,7 +2,7 @@ import { DataDigest } from '../trace/data-digest.ts';
 import { hex, mixHi, mixLo, type Digest } from '../trace/digest.ts';
 import { externalOf, isInternal, type Event } from '../trace/event.ts';
 import type { Session } from '../kernel/ports.ts';
-import { NotRepeated } from './checkpoints.ts';
+import { NotRepeated } from '../execution/prefix-sessions.ts';
 
 /** What messages amount to. */
 type ContentOf = (message: unknown) => unknown;

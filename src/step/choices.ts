@@ -1,8 +1,8 @@
-import { nextOf, type Thread } from '../explore/systematic/threads.ts';
+import { nextOf, type Thread } from '../schedule/environment-program.ts';
 import type { Session } from '../kernel/ports.ts';
 import type { External, Internal } from '../trace/event.ts';
 import { identitiesOf, isSameExternal, type Recording } from './recorded.ts';
-import { tellingOf, type Telling } from './told.ts';
+import { tellingOf, type Telling } from './describe.ts';
 import type { Move, Track } from './track.ts';
 
 /** Something that can be chosen to happen next. */

@@ -2,7 +2,7 @@ import { choicesOf } from './choices.ts';
 import { commandCalled, commandNames } from './commands.ts';
 import { matching } from './matching.ts';
 import { namesIn } from './names.ts';
-import { textOf } from './told.ts';
+import { textOf } from './describe.ts';
 import type { Track } from './track.ts';
 import { quoted } from './words.ts';
 

@@ -1,7 +1,7 @@
-import { act, crash, cut, cutOneWay, heal, healOneWay, restart, send, start, stop } from '../kernel/externals.ts';
+import { act, crash, cut, cutOneWay, heal, healOneWay, restart, send, start, stop } from '../system/externals.ts';
 import { hex } from '../trace/digest.ts';
 import { ENVIRONMENT, type External } from '../trace/event.ts';
-import { fromPortable } from '../trace/portable.ts';
+import { fromPortable } from '../trace/json-encoding.ts';
 import { BadCommand } from './bad-command.ts';
 import type { Choice } from './choices.ts';
 import { meant, nameAmong } from './matching.ts';

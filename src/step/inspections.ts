@@ -1,10 +1,10 @@
 import { brief } from '../explain/brief.ts';
-import { outline, partAt } from '../explain/outline.ts';
+import { outline, partAt } from '../explain/pretty-data.ts';
 import { tell } from '../explain/story.ts';
 import { storyLines } from '../explain/table.ts';
 import { Causality } from '../trace/causality.ts';
 import type { EventLine } from '../trace/format.ts';
-import { toPortable } from '../trace/portable.ts';
+import { toPortable } from '../trace/json-encoding.ts';
 import { BadCommand } from './bad-command.ts';
 import type { Choice } from './choices.ts';
 import { namesIn } from './names.ts';

@@ -1,5 +1,5 @@
 import { BadCommand } from './bad-command.ts';
-import { textOf, type Telling } from './told.ts';
+import { textOf, type Telling } from './describe.ts';
 
 /** What is told of more than this is too much to read in a message. */
 const SHOWN_MAX = 8;

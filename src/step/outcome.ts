@@ -1,4 +1,4 @@
-import { plural } from '../plural.ts';
+import { plural } from '../text/plural.ts';
 import { nextOfWorkload } from './choices.ts';
 import type { Stop } from './running.ts';
 import type { Track } from './track.ts';

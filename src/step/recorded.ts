@@ -1,8 +1,8 @@
 import { CulpritError } from '../error.ts';
 import { hex } from '../trace/digest.ts';
 import { externalOf, isConsequence, isInternal, type Event, type External, type Internal } from '../trace/event.ts';
-import { portableText } from '../trace/portable.ts';
-import { plural } from '../plural.ts';
+import { portableText } from '../trace/json-encoding.ts';
+import { plural } from '../text/plural.ts';
 import type { Session } from '../kernel/ports.ts';
 
 /** An event of the recording that can happen now. */

@@ -1,5 +1,5 @@
 import { tell } from '../explain/story.ts';
-import { isReached } from '../explore/sightings.ts';
+import { isReached } from '../coverage/coverage-sample.ts';
 import type { EventLine } from '../trace/format.ts';
 import { BadCommand } from './bad-command.ts';
 import { matching } from './matching.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { answer, problem } from '../../test/twins/answers.ts';
-import { loadSystem } from '../load-system.ts';
-import { resolveSystem } from '../targets/actors/resolve.ts';
-import { behaviour, defineSystem, type System } from '../targets/actors/system.ts';
-import { byHand } from './by-hand.ts';
+import { loadSystem } from '../system/load-system.ts';
+import { resolveSystem } from '../system/resolve.ts';
+import { behaviour, defineSystem, type System } from '../system/define-system.ts';
+import { byHand } from './origin.ts';
 import { Stepping } from './stepping.ts';
 
 const { system: lock } = await loadSystem(join(import.meta.dirname, '../../cases/lock/lock.system.ts'));

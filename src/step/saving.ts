@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { diagnosed } from '../not-deterministic.ts';
-import { record } from '../record.ts';
-import { reproduce } from '../replay.ts';
-import { shellWord } from '../shell-word.ts';
-import { readBytes, replaceFile } from '../files.ts';
-import { shownPath } from '../shown-path.ts';
-import { encodedTrace, saveTrace } from '../trace-file.ts';
+import { diagnosed } from '../determinism/not-deterministic.ts';
+import { record } from '../execution/record.ts';
+import { reproduce } from '../replay/replay.ts';
+import { shellWord } from '../text/shell-word.ts';
+import { readBytes, replaceFile } from '../files/access.ts';
+import { shownPath } from '../text/shown-path.ts';
+import { encodedTrace, saveTrace } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 import { BadCommand } from './bad-command.ts';
 import type { Track } from './track.ts';

@@ -1,9 +1,9 @@
-import { mustBeSystem, mustBeTrace } from '../targets/actors/must-be.ts';
-import { resolveSystem } from '../targets/actors/resolve.ts';
-import type { System } from '../targets/actors/system.ts';
+import { mustBeSystem, mustBeTrace } from '../system/must-be.ts';
+import { resolveSystem } from '../system/resolve.ts';
+import type { System } from '../system/define-system.ts';
 import type { Trace } from '../trace/format.ts';
-import { eventOf } from '../trace/lines.ts';
-import { byHand } from './by-hand.ts';
+import { eventOf } from '../trace/codec.ts';
+import { byHand } from './origin.ts';
 import { Stepping } from './stepping.ts';
 
 /**

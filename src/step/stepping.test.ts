@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HOLDS } from '../trace/verdict.ts';
 import type { Oracle } from '../kernel/ports.ts';
-import { loadSystem } from '../load-system.ts';
-import { resolveSystem } from '../targets/actors/resolve.ts';
-import { behaviour, defineSystem, type System } from '../targets/actors/system.ts';
-import { send } from '../kernel/externals.ts';
-import { byHand } from './by-hand.ts';
+import { loadSystem } from '../system/load-system.ts';
+import { resolveSystem } from '../system/resolve.ts';
+import { behaviour, defineSystem, type System } from '../system/define-system.ts';
+import { send } from '../system/externals.ts';
+import { byHand } from './origin.ts';
 import { Stepping } from './stepping.ts';
 
 const { system: lock } = await loadSystem(join(import.meta.dirname, '../../cases/lock/lock.system.ts'));

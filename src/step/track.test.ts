@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { answer, problem } from '../../test/twins/answers.ts';
-import { send } from '../kernel/externals.ts';
-import { resolveSystem } from '../targets/actors/resolve.ts';
-import { behaviour, defineSystem, type System } from '../targets/actors/system.ts';
-import { byHand } from './by-hand.ts';
+import { send } from '../system/externals.ts';
+import { resolveSystem } from '../system/resolve.ts';
+import { behaviour, defineSystem, type System } from '../system/define-system.ts';
+import { byHand } from './origin.ts';
 import { Stepping } from './stepping.ts';
 
 const begun = (system: System, eventsMax = 1_000, handlerMs = 5_000): Promise<Stepping> =>

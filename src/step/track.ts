@@ -1,17 +1,17 @@
-import type { Progress } from '../explore/systematic/threads.ts';
-import { ReplayDiverged } from '../explore/replay.ts';
-import { TimedOut } from '../kernel/guard.ts';
+import type { Progress } from '../schedule/environment-program.ts';
+import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
+import { TimedOut } from '../kernel/user-code/time-limit.ts';
 import { carefully, driveInTurns } from '../kernel/drive.ts';
 import { hung, type Steps } from '../kernel/loop.ts';
 import { Observer } from '../kernel/observer.ts';
 import type { Oracle, Session } from '../kernel/ports.ts';
-import { Refused } from '../kernel/refused.ts';
-import type { PlanItem } from '../kernel/workload.ts';
-import { oracleOf, type Origin } from '../record.ts';
-import { actors } from '../targets/actors/target.ts';
+import { Refused } from '../kernel/errors.ts';
+import type { PlanItem } from '../system/workload.ts';
+import { oracleOf, type Origin } from '../execution/record.ts';
+import { actors } from '../hosts/actor/target.ts';
 import type { Event, External, Internal } from '../trace/event.ts';
 import type { EventLine } from '../trace/format.ts';
-import { contentOf } from '../trace/lines.ts';
+import { contentOf } from '../trace/codec.ts';
 import { HOLDS, type Verdict } from '../trace/verdict.ts';
 
 /** A command that makes something happen, as it can be typed again. */

@@ -1,5 +1,5 @@
 import { setOwn } from './plain-data.ts';
-import { escaped, markOf, unescaped } from './portable.ts';
+import { escaped, markOf, unescaped } from './json-encoding.ts';
 
 /**
  * One place in a state that became different: a JSON pointer to it (RFC 6901), what was there, what is there now. All

@@ -1,4 +1,4 @@
-import { Descending } from './descending.ts';
+import { Descending } from './max-heap.ts';
 import { NONE, type Links } from './links.ts';
 
 /** Checkpoint clocks take at most this many numbers for each event. More of them shorten the searches. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { DEPTH_MAX } from './plain-data.ts';
-import { changedFlaw, portableFlaw, type Flaw } from './portable-flaw.ts';
+import { changedFlaw, portableFlaw, type Flaw } from './json-encoding-flaw.ts';
 
 /**
  * The file format: one JSON object a line. First the header, then every event in order, then what was still pending,

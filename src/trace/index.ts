@@ -19,13 +19,13 @@ export type {
 } from './event.ts';
 export { ENVIRONMENT, isInternal } from './event.ts';
 export { NotPlainData } from './plain-data.ts';
-export { fromPortable, toPortable } from './portable.ts';
+export { fromPortable, toPortable } from './json-encoding.ts';
 export type { Holds, Unknown, Verdict, Violated } from './verdict.ts';
 export { BadTrace, readTrace, writeTrace } from './file.ts';
 export { lineSchema } from './format.ts';
 export type { EventLine, Header, PendingLine, Trace, VerdictLine } from './format.ts';
-export { contentOf, eventOf } from './lines.ts';
+export { contentOf, eventOf } from './codec.ts';
 export { applyChanges, changesBetween, NOTHING, type Change } from './change.ts';
-export type { Exhibit, Live, Shown, Told } from './exhibit.ts';
+export type { Exhibit, Live, Shown, Told } from './view-model.ts';
 export type { Counterfactual, Odds, Sampling, Why } from './why.ts';
-export { printable, printableLines } from '../printable.ts';
+export { printable, printableLines } from '../text/printable.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { CulpritError } from '../error.ts';
-import { written } from '../explain/exports/too-large.ts';
-import { printableJson } from '../printable.ts';
-import type { Exhibit } from '../trace/exhibit.ts';
+import { written } from '../text/too-large.ts';
+import { printableJson } from '../text/printable.ts';
+import type { Exhibit } from '../trace/view-model.ts';
 
 /** The page is made by `npm run build`: a checkout that was never built has none. */
 export class NoViewer extends CulpritError {

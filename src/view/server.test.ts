@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Exhibit } from '../trace/exhibit.ts';
-import { TooLarge } from '../explain/exports/too-large.ts';
+import type { Exhibit } from '../trace/view-model.ts';
+import { TooLarge } from '../text/too-large.ts';
 import { CannotServe, ViewServer } from './server.ts';
 
 const PAGE = '<!doctype html><title>the page</title>';

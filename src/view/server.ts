@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CulpritError } from '../error.ts';
-import { written } from '../explain/exports/too-large.ts';
-import type { Exhibit } from '../trace/exhibit.ts';
+import { written } from '../text/too-large.ts';
+import type { Exhibit } from '../trace/view-model.ts';
 
 /** Nobody else on the network gets to see it. */
 const LOOPBACK = '127.0.0.1';

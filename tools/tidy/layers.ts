@@ -39,9 +39,9 @@ const builtins = new Map([
  * in no other way than by V8's hooks. What handlers print is formatted as Node's console does.
  */
 const builtinsOf = new Map([
-  ['src/kernel/thread-cpu.ts', ['node:fs']],
-  ['src/kernel/async-code.ts', ['node:v8']],
-  ['src/kernel/event-console.ts', ['node:console']],
+  ['src/kernel/user-code/thread-cpu.ts', ['node:fs']],
+  ['src/kernel/user-code/async-code.ts', ['node:v8']],
+  ['src/kernel/user-code/event-console.ts', ['node:console']],
 ]);
 
 /** Says what is wrong with `path` importing `specifier` and what to do instead, or nothing if it may. */
@@ -61,7 +61,7 @@ function layerOf(path: string): string {
   const [top = '', folder = '', ...rest] = path.split('/');
   if (folder === '') return 'root';
   if (top !== 'src') return top;
-  if (path === 'src/error.ts' || path === 'src/printable.ts') return 'error';
+  if (path === 'src/error.ts' || path === 'src/text/printable.ts') return 'error';
   if (rest.length === 0 || composing.includes(folder)) return 'composers';
   // Named after what it is not, so that src/bench or src/test do not pass for the folders outside.
   return engine.includes(folder) || algorithms.includes(folder) ? folder : `src/${folder}`;

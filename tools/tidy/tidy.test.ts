@@ -42,17 +42,17 @@ describe('imports point down', () => {
     ['src/trace/event.ts', '../kernel/world.ts'],
     ['src/trace/event.ts', '../hunt.ts'],
     ['src/kernel/world.ts', '../oracle/invariant.ts'],
-    ['src/explore/random.ts', '../reduce/dpor.ts'],
-    ['src/minimize/externals.ts', '../targets/actors/session.ts'],
+    ['src/schedule/choosers/random.ts', '../reduce/dpor.ts'],
+    ['src/minimize/passes/externals.ts', '../targets/actors/session.ts'],
     ['src/targets/actors/session.ts', '../../explain/story.ts'],
     ['src/oracle/invariant.ts', '../cli/main.ts'],
     ['src/oracle/invariant.ts', '../hunt.ts'],
-    ['src/leaks/watch.ts', '../targets/actors/system.ts'],
-    ['src/leaks/watch.ts', '../doctor/check.ts'],
-    ['src/explore/replay.ts', '../leaks/watch.ts'],
+    ['src/determinism/watch.ts', '../targets/actors/system.ts'],
+    ['src/determinism/watch.ts', '../doctor/check.ts'],
+    ['src/schedule/replay/exact-replay.ts', '../leaks/watch.ts'],
     ['src/kernel/world.test.ts', '../explore/random.ts'],
-    ['src/hunt.ts', '../tools/tidy/rules.ts'],
-    ['src/hunt.ts', '../cases/lock/lock.system.ts'],
+    ['src/hunt/hunt.ts', '../tools/tidy/rules.ts'],
+    ['src/hunt/hunt.ts', '../cases/lock/lock.system.ts'],
     ['src/brand-new/thing.ts', '../trace/event.ts'],
   ])('%s may not import %s', (path, specifier) => {
     expect(allowed(path, specifier)).toBe(false);
@@ -62,15 +62,15 @@ describe('imports point down', () => {
     ['src/trace/event.ts', '../error.ts'],
     ['src/trace/format/write.ts', '../event.ts'],
     ['src/kernel/world.ts', '../trace/event.ts'],
-    ['src/explore/random.ts', '../kernel/world.ts'],
+    ['src/schedule/choosers/random.ts', '../kernel/world.ts'],
     ['src/targets/xstate/session.ts', '../actors/session.ts'],
-    ['src/hunt.ts', './explore/random.ts'],
+    ['src/hunt/hunt.ts', './explore/random.ts'],
     ['src/cli/hunt.ts', '../hunt.ts'],
-    ['src/doctor.ts', './doctor/check.ts'],
+    ['src/doctor/doctor.ts', './doctor/check.ts'],
     ['src/doctor/check.ts', '../record.ts'],
     ['src/step/track.ts', '../record.ts'],
     ['src/doctor/check.ts', '../leaks/watch.ts'],
-    ['src/leaks/noting.ts', '../kernel/ports.ts'],
+    ['src/determinism/call-log.ts', '../kernel/ports.ts'],
     ['src/kernel/world.test.ts', './world.ts'],
     ['src/kernel/world.test.ts', 'culprit'],
     ['src/trace/event.ts', 'valibot'],
@@ -81,8 +81,8 @@ describe('imports point down', () => {
   });
 
   test('the sources do not import themselves by name', () => {
-    expect(allowed('src/hunt.ts', 'culprit/trace')).toBe(false);
-    expect(allowed('src/hunt.ts', 'culprit-plugin')).toBe(true);
+    expect(allowed('src/hunt/hunt.ts', 'culprit/trace')).toBe(false);
+    expect(allowed('src/hunt/hunt.ts', 'culprit-plugin')).toBe(true);
   });
 
   test.each(['cases/lock/lock.system.ts', 'examples/jest/a.js', 'bench/lock/main.ts', 'test/twins/replay.test.ts'])(
@@ -106,7 +106,7 @@ describe('imports point down', () => {
     expect(allowed('cases/lock/lock.system.ts', '../../test/twins/replay.ts')).toBe(false);
     expect(allowed('src/explore/random.test.ts', '../../test/twins/replay.ts')).toBe(true);
     expect(allowed('src/explore/random.test.ts', '../../test/found.ts')).toBe(false);
-    expect(allowed('src/explore/random.ts', '../../test/twins/replay.ts')).toBe(false);
+    expect(allowed('src/schedule/choosers/random.ts', '../../test/twins/replay.ts')).toBe(false);
     expect(allowed('cases/lock/lock.system.ts', '../../bench/lock/main.ts')).toBe(false);
   });
 
@@ -122,7 +122,7 @@ describe('imports point down', () => {
     expect(allowed('viewer/model/rows.test.ts', 'culprit')).toBe(true);
     expect(allowed('viewer/model/rows.test.ts', 'fast-check')).toBe(true);
     expect(allowed('viewer/model/rows.test.ts', '../../test/twins/rows.ts')).toBe(true);
-    expect(allowed('viewer/model/rows.test.ts', '../../src/hunt.ts')).toBe(false);
+    expect(allowed('viewer/model/rows.test.ts', '../../src/hunt/hunt.ts')).toBe(false);
   });
 
   test('traces do no I/O and the kernel next to none', () => {
@@ -132,7 +132,7 @@ describe('imports point down', () => {
     expect(allowed('src/trace/write.test.ts', 'node:fs')).toBe(true);
     expect(allowed('src/kernel/leaks.ts', 'node:vm')).toBe(true);
     expect(allowed('src/kernel/leaks.ts', 'node:fs')).toBe(false);
-    expect(allowed('src/kernel/thread-cpu.ts', 'node:fs')).toBe(true);
+    expect(allowed('src/kernel/user-code/thread-cpu.ts', 'node:fs')).toBe(true);
     expect(allowed('src/kernel/leaks.ts', 'node:process')).toBe(true);
     expect(allowed('src/kernel/leaks.ts', 'node:fs')).toBe(false);
     expect(allowed('src/cli/main.ts', 'node:fs')).toBe(true);
@@ -196,7 +196,7 @@ describe('only the public exports re-export', () => {
   const messages = (path: string, text: string): string[] =>
     onlyExportsReExport({ path, text }).map(({ message }) => message);
 
-  test.each(['src/index.ts', 'src/trace/index.ts', 'src/kernel/index.ts'])('%s, name by name', (path) => {
+  test.each(['src/index.ts', 'src/trace/index.ts', 'src/kernel.ts'])('%s, name by name', (path) => {
     expect(messages(path, "export { a } from './a.ts';\nexport type { B } from './b.ts';")).toEqual([]);
     expect(messages(path, "export * from './a.ts';")).toEqual(['export * hides what is exported: list the names']);
     expect(messages(path, "export type * from './a.ts';")).toHaveLength(1);

@@ -1,0 +1,303 @@
+import type { CheckBounds, CheckProgress, CheckReport, Weighed, Within } from './check.ts';
+import { doubtsIn, providedIn } from './soundness.ts';
+import { CheckEnded, CheckHangs } from './check-ended.ts';
+import type { CheckedPlan } from './fault-plan-search.ts';
+import { mustBeAbout, mustBeWhole, mustFit, type SavedCheck } from './checkpoint.ts';
+import { CulpritError } from '../error.ts';
+import { Examination } from './plan-explorer.ts';
+import { Unfit } from './search/saved.ts';
+import { GivenUp, overdue } from '../kernel/user-code/overdue.ts';
+import { TimedOut } from '../kernel/user-code/time-limit.ts';
+import { asCaller } from '../kernel/user-code/async-code.ts';
+import { driveAtLength } from '../kernel/drive.ts';
+import { endedAfter } from '../kernel/loop.ts';
+import { NowAndThen } from './throttle.ts';
+import { diagnosed } from '../determinism/not-deterministic.ts';
+import { kindOf } from './searches.ts';
+import { Sharing, type Given, type Limits } from './parallel/coordinator.ts';
+import { resolveSystem } from '../system/resolve.ts';
+import type { System } from '../system/define-system.ts';
+import { readTrace, writeTrace } from '../trace/file.ts';
+import { version } from '../files/version.ts';
+import { fileForWorkers } from '../workers/worker-pool.ts';
+
+/** Where there are several workers, so many executions come first: what oracles look at is mostly known then. */
+const ALONE = 256;
+
+/** How often to tell how it is getting on. */
+const TELL_MS = 100;
+
+/** How often to save, at most, and how rarely where that takes long. */
+const SAVE_MS = 5_000;
+const SAVING_PARTS = 20;
+
+/** Where traces come from that were saved. */
+const SAVED = 'what was saved';
+
+/**
+ * Goes through all plans of faults in turns, so that no plan waits for the end of another; or in pieces, where there are
+ * several workers.
+ */
+export class Checking {
+  private readonly examination: Examination;
+  /** What was spent before it was gone on with. */
+  private executionsBefore = 0;
+  private beforeMs = 0;
+  private readonly saving = new NowAndThen(SAVE_MS, SAVING_PARTS);
+  /** Whose turn it is, until it has how many executions, and how many it was given. */
+  private turn = { plan: 0, until: 1, quota: 1 };
+  private readonly given: Given;
+  private sharing: Sharing | undefined;
+  private toldMs = 0;
+  private readonly beganMs = performance.now();
+  private isEnded = false;
+
+  constructor(
+    system: System,
+    private readonly bounds: CheckBounds,
+  ) {
+    this.examination = new Examination(resolveSystem(system, bounds.set ?? {}), bounds);
+    this.given = { system, file: bounds.workers > 1 ? fileForWorkers(system, bounds.module) : undefined };
+  }
+
+  private get plans(): readonly CheckedPlan[] {
+    return this.examination.plans;
+  }
+
+  async run(): Promise<CheckReport> {
+    if (this.bounds.from !== undefined) await this.restore(this.bounds.from).catch(mustBeWhole);
+    const { signal } = this.bounds;
+    this.examination.isOverdue = overdue(() => signal?.aborted === true || this.limits.seconds <= 0);
+    try {
+      while (!this.isOver) await this.goOn();
+      await this.sharing?.joined();
+    } catch (error) {
+      return await this.giveUp(error);
+    } finally {
+      await this.sharing?.end();
+    }
+    const { onSave, violations } = this.bounds;
+    const isLeft = this.plans.some((plan) => !plan.isOver) && this.examination.findings.length < violations;
+    onSave?.(isLeft ? this.save() : undefined);
+    return this.report();
+  }
+
+  /** Whatever was found before is kept. */
+  private async giveUp(given: unknown): Promise<CheckReport> {
+    // In the middle of an execution nothing can be saved: what was saved before is still there.
+    if (given instanceof GivenUp) return this.report();
+    // Most of what was saved is only tried when it is its turn.
+    if (given instanceof Unfit) mustFit(given);
+    const { handlerMs, module } = this.bounds;
+    const { origin, suspect } = this.examination;
+    const error = await diagnosed(given, origin, suspect);
+    if (error instanceof TimedOut && error.isProven)
+      throw new CheckEnded(this.report(), new CheckHangs(handlerMs, module));
+    if (error instanceof TimedOut) {
+      this.examination.whyEnded = `a handler, or a function that looks at worlds, was ended ${endedAfter(error)}`;
+      return this.report();
+    }
+    throw error instanceof CulpritError ? new CheckEnded(this.report(), error) : error;
+  }
+
+  private get isOver(): boolean {
+    return this.isEnded || this.plans.every(({ tally }) => tally.isDone);
+  }
+
+  private async goOn(): Promise<void> {
+    if (this.bounds.workers > 1 && this.executions >= ALONE) this.sharing ??= this.shared(this.save());
+    if (this.sharing === undefined) await this.takeTurn();
+    else await this.sharing.explore(this.limits, () => this.tell());
+    this.lookAtBudget();
+    this.saveNowAndThen();
+  }
+
+  /** One plan, until it has so many executions. When all have had their turn, each gets twice as many. */
+  private async takeTurn(): Promise<void> {
+    const { plan: at, until, quota } = this.turn;
+    const plan = this.plans[at] as CheckedPlan;
+    await this.examination.explore(plan, () => {
+      this.lookAtBudget();
+      this.tell();
+      return this.isEnded || plan.tally.executions >= until || this.isTimeToSave;
+    });
+    if (!plan.tally.isDone && plan.tally.executions < until) return;
+    const next = (at + 1) % this.plans.length;
+    const twice = next === 0 ? 2 * quota : quota;
+    this.turn = { plan: next, quota: twice, until: (this.plans[next] as CheckedPlan).tally.executions + twice };
+  }
+
+  private shared(saved: Pick<SavedCheck, 'plans' | 'quota'>): Sharing {
+    return new Sharing(this.given, this.bounds, this.examination, saved);
+  }
+
+  private saveNowAndThen(): void {
+    if (!this.isTimeToSave || this.isEnded) return;
+    const fromMs = this.elapsedMs;
+    this.bounds.onSave?.(this.save());
+    this.saving.wasDone(fromMs, this.elapsedMs);
+  }
+
+  private get isTimeToSave(): boolean {
+    return this.bounds.onSave !== undefined && this.saving.isTime(this.elapsedMs);
+  }
+
+  private save(): SavedCheck {
+    const { jury, audit, observed, findings, refuted, probe } = this.examination;
+    const { whyUnknown, fingerprints, violated } = jury;
+    return {
+      about: this.about,
+      turn: this.turn,
+      ...(this.sharing?.save() ?? { plans: this.plans.map((plan) => plan.save()) }),
+      observed: observed.save(),
+      ...(probe === undefined ? {} : { probe: writeTrace(probe) }),
+      ...(whyUnknown === undefined ? {} : { whyUnknown }),
+      fingerprints: [...fingerprints],
+      violated: [...violated],
+      findings: findings.map(({ trace, executions }) => ({ trace: writeTrace(trace), executions })),
+      claims: audit.claims,
+      audited: audit.audited,
+      refuted,
+      elapsedMs: this.elapsedMs,
+    };
+  }
+
+  private async restore(saved: SavedCheck): Promise<void> {
+    mustBeAbout(this.about, saved.about);
+    const { observed, jury, audit, findings } = this.examination;
+    observed.restore(saved.observed);
+    if (saved.whyUnknown !== undefined) jury.whyUnknown = saved.whyUnknown;
+    for (const fingerprint of saved.fingerprints) jury.fingerprints.add(fingerprint);
+    for (const name of saved.violated ?? []) jury.violated.add(name);
+    for (const { trace, executions } of saved.findings) findings.push({ trace: readTrace(trace, SAVED), executions });
+    if (saved.probe !== undefined) await this.examination.expect(readTrace(saved.probe, SAVED)).catch(mustFit);
+    this.examination.addRefuted(saved.refuted);
+    // Claims are made on the way there, too.
+    await this.restorePlans(saved);
+    this.turn = { ...saved.turn };
+    audit.claims = saved.claims;
+    audit.audited = saved.audited;
+    this.executionsBefore = this.executions;
+    this.beforeMs = saved.elapsedMs;
+    this.saving.wasDone(this.elapsedMs, this.elapsedMs);
+  }
+
+  private async restorePlans({ plans, quota }: SavedCheck): Promise<void> {
+    const isShared = quota !== undefined;
+    for (const [at, { exploration, ...counts }] of plans.entries()) {
+      const saved = isShared || exploration === undefined ? counts : { ...counts, exploration };
+      await driveAtLength((this.plans[at] as CheckedPlan).restore(saved), this.bounds.handlerMs).catch(mustFit);
+    }
+    if (isShared) this.sharing = this.shared({ plans, quota });
+  }
+
+  /** What makes two checks the same one. */
+  get about(): SavedCheck['about'] {
+    const { search, reduce, audit, seed, preemptions = null } = this.bounds;
+    const { system, origin } = this.examination;
+    const { parameters } = system;
+    const { module } = origin;
+    const bounds = { ...this.within(), seed, preemptions };
+    return { culprit: version, system: module, parameters, ...bounds, search, reduce, audit };
+  }
+
+  private get limits(): Limits {
+    const { executions, seconds } = this.bounds;
+    return {
+      executions: executions - (this.executions - this.executionsBefore),
+      seconds: Math.max(0, seconds - (this.elapsedMs - this.beforeMs) / 1000),
+    };
+  }
+
+  private lookAtBudget(): void {
+    const { executions, seconds } = this.limits;
+    const isFound = this.examination.findings.length >= this.bounds.violations;
+    if (isFound || executions <= 0 || seconds <= 0 || this.bounds.signal?.aborted === true) this.isEnded = true;
+  }
+
+  private tell(): void {
+    if (this.elapsedMs - this.toldMs < TELL_MS) return;
+    this.toldMs = this.elapsedMs;
+    const { onProgress } = this.bounds;
+    if (onProgress !== undefined) asCaller(() => onProgress(this.progress()));
+  }
+
+  private get executions(): number {
+    return this.examination.executions;
+  }
+
+  private get elapsedMs(): number {
+    return this.beforeMs + performance.now() - this.beganMs;
+  }
+
+  private progress(): CheckProgress {
+    const { executions, seconds } = this.bounds;
+    const shares = this.sharing?.shares ?? this.plans.map(({ share }) => share);
+    return {
+      executions: this.executions,
+      executionsMax: executions + this.executionsBefore,
+      secondsMax: seconds + this.beforeMs / 1000,
+      events: this.total('events'),
+      plansDone: this.plans.filter(({ tally }) => tally.isDone).length,
+      plans: this.plans.length,
+      share: shares.reduce((sum, share) => sum + share, 0) / shares.length,
+      elapsedMs: this.elapsedMs,
+    };
+  }
+
+  private total(what: 'events' | 'cut' | 'redundant'): number {
+    return this.plans.reduce((sum, { tally }) => sum + tally[what], 0);
+  }
+
+  private report(): CheckReport {
+    const { executions, events, plansDone, plans, share } = this.progress();
+    const { findings, audit, refuted } = this.examination;
+    const pruned: Record<string, number> = {};
+    for (const { tally } of this.plans)
+      for (const [policy, count] of tally.pruned) pruned[policy] = (pruned[policy] ?? 0) + count;
+    const whyUnknown = doubtsIn(this.examination, this.bounds);
+    const verdict = findings.length > 0 ? 'violated' : whyUnknown.length > 0 ? 'unknown' : 'holds';
+    return {
+      verdict,
+      within: this.within(),
+      leftOut: this.leftOut(),
+      whyUnknown: verdict === 'unknown' ? whyUnknown : [],
+      provided: providedIn(this.examination, this.bounds),
+      findings,
+      executions,
+      redundant: this.total('redundant'),
+      cut: this.total('cut'),
+      pruned,
+      events,
+      plansDone,
+      plans,
+      share,
+      claims: audit.claims,
+      audited: audit.audited,
+      refuted,
+      weighed: this.weighed(),
+      seconds: this.elapsedMs / 1000,
+    };
+  }
+
+  private weighed(): Weighed[] {
+    return this.bounds.weigh.map((policies, at) => {
+      const weighings = this.plans.map((plan) => plan.weighings[at]);
+      const sum = (what: 'executions' | 'left'): number =>
+        weighings.reduce((total, weighing) => total + (weighing?.[what] ?? 0), 0);
+      return { policies, executions: sum('executions'), left: sum('left') };
+    });
+  }
+
+  /** Faults that the system declares, and the search knows nothing of. */
+  private leftOut(): ('losses' | 'duplicates')[] {
+    const kind = kindOf[this.bounds.search];
+    if (kind === 'exhaustive' || kind === 'stateful') return [];
+    return (['losses', 'duplicates'] as const).filter((fault) => this.examination.system.declaration.faults[fault] > 0);
+  }
+
+  private within(): Within {
+    const { eventsMax: events, seed } = this.bounds;
+    return { ...this.examination.budget, events, ...(this.examination.system.isDrawn ? { seed } : {}) };
+  }
+}

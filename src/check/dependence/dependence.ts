@@ -1,0 +1,241 @@
+import { ENVIRONMENT, type Event, type Internal } from '../../trace/event.ts';
+import type { Declaration } from '../../kernel/declaration.ts';
+import type { Session } from '../../kernel/ports.ts';
+import type { PlanItem } from '../../system/workload.ts';
+import { customsOf, type Customs } from './transport-semantics.ts';
+import type { Footprint } from './footprint.ts';
+import type { Environment } from '../search/transitions.ts';
+import type { Numbering } from '../search/saved.ts';
+
+const ofEverything: ReadonlySet<Event['kind']> = new Set(['act', 'cut', 'heal', 'lose', 'duplicate']);
+
+export const lifecycle: ReadonlySet<Event['kind']> = new Set(['crash', 'stop', 'restart']);
+
+/** How far an execution had come. */
+export interface Mark {
+  readonly events: number;
+  readonly notes: number;
+}
+
+export const markOf = ({ recording: { events, notes } }: Session): Mark => ({
+  events: events.length,
+  notes: notes.length,
+});
+
+/** What is known of a step besides its events. */
+export interface Sight {
+  /** Whether it waited for something that only the whole world tells. */
+  readonly isGuarded: boolean;
+  /** Whether it changed something that oracles look at. */
+  readonly isVisible: boolean;
+}
+
+export interface ScopeOptions {
+  /** Whether oracles look at the states of processes. */
+  readonly isWatched?: boolean;
+  /** Whether oracles can tell any two orders apart. */
+  readonly isOrderSeen?: boolean;
+  /** Whether nothing is known of crashes and restarts: then they are dependent on everything, as in SAMC's black box. */
+  readonly isBlackBox?: boolean;
+}
+
+/** The resource that whatever is about the world as a whole touches. */
+const EVERYTHING = 'everything';
+
+const unseen = { isOrderSeen: false, isWatched: false, isBlackBox: false };
+
+/**
+ * Names what events touch, so that two that touch nothing in common can trade places. A process's own state is one
+ * resource; whether it is there, and what it has in flight, are others. This is the only place that knows which
+ * rules of the transport make events depend on one another.
+ */
+export class Scope implements Numbering {
+  private readonly isOrderSeen: boolean;
+  private readonly isBlackBox: boolean;
+
+  /** Whether oracles look at the states of processes. */
+  readonly isWatched: boolean;
+  /** Whether events touch nothing but their processes. */
+  readonly isPlain: boolean;
+  /** Whether processes come and go after the start, so that it matters when somebody sends to them. */
+  readonly hasLives: boolean;
+  /** Whether messages between two processes keep their order. */
+  readonly isFifo: boolean;
+  /** Whether messages may come back to their senders. */
+  readonly mayReturn: boolean;
+  /** Whether something looks at the world as a whole: then it has its place among all events. */
+  private readonly hasEverything: boolean;
+  private readonly customs: Customs;
+  /** Whether messages come back because of events that they did not follow from. */
+  private readonly isIntricate: boolean;
+  /** Those resources that are states of processes. */
+  private readonly local = new Set<number>();
+  private readonly numbers = new Map<string, number>();
+  private readonly names: string[] = [];
+
+  constructor(
+    private readonly declaration: Declaration,
+    { threads, tampers }: Environment,
+    options: ScopeOptions = {},
+  ) {
+    const { isOrderSeen, isWatched, isBlackBox }: Required<ScopeOptions> = { ...unseen, ...options };
+    this.isOrderSeen = isOrderSeen;
+    this.isBlackBox = isBlackBox;
+    this.isWatched = isWatched;
+    const kinds = new Set(threads.flatMap(({ items }) => items.map(({ kind }) => kind)));
+    const has = (...some: readonly PlanItem['kind'][]): boolean => some.some((kind) => kinds.has(kind));
+    this.hasLives = has('start', 'stop', 'crash', 'restart', 'act');
+    this.customs = customsOf(declaration.transport);
+    this.isFifo = this.customs.isFifo;
+    this.mayReturn = this.hasLives && this.customs.isReturned;
+    this.isIntricate = this.mayReturn && (has('stop') || declaration.transport.onCrash.to === 'keep');
+    const isUnknown = isBlackBox && this.hasLives;
+    if (isUnknown) this.local.add(this.numberOf(EVERYTHING));
+    const isSeen =
+      isOrderSeen || declaration.timers !== 'any' || has('cut', 'heal', 'act', 'wait') || mayPassOver(threads);
+    this.hasEverything = isSeen || tampers || isUnknown || this.isIntricate;
+    this.isPlain = !this.hasLives && !this.hasEverything && !isWatched;
+  }
+
+  /** What a step touched: the events that it consists of, and what they made. */
+  footprint(session: Session, since: Mark, { isGuarded, isVisible }: Sight): Footprint {
+    const writes: number[] = [];
+    const reads: number[] = [];
+    const events = session.recording.events.since(since.events);
+    for (const event of events) this.addEvent(event, session, writes, reads);
+    if (!this.isPlain) {
+      for (const made of madeSince(session, since)) this.addSend(made, reads);
+    }
+    if (isVisible) writes.push(this.numberOf('what oracles see'));
+    if (this.hasEverything)
+      (isGuarded || events.some((event) => this.isOfEverything(event)) ? writes : reads).push(
+        this.numberOf(EVERYTHING),
+      );
+    return { writes, reads };
+  }
+
+  private localNumber(process: string): number {
+    const number = this.numberOf(process);
+    this.local.add(number);
+    return number;
+  }
+
+  /** Whether nothing keeps two events in order but what happens to one process, or that nothing is known of a crash. */
+  isOnlyLocal(one: Footprint, other: Footprint): boolean {
+    return (
+      !this.isShared(one.writes, other.writes) &&
+      !this.isShared(one.writes, other.reads) &&
+      !this.isShared(one.reads, other.writes)
+    );
+  }
+
+  private isShared(some: readonly number[], others: readonly number[]): boolean {
+    return some.some((resource) => others.includes(resource) && !this.isLocal(resource));
+  }
+
+  /** Whether it is the state of a process. */
+  private isLocal(resource: number): boolean {
+    return this.local.has(resource);
+  }
+
+  /** Whether what happened to each process tells the order in which it was touched. To a black box a crash is no such thing. */
+  isTold(resource: number): boolean {
+    return this.isLocal(resource) && this.nameOf(resource) !== EVERYTHING;
+  }
+
+  /** The resources that are states of processes. */
+  get localNames(): string[] {
+    return [...this.local].map((number) => this.nameOf(number));
+  }
+
+  addLocal(resources: readonly string[]): void {
+    for (const resource of resources) this.localNumber(resource);
+  }
+
+  nameOf(number: number): string {
+    return this.names[number] as string;
+  }
+
+  numberOf(resource: string): number {
+    let number = this.numbers.get(resource);
+    if (number !== undefined) return number;
+    number = this.names.push(resource) - 1;
+    this.numbers.set(resource, number);
+    return number;
+  }
+
+  /**
+   * In virtual time, what can happen depends on every timer, and handlers can read the common clock. What is done to links
+   * and messages could be told apart from more events; it is rare, and this is certain.
+   */
+  private isOfEverything({ kind }: Event): boolean {
+    if (this.isOrderSeen || this.declaration.timers !== 'any' || ofEverything.has(kind)) return true;
+    return (this.isIntricate || this.isBlackBox) && lifecycle.has(kind);
+  }
+
+  private addEvent(event: Event, session: Session, writes: number[], reads: number[]): void {
+    if (event.process !== ENVIRONMENT) writes.push(this.localNumber(event.process));
+    if (this.isPlain) return;
+    if (session.world.failure?.process === event.process) this.addEnd(event.process, writes, reads);
+    switch (event.kind) {
+      case 'deliver':
+        if (this.isCutOffByCrash) reads.push(this.numberOf(`sent by ${event.from}`));
+        break;
+      case 'crash':
+        this.addEnd(event.process, writes, reads);
+        break;
+      case 'stop':
+        // What is in flight to it then is treated like what is sent later, and what it has sent arrives. But without it,
+        // nothing would come back.
+        if (this.customs.isReturned) writes.push(this.numberOf(`life of ${event.process}`));
+        this.addNotices(event.process, writes, reads);
+        break;
+      case 'start':
+        // Messages wait for a declared process that has not started, so it does not matter when it does.
+        if (event.of === undefined && this.customs.isUnnoticed) break;
+        writes.push(this.numberOf(`life of ${event.process}`));
+        break;
+      case 'restart':
+        if (!this.customs.isAlwaysKept) writes.push(this.numberOf(`life of ${event.process}`));
+        break;
+      default:
+      // Touches its process only, or everything.
+    }
+  }
+
+  private get isCutOffByCrash(): boolean {
+    return this.hasLives && this.customs.isCutOff;
+  }
+
+  private addEnd(process: string, writes: number[], reads: number[]): void {
+    if (!this.customs.isCrashSilent) writes.push(this.numberOf(`life of ${process}`));
+    if (this.isCutOffByCrash) writes.push(this.numberOf(`sent by ${process}`));
+    this.addNotices(process, writes, reads);
+  }
+
+  /** Whoever runs is told. */
+  private addNotices(process: string, writes: number[], reads: number[]): void {
+    if (this.customs.isUnnoticed) return;
+    writes.push(this.numberOf(`life of ${process}`));
+    for (const name of this.declaration.processes.keys()) reads.push(this.numberOf(`life of ${name}`));
+  }
+
+  private addSend(made: Internal, reads: number[]): void {
+    // What comes back does so because of whom it was for.
+    if (this.hasLives) reads.push(this.numberOf(`life of ${made.kind === 'return' ? made.to : made.process}`));
+  }
+}
+
+/** Whether a thread may pass over something: only what happens to processes can be refused. */
+const mayPassOver = (threads: Environment['threads']): boolean =>
+  threads.some(
+    ({ passesOver, items }) =>
+      passesOver === true && items.some(({ kind }) => lifecycle.has(kind as Event['kind']) || kind === 'start'),
+  );
+
+/** What the events since then made: pending, or lost at once. */
+export function* madeSince({ world, recording }: Session, since: Mark): Generator<Internal> {
+  for (const event of world.pending) if (event.cause >= since.events) yield event;
+  for (const note of recording.notes.since(since.notes))
+    if (note.kind === 'dropped' && note.message.cause >= since.events) yield note.message;
+}

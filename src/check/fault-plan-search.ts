@@ -1,0 +1,244 @@
+import type { SavedPlan } from './checkpoint.ts';
+import type { Ending } from './search/dpor.ts';
+import type { InterleavingEnding } from './search/depth-first.ts';
+import { nothingSeen } from '../oracles/tracked-world.ts';
+import type { FaultPlan } from './fault-plans.ts';
+import { conflicts } from './dependence/footprint.ts';
+import type { Environment } from './search/transitions.ts';
+import type { Observed } from './dependence/oracle-reads.ts';
+import type { Proposal } from './search/proposal.ts';
+import { Scope } from './dependence/dependence.ts';
+import type { Named } from './search/wakeup-tree.ts';
+import { Weighing, type Execution } from './reduce/reduction-estimate.ts';
+import type { Jury } from './verdicts.ts';
+import type { Steps } from '../kernel/loop.ts';
+import type { Reduction, Session } from '../kernel/ports.ts';
+import { PlanTally } from './plan-tally.ts';
+import type { Origin } from '../execution/record.ts';
+import {
+  explorationCalled,
+  kindOf,
+  type Exploration,
+  type ExplorationOptions,
+  type SavedExploration,
+  type SearchName,
+} from './searches.ts';
+import type { ResolvedSystem } from '../system/resolve.ts';
+import { actors } from '../hosts/actor/target.ts';
+import type { External } from '../trace/event.ts';
+import { watchedActions } from '../oracles/watched-actions.ts';
+
+export interface PlanOptions {
+  readonly origin: Origin;
+  readonly faults: FaultPlan;
+  readonly jury: Jury;
+  readonly observed: Observed;
+  /** Made anew whenever it is begun with: some remember what they saw. */
+  readonly reductions: () => readonly Reduction[];
+  /** The policies that are weighed. */
+  readonly weighed: () => readonly (readonly Reduction[])[];
+  readonly search: SearchName;
+  readonly eventsMax: number;
+  readonly preemptionsMax: number | undefined;
+  readonly executionsMax: number;
+}
+
+/** All executions with one set of faults, one after the other; or those of a piece of what is left of them. */
+export class CheckedPlan {
+  readonly tally = new PlanTally();
+  /** Whether oracles look at more than was known when the piece was made: it is good for nothing any more. */
+  isStale = false;
+  private isPiece = false;
+  private exploration: Exploration | undefined;
+  private steps: Steps<void> | undefined;
+  private version = -1;
+  private reductions: readonly Reduction[] = [];
+  weighings: readonly Weighing[] = [];
+  private violatedAt = Number.POSITIVE_INFINITY;
+
+  constructor(private readonly options: PlanOptions) {}
+
+  private get isReduced(): boolean {
+    return kindOf[this.options.search] === 'reduced';
+  }
+
+  /** Whether nothing is left to be looked at. */
+  get isOver(): boolean {
+    return this.tally.isDone && this.exploration?.isCutByWorlds !== true;
+  }
+
+  /** Whether everything was looked at: chance never knows. */
+  get isComplete(): boolean {
+    return this.isOver && kindOf[this.options.search] !== 'chance';
+  }
+
+  get share(): number {
+    return this.tally.isDone ? 1 : (this.exploration?.share ?? 0);
+  }
+
+  /** Up to the end of the next execution, or not as far, where that takes long. */
+  *next(): Steps<void> {
+    const { tally } = this;
+    const { jury } = this.options;
+    // Only between executions, as pauses within come by the clock.
+    if (this.steps === undefined || !this.isUpToDate) this.beginAnew();
+    yield* jury.begin();
+    jury.violatedAt = this.violatedAt;
+    while (!tally.isDone && !this.isStale) {
+      const step = (this.steps as Steps<void>).next();
+      if (step.done !== true) {
+        // A promise is an event that is not over, wherever the search says that it is.
+        if (step.value === undefined && this.exploration?.isBetween === true) break;
+        yield step.value;
+      } else if (this.isUpToDate) tally.isDone = true;
+      else this.beginAnew();
+    }
+    this.violatedAt = jury.violatedAt;
+    yield* jury.deliberate();
+  }
+
+  /** Whether a piece is good for nothing, also where its last execution showed that: nothing of it can be saved then. */
+  get isOutdated(): boolean {
+    return this.isStale || (this.isPiece && !this.isUpToDate);
+  }
+
+  /** What oracles look at decides what may be left out. */
+  private get isUpToDate(): boolean {
+    return !this.isReduced || this.version === this.options.observed.version;
+  }
+
+  /** Between executions. */
+  save(): SavedPlan {
+    const { isOver: isDone, tally, violatedAt, exploration } = this;
+    const isUnderWay = (!isDone || this.isPiece) && this.isUpToDate;
+    const saved = isUnderWay ? exploration?.save() : undefined;
+    const judged = violatedAt === Number.POSITIVE_INFINITY ? {} : { violatedAt };
+    return {
+      ...tally.save(),
+      isDone,
+      seen: this.reductions.map(({ seen }) => [...(seen ?? [])]),
+      ...(saved === undefined ? {} : { exploration: { ...saved, ...judged } }),
+    };
+  }
+
+  /** Between executions: where a piece can be divided. */
+  *divide(): Steps<number | undefined> {
+    return this.exploration?.divide === undefined || this.isOutdated ? undefined : yield* this.exploration.divide();
+  }
+
+  /** What others have to explore. */
+  get proposals(): readonly Proposal[] {
+    return this.exploration?.proposals ?? [];
+  }
+
+  /** Gets to where it was left. What oracles look at has to be known by then. */
+  *restore(saved: SavedPlan, proposals: readonly Proposal[] = []): Steps<void> {
+    const { seen, exploration, isDone } = saved;
+    if (exploration !== undefined) {
+      this.begin();
+      this.isPiece = 'held' in exploration;
+      this.violatedAt = exploration.violatedAt ?? Number.POSITIVE_INFINITY;
+      // Pieces are put together elsewhere; each is a path here.
+      yield* this.exploration?.restore(exploration as SavedExploration, proposals) ?? [];
+    }
+    this.tally.add(saved);
+    this.tally.isDone = isDone;
+    for (const [at, names] of seen.entries()) for (const name of names) this.reductions[at]?.seen?.add(name);
+  }
+
+  /** Begins anew where oracles look at more than was known; a piece cannot, as it is one of several. */
+  private beginAnew(): void {
+    if (this.isPiece) this.isStale = true;
+    else this.begin();
+  }
+
+  private begin(): void {
+    const { origin, observed, faults, eventsMax, search, jury } = this.options;
+    const { system, seed } = origin;
+    const plan = system.plan(seed);
+    const environment: Environment = {
+      threads: [{ name: 'workload', items: plan.items.slice(plan.startsFirst), passesOver: true }, ...faults.threads],
+      tampers: search !== 'novelty' && (kindOf[search] === 'stateful' || kindOf[search] === 'exhaustive'),
+    };
+    this.version = observed.version;
+    this.reductions = this.options.reductions();
+    this.tally.beginAnew();
+    this.violatedAt = Number.POSITIVE_INFINITY;
+    jury.violatedAt = Number.POSITIVE_INFINITY;
+    const { isOrderSeen, isAnything: isWatched } = observed;
+    const scope = new Scope(system.declaration, environment, {
+      isOrderSeen,
+      isWatched,
+      isBlackBox: search === 'blackbox' || search === 'blackbox-flips',
+    });
+    this.weighings = this.options
+      .weighed()
+      .map((policies) => new Weighing(policies, (...asked) => depends(policies, scope, ...asked)));
+    const looks = nothingSeen();
+    const target = actors(within(watchedActions(system, looks), faults));
+    const options: ExplorationOptions = {
+      observed,
+      looks,
+      seed,
+      preemptionsMax: this.options.preemptionsMax,
+      executionsMax: this.options.executionsMax,
+      open: () => target.open(seed),
+      first: plan.items.slice(0, plan.startsFirst) as External[],
+      environment,
+      scope,
+      eventsMax,
+      isVisible: (before, after, since) => observed.isVisible(before, after, since),
+      depends: (session, one, other) => depends(this.reductions, scope, session, one, other),
+      visitor: {
+        arrived: (session) => {
+          this.tally.events += 1;
+          // Worlds one after the other need not be of one execution, nor are all told that were met before.
+          if (kindOf[search] === 'stateful' || search === 'deepening') jury.violatedAt = Number.POSITIVE_INFINITY;
+          jury.arrived(session);
+        },
+        wentAstray: () => {
+          this.tally.astray += 1;
+        },
+        familiarBy: (session, move) =>
+          this.reductions.find((reduction) => reduction.isFamiliar?.(session, move.step) === true)?.name,
+        leftOut: (policy) => this.tally.prune(policy),
+        heldBack: () => observed.seeWaits(),
+        ended: (session, ending) => this.ended(session, ending),
+      },
+    };
+    this.exploration = explorationCalled(search, options);
+    this.steps = this.exploration.run();
+  }
+
+  private ended(session: Session, ending: Ending | InterleavingEnding): boolean {
+    // Something was left out from there on: that is no execution.
+    if (ending === 'preempted') return true;
+    if (ending === 'finished' && session.stuck !== undefined) throw session.stuck;
+    const { tally } = this;
+    tally.executions += 1;
+    if (ending === 'bound') tally.cut += 1;
+    if (ending === 'blocked') tally.redundant += 1;
+    this.options.jury.ended(session, ending);
+    for (const weighing of this.weighings) weighing.add((this.exploration as Exploration).execution as Execution);
+    return true;
+  }
+}
+
+/** Whether the order of two events matters, as far as policies know. */
+function depends(
+  reductions: readonly Reduction[],
+  scope: Scope,
+  session: Session | undefined,
+  one: Named,
+  other: Named,
+): boolean {
+  if (!conflicts(one.foot, other.foot)) return false;
+  if (reductions.length === 0 || session === undefined || !scope.isOnlyLocal(one.foot, other.foot)) return true;
+  return !reductions.some((reduction) => reduction.independent?.(session, one.step, other.step) === true);
+}
+
+/** The same system, with these budgets for whoever asks which faults are possible: only `novelty` does. */
+function within(system: ResolvedSystem, { crashes, restarts, cuts }: FaultPlan): ResolvedSystem {
+  const { declaration } = system;
+  return { ...system, declaration: { ...declaration, faults: { ...declaration.faults, crashes, restarts, cuts } } };
+}

@@ -1,0 +1,100 @@
+import { cut, heal, crash, restart } from '../system/externals.ts';
+import type { Faults } from '../kernel/declaration.ts';
+import type { PlanItem } from '../system/workload.ts';
+import type { External } from '../trace/event.ts';
+import type { Thread } from '../schedule/environment-program.ts';
+
+/** What happens to processes and links in an execution, though not when: a thread for each that anything happens to. */
+export interface FaultPlan {
+  readonly threads: readonly Thread[];
+  readonly crashes: number;
+  readonly restarts: number;
+  readonly cuts: number;
+}
+
+/** The name of the thread of a process's crashes and restarts. */
+export const faultsOf = (process: string): string => `faults of ${process}`;
+
+/** Tells which processes a workload may crash or restart; what actions do, nobody knows. */
+export const disturbedBy =
+  (items: readonly PlanItem[]) =>
+  (process: string): boolean =>
+    items.some(
+      (item) => item.kind === 'act' || ((item.kind === 'crash' || item.kind === 'restart') && item.process === process),
+    );
+
+/**
+ * Every way to spend at most the budgets, the fewest faults first. Each is a system of its own, in which all its faults
+ * happen sooner or later: so executions of different plans are never the same, and none has to be told from one in which
+ * a fault has not happened yet. Losses and copies are no part of it: which messages there are only executions tell. Where
+ * the workload crashes or restarts a process as well, which is disturbed by that, its faults need not take turns.
+ */
+export function faultPlans(
+  processes: readonly string[],
+  budget: Pick<Faults, 'crashes' | 'restarts' | 'cuts'>,
+  isDisturbed: (process: string) => boolean,
+): FaultPlan[] {
+  let plans: FaultPlan[] = [{ threads: [], crashes: 0, restarts: 0, cuts: 0 }];
+  for (const process of processes)
+    plans = plans.flatMap((plan) => withCrashes(plan, process, budget, isDisturbed(process)));
+  for (const [at, one] of processes.entries())
+    for (const other of processes.slice(at + 1))
+      plans = plans.flatMap((plan) => withCuts(plan, one, other, budget.cuts));
+  return plans.toSorted((a, b) => sizeOf(a) - sizeOf(b));
+}
+
+/** Those to which nothing can be added: each of the others is how executions of one of these begin. */
+export const largestPlans = (plans: readonly FaultPlan[]): FaultPlan[] =>
+  plans.filter((plan) => !plans.some((other) => other !== plan && beginsAs(other, plan)));
+
+const beginsAs = (longer: FaultPlan, shorter: FaultPlan): boolean =>
+  shorter.threads.every(({ name, items }) =>
+    longer.threads.some(
+      (thread) => thread.name === name && items.every(({ kind }, at) => thread.items[at]?.kind === kind),
+    ),
+  );
+
+const sizeOf = ({ crashes, restarts, cuts }: FaultPlan): number => crashes + restarts + cuts;
+
+/** The plan, with this process crashing and coming back as often as there is budget for. */
+function withCrashes(
+  plan: FaultPlan,
+  process: string,
+  budget: Pick<Faults, 'crashes' | 'restarts'>,
+  isDisturbed: boolean,
+): FaultPlan[] {
+  const goOn = ({ crashes, restarts }: FaultPlan, items: readonly External[]): FaultPlan[] => {
+    const isDown = items.at(-1)?.kind === 'crash';
+    const then = (item: External, spent: Pick<FaultPlan, 'crashes' | 'restarts'>): FaultPlan[] => {
+      const longer = withThread({ ...plan, ...spent }, faultsOf(process), [...items, item]);
+      return [longer, ...goOn(longer, [...items, item])];
+    };
+    return [
+      ...(crashes < budget.crashes && (!isDown || isDisturbed)
+        ? then(crash(process), { crashes: crashes + 1, restarts })
+        : []),
+      ...(restarts < budget.restarts && (isDown || isDisturbed)
+        ? then(restart(process), { crashes, restarts: restarts + 1 })
+        : []),
+    ];
+  };
+  return [plan, ...goOn(plan, [])];
+}
+
+/** Healing costs nothing, but has to be waited for: a link may stay cut. */
+function withCuts(plan: FaultPlan, one: string, other: string, budget: number): FaultPlan[] {
+  const plans = [plan];
+  const items: External[] = [];
+  for (let { cuts } = plan; cuts < budget;) {
+    items.push(cut(one, other));
+    plans.push(withThread({ ...plan, cuts: ++cuts }, `link ${one} ${other}`, items));
+    items.push(heal(one, other));
+    plans.push(withThread({ ...plan, cuts }, `link ${one} ${other}`, items));
+  }
+  return plans;
+}
+
+const withThread = (plan: FaultPlan, name: string, items: readonly External[]): FaultPlan => ({
+  ...plan,
+  threads: [...plan.threads, { name, items: items.slice() }],
+});

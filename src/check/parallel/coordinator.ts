@@ -1,0 +1,181 @@
+import { setImmediate } from 'node:timers/promises';
+import type { CheckBounds } from '../check.ts';
+import type { CheckedPlan } from '../fault-plan-search.ts';
+import type { SavedCheck } from '../checkpoint.ts';
+import type { Examination } from '../plan-explorer.ts';
+import { TaskRun } from './run-job.ts';
+import { SharedPlan } from './partition.ts';
+import { Round } from './batch.ts';
+import type { System } from '../../system/define-system.ts';
+import { STOP, type Task, type TaskDone } from './job.ts';
+import { readTrace } from '../../trace/file.ts';
+import type { Trace } from '../../trace/format.ts';
+import type { Answered, Assignment } from '../../worker.ts';
+import { Workers } from '../../workers/worker-pool.ts';
+
+/** While there are fewer pieces than that, they are divided. So many keep some workers busy to the end of a round. */
+const PIECES = 32;
+
+/** How many executions of each piece there are in a round: twice as many in the next, up to a bound. */
+const QUOTA = 64;
+const QUOTA_MAX = 4096;
+
+/** How long a worker may take to load the system. */
+const LOAD_MS = 60_000;
+
+/** The system, and where workers find it; undefined where there are none. */
+export interface Given {
+  readonly system: System;
+  readonly file: string | undefined;
+}
+
+/** What is left to spend. */
+export interface Limits {
+  readonly executions: number;
+  readonly seconds: number;
+}
+
+/**
+ * Explores what is left of a check in pieces, by several threads. It does so in rounds: what there is to explore is handed
+ * out, and what came of it is put together when all of it has come, in order. So it does not matter who explores what,
+ * nor how many there are.
+ */
+export class Sharing {
+  private readonly plans: readonly SharedPlan[];
+  private quota: number;
+  private readonly round = new Round();
+  private workers: Workers<Task, Answered> | undefined;
+
+  constructor(
+    private readonly given: Given,
+    private readonly bounds: CheckBounds,
+    private readonly examination: Examination,
+    { plans, quota = QUOTA }: Pick<SavedCheck, 'plans' | 'quota'>,
+  ) {
+    this.plans = plans.map((plan) => new SharedPlan(plan));
+    this.quota = quota;
+  }
+
+  /** The shares of plans that have been explored, about. */
+  get shares(): number[] {
+    return this.plans.map(({ share }) => share);
+  }
+
+  save(): Pick<SavedCheck, 'plans' | 'quota'> {
+    const { plans } = this.examination;
+    const saved = this.plans.map((shared, at) => {
+      const { tally } = plans[at] as CheckedPlan;
+      return { ...tally.save(), ...shared.save() };
+    });
+    return { plans: saved, quota: this.quota };
+  }
+
+  /** Workers that were asked for have to be able to take part, also where it is over before they do. */
+  async joined(): Promise<void> {
+    if (this.bounds.signal?.aborted !== true) await this.workers?.joined();
+  }
+
+  async end(): Promise<void> {
+    await this.workers?.end();
+  }
+
+  /** A round. Where it is interrupted, tasks are over sooner. */
+  async explore(limits: Limits, onProgress: () => void): Promise<void> {
+    const tasks = this.tasks(limits);
+    this.round.begin(tasks);
+    this.startWorkers();
+    while (!this.round.isDone) {
+      const task = this.round.reclaim() ?? this.round.next();
+      if (task === undefined) await this.workers?.news();
+      else this.round.answered(task, await this.here(task));
+      this.workers?.check();
+      if (this.bounds.signal?.aborted === true) this.workers?.tell(STOP);
+      onProgress();
+      // Signals and workers want to be heard.
+      await setImmediate();
+    }
+    await this.takeBack(tasks, this.round.results);
+    this.quota = Math.min(2 * this.quota, QUOTA_MAX);
+  }
+
+  private tasks({ executions, seconds }: Limits): Task[] {
+    const { examination, quota } = this;
+    const observed = examination.observed.save();
+    const fingerprints = [...examination.jury.fingerprints];
+    const violations = this.bounds.violations - examination.findings.length;
+    const parts = this.plans.flatMap((plan, at) => plan.handOut().map((part) => ({ ...part, plan: at })));
+    const divides = parts.length < PIECES;
+    let left = executions;
+    return parts.map((part) => {
+      const mine = Math.min(quota, left);
+      left -= mine;
+      return { ...part, observed, fingerprints, executions: mine, violations, seconds, divides };
+    });
+  }
+
+  private async here(task: Task): Promise<TaskDone> {
+    const taskRun = new TaskRun(this.examination.system, this.bounds, this.examination.probe);
+    try {
+      return await taskRun.run(task);
+    } catch (error) {
+      this.examination.suspect = taskRun.examination.suspect;
+      throw error;
+    }
+  }
+
+  private startWorkers(): void {
+    const { file } = this.given;
+    const count = this.bounds.workers - 1;
+    if (this.workers !== undefined) this.workers.feed();
+    else if (file !== undefined)
+      this.workers = new Workers(this.round, { count, assignment: this.assignment(file), loadMs: LOAD_MS });
+  }
+
+  private assignment(file: string): Omit<Assignment, 'memory' | 'verbose'> {
+    const { signal: _signal, onSave: _save, onProgress: _progress, from: _from, ...bounds } = this.bounds;
+    const { system } = this.given;
+    const nth = file === system.file ? system.nth : undefined;
+    const { parameters } = this.examination.system;
+    return { file, nth, parameters, probe: this.examination.probe as Trace, work: { kind: 'check', bounds } };
+  }
+
+  private async takeBack(tasks: readonly Task[], done: readonly TaskDone[]): Promise<void> {
+    const { observed, plans } = this.examination;
+    const { version } = observed;
+    for (const [at, one] of done.entries()) {
+      await this.keep(one);
+      this.count(tasks[at] as Task, one);
+    }
+    const isNews = observed.version !== version;
+    for (const [at, shared] of this.plans.entries()) {
+      const { tally } = plans[at] as CheckedPlan;
+      const mine = done.filter((_, place) => tasks[place]?.plan === at);
+      if (mine.length === 0) continue;
+      if (!mine.some(({ isStale }) => isStale)) shared.takeBack(mine);
+      tally.isDone = shared.isDone;
+      if (!isNews || tally.isDone) continue;
+      shared.beginAnew();
+      tally.beginAnew();
+    }
+  }
+
+  /** Whoever found it, it must come out the same in this thread. */
+  private async keep({ findings }: TaskDone): Promise<void> {
+    const { examination } = this;
+    const { executions: before } = examination;
+    for (const { trace: text, executions } of findings)
+      if (examination.findings.length < this.bounds.violations)
+        await examination.adopt(readTrace(text, 'what a worker found'), before + executions);
+  }
+
+  private count({ plan }: Task, { saved, observed, whyUnknown, claims, audited, refuted }: TaskDone): void {
+    const { examination } = this;
+    const { jury, audit, plans } = examination;
+    plans[plan]?.tally.add(saved);
+    examination.observed.add(observed);
+    jury.whyUnknown ??= whyUnknown;
+    audit.claims += claims;
+    audit.audited += audited;
+    examination.addRefuted(refuted);
+  }
+}

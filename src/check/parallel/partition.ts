@@ -1,0 +1,86 @@
+import type { SavedPlan } from '../checkpoint.ts';
+import type { SavedFlips } from '../search/race-reversal.ts';
+import { Pieces, type Explored, type Piece } from './subtrees.ts';
+import type { SavedPath } from '../search/saved.ts';
+import { PlanTally } from '../plan-tally.ts';
+import type { Task, TaskDone } from './job.ts';
+
+/** What is left of one plan of faults: pieces, or something that cannot be divided, or all of it. */
+export class SharedPlan {
+  private left: Pieces | SavedFlips | undefined;
+  /** What heuristics have seen, policy by policy. */
+  private seen: readonly (readonly string[])[];
+  /** The pieces that are being explored. */
+  private handedOut: readonly Piece[] = [];
+  isDone: boolean;
+
+  constructor({ isDone, exploration, seen }: SavedPlan) {
+    this.isDone = isDone;
+    this.seen = seen;
+    if (exploration === undefined || 'queues' in exploration) this.left = exploration;
+    // No other search is shared.
+    else this.left = 'pieces' in exploration ? Pieces.restored(exploration) : Pieces.of(exploration as SavedPath);
+  }
+
+  get share(): number {
+    if (this.isDone) return 1;
+    return this.left instanceof Pieces ? this.left.share : 0;
+  }
+
+  save(): Pick<SavedPlan, 'seen' | 'exploration'> {
+    const exploration = this.left instanceof Pieces ? this.left.save() : this.left;
+    return { seen: this.seen, ...(exploration === undefined ? {} : { exploration }) };
+  }
+
+  /** Oracles look at more than was known. */
+  beginAnew(): void {
+    if (this.isDone) return;
+    this.left = undefined;
+    this.seen = [];
+  }
+
+  /** Everything that can be explored at the same time, in order. */
+  handOut(): Pick<Task, 'saved' | 'proposals'>[] {
+    if (this.isDone) return [];
+    const { left } = this;
+    const part = { ...new PlanTally().save(), seen: this.seen };
+    if (left === undefined) return [{ saved: part, proposals: [] }];
+    if (!(left instanceof Pieces)) return [{ saved: { ...part, exploration: left }, proposals: [] }];
+    this.handedOut = left.ready;
+    return this.handedOut.map((piece) => {
+      const { saved, proposals } = left.handOut(piece);
+      return { saved: { ...part, exploration: saved }, proposals };
+    });
+  }
+
+  /** What came of all that was handed out, in the same order. */
+  takeBack(done: readonly TaskDone[]): void {
+    this.seen = united([this.seen, ...done.map(({ saved }) => saved.seen)]);
+    if (this.left instanceof Pieces)
+      this.left.takeBack(done.map((one, at) => [this.handedOut[at] as Piece, left(one)]));
+    else for (const one of done) this.takeWhole(one);
+    if (this.left instanceof Pieces) this.isDone = this.left.isDone;
+  }
+
+  private takeWhole(done: TaskDone): void {
+    const { exploration, isDone } = done.saved;
+    if (isDone) this.isDone = true;
+    else if (exploration === undefined || 'queues' in exploration) this.left = exploration;
+    else {
+      const pieces = (this.left = Pieces.of(exploration as SavedPath));
+      pieces.takeBack(pieces.ready.map((piece) => [piece, left(done)]));
+    }
+  }
+}
+
+const left = ({ saved, divideAt, proposals }: TaskDone): Explored => ({
+  saved: saved.exploration as SavedPath,
+  proposals,
+  ...(divideAt === undefined ? {} : { divideAt }),
+});
+
+/** Policy by policy. */
+function united(all: readonly (readonly (readonly string[])[])[]): string[][] {
+  const policies = Math.max(...all.map(({ length }) => length));
+  return Array.from({ length: policies }, (_, at) => [...new Set(all.flatMap((seen) => seen[at] ?? []))]);
+}

@@ -1,0 +1,226 @@
+import type { Proposal } from '../search/proposal.ts';
+import type { SavedBranch, SavedFrame, SavedNamed, SavedPath } from '../search/saved.ts';
+
+/** What came of exploring a piece for a while. */
+export interface Explored {
+  readonly saved: SavedPath;
+  /** The frame from whose branches it is to be divided, if it is. */
+  readonly divideAt?: number;
+  readonly proposals: readonly Proposal[];
+}
+
+/** The same as JSON. */
+export interface SavedPieces {
+  readonly pieces: readonly SavedPiece[];
+  readonly done: number;
+}
+
+interface SavedPiece {
+  readonly saved: SavedPath;
+  /** The number of the piece that it began from. */
+  readonly parent?: number;
+  readonly weight: number;
+  readonly inbox: readonly Proposal[];
+}
+
+/** A part of what is left to explore, that needs no other part for a while. */
+export class Piece {
+  /** Those that begin from worlds that are this one's. */
+  readonly children = new Set<Piece>();
+  /** What others found that has to be explored from there. */
+  inbox: Proposal[] = [];
+
+  constructor(
+    public saved: SavedPath,
+    public parent: Piece | undefined,
+    /** The share of everything that it is, about. */
+    public weight: number,
+  ) {
+    parent?.children.add(this);
+  }
+
+  get floor(): number {
+    return this.saved.floor ?? 0;
+  }
+
+  /** Where a child begins, the world has to stay. */
+  get held(): number {
+    return Math.max(this.floor, ...[...this.children].map(({ floor }) => floor));
+  }
+
+  get isReady(): boolean {
+    return this.inbox.length > 0 || this.hasBranch;
+  }
+
+  private get hasBranch(): boolean {
+    const trees = treesOf(this.saved);
+    const first = Math.max(this.floor, this.held - 1);
+    return trees.some((tree, at) => (at === trees.length - 1 ? tree.length > 0 : at >= first && tree.length > 1));
+  }
+
+  adopt(children: Iterable<Piece>): void {
+    for (const child of children) {
+      child.parent?.children.delete(child);
+      child.parent = this;
+      this.children.add(child);
+    }
+  }
+
+  /** Whoever explores from the world of that number. */
+  ownerOf(at: number): Piece {
+    return at >= this.floor || this.parent === undefined ? this : this.parent.ownerOf(at);
+  }
+}
+
+/**
+ * What is left of a reduced exploration, in pieces that can be explored at the same time. A piece is divided where several
+ * branches are left to explore: each becomes a piece of its own, to which those before it are asleep. What remains of it
+ * owns the worlds up to there, and waits. For a race may have to be turned round before the point where a piece begins:
+ * that is proposed to whoever owns the world, who finds out whether one of the branches from there leads to it.
+ *
+ * Every execution is explored in one piece. But as a branch takes no more orders once it is a piece, some may be begun in
+ * vain. What comes of a round does not depend on which piece is explored where and when.
+ */
+export class Pieces {
+  private readonly all: Piece[] = [];
+  /** The weight of what is done. */
+  private done = 0;
+
+  static of(saved: SavedPath): Pieces {
+    return Pieces.restored({ pieces: [{ saved, weight: 1, inbox: [] }], done: 0 });
+  }
+
+  static restored({ pieces, done }: SavedPieces): Pieces {
+    const made = new Pieces();
+    for (const { saved, parent, weight, inbox } of pieces) {
+      const piece = new Piece(saved, parent === undefined ? undefined : made.all[parent], weight);
+      piece.inbox.push(...inbox);
+      made.all.push(piece);
+    }
+    made.done = done;
+    made.leave();
+    return made;
+  }
+
+  save(): SavedPieces {
+    const pieces = this.all.map(({ saved, parent, weight, inbox }) => ({
+      saved,
+      ...(parent === undefined ? {} : { parent: this.all.indexOf(parent) }),
+      weight,
+      inbox,
+    }));
+    return { pieces, done: this.done };
+  }
+
+  get isDone(): boolean {
+    return this.all.length === 0;
+  }
+
+  /** The share of everything that has been explored, about. */
+  get share(): number {
+    return this.all.reduce((sum, { saved, weight }) => sum + weight * shareOf(saved), this.done);
+  }
+
+  /** Those that have something to explore, in order. */
+  get ready(): Piece[] {
+    return this.all.filter(({ isReady }) => isReady);
+  }
+
+  /** A piece as it is explored, by whoever does. */
+  handOut(piece: Piece): { readonly saved: SavedPath; readonly proposals: readonly Proposal[] } {
+    const { floor, held, inbox, saved } = piece;
+    const frames = saved.frames.map((frame, at) => (at < floor ? withElsewhere(frame, piece, at) : frame));
+    piece.inbox = [];
+    return { saved: { ...saved, frames, floor, held }, proposals: inbox };
+  }
+
+  /** What came of those that were handed out: of all of them at once, in order. */
+  takeBack(explored: readonly (readonly [piece: Piece, explored: Explored])[]): void {
+    for (const [piece, { saved, divideAt }] of explored) {
+      piece.saved = saved;
+      if (divideAt !== undefined) this.divide(piece, divideAt);
+    }
+    for (const [piece, { proposals }] of explored)
+      for (const proposal of proposals) piece.ownerOf(proposal.at).inbox.push(proposal);
+    this.leave();
+  }
+
+  private divide(piece: Piece, at: number): void {
+    const { saved, weight } = piece;
+    const isUnderWay = saved.frames.length > at + 1;
+    const branches = treesOf(saved)[at] ?? [];
+    const left = weight * (1 - shareOf(saved));
+    const below = [...piece.children].filter(({ floor }) => floor > at + 1);
+    this.done += weight - left;
+    piece.weight = 0;
+    const parts = branches.map((branch, nth) => {
+      const isFirst = isUnderWay && nth === 0;
+      const begun = { ...cut(saved, at, [branch], branches.slice(0, nth)), floor: at + 1 };
+      const { frames, world } = saved;
+      const whole = { ...begun, frames: [...begun.frames, ...frames.slice(at + 1)], ...(world && { world }) };
+      return new Piece(isFirst ? whole : begun, piece, left / branches.length);
+    });
+    piece.saved = cut(saved, at, [], branches);
+    if (isUnderWay) parts[0]?.adopt(below);
+    this.all.splice(this.all.indexOf(piece) + 1, 0, ...parts);
+  }
+
+  /** Forgets those of which nothing is left: the last first, as others may be waiting for them. */
+  private leave(): void {
+    for (const piece of this.all.toReversed()) {
+      if (piece.isReady || piece.children.size > 0) continue;
+      piece.parent?.children.delete(piece);
+      this.done += piece.weight;
+      this.all.splice(this.all.indexOf(piece), 1);
+    }
+  }
+}
+
+/** What is left to explore from each world on the way. */
+function treesOf({ tree, frames }: SavedPath): (readonly SavedBranch[])[] {
+  const trees = [tree];
+  while (trees.length < frames.length) trees.push(trees.at(-1)?.[0]?.children ?? []);
+  return trees;
+}
+
+/** As far as that world, with these branches left there and those asleep. */
+function cut(
+  saved: SavedPath,
+  at: number,
+  branches: readonly SavedBranch[],
+  asleep: readonly SavedBranch[],
+): SavedPath {
+  const { world: _elsewhere, ...rest } = saved;
+  const last = saved.frames[at] as SavedFrame;
+  const frame = { ...last, asleep: [...last.asleep, ...asleep.map(withoutChildren)], explored: 0 };
+  return { ...rest, tree: replaced(saved.tree, at, branches), frames: [...saved.frames.slice(0, at), frame] };
+}
+
+/** The tree with other branches so far below; what is beside the way there is others'. */
+function replaced(tree: readonly SavedBranch[], below: number, branches: readonly SavedBranch[]): SavedBranch[] {
+  if (below === 0) return [...branches];
+  return tree.map((branch, nth) =>
+    nth === 0 ? { ...branch, children: replaced(branch.children, below - 1, branches) } : branch,
+  );
+}
+
+const withoutChildren = ({ key, step, foot }: SavedBranch): SavedNamed => ({ key, step, foot });
+
+function withElsewhere(frame: SavedFrame, piece: Piece, at: number): SavedFrame {
+  const owned = piece.ownerOf(at).saved.frames[at]?.asleep ?? [];
+  return { ...frame, elsewhere: owned.filter(({ key }) => frame.asleep.every((other) => other.key !== key)) };
+}
+
+/** The share of a piece that has been explored, as far as it can be told from what is planned. */
+function shareOf(saved: SavedPath): number {
+  let share = 0;
+  let weight = 1;
+  const trees = treesOf(saved);
+  for (const [at, { explored }] of saved.frames.entries()) {
+    if (at < (saved.floor ?? 0)) continue;
+    const all = Math.max(1, explored + (trees[at] as readonly SavedBranch[]).length);
+    share += (weight * explored) / all;
+    weight /= all;
+  }
+  return share;
+}

@@ -1,0 +1,170 @@
+import type { CheckBounds, CheckFinding, RefutedRule, Within } from './check.ts';
+import { CheckedPlan } from './fault-plan-search.ts';
+import { BadPhrase } from '../execution/wording.ts';
+import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
+import { disturbedBy, faultPlans, faultsOf, largestPlans, type FaultPlan } from './fault-plans.ts';
+import { Observed } from './dependence/oracle-reads.ts';
+import { Unfit } from './search/saved.ts';
+import { driveAtLength } from '../kernel/drive.ts';
+import { breather, type Steps } from '../kernel/loop.ts';
+import { Jury } from './verdicts.ts';
+import { reductionsOf, symmetryOf, type Policy } from './reduce/policies.ts';
+import { record, type Origin } from '../execution/record.ts';
+import { Audit } from './reduce/audit.ts';
+import { isFirstOfItsKind } from './reduce/symmetry.ts';
+import { refutedRule } from './reduce/refuted-rule.ts';
+import { reproduce } from '../replay/replay.ts';
+import type { ResolvedSystem } from '../system/resolve.ts';
+import type { Event } from '../trace/event.ts';
+import { eventsDifference } from '../trace/difference.ts';
+import { eventOf } from '../trace/codec.ts';
+import type { Trace } from '../trace/format.ts';
+
+/** Without `audit`, one claim in so many is looked at. */
+const AUDITED_EVERY = 100;
+
+/** Explores plans of faults, and keeps what violates something. */
+export class Examination {
+  readonly origin: Origin;
+  readonly budget: Pick<Within, 'crashes' | 'restarts' | 'cuts'>;
+  readonly plans: readonly CheckedPlan[];
+  readonly observed: Observed;
+  readonly jury: Jury;
+  readonly audit: Audit;
+  readonly findings: CheckFinding[] = [];
+  private readonly refutedElsewhere: RefutedRule[] = [];
+  /** The first execution: it must come out the same whenever it is executed. */
+  probe: Trace | undefined;
+  /** What was ended by the clock, though it may have waited for a CPU: with it, the examination ended. */
+  whyEnded: string | undefined;
+  /** The execution that is looked into. */
+  suspect: readonly Event[] = [];
+
+  constructor(
+    readonly system: ResolvedSystem,
+    private readonly bounds: CheckBounds,
+  ) {
+    const { seed, eventsMax, handlerMs, search, module } = bounds;
+    const { declaration, rules } = system;
+    this.origin = { system, module, seed, strategy: `check:${search}`, eventsMax, handlerMs };
+    const observed = (this.observed = new Observed([...declaration.processes.keys()]));
+    this.jury = new Jury(this.origin, observed);
+    this.audit = new Audit(bounds.audit ? 1 : AUDITED_EVERY);
+    const { crashes, restarts, cuts } = { ...declaration.faults, ...bounds.faults };
+    this.budget = { crashes, restarts, cuts };
+    const limits = { preemptionsMax: bounds.preemptions, executionsMax: bounds.executions };
+    this.plans = this.plansWithin().map((faults) => {
+      // What is familiar in one plan may have another future in the next.
+      const audited = (policies: readonly Policy[]) =>
+        reductionsOf(policies, rules).map((reduction) => this.audit.over(reduction));
+      return new CheckedPlan({
+        origin: this.origin,
+        faults,
+        jury: this.jury,
+        observed,
+        reductions: () => audited(bounds.reduce),
+        weighed: () => bounds.weigh.map(audited),
+        search,
+        eventsMax,
+        ...limits,
+      });
+    });
+  }
+
+  private plansWithin(): FaultPlan[] {
+    const { declaration, rules } = this.system;
+    // It places faults by itself, so that executions with many share what those with few began with.
+    if (this.bounds.search === 'novelty') return [{ threads: [], ...this.budget }];
+    const groups = symmetryOf(this.bounds.reduce, rules);
+    const { items } = this.system.plan(this.bounds.seed);
+    const all = faultPlans([...declaration.processes.keys()], this.budget, disturbedBy(items)).filter(({ threads }) =>
+      isFirstOfItsKind(groups, (process) => threads.find(({ name }) => name === faultsOf(process))?.items.length ?? 0),
+    );
+    return this.jury.judgesEnds ? all : largestPlans(all);
+  }
+
+  get executions(): number {
+    return this.plans.reduce((sum, { tally }) => sum + tally.executions, 0);
+  }
+
+  /** Rules that were found to be wrong, here or elsewhere. */
+  get refuted(): RefutedRule[] {
+    const known = this.refutedElsewhere;
+    const here = this.audit.refuted.filter(({ rule }) => known.every((other) => other.rule !== rule));
+    return [...known, ...here.map(refutedRule)];
+  }
+
+  addRefuted(rules: readonly RefutedRule[]): void {
+    const known = new Set(this.refuted.map(({ rule }) => rule));
+    this.refutedElsewhere.push(...rules.filter(({ rule }) => !known.has(rule)));
+  }
+
+  /** Whether what is under way is given up, by throwing `GivenUp`: a single execution may take longer than the whole check may. */
+  isOverdue: () => boolean = () => false;
+
+  /** One plan, until that is enough, which is asked after each execution; beforehand, whatever it takes to get there. */
+  async explore(plan: CheckedPlan, isEnough: () => boolean, beforehand?: Steps<void>): Promise<void> {
+    const isOver = (): boolean => plan.tally.isDone || plan.isStale || isEnough();
+    // Together, as it takes a while to start the clock that ends handlers.
+    const steps = [...(beforehand === undefined ? [] : [beforehand]), this.untilNews(plan, isOver)];
+    await driveAtLength(oneAfterTheOther(steps), this.bounds.handlerMs, this.isOverdue);
+    if (this.jury.first !== undefined)
+      this.probe ??= await this.again(this.jury.first, { ...this.origin, isOverdue: this.isOverdue });
+    for (const events of this.jury.takeViolations()) await this.keep(events);
+    if (!isOver()) await this.explore(plan, isEnough);
+  }
+
+  private *untilNews(plan: CheckedPlan, isOver: () => boolean): Steps<void> {
+    const rest = breather();
+    while (!isOver()) {
+      yield* plan.next();
+      yield* rest();
+      if (this.probe === undefined || this.jury.hasViolations) return;
+    }
+  }
+
+  private async keep(events: readonly Event[]): Promise<void> {
+    const trace = await this.again(events).catch((error: unknown) => this.wordless(error));
+    if (trace.verdict.verdict !== 'violated')
+      throw new ReplayDiverged(trace.events.length, 'something was violated, and executed again it was not.');
+    this.findings.push({ trace, executions: this.executions });
+  }
+
+  /** What was found is kept, though the system has no words for it. */
+  private wordless(error: unknown): never {
+    if (error instanceof BadPhrase && error.trace.verdict.verdict === 'violated')
+      this.findings.push({ trace: error.trace, executions: this.executions });
+    throw error;
+  }
+
+  /** Keeps what was found elsewhere, unless it is known: it has to come out the same here. */
+  async adopt(trace: Trace, executions: number): Promise<void> {
+    const { verdict } = trace;
+    if (verdict.verdict !== 'violated' || this.jury.fingerprints.has(verdict.fingerprint)) return;
+    this.jury.fingerprints.add(verdict.fingerprint);
+    this.suspect = trace.events.map(eventOf);
+    this.findings.push({ trace: await reproduce(this.origin, trace), executions });
+  }
+
+  /** Takes over a first execution: the same has to happen, whatever oracles say of it. */
+  async expect(probe: Trace): Promise<void> {
+    const system = { ...this.system, invariants: new Map(), oracles: new Map() };
+    const again = await record({ ...this.origin, system }, probe.events.map(eventOf)).catch(unfit);
+    if (eventsDifference(probe.events, again.events) !== undefined) throw new Unfit();
+    this.probe = probe;
+  }
+
+  /** Executes it again to write it down, and once more to see that it comes out the same. */
+  private async again(events: readonly Event[], origin = this.origin): Promise<Trace> {
+    this.suspect = events;
+    return await reproduce(origin, await record(origin, events));
+  }
+}
+
+function unfit(error: unknown): never {
+  throw error instanceof ReplayDiverged ? new Unfit() : error;
+}
+
+function* oneAfterTheOther(all: readonly Steps<void>[]): Steps<void> {
+  for (const steps of all) yield* steps;
+}

@@ -1,0 +1,39 @@
+import { sameDigest } from '../../trace/digest.ts';
+import { isInternal, type External, type Internal } from '../../trace/event.ts';
+import type { Reduction, Session } from '../../kernel/ports.ts';
+
+type Step = Internal | External;
+
+/** What comes of two events, in both orders; undefined where they cannot both happen now, or code awaits something. */
+export function bothOrders(session: Session, one: Step, other: Step): readonly [Session, Session] | undefined {
+  const first = inOrder(session, one, other);
+  const second = first && inOrder(session, other, one);
+  return first && second && [first, second];
+}
+
+function inOrder(session: Session, ...steps: readonly Step[]): Session | undefined {
+  const fork = session.fork?.();
+  if (fork === undefined) return undefined;
+  for (const step of steps) {
+    const isPossible = isInternal(step) ? fork.find(step) !== undefined : fork.refusal(step) === undefined;
+    if (!isPossible) return undefined;
+    const pending = fork.perform(step);
+    if (pending === undefined) continue;
+    void pending.catch(() => undefined);
+    return undefined;
+  }
+  return fork;
+}
+
+/** Whether both lead to the same world. Ordered: also for handlers that go by the order of keys. */
+export const areSame = ([one, other]: readonly [Session, Session], isOrdered = false): boolean =>
+  sameDigest(one.worldDigest(undefined, isOrdered), other.worldDigest(undefined, isOrdered));
+
+/** Independence that needs no rules: both orders are executed, and lead to the same world with the same messages in it. */
+export const automatic: Reduction = {
+  name: 'automatic',
+  independent(session, one, other) {
+    const outcomes = bothOrders(session, one, other);
+    return outcomes !== undefined && areSame(outcomes, true);
+  },
+};

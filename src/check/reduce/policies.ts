@@ -1,0 +1,75 @@
+import type { Reduction } from '../../kernel/ports.ts';
+import type { ReductionRules } from '../../system/reduction-rules.ts';
+import { BadOption } from '../../kernel/options/options.ts';
+import { crashMessages } from './cmi.ts';
+import { automatic } from './both-orders.ts';
+import { recoveries, rejoins } from './crs-and-rss.ts';
+import { localMessages } from './lmi.ts';
+import { touching } from './event-independence.ts';
+
+/** What a check may leave out, by name. */
+export const policyNames = [
+  'automatic',
+  'messages',
+  'touches',
+  'crashes',
+  'symmetry',
+  'recoveries',
+  'rejoins',
+] as const;
+export type Policy = (typeof policyNames)[number];
+
+/** Those that go by what was seen in other executions. Nothing is certain with them. */
+const heuristics: readonly Policy[] = ['recoveries', 'rejoins'];
+
+/** What has to be so for a verdict with these policies to be right; heuristics leave none that could be. */
+export const provisosOf = (policies: readonly Policy[]): string[] =>
+  policies
+    .filter((policy) => !heuristics.includes(policy))
+    .map((policy) =>
+      policy === 'symmetry'
+        ? 'symmetry: the processes of a group are interchangeable'
+        : `${policy}: what is independent in one world is so wherever it matters`,
+    );
+
+const ruleOf = {
+  messages: 'message',
+  touches: 'touches',
+  crashes: 'crash',
+  symmetry: 'symmetric',
+  recoveries: 'recovery',
+  rejoins: 'rejoin',
+} as const satisfies Partial<Record<Policy, keyof ReductionRules>>;
+
+/** The policies about events, made from the rules of a system. */
+export const reductionsOf = (policies: readonly Policy[], rules: ReductionRules): Reduction[] =>
+  policies.filter((policy) => policy !== 'symmetry').map((policy) => reductionOf(policy, rules));
+
+/** The groups of processes that are interchangeable, where that is to be made use of. */
+export const symmetryOf = (policies: readonly Policy[], rules: ReductionRules): readonly (readonly string[])[] =>
+  policies.includes('symmetry') ? given('symmetry', rules.symmetric) : [];
+
+function reductionOf(policy: Exclude<Policy, 'symmetry'>, rules: ReductionRules): Reduction {
+  switch (policy) {
+    case 'automatic':
+      return automatic;
+    case 'messages':
+      return localMessages(given(policy, rules.message));
+    case 'touches':
+      return touching(given(policy, rules.touches));
+    case 'crashes':
+      return crashMessages(given(policy, rules.crash));
+    case 'recoveries':
+      return recoveries(given(policy, rules.recovery));
+    case 'rejoins':
+      return rejoins(given(policy, rules.rejoin));
+  }
+}
+
+function given<T>(policy: Exclude<Policy, 'automatic'>, rule: T | undefined): T {
+  if (rule !== undefined) return rule;
+  throw new BadOption(
+    `the system has no rule for ${policy}.`,
+    `Give it \`reduce: { ${ruleOf[policy]}: … }\`, or leave ${policy} out.`,
+  );
+}

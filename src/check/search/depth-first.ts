@@ -1,0 +1,161 @@
+import { isInternal } from '../../trace/event.ts';
+import { breather, type Steps } from '../../kernel/loop.ts';
+import { movesAt, type Move, type Place } from './transitions.ts';
+import type { Onlooker } from './onlooker.ts';
+import { Unfit } from './saved.ts';
+import { begin, step, walk, type Beginning } from './execute-prefix.ts';
+
+export interface InterleavingsOptions extends Beginning {
+  readonly eventsMax: number;
+  /**
+   * How often an execution may leave a process that could have gone on, for another one. What the environment does is no
+   * such change, nor does it make one: whoever was at it before still is.
+   */
+  readonly preemptionsMax?: number;
+  /** What comes of worlds of fewer events than this is known: the visitor is not told of it again. */
+  readonly known?: number;
+  readonly visitor: Onlooker<InterleavingEnding>;
+}
+
+/**
+ * Nothing was left that could happen; or the bound on events was met; or, once in each world where something would have
+ * been a preemption too many, that it was left out. What was not goes on from there.
+ */
+export type InterleavingEnding = 'finished' | 'bound' | 'preempted';
+
+/** Who is at it, and how often another one was left for it. */
+interface Turn {
+  readonly process: string | undefined;
+  readonly preemptions: number;
+}
+
+interface Choice {
+  readonly move: Move;
+  /** Whose turn it is then. */
+  readonly turn: Turn;
+}
+
+/** What is left to be gone on with from each world on the way, as JSON: keys of moves. */
+export interface SavedInterleavings {
+  readonly frames: readonly {
+    readonly left: readonly { readonly key: number; readonly turn: Turn }[];
+    /** What is gone on with now; not in the last one. */
+    readonly move?: number;
+  }[];
+}
+
+interface Frame {
+  /** Undefined where it has to be made again. */
+  place: Place | undefined;
+  /** What has not been gone on with yet, the next one last. */
+  readonly left: Choice[];
+  /** What is gone on with now. */
+  move: Move | undefined;
+}
+
+/** Every order in which things can happen, depth first. */
+export class Interleavings {
+  private readonly frames: Frame[] = [];
+
+  constructor(private readonly options: InterleavingsOptions) {}
+
+  /** Whether it pauses between two executions, and can be saved. */
+  isBetween = false;
+
+  save(): SavedInterleavings {
+    const frames = this.frames.map(({ left, move }) => ({
+      left: left.map(({ move: { key }, turn }) => ({ key, turn })),
+      ...(move === undefined ? {} : { move: move.key }),
+    }));
+    return { frames };
+  }
+
+  /** Gets to where it was left, by taking the same steps. */
+  *restore({ frames }: SavedInterleavings): Steps<void> {
+    let place = yield* begin(this.options);
+    for (const { left, move: key } of frames) {
+      const moves = movesAt(place, this.options.environment);
+      const move = key === undefined ? undefined : called(key, moves);
+      const isKept = place.session.fork !== undefined || move === undefined;
+      this.frames.push({
+        place: isKept ? place : undefined,
+        left: left.map((choice) => ({ move: called(choice.key, moves), turn: choice.turn })),
+        move,
+      });
+      if (move !== undefined) place = yield* step(place, move);
+    }
+  }
+
+  /** Pauses after each execution, and now and then. */
+  *run(): Steps<void> {
+    const rest = breather();
+    const { frames } = this;
+    const isBegun = frames.length > 0;
+    if (!isBegun && !this.arrive(yield* begin(this.options), { process: undefined, preemptions: 0 }, 0)) return;
+    for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
+      const choice = frame.left.pop();
+      if (choice === undefined) frames.pop();
+      else if (!(yield* this.follow(frame, choice))) return;
+      if (frame.move === undefined) {
+        this.isBetween = true;
+        yield undefined;
+        this.isBetween = false;
+      }
+      yield* rest();
+    }
+  }
+
+  /** Says whether to go on. */
+  private *follow(frame: Frame, { move, turn }: Choice): Steps<boolean> {
+    const here = frame.place ?? (yield* this.again());
+    const from = here.session.world.length;
+    // Where code awaits something, a world cannot be copied: it is gone after the step.
+    frame.place = here.session.fork === undefined ? undefined : here;
+    frame.move = move;
+    return this.arrive(yield* step(here, move), turn, from);
+  }
+
+  /** The last world on the way. */
+  private *again(): Steps<Place> {
+    const moves = this.frames.slice(0, -1).map(({ move }) => move as Move);
+    return yield* walk(this.options, moves);
+  }
+
+  /** After a step from a world of so many events. Says whether to go on. */
+  private arrive(place: Place, turn: Turn, from: number): boolean {
+    const { visitor, environment, eventsMax, known = 0 } = this.options;
+    const { session } = place;
+    const isNew = from >= known;
+    if (isNew && visitor.arrived(session) === false) return false;
+    const moves = movesAt(place, environment);
+    const isAtBound = moves.length > 0 && session.world.length >= eventsMax;
+    const left = isAtBound ? [] : this.choices(moves, turn);
+    this.frames.push({ place, left, move: undefined });
+    if (isAtBound) return visitor.ended(session, 'bound');
+    if (moves.length === 0) return !isNew || visitor.ended(session, 'finished');
+    return left.length === moves.length || session.world.length < known || visitor.ended(session, 'preempted');
+  }
+
+  /** What is within the bound on preemptions, the first one last. */
+  private choices(moves: readonly Move[], { process, preemptions }: Turn): Choice[] {
+    const { preemptionsMax = Infinity } = this.options;
+    const isAtIt = moves.some((move) => processOf(move) === process);
+    return moves
+      .map((move): Choice => {
+        const next = processOf(move) ?? process;
+        const isPreemption = isAtIt && process !== undefined && next !== process;
+        return { move, turn: { process: next, preemptions: preemptions + (isPreemption ? 1 : 0) } };
+      })
+      .filter(({ turn }) => turn.preemptions <= preemptionsMax)
+      .reverse();
+  }
+}
+
+function called(key: number, moves: readonly Move[]): Move {
+  const found = moves.find((move) => move.key === key);
+  if (found === undefined) throw new Unfit();
+  return found;
+}
+
+/** Whose step it is; undefined for the environment's. */
+const processOf = ({ step: event }: Move): string | undefined => (isInternal(event) ? event.process : undefined);

@@ -1,0 +1,267 @@
+import type { Session } from '../../kernel/ports.ts';
+import { breather, type Steps } from '../../kernel/loop.ts';
+import type { Bits } from './bits.ts';
+import { isWaiting, oldest, type Move, type Place } from './transitions.ts';
+import { Path, type Frame, type PathOptions, type Tried } from './exploration-stack.ts';
+import { proposal, proposedIn, type Proposal } from './proposal.ts';
+import type { SavedPath } from './saved.ts';
+import { notAfter, type Race, type Taken } from '../dependence/step.ts';
+import { begin } from './execute-prefix.ts';
+import type { Execution } from '../reduce/reduction-estimate.ts';
+import { chain, insert, isInitial, isWeakInitial, type Branch, type Named, type Sequence } from './wakeup-tree.ts';
+
+export interface DporOptions extends PathOptions {
+  readonly eventsMax: number;
+  readonly visitor: Visitor;
+  /** Where nothing is planned: what to go on with, of one move or more. Otherwise whoever waits longest. */
+  readonly choose?: (moves: readonly Move[], session: Session) => Move;
+}
+
+/** Looks on, and decides. */
+export interface Visitor {
+  /** After each step that is new, and at the start. */
+  arrived(session: Session): void;
+  /** Whether something like it has been seen, by which policy; it is seen now. */
+  familiarBy(session: Session, move: Move): string | undefined;
+  /** It is left out because of that. */
+  leftOut(policy: string): void;
+  /** An event that was planned cannot happen: some independence was claimed that is none. */
+  wentAstray(): void;
+  /** At the end of an execution in which the environment still waits for something: see `isHeldBack`. */
+  heldBack?(): void;
+  /** At the end of each execution. False: that is enough. */
+  ended(session: Session, ending: Ending): boolean;
+}
+
+/**
+ * Nothing was left that could happen; or the bound on events was met; or all that was left had been explored elsewhere,
+ * so that the execution was begun in vain.
+ */
+export type Ending = 'finished' | 'bound' | 'blocked';
+
+/**
+ * Optimal dynamic partial-order reduction (Abdulla, Aronis, Jonsson and Sagonas, 2014): one execution of each set of
+ * executions that differ only in the order of independent events. Source sets say which events must be begun with, sleep
+ * sets what has been, and wakeup trees how to get to where nothing has been, so that no execution is begun in vain.
+ *
+ * Unlike there, any pending event is a thread of its own, and events may prevent others: a crash takes messages, a timer is
+ * cancelled. So a step races not only with those that happened, but also with what it prevented, and with what was made
+ * later and cannot happen because of it.
+ */
+export class Dpor {
+  private readonly path: Path;
+  /** Of a piece: see `SavedPath`. */
+  private isPiece = false;
+  private floor = 0;
+  private held = 0;
+  /** What others have to explore, from worlds before the floor. */
+  readonly proposals: Proposal[] = [];
+
+  constructor(private readonly options: DporOptions) {
+    this.path = new Path(options);
+  }
+
+  /** Whether it pauses between two executions, and can be saved. */
+  isBetween = false;
+
+  save(): SavedPath {
+    const { floor, held } = this;
+    return { ...this.path.save(), ...(this.isPiece ? { floor, held } : {}) };
+  }
+
+  /** Gets to where it was left, and takes on what others have proposed since. */
+  *restore(saved: SavedPath, proposals: readonly Proposal[] = []): Steps<void> {
+    yield* this.path.restore(saved);
+    this.isPiece = saved.held !== undefined;
+    this.floor = saved.floor ?? 0;
+    this.held = saved.held ?? this.floor;
+    for (const one of proposals)
+      this.insertAt(
+        one.at,
+        proposedIn(one, this.options.scope, (event, other) => this.dependsAt(one.at, event, other)),
+      );
+  }
+
+  /**
+   * The first world that several branches are left from, if there is one, and it is this one's: a place to divide it. What
+   * each branch touches there is found out, as others will go by it that do not take that step.
+   */
+  *divide(): Steps<number | undefined> {
+    const at = this.path.frames.findIndex(({ tree }, place) => place >= this.floor && tree.length > 1);
+    if (at < 0) return undefined;
+    const { tree } = this.path.frames[at] as Frame;
+    const begun = this.path.frames.length > at + 1 ? 1 : 0;
+    for (const branch of tree.splice(begun)) {
+      const tried = yield* this.path.rehearse(at, [], branch.key);
+      if (tried === undefined) this.options.visitor.wentAstray();
+      else tree.push({ ...branch, foot: tried.foot });
+    }
+    return tree.length > 1 ? at : undefined;
+  }
+
+  /** Pauses after each execution, and now and then. */
+  *run(): Steps<void> {
+    const rest = breather();
+    const { frames } = this.path;
+    if (frames.length === 0) this.arrived(this.path.arrive(yield* begin(this.options), [], []));
+    while (this.isLeft) {
+      const frame = frames.at(-1) as Frame;
+      const isOver = frame.isNew && !this.hasBranch(frame);
+      if (isOver) {
+        if (!(yield* this.finish(frame))) return;
+        this.isBetween = true;
+        yield undefined;
+        this.isBetween = false;
+      }
+      if (isOver || frame.tree.length === 0) this.path.back();
+      else yield* this.goOn(frame);
+      yield* rest();
+    }
+  }
+
+  /** The execution under way. */
+  get execution(): Execution {
+    return this.path.execution;
+  }
+
+  /** The share of all executions that has been explored, as far as it can be told from what is planned. */
+  get share(): number {
+    let share = 0;
+    let weight = 1;
+    for (const { explored, tree } of this.path.frames) {
+      const all = Math.max(1, explored + tree.length);
+      share += (weight * explored) / all;
+      weight /= all;
+    }
+    return this.path.frames.length === 0 ? 1 : share;
+  }
+
+  private get isLeft(): boolean {
+    const { frames } = this.path;
+    return frames.length > this.held || (frames.at(-1)?.tree.length ?? 0) > 0;
+  }
+
+  private *goOn(frame: Frame): Steps<void> {
+    frame.isNew = false;
+    const branch = frame.tree[0] as Branch;
+    const move = frame.moves.find(({ key }) => key === branch.key);
+    if (move !== undefined && !this.isLeftOut(frame, branch, move)) {
+      this.arrived(yield* this.path.follow(frame, branch, move));
+      return;
+    }
+    if (move === undefined) this.options.visitor.wentAstray();
+    frame.tree.shift();
+  }
+
+  /** What was not planned, but is all that is left to happen, has to. */
+  private isLeftOut({ place }: Frame, { foot }: Branch, move: Move): boolean {
+    const { visitor } = this.options;
+    const policy = place === undefined ? undefined : visitor.familiarBy(place.session, move);
+    if (policy === undefined || foot.writes.length === 0) return false;
+    visitor.leftOut(policy);
+    return true;
+  }
+
+  private arrived({ place }: Frame): void {
+    this.options.visitor.arrived((place as Place).session);
+  }
+
+  /** Whether there is something to begin with: what was planned, or anything, where nothing was. */
+  private hasBranch(frame: Frame): boolean {
+    if (frame.tree.length > 0) return true;
+    if (this.isAtBound(frame)) return false;
+    const moves = awake(frame);
+    if (moves.length === 0) return false;
+    const { choose = oldest } = this.options;
+    const move = choose(moves, (frame.place as Place).session);
+    frame.tree.push({ key: move.key, step: move.step, foot: { writes: [], reads: [] }, children: [] });
+    return true;
+  }
+
+  private isAtBound({ place }: Frame): boolean {
+    return (place as Place).session.world.length >= this.options.eventsMax;
+  }
+
+  /** An execution is over. Says whether to go on with others. */
+  private *finish(frame: Frame): Steps<boolean> {
+    const place = frame.place as Place;
+    const ending = frame.moves.length === 0 ? 'finished' : this.isAtBound(frame) ? 'bound' : 'blocked';
+    if (ending === 'finished' && isWaiting(place, this.options.environment)) this.options.visitor.heldBack?.();
+    if (!this.options.visitor.ended(place.session, ending)) return false;
+    for (const { races } of this.path.steps) for (const race of races) yield* this.reverse(race);
+    return true;
+  }
+
+  private *reverse(race: Race): Steps<void> {
+    for (const at of race.steps) if (yield* this.tryBefore(at, race)) return;
+  }
+
+  /** Plans an execution in which the event comes before a step, unless it cannot. */
+  private *tryBefore(at: number, race: Race): Steps<boolean> {
+    const { path } = this;
+    const { key, past } = race;
+    const others = [...notAfter(at, path.steps)].filter((event) => event.key !== key);
+    // With the same others, it would be planned as before, or be known to be explored as before.
+    const among = others.reduce((sum, event) => (sum * 31 + event.key) % Number.MAX_SAFE_INTEGER, at);
+    if (race.triedAmong === among) return true;
+    const same = path.steps.find((event) => event.key === key);
+    if (same !== undefined && this.options.scope.isPlain && path.isPossibleAt(at, key))
+      this.plan(at, [...others, same]);
+    else if (!(yield* this.rehearse(at, others, key, past))) return false;
+    race.triedAmong = among;
+    return true;
+  }
+
+  private *rehearse(at: number, others: readonly Taken[], key: number, past: Bits): Steps<boolean> {
+    const { path } = this;
+    const last = yield* path.rehearse(at, others, key);
+    if (last !== undefined) {
+      this.plan(at, [...others, last]);
+      return true;
+    }
+    // Something else is in the way as well.
+    const needed = others.filter((event) => past.has(event.at));
+    const tried = yield* path.rehearse(at, needed, key);
+    if (tried === undefined) return false;
+    this.plan(at, [...this.compatible(at, others, past, tried), tried]);
+    return true;
+  }
+
+  /** Those of the steps that may come before the event: it needs them, or it makes no difference to it. */
+  private compatible(at: number, steps: readonly Taken[], past: Bits, tried: Tried): Taken[] {
+    const later: Taken[] = [];
+    return steps.filter((one) => {
+      if (past.has(one.at)) return true;
+      const isLater = this.dependsAt(at, one, tried) || later.some((other) => one.before.has(other.at));
+      if (isLater) later.push(one);
+      return !isLater;
+    });
+  }
+
+  private dependsAt(at: number, one: Named, other: Named): boolean {
+    return this.options.depends(this.path.frames[at]?.place?.session, one, other);
+  }
+
+  private plan(at: number, events: readonly (Taken | Tried)[]): void {
+    const depends = (one: Named, other: Named): boolean => this.dependsAt(at, one, other);
+    const isBefore = (one: Taken | Tried, other: Taken | Tried): boolean => {
+      if ('before' in other) return 'before' in one && other.before.has(one.at);
+      return other.needs.includes(one.key) || depends(one, other);
+    };
+    this.insertAt(at, { events, isBefore, depends });
+  }
+
+  private insertAt<E extends Named>(at: number, sequence: Sequence<E>): void {
+    const { asleep, elsewhere, tree } = this.path.frames[at] as Frame;
+    if (!this.isPiece) {
+      if (!asleep.some((event) => isWeakInitial(sequence, event))) insert(tree, sequence);
+    } else if (![asleep, elsewhere, tree].some((events) => events.some((event) => isInitial(sequence, event)))) {
+      if (at >= this.floor) tree.push(chain(sequence.events));
+      else this.proposals.push(proposal(at, sequence, this.options.scope));
+    }
+  }
+}
+
+/** What has not been begun with elsewhere. */
+const awake = ({ moves, asleep }: Frame): Move[] =>
+  moves.filter(({ key }) => !asleep.some((other) => other.key === key));

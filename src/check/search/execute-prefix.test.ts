@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { begun } from '../../../test/twins/begun.ts';
+import { deeds } from '../../../test/twins/deeds.ts';
+import { Random } from '../../kernel/data/random.ts';
+import { movesAt, type Move } from './transitions.ts';
+import { begin, retrace, step } from './execute-prefix.ts';
+
+const FEATURES = ['messages', 'timers', 'crashes', 'stops', 'cuts', 'refusals', 'waits'] as const;
+
+test.each(FEATURES)('a way taken again is the same, down to the order of what can happen: %s', (feature) => {
+  let compared = 0;
+  for (let seed = 0; seed < 60; seed++) {
+    const { declaration, scripts } = deeds(feature, seed);
+    const beginning = begun(declaration, scripts);
+    const keysAt = (place: Parameters<typeof movesAt>[0]): number[] =>
+      movesAt(place, beginning.environment).map(({ key }) => key);
+    const random = Random.seeded(seed, 1);
+    let place = ended(begin(beginning));
+    const moves: Move[] = [];
+    for (let next = movesAt(place, beginning.environment); next.length > 0 && moves.length < 2 + (seed % 6);) {
+      const move = random.pick(next);
+      moves.push(move);
+      place = ended(step(place, move));
+      next = movesAt(place, beginning.environment);
+    }
+    for (const given of [moves, moves.map(() => undefined)]) {
+      const footsteps = moves.map(({ key }, at) => ({ key, move: given[at] }));
+      expect(keysAt(ended(retrace(beginning, footsteps)))).toEqual(keysAt(place));
+    }
+    compared += keysAt(place).length > 1 ? 1 : 0;
+  }
+  expect(compared).toBeGreaterThan(2);
+});
+
+/** Nothing awaits here. */
+function ended<T>(steps: Generator<unknown, T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}

@@ -1,0 +1,331 @@
+import { ENVIRONMENT, isInternal, type Deliver, type External, type Internal } from '../../trace/event.ts';
+import { hex, type Digest } from '../../trace/digest.ts';
+import type { Steps } from '../../kernel/loop.ts';
+import type { Session } from '../../kernel/ports.ts';
+import { Bits } from './bits.ts';
+import type { Footprint } from '../dependence/footprint.ts';
+import { internalMove, keyOf, movesAt, type Move, type Place } from './transitions.ts';
+import { branchIn, isSameFootprint, namedIn, savedBranch, savedNamed, Unfit } from './saved.ts';
+import type { SavedFrame, SavedPath } from './saved.ts';
+import { lifecycle, madeSince, markOf, type Mark, type Scope } from '../dependence/dependence.ts';
+import { ordered, type Race, type Taken } from '../dependence/step.ts';
+import { begin, step, walk, walkElsewhere, type Beginning } from './execute-prefix.ts';
+import type { Branch, Named } from './wakeup-tree.ts';
+import type { Execution } from '../reduce/reduction-estimate.ts';
+
+/** A world on the way, and what is left to explore from there. */
+export interface Frame {
+  /** Undefined where it has to be made again. */
+  place: Place | undefined;
+  readonly moves: readonly Move[];
+  /** What need not be begun with: it has been. */
+  readonly asleep: Named[];
+  /** What others begin with there, later in order. */
+  readonly elsewhere: Named[];
+  readonly tree: Branch[];
+  /** How many branches have been explored. */
+  explored: number;
+  isNew: boolean;
+}
+
+/** An event that was tried in another place than it has in the execution. */
+export interface Tried extends Named {
+  /** The keys of what it could not have been without. */
+  readonly needs: readonly number[];
+  readonly leadsTo: Place;
+}
+
+export interface PathOptions extends Beginning {
+  readonly scope: Scope;
+  /** Whether the step changed something that oracles look at. */
+  readonly isVisible: (before: Session, after: Session, since: Mark) => boolean;
+  /** Whether the order matters of two events that may both happen in this world, or could but for others. */
+  readonly depends: (session: Session | undefined, one: Named, other: Named) => boolean;
+}
+
+/** The execution under way: its worlds, and the steps between them. */
+export class Path {
+  readonly frames: Frame[] = [];
+  readonly steps: Taken[] = [];
+  /** The step that each event belongs to, by the number of the event. */
+  private readonly stepOf: number[] = [];
+  /** Whether code has awaited something. */
+  private isAsync = false;
+
+  constructor(private readonly options: PathOptions) {}
+
+  arrive(place: Place, asleep: Named[], tree: Branch[]): Frame {
+    const moves = movesAt(place, this.options.environment);
+    const frame: Frame = { place, moves, asleep, elsewhere: [], tree, explored: 0, isNew: true };
+    this.frames.push(frame);
+    return frame;
+  }
+
+  /** Takes a step from the last world to a new one. */
+  *follow(frame: Frame, branch: Branch, move: Move): Steps<Frame> {
+    const from = yield* this.placeAt(this.steps.length);
+    const { session } = from;
+    const since = markOf(session);
+    const wasPending = this.options.scope.mayReturn ? new Set(session.world.pending) : undefined;
+    const isKept = session.fork !== undefined;
+    const { place, foot } = yield* this.take(from, move, () => this.again(this.steps.length));
+    if (!isKept) {
+      frame.place = undefined;
+      this.isAsync = true;
+    }
+    const named: Named = { key: move.key, step: move.step, foot };
+    frame.tree[0] = { key: move.key, step: move.step, foot, children: branch.children };
+    this.stepOf.length = since.events;
+    while (this.stepOf.length < place.names.length) this.stepOf.push(this.steps.length);
+    const asleep = frame.asleep.filter((other) => !this.options.depends(frame.place?.session, other, named));
+    const next = this.arrive(place, asleep, branch.children);
+    const taken = this.taken(move, named, frame, next, since);
+    this.steps.push(wasPending === undefined ? taken : { ...taken, sentBack: sentBackSince(wasPending, place) });
+    return next;
+  }
+
+  /** Goes back to the world before the last step, which need not be begun with there any more. */
+  back(): void {
+    this.frames.pop();
+    const last = this.steps.pop();
+    const frame = this.frames.at(-1);
+    if (frame === undefined || last === undefined) return;
+    frame.asleep.push({ key: last.key, step: last.step, foot: last.foot });
+    frame.tree.shift();
+    frame.explored += 1;
+  }
+
+  /** Between executions. */
+  save(): SavedPath {
+    const [first] = this.frames;
+    const { scope } = this.options;
+    return {
+      local: scope.localNames,
+      isAsync: this.isAsync,
+      tree: first?.tree.map((branch) => savedBranch(branch, scope)) ?? [],
+      frames: this.frames.map(({ asleep, explored }, at) => ({
+        asleep: asleep.map((event) => savedNamed(event, scope)),
+        explored,
+        races: this.steps[at - 1]?.races.map(({ steps, triedAmong }) => omitUndefined(steps, triedAmong)) ?? [],
+      })),
+      world: this.worldNow,
+    };
+  }
+
+  /** Gets to where it was left, by taking the same steps. */
+  *restore({ local, isAsync, tree, frames, world }: SavedPath): Steps<void> {
+    const { scope } = this.options;
+    scope.addLocal(local);
+    const branches = tree.map((branch) => branchIn(branch, scope));
+    this.resume(this.arrive(yield* begin(this.options), [], branches), frames[0]);
+    for (const saved of frames.slice(1)) {
+      const frame = this.frames.at(-1) as Frame;
+      const branch = frame.tree[0];
+      const move = frame.moves.find(({ key }) => key === branch?.key);
+      if (branch === undefined || move === undefined) throw new Unfit();
+      this.resume(yield* this.follow(frame, branch, move), saved);
+      const taken = this.steps.at(-1) as Taken;
+      if (!isSameFootprint(taken.foot, branch.foot) || taken.races.length !== saved.races.length) throw new Unfit();
+      const races = taken.races.map((race, at) => ({ ...race, ...saved.races[at] }));
+      this.steps[taken.at] = { ...taken, races };
+    }
+    if (world !== undefined && this.worldNow !== world) throw new Unfit();
+    this.isAsync = isAsync;
+  }
+
+  private resume(frame: Frame, saved: SavedFrame | undefined): void {
+    if (saved === undefined) throw new Unfit();
+    frame.asleep.splice(0, frame.asleep.length, ...saved.asleep.map((event) => namedIn(event, this.options.scope)));
+    frame.elsewhere.push(...(saved.elsewhere ?? []).map((event) => namedIn(event, this.options.scope)));
+    frame.explored = saved.explored;
+    frame.isNew = false;
+  }
+
+  private get worldNow(): string {
+    const session = this.frames.at(-1)?.place?.session;
+    return session === undefined ? '' : hex(session.worldDigest());
+  }
+
+  get execution(): Execution {
+    return { steps: this.steps, worldBefore: (at) => this.frames[at]?.place?.session };
+  }
+
+  isPossibleAt(at: number, key: number): boolean {
+    return isAmong((this.frames[at] as Frame).moves, key);
+  }
+
+  /** An event after some of the steps, instead of the one at this place; undefined where it cannot happen then. */
+  *rehearse(at: number, steps: readonly Taken[], key: number): Steps<Tried | undefined> {
+    const place = yield* this.after(at, steps);
+    if (place === undefined) return undefined;
+    const move = movesAt(place, this.options.environment).find((other) => other.key === key);
+    if (move === undefined) return undefined;
+    const since = markOf(place.session);
+    const { place: next, foot } = yield* this.take(place, move, () => this.after(at, steps) as Steps<Place>);
+    const cause = causeSince(next, since);
+    const ahead = steps[this.aheadOf(move, steps)];
+    const needs = [...(cause < 0 ? [] : [keyOf(next.names[cause] as Digest)]), ...(ahead ? [ahead.key] : [])];
+    return { key, step: move.step, foot, needs, leadsTo: next };
+  }
+
+  /** Where some of the later steps lead from a world on the way. */
+  private *after(at: number, steps: readonly Taken[]): Steps<Place | undefined> {
+    const { place: kept } = this.frames[at] as Frame;
+    const from = kept?.session.fork === undefined ? yield* this.again(at) : kept;
+    const moves = steps.map((taken) => taken.move);
+    return yield* walkElsewhere(from, moves, this.options.environment);
+  }
+
+  /** Takes a step, and tells what it touched. */
+  private *take(here: Place, move: Move, again: () => Steps<Place>): Steps<{ place: Place; foot: Footprint }> {
+    const { scope, isVisible } = this.options;
+    const since = markOf(here.session);
+    // A world that cannot be copied is lost with the step: where it matters what it was like, it is made once more.
+    const isLost = here.session.fork === undefined;
+    const before = isLost && scope.isWatched ? (yield* again()).session : here.session;
+    const place = yield* step(here, move);
+    const sight = { isGuarded: move.isGuarded, isVisible: isVisible(before, place.session, since) };
+    return { place, foot: scope.footprint(place.session, since, sight) };
+  }
+
+  private taken(move: Move, named: Named, from: Frame, to: Frame, since: Mark): Taken {
+    const at = this.steps.length;
+    const needed = this.neededFor(move, causeSince(to.place as Place, since));
+    const order = ordered(needed, this.steps, (earlier) =>
+      this.options.depends(this.frames[earlier.at]?.place?.session, earlier, named),
+    );
+    const races: Race[] = order.direct
+      .filter((other) => !needed.includes(other))
+      .map((other) => ({ steps: this.andEarlier(other, move, needed), key: move.key, past: order.before }));
+    for (const { key } of from.moves)
+      if (key !== move.key && !isAmong(to.moves, key)) races.push({ steps: [at], key, past: new Bits(0) });
+    if (!this.options.scope.isPlain) races.push(...this.barred(at, order.before, to, since));
+    const { key, step: event, foot } = named;
+    return {
+      key,
+      step: event,
+      foot,
+      move,
+      at,
+      needed,
+      before: order.before,
+      direct: order.direct,
+      sentBack: [],
+      races,
+    };
+  }
+
+  /**
+   * Where an event cannot come right before a step, as its process was down or waited for something then, or the
+   * environment did, it may still come before an earlier one.
+   */
+  private andEarlier(at: number, move: Move, needed: readonly number[]): number[] {
+    const mayBar = this.barsOf(move);
+    if (mayBar === undefined) return [at];
+    const isNeeded = (one: number): boolean =>
+      needed.some((other) => other === one || (this.steps[other] as Taken).before.has(one));
+    const earlier = this.steps.filter((other) => other.at < at && mayBar(other.move) && !isNeeded(other.at));
+    return [at, ...earlier.map((other) => other.at).toReversed()];
+  }
+
+  /** What tells the moves because of which this one might not be possible; undefined where there are none. */
+  private barsOf({ step: event, isGuarded }: Move): ((other: Move) => boolean) | undefined {
+    if (isGuarded) return () => true;
+    if (isInternal(event) ? !this.options.scope.hasLives && !this.isAsync : !lifecycle.has(event.kind))
+      return undefined;
+    return 'process' in event ? (other) => isAbout(other, event.process) : undefined;
+  }
+
+  /** What a step made and cannot happen, perhaps because of what happened to the same process before. */
+  private barred(at: number, before: Bits, to: Frame, since: Mark): Race[] {
+    const { session, names } = to.place as Place;
+    const past = new Bits(at + 1);
+    past.addAll(before);
+    past.add(at);
+    const races: Race[] = [];
+    for (const event of madeSince(session, since)) {
+      const { key } = internalMove(event, names);
+      if (!isAmong(to.moves, key)) races.push({ steps: this.inTheWayOf(event, before), key, past });
+    }
+    return races;
+  }
+
+  /** The last first. */
+  private inTheWayOf({ process }: Internal, before: Bits): number[] {
+    return this.steps
+      .filter((other) => !before.has(other.at) && isAbout(other.move, process))
+      .map((other) => other.at)
+      .toReversed();
+  }
+
+  private neededFor(move: Move, cause: number): number[] {
+    const { step: event, thread, key } = move;
+    const needed = [
+      this.stepOf[cause] ?? -1,
+      thread < 0 ? -1 : this.steps.findLastIndex((other) => other.move.thread === thread),
+      // A message comes back because of whatever made its receiver absent, which may be long after its sending.
+      event.kind === 'return' ? this.steps.findIndex(({ sentBack }) => sentBack.includes(key)) : -1,
+      this.aheadOf(move, this.steps),
+    ];
+    return needed.filter((at) => at >= 0);
+  }
+
+  /**
+   * The delivery that this one had to wait for, as messages between two processes keep their order: whatever rules say of
+   * the two. Answers may overtake.
+   */
+  private aheadOf({ step: event }: Move, steps: readonly Taken[]): number {
+    if (!this.options.scope.isFifo || !isQueued(event)) return -1;
+    const { from, process } = event;
+    return steps.findLastIndex(
+      ({ step: other }) => isQueued(other) && other.from === from && other.process === process,
+    );
+  }
+
+  private *placeAt(at: number): Steps<Place> {
+    return (this.frames[at] as Frame).place ?? (yield* this.again(at));
+  }
+
+  private *again(at: number): Steps<Place> {
+    return yield* walk(
+      this.options,
+      this.steps.slice(0, at).map(({ move }) => move),
+    );
+  }
+}
+
+function sentBackSince(wasPending: ReadonlySet<Internal>, { session, names }: Place): number[] {
+  return session.world.pending
+    .filter((event) => event.kind === 'return' && !wasPending.has(event))
+    .map((event) => internalMove(event, names).key);
+}
+
+/** There are few, and a set of such large numbers is slow. */
+const isAmong = (moves: readonly Move[], key: number): boolean => moves.some((move) => move.key === key);
+
+const omitUndefined = (steps: readonly number[], triedAmong: number | undefined): SavedFrame['races'][number] =>
+  triedAmong === undefined ? { steps } : { steps, triedAmong };
+
+const isQueued = (event: Internal | External): event is Deliver =>
+  event.kind === 'deliver' && event.from !== ENVIRONMENT && event.reply === 0;
+
+/** What made the event that happened first since then. */
+const causeSince = ({ session }: Place, { events }: Mark): number =>
+  session.recording.events.since(events)[0]?.cause ?? -1;
+
+/** Whether something happened to the process, or may have. */
+function isAbout({ step: event }: Move, process: string): boolean {
+  if (isInternal(event)) return event.process === process;
+  switch (event.kind) {
+    case 'start':
+    case 'stop':
+    case 'crash':
+    case 'restart':
+      return event.process === process;
+    case 'cut':
+    case 'heal':
+      return event.links.some((link) => link.includes(process));
+    default:
+      return event.kind === 'act';
+  }
+}

@@ -1,0 +1,67 @@
+import type { Steps } from '../../kernel/loop.ts';
+import type { Random } from '../../kernel/data/random.ts';
+import type { DporOptions } from './dpor.ts';
+import { Flips, type SavedFlips } from './race-reversal.ts';
+import { Walks, type SavedWalks } from './random-walks.ts';
+
+export interface MixedOptions extends DporOptions {
+  readonly random: Random;
+}
+
+/** Both, and whose turn it is, as JSON. */
+export interface SavedMixed {
+  readonly flips: SavedFlips;
+  readonly walks: SavedWalks;
+  readonly isToWalk: boolean;
+}
+
+/**
+ * Races turned round and random walks, an execution of each in turn: what one of them takes long for, the other often meets
+ * soon. It is over when the races are, so that the walks add nothing to what is certain.
+ */
+export class Mixed {
+  private readonly flips: Flips;
+  private readonly walks: Walks;
+  private isToWalk = false;
+  /** Whether it pauses between two executions, and can be saved. */
+  isBetween = false;
+
+  constructor(options: MixedOptions) {
+    this.flips = new Flips(options);
+    this.walks = new Walks({ ...options, walksMax: Number.POSITIVE_INFINITY });
+  }
+
+  get share(): number {
+    return this.flips.share;
+  }
+
+  save(): SavedMixed {
+    return { flips: this.flips.save(), walks: this.walks.save(), isToWalk: this.isToWalk };
+  }
+
+  restore({ flips, walks, isToWalk }: SavedMixed): void {
+    this.flips.restore(flips);
+    this.walks.restore(walks);
+    this.isToWalk = isToWalk;
+  }
+
+  /** Pauses after each execution, and now and then. */
+  *run(): Steps<void> {
+    const [flips, walks] = [this.flips.run(), this.walks.run()];
+    while (this.isToWalk ? yield* one(walks, this.walks) : yield* one(flips, this.flips)) {
+      this.isToWalk = !this.isToWalk;
+      this.isBetween = true;
+      yield undefined;
+      this.isBetween = false;
+    }
+  }
+}
+
+/** Goes on to the end of an execution; whether there was one. */
+function* one(executions: Steps<void>, search: { readonly isBetween: boolean }): Steps<boolean> {
+  for (let step = executions.next(); step.done !== true; step = executions.next()) {
+    if (step.value === undefined && search.isBetween) return true;
+    yield step.value;
+  }
+  return false;
+}

@@ -1,0 +1,269 @@
+import { breather, type Steps } from '../../kernel/loop.ts';
+import type { Session } from '../../kernel/ports.ts';
+import { sameLooks, type Looks } from '../../oracles/tracked-world.ts';
+import { Acquaintance } from './seen-transitions.ts';
+import { Atlas, type Outlook, type SavedAtlas } from './state-graph.ts';
+import { deviationsIn, savedDeviations, type Deviation, type SavedDeviations } from './deviation.ts';
+import type { Move, Place } from './transitions.ts';
+import { overtakingBy, processOf, type Node } from './node.ts';
+import { Unfit } from './saved.ts';
+import { Tiers } from './tiers.ts';
+import type { Beginning } from './execute-prefix.ts';
+import { watched } from './worlds.ts';
+
+export interface NoveltyOptions extends Beginning {
+  readonly eventsMax: number;
+  /** What the visitor, and the actions of the system, have looked at. */
+  readonly looks: Looks;
+  readonly visitor: NoveltyVisitor;
+}
+
+interface NoveltyVisitor {
+  /** After each step, and at the start. */
+  arrived(session: Session): void;
+  /** Whether something like it has been seen, by which policy; it is seen now. */
+  familiarBy(session: Session, move: Move): string | undefined;
+  /** At the end of each execution. Blocked: it met nothing new. False: that is enough. */
+  ended(session: Session, ending: 'finished' | 'bound' | 'blocked'): boolean;
+}
+
+/** What was met, and what is left to be tried, as JSON. */
+export interface SavedNovelty {
+  readonly looks: Looks;
+  readonly atlas: SavedAtlas;
+  readonly acquaintance: readonly string[];
+  readonly left: SavedDeviations;
+  readonly done: number;
+}
+
+/** What an execution begins with, and how good what it tries along the way has to be. */
+type Plan = Pick<Deviation, 'from' | 'keys' | 'cost' | 'tier'>;
+
+/** An execution under way. */
+interface Run extends Plan {
+  node: Node;
+  /** How many moves it has taken by now. */
+  at: number;
+  cost: number;
+  /** The worlds that it has been to. */
+  readonly met: Set<string>;
+  /** Whether one of them was new. */
+  hasNews: boolean;
+}
+
+/** What has never happened; what has, in the same circumstances; what makes no difference, as far as one can see. */
+const [NOVEL, FAMILIAR, IDLE] = [0, 1, 2] as const;
+const TIERS = 3;
+
+/** When faults happen decides more than anything else: they cost least. */
+const FAULT = 1;
+const OTHER = 2;
+
+/**
+ * Whoever waits longest goes first, and no fault happens: but for deviations. Those go first that do to a process what has
+ * never happened to it in that state, wherever in an execution; then those that have; last what could trade places with
+ * what usually happens. Each world is gone on from in every way once, so that nothing is left out in the end. An execution
+ * that gets to known worlds does not repeat what follows, but deviates as soon as there is something to be tried.
+ */
+export class Novelty {
+  private readonly beginning: Beginning;
+  private atlas: Atlas;
+  private left = new Tiers<Deviation>(TIERS);
+  private acquaintance = new Acquaintance();
+  /** Worlds at which nothing of a tier, or a better one, is left to be tried: nothing gets better again. */
+  private bare = new Set<string>();
+  private done = 0;
+  private isBegun = false;
+  /** Whether it pauses between two executions, and can be saved. */
+  isBetween = false;
+
+  constructor(private readonly options: NoveltyOptions) {
+    this.beginning = { ...options, environment: watched(options.environment, options.looks) };
+    this.atlas = new Atlas(this.beginning, { ...options.looks });
+  }
+
+  save(): SavedNovelty {
+    return {
+      looks: this.options.looks,
+      atlas: this.atlas.save(),
+      acquaintance: this.acquaintance.save(),
+      left: savedDeviations(this.left.all),
+      done: this.done,
+    };
+  }
+
+  restore({ looks, atlas, acquaintance, left, done }: SavedNovelty): void {
+    Object.assign(this.options.looks, looks);
+    this.atlas = new Atlas(this.beginning, atlas.looks);
+    this.atlas.restore(atlas);
+    this.acquaintance.restore(acquaintance);
+    for (const { tier, one } of deviationsIn(left)) this.left.add(tier, one);
+    this.done = done;
+    this.isBegun = true;
+  }
+
+  /** The share of what is known of. */
+  get share(): number {
+    return this.done / Math.max(1, this.done + this.left.count);
+  }
+
+  /** Pauses after each execution, and now and then. */
+  *run(): Steps<void> {
+    while (yield* this.sweep()) {
+      this.atlas = new Atlas(this.beginning, { ...this.options.looks });
+      this.left = new Tiers(TIERS);
+      this.acquaintance = new Acquaintance();
+      this.bare = new Set();
+      this.isBegun = false;
+    }
+  }
+
+  /** Says whether to begin anew: what was taken for the same may not be. */
+  private *sweep(): Steps<boolean> {
+    const rest = breather();
+    if (!this.isBegun && !(yield* this.begin())) return false;
+    while (sameLooks(this.options.looks, this.atlas.looks)) {
+      const next = this.left.take();
+      if (next === undefined) return false;
+      const { one, tier } = next;
+      this.done += 1;
+      const actual = yield* this.tierOf(one, tier);
+      if (actual === tier) {
+        if (!(yield* this.execute({ ...one, tier }))) return false;
+        yield* this.between(pause());
+      } else if (actual !== undefined) this.left.add(actual, one);
+      yield* this.between(rest());
+    }
+    return true;
+  }
+
+  /** The first execution. */
+  private *begin(): Steps<boolean> {
+    const root = yield* this.atlas.root();
+    this.options.visitor.arrived((root.place as Place).session);
+    if (!(yield* this.execute({ from: root, keys: [], cost: 0, tier: NOVEL }))) return false;
+    this.isBegun = true;
+    yield* this.between(pause());
+    return true;
+  }
+
+  private *between(pauses: Steps<void>): Steps<void> {
+    this.isBetween = true;
+    yield* pauses;
+    this.isBetween = false;
+  }
+
+  /** From a world that was met, these moves, and on to the end. Says whether to go on with other executions. */
+  private *execute(plan: Plan): Steps<boolean> {
+    const { visitor, eventsMax, looks } = this.options;
+    const rest = breather();
+    const run: Run = { ...plan, node: plan.from, at: 0, met: new Set(), hasNews: false };
+    for (; ; run.at++) {
+      const place = yield* this.atlas.placeOf(run.node);
+      const { session } = place;
+      if (session.clockRead) looks.clock = true;
+      const outlook = this.atlas.outlookAt(place);
+      const isNew = this.atlas.meet(outlook);
+      run.hasNews ||= isNew;
+      const isCut = session.world.length >= eventsMax && isAnything(outlook);
+      const move = isCut ? undefined : yield* this.next(run, place, outlook, isNew);
+      // Whatever is planned, it might have ended here.
+      const isEnd = isNew && outlook.usual === undefined;
+      if (isEnd && (isCut || move !== undefined) && !visitor.ended(session, 'finished')) return false;
+      if (isCut) return visitor.ended(session, 'bound');
+      if (move === undefined) return visitor.ended(session, run.hasNews ? 'finished' : 'blocked');
+      run.met.add(outlook.key);
+      this.acquaintance.meet(session, move.step);
+      run.node = yield* this.atlas.advance(run.node, place, move);
+      this.addOvertaking(run.node, run.cost);
+      visitor.arrived((run.node.place as Place).session);
+      yield* rest();
+    }
+  }
+
+  /** What is planned, or usual; in worlds that others have been to, something new if there is any. */
+  private *next(run: Run, place: Place, outlook: Outlook, isNew: boolean): Steps<Move | undefined> {
+    const { keys, at, node, cost, met, tier } = run;
+    const wanted = keys[at];
+    const move = wanted === undefined ? outlook.usual : this.atlas.moveAt(place, wanted);
+    if (isNew) this.add(this.deviationsAt(node, outlook, cost), move);
+    if (isNew || at <= keys.length || met.has(outlook.key)) return move;
+    const found = yield* this.firstOf(this.deviationsAt(node, outlook, cost), outlook, tier);
+    if (found === undefined) return move;
+    run.cost = found.cost;
+    return this.atlas.moveAt(place, keyOf(found));
+  }
+
+  /** All but what is gone on with. */
+  private add(deviations: readonly Deviation[], taken: Move | undefined): void {
+    for (const deviation of deviations) if (keyOf(deviation) !== taken?.key) this.left.add(deviation.tier, deviation);
+  }
+
+  /** Whatever can happen, other than what usually does. What happens to somebody else hardly makes a difference now. */
+  private deviationsAt(from: Node, { moves, usual, faults }: Outlook, soFar: number): Deviation[] {
+    const who = usual && processOf(usual.step);
+    return [
+      ...faults.map((move) => {
+        return { from, keys: [move.key], rival: undefined, cost: soFar + FAULT, tier: NOVEL };
+      }),
+      ...moves.map((move) => {
+        const tier = move !== usual && processOf(move.step) === who ? NOVEL : IDLE;
+        return { from, keys: [move.key], rival: usual?.key, cost: soFar + OTHER, tier };
+      }),
+    ];
+  }
+
+  /** The first that is as good as that. */
+  private *firstOf(deviations: readonly Deviation[], { key }: Outlook, tier: number): Steps<Deviation | undefined> {
+    const name = `${tier} ${key}`;
+    if (this.bare.has(name)) return undefined;
+    for (const deviation of deviations) {
+      if (deviation.tier > tier || keyOf(deviation) === deviation.rival) continue;
+      const actual = yield* this.tierOf(deviation, deviation.tier);
+      if (actual !== undefined && actual <= tier) return deviation;
+    }
+    this.bare.add(name);
+    return undefined;
+  }
+
+  /** What might have happened to the process earlier than what happened to it last, if others had come along. */
+  private addOvertaking(node: Node, soFar: number): void {
+    const overtaking = overtakingBy(node);
+    if (overtaking === undefined) return;
+    const { from, keys, overtaken: rival } = overtaking;
+    this.left.add(NOVEL, { from, keys, rival, cost: soFar + OTHER, tier: NOVEL });
+  }
+
+  /** How good a deviation is by now, and this at best; undefined where it leads to a world that was met. */
+  private *tierOf({ from, keys, rival }: Deviation, best: number): Steps<number | undefined> {
+    const here = yield* this.atlas.placeOf(from);
+    if (here.session.fork !== undefined) {
+      const last = yield* this.atlas.look(here, keys.slice(0, -1));
+      const there = last && (yield* this.atlas.look(last, keys.slice(-1)));
+      if (there === undefined || this.atlas.isKnown(there)) return undefined;
+      if (
+        best < IDLE &&
+        rival !== undefined &&
+        (yield* this.atlas.mayTrade(last as Place, keys.at(-1) as number, rival))
+      )
+        return IDLE;
+    }
+    return best < FAMILIAR && keys.length === 1 && this.isFamiliar(here, keys[0] as number) ? FAMILIAR : best;
+  }
+
+  private isFamiliar(here: Place, key: number): boolean {
+    const move = this.atlas.moveAt(here, key);
+    if (move === undefined) throw new Unfit();
+    const { session } = here;
+    return this.options.visitor.familiarBy(session, move) !== undefined || this.acquaintance.hasMet(session, move.step);
+  }
+}
+
+function* pause(): Steps<void> {
+  yield undefined;
+}
+
+/** Its own move. */
+const keyOf = ({ keys }: Deviation): number => keys.at(-1) as number;
+
+const isAnything = ({ usual, faults }: Outlook): boolean => usual !== undefined || faults.length > 0;

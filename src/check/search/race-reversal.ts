@@ -1,0 +1,196 @@
+import { isInternal } from '../../trace/event.ts';
+import { breather, type Steps } from '../../kernel/loop.ts';
+import { Bits } from './bits.ts';
+import type { DporOptions, Ending } from './dpor.ts';
+import { isWaiting, nameOf, oldest, type Move, type Place } from './transitions.ts';
+import { orderOf } from '../dependence/happens-before.ts';
+import { Path, type Frame } from './exploration-stack.ts';
+import { notAfter, type Race, type Taken } from '../dependence/step.ts';
+import { begin } from './execute-prefix.ts';
+import type { Named } from './wakeup-tree.ts';
+import type { Execution } from '../reduce/reduction-estimate.ts';
+
+/** An execution to be tried: what it begins with, and what it goes on with as far as that can happen. */
+interface Flip {
+  readonly begin: readonly number[];
+  readonly rest: readonly number[];
+  /** What it cost to get there: see `costOf`. */
+  readonly cost: number;
+}
+
+/** What is left to be tried, and what was met, as JSON. */
+export interface SavedFlips {
+  readonly queues: readonly (readonly Flip[])[];
+  readonly met: readonly string[];
+  readonly ends: readonly string[];
+  readonly done: number;
+}
+
+/**
+ * Turns races round, one more at a time: first all executions that have one race the other way round than some first one,
+ * then those that have two, and so on. Most bugs need few, so they are met early, wherever in the execution they are; a
+ * depth-first search has to get through all that can happen late before it changes anything early. For that, what was met is
+ * remembered instead of what is asleep: everything that an execution has begun with, and some executions are equivalent to
+ * others.
+ */
+export class Flips {
+  private readonly queues: (Flip[] | undefined)[] = [[{ begin: [], rest: [], cost: 0 }]];
+  private readonly met = new Set<string>();
+  private readonly ends = new Set<string>();
+  private done = 0;
+  private path: Path | undefined;
+
+  constructor(private readonly options: DporOptions) {}
+
+  /** Whether it pauses between two executions, and can be saved. */
+  isBetween = false;
+
+  save(): SavedFlips {
+    const queues = Array.from(this.queues, (queue) => queue ?? []);
+    return { queues, met: [...this.met], ends: [...this.ends], done: this.done };
+  }
+
+  /** Needs to go nowhere: every execution begins at the beginning. */
+  restore({ queues, met, ends, done }: SavedFlips): void {
+    this.queues.splice(0, this.queues.length, ...queues.map((queue) => queue.slice()));
+    for (const name of met) this.met.add(name);
+    for (const name of ends) this.ends.add(name);
+    this.done = done;
+  }
+
+  /** Pauses after each execution, and now and then. */
+  *run(): Steps<void> {
+    const rest = breather();
+    for (let flip = this.next(); flip !== undefined; flip = this.next()) {
+      const path = (this.path = new Path(this.options));
+      const ending = yield* this.execute(path, flip);
+      this.done += 1;
+      if (ending !== undefined) {
+        const { place } = path.frames.at(-1) as Frame;
+        const isNew = this.isNew(place as Place, path.steps);
+        if (ending === 'finished' && isWaiting(place as Place, this.options.environment))
+          this.options.visitor.heldBack?.();
+        if (!this.options.visitor.ended((place as Place).session, isNew ? ending : 'blocked')) return;
+        yield* this.plan(path, flip.cost);
+        this.isBetween = true;
+        yield undefined;
+        this.isBetween = false;
+      }
+      yield* rest();
+    }
+  }
+
+  /** The execution under way, or the last one. */
+  get execution(): Execution | undefined {
+    return this.path?.execution;
+  }
+
+  /** The share of what is known of. */
+  get share(): number {
+    const left = this.queues.reduce((sum, queue) => sum + (queue?.length ?? 0), 0);
+    // The first execution is in no queue while it is under way.
+    return this.done === 0 ? 0 : this.done / (this.done + left);
+  }
+
+  /** Whether no equivalent execution has been there before. */
+  private isNew(end: Place, steps: readonly Taken[]): boolean {
+    const name = this.nameOf(end, steps);
+    if (this.ends.has(name)) return false;
+    this.ends.add(name);
+    return true;
+  }
+
+  /** Names what has happened, up to the order of independent events. */
+  private nameOf(place: Place, steps: readonly Named[]): string {
+    const { scope, environment } = this.options;
+    return `${nameOf(place, environment)} ${orderOf(steps, (resource) => scope.isTold(resource))}`;
+  }
+
+  private next(): Flip | undefined {
+    return this.queues.find((queue) => (queue?.length ?? 0) > 0)?.shift();
+  }
+
+  /** Undefined where it turned out not to be possible. */
+  private *execute(path: Path, flip: Flip): Steps<Ending | undefined> {
+    const { visitor, eventsMax } = this.options;
+    const rest = breather();
+    let frame = path.arrive(yield* begin(this.options), [], []);
+    visitor.arrived((frame.place as Place).session);
+    for (let at = 0; ; at++) {
+      const { session } = frame.place as Place;
+      if (session.world.length >= eventsMax && frame.moves.length > 0) return 'bound';
+      const move = chosen(frame, flip, at);
+      if (move === undefined) return frame.moves.length === 0 ? 'finished' : undefined;
+      // Whatever else happens is seen as well, but only what was turned round can be left out.
+      const policy = visitor.familiarBy(session, move);
+      if (policy !== undefined && at === flip.begin.length - 1) {
+        visitor.leftOut(policy);
+        return undefined;
+      }
+      const branch = { key: move.key, step: move.step, foot: { writes: [], reads: [] }, children: [] };
+      frame.tree.push(branch);
+      frame = yield* path.follow(frame, branch, move);
+      const after = (frame.place as Place).session;
+      this.met.add(this.nameOf(frame.place as Place, path.steps));
+      visitor.arrived(after);
+      yield* rest();
+    }
+  }
+
+  private *plan(path: Path, cost: number): Steps<void> {
+    const rest = breather();
+    for (const taken of path.steps) {
+      yield* rest();
+      for (const race of taken.races) for (const at of race.steps) if (yield* this.flip(path, at, race, cost)) break;
+      if (!isInternal(taken.step)) yield* this.planEarlier(path, taken, cost);
+    }
+  }
+
+  /** What the environment does may come any time earlier, and not only before the last event that it races with. */
+  private *planEarlier(path: Path, { at, key, needed, before }: Taken, cost: number): Steps<void> {
+    const past = new Bits(at);
+    for (const other of needed) {
+      past.add(other);
+      past.addAll((path.steps[other] as Taken).before);
+    }
+    for (let earlier = at - 1; earlier >= 0; earlier--)
+      if (before.has(earlier) && !past.has(earlier)) yield* this.flip(path, earlier, { steps: [], key, past }, cost);
+  }
+
+  /** Whether the event can come before the step. */
+  private *flip(path: Path, at: number, { key, past }: Race, soFar: number): Steps<boolean> {
+    const later = [...notAfter(at, path.steps)].filter((event) => event.key !== key);
+    // As little as it needs comes before it; or else everything that can.
+    for (const others of [later.filter((event) => past.has(event.at)), later]) {
+      const tried = yield* path.rehearse(at, others, key);
+      if (tried === undefined) continue;
+      const steps = [...path.steps.slice(0, at), ...others, tried];
+      const name = this.nameOf(tried.leadsTo, steps);
+      if (!this.met.has(name)) this.add(path, at, steps, soFar);
+      this.met.add(name);
+      return true;
+    }
+    return false;
+  }
+
+  /** These steps, and then what was in the way. */
+  private add(path: Path, at: number, steps: readonly Named[], soFar: number): void {
+    const rest = path.steps.slice(at).map(({ key }) => key);
+    const cost = soFar + costOf((steps.at(-1) as Named).step);
+    (this.queues[cost] ??= []).push({ begin: steps.map(({ key }) => key), rest, cost });
+  }
+}
+
+/** When faults happen decides more than anything else: it is tried first. */
+const costOf = (step: Move['step']): number => (isInternal(step) ? 2 : 1);
+
+/** What is demanded; or what comes next of what is wanted and can happen; or whoever waits longest. */
+function chosen({ moves }: Frame, flip: Flip, at: number): Move | undefined {
+  const demanded = flip.begin[at];
+  if (demanded !== undefined) return moves.find(({ key }) => key === demanded);
+  for (const wanted of flip.rest) {
+    const move = moves.find(({ key }) => key === wanted);
+    if (move !== undefined) return move;
+  }
+  return moves.length === 0 ? undefined : oldest(moves);
+}

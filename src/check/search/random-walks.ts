@@ -1,0 +1,65 @@
+import { breather, type Steps } from '../../kernel/loop.ts';
+import { Random } from '../../kernel/data/random.ts';
+import { movesAt } from './transitions.ts';
+import type { Onlooker } from './onlooker.ts';
+import { begin, goOn, type Beginning } from './execute-prefix.ts';
+
+export interface WalksOptions extends Beginning {
+  readonly eventsMax: number;
+  readonly walksMax: number;
+  readonly random: Random;
+  readonly visitor: Onlooker<'finished' | 'bound'>;
+}
+
+/** How many there have been, and what is drawn next: JSON. */
+export interface SavedWalks {
+  readonly walks: number;
+  readonly random: string;
+}
+
+/** Random executions: whatever can happen next is equally likely. */
+export class Walks {
+  /** Whether it pauses between two executions, and can be saved. */
+  isBetween = false;
+  private walks = 0;
+  private random: Random;
+
+  constructor(private readonly options: WalksOptions) {
+    this.random = options.random;
+  }
+
+  save(): SavedWalks {
+    return { walks: this.walks, random: this.random.position };
+  }
+
+  restore({ walks, random }: SavedWalks): void {
+    this.walks = walks;
+    this.random = Random.at(random);
+  }
+
+  /** Pauses after each execution, and now and then. */
+  *run(): Steps<void> {
+    while (this.walks < this.options.walksMax) {
+      if (!(yield* this.walk())) return;
+      this.walks += 1;
+      this.isBetween = true;
+      yield undefined;
+      this.isBetween = false;
+    }
+  }
+
+  /** Says whether to go on with others. */
+  private *walk(): Steps<boolean> {
+    const { visitor, environment, eventsMax } = this.options;
+    const rest = breather();
+    for (let place = yield* begin(this.options); ;) {
+      const { session } = place;
+      if (visitor.arrived(session) === false) return false;
+      const moves = movesAt(place, environment);
+      if (moves.length === 0) return visitor.ended(session, 'finished');
+      if (session.world.length >= eventsMax) return visitor.ended(session, 'bound');
+      place = yield* goOn(place, this.random.pick(moves));
+      yield* rest();
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import type { Steps } from '../../kernel/loop.ts';
+import { Random } from '../../kernel/data/random.ts';
+import { Dpor, type DporOptions } from './dpor.ts';
+import { Unfit, type SavedPath } from './saved.ts';
+
+export interface RdpOptions extends Omit<DporOptions, 'choose'> {
+  readonly random: Random;
+  readonly walksMax: number;
+  /** How many executions follow each walk that turn its races round. */
+  readonly executionsPerWalk: number;
+}
+
+/** How many walks there have been, what is drawn next, and what is left of the last one, as JSON. */
+export interface SavedRdp {
+  readonly walks: number;
+  readonly random: string;
+  readonly around?: { readonly path: SavedPath; readonly left: number };
+}
+
+/**
+ * Random walks, each followed by what differs from it in a few races: partial-order reduction that begins with the walk and is
+ * given up after so many executions. So it looks closely at several places instead of at one.
+ */
+export class Rdp {
+  /** Whether what followed the last walk came to its end, so that there is nothing else. */
+  isExhausted = false;
+  private walks = 0;
+  private random: Random;
+  /** What is near the walk under way, and how many more executions that may take. */
+  private dpor: Dpor | undefined;
+  private left = 0;
+  private isEnough = false;
+  private isBetweenWalks = false;
+
+  constructor(private readonly options: RdpOptions) {
+    this.random = options.random;
+  }
+
+  /** Whether it pauses between two executions, and can be saved. */
+  get isBetween(): boolean {
+    return this.isBetweenWalks || this.dpor?.isBetween === true;
+  }
+
+  save(): SavedRdp {
+    const { walks, dpor, left } = this;
+    const around = dpor === undefined ? {} : { around: { path: dpor.save(), left } };
+    return { walks, random: this.random.position, ...around };
+  }
+
+  *restore({ walks, random, around }: SavedRdp): Steps<void> {
+    this.walks = walks;
+    this.random = Random.at(random);
+    if (around !== undefined) yield* this.restoreAround(around);
+  }
+
+  /** Where oracles have looked at something new since the walk began, it has other races by now: then on with the next one. */
+  private *restoreAround({ path, left }: NonNullable<SavedRdp['around']>): Steps<void> {
+    this.dpor = this.around();
+    this.left = left;
+    try {
+      yield* this.dpor.restore(path);
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error;
+      this.dpor = undefined;
+      this.walks += 1;
+    }
+  }
+
+  /** Pauses after each execution, and now and then. */
+  *run(): Steps<void> {
+    while (this.walks < this.options.walksMax && !this.isExhausted) {
+      this.dpor ??= this.around();
+      yield* this.dpor.run();
+      if (this.isEnough) return;
+      this.isExhausted = this.left > 0;
+      this.dpor = undefined;
+      this.walks += 1;
+      this.isBetweenWalks = true;
+      yield undefined;
+      this.isBetweenWalks = false;
+    }
+  }
+
+  /** A walk and what is near it. */
+  private around(): Dpor {
+    const { visitor, executionsPerWalk } = this.options;
+    this.left = 1 + executionsPerWalk;
+    return new Dpor({
+      ...this.options,
+      choose: (moves) => this.random.pick(moves),
+      visitor: {
+        arrived: (session) => visitor.arrived(session),
+        familiarBy: (session, move) => visitor.familiarBy(session, move),
+        leftOut: (policy) => visitor.leftOut(policy),
+        wentAstray: () => visitor.wentAstray(),
+        heldBack: () => visitor.heldBack?.(),
+        ended: (session, ending) => {
+          this.left -= 1;
+          this.isEnough = !visitor.ended(session, ending);
+          return !this.isEnough && this.left > 0;
+        },
+      },
+    });
+  }
+}

@@ -1,0 +1,163 @@
+import type { Steps } from '../../kernel/loop.ts';
+import { hex, mixHi, mixLo } from '../../trace/digest.ts';
+import type { Looks } from '../../oracles/tracked-world.ts';
+import { faultMovesAt } from './fault-transitions.ts';
+import { movesAt, oldest, type Move, type Place } from './transitions.ts';
+import { happened, predecessorsOf, wayTo, type Node } from './node.ts';
+import { begin, retrace, step, type Beginning } from './execute-prefix.ts';
+import { likenessAt } from './worlds.ts';
+
+/** So many worlds are kept whole; the others are made again when they are needed. */
+const HELD_MAX = 10_000;
+
+/** What can happen in a world. */
+export interface Outlook {
+  /** Equal for worlds that are the same. */
+  readonly key: string;
+  /** What processes and the workload may do. */
+  readonly moves: readonly Move[];
+  /** Of these, the one of whoever has waited longest; undefined where nothing can happen by itself. */
+  readonly usual: Move | undefined;
+  /** What else the environment may do. */
+  readonly faults: readonly Move[];
+}
+
+/** Which worlds were met, as JSON. */
+export interface SavedAtlas {
+  readonly looks: Looks;
+  readonly known: readonly string[];
+}
+
+/** The worlds that were met, and ways to them. */
+export class Atlas {
+  private readonly known = new Set<string>();
+  private readonly held = new Set<Node>();
+  private readonly keys = new WeakMap<Place, string>();
+  private readonly outlooks = new WeakMap<Place, Outlook>();
+
+  constructor(
+    private readonly beginning: Beginning,
+    /** What worlds are told apart by. */
+    readonly looks: Looks,
+  ) {}
+
+  save(): SavedAtlas {
+    return { looks: this.looks, known: [...this.known] };
+  }
+
+  restore({ known }: SavedAtlas): void {
+    for (const key of known) this.known.add(key);
+  }
+
+  *root(): Steps<Node> {
+    const place = yield* begin(this.beginning);
+    return this.hold({
+      parent: undefined,
+      by: undefined,
+      depth: 0,
+      since: 0,
+      needs: [],
+      previous: 0,
+      place,
+    });
+  }
+
+  isKnown(place: Place): boolean {
+    return this.known.has(this.keyOf(place));
+  }
+
+  /** Whether it had not been met before. */
+  meet({ key }: Outlook): boolean {
+    if (this.known.has(key)) return false;
+    this.known.add(key);
+    return true;
+  }
+
+  /** What can happen there. */
+  outlookAt(place: Place): Outlook {
+    let outlook = this.outlooks.get(place);
+    if (outlook !== undefined) return outlook;
+    const moves = movesAt(place, this.beginning.environment);
+    const usual = moves.length === 0 ? undefined : oldest(moves);
+    outlook = { key: this.keyOf(place), moves, usual, faults: faultMovesAt(place) };
+    this.outlooks.set(place, outlook);
+    return outlook;
+  }
+
+  /** The move of that key, where it can happen. */
+  moveAt(place: Place, key: number): Move | undefined {
+    const isIt = (move: Move): boolean => move.key === key;
+    const outlook = this.outlooks.get(place);
+    return (
+      (outlook?.moves ?? movesAt(place, this.beginning.environment)).find(isIt) ??
+      (outlook?.faults ?? faultMovesAt(place)).find(isIt)
+    );
+  }
+
+  *placeOf(node: Node): Steps<Place> {
+    if (node.place !== undefined) return node.place;
+    return yield* retrace(this.beginning, wayTo(node));
+  }
+
+  /** Where a move leads. */
+  *advance(from: Node, place: Place, move: Move): Steps<Node> {
+    const since = place.session.world.length;
+    // Where code awaits something, a world cannot be copied: it is gone after the step.
+    if (place.session.fork === undefined) from.place = undefined;
+    const predecessors = predecessorsOf(from, move);
+    return this.hold({
+      parent: from,
+      by: happened(move),
+      depth: from.depth + 1,
+      since,
+      ...predecessors,
+      place: yield* step(place, move),
+    });
+  }
+
+  /** Where moves lead, in copies of the world; undefined where one of them cannot happen, or there are no copies. */
+  *look(from: Place, keys: readonly number[]): Steps<Place | undefined> {
+    let place = from;
+    for (const key of keys) {
+      const move = this.moveAt(place, key);
+      if (move === undefined || place.session.fork === undefined) return undefined;
+      place = yield* step(place, move);
+    }
+    return place;
+  }
+
+  /** Whether two moves make no difference by which of them comes first, here. */
+  *mayTrade(here: Place, one: number, other: number): Steps<boolean> {
+    const first = yield* this.look(here, [one, other]);
+    const second = first && (yield* this.look(here, [other, one]));
+    return first !== undefined && second !== undefined && this.keyOf(first) === this.keyOf(second);
+  }
+
+  private keyOf(place: Place): string {
+    let key = this.keys.get(place);
+    if (key !== undefined) return key;
+    // A world that cannot be compared with others is the same only where the same events led to it, in the same order.
+    key = likenessAt(place, this.beginning.environment, this.looks) ?? wayTaken(place);
+    this.keys.set(place, key);
+    return key;
+  }
+
+  private hold(node: Node): Node {
+    this.held.add(node);
+    if (this.held.size <= HELD_MAX) return node;
+    const [first] = this.held;
+    this.held.delete(first as Node);
+    (first as Node).place = undefined;
+    return node;
+  }
+}
+
+/** Names the events that led to a place, in their order. */
+function wayTaken({ names }: Place): string {
+  let [hi, lo] = [0, 0];
+  for (const name of names) {
+    hi = mixHi(hi, name.hi);
+    lo = mixLo(lo, name.lo);
+  }
+  return `${names.length} ${hex({ hi, lo })}`;
+}

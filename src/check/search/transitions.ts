@@ -1,0 +1,97 @@
+import { digestText, hex, mixHi, mixLo, type Digest } from '../../trace/digest.ts';
+import type { External, Internal } from '../../trace/event.ts';
+import type { Session } from '../../kernel/ports.ts';
+import { isHeldBack, nextOf, standing, type Progress, type Thread } from '../../schedule/environment-program.ts';
+
+/** Something that may happen next. */
+export interface Move {
+  readonly step: Internal | External;
+  /** The same wherever the same is about to happen, whatever order independent events came in. */
+  readonly name: Digest;
+  /** The name as one number. */
+  readonly key: number;
+  /** The thread of the environment that does it, and how far that has come then; -1 where it is no thread's. */
+  readonly thread: number;
+  readonly after: number;
+  /** Whether it waited for something that only the whole world tells. */
+  readonly isGuarded: boolean;
+}
+
+/** What the environment does in the executions that are explored. */
+export interface Environment {
+  readonly threads: readonly Thread[];
+  /** Whether it loses or doubles messages, as far as the budgets of the session go. */
+  readonly tampers: boolean;
+}
+
+/** An execution under way, and how far the environment has come in it. */
+export interface Place {
+  readonly session: Session;
+  readonly threads: readonly Progress[];
+  /** The names of what has happened, by the number of the event. */
+  readonly names: readonly Digest[];
+}
+
+/** Everything that may happen next: what processes do, then what the environment does. */
+export function movesAt(place: Place, { threads, tampers }: Environment): Move[] {
+  const { session, names } = place;
+  const moves: Move[] = [];
+  for (const event of session.enabled) moves.push(internalMove(event, names));
+  for (const [thread, progress] of place.threads.entries()) {
+    const next = nextOf(threads[thread] as Thread, progress, session);
+    if (next === undefined) continue;
+    const name = nameOfItem(threads[thread] as Thread, progress.at, next.after);
+    moves.push({ ...next, step: next.external, name, key: keyOf(name), thread });
+  }
+  if (tampers) for (const fault of session.faults()) addTampering(fault, moves, session);
+  return moves;
+}
+
+/** One number instead of two: 53 bits, so that maps and comparisons are cheap. */
+export const keyOf = ({ hi, lo }: Digest): number => (hi & 0x1f_ffff) * 0x1_0000_0000 + (lo >>> 0);
+
+/** By what made it, and not by all that had happened to its maker: rules may say that this makes no difference. */
+export function internalMove(event: Internal, names: readonly Digest[]): Move {
+  const { hi, lo } = names[event.cause] as Digest;
+  const word = 2 * (event.nth as number) + (event.kind === 'return' ? 1 : 0);
+  const name = { hi: mixHi(hi, word), lo: mixLo(lo, word) };
+  return { step: event, name, key: keyOf(name), thread: -1, after: 0, isGuarded: false };
+}
+
+const itemNames = new WeakMap<Thread, Map<number, Digest>>();
+
+/** What was passed over is part of it. */
+function nameOfItem(thread: Thread, from: number, after: number): Digest {
+  let names = itemNames.get(thread);
+  if (names === undefined) itemNames.set(thread, (names = new Map<number, Digest>()));
+  const at = from * (thread.items.length + 1) + after;
+  let name = names.get(at);
+  if (name === undefined) names.set(at, (name = digestText(`${thread.name} ${from} ${after}`)));
+  return name;
+}
+
+function addTampering(fault: External, moves: Move[], { recording }: Session): void {
+  if (fault.kind !== 'lose' && fault.kind !== 'duplicate') return;
+  const message = moves.find(({ step }) => 'hi' in step && hex(step) === fault.target);
+  if (message === undefined) return;
+  // A message can be lost once, but doubled again and again.
+  const before =
+    fault.kind === 'lose' ? 0 : recording.events.since(0).filter(({ kind }) => kind === 'duplicate').length;
+  const word = (fault.kind === 'lose' ? 1 : 2) + 4 * before;
+  const name = { hi: mixHi(message.name.hi, word), lo: mixLo(message.name.lo, word) };
+  moves.push({ step: fault, name, key: keyOf(name), thread: -1, after: 0, isGuarded: false });
+}
+
+/** Whoever waits longest goes first, so that nobody waits for ever; the environment goes last. */
+export const oldest = (moves: readonly Move[]): Move =>
+  moves.reduce((best, move) => (ageOf(move) < ageOf(best) ? move : best));
+
+const ageOf = ({ step }: Move): number => ('cause' in step ? step.cause : Number.MAX_SAFE_INTEGER);
+
+/** Names what has happened, up to the order of independent events, as far as it decides what may happen next. */
+export const nameOf = ({ session, threads: progress }: Place, { threads }: Environment): string =>
+  `${hex(session.name())} ${progress.map((one, at) => standing(threads[at] as Thread, one, session)).join()}`;
+
+/** Whether a thread of the environment still waits for something there. */
+export const isWaiting = ({ session, threads }: Place, environment: Environment): boolean =>
+  environment.threads.some((thread, at) => isHeldBack(thread, threads[at] as Progress, session));

@@ -1,0 +1,262 @@
+import { breather, type Steps } from '../../kernel/loop.ts';
+import { Frontier, likenessOf, type Spot } from '../../schedule/frontier.ts';
+import { Glance, sameLooks, type Looks } from '../../oracles/tracked-world.ts';
+import { movesAt, type Environment, type Place } from './transitions.ts';
+import type { Onlooker } from './onlooker.ts';
+import { standing, type Thread } from '../../schedule/environment-program.ts';
+import { lineage } from './lineage.ts';
+import { Unfit } from './saved.ts';
+import { begin, retrace, step, type Beginning, type Footstep } from './execute-prefix.ts';
+
+export interface WorldsOptions extends Beginning {
+  /**
+   * Breadth: the nearest worlds first, so that the first violation is one of the shortest. (But for actions: what they lead
+   * to is met along with what is one event away.) Depth: fewer worlds are kept at a time.
+   */
+  readonly order: 'breadth' | 'depth';
+  readonly eventsMax: number;
+  readonly worldsMax: number;
+  /** What the visitor, and the actions of the system, have looked at. */
+  readonly looks: Looks;
+  readonly visitor: WorldsVisitor;
+}
+
+/** Is told of each world once, and of those where nothing is left to happen. */
+interface WorldsVisitor extends Onlooker<'finished'> {
+  /** What was told is void: the search begins anew. */
+  anew?(): void;
+}
+
+interface Way {
+  readonly parent: Spot<Place, Way> | undefined;
+  /** Undefined at the start. */
+  readonly by: Footstep | undefined;
+}
+
+type Somewhere = Spot<Place, Way>;
+
+/** What is known and what is left to go on from, as JSON. Spots are numbers of those in `spots`. */
+export interface SavedWorlds {
+  readonly looks: Looks;
+  readonly worlds: number;
+  readonly metAgain: number;
+  readonly met: readonly (readonly [key: string, length: number])[];
+  /** Each after the one that led to it, by which move; the first one is the start. */
+  readonly spots: readonly (readonly [parent: number, move: number, length: number, key: string | null])[];
+  readonly stack: readonly number[];
+  readonly kept: readonly number[];
+  readonly far: readonly (number | string)[];
+  /** What was begun to be gone on from. */
+  readonly under?: number;
+}
+
+/**
+ * Goes on from each world once, however many ways lead there. Worlds count as the same where the same can happen
+ * (`worldDigest`), the environment has come equally far, and clients noted the same. Whoever looks at something else may
+ * see a difference: then the search begins anew and tells worlds apart by that as well.
+ */
+export class Worlds {
+  /** How many there are. */
+  worlds = 0;
+  /** How often a step led to one of them that was known. */
+  metAgain = 0;
+  /** Whether there are more worlds than may be. */
+  isCutByWorlds = false;
+  /** Worlds that were too far away to go on from. */
+  private readonly far = new Set<Somewhere | string>();
+  /** Where it is: undefined between two worlds. */
+  private under: Somewhere | undefined;
+  private hasEnded = false;
+  /** How many worlds there were when it was gone on with. */
+  private before = 0;
+  private frontier = new Frontier<Place, Way>();
+  /** What worlds are told apart by. */
+  private looks: Looks;
+  private readonly beginning: Beginning;
+
+  constructor(private readonly options: WorldsOptions) {
+    this.looks = { ...options.looks };
+    this.beginning = { ...options, environment: watched(options.environment, options.looks) };
+  }
+
+  /** Whether it pauses between two worlds, and can be saved. */
+  get isBetween(): boolean {
+    return this.under === undefined;
+  }
+
+  save(): SavedWorlds {
+    const { met, stack, kept } = this.frontier.outstanding;
+    const { under, far, worlds, metAgain, looks } = this;
+    const apart = [...far].filter((one) => typeof one !== 'string');
+    const ends = [...stack, ...kept, ...apart, ...(under === undefined ? [] : [under])];
+    const { all, numberOf } = lineage(ends, ({ way }) => way.parent);
+    return {
+      looks,
+      worlds,
+      metAgain,
+      met,
+      spots: all.map(({ way, length, key }) => [
+        way.parent === undefined ? -1 : numberOf(way.parent),
+        way.by?.key ?? 0,
+        length,
+        key ?? null,
+      ]),
+      stack: stack.map(numberOf),
+      kept: kept.map(numberOf),
+      far: [...far].map((one) => (typeof one === 'string' ? one : numberOf(one))),
+      ...(under === undefined ? {} : { under: numberOf(under) }),
+    };
+  }
+
+  restore(saved: SavedWorlds): void {
+    const spots: Somewhere[] = [];
+    for (const [parent, key, length, likeness] of saved.spots) {
+      const by = parent < 0 ? undefined : { key, move: undefined };
+      spots.push({ way: { parent: spots[parent], by }, length, key: likeness ?? undefined, held: undefined });
+    }
+    const spotOf = (number: number): Somewhere => spots[number] as Somewhere;
+    Object.assign(this.options.looks, saved.looks);
+    this.looks = { ...saved.looks };
+    this.frontier.restore({ met: saved.met, stack: saved.stack.map(spotOf), kept: saved.kept.map(spotOf) });
+    for (const one of saved.far) this.far.add(typeof one === 'string' ? one : spotOf(one));
+    this.under = saved.under === undefined ? undefined : spotOf(saved.under);
+    this.worlds = this.before = saved.worlds;
+    this.metAgain = saved.metAgain;
+  }
+
+  /** Whether some worlds are farther away than executions may be long. */
+  get isCutByEvents(): boolean {
+    return this.far.size > 0;
+  }
+
+  /** Pauses after a world from which executions ended, and now and then. */
+  *run(): Steps<void> {
+    while ((yield* this.sweep()) === 'again') {
+      this.options.visitor.anew?.();
+      this.looks = { ...this.options.looks };
+      this.frontier = new Frontier();
+      this.far.clear();
+      this.under = undefined;
+      this.worlds = this.before = 0;
+      this.metAgain = 0;
+      this.isCutByWorlds = false;
+    }
+  }
+
+  private *sweep(): Steps<'again' | 'done'> {
+    const rest = breather();
+    if (this.worlds === 0 && !this.arrive(yield* begin(this.beginning), { parent: undefined, by: undefined }))
+      return 'done';
+    for (;;) {
+      const spot = (this.under ??= this.next());
+      if (spot === undefined || !(yield* this.goOn(spot))) return 'done';
+      // What was taken for the same so far may not be.
+      if (!sameLooks(this.options.looks, this.looks)) return 'again';
+      this.under = undefined;
+      if (this.hasEnded) yield undefined;
+      this.hasEnded = false;
+      yield* rest();
+    }
+  }
+
+  /** Depth first, it matters how near worlds are only where some were too far away. */
+  private next(): Somewhere | undefined {
+    const newest = this.frontier.pop();
+    if (newest !== undefined) return newest;
+    return this.options.order === 'breadth' || this.isCutByEvents ? this.frontier.nearest() : undefined;
+  }
+
+  /** Everything that can happen next. Says whether to go on. */
+  private *goOn(spot: Somewhere): Steps<boolean> {
+    this.far.delete(nameOf(spot));
+    let here = spot.held ?? (yield* this.again(spot));
+    const moves = movesAt(here, this.beginning.environment);
+    for (const [at, move] of moves.entries()) {
+      // Where code awaits something, a world cannot be copied: it is gone after the step.
+      const isKept = here.session.fork !== undefined;
+      if (!this.arrive(yield* step(here, move), { parent: spot, by: { key: move.key, move } })) return false;
+      if (!isKept && at < moves.length - 1) here = yield* this.again(spot);
+    }
+    this.frontier.leave(spot);
+    return true;
+  }
+
+  private *again(spot: Somewhere): Steps<Place> {
+    const footsteps: Footstep[] = [];
+    for (let at: Somewhere | undefined = spot; at?.way.by !== undefined; at = at.way.parent) footsteps.push(at.way.by);
+    const place = yield* retrace(this.beginning, footsteps.reverse());
+    if (this.keyOf(place) !== spot.key) throw new Unfit();
+    return place;
+  }
+
+  /** Says whether to go on. */
+  private arrive(place: Place, way: Way): boolean {
+    const { session } = place;
+    const { length } = session.world;
+    if (session.clockRead) this.options.looks.clock = true;
+    const key = this.keyOf(place);
+    if (this.frontier.isNew(key) && !this.mayMeet()) return false;
+    const news = this.frontier.meet(key, length);
+    if (news !== 'new') this.metAgain += 1;
+    if (news === 'known') return true;
+    if (news === 'new') {
+      this.worlds += 1;
+      if (this.options.visitor.arrived(session) === false) return false;
+      if (movesAt(place, this.beginning.environment).length === 0) {
+        this.hasEnded = true;
+        return this.options.visitor.ended(session, 'finished');
+      }
+    }
+    this.keep({ way, length, key, held: place }, news);
+    return true;
+  }
+
+  private mayMeet(): boolean {
+    this.isCutByWorlds = this.worlds - this.before >= this.options.worldsMax;
+    return !this.isCutByWorlds;
+  }
+
+  private keep(spot: Somewhere, news: 'new' | 'nearer'): void {
+    if (spot.length >= this.options.eventsMax) this.far.add(nameOf(spot));
+    else if (this.options.order === 'depth' && news === 'new') this.frontier.push(spot);
+    else this.frontier.keep(spot);
+  }
+
+  private keyOf(place: Place): string | undefined {
+    return likenessAt(place, this.beginning.environment, this.looks);
+  }
+}
+
+/** Equal where the same can happen and will be judged in the same way; undefined where that cannot be known. */
+export function likenessAt(
+  { session, threads: progress }: Place,
+  { threads }: Environment,
+  looks: Looks,
+): string | undefined {
+  const far = progress.map((one, at) => standing(threads[at] as Thread, one, session));
+  const { failure } = session.world;
+  // A failure is a matter of the last event, but oracles look at it: at what it says, not at where in our code that was.
+  const failed = failure === undefined ? '' : `${failure.process} ${saidBy(failure.error)}`;
+  return likenessOf(session, looks, `${far.join()} ${failed}`);
+}
+
+/** Where worlds cannot be compared, each is one of its own. */
+const nameOf = (spot: Somewhere): Somewhere | string => spot.key ?? spot;
+
+/** The same environment, whose waits tell what they look at. */
+export function watched(environment: Environment, looks: Looks): Environment {
+  const threads = environment.threads.map((thread): Thread => ({
+    ...thread,
+    items: thread.items.map((item) =>
+      item.kind === 'wait' && item.until === 'world'
+        ? { ...item, holds: (world) => item.holds(new Glance(world, looks)) }
+        : item,
+    ),
+  }));
+  return { ...environment, threads };
+}
+
+const saidBy = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'message' in error
+    ? `${String('name' in error ? error.name : '')}: ${String(error.message)}`
+    : String(error);

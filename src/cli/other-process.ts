@@ -1,0 +1,66 @@
+import { fork } from 'node:child_process';
+import { Command } from 'commander';
+import type { ExecuteElsewhere } from '../doctor/check.ts';
+import { Executions, type ExecutionBounds } from '../doctor/executions.ts';
+import { CulpritError } from '../error.ts';
+import { resolveSystem } from '../system/resolve.ts';
+import { readTrace, writeTrace } from '../trace/file.ts';
+import { loadSystem } from '../system/load-system.ts';
+
+/** Another process could not make the executions that this one can. */
+class ElsewhereFailed extends CulpritError {
+  readonly code = 'ELSEWHERE_FAILED';
+}
+
+/** What the other process is told. */
+interface Task extends ExecutionBounds {
+  readonly path: string;
+  readonly set: Readonly<Record<string, string>>;
+}
+
+/** How long the other process may take. */
+const TIMEOUT_MS = 120_000;
+
+/** Executes in a process of its own, which loads the module anew. */
+export const elsewhereOf =
+  (path: string, set: Task['set']): ExecuteElsewhere =>
+  ({ env, ...bounds }) =>
+    new Promise((resolve, reject) => {
+      const task: Task = { path, set, ...bounds };
+      const child = fork(process.argv[1] as string, ['elsewhere', JSON.stringify(task)], {
+        env: { ...process.env, ...env },
+        // What the system prints has been seen.
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+        timeout: TIMEOUT_MS,
+      });
+      const end = (): void => void child.kill();
+      // Nobody waits for it where this process is stopped.
+      process.once('exit', end);
+      child.once('close', () => process.removeListener('exit', end));
+      let said = '';
+      child.stderr?.on('data', (text: Buffer) => (said += text.toString()));
+      child.on('message', (texts: string[]) => resolve(texts.map((text) => readTrace(text, 'another process'))));
+      child.on('error', reject);
+      child.on('close', (code) => {
+        const problem = `another process ended with ${code ?? 'a signal'} and no executions: ${said.trim() || 'it said nothing'}`;
+        reject(
+          new ElsewhereFailed(
+            problem,
+            'Run the command again; if it stays so, see what the module needs to be loaded.',
+          ),
+        );
+      });
+    });
+
+/** The other process: for ourselves only. */
+export const elsewhereCommand = (): Command => new Command('elsewhere').argument('<task>').action(run);
+
+async function run(text: string): Promise<void> {
+  const { path, set, ...bounds } = JSON.parse(text) as Task;
+  const { system } = await loadSystem(path);
+  const resolved = resolveSystem(system, set);
+  const executions = new Executions(bounds);
+  const texts: string[] = [];
+  for (const seed of executions.seeds) texts.push(writeTrace(await executions.execute(resolved, seed)));
+  process.send?.(texts, () => process.disconnect());
+}

@@ -1,0 +1,88 @@
+import type { CheckProgress } from '../../check/check.ts';
+import type { ExplainWhyProgress } from '../../explain/why/explain-why.ts';
+import type { MinimizeProgress } from '../../minimize/minimize.ts';
+import { plural } from '../../text/plural.ts';
+import type { SearchProgress } from '../../hunt/search.ts';
+import { shown } from './output.ts';
+
+/** How often a line is written where nobody can see it change. */
+const PLAIN_EVERY_MS = 10_000;
+
+/** Shows how something that takes time is getting on: one line that changes on a terminal, a plain line now and then elsewhere. */
+export class Progress {
+  private lastPlainMs = 0;
+  private shown = false;
+
+  constructor(private readonly stream: NodeJS.WriteStream) {}
+
+  show(line: string, elapsedMs: number): void {
+    if (this.stream.isTTY) {
+      // A line that goes on in the next one could not be taken back.
+      this.stream.write(`\r\u001b[K${shown(line).slice(0, this.stream.columns - 1)}`);
+      this.shown = true;
+    } else if (elapsedMs - this.lastPlainMs >= PLAIN_EVERY_MS) {
+      this.lastPlainMs = elapsedMs;
+      this.stream.write(`${shown(line)}\n`);
+    }
+  }
+
+  /** Leaves nothing behind on a terminal. */
+  end(): void {
+    if (this.shown) this.stream.write('\r\u001b[K');
+  }
+}
+
+export function huntingLine(progress: SearchProgress): string {
+  const { executions, events, distinct, marks, marksReached, elapsedMs, executionsMax, secondsMax } = progress;
+  const perSecond = (count: number): string => Math.round((count / elapsedMs) * 1000).toLocaleString('en');
+  const left = Math.max(
+    0,
+    Math.min(((executionsMax - executions) / executions) * elapsedMs, secondsMax * 1000 - elapsedMs),
+  );
+  return [
+    `hunting   ${executions.toLocaleString('en')} executions (${perSecond(executions)}/s)`,
+    `${perSecond(events)} events/s`,
+    `${distinct.toLocaleString('en')} distinct`,
+    ...(marks === 0 ? [] : [`${marksReached} of ${marks} marks`]),
+    `${Math.ceil(left / 1000)} s left`,
+  ].join(', ');
+}
+
+export function checkingLine(progress: CheckProgress): string {
+  const { executions, executionsMax, secondsMax, plansDone, plans, share, elapsedMs } = progress;
+  const perSecond = Math.round((executions / elapsedMs) * 1000).toLocaleString('en');
+  const leftMs = Math.min(
+    (elapsedMs * (1 - share)) / share,
+    ((executionsMax - executions) / executions) * elapsedMs,
+    secondsMax * 1000 - elapsedMs,
+  );
+  return [
+    `checking  ${executions.toLocaleString('en')} executions (${perSecond}/s)`,
+    ...(plans === 1 ? [] : [`${plansDone} of ${plans} plans`]),
+    `some ${Math.min(99, Math.floor(share * 100))} %`,
+    `${roughly(Math.max(0, leftMs) / 1000)} left`,
+  ].join(', ');
+}
+
+/** How long, in a unit that fits: it is a guess anyhow. */
+function roughly(seconds: number): string {
+  if (seconds <= 120) return `${Math.ceil(seconds)} s`;
+  if (seconds <= 7_200) return `${Math.ceil(seconds / 60)} min`;
+  return seconds <= 1e8 ? `${Math.ceil(seconds / 3600).toLocaleString('en')} h` : 'years';
+}
+
+export function minimizingLine(progress: MinimizeProgress): string {
+  const { pass, events, initialEvents, schedules, seconds, schedulesMax, secondsMax } = progress;
+  const perSecond = Math.round(schedules / seconds).toLocaleString('en');
+  const among = (limit: number): string =>
+    limit === Number.POSITIVE_INFINITY ? '' : ` of ${limit.toLocaleString('en')}`;
+  return [
+    `minimize  ${events.toLocaleString('en')} of ${plural(initialEvents, 'event')}`,
+    pass,
+    `${schedules.toLocaleString('en')}${among(schedulesMax)} schedules (${perSecond}/s)`,
+    `${Math.floor(seconds)}${among(secondsMax)} s`,
+  ].join(', ');
+}
+
+export const explainingLine = ({ stage, executions }: ExplainWhyProgress): string =>
+  `explain   ${stage === 'changes' ? 'what else could have happened' : 'how likely it was'}, ${plural(executions, 'execution')}`;

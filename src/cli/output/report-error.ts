@@ -1,0 +1,85 @@
+import { CommanderError } from 'commander';
+import { replacedBuiltin } from '../../system/builtins.ts';
+import { CulpritError, isOf, stackOf } from '../../error.ts';
+import { askedInVain } from '../../kernel/user-code/asking.ts';
+import { runningNow } from '../../kernel/user-code/async-code.ts';
+import { Stalled } from '../../execution/record.ts';
+import { blamed, fromHere, placesOf } from '../../system/user-code.ts';
+import { complain, labelled } from './output.ts';
+import { errorStyle as style } from './style.ts';
+
+/** A promise was rejected that nobody waits for. */
+export class Unawaited extends CulpritError {
+  readonly code = 'UNAWAITED';
+
+  constructor(reason: unknown) {
+    super(
+      `a promise that nobody awaits was rejected: ${stackOf(reason)}`,
+      'Return or await every promise in a handler: otherwise its end belongs to no event.',
+    );
+  }
+}
+
+/** Code that belongs to no event threw, such as a real timer's. */
+export class Uncaught extends CulpritError {
+  readonly code = 'UNCAUGHT';
+
+  constructor(error: unknown) {
+    super(
+      `an exception that belongs to no event: ${stackOf(error)}`,
+      'Use ctx.setTimer and ctx.sleep instead of real timers and I/O: what they call is outside the execution.',
+    );
+  }
+}
+
+/** The process ended before the command had. */
+export class Exited extends CulpritError {
+  readonly code = 'EXITED';
+
+  constructor(exitCode: number, who: string) {
+    super(
+      `${who} ended the process, with exit code ${exitCode}.`,
+      'Remove calls of process.exit from the system and what it imports.',
+    );
+  }
+}
+
+/** Whose code runs right now, and where it was called, as far as the stack says. */
+export const whoCalled = (): string => whoRuns() ?? 'the system';
+
+/** The same; undefined where neither is known. */
+export function whoRuns(): string | undefined {
+  const running = runningNow();
+  const who = running === undefined ? askedInVain() : `${running.process.name}, in event ${running.world.length},`;
+  const [place] = placesOf(new Error('here'));
+  return place === undefined ? who : `${who ?? 'the system'} at ${fromHere(place)}`;
+}
+
+/** The system closed what culprit prints to. */
+export class OutputClosed extends CulpritError {
+  readonly code = 'OUTPUT_CLOSED';
+
+  constructor(why: string) {
+    super(
+      `standard output cannot be written to any more: ${why}.`,
+      'Leave process.stdout alone in the system and what it imports.',
+    );
+  }
+}
+
+/** Whether the clock ended an execution: it may only have waited for a CPU, so no code is to blame. */
+const isUnanswered = (error: CulpritError): boolean => error instanceof Stalled || error.cause instanceof Stalled;
+
+/** Prints what is wrong and what to do about it; gives the exit code. */
+export function reportError(given: unknown): number {
+  // Whatever was replaced is put back first: nothing could be printed without it.
+  const replaced = replacedBuiltin(isOf(given, CulpritError) && !isOf(given, Exited));
+  if (isOf(given, CommanderError)) return given.exitCode === 0 ? 0 : 2;
+  const error = replaced ?? blamed(given);
+  if (isOf(error, CulpritError)) {
+    complain([...labelled('error', error.message, style.bad), ...labelled('next', error.next, style.quiet)]);
+    return isUnanswered(error) ? 3 : 2;
+  }
+  complain(labelled('bug', `culprit itself failed; please report this:\n${stackOf(error)}`, style.bad));
+  return 2;
+}

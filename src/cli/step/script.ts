@@ -1,0 +1,57 @@
+import { createInterface } from 'node:readline';
+import { CulpritError } from '../../error.ts';
+import { judgementLines, judgements } from '../../step/judgments.ts';
+import type { Stepping } from '../../step/stepping.ts';
+import { plural } from '../../text/plural.ts';
+import { exitWith } from '../output/exit-code.ts';
+import { Interruption } from '../interruption.ts';
+import { reportError } from '../output/report-error.ts';
+import { PROMPT, show } from './screen.ts';
+
+/** A command of a script that cannot be done. */
+class BadLine extends CulpritError {
+  readonly code = 'BAD_LINE';
+
+  constructor(line: number, cause: CulpritError) {
+    super(`line ${line}: ${cause.message}`, cause.next, { cause });
+  }
+}
+
+/** Reads commands line by line and shows each with what it did. Ends at the first that is wrong: the rest relies on it. */
+export async function stepByScript(stepping: Stepping, opening: string): Promise<void> {
+  show([opening, ...stepping.opening()]);
+  const interruption = Interruption.listening();
+  const { signal } = interruption;
+  let number = 0;
+  for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY, signal })) {
+    if (interruption.isStopped) break;
+    number += 1;
+    if (line.trim() === '') continue;
+    show([`${PROMPT}${line.trim()}`]);
+    try {
+      const { lines, isLeaving } = await stepping.enter(line, { signal });
+      show(lines);
+      if (isLeaving) break;
+    } catch (error) {
+      if (!(error instanceof CulpritError)) throw error;
+      exitWith(reportError(new BadLine(number, error)));
+      return;
+    }
+  }
+  if (interruption.isStopped) await stop(stepping, number);
+  exitWith(interruption.isStopped ? interruption.exitCode : await exitCode(stepping));
+}
+
+/** Saves the commands that were executed, as at the end of a session; the rest of the script was not read. */
+async function stop(stepping: Stepping, lines: number): Promise<void> {
+  show([`stopped   after ${plural(lines, 'line')} of the script`]);
+  if (stepping.isUnsaved) show(await stepping.save());
+}
+
+/** In the end the oracles are asked that judge whole executions. */
+async function exitCode({ track }: Stepping): Promise<number> {
+  if (track.isOver) return track.verdict.kind === 'violated' ? 1 : 3;
+  const found = (await judgements(track)).filter(({ verdict }) => verdict.kind !== 'holds');
+  show(judgementLines(found));
+  return found.some(({ verdict }) => verdict.kind === 'violated') ? 1 : 0;
+}

@@ -1,0 +1,67 @@
+import { Command } from 'commander';
+import { readBytes } from '../../files/access.ts';
+import { existingFile, loadSystem } from '../../system/load-system.ts';
+import { byHand } from '../../step/origin.ts';
+import { Stepping } from '../../step/stepping.ts';
+import { resolveSystem } from '../../system/resolve.ts';
+import { isGzip, loadTrace } from '../../files/trace-file.ts';
+import type { Trace } from '../../trace/format.ts';
+import { eventOf } from '../../trace/codec.ts';
+import { atLeast, collectSetting } from '../settings.ts';
+import { stepByScript } from './script.ts';
+import { stepOnTerminal } from './terminal.ts';
+import { executes, moduleOf, SYSTEM_OPTION } from '../trace-module.ts';
+
+interface Options {
+  readonly seed?: number;
+  readonly events: number;
+  readonly set: Readonly<Record<string, string>>;
+  readonly system?: string;
+  readonly out: string;
+}
+
+export const stepCommand = (): Command =>
+  new Command('step')
+    .description('decide yourself what happens next: an interactive session, or a script of its commands')
+    .argument('<system or trace>', 'a module that exports a system by default, or a trace file to follow and leave')
+    .option('--seed <n>', 'draws what the workload generates, what handlers draw, and random steps', atLeast(0))
+    .option('--events <n>', 'how many events a run to no end may lead to', atLeast(1), 1_000)
+    .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
+    .option('--system <module>', SYSTEM_OPTION)
+    .option('--out <folder>', 'where to save what was done', '.culprit')
+    .addHelpText('after', executes('With a trace, runs'))
+    .addHelpText('after', HELP)
+    .action(run);
+
+const HELP = `
+In the session, \`help\` lists the commands. Where standard input is no terminal, it is read as a script of them: each is
+shown with what it did, and the exit code is 1 where the execution is violated in the end, 2 where a command is wrong.
+
+Examples:
+  culprit step ./lock.system.ts
+  culprit step .culprit/mutual-exclusion-3f2a.min.trace
+  culprit step ./lock.system.ts < scenario.txt`;
+
+async function run(path: string, options: Options): Promise<void> {
+  const trace = isTraceFile(existingFile(path)) ? loadTrace(path) : undefined;
+  const module = trace === undefined ? path : (options.system ?? moduleOf(trace, path, 'step'));
+  const loaded = await loadSystem(module);
+  const system = resolveSystem(loaded.system, { ...trace?.header.parameters, ...options.set });
+  const seed = options.seed ?? trace?.header.seed ?? 0;
+  const origin = byHand(system, { module: loaded.module, seed, eventsMax: options.events });
+  const stepping = await Stepping.begin({ origin, recording: trace?.events.map(eventOf), out: options.out });
+  const opening = `step      ${loaded.module}, seed ${origin.seed}${trace === undefined ? '' : following(path, trace)}`;
+  if (process.stdin.isTTY && process.stdout.isTTY) await stepOnTerminal(stepping, opening, options.out);
+  else await stepByScript(stepping, opening);
+}
+
+const following = (path: string, { events }: Trace): string => `, along ${path} (${events.length} events: \`next\`)`;
+
+/** It is called a trace, and then never run; or it begins as traces do, or is compressed, as no module is. */
+function isTraceFile(file: string): boolean {
+  if (/\.trace(\.gz)?$/.test(file)) return true;
+  const bytes = readBytes(file, 'Give the path of a module or of a trace.').subarray(0, BEGINNING.length);
+  return isGzip(bytes) || bytes.toString() === BEGINNING;
+}
+
+const BEGINNING = '{"trace":';

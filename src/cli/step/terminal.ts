@@ -1,0 +1,129 @@
+import { join } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import { CulpritError } from '../../error.ts';
+import { replaceFile } from '../../files/access.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import type { Answer, Stepping } from '../../step/stepping.ts';
+import { labelled, say } from '../output/output.ts';
+import { PROMPT, show } from './screen.ts';
+
+/** Fewer columns make lines that are too long, as elsewhere. */
+const WIDTH_MIN = 60;
+const CHOICES_MIN = 5;
+
+/** What an empty line does once more. */
+const REPEATED = /^(n|next|r|run|u|undo|redo)\b/;
+
+/**
+ * Reads what somebody types. Ctrl-C ends a run, or clears the line, but not the session; Ctrl-D and `quit` leave it, and
+ * what was done and not saved is saved then.
+ */
+export async function stepOnTerminal(stepping: Stepping, opening: string, out: string): Promise<void> {
+  const lines = createInterface({
+    input: process.stdin,
+    output: process.stdout,
+    prompt: PROMPT,
+    completer: (line: string) => stepping.complete(line),
+  });
+  const session = new TerminalSession(stepping, lines);
+  const keep = (): void => keepScript(stepping, out);
+  // Whatever ends the process in the middle: code of the system that belongs to no event, say.
+  process.once('exit', keep);
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => session.leave());
+  lines.on('SIGINT', () => session.interrupt());
+  show([opening, ...stepping.opening({ width: columns() }), ...stepping.choiceLines(choicesShown())], columns());
+  await session.readAll();
+  await saveOnLeaving(stepping, keep);
+  process.removeListener('exit', keep);
+}
+
+class TerminalSession {
+  private run: AbortController | undefined;
+  private last = '';
+
+  constructor(
+    private readonly stepping: Stepping,
+    private readonly lines: Interface,
+  ) {}
+
+  async readAll(): Promise<void> {
+    this.lines.prompt();
+    for await (const line of this.lines) {
+      const isLeaving = await this.enter(line.trim() === '' ? this.repeated() : line);
+      if (isLeaving) break;
+      this.lines.prompt();
+    }
+    this.lines.close();
+  }
+
+  interrupt(): void {
+    if (this.run !== undefined) return this.run.abort();
+    say(['']);
+    show([`          Ctrl-D or \`quit\` leaves, and saves what was done.`]);
+    // What was typed so far is given up.
+    this.lines.write(null, { ctrl: true, name: 'e' });
+    this.lines.write(null, { ctrl: true, name: 'u' });
+    this.lines.prompt();
+  }
+
+  leave(): void {
+    this.run?.abort();
+    this.lines.close();
+  }
+
+  private repeated(): string {
+    return REPEATED.test(this.last) ? this.last : 'list';
+  }
+
+  private async enter(line: string): Promise<boolean> {
+    this.run = new AbortController();
+    this.last = line.trim();
+    try {
+      const answer = await this.stepping.enter(line, { width: columns(), signal: this.run.signal });
+      this.show(answer);
+      return answer.isLeaving;
+    } catch (error) {
+      if (!(error instanceof CulpritError)) throw error;
+      show([...labelled('error', error.message), ...labelled('next', error.next)], columns());
+      return false;
+    } finally {
+      this.run = undefined;
+    }
+  }
+
+  /** After something has happened, what can happen next is what one wants to know. */
+  private show({ lines, hasMoved }: Answer): void {
+    show(hasMoved ? [...lines, ...this.stepping.choiceLines(choicesShown())] : lines, columns());
+  }
+}
+
+const columns = (): number => Math.max(WIDTH_MIN, process.stdout.columns);
+
+/** Half of the screen: what happened has to be seen as well. */
+const choicesShown = (): number => Math.max(CHOICES_MIN, Math.floor(process.stdout.rows / 2));
+
+async function saveOnLeaving(stepping: Stepping, otherwise: () => void): Promise<void> {
+  if (!stepping.isUnsaved) return;
+  try {
+    show(await stepping.save());
+  } catch (error) {
+    if (!(error instanceof CulpritError)) throw error;
+    show([...labelled('error', error.message), ...labelled('next', error.next)], columns());
+    otherwise();
+  }
+}
+
+/** What was done, as a script: where the process ends, nothing else can be made of it. */
+function keepScript(stepping: Stepping, out: string): void {
+  if (!stepping.isUnsaved) return;
+  const path = join(out, `step-${process.pid}.txt`);
+  const script = stepping.script();
+  try {
+    replaceFile(path, Buffer.from(`${script.join('\n')}\n`));
+  } catch (error) {
+    if (!(error instanceof CulpritError)) throw error;
+    show([...labelled('unsaved', `${error.message} As a script, it is:`), ...script]);
+    return;
+  }
+  show([`kept      ${path}, as a script: culprit step … < ${shellWord(path)}`]);
+}

@@ -1,0 +1,64 @@
+import { CulpritError } from '../error.ts';
+import { Noting, type Answers, type Call } from './call-log.ts';
+import { watching } from './watch.ts';
+import type { Listener } from '../execution/record.ts';
+import type { ResolvedSystem } from '../system/resolve.ts';
+import { endDifference, eventsDifference, type Difference } from '../trace/difference.ts';
+import type { EventLine, Trace } from '../trace/format.ts';
+import { withOnlookers } from './callbacks.ts';
+
+/** Executes the same thing once more, of this system, and writes it down. */
+export type Again = (system: ResolvedSystem, listener: Listener) => Promise<Trace>;
+
+/** One more execution, under watch. */
+export interface Attempt {
+  readonly events: readonly EventLine[];
+  /** The whole, where it came to an end. */
+  readonly trace: Trace | undefined;
+  /** Why it did not. */
+  readonly stopped: CulpritError | undefined;
+  readonly calls: readonly Call[];
+}
+
+/** Executes it under watch: with real answers where none are said. */
+export async function attempt(system: ResolvedSystem, again: Again, answers?: Answers): Promise<Attempt> {
+  const noting = new Noting(answers);
+  const events: EventLine[] = [];
+  const listener: Listener = {
+    opened: (session) => (noting.session = session),
+    line: (line) => events.push(line),
+  };
+  try {
+    const trace = await watching(noting, () => again(naming(system, noting), listener));
+    return { events, trace, stopped: undefined, calls: noting.calls };
+  } catch (error) {
+    if (!(error instanceof CulpritError)) throw error;
+    return { events, trace: undefined, stopped: error, calls: noting.calls };
+  }
+}
+
+/** The same system, whose functions say who they are before they call anything. */
+export const naming = (system: ResolvedSystem, noting: Noting): ResolvedSystem =>
+  withOnlookers(system, (who, look) => (...args) => {
+    const before = noting.caller;
+    noting.caller = who;
+    try {
+      return look(...args);
+    } finally {
+      noting.caller = before;
+    }
+  });
+
+/** Where two attempts at the same thing first differ. */
+export function attemptsDiffer(then: Attempt, now: Attempt): Difference | undefined {
+  const found = eventsDifference(then.events, now.events);
+  if (found !== undefined) return found;
+  if (then.trace !== undefined && now.trace !== undefined) return endDifference(then.trace, now.trace);
+  const [was, is] = [ending(then), ending(now)];
+  if (was === is) return undefined;
+  const event = Math.min(then.events.length, now.events.length) + 1;
+  return { event, what: `it ends otherwise (${is}) than before (${was}).`, reordered: false };
+}
+
+const ending = ({ events, stopped }: Attempt): string =>
+  stopped === undefined ? `after ${events.length} events` : stopped.message;

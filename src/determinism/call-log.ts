@@ -1,0 +1,75 @@
+import { inspect } from 'node:util';
+import type { Session } from '../kernel/ports.ts';
+import type { Site } from './call-site.ts';
+import { Draw, type Series } from './fake-answer.ts';
+import type { Source } from './nondeterminism-source.ts';
+import type { Watch } from './watch.ts';
+
+/** A call of a source by code of the system. */
+export interface Call {
+  readonly source: Source;
+  readonly site: Site;
+  /** Number of the event it was made in or after, from 1; 0 before the first. */
+  readonly event: number;
+  /** What was going on: `in event 3 (b, deliver)`, `by the invariant x, after event 3`. */
+  readonly during: string;
+  /** What it gave, as text; undefined where that is not known yet, or means nothing. */
+  result?: string;
+}
+
+/** Which answers are made up: those of one call site come from a series of its own. */
+export interface Answers {
+  readonly except?: { readonly key: string; readonly series: Series };
+}
+
+/** Names a source and the line that calls it. */
+export const keyOf = ({ name }: Source, { at }: Site): string => `${name} ${at}`;
+
+/** Code that calls a clock in a loop is noted often enough. */
+const NOTED_MAX = 200;
+
+/** Takes down every call, with the event it was made in. */
+export class Noting implements Watch {
+  readonly calls: Call[] = [];
+  /** The execution under way. */
+  session: Session | undefined;
+  /** Who calls, where it is no handler: `the invariant x`. */
+  caller: string | undefined;
+  private latest: Call | undefined;
+  private readonly noted = new Map<string, number>();
+  private readonly drawn = new Map<string, number>();
+
+  /** Real answers are given where none are said. */
+  constructor(private readonly answers?: Answers) {}
+
+  called(source: Source, site: Site): Draw | undefined {
+    const key = keyOf(source, site);
+    if (counted(this.noted, key) < NOTED_MAX) {
+      const event = this.session?.world.length ?? 0;
+      this.calls.push({ source, site, event, during: this.during() });
+      this.latest = this.calls.at(-1);
+    } else this.latest = undefined;
+    if (this.answers === undefined) return undefined;
+    const { except } = this.answers;
+    return new Draw(except?.key === key ? except.series : 'plain', counted(this.drawn, source.name));
+  }
+
+  answered(value: unknown): void {
+    const isLate = value === undefined || value instanceof Promise || this.latest?.source.kind === 'timer';
+    if (this.latest !== undefined && !isLate) this.latest.result = inspect(value);
+  }
+
+  private during(): string {
+    const { length = 0, last } = this.session?.world ?? {};
+    if (this.caller !== undefined)
+      return length === 0 ? `by ${this.caller}` : `by ${this.caller}, after event ${length}`;
+    return last === undefined ? 'before the first event' : `in event ${length} (${last.process}, ${last.kind})`;
+  }
+}
+
+/** How often it was counted before. */
+function counted(counts: Map<string, number>, key: string): number {
+  const before = counts.get(key) ?? 0;
+  counts.set(key, before + 1);
+  return before;
+}

@@ -1,0 +1,46 @@
+import type { Action } from '../kernel/declaration.ts';
+import type { Invariant, Sampled } from '../system/invariant.ts';
+import type { PlanItem, Trigger } from '../system/workload.ts';
+import type { World } from '../kernel/world.ts';
+import type { ResolvedSystem } from '../system/resolve.ts';
+
+/** Puts something around a function of the system that looks at a world: `who` is what people call it. */
+export type Around = <A extends readonly unknown[], R>(who: string, look: (...args: A) => R) => (...args: A) => R;
+
+/** The same system, with something around each function that looks at worlds or events and is no handler. */
+export function withOnlookers(system: ResolvedSystem, around: Around): ResolvedSystem {
+  const { declaration, invariants, sometimes } = system;
+  const actions = mapped(declaration.actions, (name, action): Action => around(`the action ${name}`, action));
+  return {
+    ...system,
+    declaration: { ...declaration, actions },
+    invariants: mapped(invariants, (name, invariant) => withInvariant(invariant, `the invariant ${name}`, around)),
+    sometimes: mapped(sometimes, (name, mark) => around(`the mark ${name}`, mark)),
+    plan(seed) {
+      const plan = around('the workload', () => system.plan(seed))();
+      return {
+        ...plan,
+        items: plan.items.map((item) => withItem(item, around)),
+        triggers: plan.triggers.map((trigger) => withTrigger(trigger, around)),
+      };
+    },
+  };
+}
+
+const mapped = <V>(from: ReadonlyMap<string, V>, map: (name: string, value: V) => V): ReadonlyMap<string, V> =>
+  new Map([...from].map(([name, value]) => [name, map(name, value)]));
+
+type Asked = Invariant<World> | Sampled<World>;
+
+const withInvariant = (invariant: Asked, who: string, around: Around): Asked =>
+  typeof invariant === 'function'
+    ? around(who, invariant)
+    : { every: invariant.every, holds: around(who, invariant.holds) };
+
+const withItem = (item: PlanItem, around: Around): PlanItem =>
+  item.kind === 'wait' && item.until === 'world' ? { ...item, holds: around('an until(…)', item.holds) } : item;
+
+const withTrigger = (trigger: Trigger, around: Around): Trigger =>
+  trigger.before === undefined
+    ? { ...trigger, after: around('a trigger', trigger.after) }
+    : { ...trigger, before: around('a trigger', trigger.before) };

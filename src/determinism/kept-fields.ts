@@ -1,0 +1,22 @@
+import type { ResolvedSystem } from '../system/resolve.ts';
+import { portableText } from '../trace/json-encoding.ts';
+
+/** The data that behaviours keep in fields of their own, which all executions share: what people call it, and its text. */
+export function keptByBehaviours({ declaration }: ResolvedSystem): Map<string, string> {
+  const kept = new Map<string, string>();
+  for (const [process, behaviour] of declaration.processes) {
+    for (const [field, value] of Object.entries(behaviour)) {
+      if (typeof value !== 'function') kept.set(`the field ${field} of the behaviour of ${process}`, textOf(value));
+    }
+  }
+  return kept;
+}
+
+/** What is no plain data is not compared. */
+function textOf(value: unknown): string {
+  try {
+    return portableText(value, 'a field');
+  } catch {
+    return '';
+  }
+}

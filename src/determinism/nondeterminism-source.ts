@@ -1,0 +1,30 @@
+import type { Draw } from './fake-answer.ts';
+
+/** What kind of thing it is that culprit does not control. */
+export type SourceKind = 'clock' | 'chance' | 'timer' | 'io' | 'machine' | 'garbage';
+
+/** A function through which something that culprit does not control gets into an execution. */
+export interface Source {
+  /** As people write it: `Date.now`. */
+  readonly name: string;
+  readonly kind: SourceKind;
+  /** The object that has it, and under which key. */
+  readonly holder: object;
+  readonly key: string;
+  /** Another place where the very same function stands. */
+  readonly also?: { readonly holder: object; readonly key: string };
+  /** Whether a call with these arguments lets anything in; any does where it is missing. */
+  readonly leaks?: (args: readonly unknown[]) => boolean;
+  /** Makes up an answer; `real` calls the function itself. Missing where no answer can be made up. */
+  readonly answer?: (draw: Draw, args: readonly unknown[], real: (args: unknown[]) => unknown) => unknown;
+}
+
+/** What to do instead. */
+export const remedies: Readonly<Record<SourceKind, string>> = {
+  clock: 'Take the time from ctx.nowMs.',
+  chance: 'Draw from ctx.random.',
+  timer: 'Wait with ctx.setTimer or ctx.sleep.',
+  io: 'Keep what must last with ctx.disk, send with ctx.send, and read files before the system is defined.',
+  machine: 'Leave out of the execution what depends on the machine, or hand it in as a parameter.',
+  garbage: 'Leave weak references out of handlers: when garbage is collected depends on everything else.',
+};

@@ -1,0 +1,93 @@
+import { CulpritError } from '../error.ts';
+import { traceDifference, type Difference } from '../trace/difference.ts';
+import type { Trace } from '../trace/format.ts';
+import { plural } from '../text/plural.ts';
+import type { CheckResult, Patient } from './check.ts';
+import { bySite, leakOf, leakText, remedyOf, type Leak } from '../determinism/diagnose.ts';
+
+/** So many executions are made in another process. */
+const EXECUTIONS_MAX = 20;
+
+/** The same executions in another process, of another time zone and language: they must come out the same, too. */
+export async function elsewhere(patient: Patient, soFar: readonly CheckResult[]): Promise<CheckResult[]> {
+  const { loading, executeElsewhere } = patient;
+  const check = 'elsewhere';
+  if (soFar.some(({ level, leaks: found }) => level === 'problem' && found !== undefined))
+    return [
+      { check, level: 'skipped', message: 'elsewhere: another process is not tried while executions differ here' },
+    ];
+  if (executeElsewhere === undefined)
+    return [
+      { check, level: 'skipped', message: 'elsewhere: another process is tried by the command `culprit doctor` only' },
+    ];
+  const seen = bySite(loading.filter(({ source: { kind }, site }) => kind !== 'io' && site.through === undefined));
+  const leaks = [...seen.values()].map(leakOf);
+  try {
+    const { seed, eventsMax, handlerMs } = patient.executions.bounds;
+    const executions = Math.min(EXECUTIONS_MAX, patient.traces.size);
+    const bounds = { seed, executions, eventsMax, handlerMs };
+    const abroad = differenceOf(patient, await executeElsewhere({ ...bounds, env: foreign() }));
+    if (abroad === undefined) return [allTheSame(executions), ...leaks.map(harmless)];
+    const athome = differenceOf(patient, await executeElsewhere({ ...bounds, env: {} }));
+    return [athome === undefined ? depends(abroad, [REGION]) : depends(athome, leaks.length > 0 ? leaks : [LOADING])];
+  } catch (error) {
+    if (!(error instanceof CulpritError)) throw error;
+    return [{ check, level: 'problem', message: `elsewhere: ${error.message}`, next: error.next }];
+  }
+}
+
+const REGION: Leak = { kind: 'machine', name: 'the time zone or the language of the machine' };
+const LOADING: Leak = {
+  kind: 'machine',
+  name: 'something that is read while the module is loaded or the system defined',
+};
+
+/** Variables of another part of the world. */
+function foreign(): Record<string, string> {
+  const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions();
+  const language = locale.startsWith('tr') ? 'de_DE.UTF-8' : 'tr_TR.UTF-8';
+  return {
+    TZ: timeZone === 'Pacific/Chatham' ? 'America/St_Johns' : 'Pacific/Chatham',
+    LC_ALL: language,
+    LANG: language,
+  };
+}
+
+interface Found {
+  readonly seed: number;
+  readonly difference: Difference;
+}
+
+function differenceOf({ traces }: Patient, theirs: readonly Trace[]): Found | undefined {
+  for (const trace of theirs) {
+    const { seed } = trace.header;
+    const ours = traces.get(seed);
+    const difference = ours && traceDifference(ours, trace);
+    if (difference !== undefined) return { seed, difference };
+  }
+  return undefined;
+}
+
+const allTheSame = (executions: number): CheckResult => ({
+  check: 'elsewhere',
+  level: 'ok',
+  message: `elsewhere: in another process, time zone and language ${plural(executions, 'execution')} came out the same`,
+});
+
+const harmless = (leak: Leak): CheckResult => ({
+  check: 'leaks',
+  level: 'warning',
+  message: `leaks: ${leakText(leak)}; in another process nothing changed`,
+  next: remedyOf(leak),
+  leaks: [leak],
+});
+
+const depends = ({ seed, difference: { event, what } }: Found, leaks: readonly Leak[]): CheckResult => ({
+  check: 'elsewhere',
+  level: 'problem',
+  message:
+    `elsewhere: in another process seed ${seed} does not come out the same. Event ${event}: ${what} ` +
+    `Likely leak: ${leaks.map(leakText).join('; ')}`,
+  next: remedyOf(leaks[0] as Leak),
+  leaks,
+});

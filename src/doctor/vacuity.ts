@@ -1,0 +1,83 @@
+import { plural } from '../text/plural.ts';
+import type { CheckResult, Patient } from './check.ts';
+
+/** Fewer deliveries say little. */
+const DELIVERIES_MIN = 10;
+
+/** Whether every mark was reached. */
+export function marks({ survey, traces }: Patient): CheckResult[] {
+  const { marksReached, marksMissed } = survey.coverage();
+  const check = 'sometimes';
+  const all = marksReached.length + marksMissed.length;
+  if (marksMissed.length === 0)
+    return all === 0 ? [] : [{ check, level: 'ok', message: `sometimes: each was true of some world (${all})` }];
+  return marksMissed.map((name) => ({
+    check,
+    level: 'warning',
+    message: `sometimes: ${name} was never true in ${plural(traces.size, 'execution')}`,
+    next: 'Hunt with more executions or a workload that leads there; otherwise it is not tested.',
+  }));
+}
+
+/** Whether every declared fault could happen. */
+export function faults({ survey, system, traces }: Patient): CheckResult[] {
+  const { faults: budgets } = system.declaration;
+  const declared = Object.values(budgets).filter((budget) => budget > 0).length;
+  const check = 'faults';
+  if (survey.faultsNeverOffered.length === 0)
+    return declared === 0
+      ? []
+      : [{ check, level: 'ok', message: `faults: each that is declared could happen (${declared})` }];
+  return survey.faultsNeverOffered.map((fault) => ({
+    check,
+    level: 'warning',
+    message: `faults: ${fault} may be ${budgets[fault]}, but in ${plural(traces.size, 'execution')} there was none that could happen`,
+    next:
+      fault === 'restarts'
+        ? 'Declare crashes, too: only what has crashed is restarted.'
+        : 'Leave it out, or see that there is something for it to happen to.',
+  }));
+}
+
+/** Whether something happens to every process, and every kind of process joins. */
+export function processes({ survey, system, traces }: Patient): CheckResult[] {
+  const { processes: declared, kinds } = system.declaration;
+  const idle = [...declared.keys()].filter((name) => !survey.busy.has(name));
+  const unused = [...kinds.keys()].filter((kind) => !survey.kinds.has(kind));
+  const check = 'processes';
+  const within = `in ${plural(traces.size, 'execution')}`;
+  const results = [
+    ...idle.map((name) => `processes: ${name} never got a message, a timer or an answer ${within}`),
+    ...unused.map((kind) => `processes: none of kind ${kind} joined ${within}`),
+  ].map((message): CheckResult => ({
+    check,
+    level: 'warning',
+    message,
+    next: 'Leave it out, or see that somebody sends to it or starts it.',
+  }));
+  if (results.length > 0) return results;
+  return [{ check, level: 'ok', message: `processes: every one takes part (${declared.size})` }];
+}
+
+/** Whether what is sent and set happens, and does anything. */
+export function messages({ survey, traces }: Patient): CheckResult[] {
+  const { never } = survey.coverage();
+  const check = 'messages';
+  const without = [...survey.messages].filter(([, { count, hadEffect }]) => !hadEffect && count >= DELIVERIES_MIN);
+  const results: CheckResult[] = [
+    ...never.map((what): CheckResult => ({
+      check,
+      level: 'warning',
+      message: `messages: ${what} was made but never happened in ${plural(traces.size, 'execution')}`,
+      next: 'Perhaps executions end before, or nothing lets it happen: see `transport`, `timers` and --executions.',
+    })),
+    ...without.map(([type, { count }]): CheckResult => ({
+      check,
+      level: 'warning',
+      message: `messages: ${type} was delivered ${plural(count, 'time')} and never had any effect`,
+      next: 'Is it handled, and by this name?',
+    })),
+  ];
+  if (results.length > 0 || survey.messages.size === 0) return results;
+  return [{ check, level: 'ok', message: `messages: every type had an effect (${survey.messages.size})` }];
+}

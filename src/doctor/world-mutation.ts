@@ -1,0 +1,131 @@
+import type { Session } from '../kernel/ports.ts';
+import type { World } from '../kernel/world.ts';
+import { changesBetween } from '../trace/change.ts';
+import { show } from '../trace/difference.ts';
+import { contentOf } from '../trace/codec.ts';
+import { portableText, toPortable } from '../trace/json-encoding.ts';
+import { plural } from '../text/plural.ts';
+import type { CheckResult, Patient } from './check.ts';
+import { withOnlookers, type Around } from '../determinism/callbacks.ts';
+
+/** Comparing whole worlds takes long. After so many have been compared, only every other one is, and so on. */
+const WORLDS_AT_A_RATE = 50;
+
+/** Invariants and all others that look at worlds must leave them alone, and say the same when asked again. */
+export async function untouched({ system, executions }: Patient): Promise<CheckResult[]> {
+  const looks = new Looks([...system.declaration.processes.keys()]);
+  const watchful = withOnlookers(system, looks.around);
+  for (const seed of executions.seeds) {
+    looks.session = undefined;
+    await executions.run(
+      watchful,
+      seed,
+      (session) => (looks.session = session),
+      // Nobody else looks for marks here.
+      ({ world }) => watchful.sometimes.forEach((mark) => mark(world)),
+    );
+  }
+  const { total, faults } = looks;
+  if (faults.size > 0) return [...faults.values()];
+  const check = 'onlookers';
+  if (total === 0)
+    return [{ check, level: 'warning', message: 'onlookers: no invariant is declared', next: INVARIANTS }];
+  const message = `onlookers: invariants and all that looks at worlds changed nothing in ${plural(total, 'look')}`;
+  return [{ check, level: 'ok', message }];
+}
+
+const INVARIANTS = 'Say what must be true of every world in `invariants`: without one, only exceptions are found.';
+
+/** Looks over the shoulders of those that look at worlds. */
+class Looks {
+  /** The execution under way; before it begins there is no world to look at. */
+  session: Session | undefined;
+  /** What is wrong with whom: one thing each. */
+  readonly faults = new Map<string, CheckResult>();
+  total = 0;
+  private worlds = 0;
+  private compared = 0;
+  /** The world that was seen last, and what it looked like where it is one to compare. */
+  private last: { session: Session; length: number; before: Snapshot | undefined } | undefined;
+
+  constructor(private readonly names: readonly string[]) {}
+
+  readonly around: Around =
+    (who, look) =>
+    (...args) => {
+      const { session } = this;
+      const before = session && this.snapshotBefore(session);
+      const answer = look(...args);
+      if (session === undefined || before === undefined) return answer;
+      this.total += 1;
+      const { world } = session;
+      const after = snapshot(world, this.names);
+      const fault = changeBetween(before, after) ?? contradiction(answer, look(...args));
+      if (fault !== undefined && !this.faults.has(who)) this.faults.set(who, result(who, world.length, fault));
+      // Nobody else is to blame for what this one changed.
+      this.last = { session, length: world.length, before: fault === undefined ? after : undefined };
+      return answer;
+    };
+
+  /** What the world looks like now; undefined where it is passed over. All who look at one world look at the same. */
+  private snapshotBefore(session: Session): Snapshot | undefined {
+    const { length } = session.world;
+    if (this.last?.session === session && this.last.length === length) return this.last.before;
+    const rate = 2 ** Math.floor(this.compared / WORLDS_AT_A_RATE);
+    const isCompared = this.worlds++ % rate === 0;
+    if (isCompared) this.compared += 1;
+    const before = isCompared ? snapshot(session.world, this.names) : undefined;
+    this.last = { session, length, before };
+    return before;
+  }
+}
+
+interface Fault {
+  readonly what: string;
+  readonly next: string;
+}
+
+function changeBetween(before: Snapshot, after: Snapshot): Fault | undefined {
+  if (before.text === after.text) return undefined;
+  const [[pointer, was, is] = ['', before.text, after.text]] = changesBetween(before.seen, after.seen);
+  const what = `changes the world: ${placeOf(pointer)} was ${show(was)} and is ${show(is)}`;
+  return { what, next: 'Look at the world only; copy what you want to change, sort or collect.' };
+}
+
+function contradiction(first: unknown, second: unknown): Fault | undefined {
+  const [one, two] = [first, second].map((answer) => portableText(answer, 'an answer'));
+  if (one === two) return undefined;
+  const what = `does not say the same when it is asked again: ${two}, and before ${one}`;
+  return { what, next: 'Answer by the world alone: nothing may be kept from one question to the next.' };
+}
+
+const result = (who: string, event: number, { what, next }: Fault): CheckResult => ({
+  check: 'onlookers',
+  level: 'problem',
+  message: `onlookers: ${who} ${what} (after event ${event})`,
+  next,
+});
+
+/** All that can be seen of a world. */
+interface Snapshot {
+  readonly seen: unknown;
+  readonly text: string;
+}
+
+function snapshot(world: World, names: readonly string[]): Snapshot {
+  const joined = world.up().map(({ name }) => name);
+  const processes = [...new Set([...names, ...joined])].map((name): [string, unknown] => {
+    const { state, disk } = world.process(name);
+    return [name, { state, disk }];
+  });
+  const states = toPortable(Object.fromEntries(processes), 'the world');
+  const seen = { processes: states, pending: world.pending.map((event) => contentOf(event)) };
+  return { seen, text: JSON.stringify(seen) };
+}
+
+/** `/processes/a/state/count` is `a.count` to people. */
+const placeOf = (pointer: string): string =>
+  pointer
+    .replace(/^\/processes\/([^/]*)(\/state)?/, '/$1')
+    .slice(1)
+    .replaceAll('/', '.');

@@ -1,0 +1,174 @@
+import { CulpritError } from '../error.ts';
+import { inWords } from './wording.ts';
+import { Observer, pendingLines } from '../kernel/observer.ts';
+import { surely } from '../kernel/drive.ts';
+import { execution, hung, type Outcome, type Steps } from '../kernel/loop.ts';
+import type { Oracle, Session, Strategy } from '../kernel/ports.ts';
+import { allOf, named } from '../oracles/all-of.ts';
+import { invariantOracle, NO_UNCAUGHT_EXCEPTION, noUncaughtException } from '../oracles/invariants.ts';
+import { ReplayStrategy } from '../schedule/replay/exact-replay.ts';
+import { actors } from '../hosts/actor/target.ts';
+import type { ResolvedSystem } from '../system/resolve.ts';
+import { hex } from '../trace/digest.ts';
+import type { Event } from '../trace/event.ts';
+import { formatVersion } from '../trace/file.ts';
+import type { EventLine, Header, Trace, VerdictLine } from '../trace/format.ts';
+import { contentOf } from '../trace/codec.ts';
+import { toPortable } from '../trace/json-encoding.ts';
+import { placesOf } from '../system/user-code.ts';
+import { version } from '../files/version.ts';
+
+/** Where a system comes from and how an execution of it was made: what the header of its trace says. */
+export interface Origin {
+  readonly system: ResolvedSystem;
+  /** The file that exports the system, from the folder of its package. */
+  readonly module: string | undefined;
+  readonly seed: number;
+  readonly strategy: string;
+  readonly eventsMax: number;
+  readonly handlerMs: number;
+  /** Says whether executing it again is given up: see `GivenUp`. */
+  readonly isOverdue?: () => boolean;
+}
+
+/** An execution cannot be written down: the clock ended it before it came to its end. */
+export class Stalled extends CulpritError {
+  readonly code = 'STALLED';
+
+  constructor(why: string) {
+    super(
+      `the execution did not come to its end: ${why}.`,
+      'Try again where less else runs, or give handlers more time.',
+    );
+  }
+}
+
+/** What every execution of the system is judged by. */
+export const oracleOf = ({ invariants, oracles }: ResolvedSystem): Oracle =>
+  allOf(noUncaughtException, invariantOracle(invariants), ...[...oracles].map(([name, oracle]) => named(name, oracle)));
+
+/** Is told what happens while an execution is written down. */
+export interface Listener {
+  opened?(session: Session): void;
+  /** Each line as it is made. */
+  line?(line: EventLine): void;
+}
+
+/** Executes the events again, exactly, and writes down what each did. */
+export const record = (origin: Origin, schedule: readonly Event[], listener?: Listener): Promise<Trace> =>
+  writeDown(origin, () => new ReplayStrategy(schedule), Number.POSITIVE_INFINITY, listener);
+
+/** Executes what the strategy chooses, and writes down what each event did, in the system's own words where it has some. */
+export async function writeDown(
+  origin: Origin,
+  strategy: () => Strategy,
+  eventsMax: number,
+  listener: Listener = {},
+): Promise<Trace> {
+  const trace = await writtenDown(origin, strategy, eventsMax, listener);
+  return inWords(trace, origin.system.phrases, origin.handlerMs);
+}
+
+async function writtenDown(
+  origin: Origin,
+  strategy: () => Strategy,
+  eventsMax: number,
+  listener: Listener,
+): Promise<Trace> {
+  const oracle = oracleOf(origin.system);
+  const attempts: Writing[] = [];
+  const attempt = (isCareful: boolean): Steps<Outcome> => {
+    const writing = new Writing(origin, listener, attempts.at(-1)?.told);
+    attempts.push(writing);
+    const observe = (): void => writing.observe();
+    return execution(writing.session, { strategy: strategy(), oracle, eventsMax, observe, isCareful });
+  };
+  try {
+    const outcome = await surely(attempt, origin.handlerMs, origin.isOverdue);
+    return (attempts.at(-1) as Writing).trace(outcome);
+  } catch (error) {
+    return (attempts.at(-1) as Writing).ended(error);
+  } finally {
+    for (const { session } of attempts) session.close();
+  }
+}
+
+/** An execution that is being written down. */
+class Writing {
+  readonly session: Session;
+  private readonly observer = new Observer();
+  private readonly events: EventLine[] = [];
+
+  constructor(
+    private readonly origin: Origin,
+    private readonly listener: Listener,
+    /** How many lines the listener has been told, also by an attempt that the clock ended. */
+    public told = 0,
+  ) {
+    this.session = actors(origin.system).open(origin.seed);
+    listener.opened?.(this.session);
+  }
+
+  observe(): void {
+    for (const line of this.observer.observe(this.session)) this.keep(line);
+  }
+
+  trace(outcome: Outcome, pending = pendingLines(this.session)): Trace {
+    const { origin, events, session } = this;
+    return { header: headerOf(origin, events.length), events, pending, verdict: verdictLine(outcome, session) };
+  }
+
+  /** What a handler did before it was ended depends on how fast the machine is: only its event is certain. */
+  ended(error: unknown): Trace {
+    const verdict = hung(error, this.session);
+    if (verdict.kind === 'unknown') throw new Stalled(verdict.why);
+    this.keep({ event: this.events.length + 1, ...contentOf(this.session.world.last as Event) });
+    return this.trace({ verdict, ending: 'verdict' }, []);
+  }
+
+  private keep(line: EventLine): void {
+    this.events.push(line);
+    if (line.event <= this.told) return;
+    this.told = line.event;
+    this.listener.line?.(line);
+  }
+}
+
+const headerOf = ({ system, module, seed, strategy, eventsMax }: Origin, events: number): Header => ({
+  trace: 'culprit',
+  format: formatVersion(),
+  culprit: version,
+  system: system.name ?? nameOf(module),
+  module: module ?? null,
+  parameters: { ...system.parameters },
+  seed,
+  options: { strategy, eventsMax },
+  events,
+});
+
+/** A system without a name is called after its file. */
+const nameOf = (module: string | undefined): string =>
+  module
+    ?.split('/')
+    .at(-1)
+    ?.replace(/(\.system)?\.[cm]?[jt]s$/, '') ?? 'system';
+
+const shownValues = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toPortable(value, `the value ${name}`)]));
+
+function verdictLine({ verdict, ending }: Outcome, session: Session): VerdictLine {
+  const end = { name: hex(session.name()), ending };
+  switch (verdict.kind) {
+    case 'holds':
+      return { verdict: 'holds', ...end };
+    case 'unknown':
+      return { verdict: 'unknown', why: verdict.why, ...end };
+    case 'violated': {
+      const { oracle, message, processes, values, fingerprint } = verdict;
+      const shown = values === undefined ? {} : { values: shownValues(values) };
+      const places = oracle === NO_UNCAUGHT_EXCEPTION ? placesOf(session.world.failure?.error) : [];
+      const at = places.length === 0 ? {} : { at: places };
+      return { verdict: 'violated', oracle, message, processes: [...processes], ...shown, fingerprint, ...at, ...end };
+    }
+  }
+}

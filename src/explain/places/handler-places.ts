@@ -1,0 +1,93 @@
+import { relative, sep } from 'node:path';
+import type { CulpritError } from '../../error.ts';
+import { handlersOf } from './event-handlers.ts';
+import { functionPlaces, type FunctionPlace } from './function-places.ts';
+import { asSystem } from '../../kernel/user-code/async-code.ts';
+import type { AnyBehaviour } from '../../kernel/behavior.ts';
+import { HANDLER_MS } from '../../kernel/drive.ts';
+import { TimedOut, withinMs } from '../../kernel/user-code/time-limit.ts';
+import type { HandlerName } from '../../kernel/handler-calls.ts';
+import { followPrinting } from '../../kernel/user-code/console-capture.ts';
+import { SystemHangs } from '../../kernel/errors.ts';
+import { packageFolder } from '../../files/module-path.ts';
+import { originOf } from '../../replay/replay.ts';
+import type { ResolvedSystem } from '../../system/resolve.ts';
+import type { System } from '../../system/define-system.ts';
+import type { Event } from '../../trace/event.ts';
+import type { Trace } from '../../trace/format.ts';
+import { eventOf } from '../../trace/codec.ts';
+import { isUsersFile } from '../../system/user-code.ts';
+
+/** Where the user's code is that handles the events of an execution. */
+export interface HandlerPlaces {
+  /** By event; undefined where no code of the user's handles it, or its place is not known. */
+  readonly places: readonly (FunctionPlace | undefined)[];
+  /** Why nothing is known of events that a handler may have awaited. */
+  readonly problem?: CulpritError;
+}
+
+/**
+ * The places of the handlers in the system as it is now, which need not be what the trace was made from. To know what handlers awaited,
+ * at most `eventsMax` events are executed.
+ */
+export async function handlerPlaces(system: System, trace: Trace, eventsMax?: number): Promise<HandlerPlaces> {
+  const origin = originOf(system, trace);
+  const events = trace.events.map(eventOf);
+  const { names, ...rest } = await handlersOf(origin, events, eventsMax);
+  const behaviours = behavioursIn(origin.system, events);
+  const functions = events.map((event, at) => functionFor(event, names[at], behaviours, origin.system));
+  const distinct = [...new Set(functions)].filter((one) => one !== undefined);
+  const found = await functionPlaces(distinct);
+  const byFunction = new Map(distinct.map((one, at) => [one, found[at]]));
+  const places = functions.map((one) => {
+    const place = one && byFunction.get(one);
+    return place !== undefined && isUsersFile(place.file) ? place : undefined;
+  });
+  return { places, ...rest };
+}
+
+/** `src/lock.ts:31`, from the folder of the system's package, or from another one. */
+export function shownPlaces(places: HandlerPlaces['places'], system: System, from?: string): (string | undefined)[] {
+  return places.map((place) => {
+    if (place === undefined) return undefined;
+    const folder = from ?? packageFolder(system.file ?? place.file);
+    return `${relative(folder, place.file).split(sep).join('/')}:${place.line}`;
+  });
+}
+
+type Callable = (...args: never) => unknown;
+
+function functionFor(
+  event: Event,
+  name: HandlerName | undefined,
+  behaviours: ReadonlyMap<string, AnyBehaviour>,
+  { declaration }: ResolvedSystem,
+): Callable | undefined {
+  if (event.kind === 'act') return declaration.actions.get(event.action);
+  return name && behaviours.get(event.process)?.[name];
+}
+
+/** The behaviour of each process: declared, or made by its kind as it was when it joined. */
+function behavioursIn({ declaration }: ResolvedSystem, events: readonly Event[]): Map<string, AnyBehaviour> {
+  const behaviours = new Map(declaration.processes);
+  for (const event of events) {
+    if ((event.kind !== 'start' && event.kind !== 'spawn') || behaviours.has(event.process)) continue;
+    const kind = event.of === undefined ? undefined : declaration.kinds.get(event.of);
+    if (kind !== undefined)
+      behaviours.set(
+        event.process,
+        madeInTime(`the kind ${event.of}`, () => kind(event.args as never)),
+      );
+  }
+  return behaviours;
+}
+
+function madeInTime(who: string, make: () => AnyBehaviour): AnyBehaviour {
+  // What it prints goes the way of what handlers print.
+  followPrinting();
+  try {
+    return asSystem(() => withinMs(HANDLER_MS, make));
+  } catch (error) {
+    throw error instanceof TimedOut ? new SystemHangs(who, HANDLER_MS) : error;
+  }
+}

@@ -1,0 +1,51 @@
+import { markOf } from '../trace/json-encoding.ts';
+import { whole } from './brief.ts';
+
+/** Portable data, whole: in one line where it fits, otherwise a part a line, and parts of parts further in. */
+export function outline(value: unknown, width: number): string[] {
+  const line = whole(value);
+  const parts = partsOf(value);
+  if (line.length <= width || parts.length === 0) return line.split('\n');
+  return parts.flatMap(([name, inner]) => {
+    const [first = '', ...more] = outline(inner, Math.max(LEAST, width - name.length - 2));
+    if (more.length === 0) return [`${name}: ${first}`];
+    return [`${name}:`, ...outline(inner, Math.max(LEAST, width - 2)).map((part) => `  ${part}`)];
+  });
+}
+
+/** Narrower than this nothing is broken further. */
+const LEAST = 20;
+
+/** The part of it that a path such as `log.0.term` leads to, or where the path ends and what there is instead. */
+export function partAt(value: unknown, path: string): { readonly found: unknown } | { readonly missing: string } {
+  let found = value;
+  for (const [at, step] of path.split('.').entries()) {
+    const parts = partsOf(found);
+    const part = parts.find(([name]) => name === step);
+    if (part === undefined) {
+      const where = path.split('.').slice(0, at).join('.');
+      const names = parts.map(([name]) => name).join(', ');
+      return { missing: `${where === '' ? 'it' : where} has ${names === '' ? 'no parts' : names}` };
+    }
+    [, found] = part;
+  }
+  return { found };
+}
+
+/** What it is made of, each with a name; a Map's keys are names as they are written. */
+function partsOf(value: unknown): (readonly [name: string, inner: unknown])[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.map((inner, at) => [String(at), inner]);
+  switch (markOf(value)) {
+    case undefined:
+      return Object.entries(value);
+    case '$map':
+      return (value as { $map: [unknown, unknown][] }).$map.map(([key, inner]) => [whole(key), inner]);
+    case '$set':
+      return (value as { $set: unknown[] }).$set.map((inner, at) => [String(at), inner]);
+    case '$object':
+      return (value as { $object: [string, unknown][] }).$object;
+    default:
+      return [];
+  }
+}

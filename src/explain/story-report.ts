@@ -1,0 +1,186 @@
+import { amount, callback, countOrEndless, field, list } from '../kernel/options/fields.ts';
+import { optionsOf } from '../kernel/options/options.ts';
+import type { Trace } from '../trace/format.ts';
+import { broken, hanging } from '../text/wrap.ts';
+import { stepPlaces, type EventPlaces } from './places/step-places.ts';
+import { stepsOf } from './steps.ts';
+import { verdictLines } from './violation.ts';
+
+/** What a piece of text is about: whoever paints it decides how that looks. */
+export type Role = 'bad' | 'number' | 'is' | 'change' | 'place' | { readonly process: string };
+
+/** Gives a piece of text its looks, and leaves its width. */
+export type Paint = (text: string, role: Role) => string;
+
+export interface ExplainOptions {
+  /** How many columns there are: longer lines go on below. As many as it takes by default. */
+  readonly width?: number | undefined;
+  /** How many steps are told, the last ones. All of them by default. */
+  readonly stepsMax?: number | undefined;
+  /** Where the code is that handled each event, as `lock.ts:31`: told below the steps. None by default. */
+  readonly places?: EventPlaces;
+  /** Plain text by default. */
+  readonly paint?: Paint;
+}
+
+const place = field('a text, or null', (value) => typeof value === 'string' || value === null || value === undefined);
+
+export const explainOptions = optionsOf<ExplainOptions>('explainLines', {
+  width: amount,
+  stepsMax: countOrEndless(0),
+  places: list('a list of texts, one for each event', place),
+  paint: callback,
+});
+
+/** How it ended, then what happened, step by step. */
+export function explainLines(trace: Trace, given: ExplainOptions = {}): string[] {
+  const options = explainOptions.checked(given);
+  const { paint = plain } = options;
+  const [verdict = '', ...rest] = hanging(verdictLines(trace), options.width);
+  return [verdict.replace(/^violated/, (word) => paint(word, 'bad')), ...rest, '', ...stepLines(trace, options)];
+}
+
+export const plain: Paint = (text) => text;
+
+/** What happened, as aligned lines: number, who, what, what became of whom. */
+function stepLines({ events }: Pick<Trace, 'events'>, options: ExplainOptions = {}): string[] {
+  const { width = Number.POSITIVE_INFINITY, stepsMax = Number.POSITIVE_INFINITY, paint = plain } = options;
+  const all = rowsOf(events, options.places ?? []);
+  const shown = all.slice(Math.max(0, all.length - stepsMax));
+  const columns = columnsFor(shown, width);
+  const left = (shown[0]?.first ?? 1) - 1;
+  return [
+    ...(left === 0 ? [] : [paint(`  … ${left.toLocaleString('en')} earlier events`, 'number')]),
+    ...shown.flatMap((row) => linesOf(row, columns, paint)),
+  ];
+}
+
+/** A step as it is written. */
+interface Row {
+  readonly first: number;
+  readonly number: string;
+  readonly who: readonly string[];
+  readonly what: string;
+  /** What they have become, where that is news. */
+  readonly is: string;
+  readonly changes: string;
+  /** Where the code is that handled its events. */
+  readonly places: string;
+}
+
+/** More places of a state than this are counted, not told. */
+const CHANGES_MAX = 8;
+
+function rowsOf(events: Trace['events'], places: EventPlaces): Row[] {
+  const known = new Map<string, string>();
+  return stepsOf(events).map(({ first, last, who, what, is = '', changes }) => {
+    const isNews = is !== '' && who.some((name) => known.get(name) !== is);
+    for (const name of who) if (is !== '') known.set(name, is);
+    const number = first === last ? String(first) : `${first}–${last}`;
+    return {
+      first,
+      number,
+      who,
+      what,
+      is: isNews ? is : '',
+      changes: few(changes).join(', '),
+      places: stepPlaces(who, events.slice(first - 1, last), places),
+    };
+  });
+}
+
+const few = (changes: readonly string[]): readonly string[] =>
+  changes.length <= CHANGES_MAX
+    ? changes
+    : [...changes.slice(0, CHANGES_MAX - 1), `… ${changes.length - CHANGES_MAX + 1} more`];
+
+interface Columns {
+  readonly number: number;
+  readonly who: number;
+  /** Where what they have become begins, behind the number. */
+  readonly became: number;
+  /** How much there is behind the number. */
+  readonly room: number;
+}
+
+/** Wider columns are not waited for. */
+const HEAD_MAX = 64;
+/** How much of the room what happened may take, where that is known. */
+const HEAD_SHARE = 0.6;
+
+function columnsFor(rows: readonly Row[], width: number): Columns {
+  const widest = (lengths: readonly number[]): number => lengths.reduce((most, length) => Math.max(most, length), 0);
+  const number = widest(rows.map((row) => row.number.length));
+  const names = rows.flatMap(({ who: [first = '', ...others] }) => (others.length === 0 ? [first.length] : []));
+  const who = widest(names.filter((length) => length <= HEAD_MAX));
+  const room = width - number - 4;
+  const most = Number.isFinite(room) ? Math.floor(room * HEAD_SHARE) : HEAD_MAX;
+  const heads = rows.filter((row) => became(row) !== '').map((row) => head(row, who).length);
+  return { number, who, room, became: widest(heads.filter((length) => length <= most)) };
+}
+
+/** Who and what: in two columns, or as a sentence where there are several. */
+const head = ({ who, what }: Row, column: number): string =>
+  who.length === 1 ? `${(who[0] as string).padEnd(column)}  ${what}` : `${who.join(', ')} ${what}`;
+
+const became = ({ is, changes }: Row): string => [is, changes].filter((part) => part !== '').join('; ');
+
+function linesOf(row: Row, columns: Columns, paint: Paint): string[] {
+  const number = `  ${paint(row.number.padStart(columns.number), 'number')}  `;
+  const indent = ' '.repeat(columns.number + 4);
+  const [first = '', ...more] = [...behindNumber(row, columns, paint), ...placeLines(row, columns, paint)];
+  return [`${number}${first}`.trimEnd(), ...more.map((line) => `${indent}${line}`)];
+}
+
+/** Below what happened. */
+function placeLines(row: Row, columns: Columns, paint: Paint): string[] {
+  const indent = indentOf(row, columns);
+  return broken(row.places, columns.room - indent.length).map((line) => `${indent}${paint(line, 'place')}`);
+}
+
+const indentOf = ({ who }: Row, columns: Columns): string => ' '.repeat(who.length === 1 ? columns.who + 2 : INDENT);
+
+/** As much on one line as there is room for, and the rest below. */
+function behindNumber(row: Row, columns: Columns, paint: Paint): string[] {
+  const whole = head(row, columns.who);
+  const room = columns.room - Math.max(whole.length, columns.became) - 2;
+  const beside = (text: string): string => `${paintedHead(whole.padEnd(columns.became), row, paint)}  ${text}`;
+  const all = became(row);
+  if (all === '' && whole.length <= columns.room) return [paintedHead(whole, row, paint)];
+  if (all.length <= room) return [beside(paintedBecame(row, paint))];
+  const indent = indentOf(row, columns);
+  const below = (text: string, role: Role): string[] =>
+    broken(text, columns.room - indent.length - 2).map((line) => `${indent}  ${paint(line, role)}`);
+  if (row.is !== '' && row.is.length <= room) return [beside(paint(row.is, 'is')), ...below(row.changes, 'change')];
+  const [first = '', ...rest] = broken(whole.slice(indent.length), columns.room - indent.length);
+  return [
+    paintedHead(`${whole.slice(0, indent.length)}${first}`, row, paint),
+    ...rest.map((line) => `${indent}${line}`),
+    ...(all.length <= columns.room - indent.length - 2
+      ? [`${indent}  ${paintedBecame(row, paint)}`]
+      : [...below(row.is, 'is'), ...below(row.changes, 'change')]),
+  ];
+}
+
+/** How far a sentence about several is indented where it goes on below. */
+const INDENT = 4;
+
+function paintedBecame({ is, changes }: Row, paint: Paint): string {
+  if (is === '') return paint(changes, 'change');
+  return changes === '' ? paint(is, 'is') : `${paint(is, 'is')}${paint(`; ${changes}`, 'change')}`;
+}
+
+/** Each name in its own colour; they come first in the text, as far as it has them on its first line. */
+function paintedHead(text: string, { who }: Row, paint: Paint): string {
+  let painted = '';
+  let rest = text;
+  for (const name of who) {
+    if (!rest.startsWith(name)) break;
+    painted += paint(name, { process: name });
+    rest = rest.slice(name.length);
+    const separator = rest.startsWith(', ') ? ', ' : '';
+    painted += separator;
+    rest = rest.slice(separator.length);
+  }
+  return painted + rest;
+}

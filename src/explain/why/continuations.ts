@@ -1,0 +1,117 @@
+import { Onwards, type Rest } from '../../schedule/random-continuation.ts';
+import { ReplayThen } from '../../schedule/replay/replay-then.ts';
+import { judging, mishap, type Court } from '../../execution/run-and-judge.ts';
+import { carefully, drive } from '../../kernel/drive.ts';
+import { breather, type Steps } from '../../kernel/loop.ts';
+import { TimedOut } from '../../kernel/user-code/time-limit.ts';
+import type { Session } from '../../kernel/ports.ts';
+import { Random } from '../../kernel/data/random.ts';
+import type { Checkpoints } from '../../execution/prefix-sessions.ts';
+import { checkpointsOf, opened } from './sessions.ts';
+import { outcomeOf, type Outcome } from './outcome.ts';
+import type { Origin } from '../../execution/record.ts';
+import { externalOf, isConsequence, isInternal, type Event, type External } from '../../trace/event.ts';
+import type { Verdict, Violated } from '../../trace/verdict.ts';
+import type { Odds } from '../../trace/why.ts';
+
+/** How continuations are counted. */
+export interface Counting {
+  readonly continuations: number;
+  readonly seed: number;
+  readonly violation: Violated;
+}
+
+/** Samples under way: which one, and what came of those before. */
+interface Tally {
+  sample: number;
+  session: Session | undefined;
+  readonly came: Map<Outcome, number>;
+}
+
+const counted: readonly Outcome[] = ['violated', 'other', 'unknown'];
+
+/** Continuations of a recording of so many events go on for so many more: twice as many, and some, but not for ever. */
+export const horizonOf = (events: number): number => Math.min(HORIZON_MAX, 2 * events + 20);
+
+const HORIZON_MAX = 500;
+
+/** Samples how an execution could have gone on. */
+export class Continuations {
+  /** How many were executed. */
+  schedules = 0;
+  private readonly checkpoints: Checkpoints | undefined;
+
+  constructor(
+    private readonly origin: Origin,
+    private readonly recorded: readonly Event[],
+    private readonly court: Court,
+    private readonly counting: Counting,
+  ) {
+    this.checkpoints = checkpointsOf(origin, recorded, court);
+  }
+
+  /** The odds after so many events. */
+  async after(count: number): Promise<Odds> {
+    const { continuations: sampled } = this.counting;
+    const tally: Tally = { sample: 0, session: undefined, came: new Map() };
+    while (tally.sample < sampled) {
+      try {
+        await this.surely(count, tally);
+      } catch (error) {
+        if (tally.session === undefined) throw error;
+        this.add(tally, mishap(error, tally.session));
+      }
+    }
+    const [violated = 0, other = 0, unknown = 0] = counted.map((outcome) => tally.came.get(outcome) ?? 0);
+    return { after: count, violated, other, unknown, sampled };
+  }
+
+  /** The sample that the clock ends is executed again by itself. */
+  private async surely(count: number, tally: Tally): Promise<void> {
+    const { handlerMs } = this.court;
+    try {
+      await drive(this.samples(count, tally), handlerMs);
+    } catch (error) {
+      if (!(error instanceof TimedOut)) throw error;
+      await carefully(() => this.sample(count, tally, true), handlerMs);
+    }
+  }
+
+  /** Many at one go: to watch over each by itself would take longer than to execute it. */
+  private *samples(count: number, tally: Tally): Steps<void> {
+    const rest = breather();
+    while (tally.sample < this.counting.continuations) {
+      yield* this.sample(count, tally);
+      yield* rest();
+    }
+  }
+
+  private *sample(count: number, tally: Tally, isCareful = false): Steps<void> {
+    const next = this.rest(count);
+    const onwards = new Onwards(Random.seeded(this.counting.seed + tally.sample, 0x6f6e_7761 + count), next);
+    const fork = this.checkpoints?.upTo(count);
+    const strategy = fork === undefined ? new ReplayThen(this.recorded, count, onwards) : onwards;
+    tally.session = fork ?? opened(this.origin);
+    this.add(tally, yield* judging({ session: tally.session, strategy }, this.court, next.enough, isCareful));
+  }
+
+  private add(tally: Tally, verdict: Verdict | undefined): void {
+    const outcome = outcomeOf(verdict, this.counting.violation);
+    tally.came.set(outcome, (tally.came.get(outcome) ?? 0) + 1);
+    tally.session?.close();
+    tally.sample += 1;
+    this.schedules += 1;
+  }
+
+  private rest(count: number): Rest {
+    const { weights } = this.origin.system;
+    const later = this.recorded.slice(count);
+    const externals = later.flatMap((event): External[] =>
+      isInternal(event) || isConsequence(event, this.recorded) ? [] : [externalOf(event)],
+    );
+    const first = Math.max(0, this.recorded.findIndex(({ kind }) => kind !== 'start') - count);
+    // What ends fairly need not go on at random for longer than the recording did.
+    const enough = this.court.fair === undefined ? count + horizonOf(this.recorded.length) : this.recorded.length;
+    return { externals, first, weights, enough };
+  }
+}

@@ -1,0 +1,131 @@
+import { Following } from '../../schedule/replay/lenient-replay.ts';
+import { Matcher } from '../../schedule/replay/match.ts';
+import { overtaken, type Overtaking } from '../../schedule/reversible-races.ts';
+import { ReplayStrategy } from '../../schedule/replay/exact-replay.ts';
+import { judged, type Court } from '../../execution/run-and-judge.ts';
+import type { Session } from '../../kernel/ports.ts';
+import type { Checkpoints } from '../../execution/prefix-sessions.ts';
+import type { Origin } from '../../execution/record.ts';
+import { hex, sameDigest } from '../../trace/digest.ts';
+import { isInternal, type Event } from '../../trace/event.ts';
+import type { Verdict } from '../../trace/verdict.ts';
+import { exactly } from '../../minimize/trial-runner.ts';
+import { checkpointsOf, opened } from './sessions.ts';
+
+/** What came of a schedule that is nearly the recorded one. */
+export interface Tried {
+  /** What happened. */
+  readonly events: readonly Event[];
+  /** Names it up to the order of independent events. */
+  readonly name: string;
+  /** Undefined where there is no such execution. */
+  readonly verdict: Verdict | undefined;
+  /** The recorded events that could not happen: indices. */
+  readonly missed: readonly number[];
+  /**
+   * How many events there were when the change had been made, and when as much of the recording was behind it as the change is
+   * about; undefined where it ended before.
+   */
+  readonly changed: number | undefined;
+  readonly through: number | undefined;
+}
+
+/** Executes a recording with one change, and judges what comes of it. */
+export class Counterfactuals {
+  /** How many schedules were executed. */
+  schedules = 0;
+  private readonly matcher: Matcher;
+  private readonly targets: ReturnType<typeof exactly>['targets'];
+  private readonly checkpoints: Checkpoints | undefined;
+
+  constructor(
+    private readonly origin: Origin,
+    /** What happened, then what might have happened as well. */
+    private readonly events: readonly Event[],
+    private readonly count: number,
+    private readonly court: Court,
+  ) {
+    const recorded = events.slice(0, count);
+    this.matcher = new Matcher(origin.system.hints.contentOf);
+    this.targets = exactly(recorded).targets;
+    this.checkpoints = checkpointsOf(origin, recorded, court);
+  }
+
+  /** All but this event. */
+  without(event: number): Promise<Tried> {
+    return this.execute(this.allBut([event]), event, [event, event]);
+  }
+
+  /** The same, and in the end the event happens after all, with whatever could not happen without it. */
+  last(event: number, { missed }: Tried): Promise<Tried> {
+    const late = [event, ...missed];
+    return this.execute([...this.allBut(late), ...late], event, [event, event]);
+  }
+
+  private allBut(some: readonly number[]): number[] {
+    return Array.from({ length: this.count }, (_, at) => at).filter((at) => !some.includes(at));
+  }
+
+  /** All events, one of them before another; or one more. */
+  async earlier(overtaking: Overtaking): Promise<Tried> {
+    const { event, before, along } = overtaking;
+    const extra = [...along, event].filter((at) => at >= this.count).length;
+    const marks = [before + along.length + 1, this.extent(overtaking) + extra] as const;
+    const tried = await this.execute(overtaken(this.count, overtaking), before, marks);
+    return this.hasHappened(event, tried) ? tried : { ...tried, verdict: undefined };
+  }
+
+  /** How many events of the recording a change is about: all up to the last that it moves. */
+  extent({ event, before, along }: Overtaking): number {
+    return Math.max(before, ...[...along, event].filter((at) => at < this.count)) + 1;
+  }
+
+  /** Whether the same events lead to the same once more, from the start. */
+  async again({ events, name, verdict }: Tried): Promise<boolean> {
+    const { oracle, handlerMs } = this.court;
+    const begin = () => ({ session: opened(this.origin), strategy: new ReplayStrategy(events) });
+    const { session, verdict: now } = await judged(begin, { oracle, handlerMs }, events.length);
+    session.close();
+    return hex(session.name()) === name && JSON.stringify(now) === JSON.stringify(verdict);
+  }
+
+  /** Whether the event that was moved did happen where it should, and not another one in its place. */
+  private hasHappened(event: number, { events, missed, changed }: Tried): boolean {
+    // What is violated or unknown before that is an answer, too.
+    if (changed === undefined) return true;
+    if (missed.includes(event)) return false;
+    const moved = this.events[event] as Event;
+    // In virtual time the clock is part of what has led to an event: nothing is quite the same at another moment.
+    if (!isInternal(moved) || this.origin.system.declaration.timers !== 'any') return true;
+    return events.slice(0, changed).some((one) => sameDigest(one, moved));
+  }
+
+  /** The events in this order, of which the first so many are as recorded; notes when it has come to each of the marks. */
+  private async execute(order: readonly number[], shared: number, marks: readonly [number, number]): Promise<Tried> {
+    const begin = () => {
+      const session = this.checkpoints?.upTo(shared) ?? opened(this.origin);
+      const following = this.following(order, session.world.length);
+      const reached: (number | undefined)[] = [];
+      const next = (now: Session) => {
+        const event = following.next(now);
+        for (const [at, mark] of marks.entries())
+          if (following.progress > mark || event === undefined) reached[at] ??= now.world.length;
+        return event;
+      };
+      return { session, strategy: { next }, following, reached };
+    };
+    this.schedules += 1;
+    const { session, following, reached, verdict } = await judged(begin, this.court, order.length);
+    session.close();
+    const events = session.recording.events.since(0);
+    const missed = following.missed.map((at) => order[at] as number);
+    return { events, name: hex(session.name()), verdict, missed, changed: reached[0], through: reached[1] };
+  }
+
+  private following(order: readonly number[], from: number): Following {
+    const { matcher, targets } = this;
+    const schedule = order.map((at) => this.events[at] as Event);
+    const options = { matcher, likeness: 'type', absent: 'skip', choices: undefined, targets } as const;
+    return new Following(schedule, options, from);
+  }
+}

@@ -1,0 +1,197 @@
+import { Attempts, type Attempt } from './attempts.ts';
+import { Continuations, horizonOf } from './continuations.ts';
+import { Counterfactuals } from './counterfactuals.ts';
+import { answerOf } from './answer.ts';
+import { contenders, weightiest, type Weighed } from './rank-races.ts';
+import { noReturnIn, turnIn } from './point-of-no-return.ts';
+import type { ExplainWhyOptions } from './explain-why.ts';
+import { Races } from '../../schedule/reversible-races.ts';
+import { ReplayDiverged } from '../../schedule/replay/exact-replay.ts';
+import { Expense } from './budget.ts';
+import type { Court } from '../../execution/run-and-judge.ts';
+import { diagnosed } from '../../determinism/not-deterministic.ts';
+import { passingTrace } from './nearest-passing.ts';
+import type { Origin } from '../../execution/record.ts';
+import { courtFor } from '../../execution/judge-for-violation.ts';
+import { isConsequence, type Event } from '../../trace/event.ts';
+import type { Trace } from '../../trace/format.ts';
+import { eventOf } from '../../trace/codec.ts';
+import type { Violated } from '../../trace/verdict.ts';
+import type { Counterfactual, Odds, Why } from '../../trace/why.ts';
+import { told } from './describe-change.ts';
+import { whatElse } from './undelivered.ts';
+
+/** Longer executions are not changed everywhere, nor sampled after every event. */
+const WHOLE_MAX = { changed: 300, sampled: 100 };
+
+/** Of those, so many places are sampled that are evenly spread, and so many before the end, where most is decided. */
+const PLACES = 24;
+
+/** How many events the trials of changes, and of continuations, may have in all, if nothing is said: some seconds. */
+const ROOM = { changes: 600_000, odds: 200_000 };
+
+const clamped = (value: number, least: number, most: number): number =>
+  Math.max(least, Math.min(most, Math.floor(value)));
+
+/** A violation looked into. */
+export class Inquiry {
+  private readonly recorded: readonly Event[];
+  private readonly court: Court;
+  private readonly places: readonly number[];
+  private readonly schedulesMax: number;
+  private readonly counting: { readonly continuations: number; readonly seed: number; readonly violation: Violated };
+  private readonly expense: Expense;
+  private readonly limits: string[] = [];
+
+  constructor(
+    private readonly origin: Origin,
+    private readonly trace: Trace,
+    private readonly violation: Violated,
+    options: ExplainWhyOptions & { readonly seed: number; readonly seconds: number },
+  ) {
+    this.recorded = trace.events.map(eventOf);
+    const { length } = this.recorded;
+    this.court = courtFor(origin, violation);
+    this.places = placesIn(this.recorded);
+    this.schedulesMax = options.schedules ?? clamped(ROOM.changes / length, 60, 3_000);
+    const affordable = clamped(ROOM.odds / (this.places.length * horizonOf(length)), 20, 100);
+    const continuations = options.continuations ?? affordable - (affordable % 10);
+    this.counting = { continuations, seed: options.seed, violation };
+    this.expense = new Expense(options);
+  }
+
+  async run(): Promise<Why> {
+    const { recorded, origin, counting } = this;
+    const events = [...recorded, ...(await whatElse(origin, recorded))];
+    const counterfactuals = new Counterfactuals(origin, events, recorded.length, this.court);
+    const attempts = await this.changes(events, counterfactuals);
+    for (const attempt of attempts) {
+      await this.expense.tell('changes', counterfactuals.schedules);
+      await this.confirm(attempt, counterfactuals);
+    }
+    const odds = await this.odds();
+    const { oracle } = this.violation;
+    const tell = (attempt: Attempt): Counterfactual => told(attempt, events, this.trace.events, oracle);
+    const noReturn = noReturnIn(odds);
+    const turn = turnIn(odds);
+    const found = noReturn === 0 ? undefined : await this.race(attempts, odds, counterfactuals);
+    const race = found && tell(found);
+    const passing = await passingTrace(origin, attempts, found);
+    const list = attempts.map(tell).sort(inOrder);
+    return {
+      oracle,
+      answer: answerOf({ oracle, race, counterfactuals: list, odds, noReturn }),
+      counterfactuals: list,
+      ...(race === undefined ? {} : { race }),
+      ...(passing === undefined ? {} : { nearest: passing.trace, nearestBy: tell(passing.attempt) }),
+      odds,
+      sampling: { continuations: counting.continuations, seed: counting.seed, how: this.how },
+      ...(turn === undefined ? {} : { turn }),
+      ...(noReturn === undefined ? {} : { noReturn }),
+      limits: this.limits,
+    };
+  }
+
+  private async changes(events: readonly Event[], counterfactuals: Counterfactuals): Promise<readonly Attempt[]> {
+    const { length } = this.recorded;
+    const last = length <= WHOLE_MAX.changed ? length : Math.max(20, Math.floor(this.schedulesMax / 6));
+    const from = Math.max(0, length - last);
+    if (from > 0) this.limits.push(`only the last ${last} of ${length} events were changed`);
+    const isFifo = this.origin.system.declaration.transport.order === 'fifo';
+    const subject = { events, count: length, from, violation: this.violation };
+    const isOver = async (): Promise<boolean> =>
+      (await this.expense.isOver('changes', counterfactuals.schedules)) ||
+      counterfactuals.schedules >= this.schedulesMax;
+    const attempts = new Attempts(subject, counterfactuals, new Races(events, length, isFifo), isOver);
+    if (!(await attempts.run()))
+      this.limits.push(`changes were given up after ${counterfactuals.schedules} schedules: some were not tried`);
+    return attempts.list;
+  }
+
+  /** What is reported was executed twice, the second time from the start. */
+  private async confirm({ tried, outcome }: Attempt, counterfactuals: Counterfactuals): Promise<void> {
+    if (tried === undefined || outcome === 'impossible' || (await counterfactuals.again(tried))) return;
+    const { events } = tried;
+    const what = 'the same events led elsewhere when they were executed again.';
+    throw await diagnosed(new ReplayDiverged(events.length, what), this.origin, events);
+  }
+
+  private async odds(): Promise<readonly Odds[]> {
+    const { length } = this.recorded;
+    const continuations = new Continuations(this.origin, this.recorded, this.court, this.counting);
+    const odds: Odds[] = [];
+    for (const place of this.places) {
+      if (await this.expense.isOver('odds', continuations.schedules)) {
+        this.limits.push(`there was no time for the odds after event ${place} and later`);
+        break;
+      }
+      odds.push(place === length ? this.certain : await continuations.after(place));
+    }
+    if (this.places.length <= length && length > WHOLE_MAX.sampled)
+      this.limits.push(`the odds were sampled at ${this.places.length} of ${length + 1} places`);
+    return odds;
+  }
+
+  private get how(): string {
+    const { length } = this.recorded;
+    const { fair } = this.court;
+    const until =
+      fair === undefined
+        ? `for at most ${horizonOf(length)} events`
+        : `until there are ${length} events, then for ${fair.rounds} fair rounds`;
+    return `chosen as by a hunt, with seed ${this.counting.seed}, ${until}; the environment does what it still does in the recording, and nothing else`;
+  }
+
+  /** At the end it is violated: there is nothing left to sample. */
+  private get certain(): Odds {
+    const { continuations: sampled } = this.counting;
+    return { after: this.recorded.length, violated: sampled, other: 0, unknown: 0, sampled };
+  }
+
+  private async race(
+    attempts: readonly Attempt[],
+    odds: readonly Odds[],
+    counterfactuals: Counterfactuals,
+  ): Promise<Attempt | undefined> {
+    const helpful = attempts.filter(({ change, outcome }) => change !== 'without' && outcome === 'holds');
+    const weighed: Weighed<Attempt>[] = [];
+    for (const attempt of contenders(helpful)) {
+      if (await this.expense.isOver('odds', weighed.length)) break;
+      weighed.push({ helpful: attempt, effect: await this.effect(attempt, odds, counterfactuals) });
+    }
+    return weightiest(weighed);
+  }
+
+  /** What a change does to the odds by the time that all it is about has happened. */
+  private async effect(attempt: Attempt, odds: readonly Odds[], counterfactuals: Counterfactuals): Promise<number> {
+    const { event, before = 0, along, tried } = attempt;
+    const place = counterfactuals.extent({ event, before, along });
+    const recorded = odds.find(({ after }) => after === place) ?? (await this.oddsAfter(this.recorded, place));
+    const changed = await this.oddsAfter(tried?.events ?? [], tried?.through ?? 0);
+    return (recorded.violated - changed.violated) / recorded.sampled;
+  }
+
+  private oddsAfter(events: readonly Event[], place: number): Promise<Odds> {
+    if (events === this.recorded && place === events.length) return Promise.resolve(this.certain);
+    return new Continuations(this.origin, events, this.court, this.counting).after(place);
+  }
+}
+
+/** After which events odds are sampled: never between an action and what it brings about. */
+function placesIn(events: readonly Event[]): number[] {
+  const { length } = events;
+  const isWhole = length <= WHOLE_MAX.sampled;
+  const spread = Array.from({ length: PLACES + 1 }, (_, at) => Math.round((at * length) / PLACES));
+  const places = Array.from({ length: length + 1 }, (_, at) => at).filter(
+    (at) => isWhole || at > length - PLACES || spread.includes(at),
+  );
+  return places.filter((at) => at === length || !isConsequence(events[at] as Event, events));
+}
+
+const changes: readonly Counterfactual['change'][] = ['without', 'earlier', 'added'];
+
+/** By event, then by the kind of change; of one kind the nearest first. */
+const inOrder = (one: Counterfactual, other: Counterfactual): number =>
+  one.event - other.event ||
+  changes.indexOf(one.change) - changes.indexOf(other.change) ||
+  (other.before ?? 0) - (one.before ?? 0);

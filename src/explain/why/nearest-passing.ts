@@ -1,0 +1,63 @@
+import type { Attempt } from './attempts.ts';
+import { ReplayStrategy } from '../../schedule/replay/exact-replay.ts';
+import { judged } from '../../execution/run-and-judge.ts';
+import { oracleOf, record, type Origin } from '../../execution/record.ts';
+import { reproduce } from '../../replay/replay.ts';
+import { actors } from '../../hosts/actor/target.ts';
+import type { Event } from '../../trace/event.ts';
+import type { Trace } from '../../trace/format.ts';
+
+/** An execution that passes, and by what it differs from the recording. */
+export interface Passing {
+  readonly attempt: Attempt;
+  readonly trace: Trace;
+}
+
+/** Another oracle of the system may not know whether an execution holds: then the next nearest is asked, so many in all. */
+const ASKED_MAX = 8;
+
+/** Of equally near ones: the race that matters, then other changes of order, what is added, what is left out. */
+const kinds: readonly Attempt['change'][] = ['earlier', 'added', 'without'];
+
+/**
+ * The execution that passes and differs least: in the fewest events that move, are added or no longer happen. Where the
+ * violation is only put off, as by leaving out the last event, it is none. It is executed again as it is written down.
+ */
+export async function passingTrace(
+  origin: Origin,
+  attempts: readonly Attempt[],
+  race: Attempt | undefined,
+): Promise<Passing | undefined> {
+  const passing = attempts
+    .filter(({ outcome, isPutOff }) => outcome === 'holds' && !isPutOff)
+    .sort(
+      (one, other) =>
+        one.distance - other.distance ||
+        Number(other === race) - Number(one === race) ||
+        kinds.indexOf(one.change) - kinds.indexOf(other.change) ||
+        other.event - one.event,
+    );
+  for (const attempt of passing.slice(0, ASKED_MAX)) {
+    const trace = await written(origin, attempt.tried?.events ?? []);
+    if (trace.verdict.verdict === 'holds') return { attempt, trace };
+  }
+  return undefined;
+}
+
+async function written(origin: Origin, events: readonly Event[]): Promise<Trace> {
+  const trace = await record(origin, events);
+  const fair = trace.verdict.verdict === 'unknown' ? await endedFairly(origin, events) : undefined;
+  return await reproduce(origin, fair === undefined ? trace : await record(origin, fair));
+}
+
+/** Whether there is progress can only be told behind fair rounds. */
+async function endedFairly(origin: Origin, events: readonly Event[]): Promise<readonly Event[] | undefined> {
+  const { system, seed, eventsMax, handlerMs } = origin;
+  const oracle = oracleOf(system);
+  if (oracle.fairRounds === undefined) return undefined;
+  const begin = () => ({ session: actors(system).open(seed), strategy: new ReplayStrategy(events) });
+  const fair = { rounds: oracle.fairRounds, seed, eventsMax };
+  const { session } = await judged(begin, { oracle, handlerMs, fair }, events.length);
+  session.close();
+  return session.recording.events.since(0);
+}

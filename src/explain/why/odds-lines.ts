@@ -1,0 +1,74 @@
+import type { EventLine } from '../../trace/format.ts';
+import type { Odds, Why } from '../../trace/why.ts';
+import { pairs } from './point-of-no-return.ts';
+import type { Say } from '../label-lines.ts';
+import { stretchesOf, type Stretch } from './odds-segments.ts';
+import { nameOf, numbered } from './what-if.ts';
+
+/** The length of a bar that says all. */
+const BAR = 20;
+
+/** The odds as a chart, a row for each place where they are not what they were. */
+export function oddsLines({ odds, oracle, sampling }: Why, events: readonly EventLine[], say: Say): string[] {
+  const { continuations, how } = sampling;
+  const rows = stretchesOf(odds).map((stretch) => rowOf(stretch, events));
+  const [places, percents] = [(row: Row) => row.place, (row: Row) => row.percent].map((part) =>
+    Math.max(...rows.map((row) => part(row).length)),
+  );
+  return [
+    ...say('odds', `how many of ${continuations} random continuations violate ${oracle}, after each event (${how})`),
+    ...rows.map(({ place, bar, percent, name }) =>
+      `  ${place.padStart(places ?? 0)}  ${bar.padEnd(BAR)}  ${percent.padStart(percents ?? 0)}  ${name}`.trimEnd(),
+    ),
+    ...doubtLines(odds, say),
+  ];
+}
+
+interface Row {
+  readonly place: string;
+  readonly bar: string;
+  readonly percent: string;
+  readonly name: string;
+}
+
+function rowOf({ first, last, share }: Stretch, events: readonly EventLine[]): Row {
+  return {
+    place: first === last ? `${first}` : `${first}–${last}`,
+    bar: '#'.repeat(Math.round(share * BAR)),
+    percent: percent(share),
+    name: first === 0 ? '' : nameOf(events[first - 1] as EventLine),
+  };
+}
+
+const percent = (part: number): string => `${Math.round(part * 100)} %`;
+
+/** What did not end with the violation need not have held. */
+function doubtLines(odds: readonly Odds[], say: Say): string[] {
+  const sum = (part: (one: Odds) => number): number => odds.reduce((total, one) => total + part(one), 0);
+  const [other, unknown] = [sum((one) => one.other), sum((one) => one.unknown)];
+  return [
+    ...(other === 0 ? [] : say('', `${other} of all continuations ended with another violation`)),
+    ...(unknown === 0 ? [] : say('', `of ${unknown} of all continuations nobody knows`)),
+  ];
+}
+
+/** Where it became likely, and where it was too late. */
+export function decidedLines({ odds, turn, noReturn, oracle }: Why, events: readonly EventLine[], say: Say): string[] {
+  const [from, to] = pairs(stretchesOf(odds.slice(0, -1))).find(([, { first }]) => first === turn) ?? [];
+  const rose =
+    from === undefined || to === undefined
+      ? []
+      : say(
+          'likely',
+          `with ${numbered(events[to.first - 1] as EventLine)}: from ${percent(from.share)} to ${percent(to.share)}`,
+        );
+  return [...rose, ...(noReturn === undefined ? [] : say('no return', lateness(noReturn, oracle, events)))];
+}
+
+function lateness(noReturn: number, oracle: string, events: readonly EventLine[]): string {
+  if (noReturn === 0) return `from the start, nearly every continuation violates ${oracle}`;
+  const event = numbered(events[noReturn - 1] as EventLine);
+  return noReturn === events.length
+    ? `only the last, ${event}, made it certain`
+    : `after ${event}, nearly every continuation violates ${oracle}`;
+}

@@ -1,0 +1,77 @@
+import type { EventLine } from '../../trace/format.ts';
+import type { InternalContent } from '../../trace/codec.ts';
+import type { Counterfactual } from '../../trace/why.ts';
+import { label, tell } from '../story.ts';
+
+/** What a sentence about a change needs to know. */
+export interface Telling extends Omit<Counterfactual, 'what' | 'absent'> {
+  /** With `added`: what happens. */
+  readonly added?: Occurred | undefined;
+  /** What else is violated, or why nobody knows, or why it cannot be. */
+  readonly because?: string | undefined;
+}
+
+/** An event, or one that never happened. */
+export type Occurred = EventLine | InternalContent;
+
+/** A change and what came of it, as a sentence. */
+export function whatIf(telling: Telling, events: readonly EventLine[], oracle: string): string {
+  const { change, outcome, event, before, because } = telling;
+  const line = (number = 0): EventLine => events[number - 1] as EventLine;
+  if (change === 'without') {
+    const without = `without ${numbered(line(event))}`;
+    return outcome === 'impossible'
+      ? `there is nothing ${without}: ${because}`
+      : `${without}, ${cameOf(telling, oracle)}`;
+  }
+  if (change === 'added')
+    return `had ${arrived(telling.added as Occurred)} before ${numbered(line(event))}, ${cameOf(telling, oracle)}`;
+  const [one, other] = toldApart(line(event), line(before));
+  if (outcome === 'impossible') return `${one} cannot come before ${other}: ${because}`;
+  return `had ${one} come before ${other}, ${cameOf(telling, oracle)}`;
+}
+
+function cameOf({ outcome, isPutOff, because }: Telling, oracle: string): string {
+  switch (outcome) {
+    case 'holds':
+      return isPutOff === true ? `${oracle} would have held until it came` : `${oracle} would have held`;
+    case 'violated':
+      return `${oracle} would have been violated all the same`;
+    case 'other':
+      return `something else would have been violated: ${because ?? ''}`;
+    default:
+      return `nobody knows: ${because ?? ''}`;
+  }
+}
+
+/** What never happened, as if it had. */
+const arrived = (line: Occurred): string =>
+  line.kind === 'deliver'
+    ? `${short(label(line.message), LABEL_MAX)} from ${line.from} reached ${line.process}`
+    : `what was under way (${nameOf(line)}) come`;
+
+/** With what messages say only where there is no other difference. */
+function toldApart(one: EventLine, other: EventLine): readonly [string, string] {
+  const long = nameOf(one) === nameOf(other) ? LONG_MAX : NAME_MAX;
+  return [numbered(one, long), numbered(other, long)];
+}
+
+/** Longer ones are cut. */
+const NAME_MAX = 72;
+const LONG_MAX = 120;
+const LABEL_MAX = 40;
+
+/** `event 9 (lock gets release from client-2)`. */
+export const numbered = (line: EventLine, max = NAME_MAX): string => `event ${line.event} (${nameOf(line, max)})`;
+
+/** Who and what: what a message says only where there is room, and nothing of what came of it. */
+export function nameOf(line: Occurred, max = NAME_MAX): string {
+  const { who, what } = tell({ event: 0, ...line, log: [], dropped: [], history: [] });
+  return short(`${who} ${what}`, max);
+}
+
+function short(name: string, max = NAME_MAX): string {
+  if (name.length <= max) return name;
+  const brief = max > NAME_MAX ? name : name.replace(/ \(.*\)/, '');
+  return brief.length <= max ? brief : `${brief.slice(0, max - 1)}…`;
+}

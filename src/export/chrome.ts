@@ -1,0 +1,46 @@
+import type { EventLine, Trace } from '../trace/format.ts';
+import { printableJson } from '../text/printable.ts';
+import { tell } from '../explain/story.ts';
+
+/** How long an event looks, in microseconds: executions have no time of their own, only an order. */
+const STEP_US = 1_000;
+
+/** Trace events as Chrome writes them, for Perfetto: a thread for each process, and an arrow from each cause to its effect. */
+export function chrome({ header, events, verdict }: Trace): string {
+  const processes = [...new Set(events.map(({ process }) => process))];
+  const threads = new Map(processes.map((process, place) => [process, place + 1]));
+  const threadOf = (process: string): number => threads.get(process) as number;
+  const at = (line: EventLine) => ({ pid: 1, tid: threadOf(line.process), ts: line.event * STEP_US });
+  const traceEvents = [
+    { ph: 'M', name: 'process_name', pid: 1, args: { name: header.system } },
+    ...processes.map((name) => ({ ph: 'M', name: 'thread_name', pid: 1, tid: threadOf(name), args: { name } })),
+    ...events.flatMap((line) => {
+      const { what, ...told } = tell(line);
+      const slice = {
+        ph: 'X',
+        name: what,
+        cat: line.kind,
+        dur: STEP_US,
+        ...at(line),
+        args: { event: line.event, changes: told.changes, ...(told.is === undefined ? {} : { is: told.is }) },
+      };
+      const cause = events[line.cause - 1];
+      if (cause === undefined) return [slice];
+      const flow = { name: 'causes', cat: 'cause', id: line.event };
+      return [slice, { ph: 's', ...flow, ...at(cause) }, { ph: 'f', bp: 'e', ...flow, ...at(line) }];
+    }),
+    ...(verdict.verdict === 'violated'
+      ? [
+          {
+            ph: 'i',
+            s: 'g',
+            name: `violated ${verdict.oracle}: ${verdict.message}`,
+            pid: 1,
+            tid: 1,
+            ts: (events.length + 1) * STEP_US,
+          },
+        ]
+      : []),
+  ];
+  return `${printableJson(JSON.stringify({ traceEvents }))}\n`;
+}

@@ -1,0 +1,83 @@
+import { ENVIRONMENT } from '../trace/event.ts';
+import type { EventLine, PendingLine, Trace } from '../trace/format.ts';
+import { printable } from '../text/printable.ts';
+import { becomeLine, label, tell } from '../explain/story.ts';
+
+/**
+ * A sequence diagram for Mermaid. A message is drawn where it arrives; what never does is drawn at the end. What the
+ * environment sends is told by its arrival.
+ */
+export function mermaid({ events, pending, verdict }: Trace): string {
+  const cast = new Cast(events, pending);
+  const lines = [
+    'sequenceDiagram',
+    ...cast.introduced,
+    ...events.flatMap((event) => told(event, cast)),
+    ...pending.flatMap((event) => undelivered(event, cast)),
+    ...(verdict.verdict === 'violated'
+      ? [`Note over ${cast.all}: ${text(`violated ${verdict.oracle}: ${verdict.message}`)}`]
+      : []),
+  ];
+  return `${lines.join('\n  ')}\n`;
+}
+
+/** Who takes part, by short names of its own: those of processes may be anything. */
+class Cast {
+  private readonly names: readonly string[];
+  private readonly places: ReadonlyMap<string, number>;
+
+  constructor(events: readonly EventLine[], pending: readonly PendingLine[]) {
+    const named = [...events, ...pending].flatMap((line) => [
+      line.process,
+      ...(line.kind === 'deliver' ? [line.from] : []),
+      ...(line.kind === 'return' ? [line.to] : []),
+    ]);
+    // Mermaid refuses a diagram without participants.
+    const everybody = new Set(named.length === 0 ? [ENVIRONMENT] : named);
+    this.names = [...everybody]
+      .filter((name) => name !== ENVIRONMENT)
+      .concat(everybody.has(ENVIRONMENT) ? ENVIRONMENT : []);
+    this.places = new Map(this.names.map((name, place) => [name, place]));
+  }
+
+  get introduced(): string[] {
+    return this.names.map((name) => `participant ${this.nameOf(name)} as ${text(name)}`);
+  }
+
+  get all(): string {
+    return this.names.length === 1 ? 'p0' : `p0,p${this.names.length - 1}`;
+  }
+
+  nameOf(process: string): string {
+    return `p${this.places.get(process)}`;
+  }
+}
+
+function told(line: EventLine, cast: Cast): string[] {
+  const { event, what } = tell(line);
+  const here = cast.nameOf(line.process);
+  const changes = becomeLine(line);
+  const changed = changes === '' ? [] : [`Note right of ${here}: ${text(changes)}`];
+  if (line.kind === 'send') return [];
+  if (line.kind === 'deliver') {
+    const arrow = line.reply === undefined ? '->>' : '-->>';
+    return [`${cast.nameOf(line.from)}${arrow}${here}: ${event} ${text(line.told ?? label(line.message))}`, ...changed];
+  }
+  const where = line.process === ENVIRONMENT ? cast.all : here;
+  return [`Note over ${where}: ${event} ${text(what)}`, ...changed];
+}
+
+const undelivered = (line: PendingLine, cast: Cast): string[] =>
+  line.kind === 'deliver'
+    ? [`${cast.nameOf(line.from)}--x${cast.nameOf(line.process)}: ${text(label(line.message))}, not delivered`]
+    : [];
+
+/**
+ * Mermaid ends a line at a semicolon, begins a comment at two per cent signs, and takes # for an entity. Behind the words style and
+ * classDef it takes the end off an entity. A text may be wrapped by its first word, and must not be empty.
+ */
+const text = (said: string): string =>
+  printable(said)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replaceAll(/[#;%<>]|^(?=(?:no)?wrap:).|s(?=tyle)|c(?=lassDef)/g, (sign) => `#${sign.codePointAt(0)};`) || '#160;';

@@ -1,0 +1,60 @@
+import type { EventLine, Trace } from '../trace/format.ts';
+import { printable } from '../text/printable.ts';
+import { become, tell } from '../explain/story.ts';
+import { TooLarge } from '../text/too-large.ts';
+
+/** By host. Names of hosts may be anything, so this is no object. */
+type Clock = ReadonlyMap<string, number>;
+
+/** Of all vector clocks together, which have one for each process that an event knows of. */
+const ENTRIES_MAX = 2_000_000;
+
+/**
+ * A log for ShiViz, as its regular expression `(?<host>\S*) (?<clock>{.*})\n(?<event>.*)` reads it: two lines an event, the first
+ * with a vector clock. What the environment does is in order there, as ShiViz draws a line for every host.
+ */
+export function shiviz({ events }: Trace): string {
+  const hosts = hostsOf(events);
+  const latest = new Map<string, Clock>();
+  const clocks: Clock[] = [];
+  let entries = 0;
+  const lines = events.flatMap((line) => {
+    const host = hosts.get(line.process) as string;
+    const clock = merged(latest.get(host), clocks[line.cause - 1]);
+    clock.set(host, (clock.get(host) ?? 0) + 1);
+    latest.set(host, clock);
+    clocks.push(clock);
+    entries += clock.size;
+    if (entries > ENTRIES_MAX)
+      throw new TooLarge(
+        'shiviz',
+        `its vector clocks would have more than ${ENTRIES_MAX.toLocaleString('en')} entries`,
+      );
+    const said = [tell(line).what, ...become(line)].join('; ').replaceAll(/\s+/g, ' ');
+    return [`${host} ${JSON.stringify(Object.fromEntries(clock))}`, said];
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+/** Names without spaces and controls, and no two alike. */
+function hostsOf(events: readonly EventLine[]): Map<string, string> {
+  const hosts = new Map<string, string>();
+  const taken = new Set<string>();
+  const tried = new Map<string, number>();
+  for (const { process } of events) {
+    if (hosts.has(process)) continue;
+    const plain = printable(process).replaceAll(/\s/g, '_') || '_';
+    let [host, nth] = [plain, tried.get(plain) ?? 1];
+    for (; taken.has(host); nth++) host = nth === 1 ? `${plain}_` : `${plain}_${nth}`;
+    tried.set(plain, nth);
+    taken.add(host);
+    hosts.set(process, host);
+  }
+  return hosts;
+}
+
+function merged(one: Clock | undefined, other: Clock | undefined): Map<string, number> {
+  const clock = new Map(one);
+  for (const [host, count] of other ?? []) clock.set(host, Math.max(clock.get(host) ?? 0, count));
+  return clock;
+}

@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { FileProblem, whyNot } from './file-problem.ts';
+import { namesIfReadable, namesIn, readBytes, readUpTo, replaceFile } from './access.ts';
+import { shownPath } from '../text/shown-path.ts';
+import { BadTrace, readTrace, tooLarge, writeTrace } from '../trace/file.ts';
+import type { Header, Trace } from '../trace/format.ts';
+import { traceLimits } from '../trace/limits.ts';
+
+/** Larger files are compressed. */
+const PLAIN_BYTES_MAX = 1_000_000;
+
+/**
+ * Saves a trace under a name of its own, called after what it violates unless something else is said, and says where. Never
+ * overwrites another one; the same one is left as it is.
+ */
+export function saveTrace(trace: Trace, directory: string, called = slug(trace)): string {
+  const bytes = encodedTrace(trace);
+  const suffix = isGzip(bytes) ? '.trace.gz' : '.trace';
+  for (let digits = 4; ; digits++) {
+    const path = join(directory, `${called}-${trace.verdict.name.padEnd(digits, '0').slice(0, digits)}${suffix}`);
+    if (existsSync(path)) {
+      if (readBytes(path, 'Move it away, or save elsewhere.').equals(bytes)) return path;
+      continue;
+    }
+    replaceFile(path, bytes);
+    return path;
+  }
+}
+
+/** A trace and the file it is in, or was to be in. */
+export interface SavedTrace {
+  readonly trace: Trace;
+  readonly path: string;
+  /** Why it is not in that file. */
+  readonly unsaved?: FileProblem;
+}
+
+/** The same for what has been found and must not be lost: where it cannot be saved, it can still be told. */
+export const saveOrTell = (trace: Trace, directory: string): SavedTrace =>
+  savedOr(trace, () => saveTrace(trace, directory));
+
+/** A trace and where it was saved, or why it was not. */
+export function savedOr(trace: Trace, save: () => string): SavedTrace {
+  try {
+    return { trace, path: shownPath(save()) };
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error;
+    return { trace, path: shownPath(error.path), unsaved: error };
+  }
+}
+
+/** The trace files of a folder, by name: a minimised one (`.min.trace`) comes before what it was made from. */
+export const tracesIn = (directory: string): string[] =>
+  tracesAmong(namesIn(directory, 'Traces are kept in a folder: give another one with `directory`.'), directory);
+
+/** The same; none where the folder cannot be read. */
+export const tracesIfReadable = (directory: string): string[] => tracesAmong(namesIfReadable(directory), directory);
+
+const tracesAmong = (names: readonly string[], directory: string): string[] =>
+  names
+    .filter((name) => /\.trace(\.gz)?$/.test(name))
+    .sort()
+    .map((name) => shownPath(join(directory, name)));
+
+/** Whether it was made from that module, with those parameters. */
+export const isTraceOf = ({ header }: Trace, module: string | undefined, parameters: Header['parameters']): boolean =>
+  module !== undefined && header.module === module && isDeepStrictEqual(header.parameters, parameters);
+
+export function loadTrace(path: string): Trace {
+  return readTrace(decode(read(path), path), path);
+}
+
+function read(path: string): Buffer {
+  const bytes = readUpTo(path, traceLimits.bytes, 'Give the path of a trace file, such as .culprit/….trace.');
+  if (bytes === undefined) throw tooLarge(path, 'bytes');
+  return bytes;
+}
+
+/** The bytes of a trace file. */
+export function encodedTrace(trace: Trace): Buffer {
+  const plain = Buffer.from(writeTrace(trace));
+  if (plain.length <= PLAIN_BYTES_MAX) return plain;
+  const zipped = gzipSync(plain);
+  // The header names the operating system; the same trace must have the same bytes everywhere.
+  zipped[OS_BYTE] = OS_UNKNOWN;
+  return zipped;
+}
+
+const OS_BYTE = 9;
+const OS_UNKNOWN = 255;
+
+function decode(bytes: Buffer, path: string): string {
+  if (!isGzip(bytes)) return bytes.toString();
+  try {
+    return gunzipSync(bytes, { maxOutputLength: traceLimits.bytes }).toString();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(path, 'bytes');
+    throw new BadTrace(
+      `${path} cannot be unpacked: ${whyNot(error, path)}.`,
+      'The file is damaged: take it from where it was made, or hunt again with its seed.',
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+export const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+/** `mutualExclusion` becomes `mutual-exclusion`. */
+const slug = ({ verdict }: Trace): string =>
+  (verdict.verdict === 'violated' ? verdict.oracle : verdict.verdict)
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .toLowerCase() || 'trace';

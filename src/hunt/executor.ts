@@ -1,0 +1,208 @@
+import { Lookout, type Marks, type Sightings } from '../coverage/coverage-sample.ts';
+import { trustedStrategy, type StrategyOptions } from '../schedule/strategies.ts';
+import { TimedOut } from '../kernel/user-code/time-limit.ts';
+import { carefully, driveInTurns } from '../kernel/drive.ts';
+import { breather, execution, hung, hungOutside, type Steps } from '../kernel/loop.ts';
+import { GivenUp } from '../kernel/user-code/overdue.ts';
+import type { Oracle, Session, Strategy, Target } from '../kernel/ports.ts';
+import type { Weights } from '../kernel/options/weights.ts';
+import { oracleOf } from '../execution/record.ts';
+import type { ResolvedSystem } from '../system/resolve.ts';
+import { actors } from '../hosts/actor/target.ts';
+import type { Verdict, Violated } from '../trace/verdict.ts';
+
+/** How every execution of a search is made. Plain data: all workers get the same. */
+export interface Terms {
+  /** Names of strategies, which take turns. */
+  readonly strategies: readonly string[];
+  readonly weights: Weights;
+  /** How many events an execution is expected to have. */
+  readonly steps: number;
+  readonly eventsMax: number;
+  readonly handlerMs: number;
+}
+
+/** Seeds in a row. */
+export interface Range {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** What came of the first executions of a range, of all of them if nothing got in the way. Plain data. */
+export interface Stretch {
+  readonly first: number;
+  readonly executions: number;
+  readonly events: number;
+  readonly unknown: number;
+  /** Why, the first time. */
+  readonly whyUnknown: string | undefined;
+  readonly seen: Sightings;
+  /** What the last execution violated, where that was news to whoever executed it: there the stretch ends. */
+  readonly violated: Violated | undefined;
+}
+
+/** A stretch, and what only the thread that executed it can have. */
+export interface Executed {
+  readonly stretch: Stretch;
+  /** The last execution. */
+  readonly session?: Session | undefined;
+  /** Whether the clock ended it: then its verdict is unknown. */
+  readonly isStalled?: boolean;
+  /** What the execution after the last threw, and how far it had come. */
+  readonly thrown?: { readonly error: unknown; readonly session: Session | undefined };
+}
+
+export interface Circumstances {
+  /** The marks to look for. */
+  readonly marks: Marks;
+  /** Fingerprints that are no news. */
+  readonly known: ReadonlySet<string>;
+  /** Asked before every execution. */
+  readonly isOver?: () => boolean;
+  /** Asked during executions: whether the one under way is given up. */
+  readonly isOverdue?: () => boolean;
+}
+
+/** One of so many seeds is executed with all data examined for parts that copies would lose. */
+const EXAMINED = 16;
+
+/** Executes seeds, one after the other. Every worker has one. */
+export class Executor {
+  private readonly strategies: ReadonlyMap<string, (options: StrategyOptions) => Strategy>;
+  private readonly oracle: Oracle;
+  private readonly target: Target;
+
+  constructor(
+    private readonly system: ResolvedSystem,
+    private readonly terms: Terms,
+  ) {
+    this.strategies = new Map(terms.strategies.map((name) => [name, trustedStrategy(name)]));
+    this.oracle = oracleOf(system);
+    this.target = actors(system);
+  }
+
+  /** By the seed, so that a seed means the same execution wherever the hunt began and whoever executes it. */
+  strategyOf(seed: number): string {
+    return this.terms.strategies[seed % this.terms.strategies.length] as string;
+  }
+
+  /** Ends early at a violation that is news, after a handler that hung, before an execution that throws, and when it is over. */
+  async execute(range: Range, circumstances: Circumstances): Promise<Executed> {
+    const tally = new Tally(range.first, circumstances.marks);
+    try {
+      const violated = await this.surely(range, tally, circumstances);
+      return { stretch: tally.stretch(violated), session: tally.session };
+    } catch (error) {
+      if (error instanceof GivenUp) return { stretch: tally.stretch(), isStalled: true };
+      if (!(error instanceof TimedOut)) return { stretch: tally.stretch(), thrown: { error, session: tally.session } };
+      return this.ended(error, tally, circumstances);
+    }
+  }
+
+  /** The execution that the clock ends is executed again by itself; then it is the last. */
+  private async surely(range: Range, tally: Tally, circumstances: Circumstances): Promise<Violated | undefined> {
+    const { handlerMs } = this.terms;
+    try {
+      return await driveInTurns(this.untilNews(range, tally, circumstances), handlerMs, circumstances.isOverdue);
+    } catch (error) {
+      if (!(error instanceof TimedOut)) throw error;
+      const seed = range.first + tally.executions;
+      const violated = await carefully(() => this.once(seed, tally, true), handlerMs);
+      return violated !== undefined && circumstances.known.has(violated.fingerprint) ? undefined : violated;
+    }
+  }
+
+  /** A handler that does not return is a violation too. What it left behind depends on how fast the machine is. */
+  private ended(error: TimedOut, tally: Tally, { known }: Circumstances): Executed {
+    const { session } = tally;
+    try {
+      const verdict = tally.isUnderWay && session !== undefined ? hung(error, session) : hungOutside(error, 0);
+      tally.end(verdict);
+      const news = verdict.kind === 'violated' && !known.has(verdict.fingerprint) ? verdict : undefined;
+      return { stretch: tally.stretch(news), session, isStalled: verdict.kind === 'unknown' };
+    } catch (hangs) {
+      return { stretch: tally.stretch(), thrown: { error: hangs, session } };
+    }
+  }
+
+  private *untilNews(range: Range, tally: Tally, { known, isOver }: Circumstances): Steps<Violated | undefined> {
+    const rest = breather();
+    for (let seed = range.first; seed < range.first + range.count && isOver?.() !== true; seed++) {
+      const violated = yield* this.once(seed, tally);
+      if (violated !== undefined && !known.has(violated.fingerprint)) return violated;
+      yield* rest();
+    }
+    return undefined;
+  }
+
+  private *once(seed: number, tally: Tally, isCareful = false): Steps<Violated | undefined> {
+    tally.isUnderWay = false;
+    const { weights, steps, eventsMax } = this.terms;
+    const { fairRounds } = this.oracle;
+    const options = {
+      seed,
+      plan: this.system.plan(seed),
+      steps,
+      weights,
+      ...(fairRounds === undefined ? {} : { fair: { rounds: fairRounds, eventsMax } }),
+    };
+    const strategy = this.strategies.get(this.strategyOf(seed)) as (options: StrategyOptions) => Strategy;
+    const session = this.target.open(seed, seed % EXAMINED !== 0);
+    tally.begin(session);
+    const { observe } = tally.lookout;
+    const { verdict } = yield* execution(session, {
+      strategy: strategy(options),
+      oracle: this.oracle,
+      eventsMax,
+      isCareful,
+      ...(observe === undefined ? {} : { observe }),
+    });
+    tally.add(session, verdict);
+    session.close();
+    return verdict.kind === 'violated' ? verdict : undefined;
+  }
+}
+
+/** A stretch under way. */
+class Tally {
+  readonly lookout: Lookout;
+  /** The last execution that was begun, and whether it still is under way. */
+  session: Session | undefined;
+  isUnderWay = false;
+  executions = 0;
+  private events = 0;
+  private unknown = 0;
+  private whyUnknown: string | undefined;
+
+  constructor(
+    private readonly first: number,
+    marks: Marks,
+  ) {
+    this.lookout = new Lookout(marks);
+  }
+
+  begin(session: Session): void {
+    this.session = session;
+    this.isUnderWay = true;
+  }
+
+  add(session: Session, verdict: Verdict): void {
+    this.events += session.world.length;
+    this.end(verdict);
+    this.lookout.add(session);
+  }
+
+  /** Nothing but the verdict is certain of an execution that the clock ended. */
+  end(verdict: Verdict): void {
+    this.isUnderWay = false;
+    this.executions += 1;
+    if (verdict.kind !== 'unknown') return;
+    this.unknown += 1;
+    this.whyUnknown ??= verdict.why;
+  }
+
+  stretch(violated?: Violated): Stretch {
+    const { first, executions, events, unknown, whyUnknown, lookout } = this;
+    return { first, executions, events, unknown, whyUnknown, seen: lookout.seen, violated };
+  }
+}

@@ -1,0 +1,172 @@
+import { existsSync } from 'node:fs';
+import { CulpritError } from '../error.ts';
+import { FileProblem } from '../files/file-problem.ts';
+import { showingPrinting } from '../kernel/user-code/console-capture.ts';
+import { tryToMinimize } from '../minimize/minimize-saved.ts';
+import { modulePath } from '../files/module-path.ts';
+import { amount, count, either, field, flag, object, text } from '../kernel/options/fields.ts';
+import { optionsOf } from '../kernel/options/options.ts';
+import { recheck, type Recheck } from '../replay/recheck.ts';
+import { searchFields, searchWith, type SearchOptions, type SearchReport } from './search.ts';
+import { SearchEnded } from './search-ended.ts';
+import { mustBeSystem } from '../system/must-be.ts';
+import { resolveSystem } from '../system/resolve.ts';
+import type { System } from '../system/define-system.ts';
+import { isTraceOf, loadTrace, saveOrTell, tracesIn, type SavedTrace } from '../files/trace-file.ts';
+import type { Trace } from '../trace/format.ts';
+import { pointers, shownOf, ViolationFound } from './violation-found.ts';
+
+export interface HuntOptions extends SearchOptions {
+  /** Where traces are kept. What is there is replayed first, and stays as a regression test. */
+  readonly directory?: string;
+  /** Lets a test pass although nobody knows whether all its executions hold. */
+  readonly allowUnknown?: boolean;
+  /**
+   * What may be spent on making a violation smaller before it is told: 2 seconds by default, as test runners give a test
+   * no more than five.
+   */
+  readonly minimize?: false | { readonly seconds?: number; readonly schedules?: number };
+}
+
+const MINIMIZE_SECONDS = 2;
+
+type Limits = Exclude<NonNullable<HuntOptions['minimize']>, false>;
+
+export const huntOptions = optionsOf<HuntOptions>('hunt', {
+  ...searchFields,
+  directory: text,
+  allowUnknown: flag,
+  minimize: either((given) =>
+    typeof given === 'object'
+      ? object<Limits>('false, or an object with seconds or schedules', { seconds: amount, schedules: count(1) })
+      : field('false, or an object with seconds or schedules', (value) => value === false),
+  ),
+});
+
+/** Nothing was found, but of some executions nobody knows: a test must not pass for that. */
+export class Undecided extends CulpritError {
+  readonly code = 'UNDECIDED';
+
+  constructor({ executions, unknown, whyUnknown = 'no reason was given' }: SearchReport) {
+    super(
+      `nothing was found, but of ${unknown} of ${executions} executions nobody knows whether they hold: ${whyUnknown}.`,
+      'Give the oracle or the executions (eventsMax) more room, or let it pass with `allowUnknown: true`.',
+    );
+  }
+}
+
+/**
+ * For tests: throws `ViolationFound` where the system can be violated. Violations that were found before are tried first,
+ * by replaying their traces.
+ */
+export async function hunt(system: System, given: HuntOptions = {}): Promise<SearchReport> {
+  mustBeSystem('hunt', system);
+  const options = huntOptions.checked(given);
+  const call: Call = {};
+  Error.captureStackTrace(call, hunt);
+  try {
+    return await showingPrinting(options.verbose, () => huntOnce(system, options));
+  } catch (error) {
+    throw error instanceof ViolationFound ? pointingAt(call, error) : error;
+  }
+}
+
+/** Who called us, as `captureStackTrace` writes it down. */
+interface Call {
+  stack?: string;
+}
+
+/** Makes a test runner show the line of the test, and nothing of us. */
+function pointingAt({ stack = '' }: Call, error: ViolationFound): ViolationFound {
+  error.stack = `${error.name}: ${error.message}\n${stack.slice(stack.indexOf('\n') + 1)}`;
+  return error;
+}
+
+async function huntOnce(system: System, options: HuntOptions): Promise<SearchReport> {
+  const directory = options.directory ?? '.culprit';
+  const module = options.module ?? (system.file === undefined ? undefined : modulePath(system.file));
+  const { parameters } = resolveSystem(system, options.set);
+  const save = (trace: Trace): SavedTrace => saveOrTell(trace, directory);
+  const isRelevant = (trace: Trace): boolean =>
+    trace.header.module === module && isTraceOf(recordedNow(system, trace), module, parameters);
+  for (const path of tracesIn(directory)) await mustNotRecur(system, path, isRelevant, save);
+  const saved = ({ findings }: SearchReport): SavedTrace[] => findings.map(({ trace }) => save(trace));
+  const report = await searchWith(system, { ...options, ...(module === undefined ? {} : { module }) }).catch(
+    (error: unknown) => {
+      throw error instanceof SearchEnded ? withKept(error, saved(error.report)) : error;
+    },
+  );
+  const [first] = saved(report);
+  if (first !== undefined) throw await violationFound(system, first, options);
+  if (report.unknown > 0 && options.allowUnknown !== true) throw new Undecided(report);
+  return report;
+}
+
+async function violationFound(system: System, saved: SavedTrace, options: HuntOptions): Promise<ViolationFound> {
+  const { minimize: limits = {}, handlerMs, signal } = options;
+  if (limits === false || signal?.aborted === true) return new ViolationFound(saved, 'now');
+  const minimized = await tryToMinimize(system, saved, { seconds: MINIMIZE_SECONDS, ...limits, handlerMs, signal });
+  return new ViolationFound(shownOf(saved, minimized), 'now');
+}
+
+/** Says where the violations are kept that were found before it ended. */
+const withKept = (error: SearchEnded, kept: readonly SavedTrace[]): SearchEnded =>
+  kept.length === 0
+    ? error
+    : new SearchEnded(error.report, error.seed, error.cause, [
+        '',
+        'found before that:',
+        ...kept.flatMap((one) => pointers(one)),
+      ]);
+
+/**
+ * A trace of this system fails the test at once where its violation still comes: as recorded, or along the same schedule
+ * where the system has changed a little. That execution is kept then, as is another violation that it leads to.
+ */
+async function mustNotRecur(
+  system: System,
+  path: string,
+  isRelevant: (trace: Trace) => boolean,
+  save: (trace: Trace) => SavedTrace,
+): Promise<void> {
+  const trace = loadedIfThere(path);
+  if (trace === undefined || trace.verdict.verdict !== 'violated' || !isRelevant(trace)) return;
+  const now = await rechecked(system, trace);
+  if (now === undefined) return;
+  if (now.answer === 'reproduced')
+    throw new ViolationFound(now.by === 'replay' ? { trace, path } : save(now.trace), 'earlier');
+  const [other] = now.others;
+  if (other !== undefined) throw new ViolationFound(save(other), 'now');
+}
+
+/** Undefined where the file was removed in the meantime. */
+function loadedIfThere(path: string): Trace | undefined {
+  try {
+    return loadTrace(path);
+  } catch (error) {
+    if (error instanceof FileProblem && !existsSync(path)) return undefined;
+    throw error;
+  }
+}
+
+/** With the parameters that the system would have today: those that it did not have then have their defaults. */
+function recordedNow(system: System, trace: Trace): Trace {
+  try {
+    const { parameters } = resolveSystem(system, trace.header.parameters);
+    return { ...trace, header: { ...trace.header, parameters: { ...parameters } } };
+  } catch (error) {
+    // A parameter of then is gone: there is no such execution any more.
+    if (error instanceof CulpritError) return trace;
+    throw error;
+  }
+}
+
+/** Undefined where it can no longer be executed at all: it is left alone. */
+async function rechecked(system: System, trace: Trace): Promise<Recheck | undefined> {
+  try {
+    return await recheck(system, trace, { neighbours: 0 });
+  } catch (error) {
+    if (error instanceof CulpritError) return undefined;
+    throw error;
+  }
+}

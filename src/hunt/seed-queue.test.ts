@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Executed, Range } from './executor.ts';
+import { Ledger, restOf } from './seed-queue.ts';
+
+const executed = (first: number, executions: number): Executed => ({
+  stretch: { first, executions } as Executed['stretch'],
+});
+
+test('every seed is taken once and in order, whoever executes it and when', () => {
+  // Each step: claim so many; then one of the ranges under way gets on by so many, and is given back or goes on.
+  const step = fc.record({ size: fc.nat(9), who: fc.nat(5), executions: fc.nat(4), givesUp: fc.boolean() });
+  fc.assert(
+    fc.property(fc.nat(40), fc.array(step, { minLength: 1, maxLength: 100 }), (count, steps) => {
+      const ledger = new Ledger(7, 7 + count);
+      const underWay: Range[] = [];
+      const taken: number[] = [];
+      const takeAll = (): void => {
+        for (let next = ledger.take(); next !== undefined; next = ledger.take()) {
+          for (let at = 0; at < next.stretch.executions; at++) taken.push(next.stretch.first + at);
+        }
+      };
+      for (let at = 0; !ledger.isDone; at++) {
+        const { size, who, executions, givesUp } = steps[at % steps.length] as (typeof steps)[number];
+        const claimed = ledger.reclaim() ?? ledger.claim(size + 1);
+        if (claimed !== undefined) underWay.push(claimed);
+        const [range] = underWay.splice(who % underWay.length, 1);
+        if (range === undefined) throw new Error('nobody has what is next');
+        // Somebody gets on at some time.
+        const done = Math.min(executions + (at % 50 === 49 ? 1 : 0), range.count);
+        ledger.put(executed(range.first, done));
+        const rest = restOf(range, done);
+        if (givesUp) ledger.giveBack(rest);
+        else if (rest.count > 0) underWay.push(rest);
+        takeAll();
+      }
+      expect(taken).toEqual(Array.from({ length: count }, (_, at) => 7 + at));
+      expect([ledger.frontier, ledger.claim(1)]).toEqual([7 + count, undefined]);
+    }),
+    { seed: 1 },
+  );
+});

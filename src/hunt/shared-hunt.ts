@@ -1,0 +1,36 @@
+import type { Range, Stretch } from './executor.ts';
+import { restOf, type Ledger } from './seed-queue.ts';
+import type { Told } from '../worker.ts';
+import type { Labour } from '../workers/worker-pool.ts';
+
+/** How many executions to claim at a time. */
+export interface Pace {
+  readonly size: number;
+  note(stretch: Stretch, tookMs: number): void;
+}
+
+/** Seeds, for workers to execute. */
+export class SharedHunt implements Labour<Range, Told> {
+  readonly held = 2;
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly pace: Pace,
+  ) {}
+
+  next(): Range | undefined {
+    return this.ledger.claim(this.pace.size);
+  }
+
+  answered(range: Range, { stretch, tookMs, givesUp }: Told): Range | undefined {
+    const rest = restOf(range, stretch.executions);
+    this.ledger.put({ stretch });
+    this.pace.note(stretch, tookMs);
+    if (givesUp) this.ledger.giveBack(rest);
+    return givesUp || rest.count === 0 ? undefined : rest;
+  }
+
+  giveBack(range: Range): void {
+    this.ledger.giveBack(range);
+  }
+}

@@ -1,0 +1,85 @@
+import { violationLines } from '../explain/violation.ts';
+import type { MinimizedSaved, NotMinimized } from '../minimize/minimize-saved.ts';
+import type { Reproduction } from '../minimize/flaky.ts';
+import { printable } from '../text/printable.ts';
+import { shellWord } from '../text/shell-word.ts';
+import type { SavedTrace } from '../files/trace-file.ts';
+import type { Trace } from '../trace/format.ts';
+
+/** What is shown of a finding: the minimised execution, where there is one. */
+export interface Shown extends SavedTrace {
+  /** The execution as it was found, where that is another file. */
+  readonly found?: string;
+  /** Other violations met while it was minimised. */
+  readonly others?: readonly SavedTrace[];
+  /** How often it came when it was replayed, where that was tried. */
+  readonly reproduction?: Reproduction;
+  /** Why it was not minimised, where it should have been. */
+  readonly whyNot?: string;
+}
+
+/** What a test fails with: the story, the file, and the command that shows it again. */
+export class ViolationFound extends Error {
+  override readonly name = 'ViolationFound';
+  // No fields: test runners print the fields of an error, and the story says it better.
+  readonly #trace: Trace;
+  readonly #path: string | undefined;
+
+  /** `when` says whether it is the violation of an earlier hunt that has come again. */
+  constructor(shown: Shown, when: 'now' | 'earlier') {
+    const { trace, path, unsaved, whyNot, reproduction } = shown;
+    const { seed, options } = trace.header;
+    const by = `found     ${when === 'earlier' ? 'earlier, ' : ''}by seed ${seed}, ${options.strategy}`;
+    const lines = [...violationLines(trace, { whyNot, reproduction }), '', by, ...pointers(shown)];
+    super(lines.map(printable).join('\n'));
+    this.#trace = trace;
+    this.#path = unsaved === undefined ? path : undefined;
+  }
+
+  /** The minimised execution, where there is one. */
+  get trace(): Trace {
+    return this.#trace;
+  }
+
+  /** The file it is kept in; undefined where it could not be saved. */
+  get path(): string | undefined {
+    return this.#path;
+  }
+}
+
+/** Shows what came of minimising a finding. */
+export const shownOf = (saved: SavedTrace, minimized: MinimizedSaved | NotMinimized | undefined): Shown => {
+  if (minimized === undefined) return saved;
+  if ('why' in minimized) return { ...saved, whyNot: minimized.why };
+  const { trace, path, unsaved, others, reproduction } = minimized;
+  const shown = { trace, path, others, reproduction, ...(unsaved === undefined ? {} : { unsaved }) };
+  return saved.unsaved === undefined ? { ...shown, found: saved.path } : shown;
+};
+
+/** Where it is kept, what else is, and how to see it again. */
+export function pointers(shown: Shown, isOver = isMinimal(shown.trace.header)): string[] {
+  const { path, unsaved, found, others = [] } = shown;
+  const also = others.map(alsoLine);
+  if (unsaved !== undefined)
+    return [
+      `unsaved   ${unsaved.message}`,
+      ...(found === undefined ? [] : [`saved     ${found}, as it was found`]),
+      ...also,
+    ];
+  return [
+    `saved     ${path}`,
+    ...(found === undefined ? [] : [`          ${found}, as it was found`]),
+    ...also,
+    `again     npx culprit replay ${shellWord(path)}`,
+    ...(isOver ? [] : [`go on     npx culprit minimize ${shellWord(path)}`]),
+  ];
+}
+
+const alsoLine = ({ trace, path, unsaved }: SavedTrace): string =>
+  `also      ${unsaved === undefined ? path : 'in no file'}, met on the way: ${messageOf(trace)}`;
+
+const isMinimal = ({ minimized }: Trace['header']): boolean =>
+  minimized === undefined || minimized.certificate !== undefined;
+
+const messageOf = ({ verdict }: Trace): string =>
+  verdict.verdict === 'violated' ? `${verdict.oracle}: ${verdict.message}` : verdict.verdict;

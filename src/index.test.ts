@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import * as culprit from './index.ts';
+import { checkOptions } from './check/check.ts';
+import { doctorOptions } from './doctor/doctor.ts';
+import { diffOptions } from './explain/diff-lines.ts';
+import { explainOptions } from './explain/story-report.ts';
+import { storyOptions } from './explain/table.ts';
+import { whyOptions } from './explain/why/why-lines.ts';
+import { huntOptions } from './hunt/hunt.ts';
+import { nearest } from './kernel/options/did-you-mean.ts';
+import { BadOption, type Options } from './kernel/options/options.ts';
+import { minimizeOptions } from './minimize/minimize.ts';
+import { budgetOptions } from './oracles/linearizability/budget.ts';
+import { progressOptions } from './oracles/progress.ts';
+import { recheckOptions } from './replay/recheck.ts';
+import { replayOptions } from './replay/replay.ts';
+import { searchOptions } from './hunt/search.ts';
+import type { Trace } from './trace/format.ts';
+import { strategyOptions } from './schedule/strategies.ts';
+import { explainWhyOptions } from './explain/why/explain-why.ts';
+
+const system = culprit.defineSystem({ processes: { a: { start: () => ({}), receive() {} } } });
+const trace = { header: {}, events: [], pending: [], verdict: {} } as unknown as Trace;
+
+type Shown = Pick<Options<never>, 'who' | 'schema'>;
+
+interface Taken {
+  readonly options: Shown;
+  /** Calls the function with these. */
+  readonly call: (given: never) => unknown;
+}
+
+/** All that a strategy has to know. */
+const base = { seed: 0, plan: { items: [], startsFirst: 0, triggers: [] }, steps: 0 };
+
+/** Every public type of options, and who takes them. */
+const taken: Readonly<Record<string, Taken>> = {
+  CheckOptions: { options: checkOptions, call: (given) => culprit.check(system, given) },
+  DoctorOptions: { options: doctorOptions, call: (given) => culprit.doctor(system, given) },
+  DiffOptions: { options: diffOptions, call: (given) => culprit.diffLines(trace, trace, given) },
+  ExplainOptions: { options: explainOptions, call: (given) => culprit.explainLines(trace, given) },
+  ExplainWhyOptions: { options: explainWhyOptions, call: (given) => culprit.explainWhy(system, trace, given) },
+  StoryOptions: { options: storyOptions, call: (given) => culprit.storyLines([], given) },
+  WhyOptions: { options: whyOptions, call: (given) => culprit.whyLines({} as never, trace, given) },
+  HuntOptions: { options: huntOptions, call: (given) => culprit.hunt(system, given) },
+  MinimizeOptions: { options: minimizeOptions, call: (given) => culprit.minimize(system, trace, given) },
+  ProgressOptions: { options: progressOptions, call: (given) => culprit.progress(() => true, given) },
+  RecheckOptions: { options: recheckOptions, call: (given) => culprit.recheck(system, trace, given) },
+  ReplayOptions: { options: replayOptions, call: (given) => culprit.replay(system, trace, given) },
+  StrategyOptions: {
+    options: strategyOptions,
+    call: (given: unknown) =>
+      culprit.strategyCalled('random')(
+        (typeof given === 'object' && given !== null ? { ...base, ...given } : given) as never,
+      ),
+  },
+  SearchOptions: { options: searchOptions, call: (given) => culprit.search(system, given) },
+  Budget: { options: budgetOptions, call: (given) => culprit.checkLinearizable([], culprit.models.register(0), given) },
+};
+
+const entriesOf = ({ schema }: Shown): string[] =>
+  Object.keys((schema as unknown as { entries: Readonly<Record<string, unknown>> }).entries);
+
+const wrongness = async (call: () => unknown): Promise<string> => {
+  const error: unknown = await Promise.resolve()
+    .then(call)
+    .catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(BadOption);
+  return (error as BadOption).message;
+};
+
+test('every public type of options is looked at', () => {
+  const index = readFileSync(new URL('index.ts', import.meta.url), 'utf8');
+  const types = [...index.matchAll(/\btype (\w+Options|Budget)\b|type \{ (Budget) \}/g)].map(
+    ([, one, other]) => one ?? other,
+  );
+  expect(types.length).toBeGreaterThan(10);
+  for (const type of types) expect(Object.keys(taken)).toContain(type);
+});
+
+describe.each(Object.entries(taken))('%s:', (_type, { options, call }) => {
+  const { who } = options;
+  const names = entriesOf(options);
+
+  test('an option that there is not is named, with what was meant', async () => {
+    expect(await wrongness(() => call({ nonsense: 1 } as never))).toBe(`${who} has no option nonsense.`);
+    for (const name of names) {
+      const misspelled = `${name}s`;
+      if (names.includes(misspelled)) continue;
+      const problem = await wrongness(() => call({ [misspelled]: 1 } as never));
+      expect(problem).toBe(`${who} has no option ${misspelled}: did you mean ${nearest(misspelled, names)}?`);
+    }
+  });
+
+  test('a value that an option cannot have is named', async () => {
+    for (const name of names.filter((known) => known !== 'from' && known !== 'alignment')) {
+      const problem = await wrongness(() => call({ [name]: Symbol('odd') } as never));
+      expect(problem).toMatch(new RegExp(`^${name} is (a|an|one|true|false)\\b.*, not Symbol\\(odd\\)\\.$`));
+    }
+  });
+
+  test('what is no object of options is named', async () => {
+    expect(await wrongness(() => call(7 as never))).toBe(`${who} takes an object of options, not 7.`);
+    expect(await wrongness(() => call(null as never))).toBe(`${who} takes an object of options, not null.`);
+  });
+});
+
+test('an option that is undefined is as one that was not given', async () => {
+  const { executions } = await culprit.search(system, {
+    executions: 3,
+    eventsMax: undefined as never,
+    seed: undefined as never,
+  });
+  expect(executions).toBe(3);
+});
+
+describe('what is no system', () => {
+  const bare = { processes: {} };
+
+  test.each<[string, (given: never) => Promise<unknown>]>([
+    ['check', (given) => culprit.check(given)],
+    ['doctor', (given) => culprit.doctor(given)],
+    ['explainWhy', (given) => culprit.explainWhy(given, trace)],
+    ['hunt', (given) => culprit.hunt(given)],
+    ['minimize', (given) => culprit.minimize(given, trace)],
+    ['recheck', (given) => culprit.recheck(given, trace)],
+    ['replay', (given) => culprit.replay(given, trace)],
+    ['search', (given) => culprit.search(given)],
+  ])('is refused by %s', async (who, call) => {
+    expect(await wrongness(() => call({} as never))).toBe(`${who} takes a system, not an object without fields.`);
+    expect(await wrongness(() => call(undefined as never))).toBe(`${who} takes a system, not undefined.`);
+    expect(await wrongness(() => call(bare as never))).toBe(
+      `${who} takes a system, not an object with the fields processes.`,
+    );
+  });
+});

@@ -1,0 +1,93 @@
+import type { Random } from './data/random.ts';
+
+/**
+ * How a process reacts. The state is plain data that the kernel owns; handlers change it in place. A handler may be
+ * async: each awaited operation of the context completes as an event of its own.
+ *
+ * `M` is the type of the messages exchanged, `T` the names of the timers.
+ */
+export interface Behaviour<S extends object, M, T extends string = string> {
+  /** Runs when the process starts, and again after a crash: only `ctx.disk` survives. */
+  start(ctx: Context<M, T>): S | Promise<S>;
+  receive(state: S, message: M, ctx: Context<M, T>): void | Promise<void>;
+  timer?(state: S, timer: T, ctx: Context<M, T>): void | Promise<void>;
+  /** A disk write that no handler awaits is durable. */
+  wrote?(state: S, key: string, ctx: Context<M, T>): void | Promise<void>;
+  /** A message came back because its receiver is not there (`toAbsent: 'return'`). */
+  returned?(state: S, message: M, to: string, ctx: Context<M, T>): void | Promise<void>;
+  /**
+   * While a handler awaits, no message and no timer is handled. By default others may be, as in JavaScript. A write that
+   * nobody awaits may become durable all the same, and `wrote` be told.
+   */
+  readonly blocking?: boolean;
+}
+
+/** Everything a handler may do besides changing its state. */
+export interface Context<M, T extends string = string> {
+  /** This process's name. */
+  readonly self: string;
+  /** The other declared processes' names, in declaration order. */
+  readonly peers: readonly string[];
+  /** Who sent the message being handled; this process itself where nobody did. */
+  readonly from: string;
+  /** Logical time: events this process has handled since the execution began, this one included. */
+  readonly step: number;
+  /** Virtual time in milliseconds. It passes only when timers fire and when messages bring news of it. */
+  readonly nowMs: number;
+  /** How often this process has been restarted. */
+  readonly restarts: number;
+  /** Seeded: the same draws in every execution of the seed. */
+  readonly random: Pick<Random, 'below' | 'float' | 'pick'>;
+  readonly disk: Disk;
+  /** For processes that are clients: what they ask of the system, and what it answers. */
+  readonly history: ClientNotes;
+
+  send(to: string, message: M): void;
+  /** Sends and awaits the answer that the receiver gives with `reply`. Rejects after `timeoutMs`, where given. */
+  ask(to: string, message: M, timeoutMs?: number): PromiseLike<M>;
+  /** Answers the message being handled. */
+  reply(message: M): void;
+  /** Sets the timer, anew where it is set already. It fires once. */
+  setTimer(timer: T, afterMs: number): void;
+  /** Fires again and again, until cancelled. */
+  repeatTimer(timer: T, everyMs: number): void;
+  cancelTimer(timer: T): void;
+  sleep(ms: number): PromiseLike<void>;
+  /** Starts a process of a declared kind, as an event of its own, and says what it is called. */
+  spawn(kind: string, args?: unknown): string;
+  /** A line for the trace, as what a handler prints is. */
+  log(text: string): void;
+}
+
+/** What survives a crash: values by key. Every write is an event, and a crash may fall between two. */
+export interface Disk {
+  /** Durable when the write's event happens, not before. Writes and reads of one key happen in the order they were asked for. */
+  write(key: string, value: unknown): PromiseLike<void>;
+  read(key: string): PromiseLike<unknown>;
+  /** Reads at once what is durable now, as part of this event: for `start`, and for handlers that are not async. */
+  peek(key: string): unknown;
+}
+
+/** Notes that linearizability is judged by: what a client calls, and what it gets. They change nothing else. */
+export interface ClientNotes {
+  /** An operation is called, on the object of that key where there are several; says the call's number. */
+  call(input: unknown, key?: string): number;
+  /** It returned this; leave the output out where it has none. */
+  return(call: number, output?: unknown): void;
+  /** It certainly had no effect, and never will. Where nobody knows, say nothing. */
+  fail(call: number): void;
+}
+
+/** The state a behaviour keeps. */
+export type StateOf<B> = B extends Behaviour<infer S, infer _M, infer _T> ? S : never;
+
+/** The messages a behaviour takes. */
+export type MessageOf<B> = B extends { receive(state: never, message: infer M, ctx: never): unknown } ? M : never;
+
+/** The timers a behaviour sets, by name. */
+export type TimerOf<B> = B extends { timer?(state: never, timer: infer T extends string, ctx: never): unknown }
+  ? T
+  : never;
+
+/** A behaviour whose types no longer matter: the kernel passes states and messages through. */
+export type AnyBehaviour = Behaviour<object, unknown>;

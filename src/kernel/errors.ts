@@ -1,0 +1,199 @@
+import { CulpritError, nextAfter, problemOf, textOf } from '../error.ts';
+import { didYouMean } from './options/did-you-mean.ts';
+
+/** Of a longer list of names only the first are told. */
+const NAMES_SHOWN = 20;
+
+const listed = (names: readonly string[]): string =>
+  names.length === 0
+    ? 'none'
+    : names.slice(0, NAMES_SHOWN).join(', ') +
+      (names.length <= NAMES_SHOWN ? '' : ` and ${(names.length - NAMES_SHOWN).toLocaleString('en')} more`);
+
+/** A name as it was given, which JavaScript lets be anything. */
+const shownName = (name: unknown): string => (typeof name === 'string' ? JSON.stringify(name) : textOf(name));
+
+/** What was probably meant; otherwise what there is. */
+const question = (name: unknown, known: readonly string[]): string =>
+  (typeof name === 'string' ? didYouMean(name, known) : '') || `: the system has ${listed(known)}.`;
+
+/** A name that no process has or can get. */
+export class UnknownProcess extends CulpritError {
+  readonly code = 'UNKNOWN_PROCESS';
+
+  constructor(name: string, known: readonly string[], who?: string) {
+    super(
+      `${who === undefined ? '' : `${who}: `}there is no process called ${shownName(name)}${question(name, known)}`,
+      'Check the spelling, or declare the process in `processes` or its kind in `kinds`.',
+    );
+  }
+}
+
+/** A kind of process that the system does not declare. */
+export class UnknownKind extends CulpritError {
+  readonly code = 'UNKNOWN_KIND';
+
+  constructor(name: string, known: readonly string[], who?: string) {
+    super(
+      `${who === undefined ? '' : `${who}: `}there is no kind of process called ${shownName(name)}${question(name, known)}`,
+      'Check the spelling, or declare it in `kinds`.',
+    );
+  }
+}
+
+/** An action that the system does not declare. */
+export class UnknownAction extends CulpritError {
+  readonly code = 'UNKNOWN_ACTION';
+
+  constructor(name: string, known: readonly string[]) {
+    super(
+      `there is no action called ${shownName(name)}${question(name, known)}`,
+      'Check the spelling, or declare it in `actions`.',
+    );
+  }
+}
+
+/** The end of a client's operation that is not under way. */
+export class NotCalling extends CulpritError {
+  readonly code = 'NOT_CALLING';
+
+  constructor(process: string, call: number, open: readonly number[]) {
+    super(
+      `${process} says that call ${textOf(call)} has ended, but its open calls are ${open.join(', ') || 'none'}.`,
+      'Keep the number that ctx.history.call gives, and end each call once, with `return` or `fail`.',
+    );
+  }
+}
+
+/** An event that cannot happen in this world. */
+export class Refused extends CulpritError {
+  readonly code = 'REFUSED';
+
+  constructor(event: string, why: string) {
+    super(`${event} cannot happen now: ${why}.`, 'Perform only what is enabled, and externals that the world allows.');
+  }
+}
+
+/** A time that is no time. */
+export class BadDelay extends CulpritError {
+  readonly code = 'BAD_DELAY';
+
+  constructor(process: string, what: string, ms: unknown) {
+    super(
+      `${process}: ${what} takes milliseconds, not ${textOf(ms)}.`,
+      'Give a finite number, 0 or more; more than 0 to repeat.',
+    );
+  }
+}
+
+/** What `start` returned is not a state. */
+export class BadState extends CulpritError {
+  readonly code = 'BAD_STATE';
+
+  constructor(process: string, found: unknown) {
+    super(
+      `${process}: start returned ${textOf(found)}, which is not a state.`,
+      'Return an object, such as { count: 0 }.',
+    );
+  }
+}
+
+/** A timer, a key of a disk or a kind of process whose name is no text. */
+export class BadName extends CulpritError {
+  readonly code = 'BAD_NAME';
+
+  constructor(process: string, event: number, what: string, found: unknown) {
+    super(`${process}: the name of ${what} in event ${event} is ${textOf(found)}, which is no text.`, 'Give a string.');
+  }
+}
+
+/** More processes than a world has room for. */
+export class TooManyProcesses extends CulpritError {
+  readonly code = 'TOO_MANY_PROCESSES';
+
+  constructor(name: string, most: number) {
+    super(
+      `${name} would be process ${(most + 1).toLocaleString('en')} of the execution, which may have ${most.toLocaleString('en')}.`,
+      'Declare or spawn fewer: three to five show most bugs.',
+    );
+  }
+}
+
+/** Processes spawn processes that spawn processes: the names alone would fill the memory. */
+export class TooManyGenerations extends CulpritError {
+  readonly code = 'TOO_MANY_GENERATIONS';
+
+  constructor(name: string, most: number) {
+    super(
+      `${name.slice(0, 40)}… spawns more than ${most} generations of processes, each by the one before.`,
+      'Let a process spawn only where it is asked to, and not whenever it begins.',
+    );
+  }
+}
+
+/** A function of the system that is no handler threw: there is no process to blame. */
+export class SystemThrew extends CulpritError {
+  readonly code = 'SYSTEM_THREW';
+
+  constructor(what: string, cause: unknown) {
+    super(
+      `${what} threw: ${problemOf(cause)}`,
+      nextAfter(cause, 'Mend it; only handlers of processes may throw, and that is a violation.'),
+      { cause },
+    );
+  }
+}
+
+/** A function of the system that is no handler does not return: there is no event to blame. */
+export class SystemHangs extends CulpritError {
+  readonly code = 'SYSTEM_HANGS';
+
+  constructor(who: string, boundMs: number) {
+    super(
+      `${who} did not return within ${boundMs} ms.`,
+      'Mend it: invariants, oracles, waits and generators answer at once.',
+    );
+  }
+}
+
+/** A handler awaits something that no event will bring. */
+export class Stuck extends CulpritError {
+  readonly code = 'STUCK';
+
+  constructor(process: string, event: number) {
+    super(
+      `${process} still awaits something since event ${event}, and nothing that culprit controls is left to happen.`,
+      'Await only context operations (ctx.sleep, ctx.disk, ctx.ask): real timers and I/O are outside the execution.',
+    );
+  }
+}
+
+/** A handler started something that ends outside the execution. */
+export class RealWait extends CulpritError {
+  readonly code = 'REAL_WAIT';
+
+  constructor(process: string, event: number, real: string) {
+    super(
+      `${process} started ${REAL[real] ?? `a real request (${real})`} in event ${event} and has code that waits: culprit does not control when that ends.`,
+      'Await only context operations (ctx.sleep, ctx.disk, ctx.ask): real timers and I/O are outside the execution.',
+    );
+  }
+}
+
+/** What people call it. */
+const REAL: Readonly<Record<string, string>> = {
+  Timeout: 'a real timer (setTimeout)',
+  Immediate: 'a real timer (setImmediate)',
+};
+
+/** A context was used while its process was not handling an event. */
+export class OutsideEvent extends CulpritError {
+  readonly code = 'OUTSIDE_EVENT';
+
+  constructor(process: string, did: string) {
+    super(
+      `${process} ${did} outside an event: something that culprit does not control woke its code.`,
+      'Await only context operations (ctx.sleep, ctx.disk, ctx.ask), not real timers, I/O or a ctx kept from an earlier event.',
+    );
+  }
+}

@@ -1,0 +1,82 @@
+import type { Deliver, Return } from '../../trace/event.ts';
+import type { Owner } from '../process.ts';
+
+/** What travels to a process: a message, or one of its own that comes back. `from` and `to` are places in the world's list. */
+export type InFlight = (Deliver | Return) & { readonly at: number; readonly fromAt: number };
+
+/** The messages in flight from one process to another, oldest first. Copied when a fork first changes it. */
+export class Channel {
+  private items: InFlight[] = [];
+  /** Everything before it has been taken. */
+  private head = 0;
+  cut = false;
+  /** Messages delivered so far: places a cut among the deliveries. */
+  delivered = 0;
+  /** Messages put on it so far: places a copy among the messages. */
+  added = 0;
+  /** Whether it is on the world's list of channels that hold messages. */
+  isListed = false;
+
+  constructor(
+    readonly at: number,
+    readonly fromAt: number,
+    /** Its number among the channels of the world. */
+    readonly number: number,
+    /** The world that may change this object. Any other must copy it first. */
+    readonly owner: Owner,
+  ) {}
+
+  get size(): number {
+    return this.items.length - this.head;
+  }
+
+  get first(): InFlight | undefined {
+    return this.items[this.head];
+  }
+
+  add(item: InFlight): void {
+    this.items.push(item);
+    this.added += 1;
+  }
+
+  /** Takes one out, wherever it stands. */
+  take(item: InFlight): void {
+    if (this.items[this.head] === item) this.takeFirst();
+    else this.items.splice(this.items.indexOf(item, this.head), 1);
+  }
+
+  /** Takes all out. */
+  clear(): InFlight[] {
+    const all = this.list();
+    this.items = [];
+    this.head = 0;
+    return all;
+  }
+
+  list(): InFlight[] {
+    return this.items.slice(this.head);
+  }
+
+  copyFor(owner: Owner): Channel {
+    const copy = new Channel(this.at, this.fromAt, this.number, owner);
+    copy.items = this.list();
+    copy.cut = this.cut;
+    copy.delivered = this.delivered;
+    copy.added = this.added;
+    copy.isListed = this.isListed;
+    return copy;
+  }
+
+  private takeFirst(): void {
+    if (this.items.length === 1) {
+      this.items.pop();
+      return;
+    }
+    this.head += 1;
+    // Taken messages must not be held for the rest of the execution.
+    if (this.head >= 64 && this.head * 2 > this.items.length) {
+      this.items = this.list();
+      this.head = 0;
+    }
+  }
+}

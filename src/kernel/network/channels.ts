@@ -1,0 +1,146 @@
+import { Channel, type InFlight } from './channel.ts';
+import type { Owner } from '../process.ts';
+
+/** Up to so many channels are looked through even where most of them are empty: that is faster than leaving these out. */
+const LOOKED_THROUGH = 64;
+
+/** Where channels are found by their places. Copied by who first changes it. */
+interface Index {
+  readonly owner: Owner;
+  /** By receiver. */
+  readonly rows: (Row | undefined)[];
+  /** The numbers of the channels that hold messages, and of some that did. */
+  listed: number[];
+  isSorted: boolean;
+}
+
+/** The numbers of the channels to one receiver, by the place of the sender plus one: the environment comes first. */
+interface Row {
+  readonly owner: Owner;
+  readonly numbers: (number | undefined)[];
+}
+
+/**
+ * The channels of a world. A channel is made on first use and numbered in that order, so that memory and forks go by the
+ * channels that there are, and not by pairs of processes. Those that hold messages are listed by receiver and then
+ * sender, so that the time to look through them goes by what is pending. Forks share all of it: a fork alone copies nothing.
+ */
+export class Channels {
+  private constructor(
+    /** The world that may change this object. Any other must copy it first. */
+    readonly owner: Owner,
+    /** By number. */
+    private readonly all: Channel[],
+    private index: Index,
+  ) {}
+
+  static none(owner: Owner): Channels {
+    return new Channels(owner, [], { owner, rows: [], listed: [], isSorted: true });
+  }
+
+  copyFor(owner: Owner): Channels {
+    return new Channels(owner, this.all.slice(), this.index);
+  }
+
+  find(fromAt: number, at: number): Channel | undefined {
+    const number = this.index.rows[at]?.numbers[fromAt + 1];
+    return number === undefined ? undefined : this.all[number];
+  }
+
+  /** The channel to change, made on first use: a copy, where a fork still needs the old one. */
+  own(fromAt: number, at: number): Channel {
+    const number = this.index.rows[at]?.numbers[fromAt + 1];
+    return number === undefined ? this.made(fromAt, at) : this.owned(number);
+  }
+
+  /** Puts a message on a channel that may be changed. */
+  add(channel: Channel, item: InFlight): void {
+    channel.add(item);
+    if (!channel.isListed) this.list(channel);
+  }
+
+  /** Whether `inUse` has to be put in order first, which changes this object. */
+  get isInDisorder(): boolean {
+    return !this.index.isSorted || this.index.listed.length > LOOKED_THROUGH;
+  }
+
+  putInOrder(): void {
+    if (this.index.listed.length > LOOKED_THROUGH) this.leaveOutEmpty();
+    if (!this.index.isSorted) this.sort();
+  }
+
+  /** The numbers of those that hold messages, and of some that did, by receiver and then sender. */
+  get inUse(): readonly number[] {
+    return this.index.listed;
+  }
+
+  at(number: number): Channel {
+    return this.all[number] as Channel;
+  }
+
+  /** Those that are cut, by receiver and then sender. */
+  cut(): readonly Channel[] {
+    return this.all.filter(({ cut }) => cut).sort(byPlace);
+  }
+
+  /** All of them, in no particular order. */
+  [Symbol.iterator](): Iterator<Channel> {
+    return this.all[Symbol.iterator]();
+  }
+
+  private owned(number: number): Channel {
+    const channel = this.all[number] as Channel;
+    if (channel.owner === this.owner) return channel;
+    const copy = channel.copyFor(this.owner);
+    this.all[number] = copy;
+    return copy;
+  }
+
+  private made(fromAt: number, at: number): Channel {
+    const channel = new Channel(at, fromAt, this.all.length, this.owner);
+    this.all.push(channel);
+    this.rowOf(at).numbers[fromAt + 1] = channel.number;
+    return channel;
+  }
+
+  private rowOf(at: number): Row {
+    const { rows } = this.ownIndex();
+    const row = rows[at];
+    if (row?.owner === this.owner) return row;
+    const owned: Row = { owner: this.owner, numbers: row?.numbers.slice() ?? [] };
+    rows[at] = owned;
+    return owned;
+  }
+
+  private list(channel: Channel): void {
+    const index = this.ownIndex();
+    channel.isListed = true;
+    const last = index.listed.at(-1);
+    index.isSorted &&= last === undefined || byPlace(this.at(last), channel) < 0;
+    index.listed.push(channel.number);
+  }
+
+  private leaveOutEmpty(): void {
+    const { listed } = this.index;
+    const kept: number[] = [];
+    for (const number of listed) {
+      if (this.at(number).size > 0) kept.push(number);
+      else this.owned(number).isListed = false;
+    }
+    if (kept.length < listed.length) this.ownIndex().listed = kept;
+  }
+
+  private sort(): void {
+    const index = this.ownIndex();
+    index.listed.sort((one, other) => byPlace(this.at(one), this.at(other)));
+    index.isSorted = true;
+  }
+
+  private ownIndex(): Index {
+    const { owner, rows, listed, isSorted } = this.index;
+    if (owner !== this.owner) this.index = { owner: this.owner, rows: rows.slice(), listed: listed.slice(), isSorted };
+    return this.index;
+  }
+}
+
+const byPlace = (one: Channel, other: Channel): number => one.at - other.at || one.fromAt - other.fromAt;

@@ -1,0 +1,55 @@
+import type { Owner, Process } from '../process.ts';
+
+/** Up to so many processes are looked through even where nothing waits in most of them. */
+const LOOKED_THROUGH = 64;
+
+/**
+ * The places of the processes in which timers or operations wait, and of some in which something did: so that the time to look
+ * through them goes by what waits, and not by how many processes there are. Forks share it.
+ */
+export class WaitingPlaces {
+  private sorted: readonly number[] | undefined;
+
+  private constructor(
+    /** The world that may change this object. Any other must copy it first. */
+    readonly owner: Owner,
+    private readonly places: Set<number>,
+  ) {}
+
+  static none(owner: Owner): WaitingPlaces {
+    return new WaitingPlaces(owner, new Set());
+  }
+
+  copyFor(owner: Owner): WaitingPlaces {
+    return new WaitingPlaces(owner, new Set(this.places));
+  }
+
+  has(at: number): boolean {
+    return this.places.has(at);
+  }
+
+  add(at: number): void {
+    this.places.add(at);
+    this.sorted = undefined;
+  }
+
+  /** Whether there are so many that those should be left out in which nothing waits, which changes this object. */
+  get isLong(): boolean {
+    return this.places.size > LOOKED_THROUGH;
+  }
+
+  leaveOutIdle(processes: readonly Process[]): void {
+    for (const at of this.places) {
+      const { timers, operations } = processes[at] as Process;
+      if (timers.length > 0 || operations.length > 0) continue;
+      this.places.delete(at);
+      this.sorted = undefined;
+    }
+  }
+
+  /** In the order in which the processes joined. */
+  get inOrder(): readonly number[] {
+    this.sorted ??= [...this.places].sort((one, other) => one - other);
+    return this.sorted;
+  }
+}

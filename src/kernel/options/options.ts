@@ -1,0 +1,51 @@
+import { CulpritError } from '../../error.ts';
+import { byName, checked, count, field, flag, object, type Field, type FieldsOf } from './fields.ts';
+import { whyBadWeights, type Weights } from './weights.ts';
+
+/** An option that there is not, or with a value it cannot have. */
+export class BadOption extends CulpritError {
+  readonly code = 'BAD_OPTION';
+}
+
+/** What a function takes as its last argument: these options, and no others. */
+export interface Options<T> {
+  readonly who: string;
+  readonly schema: Field;
+  /** Gives back what was given, provided that it fits, without what is undefined. */
+  checked(given: T): T;
+}
+
+/** The options of a function that is called so. Each option of the type has a field: otherwise it does not compile. */
+export function optionsOf<T extends object>(
+  who: string,
+  fields: FieldsOf<T>,
+  needed: readonly (keyof T & string)[] = [],
+): Options<T> {
+  const schema = object('an object of options', fields, needed);
+  return { who, schema, checked: (given) => checked(given, schema, { who, noun: 'option', error: BadOption }) };
+}
+
+/** How much CPU time a handler may have, and whether what it prints is shown. */
+export const handlerFields = { handlerMs: count(1), verbose: flag };
+
+/** Values for the parameters of a system: which there are, and of what type, is known to the system. */
+export const settings: Field = byName(
+  'an object of parameters',
+  field('a text, a number, or true or false', (value) => ['string', 'number', 'boolean'].includes(typeof value)),
+);
+
+/** Not asked whether it is an `AbortSignal`: test runners have their own. */
+export const signal: Field = field(
+  'an AbortSignal',
+  (value) => typeof value === 'object' && value !== null && 'aborted' in value && typeof value.aborted === 'boolean',
+);
+
+export const weights: Field = byName(
+  'an object of weights by kinds of event',
+  field('a number, 0 or more', () => true),
+);
+
+export function checkWeights(given: Weights): void {
+  const wrong = whyBadWeights(given);
+  if (wrong !== undefined) throw new BadOption(...wrong);
+}

@@ -1,0 +1,85 @@
+import type { External } from '../trace/event.ts';
+import { ENVIRONMENT } from '../trace/event.ts';
+import { consequencesOf } from './actions.ts';
+import type { LiveWorld } from './live-world.ts';
+import { findMessage } from './network/network.ts';
+import type { Status } from './process.ts';
+import { UnknownKind } from './errors.ts';
+import { placeOf, NOT_THERE } from './requests.ts';
+
+/** Why the environment cannot do this in this world; undefined where it can. Names that mean nothing are errors. */
+export function refusal(world: LiveWorld, external: External, after = nothing): string | undefined {
+  switch (external.kind) {
+    case 'start':
+      return refusalToStart(world, external, after);
+    case 'crash':
+    case 'stop':
+      return unless(world, external.process, ['starting', 'up'], after);
+    case 'restart':
+      return unless(world, external.process, ['crashed', 'stopped'], after);
+    case 'send':
+      placeOf(world, external.to, ENVIRONMENT);
+      return undefined;
+    case 'cut':
+    case 'heal':
+      return external.links
+        .flat()
+        .map((name) => (after.has(name) ? undefined : absence(world, name)))
+        .find((why) => why !== undefined);
+    case 'lose':
+      return world.declaration.faults.losses > 0
+        ? unlessInFlight(world, external.target)
+        : 'the transport loses nothing (declare `faults.losses`)';
+    case 'duplicate':
+      return world.declaration.faults.duplicates > 0
+        ? unlessInFlight(world, external.target)
+        : 'the transport duplicates nothing (declare `faults.duplicates`)';
+    case 'act':
+      return refusalToAct(world, external);
+  }
+}
+
+/** What earlier parts of an action make of processes. */
+type Statuses = ReadonlyMap<string, Status>;
+
+const nothing: Statuses = new Map();
+
+const statusAfter = { start: 'up', restart: 'up', stop: 'stopped', crash: 'crashed' } as const;
+
+/** An action happens as a whole or not at all. An action within it is known when its turn comes. */
+function refusalToAct(world: LiveWorld, action: Extract<External, { kind: 'act' }>): string | undefined {
+  const after = new Map<string, Status>();
+  for (const part of consequencesOf(world, action)) {
+    const why = part.kind === 'act' ? undefined : refusal(world, part, after);
+    if (why !== undefined) return `${action.action} would ${part.kind}, and ${why}`;
+    if ('process' in part) after.set(part.process, statusAfter[part.kind]);
+  }
+  return undefined;
+}
+
+function refusalToStart(
+  world: LiveWorld,
+  { process, of }: Extract<External, { kind: 'start' }>,
+  after: Statuses,
+): string | undefined {
+  if (after.has(process) || world.place(process) !== undefined) return unless(world, process, ['waiting'], after);
+  if (of === undefined) {
+    placeOf(world, process, ENVIRONMENT);
+    return `${process} is not declared: say which kind it is of`;
+  }
+  if (process === ENVIRONMENT || process.includes('/')) return `no process that joins may be called ${process}`;
+  if (!world.declaration.kinds.has(of)) throw new UnknownKind(of, [...world.declaration.kinds.keys()]);
+  return undefined;
+}
+
+const unlessInFlight = (world: LiveWorld, target: string): string | undefined =>
+  findMessage(world, target) === undefined ? `message ${target} is not in flight` : undefined;
+
+function unless(world: LiveWorld, name: string, allowed: readonly Status[], after: Statuses): string | undefined {
+  const status = after.get(name) ?? world.processes[placeOf(world, name, ENVIRONMENT)]?.status;
+  if (status === undefined) return `${name} has not joined`;
+  return allowed.includes(status) ? undefined : `${name} is ${status}`;
+}
+
+const absence = (world: LiveWorld, name: string): string | undefined =>
+  placeOf(world, name, ENVIRONMENT) === NOT_THERE ? `${name} has not joined` : undefined;

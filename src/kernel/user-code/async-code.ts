@@ -1,0 +1,270 @@
+import { promiseHooks } from 'node:v8';
+import { busyNow, newlyBusyWith, type Busy } from './busy.ts';
+import { globals } from './time-limit.ts';
+import type { LiveWorld } from '../live-world.ts';
+import type { Process } from '../process.ts';
+import { OutsideEvent } from '../errors.ts';
+import { claimRejections, ignoreRejections } from './rejections.ts';
+
+/**
+ * The code that handlers of a process leave behind in one of its lives: what goes on later, whether they returned its promise
+ * or not. V8 tells of every promise that is made, so a promise that is made while a handler runs, or while code runs that a
+ * handler left behind, belongs to that process. Handlers that make no promise pay nothing.
+ *
+ * Hooks of promises, and not Node's async hooks: those keep a stack, and Node aborts where code is ended in the middle.
+ */
+export class AsyncCode {
+  /** How many reactions of promises and queued callbacks have not run. */
+  waiting = 0;
+  /** What kept Node busy before it made the first promise of the event under way. */
+  private before: Busy | undefined;
+  private readonly life: number;
+
+  constructor(
+    readonly world: LiveWorld,
+    readonly process: Process,
+  ) {
+    this.life = process.life;
+  }
+
+  /** Whether its process has crashed or stopped since: then it has nothing to say any more. */
+  get isOver(): boolean {
+    return this.process.life !== this.life;
+  }
+
+  /** It makes something asynchronous: the event under way is over when that has run, or waits. */
+  begin(): void {
+    this.world.isAsync = true;
+    this.before ??= busyNow();
+  }
+
+  /** The event is over. Says what real thing was started in it, such as a timer or a request, where code waits. */
+  end(): string | undefined {
+    const { before } = this;
+    this.before = undefined;
+    return before === undefined || this.waiting === 0 ? undefined : newlyBusyWith(before, busyNow());
+  }
+}
+
+const CODE = Symbol('culprit.code');
+const WAITS = Symbol('culprit.waits');
+
+/** A promise, and whose it is. */
+type Followed = Promise<unknown> & { [CODE]?: AsyncCode; [WAITS]?: boolean };
+
+/** The world whose event calls a handler right now. */
+let handling: LiveWorld | undefined;
+/** The code that goes on right now. */
+let author: AsyncCode | undefined;
+
+/** A handler of that world is about to be called. */
+export function enterHandler(world: LiveWorld): void {
+  handling = world;
+}
+
+/** It has returned, or thrown. */
+export function leaveHandler(): void {
+  handling = undefined;
+}
+
+/** The code that went on was ended in the middle: it does not go on any more. */
+export function codeWasEnded(): void {
+  handling = undefined;
+  author = undefined;
+  systemCalls = 0;
+}
+
+/** Whose code runs right now: a handler, or code that it left behind. */
+type Running = Pick<AsyncCode, 'world' | 'process'> & Partial<Pick<AsyncCode, 'isOver'>>;
+
+/** The handler that runs right now, or the code that one left behind; undefined where nothing of the kind runs. */
+export function runningNow(): Running | undefined {
+  const process = handling?.running;
+  return author ?? (handling === undefined || process === undefined ? undefined : { world: handling, process });
+}
+
+/** How many calls are under way in which nothing runs but the system and us. */
+let systemCalls = 0;
+
+/** Calls what may run any function of a system, also one that is no handler. */
+export function asSystem<T>(call: () => T): T {
+  const before = systemCalls++;
+  try {
+    return call();
+  } finally {
+    systemCalls = before;
+  }
+}
+
+/** Calls a function of our caller while the system runs. */
+export function asCaller<T>(call: () => T): T {
+  const before = systemCalls;
+  systemCalls = 0;
+  try {
+    return call();
+  } finally {
+    systemCalls = before;
+  }
+}
+
+/** Whether nothing but the system and us has had a chance to run since the call began. */
+export const isWithinSystem = (): boolean => systemCalls > 0;
+
+/** Whether the code that runs now is the system's. */
+export const isSystemRunning = (): boolean => systemCalls > 0 || runningNow() !== undefined;
+
+function authorNow(): AsyncCode | undefined {
+  if (author !== undefined || handling === undefined) return author;
+  const process = handling.running;
+  if (process === undefined) return undefined;
+  process.code ??= new AsyncCode(handling, process);
+  return process.code;
+}
+
+/** Code of a process goes on: an event of that process must be under way. */
+function resume(code: AsyncCode): void {
+  author = code;
+  const { world, process, isOver } = code;
+  world.hasRun = true;
+  if (!isOver && world.running !== process) world.woken ??= new OutsideEvent(process.name, 'went on with its code');
+}
+
+const hooks = {
+  init(promise: Followed, parent: Promise<unknown> | undefined): void {
+    const code = authorNow();
+    if (code === undefined) return;
+    code.begin();
+    promise[CODE] = code;
+    // It waits for its parent.
+    if (parent !== undefined) {
+      promise[WAITS] = true;
+      code.waiting += 1;
+    }
+  },
+  before(promise: Followed): void {
+    author = undefined;
+    const code = promise[CODE];
+    if (code === undefined) return;
+    hooks.settled(promise);
+    resume(code);
+  },
+  after(): void {
+    author = undefined;
+  },
+  settled(promise: Followed): void {
+    if (promise[WAITS] !== true) return;
+    promise[WAITS] = false;
+    (promise[CODE] as AsyncCode).waiting -= 1;
+  },
+};
+
+type Enqueue = (callback: (...args: unknown[]) => void, ...args: unknown[]) => void;
+
+/** A function that queues callbacks without a promise. While it is followed, another stands in that knows whose they are. */
+class Queue<K extends string> {
+  private original: Enqueue | undefined;
+
+  constructor(
+    private readonly holder: Record<K, Enqueue>,
+    private readonly name: K,
+  ) {}
+
+  /** Others replace it too, and put back what they found: test runners do. */
+  follow(): void {
+    const current = this.holder[this.name];
+    if (current === this.standIn) return;
+    this.original = current;
+    this.holder[this.name] = this.standIn;
+  }
+
+  leave(): void {
+    if (this.original !== undefined && this.holder[this.name] === this.standIn) this.holder[this.name] = this.original;
+  }
+
+  private readonly standIn: Enqueue = (callback, ...args) => {
+    const code = typeof callback === 'function' ? authorNow() : undefined;
+    this.original?.(code === undefined ? callback : belonging(code, callback), ...args);
+  };
+}
+
+const microtasks = new Queue(globals as never, 'queueMicrotask');
+const ticks = new Queue(globals['process' as never] as never, 'nextTick');
+
+function belonging(code: AsyncCode, callback: (...args: unknown[]) => void): (...args: unknown[]) => void {
+  code.begin();
+  code.waiting += 1;
+  code.world.isTicked = true;
+  return (...args) => {
+    code.waiting -= 1;
+    resume(code);
+    try {
+      callback(...args);
+    } catch (error) {
+      claimError(code, error);
+    } finally {
+      author = undefined;
+    }
+  };
+}
+
+/** How long nothing must happen before the promises of this thread are left alone again. */
+const IDLE_MS = 50;
+let unfollow: (() => void) | undefined;
+let isUsed = false;
+
+/** What else is done from then on, and put back when nothing has happened for a while. */
+interface Follower {
+  follow(): void;
+  leave(): void;
+}
+
+const followers: Follower[] = [];
+
+export const alsoFollow = (follower: Follower): void => void followers.push(follower);
+
+/** Where an execution begins, and not at every event: looking up a global takes longer than many events do. */
+export function followQueues(): void {
+  microtasks.follow();
+  ticks.follow();
+}
+
+/** From here on, what is asynchronous is followed, until no event has happened for a while. */
+export function followAsyncCode(): void {
+  isUsed = true;
+  if (unfollow !== undefined) return;
+  followQueues();
+  for (const follower of followers) follower.follow();
+  const unhook = promiseHooks.createHook(hooks) as () => void;
+  claimRejections(claim);
+  unfollow = () => {
+    unhook();
+    microtasks.leave();
+    ticks.leave();
+    ignoreRejections(claim);
+    for (const follower of followers) follower.leave();
+    unfollow = undefined;
+  };
+  stopWhenIdle();
+}
+
+function stopWhenIdle(): void {
+  setTimeout(() => {
+    if (!isUsed) {
+      unfollow?.();
+      return;
+    }
+    isUsed = false;
+    stopWhenIdle();
+  }, IDLE_MS).unref();
+}
+
+/** A promise of a process was rejected, and no code of it handles that: it is an exception like any other. */
+function claim(promise: object, error: unknown): boolean {
+  const code = (promise as Followed)[CODE];
+  if (code !== undefined) claimError(code, error);
+  return code !== undefined;
+}
+
+function claimError({ isOver, world, process }: AsyncCode, error: unknown): void {
+  if (!isOver) world.thrown ??= { process, error };
+}

@@ -1,0 +1,80 @@
+import { examine, TEXT_MAX } from '../../trace/plain-data.ts';
+import { copyData, lastContents } from '../data/copy.ts';
+import type { Declaration } from '../declaration.ts';
+import type { LiveWorld } from '../live-world.ts';
+import type { Process } from '../process.ts';
+
+/** So many events of a process are examined one by one; then the 128th, the 256th and so on, as states grow with time. */
+const EXAMINED = 64;
+
+/**
+ * Whether all that a process does in this event is examined for parts that copies would lose. Examining takes longer than most
+ * handlers do, so a hunt that has examined one execution trusts the next ones, and long executions are sampled.
+ */
+const isDue = ({ isTrusted }: LiveWorld, { step }: Process): boolean =>
+  !isTrusted && (step <= EXAMINED || (step & (step - 1)) === 0);
+
+/** The state after an event. A copy is never frozen, so a frozen part would make a difference. */
+export function examineState(world: LiveWorld, process: Process): void {
+  if (process.state === undefined || !isDue(world, process)) return;
+  process.holdsItself = examine(process.state, `${process.name}: the state after event ${world.length}`, false);
+}
+
+/**
+ * A copy of what a handler hands to us: its message, its disk value. The receiver may change it, and the sender what it has kept.
+ * Also where nothing else is examined, the first of its kind is.
+ */
+export function handedOver<T>(world: LiveWorld, process: Process, value: T, thing: string, of = ''): T {
+  const copied = copyOf(world, process, value, thing, of);
+  if (typeof value === 'string' && value.length > TEXT_MAX) examine(value, where(world, process, thing, of), true);
+  if (typeof value !== 'object' || value === null) return copied;
+  const kind = world.familiar.kindOf(process.at);
+  if (!world.familiar.has(kind) || isDue(world, process)) {
+    examine(value, where(world, process, thing, of), true);
+    world.familiar.add(kind);
+  }
+  return copied;
+}
+
+/** Where it cannot be copied, says in which event that was. Nothing is put together for the others: there are too many of them. */
+function copyOf<T>(world: LiveWorld, process: Process, value: T, thing: string, of: string): T {
+  try {
+    return copyData(value, process.name, thing);
+  } catch (error) {
+    examine(value, where(world, process, thing, of), true);
+    throw error;
+  }
+}
+
+const where = (world: LiveWorld, process: Process, thing: string, of: string): string =>
+  `${process.name}: ${thing}${of} in event ${world.length}`;
+
+const BITS = 16;
+
+/** What was examined, by a bit for its contents: so at most 64,000 values of a system are examined only for being new. */
+export class Familiar {
+  private readonly kinds = new Uint8Array(1 << BITS);
+
+  /** Stands for what was copied last, handed over at this place; data that is no tree has no kind, and is always new. */
+  kindOf(place: number): number | undefined {
+    const contents = lastContents();
+    return contents === undefined ? undefined : Math.imul(contents ^ place, 0x9e3779b1) >>> (32 - BITS);
+  }
+
+  has(kind: number | undefined): boolean {
+    return kind !== undefined && this.kinds[kind] !== 0;
+  }
+
+  add(kind: number | undefined): void {
+    if (kind !== undefined) this.kinds[kind] = 1;
+  }
+}
+
+const bySystem = new WeakMap<Declaration, Familiar>();
+
+/** What executions of a system have handed over so far, in this thread. */
+export function familiarTo(declaration: Declaration): Familiar {
+  const known = bySystem.get(declaration) ?? new Familiar();
+  bySystem.set(declaration, known);
+  return known;
+}

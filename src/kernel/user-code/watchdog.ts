@@ -1,0 +1,216 @@
+import { isMainThread, Worker } from 'node:worker_threads';
+import { codeWasEnded } from './async-code.ts';
+import { countOwn } from './busy.ts';
+import { emptyAsyncStack, emptyAsyncStackNow } from './async-stack.ts';
+import { globals, TimedOut } from './time-limit.ts';
+
+/** What both threads see: a count that moves while all is well. */
+const BEAT = 0;
+/** How long it may stand still (0: there is no watch), and after how much CPU time that is enough (0: whatever it is). */
+const LIMIT_MS = 1;
+const CPU_BOUND_MS = 2;
+/** Whose code runs, who was bitten last, and what that one had had: in milliseconds, -1 where that is unknown. */
+const RUNNING = 3;
+const BITTEN = 4;
+const WALL_SPENT_MS = 5;
+const CPU_SPENT_MS = 6;
+const DELAY_SPENT_MS = 7;
+/** How many watches there have been: the number of each is its own. */
+const WATCHES = 8;
+const LENGTH = 9;
+
+/**
+ * Runs in a thread of its own, where the loop that never yields does not stop it. The inspector is the one way in Node
+ * to end what another thread executes: the rest of that thread goes on. Its CPU time is read from outside, where Linux tells.
+ */
+const program = `
+  const { memory } = require('node:worker_threads').workerData;
+  const { readFileSync } = require('node:fs');
+  // Connected only to end something: Node tells people to wait for the debugger where a process exits with one connected.
+  const endExecution = () => {
+    const session = new (require('node:inspector').Session)();
+    session.connectToMainThread();
+    session.post('Runtime.evaluate', { expression: ${JSON.stringify(emptyAsyncStackNow)}, silent: true });
+    session.post('Runtime.terminateExecution', () => session.disconnect());
+  };
+  const folder = '/proc/self/task/' + process.pid + '/';
+  const unknown = [NaN, NaN];
+  const time = () => {
+    try {
+      return readFileSync(folder + 'schedstat', 'latin1').split(' ', 2).map((ns) => Number(ns) / 1e6);
+    } catch {
+      return unknown;
+    }
+  };
+  // How long it waits for a CPU is only written down when it gets one. Until then, its state tells.
+  const isReady = () => {
+    try {
+      return / R /.test(readFileSync(folder + 'stat', 'latin1'));
+    } catch {
+      return false;
+    }
+  };
+  const told = (ms) => (Number.isNaN(ms) ? -1 : Math.floor(ms));
+  let beat = -1;
+  let since = 0;
+  let before = unknown;
+  let looks = 0;
+  let ready = 0;
+  setInterval(() => {
+    const limit = Atomics.load(memory, ${LIMIT_MS});
+    const bound = Atomics.load(memory, ${CPU_BOUND_MS});
+    const seen = Atomics.load(memory, ${BEAT});
+    const now = Date.now();
+    const after = bound === 0 ? unknown : time();
+    if (limit === 0 || seen !== beat) [beat, since, before, looks, ready] = [seen, now, after, 0, 0];
+    else {
+      looks += 1;
+      if (bound !== 0 && isReady()) ready += 1;
+      const [cpu, known] = after.map((ms, at) => ms - before[at]);
+      const delay = Math.max(known, ((now - since) * ready) / looks - cpu);
+      if (now - since <= limit && !(cpu >= bound + 1)) return;
+      Atomics.store(memory, ${WALL_SPENT_MS}, now - since);
+      Atomics.store(memory, ${CPU_SPENT_MS}, told(cpu));
+      Atomics.store(memory, ${DELAY_SPENT_MS}, told(delay));
+      Atomics.store(memory, ${BITTEN}, Atomics.load(memory, ${RUNNING}));
+      [since, before] = [now, after];
+      endExecution();
+    }
+  }, 20);
+`;
+
+/**
+ * How often a thread shows that it is alive. Where code was ended, this is also the first chance to empty the stack of async contexts:
+ * it has to come before any other task of the event loop, and what is due first comes first.
+ */
+const PULSE_MS = 2;
+
+/** Where the memory is kept that all watches of this process share, whichever of Jest's test files they belong to. */
+const KEY = Symbol.for('culprit.watchdog');
+
+/** What another thread watches this one by. */
+let memory: Int32Array | undefined;
+
+/** Memory to watch another thread by. */
+export const watchMemory = (): Int32Array =>
+  new Int32Array(new SharedArrayBuffer(LENGTH * Int32Array.BYTES_PER_ELEMENT));
+
+/** From here on, the thread that gave us the memory watches us, by `hangIn`. */
+export function watchedBy(given: Int32Array): void {
+  memory = given;
+}
+
+/** Says, each time it is asked, whether the thread with that memory has been hanging for longer than it may. */
+export function hangIn(shared: Int32Array): () => boolean {
+  let beat = -1;
+  let since = 0;
+  return () => {
+    const limit = Atomics.load(shared, LIMIT_MS);
+    const seen = Atomics.load(shared, BEAT);
+    if (limit === 0 || seen !== beat) [beat, since] = [seen, performance.now()];
+    return limit > 0 && performance.now() - since > limit;
+  };
+}
+
+/** How long code may run. */
+export interface Limits {
+  readonly limitMs: number;
+  /** The CPU time that it may have. */
+  readonly boundMs: number;
+  /** Whether its CPU time is measured: then it is ended as soon as it has had that. */
+  readonly isMeasured: boolean;
+}
+
+/** Watches over one execution. Only one of a thread's runs at a time: see `Turns`. */
+export interface Watch {
+  /** Says that its code is about to run, or has got somewhere. Throws `TimedOut` where it was ended instead. */
+  beat(): void;
+  /** Says that its code does not run until the next beat. */
+  rest(): void;
+  /** Lets the process end although it watches. */
+  unref(): void;
+  end(): void;
+}
+
+/**
+ * Ends code that does not return although it runs where no guard can reach it: what follows an `await`. What waited for
+ * that code may go on, or never settle: `beat` throws in the one case, `onHang` is called in the other. Works in the
+ * main thread alone. Other threads only show that they are alive, to whoever watches them: they cannot be saved, but
+ * ended. Where nobody does, such code hangs, as it would without us.
+ */
+export function watchForHangs(limits: Limits, onHang: (error: TimedOut) => void): Watch {
+  if (!isMainThread && memory === undefined) return { beat() {}, rest() {}, unref() {}, end() {} };
+  // In the main thread, the second thread starts with the first watch.
+  const shared = memory ?? ((globals[KEY] ?? startThread()) as Int32Array);
+  const self = Atomics.add(shared, WATCHES, 1) + 1;
+  // Kept: what waited for code that was ended may go on when others have been bitten since, and must still be refused.
+  let bite: TimedOut | undefined;
+  const timedOut = (): TimedOut | undefined => {
+    if (bite !== undefined || Atomics.load(shared, BITTEN) !== self) return bite;
+    codeWasEnded();
+    emptyAsyncStack();
+    bite = biteIn(shared, limits.boundMs);
+    return bite;
+  };
+  const move = (): void => {
+    shared[BEAT] = ((shared[BEAT] as number) + 1) | 0;
+  };
+  const rest = (): void => {
+    if (Atomics.load(shared, RUNNING) === self) Atomics.store(shared, LIMIT_MS, 0);
+  };
+  // A thread that waits for something is not one that hangs: timers beat too.
+  let isOver = false;
+  countOwn('Timeout', 1);
+  const pulse = setInterval(() => {
+    move();
+    const error = timedOut();
+    if (error !== undefined) onHang(error);
+  }, PULSE_MS);
+  return {
+    beat() {
+      move();
+      const error = timedOut();
+      if (error !== undefined) throw error;
+      Atomics.store(shared, RUNNING, self);
+      Atomics.store(shared, CPU_BOUND_MS, limits.isMeasured ? limits.boundMs : 0);
+      Atomics.store(shared, LIMIT_MS, limits.limitMs);
+    },
+    rest,
+    unref: () => void pulse.unref(),
+    end() {
+      if (isOver) return;
+      isOver = true;
+      clearInterval(pulse);
+      countOwn('Timeout', -1);
+      rest();
+    },
+  };
+}
+
+function biteIn(shared: Int32Array, boundMs: number): TimedOut {
+  const [cpuMs, delayMs] = [CPU_SPENT_MS, DELAY_SPENT_MS].map((at) => Atomics.load(shared, at));
+  return new TimedOut({
+    wallMs: Atomics.load(shared, WALL_SPENT_MS),
+    cpuMs: known(cpuMs),
+    delayMs: known(delayMs),
+    boundMs,
+  });
+}
+
+const known = (ms: number | undefined): number | undefined => (ms === undefined || ms < 0 ? undefined : ms);
+
+/** What else the thread does: a program, and what it is given. */
+export interface SecondDuty {
+  readonly program: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Starts the thread at once, with something else to do beside. It must not have been started before. */
+export function startThread(duty: SecondDuty = { program: '', data: {} }): Int32Array {
+  const shared = watchMemory();
+  globals[KEY] = shared;
+  const workerData = { memory: shared, ...duty.data };
+  // Without the options of this process: hooks for modules make a new thread wait for this one, which may hang by then.
+  new Worker(`${program}\n{${duty.program}}`, { eval: true, workerData, execArgv: [], env: {} }).unref();
+  return shared;
+}

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { CulpritError } from '../error.ts';
+import { NotDeterministic } from '../determinism/not-deterministic.ts';
+import { replay } from '../replay/replay.ts';
+import { shellWord } from '../text/shell-word.ts';
+import type { System } from '../system/define-system.ts';
+import { removeFile, replaceFile } from '../files/access.ts';
+import { shownPath } from '../text/shown-path.ts';
+import { encodedTrace, isGzip, loadTrace } from '../files/trace-file.ts';
+import type { Trace } from '../trace/format.ts';
+
+/** Something lies where a minimised trace is kept, and it is not that. */
+class BadMinTrace extends CulpritError {
+  readonly code = 'BAD_MIN_TRACE';
+
+  constructor(problem: string, path: string, options?: ErrorOptions) {
+    super(problem, `Move it away or delete it, then begin anew: culprit minimize ${shellWord(path)}`, options);
+  }
+}
+
+/** What an earlier minimisation left. */
+export interface Earlier {
+  readonly trace: Trace;
+  /** Whether it came out as recorded. A system that leaves things to chance may have to be asked more often. */
+  readonly isExact: boolean;
+}
+
+/**
+ * The file that a trace is kept in when it was made smaller: beside it, as `.min.trace`. One that has been minimised
+ * before, and is called so, stays where it is.
+ */
+export class MinTrace {
+  private readonly plain: string;
+  private readonly packed: string;
+
+  constructor(
+    private readonly original: Trace,
+    private readonly path: string,
+    directory: string = dirname(path),
+  ) {
+    const name = basename(path).replace(/\.trace(\.gz)?$/, '');
+    const isIt = original.header.minimized !== undefined && name.endsWith('.min');
+    this.plain = join(directory, `${isIt ? name : `${name}.min`}.trace`);
+    this.packed = `${this.plain}.gz`;
+  }
+
+  /**
+   * What is there: undefined where nothing is. It belongs to the original and still fails, or it is an error; where that is
+   * left to chance, whoever goes on with it finds out.
+   */
+  async load(system: System): Promise<Earlier | undefined> {
+    // Both, where a process was ended before it could remove the one: the other is smaller, hence later.
+    const [found] = [this.plain, this.packed].filter((path) => existsSync(path)).map((path) => this.checked(path));
+    if (found === undefined) return undefined;
+    try {
+      await replay(system, found.trace);
+      return { trace: found.trace, isExact: true };
+    } catch (error) {
+      if (error instanceof NotDeterministic) return { trace: found.trace, isExact: false };
+      if (!(error instanceof CulpritError) || resolve(found.path) === resolve(this.path)) throw error;
+      throw new BadMinTrace(`${shownPath(found.path)} no longer replays: ${error.message}`, shownPath(this.path), {
+        cause: error,
+      });
+    }
+  }
+
+  /** At one go: whoever looks sees what was there before or this, whole. Gives its path. */
+  save(trace: Trace): string {
+    const bytes = encodedTrace(trace);
+    const [path, other] = isGzip(bytes) ? [this.packed, this.plain] : [this.plain, this.packed];
+    replaceFile(path, bytes);
+    removeFile(other, 'Remove it yourself: it is older.');
+    return shownPath(path);
+  }
+
+  private checked(path: string): { readonly path: string; readonly trace: Trace } {
+    const trace = this.read(path);
+    if (!this.isMine(trace))
+      throw new BadMinTrace(
+        `${shownPath(path)} is there, and was not made from ${shownPath(this.path)}.`,
+        shownPath(this.path),
+      );
+    return { path, trace };
+  }
+
+  private read(path: string): Trace {
+    try {
+      return loadTrace(shownPath(path));
+    } catch (error) {
+      if (!(error instanceof CulpritError)) throw error;
+      throw new BadMinTrace(error.message, shownPath(this.path), { cause: error });
+    }
+  }
+
+  private isMine({ header, verdict }: Trace): boolean {
+    const { header: first, verdict: violated } = this.original;
+    const from = first.minimized?.from ?? violated.name;
+    const isSame = (...fields: readonly ('seed' | 'parameters')[]): boolean =>
+      fields.every((field) => isDeepStrictEqual(header[field], first[field]));
+    return header.minimized?.from === from && verdict.verdict === 'violated' && isSame('seed', 'parameters');
+  }
+}

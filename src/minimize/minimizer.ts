@@ -1,0 +1,227 @@
+import { isOwn } from './passes/groups.ts';
+import { renamedViolation, type Renaming } from './passes/renaming.ts';
+import { NotRepeated } from '../execution/prefix-sessions.ts';
+import type { Repeats, Reproduction } from './flaky.ts';
+import { isSameBug } from '../execution/same-bug.ts';
+import type { Failing, Pass } from './pass.ts';
+import { certifyingPasses, escapingPasses, passCalled, whyLeftOut } from './pass-registry.ts';
+import { isSimpler } from './passes/simpler.ts';
+import type { Certificate, Stage } from './minimize.ts';
+import type { Shorter } from './shorter-execution.ts';
+import { rulesOf } from './system-rules.ts';
+import { Proving } from './shortest-proof.ts';
+import type { Origin } from '../execution/record.ts';
+import { courtFor } from '../execution/judge-for-violation.ts';
+import { actors } from '../hosts/actor/target.ts';
+import type { Event } from '../trace/event.ts';
+import type { Violated } from '../trace/verdict.ts';
+import { exactly, Trials } from './trial-runner.ts';
+
+export interface Limits {
+  readonly schedules: number;
+  readonly seconds: number;
+  readonly worlds: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What is told while it goes on. */
+export interface Spectator {
+  /** After every schedule. It goes on when this is done. */
+  tried(): Promise<void>;
+}
+
+const NEVER: Reproduction = { rate: 0, replays: 0 };
+
+interface Named {
+  readonly name: string;
+  readonly pass: Pass;
+}
+
+/** A minimisation under way: passes take turns until none of them finds anything, or there is nothing left to spend. */
+export class Minimizing {
+  readonly stages: Stage[] = [];
+  /** How many events were left after how many schedules: at first, and whenever there were fewer. */
+  readonly pace: [schedules: number, events: number][] = [];
+  /** Other bugs that were met, one of each fingerprint. */
+  readonly others = new Map<string, Failing>();
+  readonly trials: Trials;
+  readonly proving: Proving;
+  pass = 'verify';
+  /** How often the best came when it was replayed, as far as that was measured. */
+  reproduction: Reproduction = { rate: 1, replays: 1 };
+  /** Whether it is known of every removal in this round that it does not fail. */
+  private isSure = true;
+  private measured: Failing | undefined;
+  private found: Failing | undefined;
+  private readonly beganMs = performance.now();
+
+  constructor(
+    origin: Origin,
+    private readonly initial: readonly Event[],
+    private sought: Violated,
+    private readonly limits: Limits,
+    private readonly spectator: Spectator,
+    /** Where the system is not deterministic. */
+    private readonly repeats?: Repeats,
+  ) {
+    this.proving = new Proving(origin, (other) => isSameBug(other, this.sought), limits.worlds);
+    this.trials = new Trials({
+      target: actors(origin.system),
+      ...courtFor(origin, sought),
+      seed: origin.seed,
+      contentOf: origin.system.hints.contentOf,
+      rules: rulesOf(origin.system, origin.seed, sought),
+      isSame: (violation, renaming) => isSameBug(violation, this.soughtAfter(renaming)),
+      repeats,
+      onOther: (other) => {
+        const { fingerprint } = other.violation;
+        if (!this.others.has(fingerprint)) this.others.set(fingerprint, other);
+      },
+    });
+  }
+
+  /** The simplest so far. */
+  get best(): Failing {
+    if (this.found === undefined) throw new Error('nothing has been executed yet');
+    return this.found;
+  }
+
+  get seconds(): number {
+    return (performance.now() - this.beganMs) / 1000;
+  }
+
+  get isOver(): boolean {
+    const { schedules, seconds, signal } = this.limits;
+    return signal?.aborted === true || this.trials.schedules >= schedules || this.seconds >= seconds;
+  }
+
+  async run(names: readonly string[]): Promise<Certificate | undefined> {
+    const passes = names.map((name) => ({ name, pass: passCalled(name) }));
+    const isCertified = certifyingPasses.every((name) => names.includes(name));
+    const plain = passes.filter(({ name }) => !escapingPasses.includes(name));
+    if (!(await this.settle(plain))) return undefined;
+    const proof = isCertified && this.repeats === undefined ? await this.proof(plain) : 'unknown';
+    if (proof !== 'unknown') return proof === 'none' ? 'shortest' : undefined;
+    const isSettled = plain.length === passes.length || (await this.settle(passes));
+    if (!isSettled || !isCertified || !this.isSure) return undefined;
+    return this.repeats === undefined ? '1-minimal' : '1-minimal up to the stated error';
+  }
+
+  /** Whether there is nothing shorter; goes on with what is, as long as there is something to spend. */
+  private async proof(passes: readonly Named[]): Promise<'none' | 'unknown' | 'spent'> {
+    for (;;) {
+      const shorter = await this.prove();
+      if (shorter !== 'found') return shorter;
+      if (!(await this.settle(passes))) return 'spent';
+    }
+  }
+
+  /** Until a whole round of passes finds nothing; false where that could not be finished. */
+  private async settle(passes: readonly Named[]): Promise<boolean> {
+    for (let before; before !== this.best;) {
+      before = this.best;
+      this.isSure = true;
+      for (const { name, pass } of passes) if (!(await this.take(name, pass))) return false;
+    }
+    return true;
+  }
+
+  /** Whether there is a shorter one for the same externals, which then is the best. */
+  private async prove(): Promise<Shorter['kind']> {
+    if (this.limits.worlds === 0) return 'unknown';
+    this.pass = 'shortest';
+    await this.spectator.tried();
+    const { shorter, others } = await this.proving.look(this.best, () => this.isOver);
+    for (const events of others) await this.trials.ask(exactly(events));
+    if (shorter.kind === 'found') {
+      const { failing } = await this.trials.ask(exactly(shorter.events));
+      if (failing === undefined) throw new Error('an execution that was just made cannot be made again');
+      this.keep(failing);
+    }
+    this.stages.push(stageOf(this, this.pass));
+    return shorter.kind;
+  }
+
+  /** Exactly as it was: what the passes go by is seen then. */
+  async verify(): Promise<Reproduction> {
+    const again = async (): Promise<Failing | undefined> => {
+      const failing = await this.trials.again({ events: this.initial });
+      this.found ??= failing;
+      return failing;
+    };
+    if (this.repeats !== undefined) this.reproduction = (await this.repeats.measure(again)) ?? NEVER;
+    else if ((await again()) === undefined) throw new NotRepeated();
+    if (this.found === undefined) return NEVER;
+    this.measured = this.found;
+    this.trials.begin(this.found);
+    this.notePace();
+    this.stages.push(stageOf(this, this.pass));
+    return this.reproduction;
+  }
+
+  /** Replays the best so often, each time from the start. */
+  async confirm(replays: number): Promise<void> {
+    for (let replay = 0; replay < replays; replay++) {
+      if ((await this.trials.again(this.best)) === undefined) throw new NotRepeated();
+    }
+    this.reproduction = { rate: 1, replays };
+  }
+
+  /** What candidates are compared with is the best, so its rate must be known. */
+  async measure(): Promise<void> {
+    if (this.repeats === undefined || this.measured === this.best) return;
+    this.measured = this.best;
+    this.reproduction = (await this.repeats.measure(() => this.trials.again(this.best))) ?? NEVER;
+  }
+
+  /** Answers the questions of one pass; false where it could not be finished. */
+  private async take(name: string, pass: Pass): Promise<boolean> {
+    this.pass = name;
+    await this.measure();
+    const asking = pass(this.best);
+    let step = asking.next();
+    while (step.done !== true && !this.isOver) {
+      const answer = await this.trials.ask(step.value);
+      if (answer.failing !== undefined) this.keep(answer.failing, step.value.renaming);
+      if (answer.isUnknown && certifyingPasses.includes(name)) this.isSure = false;
+      await this.spectator.tried();
+      step = asking.next(answer);
+    }
+    const leftOut = whyLeftOut(name, this.best.rules);
+    this.stages.push({ ...stageOf(this, name), ...(leftOut === undefined ? {} : { leftOut }) });
+    return step.done === true;
+  }
+
+  private keep(failing: Failing, renaming?: Renaming): void {
+    if (!isSimpler(failing, this.best)) return;
+    const before = this.best.events.length;
+    this.found = failing;
+    if (failing.events.length < before) this.notePace();
+    if (renaming !== undefined) this.rename(renaming);
+    this.trials.begin(failing);
+  }
+
+  private notePace(): void {
+    this.pace.push([this.trials.schedules, this.best.events.length]);
+  }
+
+  /** From now on the violation is one of processes with new names. */
+  private rename(renaming: Renaming): void {
+    this.sought = this.soughtAfter(renaming);
+    this.trials.forget();
+  }
+
+  private soughtAfter(renaming: Renaming | undefined): Violated {
+    return renaming === undefined ? this.sought : renamedViolation(this.sought, renaming);
+  }
+}
+
+const stageOf = ({ best, trials, seconds }: Minimizing, pass: string): Stage => ({
+  pass,
+  events: best.events.length,
+  externals: externalsIn(best.events),
+  schedules: trials.schedules,
+  seconds,
+});
+
+export const externalsIn = (events: readonly Event[]): number => events.filter((event) => isOwn(event, events)).length;

@@ -1,0 +1,128 @@
+import { didYouMean } from '../kernel/options/did-you-mean.ts';
+import { CulpritError } from '../error.ts';
+import { withAbsent, type Absent } from './passes/absent.ts';
+import { tfb } from './passes/ambiguities.ts';
+import { cascades } from './passes/cascades.ts';
+import { clockClusters } from './passes/clock-clusters.ts';
+import { closures } from './passes/closures.ts';
+import { contents } from './passes/contents.ts';
+import { internals, internalsByHalves, single } from './passes/events.ts';
+import { environment, externals } from './passes/externals.ts';
+import { externalsByCause } from './passes/externals-by-cause.ts';
+import { loops } from './passes/loops.ts';
+import { pairs } from './passes/pairs.ts';
+import { faults } from './passes/faults.ts';
+import { names } from './passes/names.ts';
+import type { Likeness, Pass } from './pass.ts';
+import { processes } from './passes/processes.ts';
+import { provenance } from './passes/provenance.ts';
+import type { Rules } from './rules.ts';
+import { shortcuts } from './passes/shortcuts.ts';
+import { swaps } from './passes/swaps.ts';
+
+/** A pass that nobody knows, or one that is matched in a way it cannot be. */
+export class BadPass extends CulpritError {
+  readonly code = 'BAD_PASS';
+}
+
+const passes: ReadonlyMap<string, (likeness: Likeness) => Pass> = new Map<string, (likeness: Likeness) => Pass>([
+  ['provenance', () => provenance],
+  ['loops', loops],
+  ['externals', (likeness) => externals(likeness, 'ddmin')],
+  ['externals-by-halves', (likeness) => externals(likeness, 'halving')],
+  ['externals-by-cause', externalsByCause],
+  ['environment', environment],
+  ['cascades', cascades],
+  ['closures', closures],
+  ['internals', internals],
+  ['internals-by-halves', internalsByHalves],
+  ['pairs', pairs],
+  ['swaps', swaps],
+  ['shortcuts', shortcuts],
+  ['single', single],
+  ['clock-clusters', clockClusters],
+  ['tfb', tfb],
+  ['processes', processes],
+  ['faults', faults],
+  ['contents', contents],
+  ['names', names],
+]);
+
+/** These change what happens first, so that contents cannot stay the same: where nothing is said, they match by type. */
+const byType: ReadonlySet<string> = new Set(['processes', 'faults', 'contents', 'names']);
+
+const likenesses: readonly string[] = ['content', 'type', 'place'] satisfies readonly Likeness[];
+const absences: readonly string[] = ['skip', 'unblock', 'repair', 'nodiverge'] satisfies readonly Absent[];
+
+/** The names that can be asked for. */
+export const passNames: readonly string[] = [...passes.keys()];
+
+/**
+ * Such as `externals:type`; where nothing is said, most passes want contents to be the same. A third part says what becomes of events that
+ * cannot happen: `externals:type:skip`.
+ */
+export function passCalled(name: string): Pass {
+  const [kind = '', asked, absent, ...rest] = name.trim().split(':');
+  const likeness = asked ?? (byType.has(kind) ? 'type' : 'content');
+  const make = passes.get(kind);
+  if (make === undefined || rest.length > 0) {
+    const near = didYouMean(kind, passNames) || '.';
+    throw new BadPass(
+      `there is no pass called ${JSON.stringify(name)}${near}`,
+      `Choose among ${passNames.join(', ')}.`,
+    );
+  }
+  if (!likenesses.includes(likeness)) {
+    throw new BadPass(
+      `the pass ${JSON.stringify(name)} matches by something unknown.`,
+      `Choose among ${likenesses.map((one) => `${kind}:${one}`).join(', ')}.`,
+    );
+  }
+  const pass = make(likeness as Likeness);
+  if (absent === undefined) return pass;
+  if (!absences.includes(absent)) {
+    throw new BadPass(
+      `the pass ${JSON.stringify(name)} does something unknown about events that cannot happen.`,
+      `Choose among ${absences.map((one) => `${kind}:${likeness}:${one}`).join(', ')}.`,
+    );
+  }
+  return withAbsent(pass, absent as Absent);
+}
+
+/** Why a pass has nothing to try in any execution of a system with these rules; undefined where it has. */
+export const whyLeftOut = (name: string, { clock }: Rules): string | undefined =>
+  kindOf(name) === 'clock-clusters' && clock === undefined
+    ? 'the system does not say which clock its messages carry (minimize.clock)'
+    : undefined;
+
+const kindOf = (name: string): string => name.trim().split(':', 1)[0] as string;
+
+/**
+ * Coarse first: what goes in big pieces goes fast, and what stands in only by its place lets whole rounds of a protocol go.
+ * Then ever finer, until a whole round of passes finds nothing. What makes executions simpler rather than shorter comes when
+ * little is left of them.
+ */
+export const defaultPasses: readonly string[] = [
+  'provenance',
+  'loops:place',
+  'processes:place',
+  'cascades:place',
+  'environment:place',
+  'closures:place',
+  'internals:place',
+  'single:place',
+  'pairs:place',
+  'shortcuts:place',
+  'swaps:place',
+  'processes:type',
+  'faults',
+  'contents',
+  'single:type',
+  'names',
+];
+
+/** Where these find nothing, no single event can be dropped. */
+export const certifyingPasses: readonly string[] = ['single:place', 'single:type'];
+
+/** These leave the place where the others have come to an end. They are not needed where nothing can be shorter. */
+export const escapingPasses: readonly string[] = ['pairs:place', 'shortcuts:place', 'swaps:place'];

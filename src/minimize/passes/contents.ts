@@ -1,0 +1,66 @@
+import { externalOf, type Event, type External, type ExternalEvent } from '../../trace/event.ts';
+import { isOwn } from './groups.ts';
+import type { Asking, Failing, Likeness, Pass } from '../pass.ts';
+import { payloadText } from './payload.ts';
+import { replacing } from './replacing.ts';
+import { isSimpler } from './simpler.ts';
+
+/** How many simpler contents of one external are tried before it is left as it is. */
+const TRIES = 100;
+
+/**
+ * Lets the environment say something simpler: what the system itself, or the generator of the external, knows to be simpler.
+ * Nothing else is tried, since it might be what the system's types forbid.
+ */
+export const contents = (likeness: Likeness): Pass =>
+  function* (failing) {
+    let simplest = failing;
+    for (let nth = ownIn(failing.events).length - 1; nth >= 0;) {
+      const simpler: Failing | undefined = yield* saidSimpler(simplest, nth, likeness);
+      if (simpler === undefined) nth -= 1;
+      else {
+        simplest = simpler;
+        nth = Math.min(nth, ownIn(simplest.events).length - 1);
+      }
+    }
+    return simplest;
+  };
+
+/** What the environment did by itself, by place. */
+const ownIn = (events: readonly Event[]): [at: number, event: ExternalEvent][] =>
+  events.flatMap((event, at) => (isOwn(event, events) ? [[at, event]] : []));
+
+function* saidSimpler(failing: Failing, nth: number, likeness: Likeness): Asking<Failing | undefined> {
+  const { events, targets, rules } = failing;
+  const [at = 0, event] = ownIn(events)[nth] ?? [];
+  if (event === undefined) return undefined;
+  let tries = 0;
+  for (const instead of simplerThan(externalOf(event), rules.shrink)) {
+    const { failing: simpler } = yield { events: replacing(events, new Map([[at, instead]])), likeness, targets };
+    if (simpler !== undefined && isSimpler(simpler, failing)) return simpler;
+    tries += 1;
+    if (tries >= TRIES) return undefined;
+  }
+  return undefined;
+}
+
+/** Only what is done the same way, at the same place, and is simpler to say. */
+function* simplerThan(external: External, shrink: (external: External) => Iterable<External>): Generator<External> {
+  const text = payloadText(external);
+  for (const instead of shrink(external)) {
+    const shorter = payloadText(instead);
+    const isLess = shorter.length === text.length ? shorter < text : shorter.length < text.length;
+    if (isLess && placeOf(instead) === placeOf(external)) yield instead;
+  }
+}
+
+const placeOf = (external: External): string => {
+  switch (external.kind) {
+    case 'send':
+      return `send ${external.to}`;
+    case 'act':
+      return `act ${external.action}`;
+    default:
+      return external.kind;
+  }
+};

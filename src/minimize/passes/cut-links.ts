@@ -1,0 +1,14 @@
+import type { Event, ExternalEvent, Link } from '../../trace/event.ts';
+
+export type Cut = Extract<ExternalEvent, { kind: 'cut' | 'heal' }>;
+
+/** The links that a cut is about: where it names none, all between the processes that are there by then. */
+export function linksOf({ links }: Cut, at: number, events: readonly Event[]): readonly Link[] {
+  if (links.length > 0) return links;
+  const begun = events.slice(0, at).filter(({ kind }) => kind === 'start' || kind === 'spawn');
+  const names = [...new Set(begun.map(({ process }) => process))];
+  return names.flatMap((from) => names.filter((to) => to !== from).map((to): Link => [from, to]));
+}
+
+export const isSameLink = ([from, to]: Link, [otherFrom, otherTo]: Link): boolean =>
+  from === otherFrom && to === otherTo;

@@ -1,0 +1,23 @@
+import { isInternal, type Event } from '../../trace/event.ts';
+import { halving } from './delta-debugging.ts';
+import { dropping } from './dropping.ts';
+import { minimizeGroups } from './externals.ts';
+import type { Group } from './groups.ts';
+import type { Likeness, Pass } from '../pass.ts';
+
+/** Drops internal events by the stretch, of two at least. */
+export const internals = (likeness: Likeness): Pass => dropping(singleInternals, likeness, { atLeast: 2 });
+
+/** Drops internal events by delta debugging without complements, as DEMi does. */
+export const internalsByHalves =
+  (likeness: Likeness): Pass =>
+  (failing) =>
+    minimizeGroups(failing, singleInternals(failing.events), likeness, halving);
+
+/** One event at a time, whoever brought it about: where this ends, nothing can be dropped alone. */
+export const single = (likeness: Likeness): Pass => dropping(singles, likeness);
+
+const singles = (events: readonly Event[]): Group[] => events.map((_event, at) => [at]);
+
+const singleInternals = (events: readonly Event[]): Group[] =>
+  singles(events).filter(([at = 0]) => isInternal(events[at] as Event));

@@ -1,0 +1,35 @@
+import { ddmin, halving, type Subsets } from './delta-debugging.ts';
+import { dropping } from './dropping.ts';
+import { externalGroups, type Group } from './groups.ts';
+import { without, type Asking, type Failing, type Likeness, type Pass } from '../pass.ts';
+
+/** Drops what the environment did and need not have done, by delta debugging. */
+export const externals =
+  (likeness: Likeness, how: 'ddmin' | 'halving'): Pass =>
+  (failing) =>
+    minimizeGroups(failing, externalGroups(failing.events, failing.rules), likeness, how === 'ddmin' ? ddmin : halving);
+
+/** The same, but from the last to the first in ever smaller parts: on long executions that asks for less. */
+export const environment =
+  (likeness: Likeness): Pass =>
+  (failing) =>
+    dropping((events) => externalGroups(events, failing.rules), likeness)(failing);
+
+/** Answers the questions of delta debugging with executions. Groups name events of the execution it began with. */
+export function* minimizeGroups(
+  failing: Failing,
+  groups: readonly Group[],
+  likeness: Likeness,
+  minimize: (groups: readonly Group[]) => Subsets<Group>,
+): Asking<Failing> {
+  let smallest = failing;
+  const subsets = minimize(groups);
+  for (let asked = subsets.next(); asked.done !== true;) {
+    const kept = new Set(asked.value);
+    const dropped = new Set(groups.filter((group) => !kept.has(group)).flat());
+    const smaller = yield* without(failing, dropped, likeness);
+    if (smaller !== undefined) smallest = smaller;
+    asked = subsets.next(smaller !== undefined);
+  }
+  return smallest;
+}

@@ -1,0 +1,104 @@
+import type { Dropped } from '../../kernel/recording.ts';
+import { digestText, hex } from '../../trace/digest.ts';
+import { ENVIRONMENT, type Event, type External, type ExternalEvent, type Link } from '../../trace/event.ts';
+import { isSameLink, linksOf, type Cut } from './cut-links.ts';
+import { ddmin } from './delta-debugging.ts';
+import { healOf, isOwn } from './groups.ts';
+import type { Asking, Candidate, Failing, Likeness, Pass } from '../pass.ts';
+import { replacing } from './replacing.ts';
+import { isSimpler } from './simpler.ts';
+
+/** How many messages that a cut took are lost one by one instead. */
+const LOSSES = 8;
+
+/**
+ * Makes faults weaker: instead of cutting links, only the messages are lost that the cut took; and what has to be cut is cut
+ * on no more links than it takes. What need not be at all, others drop.
+ */
+export const faults = (likeness: Likeness): Pass =>
+  function* (failing) {
+    let weakest = failing;
+    // From the last to the first: what comes before a cut stays where it is.
+    for (let at = failing.events.length - 1; at >= 0; at--) {
+      const event = weakest.events[at];
+      if (event?.kind !== 'cut' || !isOwn(event, weakest.events) || failing.rules.keeps(event)) continue;
+      weakest = (yield* losing(weakest, at, likeness)) ?? (yield* cuttingFewer(weakest, at, likeness));
+    }
+    return weakest;
+  };
+
+/** Loses what the cut took, all of it or one message, and leaves the links alone. */
+function* losing(failing: Failing, at: number, likeness: Likeness): Asking<Failing | undefined> {
+  const taken = takenBy(failing, at);
+  const single = taken.length > 1 ? taken.slice(0, LOSSES).map((message) => [message]) : [];
+  for (const lost of [taken, ...single]) {
+    if (lost.length === 0) continue;
+    const { failing: weaker } = yield losingInstead(failing, at, lost, likeness);
+    if (weaker !== undefined && isSimpler(weaker, failing)) return weaker;
+  }
+  return undefined;
+}
+
+/** The messages that were on their way over its links, or set out, while it was the last to cut them. */
+function takenBy({ events, cutOff }: Failing, at: number): Dropped[] {
+  const cuts = (cut: Event, place: number, { message }: Dropped): boolean =>
+    cut.kind === 'cut' && linksOf(cut, place, events).some((link) => isSameLink(link, [message.from, message.process]));
+  return cutOff.filter(
+    (dropped) => events.findLastIndex((event, place) => place <= dropped.event && cuts(event, place, dropped)) === at,
+  );
+}
+
+function losingInstead(
+  { events, targets }: Failing,
+  at: number,
+  lost: readonly Dropped[],
+  likeness: Likeness,
+): Candidate {
+  const healed = healOf(at, events);
+  const mendsAnother = events.some(
+    (event, other) => other !== at && event.kind === 'cut' && healOf(other, events) === healed,
+  );
+  const schedule = events.flatMap((event, place) => {
+    const kept = place === at || (place === healed && !mendsAnother) ? [] : [event];
+    return [...kept, ...lost.filter(({ message }) => message.cause === place).map(lossOf)];
+  });
+  const messages = lost.map(({ message }) => [hex(message), message] as const);
+  return { events: schedule, likeness, targets: new Map([...targets, ...messages]) };
+}
+
+/** Its cause is the sending, as that of every loss. */
+function lossOf({ message }: Dropped): ExternalEvent {
+  const target = hex(message);
+  return { kind: 'lose', target, process: ENVIRONMENT, cause: message.cause, ...digestText(`lose ${target}`) };
+}
+
+/** Keeps as few links cut as will do. */
+function* cuttingFewer(failing: Failing, at: number, likeness: Likeness): Asking<Failing> {
+  let weakest = failing;
+  const { events, targets } = failing;
+  const subsets = ddmin(linksOf(events[at] as Cut, at, events));
+  for (let asked = subsets.next(); asked.done !== true;) {
+    let isEnough = false;
+    // A cut of no links would be one of all.
+    if (asked.value.length > 0) {
+      const schedule = replacing(events, cuttingOnly(asked.value, at, events));
+      const { failing: weaker } = yield { events: schedule, likeness, targets };
+      isEnough = weaker !== undefined && isSimpler(weaker, weakest);
+      if (isEnough) weakest = weaker as Failing;
+    }
+    asked = subsets.next(isEnough);
+  }
+  return weakest;
+}
+
+/** The cut, and the heal that belongs to it, where it names links. */
+function cuttingOnly(links: readonly Link[], at: number, events: readonly Event[]): ReadonlyMap<number, External> {
+  const others = new Map<number, External>([[at, { kind: 'cut', links }]]);
+  const healed = healOf(at, events);
+  const heal = events[healed];
+  if (heal?.kind !== 'heal' || heal.links.length === 0) return others;
+  const isIn = (list: readonly Link[], link: Link): boolean => list.some((one) => isSameLink(one, link));
+  const before = linksOf(events[at] as Cut, at, events);
+  const left = heal.links.filter((link) => isIn(links, link) || !isIn(before, link));
+  return left.length === 0 ? others : others.set(healed, { kind: 'heal', links: left });
+}

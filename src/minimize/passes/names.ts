@@ -1,0 +1,66 @@
+import type { Event } from '../../trace/event.ts';
+import { byAppearance, outOfOrder, type Peers } from './name-order.ts';
+import type { Asking, Candidate, Failing, Likeness, Pass } from '../pass.ts';
+import { renamedEvent, type Renaming } from './renaming.ts';
+import { isSimpler } from './simpler.ts';
+import { untilNothing } from './fixpoint.ts';
+
+/**
+ * Lets processes that behave alike trade places, so that they appear in the order of their names: executions that differ in
+ * nothing else become one, and are easier to read. Whether it makes a difference who is who, only executing it can tell.
+ */
+export const names = (likeness: Likeness): Pass => untilNothing((failing) => inBetterOrder(failing, likeness));
+
+function* inBetterOrder(failing: Failing, likeness: Likeness): Asking<Failing | undefined> {
+  for (const renaming of renamings(failing)) {
+    const { failing: tidier } = yield renamed(failing, renaming, likeness);
+    if (tidier !== undefined && isSimpler(tidier, failing)) return tidier;
+  }
+  return undefined;
+}
+
+/** All into their places at once; each group by itself; then any two that appear in the wrong order. */
+function renamings({ events, rules }: Failing): Renaming[] {
+  const untidy = rules.peers.filter((peers) => outOfOrder(events, peers) > 0);
+  const sorted = untidy.map((peers) => moved(byAppearance(events, peers), peers));
+  const exchanged = untidy.flatMap((peers) => exchanges(byAppearance(events, peers), peers));
+  const all = untidy.length > 1 ? [sorted.flat()] : [];
+  return [...all, ...sorted, ...exchanged].map((renaming) => new Map(renaming));
+}
+
+/** Who is called what instead. */
+type Moves = [from: string, to: string][];
+
+const moved = (from: readonly string[], to: readonly string[]): Moves =>
+  from.flatMap((name, at) => (name === to[at] ? [] : [[name, to[at] as string]]));
+
+function exchanges(appearing: readonly string[], peers: Peers): Moves[] {
+  const isLate = (one: string, other: string): boolean => peers.indexOf(one) > peers.indexOf(other);
+  return appearing.flatMap((one, at) =>
+    appearing
+      .slice(at + 1)
+      .filter((other) => isLate(one, other))
+      .map((other) => moved([one, other], [other, one])),
+  );
+}
+
+function renamed(failing: Failing, renaming: Renaming, likeness: Likeness): Candidate {
+  const events = failing.events.map((event) => renamedEvent(event, renaming));
+  const targets = [...failing.targets].map(
+    ([id, message]) => [id, message && renamedEvent(message, renaming)] as const,
+  );
+  return { events: startedInOrder(events, failing.rules.peers), likeness, targets: new Map(targets), renaming };
+}
+
+/** Peers that start before anything else do so in their order, at the same places. */
+function startedInOrder(events: readonly Event[], groups: readonly Peers[]): Event[] {
+  const ordered = [...events];
+  const later = events.findIndex(({ kind }) => kind !== 'start');
+  for (const peers of groups) {
+    const places = [...events.keys()].slice(0, later).filter((at) => peers.includes((events[at] as Event).process));
+    const starts = places.map((at) => events[at] as Event);
+    starts.sort((one, other) => peers.indexOf(one.process) - peers.indexOf(other.process));
+    for (const [nth, at] of places.entries()) ordered[at] = starts[nth] as Event;
+  }
+  return ordered;
+}

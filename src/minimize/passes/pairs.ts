@@ -1,0 +1,20 @@
+import { cascadesOf } from './cascades.ts';
+import { without, type Asking, type Failing, type Likeness, type Pass } from '../pass.ts';
+import { untilNothing } from './fixpoint.ts';
+
+/**
+ * Drops what two timers brought about, at once: where two processes have gone through as many rounds, both have to go back
+ * by one.
+ */
+export const pairs = (likeness: Likeness): Pass => untilNothing((failing) => withoutTwo(failing, likeness));
+
+function* withoutTwo(failing: Failing, likeness: Likeness): Asking<Failing | undefined> {
+  const groups = cascadesOf(failing.events);
+  for (const [at, one] of groups.entries()) {
+    for (const other of groups.slice(at + 1)) {
+      const smaller = yield* without(failing, new Set([...one, ...other]), likeness);
+      if (smaller !== undefined && smaller.events.length < failing.events.length) return smaller;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,108 @@
+import { externalOf, isInternal, type Event, type External, type ExternalEvent } from '../../trace/event.ts';
+import { portableText } from '../../trace/json-encoding.ts';
+import type { Asking, Candidate, Failing, Likeness, Pass } from '../pass.ts';
+import { payloadOf, saying } from './payload.ts';
+import { replacing } from './replacing.ts';
+import { rewritten } from './rewritten.ts';
+import { isSimpler } from './simpler.ts';
+
+/** How many processes are left out at once: one may be needed only as long as another is there. */
+const TOGETHER = 3;
+
+/** How many sets of as many are tried. */
+const TRIES = 100;
+
+/**
+ * Leaves out whole processes, those that do least first: whatever happens at them, all messages to and from them, and their
+ * names in the lists that the environment hands out, so that nobody counts on them.
+ */
+export const processes = (likeness: Likeness): Pass =>
+  function* (failing) {
+    let smallest = failing;
+    for (let count = 1; count <= TOGETHER;) {
+      const smaller: Failing | undefined = yield* withoutSome(smallest, count, likeness);
+      count = smaller === undefined ? count + 1 : 1;
+      smallest = smaller ?? smallest;
+    }
+    return smallest;
+  };
+
+function* withoutSome(failing: Failing, count: number, likeness: Likeness): Asking<Failing | undefined> {
+  const names = byActivity(failing);
+  if (names.length <= count) return undefined;
+  for (const gone of combinations(names, count).slice(0, TRIES)) {
+    for (const candidate of candidatesWithout(failing, new Set(gone), likeness)) {
+      const { failing: smaller } = yield candidate;
+      if (smaller !== undefined && isSimpler(smaller, failing)) return smaller;
+    }
+  }
+  return undefined;
+}
+
+/** Those that are declared or were started, the least active first: some may be there in name only. */
+function byActivity({ events, rules }: Failing): string[] {
+  const counts = new Map(rules.processes.map((name) => [name, 0]));
+  for (const { kind, process } of events) if (kind === 'start') counts.set(process, 0);
+  for (const { process } of events) if (counts.has(process)) counts.set(process, (counts.get(process) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => one - other).map(([name]) => name);
+}
+
+function combinations<T>(items: readonly T[], count: number): T[][] {
+  if (count === 0) return [[]];
+  return items.flatMap((item, at) => combinations(items.slice(at + 1), count - 1).map((rest) => [item, ...rest]));
+}
+
+/** Nobody knows of them; where that makes a difference, also: they are known and never there. */
+function candidatesWithout(failing: Failing, gone: ReadonlySet<string>, likeness: Likeness): Candidate[] {
+  const { events, targets, rules } = failing;
+  const kept = [...events.keys()].filter((at) => {
+    const event = events[at] as Event;
+    return rules.keeps(event) || !isAbout(event, gone, failing);
+  });
+  const unlisting = new Map<number, External>();
+  for (const at of kept) {
+    const event = events[at] as Event;
+    const external = isInternal(event) ? undefined : withoutNames(event, gone);
+    if (external !== undefined) unlisting.set(at, external);
+  }
+  const unlisted = unlisting.size > 0 ? [replacing(events, unlisting)] : [];
+  const schedules = kept.length < events.length ? [...unlisted, events] : unlisted;
+  return schedules.map((all) => ({ events: kept.map((at) => all[at] as Event), likeness, targets }));
+}
+
+/** Whether it could not be without them. */
+function isAbout(event: Event, gone: ReadonlySet<string>, { targets }: Failing): boolean {
+  if (gone.has(event.process)) return true;
+  switch (event.kind) {
+    case 'deliver':
+      return gone.has(event.from);
+    case 'send':
+    case 'return':
+      return gone.has(event.to);
+    case 'act':
+      return gone.has(event.payload as string);
+    case 'cut':
+    case 'heal':
+      return event.links.length > 0 && event.links.every((link) => link.some((name) => gone.has(name)));
+    case 'lose':
+    case 'duplicate': {
+      const message = targets.get(event.target);
+      return message !== undefined && (gone.has(message.process) || gone.has(message.from));
+    }
+    default:
+      return false;
+  }
+}
+
+/** The same external that mentions them in no list; undefined where it does not mention them. */
+function withoutNames(event: ExternalEvent, gone: ReadonlySet<string>): External | undefined {
+  const external = externalOf(event);
+  if (external.kind === 'cut' || external.kind === 'heal') {
+    const links = external.links.filter((link) => !link.some((name) => gone.has(name)));
+    // No links would mean all of them.
+    return links.length === 0 || links.length === external.links.length ? undefined : { ...external, links };
+  }
+  const shorter = saying(external, rewritten(payloadOf(external), { keeps: (item) => !gone.has(item as string) }));
+  const text = (one: External): string => portableText(one, 'the external event');
+  return text(shorter) === text(external) ? undefined : shorter;
+}

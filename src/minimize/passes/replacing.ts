@@ -1,0 +1,37 @@
+import { digestText, type Digest } from '../../trace/digest.ts';
+import {
+  ENVIRONMENT,
+  externalOf,
+  type Deliver,
+  type Event,
+  type External,
+  type ExternalEvent,
+} from '../../trace/event.ts';
+import { portableText } from '../../trace/json-encoding.ts';
+
+/**
+ * The schedule in which some externals, by their place, are others. The deliveries of other messages are looked for as such.
+ * What is new has an identity that nothing had before, so that no beginning is taken for executed already.
+ */
+export const replacing = (events: readonly Event[], others: ReadonlyMap<number, External>): Event[] =>
+  events.map((event, at) => {
+    const instead = others.get(at);
+    if (instead !== undefined) return occurring(event as ExternalEvent, instead);
+    const sent = others.get(event.cause);
+    return event.kind === 'deliver' && sent?.kind === 'send' ? arriving(event, sent) : event;
+  });
+
+function occurring(event: ExternalEvent, external: External): ExternalEvent {
+  const process = 'process' in external ? external.process : ENVIRONMENT;
+  return { ...externalOf(external), process, cause: event.cause, ...identityOf('done', external) };
+}
+
+const arriving = (event: Deliver, { to, message }: Extract<External, { kind: 'send' }>): Deliver => ({
+  ...event,
+  process: to,
+  message,
+  ...identityOf('arrived', [to, message]),
+});
+
+const identityOf = (how: string, content: unknown): Digest =>
+  digestText(`${how} ${portableText(content, 'the external event')}`);

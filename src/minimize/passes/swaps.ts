@@ -1,0 +1,82 @@
+import { isInternal, type Event } from '../../trace/event.ts';
+import { closuresOf } from './closures.ts';
+import { dropping } from './dropping.ts';
+import type { Group } from './groups.ts';
+import type { Asking, Failing, Likeness, Pass } from '../pass.ts';
+import { renamedEvent, type Renaming } from './renaming.ts';
+import { untilNothing } from './fixpoint.ts';
+
+/** How many are tried before giving up. */
+const TRIES = 64;
+
+/**
+ * Lets two processes that behave alike trade places from some moment on, what each did later is done by the other: often
+ * that one has come further already, and less is left to do. Such a moment is when a timer fires or the environment acts,
+ * as there something new begins.
+ */
+export const swaps = (likeness: Likeness): Pass => untilNothing((failing) => bySwapping(failing, likeness));
+
+function* bySwapping(failing: Failing, likeness: Likeness): Asking<Failing | undefined> {
+  const { events, targets } = failing;
+  const tried = new Set<string>();
+  let left = TRIES;
+  for (const from of beginnings(events)) {
+    for (const names of pairsOf(failing, from)) {
+      if (left-- === 0) return undefined;
+      const swapped = events.map((event, at) => (at < from ? event : renamedEvent(event, names)));
+      const { failing: variant } = yield { events: swapped, likeness, targets };
+      if (variant === undefined || tried.has(nameOf(variant))) continue;
+      tried.add(nameOf(variant));
+      const smaller = yield* withoutIdlers(variant, names, likeness);
+      if (smaller.events.length < events.length) return smaller;
+    }
+  }
+  return undefined;
+}
+
+/** Drops what need no longer happen: whatever that is, it is at one of the two. */
+function* withoutIdlers(failing: Failing, names: Renaming, likeness: Likeness): Asking<Failing> {
+  const about = (groups: readonly Group[], events: readonly Event[]): Group[] =>
+    groups.filter(([first = 0]) => names.has((events[first] as Event).process));
+  const closures = dropping((events) => about(closuresOf(events), events), likeness, { atMost: 1 });
+  const singles = dropping(
+    (events) =>
+      about(
+        [...events.keys()].map((at) => [at]),
+        events,
+      ),
+    likeness,
+    { atMost: 1 },
+  );
+  return yield* singles(yield* closures(failing));
+}
+
+/** Where something new begins, the last first. Before anything has come of the start, trading places is mere renaming. */
+function beginnings(events: readonly Event[]): number[] {
+  const first = events.findIndex(isInternal);
+  const isNew = (event: Event, at: number): boolean => at > first && (event.kind === 'fire' || !isInternal(event));
+  return events.flatMap((event, at) => (isNew(event, at) ? [at] : [])).reverse();
+}
+
+/** Two that behave alike, take part, and of which one still does something later. */
+function pairsOf({ events, rules }: Failing, from: number): Renaming[] {
+  const taking = new Set(events.filter(({ kind }) => kind !== 'start').map(({ process }) => process));
+  const later = new Set(events.slice(from).map(({ process }) => process));
+  return rules.peers.flatMap((all) => {
+    const peers = all.filter((name) => taking.has(name));
+    return peers.flatMap((one, at) =>
+      peers
+        .slice(at + 1)
+        .filter((other) => later.has(one) || later.has(other))
+        .map((other) => swapping(one, other)),
+    );
+  });
+}
+
+const swapping = (one: string, other: string): Renaming =>
+  new Map([
+    [one, other],
+    [other, one],
+  ]);
+
+const nameOf = ({ events }: Failing): string => events.map(({ hi, lo }) => `${hi} ${lo}`).join();

@@ -1,0 +1,169 @@
+import type { Event, External, Internal } from '../trace/event.ts';
+import { HOLDS, type Verdict, type Violated } from '../trace/verdict.ts';
+import { breather, type Steps } from '../kernel/loop.ts';
+import type { Oracle, Session } from '../kernel/ports.ts';
+import { Refused } from '../kernel/errors.ts';
+import { Glance, sameLooks, type Looks } from '../oracles/tracked-world.ts';
+import { Frontier, likenessOf, type Spot } from '../schedule/frontier.ts';
+import type { Left, Stock } from './external-multiset.ts';
+
+export interface ShorterOptions {
+  readonly open: () => Session;
+  /** One that remembers nothing: it must have no `begin`. */
+  readonly oracle: Oracle;
+  /** What the oracle, and the actions of the system, have looked at. */
+  readonly looks: Looks;
+  readonly stock: Stock;
+  /** How long an execution may be. */
+  readonly eventsMax: number;
+  readonly isSame: (violation: Violated) => boolean;
+  /** Told of executions that end with another bug. */
+  readonly onOther: (violation: Violated, events: readonly Event[]) => void;
+  /** Asked before every world: whether it may be looked at. */
+  readonly mayLook: () => boolean;
+}
+
+/** An execution; or the certainty that there is none; or neither, and why. */
+export type Shorter =
+  | { readonly kind: 'found'; readonly events: readonly Event[] }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unknown'; readonly why: string };
+
+/** How a world was reached. */
+interface Way {
+  readonly parent: Place | undefined;
+  /** Undefined at the start. */
+  readonly step: Internal | External | undefined;
+  readonly left: Left;
+}
+
+type Place = Spot<Session, Way>;
+
+/** What can happen at a place, and the externals that are left after it. */
+interface Move {
+  readonly step: Internal | External;
+  readonly left: Left;
+}
+
+/**
+ * Looks for an execution of at most so many events that ends with the bug: any internal events, and externals from the
+ * stock, in every order that the session permits. Worlds are met in the order of their distance from the start, so that one
+ * that was met before need not be looked at again: whatever can happen from it has as much room there, or more.
+ *
+ * Worlds count as the same where the same can happen (`worldDigest`), the same externals are left, and clients noted the
+ * same. That is all an oracle without memory can judge by, but for what `Looks` knows: where somebody looks at that, the
+ * search begins anew and tells worlds apart by it.
+ */
+export function* shorter(options: ShorterOptions): Steps<Shorter> {
+  for (;;) {
+    const answer = yield* new Sweep(options).run();
+    if (answer !== 'again') return answer;
+  }
+}
+
+class Sweep {
+  private readonly looks: Looks;
+  private readonly frontier = new Frontier<Session, Way>();
+  private unsure: string | undefined;
+
+  constructor(private readonly options: ShorterOptions) {
+    this.looks = this.seen();
+  }
+
+  /** What was looked at so far that tells worlds apart. Whatever the last event was: the oracle judges every one. */
+  private seen(): Looks {
+    return { ...this.options.looks, last: false };
+  }
+
+  *run(): Steps<Shorter | 'again'> {
+    const rest = breather();
+    const start = this.options.open();
+    const found = this.arrive(start, { parent: undefined, step: undefined, left: this.options.stock.all });
+    if (found !== undefined) return found;
+    for (let place = this.frontier.nearest(); place !== undefined; place = this.frontier.nearest()) {
+      const answer = yield* this.goOn(place);
+      if (answer !== undefined) return answer;
+      // What was taken for the same so far may not be.
+      if (!sameLooks(this.seen(), this.looks)) return 'again';
+      yield* rest();
+    }
+    return this.unsure === undefined ? { kind: 'none' } : { kind: 'unknown', why: this.unsure };
+  }
+
+  /** Everything that can happen next. */
+  private *goOn(place: Place): Steps<Shorter | undefined> {
+    const here = place.held ?? (yield* this.again(place));
+    const moves = this.movesFrom(here, place.way.left);
+    for (const [at, { step, left }] of moves.entries()) {
+      if (!this.options.mayLook()) return { kind: 'unknown', why: 'there was not enough to spend' };
+      const session = here.fork?.() ?? (at === moves.length - 1 ? here : yield* this.again(place));
+      try {
+        const pending = session.perform(step);
+        if (pending !== undefined) yield pending;
+      } catch (error) {
+        // An action that cannot be done is no event.
+        if (error instanceof Refused) continue;
+        throw error;
+      }
+      const answer = this.arrive(session, { parent: place, step, left });
+      if (answer !== undefined) return answer;
+    }
+    this.frontier.leave(place);
+    return undefined;
+  }
+
+  private movesFrom(session: Session, left: Left): readonly Move[] {
+    const externals = this.options.stock.possible(session, left);
+    return [
+      ...session.enabled.map((step) => ({ step, left })),
+      ...externals.map(({ external, left: after }) => ({ step: external, left: after })),
+    ];
+  }
+
+  /** Where code awaits something, a world cannot be copied: it is made again. */
+  private *again(place: Place): Steps<Session> {
+    const steps: (Internal | External)[] = [];
+    for (let at: Place | undefined = place; at?.way.step !== undefined; at = at.way.parent) steps.unshift(at.way.step);
+    const session = this.options.open();
+    for (const step of steps) {
+      const pending = session.perform(step);
+      if (pending !== undefined) yield pending;
+    }
+    return session;
+  }
+
+  /** Judges a world; where the execution may go on, the place is kept. */
+  private arrive(session: Session, way: Way): Shorter | undefined {
+    const { length } = session.world;
+    const { eventsMax, looks } = this.options;
+    if (length > eventsMax) return undefined;
+    const { verdict, isOver } = this.judge(session);
+    if (verdict.kind === 'violated') {
+      const events = session.recording.events.since(0).slice(0, verdict.events);
+      if (this.options.isSame(verdict)) return { kind: 'found', events };
+      this.options.onOther(verdict, events);
+    }
+    if (verdict.kind === 'unknown') this.unsure ??= verdict.why;
+    if (session.clockRead) looks.clock = true;
+    if (!isOver && length < eventsMax) this.keep(session, way);
+    return undefined;
+  }
+
+  private keep(session: Session, way: Way): void {
+    const { length } = session.world;
+    const key = likenessOf(session, this.looks, way.left.join());
+    // Code that awaits something cannot be copied.
+    const held = session.fork === undefined ? undefined : session;
+    if (this.frontier.meet(key, length) !== 'known') this.frontier.keep({ way, length, key, held });
+  }
+
+  /** As the execution goes, or, where all is well so far, as if it ended here. */
+  private judge(session: Session): { readonly verdict: Verdict; readonly isOver: boolean } {
+    const { oracle, looks } = this.options;
+    const world = new Glance(session.world, looks);
+    const verdict = oracle.judge(world, session.world.last);
+    if (verdict.kind !== 'holds') return { verdict, isOver: true };
+    if (session.stuck !== undefined) throw session.stuck;
+    return { verdict: oracle.end?.(world, session.enabled.length === 0) ?? HOLDS, isOver: false };
+  }
+}

@@ -1,0 +1,72 @@
+import { CulpritError } from '../error.ts';
+import { nothingSeen } from '../oracles/tracked-world.ts';
+import { shorter, type Shorter } from './shorter-execution.ts';
+import { Stock } from './external-multiset.ts';
+import { TimedOut } from '../kernel/user-code/time-limit.ts';
+import { driveAtLength } from '../kernel/drive.ts';
+import type { Failing } from './pass.ts';
+import { oracleOf, type Origin } from '../execution/record.ts';
+import { actors } from '../hosts/actor/target.ts';
+import type { Event } from '../trace/event.ts';
+import type { Violated } from '../trace/verdict.ts';
+import { watchedActions } from '../oracles/watched-actions.ts';
+
+export interface Proof {
+  readonly shorter: Shorter;
+  /** Executions that end with other bugs, one of each fingerprint. */
+  readonly others: readonly (readonly Event[])[];
+}
+
+/** Looks whether there is a shorter execution for the same externals, until so many worlds have been looked at in all. */
+export class Proving {
+  worlds = 0;
+
+  constructor(
+    private readonly origin: Origin,
+    private readonly isSame: (violation: Violated) => boolean,
+    private readonly worldsMax: number,
+  ) {}
+
+  async look(best: Failing, isOver: () => boolean): Promise<Proof> {
+    const others = new Map<string, readonly Event[]>();
+    const why = this.obstacle(best);
+    if (why !== undefined) return { shorter: { kind: 'unknown', why }, others: [] };
+    const looks = nothingSeen();
+    const system = watchedActions(this.origin.system, looks);
+    const steps = shorter({
+      open: () => actors(system).open(this.origin.seed),
+      oracle: oracleOf(system),
+      looks,
+      stock: new Stock(best.events),
+      eventsMax: best.events.length - 1,
+      isSame: this.isSame,
+      onOther: ({ fingerprint }, events) => {
+        if (!others.has(fingerprint)) others.set(fingerprint, events);
+      },
+      mayLook: () => {
+        if (this.worlds >= this.worldsMax || isOver()) return false;
+        this.worlds += 1;
+        return true;
+      },
+    });
+    return { shorter: await settled(driveAtLength(steps, this.origin.handlerMs)), others: [...others.values()] };
+  }
+
+  /** What stands in the way of a proof. */
+  private obstacle({ events, rules }: Failing): string | undefined {
+    if (oracleOf(this.origin.system).begin !== undefined) return 'an oracle remembers what it saw';
+    if (events.some((event) => rules.keeps(event) || rules.atom(event) !== undefined))
+      return 'the system says what must be kept';
+    return undefined;
+  }
+}
+
+/** Where some execution cannot be judged, or a handler does not return, nobody knows. */
+async function settled(answer: Promise<Shorter>): Promise<Shorter> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof CulpritError || error instanceof TimedOut) return { kind: 'unknown', why: error.message };
+    throw error;
+  }
+}

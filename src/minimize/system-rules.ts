@@ -1,0 +1,46 @@
+import type { Rules } from './rules.ts';
+import type { ResolvedSystem } from '../system/resolve.ts';
+import type { Event, External } from '../trace/event.ts';
+import type { Violated } from '../trace/verdict.ts';
+
+/** What a system says about how an execution of it, made with this seed, may be made smaller. */
+export function rulesOf(system: ResolvedSystem, seed: number, violation: Violated): Rules {
+  const { hints } = system;
+  const drawn = system.shrinking(seed);
+  const natures = naturesOf(system, seed);
+  return {
+    keeps: isOfProgress(system, violation) ? (event) => begins(event, system) || hints.keeps(event) : hints.keeps,
+    atom: hints.atom,
+    clock: hints.clock,
+    *shrink(external): Generator<External> {
+      yield* hints.shrink(external);
+      yield* drawn.simplerThan(external);
+    },
+    processes: [...natures.keys()],
+    peers: peersIn(natures),
+  };
+}
+
+const isOfProgress = ({ oracles }: ResolvedSystem, { oracle }: Violated): boolean =>
+  oracles.get(oracle)?.fairRounds !== undefined;
+
+/** Without those who are meant to be there anything stands still. A restart goes with the crash before it, as it is refused then. */
+const begins = ({ kind, process }: Event, { declaration }: ResolvedSystem): boolean =>
+  kind === 'restart' || (kind === 'start' && declaration.processes.has(process));
+
+/** By name, in the order of their declaration: the behaviour of a process, or the kind that it is started as. */
+function naturesOf(system: ResolvedSystem, seed: number): ReadonlyMap<string, unknown> {
+  const joining = system
+    .plan(seed)
+    .items.flatMap((item): [string, unknown][] =>
+      item.kind === 'start' && item.of !== undefined ? [[item.process, item.of]] : [],
+    );
+  return new Map([...joining, ...system.declaration.processes]);
+}
+
+/** The names of processes that behave alike. */
+function peersIn(natures: ReadonlyMap<string, unknown>): string[][] {
+  const groups = new Map<unknown, string[]>();
+  for (const [name, nature] of natures) groups.set(nature, [...(groups.get(nature) ?? []), name]);
+  return [...groups.values()].filter((names) => names.length > 1);
+}

@@ -1,0 +1,125 @@
+import { CulpritError, isOf, nextAfter, problemOf, readThrown, shortened } from '../error.ts';
+import { HOLDS, type Verdict, type Violated } from '../trace/verdict.ts';
+import { doneAsking, nowAsking } from '../kernel/user-code/asking.ts';
+import type { Invariant, Judgement, Sampled, Witness } from '../system/invariant.ts';
+import type { Oracle } from '../kernel/ports.ts';
+import type { World } from '../kernel/world.ts';
+import { judgementOf } from './judgment.ts';
+import { masked } from './masked.ts';
+
+/** An invariant, or another oracle, that cannot be asked: it threw. */
+export class InvariantThrew extends CulpritError {
+  readonly code = 'INVARIANT_THREW';
+
+  constructor(what: string, event: number, cause: unknown) {
+    super(
+      `${what} threw after event ${event}: ${problemOf(cause)}`,
+      nextAfter(
+        cause,
+        'An invariant returns what it finds. A process that is down has no state: ask world.up(…), or use `?.`.',
+      ),
+      { cause },
+    );
+  }
+}
+
+/** Violated as soon as one of the named invariants is. */
+export function invariantOracle(invariants: ReadonlyMap<string, Invariant<World> | Sampled<World>>): Oracle {
+  const always: Named[] = [];
+  const sampled: (Named & { readonly every: number })[] = [];
+  for (const [name, invariant] of invariants) {
+    const who = (): string => `the invariant ${name}`;
+    if (typeof invariant === 'function') always.push({ name, who, holds: invariant });
+    else sampled.push({ name, who, ...invariant });
+  }
+  const judgeAlways = (world: World): Verdict => judgeAll(always, world);
+  if (sampled.length === 0) return { judge: judgeAlways };
+  const dueAt = (length: number) => sampled.filter(({ every }) => length % every === 0);
+  return {
+    judge(world) {
+      const verdict = judgeAlways(world);
+      return verdict.kind === 'holds' ? judgeAll(dueAt(world.length), world) : verdict;
+    },
+    end: (world) => judgeAll(sampled, world),
+  };
+}
+
+interface Named {
+  readonly name: string;
+  /** What it is called in messages. */
+  readonly who: () => string;
+  readonly holds: Invariant<World>;
+}
+
+function judgeAll(invariants: readonly Named[], world: World): Verdict {
+  for (const invariant of invariants) {
+    const judgement = ask(invariant, world);
+    if (judgement !== true) return violated(invariant.name, judgement);
+  }
+  return HOLDS;
+}
+
+function ask(invariant: Named, world: World): Judgement {
+  const { who, holds } = invariant;
+  let answer: unknown;
+  nowAsking(who);
+  try {
+    answer = holds(world);
+  } catch (error) {
+    throw new InvariantThrew(who(), world.length, error);
+  } finally {
+    doneAsking();
+  }
+  return answer === true || read(invariant, world, answer);
+}
+
+/** What an invariant answered, which may be a Proxy or have getters that throw. */
+function read({ name, who }: Named, world: World, answer: unknown): Judgement {
+  try {
+    return judgementOf(name, world, answer);
+  } catch (error) {
+    if (isOf(error, CulpritError)) throw error;
+    throw new InvariantThrew(`reading what ${who()} returned`, world.length, error);
+  }
+}
+
+function violated(oracle: string, judgement: Exclude<Judgement, true>): Violated {
+  const witness: Witness =
+    judgement === false
+      ? { message: 'does not hold' }
+      : typeof judgement === 'string'
+        ? { message: judgement }
+        : judgement;
+  const { message, processes = [], values } = witness;
+  const bug = witness.fingerprint ?? [...processes].sort().join(' ');
+  const fingerprint = bug === '' ? oracle : `${oracle} ${bug}`;
+  return {
+    kind: 'violated',
+    oracle,
+    message: shortened(message),
+    processes,
+    ...(values === undefined ? {} : { values }),
+    fingerprint,
+  };
+}
+
+/** What is violated by an exception that no handler caught. */
+export const NO_UNCAUGHT_EXCEPTION = 'noUncaughtException';
+
+/** An exception that no handler caught is a violation, whatever else is asked; the same bug whatever values it names. */
+export const noUncaughtException: Oracle = {
+  judge({ failure }): Verdict {
+    if (failure === undefined) return HOLDS;
+    const oracle = NO_UNCAUGHT_EXCEPTION;
+    const { process, error } = failure;
+    const { name, text: says } = readThrown(error);
+    const thrown = (text: string): string => (name === undefined ? text : `${name}: ${text}`);
+    return {
+      kind: 'violated',
+      oracle,
+      message: `${process} threw ${thrown(says)}`,
+      processes: [process],
+      fingerprint: `${oracle} ${process} ${thrown(masked(says, name))}`,
+    };
+  },
+};

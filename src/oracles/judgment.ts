@@ -1,0 +1,42 @@
+import { BadAnswer, badAnswer, shownAnswer } from '../kernel/user-code/answer.ts';
+import type { Judgement, Witness } from '../system/invariant.ts';
+import type { World } from '../kernel/world.ts';
+
+const INSTEAD = 'Return true where all is well; false, a sentence or a witness { message, … } where it is not.';
+
+/** What an invariant returned, where that is a judgement. */
+export function judgementOf(name: string, world: World, answer: unknown): Judgement {
+  if (typeof answer === 'boolean') return answer;
+  if (typeof answer === 'string' && answer.trim() !== '') return answer;
+  if (!isObject(answer) || !('message' in answer)) throw badAnswer(asked(name, world), answer, INSTEAD);
+  const wrong = wrongIn(answer);
+  if (wrong === undefined) return answer as unknown as Witness;
+  throw new BadAnswer(asked(name, world), `a witness whose ${wrong} is ${shownAnswer(answer[wrong])}`, WITNESS[wrong]);
+}
+
+/** Only where it is needed: a check takes note of what is looked at, and the number of events is in every order another. */
+const asked = (name: string, { length }: World): string => `the invariant ${name}, asked after event ${length},`;
+
+/** What each field of a witness must be. */
+const WITNESS = {
+  message: 'The `message` is a sentence that says what is wrong.',
+  processes: 'The `processes` are a list of names, or left out.',
+  values: 'The `values` are an object: plain data by name. They may be left out.',
+  fingerprint: 'The `fingerprint` is a text, or left out.',
+} as const;
+
+function wrongIn({ message, processes, values, fingerprint }: Fields): keyof typeof WITNESS | undefined {
+  if (typeof message !== 'string' || message.trim() === '') return 'message';
+  if (processes !== undefined && !isListOfTexts(processes)) return 'processes';
+  if (values !== undefined && !isObject(values)) return 'values';
+  if (fingerprint !== undefined && typeof fingerprint !== 'string') return 'fingerprint';
+  return undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isListOfTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');

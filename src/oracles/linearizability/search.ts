@@ -1,0 +1,183 @@
+import { badAnswer } from '../../kernel/user-code/answer.ts';
+import { wide } from './bit-set.ts';
+import { sameData } from './canonical.ts';
+import type { Model, Step } from './model.ts';
+import type { Operation } from './operation.ts';
+import { Remaining } from './remaining.ts';
+import { States } from './states.ts';
+import { NONE } from './timeline.ts';
+
+/** What a Set can hold. Beyond that the search forgets, which makes it slower and not wrong. */
+const CONFIGURATIONS_MAX = 2 ** 24 - 1;
+
+/** An operation that was linearised, and how things were before. */
+interface Frame {
+  readonly operation: number;
+  /** Which of the model's steps to take instead, if this one was wrong; none if there is no other. */
+  readonly otherChoice: number;
+  readonly stateBefore: number;
+  readonly before: Frame | undefined;
+  /** How many were linearised, with this one. */
+  readonly length: number;
+}
+
+interface Deepest {
+  /** How many of those that returned had no place. */
+  readonly left: number;
+  readonly length: number;
+  readonly last: Frame | undefined;
+  readonly state: number;
+  readonly stuck: number;
+}
+
+/** An attempt that came to nothing: after these operations, in this order, this one has no place. */
+export interface DeadEnd<S, I, O> {
+  readonly prefix: readonly Operation<I, O>[];
+  readonly state: S;
+  readonly operation: Operation<I, O>;
+}
+
+const isStep = (step: unknown): boolean => typeof step === 'object' && step !== null && 'state' in step;
+
+/**
+ * Looks for a linearization of one history, depth first: Wing & Gong's algorithm ("Testing and verifying concurrent
+ * objects", 1993) with Lowe's memory of configurations ("Testing for linearizability", 2017). A configuration is the set
+ * of linearised operations and the state they left; a path that comes to one for the second time need not go on.
+ *
+ * Deviations: operations that never returned are tried last, as most are needed late or never, and only where they
+ * change the state. The stack is a list of frames: the search can stop at any step, and a dead end can be kept for free.
+ */
+export class Search<S, I, O> {
+  /** Whether there is a linearization; undefined as long as nobody knows. */
+  found: boolean | undefined;
+
+  private readonly remaining: Remaining<I, O>;
+  private readonly states: States<S>;
+  private state: number;
+  private last: Frame | undefined;
+  private readonly visited = new Set<string>();
+
+  /** What to try next. */
+  private candidate: number;
+  private choice = 0;
+
+  private deepest: Deepest | undefined;
+
+  constructor(
+    history: readonly Operation<I, O>[],
+    private readonly model: Model<S, I, O>,
+  ) {
+    this.remaining = new Remaining(history);
+    this.states = new States(model.stateKey);
+    this.state = this.states.numberOf(model.initial);
+    this.candidate = this.remaining.firstCandidate();
+    if (this.remaining.left === 0) this.decide(true);
+  }
+
+  /** Tries one operation, or takes one back. */
+  advance(): void {
+    if (this.candidate === NONE) {
+      this.noteDeadEnd();
+      this.takeBack();
+      return;
+    }
+    const placed = this.place(this.candidate);
+    this.choice = 0;
+    if (placed && this.remaining.left === 0) this.decide(true);
+    else this.candidate = placed ? this.remaining.firstCandidate() : this.remaining.candidateAfter(this.candidate);
+  }
+
+  /** The linearised operations in their order: a linearization, once one is found. */
+  order(): Operation<I, O>[] {
+    return this.upTo(this.last);
+  }
+
+  /**
+   * The attempt that linearised most of the operations that returned. Where there is no linearization, no other order
+   * of its prefix takes its operation either: that would have been an attempt that came further.
+   */
+  deadEnd(): DeadEnd<S, I, O> {
+    if (this.deepest === undefined) throw new Error('search: it never came to a dead end');
+    const { last, state, stuck } = this.deepest;
+    return { prefix: this.upTo(last), state: this.states.at(state), operation: this.remaining.at(stuck) };
+  }
+
+  /** Linearises the operation now, by the first choice left that leads to a configuration that is new. */
+  private place(operation: number): boolean {
+    const steps = this.steps(operation);
+    for (let choice = this.choice; choice < steps.length; choice++) {
+      const step = steps[choice] as Step<S, O>;
+      if (!this.fits(operation, step)) continue;
+      const state = this.states.numberOf(step.state);
+      // What never returned and changes nothing can as well be left out.
+      if (state === this.state && !this.remaining.hasReturned(operation)) continue;
+      this.remaining.linearise(operation);
+      if (this.isNew(state)) {
+        this.push(operation, choice + 1 < steps.length ? choice + 1 : NONE);
+        this.state = state;
+        return true;
+      }
+      this.remaining.takeBack(operation);
+    }
+    return false;
+  }
+
+  private takeBack(): void {
+    if (this.last === undefined) return this.decide(false);
+    const { operation, otherChoice, stateBefore, before } = this.last;
+    this.remaining.takeBack(operation);
+    this.state = stateBefore;
+    this.last = before;
+    this.choice = Math.max(0, otherChoice);
+    this.candidate = otherChoice === NONE ? this.remaining.candidateAfter(operation) : operation;
+  }
+
+  private push(operation: number, otherChoice: number): void {
+    const { last: before, state: stateBefore } = this;
+    this.last = { operation, otherChoice, stateBefore, before, length: (before?.length ?? 0) + 1 };
+  }
+
+  private steps(operation: number): readonly Step<S, O>[] {
+    const answer: unknown = this.model.step(this.states.at(this.state), this.remaining.at(operation).input);
+    const steps: readonly unknown[] = Array.isArray(answer) ? answer : [answer];
+    if (steps.every(isStep)) return steps as readonly Step<S, O>[];
+    throw badAnswer(
+      'step of the model',
+      answer,
+      'Return { state, output }, or a list of such: empty where it has to wait.',
+    );
+  }
+
+  private fits(operation: number, step: Step<S, O>): boolean {
+    const recorded = this.remaining.at(operation);
+    if (!this.remaining.hasReturned(operation) || !('output' in recorded) || !('output' in step)) return true;
+    return sameData(recorded.output, step.output, 'the output of an operation');
+  }
+
+  private isNew(state: number): boolean {
+    const configuration = wide(state) + this.remaining.text();
+    if (this.visited.has(configuration)) return false;
+    if (this.visited.size < CONFIGURATIONS_MAX) this.visited.add(configuration);
+    return true;
+  }
+
+  /** Of two that came equally far, the shorter one has fewer operations that never returned, and none in vain. */
+  private noteDeadEnd(): void {
+    const { left } = this.remaining;
+    const { deepest } = this;
+    const length = this.last?.length ?? 0;
+    if (deepest !== undefined && (left > deepest.left || (left === deepest.left && length >= deepest.length))) return;
+    this.deepest = { left, length, last: this.last, state: this.state, stuck: this.remaining.overdue() };
+  }
+
+  private decide(found: boolean): void {
+    this.found = found;
+    this.visited.clear();
+  }
+
+  private upTo(last: Frame | undefined): Operation<I, O>[] {
+    const order: Operation<I, O>[] = [];
+    for (let frame = last; frame !== undefined; frame = frame.before) order.push(this.remaining.at(frame.operation));
+    return order.reverse();
+  }
+}

@@ -1,0 +1,170 @@
+import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
+import { Retracing } from '../schedule/replay/partial-replay.ts';
+import { reproduced } from '../hunt/findings.ts';
+import { showingPrinting } from '../kernel/user-code/console-capture.ts';
+import { Neighbourhood, type Met, type Tried } from './neighborhood.ts';
+import { diagnosed, diagnosedReplay } from '../determinism/not-deterministic.ts';
+import { count } from '../kernel/options/fields.ts';
+import { handlerFields, optionsOf } from '../kernel/options/options.ts';
+import { writeDown, type Origin } from '../execution/record.ts';
+import { renameHint } from './renamed-processes.ts';
+import { originOf, reproduce, reproduceSaved, violationIn, type ReplayOptions } from './replay.ts';
+import { mustBeSystem, mustBeTrace } from '../system/must-be.ts';
+import type { System } from '../system/define-system.ts';
+import type { Trace } from '../trace/format.ts';
+import { eventOf } from '../trace/codec.ts';
+import { reachOf, type Reach } from '../trace/divergence.ts';
+import type { Violated } from '../trace/verdict.ts';
+
+export interface RecheckOptions extends ReplayOptions {
+  /** How many schedules around the recorded one are tried where it no longer leads to the violation; 200 if not said. */
+  readonly neighbours?: number;
+}
+
+/** Where an execution is not as recorded. */
+export interface Deviation {
+  /** Number of the event, from 1. */
+  readonly event: number;
+  /** What is not as recorded: a sentence. */
+  readonly what: string;
+}
+
+/** The violation comes. */
+export interface Reproduced {
+  readonly answer: 'reproduced';
+  /** Exactly as recorded; by the same schedule, with others in the place of what is not there; or by one that is nearly the same. */
+  readonly by: 'replay' | 'stand-ins' | 'neighbour';
+  /** The execution that ends with it. */
+  readonly trace: Trace;
+  /** Where the exact replay is not as recorded; undefined where it is. */
+  readonly deviation: Deviation | undefined;
+  readonly tried: Tried;
+}
+
+/** It does not come, although the recording still leads where it led. */
+export interface Fixed {
+  readonly answer: 'fixed';
+  /** What the system makes of the recording now. */
+  readonly trace: Trace;
+  /** The event that is handled otherwise than then, by a process in the same state; undefined where every event happened. */
+  readonly otherwise: Deviation | undefined;
+  readonly tried: Tried;
+  /** Other violations that were met, one of each kind. */
+  readonly others: readonly Trace[];
+}
+
+/** It does not come, but the recording leads elsewhere: nobody knows whether it is fixed. */
+export interface Diverged {
+  readonly answer: 'diverged';
+  /** The first thing that is not as recorded. */
+  readonly deviation: Deviation;
+  /** A question that may explain it: whether a process was renamed. */
+  readonly hint: string | undefined;
+  readonly tried: Tried;
+  readonly others: readonly Trace[];
+}
+
+export type Recheck = Reproduced | Fixed | Diverged;
+
+/** How many schedules around a recorded one are tried. */
+export const NEIGHBOURS = 200;
+
+export const recheckOptions = optionsOf<RecheckOptions>('recheck', { ...handlerFields, neighbours: count(0) });
+
+/**
+ * Whether the violation of a trace is still there after the system was changed. That a trace no longer comes out as
+ * recorded is not enough to call it fixed: see `Fixed` and `Diverged`.
+ */
+export async function recheck(system: System, trace: Trace, options: RecheckOptions = {}): Promise<Recheck> {
+  mustBeSystem('recheck', system);
+  mustBeTrace('recheck', trace);
+  const checked = recheckOptions.checked(options);
+  return await showingPrinting(checked.verbose, () => recheckQuietly(system, trace, checked));
+}
+
+async function recheckQuietly(system: System, trace: Trace, options: RecheckOptions): Promise<Recheck> {
+  const neighbours = options.neighbours ?? NEIGHBOURS;
+  const origin = originOf(system, trace, options);
+  const schedule = trace.events.map(eventOf);
+  try {
+    const again = await reproduceSaved(origin, trace);
+    const tried = { schedules: 1, distinct: 1, unknown: 0 };
+    return { answer: 'reproduced', by: 'replay', trace: again, deviation: undefined, tried };
+  } catch (error) {
+    const told = await diagnosedReplay(error, origin, schedule);
+    const violation = violationIn(trace);
+    // What leaks is no change of the system; and a trace without a violation has nothing that could be fixed.
+    if (!(told instanceof ReplayDiverged) || violation === undefined) throw told;
+    await mustBeSteady(told, origin, trace);
+    return await new Rechecking(origin, trace, violation, { event: told.event, what: told.what }).run(neighbours);
+  }
+}
+
+/** How often it must differ in the same way: what is left to chance may agree a few times. */
+const STEADY = 10;
+
+async function mustBeSteady({ event, what }: ReplayDiverged, origin: Origin, trace: Trace): Promise<void> {
+  for (let times = 1; times < STEADY; times++) {
+    const again = await reproduceSaved(origin, trace).catch((error: unknown) => error);
+    if (again instanceof ReplayDiverged && again.event === event && again.what === what) continue;
+    if (again instanceof Error && !(again instanceof ReplayDiverged)) throw again;
+    throw await diagnosed(new ReplayDiverged(event, what), origin, trace.events.map(eventOf));
+  }
+}
+
+/** A trace that is not as recorded, looked into. */
+class Rechecking {
+  private readonly neighbourhood: Neighbourhood;
+
+  constructor(
+    private readonly origin: Origin,
+    private readonly trace: Trace,
+    violation: Violated,
+    private readonly deviation: Deviation,
+  ) {
+    this.neighbourhood = new Neighbourhood(origin, trace.events.map(eventOf), violation);
+  }
+
+  async run(schedules: number): Promise<Recheck> {
+    const alongside = await this.neighbourhood.alongside();
+    if (alongside !== undefined) return await this.reproduced('stand-ins', alongside);
+    const neighbour = await this.neighbourhood.around(schedules);
+    if (neighbour !== undefined) return await this.reproduced('neighbour', neighbour);
+    const { trace, reach } = await this.retraced();
+    const { deviation, neighbourhood } = this;
+    const tried = neighbourhood.tried;
+    const others: Trace[] = [];
+    for (const other of neighbourhood.others.values()) others.push(await this.written(other));
+    return reach.isReached && trace.verdict.verdict === 'holds'
+      ? { answer: 'fixed', trace, otherwise: reach.otherwise, tried, others }
+      : { answer: 'diverged', deviation, hint: renameHint(this.trace, this.origin.system), tried, others };
+  }
+
+  private async reproduced(by: 'stand-ins' | 'neighbour', met: Met): Promise<Reproduced> {
+    const { deviation, neighbourhood } = this;
+    return { answer: 'reproduced', by, trace: await this.written(met), deviation, tried: neighbourhood.tried };
+  }
+
+  private async written({ session, violation }: Met): Promise<Trace> {
+    try {
+      return await reproduced(this.origin, session, violation);
+    } catch (error) {
+      throw await diagnosed(error, this.origin, session.recording.events.since(0));
+    }
+  }
+
+  /** As much of the recording as can still happen, twice: what differs by itself is nobody's doing. */
+  private async retraced(): Promise<{ trace: Trace; reach: Reach }> {
+    const { origin, trace: recorded } = this;
+    let retracing = new Retracing(recorded.events.map(eventOf));
+    const begun = () => (retracing = new Retracing(recorded.events.map(eventOf)));
+    const trace = await writeDown(origin, begun, Number.POSITIVE_INFINITY);
+    try {
+      await reproduce(origin, trace);
+    } catch (error) {
+      throw await diagnosed(error, origin, trace.events.map(eventOf));
+    }
+    const now = recorded.events.map((_line, at) => trace.events[retracing.places[at] ?? -1]);
+    return { trace, reach: reachOf({ recorded: recorded.events, now }) };
+  }
+}

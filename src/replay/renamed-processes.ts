@@ -1,0 +1,18 @@
+import type { ResolvedSystem } from '../system/resolve.ts';
+import type { Trace } from '../trace/format.ts';
+
+/**
+ * A question for whoever replays a trace of a system whose processes are called otherwise now: undefined where no process is
+ * missing, or none is new.
+ */
+export function renameHint({ events }: Trace, { declaration }: ResolvedSystem): string | undefined {
+  // Those that join say of which kind they are.
+  const declared = events.flatMap((event) => (event.kind === 'start' && event.of === undefined ? [event.process] : []));
+  const missing = [...new Set(declared)].filter((name) => !declaration.processes.has(name));
+  const known = new Set(events.map(({ process }) => process));
+  const added = [...declaration.processes.keys()].filter((name) => !known.has(name));
+  const [one, other] = [missing[0], added[0]];
+  if (one === undefined || other === undefined) return undefined;
+  if (missing.length === 1 && added.length === 1) return `did you rename ${one} to ${other}?`;
+  return `did you rename ${missing.join(', ')}? The system now has ${added.join(', ')}.`;
+}

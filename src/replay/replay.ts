@@ -1,0 +1,107 @@
+import { HANDLER_MS } from '../kernel/drive.ts';
+import { showingPrinting } from '../kernel/user-code/console-capture.ts';
+import { handlerFields, optionsOf } from '../kernel/options/options.ts';
+import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
+import { diagnosedReplay } from '../determinism/not-deterministic.ts';
+import { isSameButForNumbers } from '../oracles/masked.ts';
+import { record, type Origin } from '../execution/record.ts';
+import { renameHint } from './renamed-processes.ts';
+import { resolveSystem } from '../system/resolve.ts';
+import { mustBeSystem, mustBeTrace } from '../system/must-be.ts';
+import type { System } from '../system/define-system.ts';
+import { endDifference, lineDifference, type Difference } from '../trace/difference.ts';
+import type { EventLine, Trace, VerdictLine } from '../trace/format.ts';
+import { eventOf } from '../trace/codec.ts';
+import type { Violated } from '../trace/verdict.ts';
+
+export interface ReplayOptions {
+  readonly handlerMs?: number;
+  /** Shows what the system prints, on standard error as it happens. Without it, what a handler prints is in the trace alone. */
+  readonly verbose?: boolean;
+}
+
+export const replayOptions = optionsOf<ReplayOptions>('replay', handlerFields);
+
+/**
+ * Executes a trace again and compares everything that the file says; see `reproduce`. Where it differs, it is executed
+ * some more to see whether the system has changed or is not deterministic.
+ */
+export async function replay(system: System, trace: Trace, given: ReplayOptions = {}): Promise<Trace> {
+  mustBeSystem('replay', system);
+  mustBeTrace('replay', trace);
+  const options = replayOptions.checked(given);
+  const origin = originOf(system, trace, options);
+  try {
+    return await showingPrinting(options.verbose, () => reproduceSaved(origin, trace));
+  } catch (error) {
+    throw hinted(await diagnosedReplay(error, origin, trace.events.map(eventOf)), trace, origin);
+  }
+}
+
+/** Where processes seem to have been renamed, that is the first thing to look at. */
+function hinted(error: unknown, trace: Trace, { system }: Origin): unknown {
+  const hint = renameHint(trace, system);
+  if (!(error instanceof ReplayDiverged) || hint === undefined) return error;
+  return new ReplayDiverged(error.event, error.what, `${hint[0]?.toUpperCase()}${hint.slice(1)} ${error.next}`);
+}
+
+/** How the execution of a trace was made, as its header says. */
+export const originOf = (system: System, { header }: Trace, options: ReplayOptions = {}): Origin => ({
+  system: resolveSystem(system, header.parameters),
+  module: header.module ?? undefined,
+  seed: header.seed,
+  ...header.options,
+  handlerMs: options.handlerMs ?? HANDLER_MS,
+});
+
+/** The violation that a trace ends with, if it does. */
+export function violationIn({ verdict }: Trace): Violated | undefined {
+  if (verdict.verdict !== 'violated') return undefined;
+  const { oracle, message, processes, fingerprint } = verdict;
+  return { kind: 'violated', oracle, message, processes, fingerprint };
+}
+
+/**
+ * Event by event: identities, messages, states, logs, and in the end the verdict and what is pending. Stops with
+ * `ReplayDiverged` at the first difference.
+ */
+export async function reproduce(
+  origin: Origin,
+  trace: Trace,
+  comparable: (recorded: VerdictLine, now: VerdictLine) => VerdictLine = (_, now) => now,
+): Promise<Trace> {
+  const line = (now: EventLine): void => compareEvents(trace.events[now.event - 1], now);
+  const again = await record(origin, trace.events.map(eventOf), { line });
+  refuse(endDifference(trace, { ...again, verdict: comparable(trace.verdict, again.verdict) }));
+  // What it was made from is not executed again.
+  const { minimized } = trace.header;
+  return minimized === undefined ? again : { ...again, header: { ...again.header, minimized } };
+}
+
+/**
+ * The same for a trace from a file, which may be older than the last edit of the system: numbers in the message of a violation, such
+ * as lines and counters, need not be those of then. Everything else must be.
+ */
+export async function reproduceSaved(origin: Origin, trace: Trace): Promise<Trace> {
+  return await reproduce(origin, trace, sameBut);
+}
+
+/** The verdict of now, as the recorded one would say it. */
+function sameBut(recorded: VerdictLine, now: VerdictLine): VerdictLine {
+  if (recorded.verdict !== 'violated' || now.verdict !== 'violated') return now;
+  if (recorded.fingerprint !== now.fingerprint || !isSameButForNumbers(recorded.message, now.message)) return now;
+  const { values: _values, ...rest } = now;
+  const { message, values } = recorded;
+  // In the order of `now`, by which verdicts are compared.
+  return values === undefined ? { ...rest, message } : { ...now, message, values };
+}
+
+function compareEvents(recorded: EventLine | undefined, now: EventLine): void {
+  if (recorded === undefined)
+    throw new ReplayDiverged(now.event, `the recording ends, but ${now.process} has another event: ${now.kind}.`);
+  refuse(lineDifference(recorded, now));
+}
+
+function refuse(difference: Difference | undefined): void {
+  if (difference !== undefined) throw new ReplayDiverged(difference.event, difference.what);
+}

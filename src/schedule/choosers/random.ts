@@ -1,0 +1,33 @@
+import { isInternal } from '../../trace/event.ts';
+import type { Random } from '../../kernel/data/random.ts';
+import { everyWeight, type WeighedKind, type Weights } from '../../kernel/options/weights.ts';
+import type { Candidate, Chooser } from './chooser.ts';
+
+/** Random among the candidates, in proportion to their weights. */
+export class RandomChooser implements Chooser {
+  private readonly weights: Readonly<Record<WeighedKind, number>>;
+  private readonly heaviest: number;
+
+  constructor(
+    private readonly random: Random,
+    weights?: Weights,
+  ) {
+    this.weights = everyWeight(weights);
+    this.heaviest = Math.max(...Object.values(this.weights));
+  }
+
+  choose(candidates: readonly Candidate[]): Candidate {
+    // Draw until one is accepted: the list is never walked. Where only the weightless can happen, one of them must.
+    for (let draws = 0; draws < DRAWS_MAX; draws++) {
+      const drawn = this.random.pick(candidates);
+      const weight = this.weights[kindOf(drawn)];
+      if (weight >= this.heaviest || this.random.float() * this.heaviest < weight) return drawn;
+    }
+    return this.random.pick(candidates);
+  }
+}
+
+/** What a candidate is weighed as. */
+export const kindOf = (candidate: Candidate): WeighedKind => (isInternal(candidate) ? candidate.kind : 'external');
+
+const DRAWS_MAX = 100;

@@ -1,0 +1,33 @@
+import type { Random } from '../../kernel/data/random.ts';
+import { everyWeight, type Weights } from '../../kernel/options/weights.ts';
+import type { Candidate, Chooser } from './chooser.ts';
+import { kindOf } from './random.ts';
+
+/**
+ * Gives weights to a chooser that has none: at each step, all candidates of a light kind are passed over with the chance
+ * that their weight leaves. Where priorities decide, timers would otherwise starve messages, as one is always pending.
+ */
+export class CalmChooser implements Chooser {
+  private readonly light: readonly (readonly [kind: string, chance: number])[];
+
+  constructor(
+    private readonly chooser: Chooser,
+    private readonly random: Random,
+    weights?: Weights,
+  ) {
+    const all = everyWeight(weights);
+    const heaviest = Math.max(...Object.values(all));
+    this.light = Object.entries(all)
+      .filter(([, weight]) => weight < heaviest)
+      .map(([kind, weight]) => [kind, weight / heaviest]);
+  }
+
+  choose(candidates: readonly Candidate[], at: number): Candidate {
+    let left = candidates;
+    for (const [kind, chance] of this.light) {
+      if (left.some((one) => kindOf(one) === kind) && this.random.float() >= chance)
+        left = left.filter((one) => kindOf(one) !== kind);
+    }
+    return this.chooser.choose(left.length === 0 ? candidates : left, at);
+  }
+}

@@ -1,0 +1,161 @@
+import { hex } from '../../trace/digest.ts';
+import {
+  externalOf,
+  isInternal,
+  type Deliver,
+  type Event,
+  type External,
+  type ExternalEvent,
+  type Internal,
+} from '../../trace/event.ts';
+import type { Session, Strategy } from '../../kernel/ports.ts';
+import { isSamePlace, type Likeness, type Matcher } from './match.ts';
+import { refusalNow } from './recorded-external.ts';
+
+export interface FollowOptions {
+  readonly matcher: Matcher;
+  readonly likeness: Likeness;
+  /**
+   * How a replay treats an event that cannot happen. `skip`: it is passed over. `unblock`: where its message waits behind others
+   * on its link, those are delivered first; otherwise it is passed over. `repair`: besides, its sender may do what makes it
+   * send. `stop`: there the execution ends.
+   */
+  readonly absent: 'skip' | 'unblock' | 'repair' | 'stop';
+  /**
+   * Where several events could stand in: which one, the first time, the second time and so on; 0 after the last: of those
+   * the oldest. Without choices, the event itself happens where it can, and otherwise the closest.
+   */
+  readonly choices: readonly number[] | undefined;
+  /** With choices: how many events the schedule begins with that are no matter of choice. None if not said. */
+  readonly settled?: number;
+  /** The messages that the environment lost or duplicated by itself, by identity; undefined where they are not known. */
+  readonly targets: ReadonlyMap<string, Deliver | undefined>;
+  /** Told of a choice before it is made: how much of the schedule is behind it, and the ambiguities so far. */
+  readonly onChoice?: (session: Session, at: number, ambiguities: readonly number[]) => void;
+}
+
+/**
+ * Follows a schedule as far as it goes: each event, or one that is like it, happens if it can. What the schedule does not
+ * ask for stays pending. (STSSched, in DEMi's words, which skips.)
+ */
+export class Following implements Strategy {
+  /** Among how many it chose, each time there was a choice. */
+  readonly ambiguities: number[];
+  /** The places in the schedule of what could not happen, nor anything like it. */
+  readonly missed: number[] = [];
+  private at: number;
+
+  constructor(
+    private readonly schedule: readonly Event[],
+    private readonly options: FollowOptions,
+    /** How much of the schedule the session has behind it. */
+    from = 0,
+    ambiguities: readonly number[] = [],
+  ) {
+    this.at = from;
+    this.ambiguities = [...ambiguities];
+  }
+
+  /** How much of the schedule is behind it. */
+  get progress(): number {
+    return this.at;
+  }
+
+  next(session: Session): Internal | External | undefined {
+    for (; this.at < this.schedule.length; this.at++) {
+      const wanted = this.schedule[this.at] as Event;
+      const found = isInternal(wanted) ? this.standIn(session, wanted) : this.external(session, wanted);
+      if (found !== undefined) return found;
+      if (this.comesAlong(wanted)) continue;
+      if (this.options.absent === 'stop') return undefined;
+      this.missed.push(this.at);
+    }
+    return undefined;
+  }
+
+  private standIn(session: Session, wanted: Internal): Internal | undefined {
+    const { likeness, absent } = this.options;
+    const found = this.one(session, this.find(session, wanted, this.needed));
+    if (found !== undefined) return this.passed(found);
+    // Brings the wanted event nearer, which is looked for again after it.
+    const isMended = absent === 'repair' || absent === 'unblock';
+    const repair = isMended && wanted.kind === 'deliver' ? this.repair(session, wanted) : undefined;
+    if (repair !== undefined || likeness !== 'place') return repair;
+    const instead = this.one(session, this.find(session, wanted, 'place'));
+    return instead && this.passed(instead);
+  }
+
+  private find({ enabled }: Session, wanted: Internal, likeness: Likeness): readonly Internal[] {
+    const { matcher, choices, settled = 0 } = this.options;
+    const isChosen = choices !== undefined && this.at >= settled;
+    return isChosen ? matcher.findAll(enabled, wanted, likeness) : matcher.find(enabled, wanted, likeness);
+  }
+
+  /** What is looked for first, and brought about. By place is for when that fails. */
+  private get needed(): Likeness {
+    return this.options.likeness === 'content' ? 'content' : 'type';
+  }
+
+  private passed<T>(found: T): T {
+    this.at += 1;
+    return found;
+  }
+
+  private one(session: Session, found: readonly Internal[]): Internal | undefined {
+    if (found.length < 2) return found[0];
+    const { choices, onChoice } = this.options;
+    onChoice?.(session, this.at, this.ambiguities);
+    const choice = choices?.[this.ambiguities.length] ?? 0;
+    this.ambiguities.push(found.length);
+    return found[choice];
+  }
+
+  /** Delivers what stands in front of the wanted message; or lets its sender do the one thing that makes it send. */
+  private repair(session: Session, wanted: Deliver): Internal | undefined {
+    const { matcher } = this.options;
+    if (matcher.find(session.world.pending, wanted, this.needed).length > 0)
+      return session.enabled.find((event) => isSamePlace(event, wanted));
+    if (this.options.absent === 'unblock') return undefined;
+    const repairs = session.enabled
+      .filter(({ process, kind }) => process === wanted.from && kind !== 'fire')
+      .map((event) => ({ event, closeness: this.bringsAbout(session.fork?.(), event, wanted) }))
+      .filter(({ closeness }) => closeness > 0)
+      .sort((one, other) => other.closeness - one.closeness);
+    return this.one(
+      session,
+      repairs.map(({ event }) => event),
+    );
+  }
+
+  /** How close to the wanted message the event brings us: as close as what can be delivered after it. */
+  private bringsAbout(fork: Session | undefined, event: Internal, wanted: Deliver): number {
+    const pending = fork?.perform(event);
+    // What a suspended handler does next cannot be seen at once.
+    if (pending !== undefined) void pending.catch(() => undefined);
+    if (fork === undefined || pending !== undefined) return 0;
+    const [found] = this.options.matcher.find(fork.enabled, wanted, this.needed);
+    return found === undefined ? 0 : this.options.matcher.closeness(found, wanted);
+  }
+
+  private external(session: Session, wanted: ExternalEvent): External | undefined {
+    if (this.comesAlong(wanted)) return undefined;
+    const external = this.aimed(session, externalOf(wanted));
+    return external !== undefined && refusalNow(session, external) === undefined ? this.passed(external) : undefined;
+  }
+
+  /** What an action brings about happens with it. */
+  private comesAlong(wanted: Event): boolean {
+    if (isInternal(wanted) || wanted.cause < 0) return false;
+    return !('target' in wanted) || !this.options.targets.has(wanted.target);
+  }
+
+  /** A loss or a copy of the message that is most like the one it was then. */
+  private aimed(session: Session, external: External): External | undefined {
+    if (external.kind !== 'lose' && external.kind !== 'duplicate') return external;
+    const { targets, matcher, likeness } = this.options;
+    if (session.world.pending.some((message) => hex(message) === external.target)) return external;
+    const then = targets.get(external.target);
+    const found = then && this.one(session, matcher.find(session.world.pending, then, likeness));
+    return found && { kind: external.kind, target: hex(found) };
+  }
+}

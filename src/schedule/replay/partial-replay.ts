@@ -1,0 +1,34 @@
+import { externalOf, isConsequence, isInternal, type Event, type External, type Internal } from '../../trace/event.ts';
+import type { Session, Strategy } from '../../kernel/ports.ts';
+import { refusalNow } from './recorded-external.ts';
+
+/** Exactly the events of a recording that can still happen, in its order; the others are passed over. */
+export class Retracing implements Strategy {
+  /** Where each event of the recording happened; undefined where it did not. */
+  readonly places: (number | undefined)[] = [];
+
+  constructor(private readonly schedule: readonly Event[]) {}
+
+  next(session: Session): Internal | External | undefined {
+    while (this.places.length < this.schedule.length) {
+      const wanted = this.schedule[this.places.length] as Event;
+      const found = isConsequence(wanted, this.schedule) ? undefined : possible(session, wanted);
+      this.places.push(found === undefined ? this.withAction(session, wanted) : session.world.length);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** What an action brings about has happened with it, if it has. */
+  private withAction(session: Session, wanted: Event): number | undefined {
+    const action = isConsequence(wanted, this.schedule) ? this.places[wanted.cause] : undefined;
+    const place = action === undefined ? undefined : action + this.places.length - wanted.cause;
+    return place !== undefined && place < session.world.length ? place : undefined;
+  }
+}
+
+function possible(session: Session, wanted: Event): Internal | External | undefined {
+  if (isInternal(wanted)) return session.find(wanted);
+  const external = externalOf(wanted);
+  return refusalNow(session, external) === undefined ? external : undefined;
+}

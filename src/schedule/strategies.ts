@@ -1,0 +1,115 @@
+import { didYouMean } from '../kernel/options/did-you-mean.ts';
+import { CulpritError } from '../error.ts';
+import { count, field, object, type FieldsOf } from '../kernel/options/fields.ts';
+import { checkWeights, optionsOf, weights as weightsField } from '../kernel/options/options.ts';
+import { Random } from '../kernel/data/random.ts';
+import type { Strategy } from '../kernel/ports.ts';
+import type { Weights } from '../kernel/options/weights.ts';
+import type { Plan } from '../system/workload.ts';
+import { CalmChooser } from './choosers/weighted.ts';
+import type { Chooser } from './choosers/chooser.ts';
+import { FairTail, type Head } from './choosers/fair-tail.ts';
+import { Injecting } from './workload-driver.ts';
+import { PctChooser } from './choosers/pct.ts';
+import { PctcpChooser } from './choosers/pctcp.ts';
+import { PosChooser } from './choosers/pos.ts';
+import { RandomChooser } from './choosers/random.ts';
+import { RoundRobinChooser } from './choosers/round-robin.ts';
+
+/** What a strategy may want to know beforehand. */
+export interface StrategyOptions {
+  readonly seed: number;
+  readonly plan: Plan;
+  readonly weights?: Weights;
+  /** How many events an execution is expected to have. */
+  readonly steps: number;
+  /** Where executions have to end fairly: for how many rounds, and how many events there is room for in all. */
+  readonly fair?: { readonly rounds: number; readonly eventsMax: number };
+}
+
+type Fair = NonNullable<StrategyOptions['fair']>;
+
+const isPlan = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Array.isArray((value as Partial<Plan>).items) &&
+  Array.isArray((value as Partial<Plan>).triggers) &&
+  Number.isSafeInteger((value as Partial<Plan>).startsFirst);
+
+const strategyFields: FieldsOf<StrategyOptions> = {
+  seed: count(0),
+  plan: field('an object with items, startsFirst and triggers', isPlan),
+  weights: weightsField,
+  steps: count(0),
+  fair: object<Fair>('an object with rounds and eventsMax', { rounds: count(0), eventsMax: count(1) }, [
+    'rounds',
+    'eventsMax',
+  ]),
+};
+
+export const strategyOptions = optionsOf('strategyCalled', strategyFields, ['seed', 'plan', 'steps']);
+
+/** A strategy that nobody knows, or one with a number it cannot take. */
+export class BadStrategy extends CulpritError {
+  readonly code = 'BAD_STRATEGY';
+}
+
+type Make = (random: Random, options: StrategyOptions, depth: number) => Chooser;
+
+const DEPTH = 3;
+
+const choosers: ReadonlyMap<string, Make> = new Map<string, Make>([
+  ['random', (random, { weights }) => new RandomChooser(random, weights)],
+  ['pct', (random, options, depth) => calm(new PctChooser(random, depth, options.steps), options)],
+  ['pctcp', (random, options, depth) => calm(new PctcpChooser(random, depth, options.steps), options)],
+  ['pos', (random, options) => calm(new PosChooser(random), options)],
+  ['round-robin', (random) => new RoundRobinChooser(random)],
+]);
+
+const calm = (chooser: Chooser, { seed, weights }: StrategyOptions): Chooser =>
+  new CalmChooser(chooser, Random.seeded(seed, 0x6361_6c6d), weights);
+
+/** The names that can be asked for. */
+export const strategyNames: readonly string[] = [...choosers.keys()];
+
+/** `random`, `pos`, `round-robin`, `pct` or `pctcp`; the last two take the depth of the bug, such as `pct:4`. */
+export function strategyCalled(name: string): (options: StrategyOptions) => Strategy {
+  const make = trustedStrategy(name);
+  return (given) => {
+    const options = strategyOptions.checked(given);
+    if (options.weights !== undefined) checkWeights(options.weights);
+    return make(options);
+  };
+}
+
+/** The same for options that are ours: they are made for every execution. */
+export function trustedStrategy(name: string): (options: StrategyOptions) => Strategy {
+  const [kind = '', depthText, ...rest] = name.trim().split(':');
+  const make = choosers.get(kind);
+  if (make === undefined || rest.length > 0) {
+    throw new BadStrategy(
+      `there is no strategy called ${JSON.stringify(name)}${didYouMean(kind, strategyNames) || '.'}`,
+      `Choose among ${strategyNames.join(', ')}.`,
+    );
+  }
+  const depth = depthText === undefined ? DEPTH : Number(depthText);
+  if (!Number.isInteger(depth) || depth < 1 || (depthText !== undefined && !kind.startsWith('pct'))) {
+    throw new BadStrategy(
+      `the strategy ${JSON.stringify(name)} has a depth it cannot take.`,
+      'Only pct and pctcp take one, 1 or more: pct:3.',
+    );
+  }
+  return (options) => {
+    const chance = Random.seeded(options.seed, 0x696e_6a65);
+    const head = new Injecting(make(Random.seeded(options.seed, 0x6368_6f6f), options, depth), chance, options.plan);
+    return options.fair === undefined ? head : withFairTail(head, options, options.fair);
+  };
+}
+
+/** The head may take half of the room: what comes after it decides. */
+function withFairTail(head: Head, { seed, steps }: StrategyOptions, { rounds, eventsMax }: Fair): Strategy {
+  const random = Random.seeded(seed, 0x6661_6972);
+  const half = Math.ceil(eventsMax / 2);
+  const room = { events: random.below(Math.min(steps, half) + 1), eventsMax: half };
+  return new FairTail(head, new RoundRobinChooser(random), room, rounds);
+}

@@ -1,0 +1,139 @@
+import { isInternal, type External, type Internal } from '../trace/event.ts';
+import { truthOf } from '../kernel/user-code/answer.ts';
+import { doneAsking, nowAsking } from '../kernel/user-code/asking.ts';
+import type { Session, Strategy } from '../kernel/ports.ts';
+import type { Random } from '../kernel/data/random.ts';
+import { SystemThrew } from '../kernel/errors.ts';
+import { isMet, type Plan, type Trigger, type Wait } from '../system/workload.ts';
+import type { World } from '../kernel/world.ts';
+import type { Candidate, Chooser } from './choosers/chooser.ts';
+
+/** Out of a hundred steps, how many are given to faults while their budgets last. */
+const FAULT_PERCENT = 3;
+
+/**
+ * Lets a chooser decide between the enabled events and the next external of a plan; waits where the plan says so, does
+ * what triggers say, and throws in faults by chance.
+ */
+export class Injecting implements Strategy {
+  private injected = 0;
+  private armed: readonly Trigger[];
+  private seen = 0;
+  private deliveries = 0;
+  /** Deliveries when the plan last did something. */
+  private since = 0;
+  /** The place in the plan after the external that could happen now, and whether the plan has none because all are refused. */
+  private after = 0;
+  private isRefused = false;
+
+  constructor(
+    private readonly chooser: Chooser,
+    private readonly random: Random,
+    private readonly plan: Plan,
+  ) {
+    this.armed = plan.triggers;
+  }
+
+  /** Whether the plan is through, or nothing that is left of it can happen. */
+  get isDone(): boolean {
+    return this.isRefused || this.injected >= this.plan.items.length;
+  }
+
+  next(session: Session): Internal | External | undefined {
+    if (this.injected < this.plan.startsFirst) return this.plan.items[this.injected++] as External;
+    const consequence = this.consequence(session);
+    if (consequence !== undefined) return consequence;
+    if (this.random.below(100) < FAULT_PERCENT) {
+      const faults = session.faults();
+      if (faults.length > 0) return this.random.pick(faults);
+    }
+    const chosen = this.chosen(session);
+    return chosen !== undefined && isInternal(chosen) ? (this.fired('before', chosen, session) ?? chosen) : chosen;
+  }
+
+  private chosen(session: Session): Candidate | undefined {
+    const external = this.nextExternal(session);
+    const { enabled } = session;
+    const at = session.world.length;
+    if (external === undefined) return enabled.length === 0 ? undefined : this.chooser.choose(enabled, at);
+    const chosen = this.chooser.choose([...enabled, external], at);
+    if (chosen === external) {
+      this.injected = this.after;
+      this.since = this.deliveries;
+    }
+    return chosen;
+  }
+
+  /** What a trigger does about the event that happened last. */
+  private consequence(session: Session): External | undefined {
+    const { last, length } = session.world;
+    if (last === undefined || length === this.seen) return undefined;
+    this.seen = length;
+    if (last.kind === 'deliver') this.deliveries += 1;
+    return this.armed.length > 0 && isInternal(last) ? this.fired('after', last, session) : undefined;
+  }
+
+  /** The first trigger that fits and can be done; it is spent. */
+  private fired(when: 'before' | 'after', event: Internal, session: Session): External | undefined {
+    const trigger = this.armed.find((one) => this.fits(one, when, event) && session.refusal(one.do) === undefined);
+    if (trigger !== undefined) this.armed = this.armed.filter((one) => one !== trigger);
+    return trigger?.do;
+  }
+
+  private fits(trigger: Trigger, when: 'before' | 'after', event: Internal): boolean {
+    const asked = trigger[when];
+    if (asked === undefined) return false;
+    const who = (): string =>
+      `trigger ${this.plan.triggers.indexOf(trigger) + 1}, asked about a ${event.kind} of ${event.process},`;
+    let answer: unknown;
+    nowAsking(who);
+    try {
+      answer = asked(event);
+    } catch (error) {
+      throw new SystemThrew(who(), error);
+    } finally {
+      doneAsking();
+    }
+    return typeof answer === 'boolean' ? answer : truthOf(who(), answer);
+  }
+
+  /**
+   * The next external that can happen in this world: a crash of what is down already is passed over. Only the world counts, and not
+   * what was so before, because a check goes by worlds: what happens in a hunt has to be something that a check looks at.
+   */
+  private nextExternal(session: Session): External | undefined {
+    const { items } = this.plan;
+    this.isRefused = false;
+    for (let at = this.injected; at < items.length; at++) {
+      const item = items[at] as Plan['items'][number];
+      if (item.kind === 'wait') {
+        if (!this.isOver(item, session)) return undefined;
+      } else if (session.refusal(item) === undefined) {
+        this.after = at + 1;
+        return item;
+      }
+    }
+    this.isRefused = true;
+    return undefined;
+  }
+
+  private isOver(wait: Wait, { enabled, world }: Session): boolean {
+    switch (wait.until) {
+      case 'quiet':
+        return enabled.every(({ kind }) => kind === 'fire');
+      case 'deliveries':
+        return this.deliveries - this.since >= wait.count;
+      case 'world':
+        return this.holds(wait, world);
+    }
+  }
+
+  private holds(wait: Wait & { readonly until: 'world' }, world: World): boolean {
+    return isMet(wait, world, () => {
+      const all = this.plan.items.filter(
+        ({ kind, ...item }) => kind === 'wait' && 'until' in item && item.until === 'world',
+      );
+      return `until(…) number ${all.indexOf(wait) + 1} of the workload`;
+    });
+  }
+}

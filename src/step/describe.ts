@@ -1,0 +1,24 @@
+import { tell } from '../explain/story.ts';
+import { ENVIRONMENT, isInternal, type External, type ExternalEvent, type Internal } from '../trace/event.ts';
+import { contentOf } from '../trace/codec.ts';
+
+/** Something that may happen, in the words in which it is told when it has. */
+export interface Telling {
+  readonly who: string;
+  readonly what: string;
+}
+
+export function tellingOf(event: Internal | External): Telling {
+  const happened = isInternal(event) ? event : occurring(event);
+  const { who, what } = tell({ event: 1, ...contentOf(happened) });
+  return { who, what };
+}
+
+/** As a line of the story would have it. */
+export const textOf = ({ who, what }: Telling): string => `${who} ${what}`;
+
+/** The event that an external would become, but for its identity. */
+function occurring(external: External): ExternalEvent {
+  const process = 'process' in external ? external.process : ENVIRONMENT;
+  return { ...external, process, cause: -1, hi: 0, lo: 0 };
+}

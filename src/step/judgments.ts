@@ -1,0 +1,81 @@
+import { isReached } from '../coverage/coverage-sample.ts';
+import { ReplayStrategy } from '../schedule/replay/exact-replay.ts';
+import { drive } from '../kernel/drive.ts';
+import { execution, HANDLER_RETURNS } from '../kernel/loop.ts';
+import type { Oracle, Session } from '../kernel/ports.ts';
+import { named } from '../oracles/all-of.ts';
+import { invariantOracle, noUncaughtException } from '../oracles/invariants.ts';
+import { actors } from '../hosts/actor/target.ts';
+import { HOLDS, type Verdict } from '../trace/verdict.ts';
+import type { Track } from './track.ts';
+
+/** What one oracle says. */
+interface Judged {
+  readonly name: string;
+  readonly verdict: Verdict;
+  /** Whether it says so only because the execution would end here. */
+  readonly isAtEnd: boolean;
+}
+
+/**
+ * What each oracle says of the world as it is, and of the execution if it ended here. They are asked about the same
+ * events in an execution of their own: one that remembers must not take this for the end.
+ */
+export async function judgements(track: Track): Promise<Judged[]> {
+  const { system } = track.origin;
+  const { verdict: now } = track;
+  // A handler that was ended leaves a world that is neither the one before its event nor the one after it.
+  if (now.kind === 'violated' && now.oracle === HANDLER_RETURNS)
+    return [{ name: now.oracle, verdict: now, isAtEnd: false }];
+  const all: [string, Oracle][] = [
+    ['noUncaughtException', noUncaughtException],
+    ...[...system.invariants].map(([name, one]): [string, Oracle] => [name, invariantOracle(new Map([[name, one]]))]),
+    ...[...system.oracles].map(([name, one]): [string, Oracle] => [name, named(name, one)]),
+  ];
+  const found: Judged[] = [];
+  for (const [name, oracle] of all) found.push(await judged(name, oracle, track));
+  return found;
+}
+
+async function judged(name: string, oracle: Oracle, { origin, events, session: shown }: Track): Promise<Judged> {
+  // One that remembers nothing needs only the world.
+  const session = oracle.begin === undefined ? shown : actors(origin.system).open(origin.seed);
+  if (oracle.begin !== undefined) {
+    const running = oracle.begin(session);
+    const { verdict } = await drive(
+      execution(session, {
+        strategy: new ReplayStrategy(events),
+        oracle: { judge: (world, last) => running.judge(world, last) },
+        eventsMax: Number.POSITIVE_INFINITY,
+      }),
+      origin.handlerMs,
+    );
+    return atEnd(name, verdict, running, session);
+  }
+  return atEnd(name, oracle.judge(session.world, session.world.last), oracle, session);
+}
+
+function atEnd(name: string, now: Verdict, oracle: Oracle, { world, enabled }: Session): Judged {
+  if (now.kind !== 'holds') return { name, verdict: now, isAtEnd: false };
+  return { name, verdict: oracle.end?.(world, enabled.length === 0) ?? HOLDS, isAtEnd: oracle.end !== undefined };
+}
+
+/** One line for each. */
+export const judgementLines = (found: readonly Judged[]): string[] =>
+  found.map(({ name, verdict, isAtEnd }) => {
+    const where = isAtEnd && verdict.kind !== 'holds' ? ' (if it ended here)' : '';
+    return `${verdict.kind.padEnd(10)}${name}${sentence(name, verdict)}${where}`;
+  });
+
+/** What must be true of some world sooner or later: whether it is of this one. */
+export const markLines = ({ origin, session }: Track): string[] =>
+  [...origin.system.sometimes].map(
+    ([name, mark]) => `${(isReached(name, mark, session.world) ? 'reached' : 'not yet').padEnd(10)}${name} (sometimes)`,
+  );
+
+function sentence(name: string, verdict: Verdict): string {
+  if (verdict.kind === 'holds') return '';
+  // Where several are asked at once, it says itself whose it is.
+  if (verdict.kind === 'unknown') return `: ${verdict.why.replace(`${name}: `, '')}`;
+  return `: ${verdict.message}${verdict.events === undefined ? '' : `, since event ${verdict.events}`}`;
+}

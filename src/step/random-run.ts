@@ -1,0 +1,44 @@
+import type { Candidate } from '../schedule/choosers/chooser.ts';
+import { RandomChooser } from '../schedule/choosers/random.ts';
+import { Random } from '../kernel/data/random.ts';
+import { inOrder, nextOfWorkload } from './choices.ts';
+import { arrival, typedRun, type RunOrder } from './run-order.ts';
+import type { Run } from './running.ts';
+import type { Move, Track } from './track.ts';
+
+/** Out of a hundred steps, how many are given to faults where they are wanted, as in a hunt. */
+const FAULT_PERCENT = 3;
+
+/**
+ * Chooses as a random hunt does, with the weights of the system, among what processes and the workload would do next.
+ * Begins from the seed and from where the execution is: the first steps of a longer run are those of a shorter one.
+ */
+function byChance(track: Track, seed: number, hasFaults: boolean): () => Move | undefined {
+  const random = Random.seeded(seed, 0x7374_6570 + track.session.world.length);
+  const chooser = new RandomChooser(random, track.origin.system.weights);
+  return () => {
+    const { session } = track;
+    const faults = hasFaults && random.below(100) < FAULT_PERCENT ? session.faults() : [];
+    if (faults.length > 0) return { event: random.pick(faults) };
+    const own = nextOfWorkload(track);
+    const candidates: Candidate[] = [...inOrder(session.enabled), ...(own === undefined ? [] : [own.event])];
+    if (candidates.length === 0) return undefined;
+    const chosen = chooser.choose(candidates);
+    return own !== undefined && chosen === own.event ? own : { event: chosen };
+  };
+}
+
+/** Random steps, as ordered. Who says how many gets them; others get no further than the bound on events. */
+export function runByChance(order: RunOrder, rest: string, track: Track, signal: AbortSignal | undefined): Run {
+  const { seed, eventsMax } = track.origin;
+  const { stepsMax, hasFaults, until } = order;
+  const isThere = arrival(until, track);
+  return {
+    next: byChance(track, order.seed ?? seed, hasFaults),
+    typed: typedRun(rest, order),
+    stepsMax,
+    eventsMax: Number.isFinite(stepsMax) ? Number.POSITIVE_INFINITY : eventsMax,
+    ...(isThere === undefined ? {} : { isThere }),
+    signal,
+  };
+}

@@ -1,0 +1,40 @@
+import { CulpritError } from '../error.ts';
+import { shownAnswer } from '../kernel/user-code/answer.ts';
+import { isPromise } from '../kernel/handling.ts';
+import { byName, checked, field } from '../kernel/options/fields.ts';
+import { behaviourField, definitionField } from './definition-fields.ts';
+
+/** A system that is not well defined. */
+export class BadSystem extends CulpritError {
+  readonly code = 'BAD_SYSTEM';
+}
+
+/** Refuses what is no definition of a system, with one sentence about the first thing that is wrong. */
+export function checkDefinition(given: unknown): void {
+  if (typeof given !== 'object' || given === null || isPromise(given))
+    throw new BadSystem(
+      `the system is defined by ${shownAnswer(given)}, not by an object with processes.`,
+      'Give defineSystem({ processes: { … }, … }).',
+    );
+  checked(given, definitionField, { who: 'the system', noun: 'field', error: BadSystem });
+}
+
+/** Refuses what is no behaviour; `who` has it. */
+export function checkBehaviour(who: string, given: unknown): void {
+  checked(given as object, behaviourField, { who, noun: 'handler', error: BadSystem });
+}
+
+const parametersField = byName(
+  'an object of parameters with their defaults',
+  field('a text, a number, or true or false', (value) => ['string', 'number', 'boolean'].includes(typeof value)),
+);
+
+/** Refuses what are no parameters, or no function that defines a system for their values. */
+export function checkParameters(given: unknown, define: unknown): void {
+  if (typeof define !== 'function')
+    throw new BadSystem(
+      `the system has parameters, and what defines it is ${shownAnswer(define)}.`,
+      'Give defineSystem({ nodes: 3 }, ({ nodes }) => defineSystem({ … })).',
+    );
+  checked(given as object, parametersField, { who: 'defineSystem', noun: 'parameter', error: BadSystem });
+}

@@ -1,0 +1,86 @@
+import { isOf } from '../error.ts';
+import { externalOf, isInternal, type Event, type External } from '../trace/event.ts';
+import { asSystem } from '../kernel/user-code/async-code.ts';
+import { BadAnswer, badAnswer, dataOf, externalFrom, truthOf } from '../kernel/user-code/answer.ts';
+import { SystemThrew } from '../kernel/errors.ts';
+import type { MinimizeHints } from './define-system.ts';
+
+/** The hints of a system with every default filled in. */
+export interface ResolvedHints {
+  readonly contentOf: (message: unknown) => unknown;
+  readonly keeps: (event: Event) => boolean;
+  readonly atom: (event: Event) => string | undefined;
+  readonly shrink: (external: External) => Iterable<External>;
+  readonly clock: ((message: unknown) => number | undefined) | undefined;
+}
+
+export function resolveHints({
+  mask = [],
+  fingerprint,
+  atom,
+  keep,
+  shrink,
+  clock,
+}: MinimizeHints<unknown> = {}): ResolvedHints {
+  const masked = new Set(mask);
+  return {
+    contentOf: (message) =>
+      withoutFields(fingerprint === undefined ? message : fingerprintOf(message, fingerprint), masked),
+    keeps: (event) => keep !== undefined && truthOf(...asked('keep', event.kind, () => keep(event))),
+    atom: (event) => (isInternal(event) || atom === undefined ? undefined : atomOf(externalOf(event), atom)),
+    shrink: (external) => (shrink === undefined ? [] : shrunk(external, shrink)),
+    clock: clock && ((message) => clockOf(message, clock)),
+  };
+}
+
+type Hints = Required<MinimizeHints<unknown>>;
+
+/** Who was asked, and the answer. */
+function asked(hint: keyof Hints, about: string, question: () => unknown): [who: string, answer: unknown] {
+  const who = `minimize.${hint}, asked about a ${about},`;
+  try {
+    return [who, asSystem(question)];
+  } catch (error) {
+    throw new SystemThrew(who, error);
+  }
+}
+
+function clockOf(message: unknown, clock: Hints['clock']): number | undefined {
+  const [who, answer] = asked('clock', 'message', () => clock(message));
+  if (answer === undefined || typeof answer === 'number') return answer;
+  throw badAnswer(who, answer, 'Return a number; undefined for a message that has no logical time.');
+}
+
+function fingerprintOf(message: unknown, fingerprint: Hints['fingerprint']): unknown {
+  const instead = 'Return plain data: what the message amounts to; null where that is nothing.';
+  const [who, answer] = asked('fingerprint', 'message', () => fingerprint(message));
+  if (answer === undefined) throw badAnswer(who, answer, instead);
+  return dataOf(who, answer, instead);
+}
+
+function atomOf(external: External, atom: Hints['atom']): string | undefined {
+  const [who, answer] = asked('atom', external.kind, () => atom(external));
+  if (answer === undefined || typeof answer === 'string') return answer;
+  throw badAnswer(who, answer, 'Return a name; undefined for an external that is on its own.');
+}
+
+function* shrunk(external: External, shrink: Hints['shrink']): Generator<External> {
+  const [who, answer] = asked('shrink', external.kind, () => shrink(external));
+  if (!isIterable(answer)) throw badAnswer(who, answer, 'Return a list of externals, or yield them.');
+  try {
+    for (const simpler of answer) yield externalFrom(who, simpler);
+  } catch (error) {
+    throw isOf(error, BadAnswer) ? error : new SystemThrew(who, error);
+  }
+}
+
+const isIterable = (value: unknown): value is Iterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.iterator in value;
+
+function withoutFields(value: unknown, masked: ReadonlySet<string>): unknown {
+  if (masked.size === 0 || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => withoutFields(item, masked));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, field]) => (masked.has(name) ? [] : [[name, withoutFields(field, masked)]])),
+  );
+}

@@ -1,0 +1,26 @@
+import { shownAnswer } from '../kernel/user-code/answer.ts';
+import { BadOption } from '../kernel/options/options.ts';
+
+/** Refuses what is no system, before anything looks into it. */
+export function mustBeSystem(who: string, given: unknown): void {
+  if (typeof given === 'object' && given !== null && 'culprit' in given && given.culprit === 'system') return;
+  throw new BadOption(`${who} takes a system, not ${shownAnswer(given)}.`, insteadOf(given));
+}
+
+function insteadOf(given: unknown): string {
+  if (typeof given === 'object' && given !== null && 'processes' in given)
+    return 'Give defineSystem({ processes, … }).';
+  if (typeof given === 'object' && given !== null && 'default' in given)
+    return 'Give the default export of the module, where it is what defineSystem(…) returns.';
+  return 'Give what defineSystem(…) returns.';
+}
+
+/** Refuses what is no trace. */
+export function mustBeTrace(who: string, given: unknown): void {
+  if (typeof given === 'object' && given !== null && 'header' in given && 'events' in given && 'verdict' in given)
+    return;
+  throw new BadOption(
+    `${who} takes a trace, not ${shownAnswer(given)}.`,
+    'Give the `trace` of a finding, or read a file: readTrace(text, path) of culprit/trace.',
+  );
+}

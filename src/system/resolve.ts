@@ -1,0 +1,262 @@
+import { CulpritError, isOf } from '../error.ts';
+import { ENVIRONMENT, type External } from '../trace/event.ts';
+import {
+  defaultTransport,
+  noFaults,
+  type Action,
+  type Declaration,
+  type Kind,
+  type Transport,
+} from '../kernel/declaration.ts';
+import { isExternal, shownAnswer } from '../kernel/user-code/answer.ts';
+import type { AnyBehaviour } from '../kernel/behavior.ts';
+import { didYouMean } from '../kernel/options/did-you-mean.ts';
+import { withoutUndefined } from '../kernel/options/fields.ts';
+import { start } from './externals.ts';
+import { TimedOut, withinMs } from '../kernel/user-code/time-limit.ts';
+import type { Invariant, Sampled } from './invariant.ts';
+import type { Oracle } from '../kernel/ports.ts';
+import type { AnyPhrases } from './phrases.ts';
+import { SystemHangs, SystemThrew } from '../kernel/errors.ts';
+import type { ReductionRules } from './reduction-rules.ts';
+import type { World } from '../kernel/world.ts';
+import { Random } from '../kernel/data/random.ts';
+import { whyBadWeights, type Weights } from '../kernel/options/weights.ts';
+import { Shrinking } from './shrinking.ts';
+import {
+  planned,
+  type Generator,
+  type Plan,
+  type Trigger,
+  type Wait,
+  type WorkloadItem,
+} from './workload.ts';
+import { resolveHints, type ResolvedHints } from './hints.ts';
+import { mustBeSystem } from './must-be.ts';
+import type { Definition, Parameter, Parameters, System } from './define-system.ts';
+import { BadSystem, checkBehaviour, checkDefinition } from './check-definition.ts';
+
+/** A system with every parameter set and every default filled in: resolved once, then never looked at again. */
+export interface ResolvedSystem {
+  readonly name: string | undefined;
+  readonly parameters: Parameters;
+  readonly declaration: Declaration;
+  readonly weights: Weights;
+  /** Everything the environment does in the execution of that seed: the starts first. */
+  plan(seed: number): Plan;
+  /** Whether other seeds have other workloads. */
+  readonly isDrawn: boolean;
+  /** What makes the externals of that execution simpler: the generators that drew them. */
+  shrinking(seed: number): Shrinking;
+  readonly invariants: ReadonlyMap<string, Invariant<World> | Sampled<World>>;
+  readonly oracles: ReadonlyMap<string, Oracle>;
+  readonly sometimes: ReadonlyMap<string, (world: World) => boolean>;
+  readonly hints: ResolvedHints;
+  readonly rules: ReductionRules;
+  readonly phrases: AnyPhrases;
+}
+
+/** A parameter that the system does not have, or a value it cannot take. */
+export class BadParameter extends CulpritError {
+  readonly code = 'BAD_PARAMETER';
+}
+
+export function resolveSystem(system: System, settings: Readonly<Record<string, Parameter>> = {}): ResolvedSystem {
+  mustBeSystem('resolveSystem', system);
+  const parameters = { ...system.parameters };
+  for (const [name, value] of Object.entries(settings)) parameters[name] = checkedSetting(system, name, value);
+  const definition = defined(system, parameters);
+  const declaration = declare(definition);
+  const workload = definition.workload ?? [];
+  workload.forEach(checkItem);
+  const triggers = definition.triggers ?? [];
+  triggers.forEach(checkTrigger);
+  const starts = startsBefore(declaration, workload);
+  return {
+    name: definition.name,
+    parameters,
+    declaration,
+    weights: weightsOf(definition.weights),
+    plan: (seed) => ({
+      items: [...starts, ...planned(workload, randomOf(seed))],
+      startsFirst: starts.length,
+      triggers,
+    }),
+    isDrawn: workload.some(({ kind }) => kind === 'generate'),
+    shrinking: (seed) => shrinkingOf(workload, seed),
+    invariants: new Map(Object.entries(definition.invariants ?? {})),
+    oracles: new Map(Object.entries(definition.oracles ?? {})),
+    sometimes: new Map(Object.entries(definition.sometimes ?? {}) as [string, (world: World) => boolean][]),
+    hints: resolveHints(definition.minimize),
+    rules: definition.reduce ?? {},
+    phrases: (definition.phrases ?? {}) as AnyPhrases,
+  };
+}
+
+const randomOf = (seed: number): Random => Random.seeded(seed, 0x776f_726b);
+
+/** Drawn once more: what an arbitrary needs to make its values simpler is in no trace. */
+function shrinkingOf(workload: readonly WorkloadItem[], seed: number): Shrinking {
+  const shrinking = new Shrinking();
+  planned(workload, randomOf(seed), (drawn, from) => shrinking.add(drawn, from));
+  return shrinking;
+}
+
+/** How long the function may take that defines a system. */
+const DEFINE_MS = 10_000;
+
+function defined(system: System, parameters: Parameters): Definition<Declared> {
+  const who = 'defining the system';
+  try {
+    return withinMs(DEFINE_MS, () => system.define(parameters));
+  } catch (error) {
+    if (isOf(error, TimedOut)) throw new SystemHangs(who, DEFINE_MS);
+    throw isOf(error, CulpritError) ? error : new SystemThrew(who, error);
+  }
+}
+
+/** A value from the command line comes as text and takes the type of the default. */
+function checkedSetting({ parameters }: System, name: string, value: Parameter): Parameter {
+  const byDefault = parameters[name];
+  if (byDefault === undefined) {
+    const known = Object.keys(parameters);
+    throw new BadParameter(
+      `the system has no parameter called ${name}${didYouMean(name, known) || `: it has ${known.join(', ') || 'none'}.`}`,
+      'Check the spelling of --set.',
+    );
+  }
+  const taken = typeof value === 'string' ? fromText(value, byDefault) : value;
+  if (typeof taken !== typeof byDefault) {
+    throw new BadParameter(
+      `the parameter ${name} takes a ${typeof byDefault}, not ${JSON.stringify(value)}.`,
+      `Its default is ${JSON.stringify(byDefault)}: try --set ${name}=${String(byDefault)}.`,
+    );
+  }
+  return taken;
+}
+
+function fromText(text: string, byDefault: Parameter): Parameter {
+  if (typeof byDefault === 'number') return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+  if (typeof byDefault === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  return text;
+}
+
+function declare(definition: Definition<Declared>): Declaration {
+  checkDefinition(definition);
+  const processes = new Map(Object.entries(definition.processes));
+  const kinds = new Map(Object.entries(definition.kinds ?? {}).map(([name, kind]) => [name, checkedKind(name, kind)]));
+  for (const name of processes.keys()) checkName(name);
+  if (processes.size === 0 && kinds.size === 0)
+    throw new BadSystem('the system has no processes.', 'Give `processes` at least one.');
+  return {
+    processes,
+    kinds,
+    actions: new Map(Object.entries(definition.actions ?? {}) as [string, Action][]),
+    transport: transportOf(definition.transport),
+    timers: definition.timers ?? 'any',
+    faults: { ...noFaults, ...withoutUndefined(definition.faults ?? {}) },
+  };
+}
+
+type Declared = ReturnType<System['define']>['processes'];
+
+function checkName(name: string): void {
+  if (name !== ENVIRONMENT && name.trim() === name && name !== '') return;
+  throw new BadSystem(
+    `${JSON.stringify(name)} cannot be the name of a process.`,
+    `Names are not empty, have no spaces around them, and "${ENVIRONMENT}" stands for the world outside.`,
+  );
+}
+
+/** The same kind, whose behaviours are looked at when they are made. */
+function checkedKind(name: string, kind: Kind): Kind {
+  return (args) => {
+    const behaviour = behaviourOf(name, kind, args);
+    checkBehaviour(`the process of kind ${name}`, behaviour);
+    return behaviour;
+  };
+}
+
+function behaviourOf(name: string, kind: Kind, args: never): AnyBehaviour {
+  try {
+    return kind(args);
+  } catch (error) {
+    throw new SystemThrew(`the kind ${name}`, error);
+  }
+}
+
+function transportOf(given: Definition<Declared>['transport'] = {}): Transport {
+  const { onCrash, ...rest } = typeof given === 'string' ? { order: given, onCrash: undefined } : given;
+  return {
+    ...defaultTransport,
+    ...withoutUndefined(rest),
+    onCrash: { ...defaultTransport.onCrash, ...withoutUndefined(onCrash ?? {}) },
+  };
+}
+
+function weightsOf(given: Weights = {}): Weights {
+  const wrong = whyBadWeights(given);
+  if (wrong !== undefined) throw new BadSystem(...wrong);
+  return given;
+}
+
+function checkItem(item: WorkloadItem | null | undefined, at: number): void {
+  if (item?.kind === 'generate') checkGenerator(item);
+  else if (item?.kind === 'wait' ? !isWait(item) : !isExternal(item))
+    throw new BadSystem(
+      `number ${at + 1} of the workload is ${shownAnswer(item)}, which is nothing to do or to wait for.`,
+      'Give externals (send(…), crash(…)), waits (untilQuiet(), until(…)), or generate(…).',
+    );
+}
+
+function isWait(wait: Wait): boolean {
+  switch (wait.until) {
+    case 'quiet':
+      return true;
+    case 'deliveries':
+      return Number.isInteger(wait.count) && wait.count >= 0;
+    case 'world':
+      return typeof wait.holds === 'function';
+    default:
+      return false;
+  }
+}
+
+function checkTrigger({ before, after, do: external }: Trigger, at: number): void {
+  const isAsked = (before === undefined ? typeof after : after === undefined ? typeof before : 'both') === 'function';
+  if (isAsked && isExternal(external)) return;
+  throw new BadSystem(
+    `trigger ${at + 1} does not say before or after which event it does what.`,
+    'Give one function, `before` or `after`, and an external: { after: (event) => …, do: crash(…) }.',
+  );
+}
+
+function checkGenerator({ count, from }: Generator): void {
+  for (const drawn of from as readonly unknown[]) checkDrawn(drawn);
+  const weights = from.map(([weight]) => weight);
+  if (!Number.isInteger(count) || count < 0) {
+    throw new BadSystem(`the workload generates ${String(count)} externals.`, 'Give a whole number, 0 or more.');
+  }
+  if (weights.every((weight) => Number.isFinite(weight) && weight >= 0) && weights.some((weight) => weight > 0)) return;
+  throw new BadSystem(
+    `the weights of the workload are ${weights.join(', ') || 'missing'}: nothing could be generated.`,
+    'Give each arbitrary a weight of 0 or more, and at least one of them more than 0.',
+  );
+}
+
+/** What a generator draws from. */
+function checkDrawn(drawn: unknown): void {
+  const [weight, arbitrary] = Array.isArray(drawn) ? (drawn as readonly unknown[]) : [];
+  const draws = typeof arbitrary === 'object' && arbitrary !== null && 'generate' in arbitrary;
+  if (typeof weight === 'number' && draws) return;
+  throw new BadSystem(
+    `generate takes a weight and an arbitrary in brackets, not ${shownAnswer(drawn)}.`,
+    'Give generate(20, [3, writes], [1, reads]), with arbitraries of fast-check.',
+  );
+}
+
+/** Declared processes start first, but for those that the workload itself starts. */
+function startsBefore({ processes }: Declaration, workload: readonly WorkloadItem[]): External[] {
+  const started = new Set(workload.flatMap((external) => (external.kind === 'start' ? [external.process] : [])));
+  return [...processes.keys()].filter((name) => !started.has(name)).map((name) => start(name));
+}

@@ -1,0 +1,203 @@
+import { existsSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { clearInterval, setInterval } from 'node:timers';
+import { Worker } from 'node:worker_threads';
+import { CulpritError } from '../error.ts';
+import { isPrintingShown } from '../kernel/user-code/console-capture.ts';
+import { hangIn, watchMemory } from '../kernel/user-code/watchdog.ts';
+import { clearAfter } from '../system/compiled-module.ts';
+import { foldersAbove, modulePath } from '../files/module-path.ts';
+import type { System } from '../system/define-system.ts';
+import type { Assignment, News } from '../worker.ts';
+
+/** The workers cannot work on the system. */
+export class BadWorkers extends CulpritError {
+  readonly code = 'BAD_WORKERS';
+}
+
+/** How often workers are looked after. */
+const WATCH_MS = 50;
+
+/** What there is to do. Jobs and answers are plain data. */
+export interface Labour<Job, Answer> {
+  /** How many jobs a worker has, the one under way among them: the thread that gives them is not always free. */
+  readonly held: number;
+  /** A job that nobody has; undefined where there is none now. */
+  next(): Job | undefined;
+  /** What came of a job, or of its beginning. Says what of it is still under way. */
+  answered(job: Job, answer: Answer): Job | undefined;
+  /** Nobody has it any more. */
+  giveBack(job: Job): void;
+}
+
+/** Who does it. */
+export interface Crew {
+  readonly count: number;
+  readonly assignment: Omit<Assignment, 'memory' | 'verbose'>;
+  /** How long a worker may take to load the system. */
+  readonly loadMs: number;
+}
+
+interface Thread<Job> {
+  readonly worker: Worker;
+  readonly id: number;
+  readonly startedMs: number;
+  readonly isHanging: () => boolean;
+  /** Given and not yet done, in order. */
+  held: Job[];
+  isReady: boolean;
+  /** Ended by us. */
+  hung: boolean;
+}
+
+/**
+ * The threads that work beside the one that started them. Each does jobs and tells what came of them. Whatever is more than
+ * that (an exception, a hang, its own end) is left to the thread that started them: jobs come back and are done there.
+ */
+export class Workers<Job, Answer> {
+  private readonly threads = new Set<Thread<Job>>();
+  private readonly watch: NodeJS.Timeout;
+  private wake: () => void = () => {};
+  private failure: BadWorkers | undefined;
+
+  constructor(
+    private readonly labour: Labour<Job, Answer>,
+    private readonly crew: Crew,
+  ) {
+    for (let at = 0; at < crew.count; at++) this.start();
+    this.watch = setInterval(() => this.look(), WATCH_MS);
+  }
+
+  /** Waits until something has happened, though not for long. */
+  news(): Promise<void> {
+    return new Promise((resolve) => {
+      this.wake = resolve;
+    });
+  }
+
+  /** Throws where they cannot do what they are for. */
+  check(): void {
+    if (this.failure !== undefined) throw this.failure;
+  }
+
+  /** Waits until every worker takes part, or one cannot. */
+  async joined(): Promise<void> {
+    while (this.failure === undefined && [...this.threads].some(({ isReady }) => !isReady)) await this.news();
+    this.check();
+  }
+
+  async end(): Promise<void> {
+    clearInterval(this.watch);
+    const ending = [...this.threads];
+    this.threads.clear();
+    await Promise.all(ending.map(({ worker }) => worker.terminate()));
+    for (const { id } of ending) clearAfter(this.crew.assignment.file, id);
+  }
+
+  private start(): void {
+    const memory = watchMemory();
+    const verbose = isPrintingShown();
+    const workerData: Assignment = { ...this.crew.assignment, memory, verbose };
+    // Beside this file, as a source or built.
+    const entry = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
+    // What the module prints while it is loaded has been printed where it was loaded first.
+    const worker = new Worker(entry, { workerData, stdout: true, stderr: !verbose });
+    worker.stdout.resume();
+    if (!verbose) worker.stderr.resume();
+    const thread: Thread<Job> = {
+      worker,
+      id: worker.threadId,
+      startedMs: performance.now(),
+      isHanging: hangIn(memory),
+      held: [],
+      isReady: false,
+      hung: false,
+    };
+    this.threads.add(thread);
+    let error: unknown;
+    worker.on('message', (news: News<Answer>) => this.hear(thread, news));
+    worker.on('error', (thrown) => (error = thrown));
+    worker.on('exit', (code) => this.lose(thread, error ?? `exit code ${code}`));
+  }
+
+  /** Something that is no job, for all of them. */
+  tell(message: unknown): void {
+    for (const { worker } of this.threads) worker.postMessage(message);
+  }
+
+  /** There is something to do again. */
+  feed(): void {
+    for (const thread of this.threads) this.give(thread);
+  }
+
+  private hear(thread: Thread<Job>, news: News<Answer>): void {
+    if (!this.threads.has(thread)) return;
+    if (news.kind === 'unable') this.fail(news.problem, news.next);
+    else if (news.kind === 'ready') thread.isReady = true;
+    else this.enter(thread, news.answer);
+    this.give(thread);
+    this.wake();
+  }
+
+  private enter(thread: Thread<Job>, answer: Answer): void {
+    const [job, ...later] = thread.held;
+    const rest = this.labour.answered(job as Job, answer);
+    thread.held = rest === undefined ? later : [rest, ...later];
+  }
+
+  private give(thread: Thread<Job>): void {
+    if (!thread.isReady) return;
+    while (thread.held.length < this.labour.held) {
+      const job = this.labour.next();
+      if (job === undefined) return;
+      thread.held.push(job);
+      thread.worker.postMessage(job);
+    }
+  }
+
+  private look(): void {
+    for (const thread of this.threads) {
+      if (thread.hung || !thread.isHanging()) continue;
+      thread.hung = true;
+      void thread.worker.terminate();
+    }
+    const { loadMs, assignment } = this.crew;
+    const isLate = ({ isReady, startedMs }: Thread<Job>): boolean => !isReady && performance.now() - startedMs > loadMs;
+    if ([...this.threads].some(isLate)) this.fail(`it has not loaded ${assignment.file} within ${loadMs} ms.`, LOADING);
+    this.wake();
+  }
+
+  /** Its jobs come back. One that had got somewhere is replaced. */
+  private lose(thread: Thread<Job>, why: unknown): void {
+    if (!this.threads.delete(thread)) return;
+    clearAfter(this.crew.assignment.file, thread.id);
+    for (const job of thread.held) this.labour.giveBack(job);
+    if (thread.isReady) this.start();
+    // One that hangs in the first execution has to: it did so in the thread that started it, and that is found already.
+    else if (!thread.hung) this.fail(`it ended while it loaded ${this.crew.assignment.file}: ${String(why)}.`, LOADING);
+    this.wake();
+  }
+
+  private fail(problem: string, next: string): void {
+    this.failure ??= new BadWorkers(`a worker thread cannot take part: ${problem}`, `${next} ${ALONE}`);
+  }
+}
+
+const ALONE = 'One worker (--workers 1, workers: 1) will do, too.';
+const LOADING = 'Importing the module must do nothing but define the system.';
+
+/** The file that workers load the system from, by its default export. */
+export function fileForWorkers(system: System, module: string | undefined): string {
+  const { file } = system;
+  if (file !== undefined && (module === undefined || modulePath(file) === module)) return file;
+  const folders = foldersAbove(file === undefined ? process.cwd() : dirname(file));
+  const found =
+    module === undefined
+      ? undefined
+      : [...folders].map((folder) => join(folder, module)).find((path) => existsSync(path));
+  if (found !== undefined) return found;
+  throw new BadWorkers(
+    `workers load the system from its module, and ${module === undefined ? 'where it was defined is not known' : `${module} is not there`}.`,
+    `Say with \`module\` which file exports it by default, from the folder of its package. ${ALONE}`,
+  );
+}

@@ -1,0 +1,22 @@
+import { explainWhy, minimize, type ExplainWhyOptions, type System } from 'culprit';
+import type { Counterfactual, Trace, Why } from 'culprit/trace';
+import { found } from '../../found.ts';
+
+export const minimal = async (system: System): Promise<Trace> => (await minimize(system, await found(system))).trace;
+
+/** `9<5 holds -11`: what was moved before what, what came of it, and what could not happen then. */
+const told = ({ change, event, before, along = [], outcome, isPutOff, absent }: Counterfactual): string =>
+  [
+    `${event}${change === 'without' ? '' : change === 'earlier' ? `<${before ?? 0}` : '<+'}`,
+    ...(along.length === 0 ? [] : [`with ${along.join()}`]),
+    isPutOff === true ? 'later' : outcome,
+    ...(absent.length === 0 ? [] : [`-${absent.join()}`]),
+  ].join(' ');
+
+export const only = (change: Counterfactual['change'], { counterfactuals }: Why): string[] =>
+  counterfactuals.filter((one) => one.change === change).map(told);
+
+export const violatedIn = ({ odds }: Why): number[] => odds.map(({ violated }) => violated);
+
+export const explained = async (system: System, options: ExplainWhyOptions = {}): Promise<Why> =>
+  explainWhy(system, await minimal(system), options);
