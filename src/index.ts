@@ -1,13 +1,6 @@
-export {
-  check,
-  type CheckFinding,
-  type CheckOptions,
-  type CheckProgress,
-  type CheckReport,
-  type Weighed,
-  type RefutedRule,
-  type Within,
-} from './check/check.ts';
+export { check } from './check/check.ts';
+export type { CheckFinding, CheckProgress, CheckReport, Weighed, RefutedRule, Within } from './check/report.ts';
+export type { CheckOptions } from './check/options.ts';
 export { CheckEnded } from './check/check-ended.ts';
 export { BadCheckpoint, type SavedCheck } from './check/checkpoint.ts';
 export type { CheckResult, ExecuteElsewhere } from './doctor/check.ts';
@@ -19,7 +12,8 @@ export { exportTrace, type ExportFormat } from './export/export-trace.ts';
 export { diffLines, type DiffOptions } from './explain/diff-lines.ts';
 export { explainLines, type ExplainOptions, type Paint, type Role } from './explain/story-report.ts';
 export { BadPhrase, inWords } from './execution/wording.ts';
-export { explainWhy, NothingToExplain, type ExplainWhyOptions, type ExplainWhyProgress } from './explain/why/explain-why.ts';
+export { explainWhy, NothingToExplain } from './explain/why/explain-why.ts';
+export type { ExplainWhyOptions, ExplainWhyProgress } from './explain/why/options.ts';
 export { storyLines } from './explain/table.ts';
 export { stepAlong } from './step/step-along.ts';
 export { stepsOf, type StoryStep } from './explain/steps.ts';
@@ -87,21 +81,17 @@ export { allOf } from './oracles/all-of.ts';
 export { linearizable } from './oracles/linearizability/linearizable.ts';
 export { InvariantThrew, invariantOracle, noUncaughtException } from './oracles/invariants.ts';
 export { progress, type ProgressOptions } from './oracles/progress.ts';
-export {
-  minimize,
-  NothingToMinimize,
-  type Certificate,
-  type Minimized,
-  type MinimizeOptions,
-  type MinimizeProgress,
-  type Stage,
-} from './minimize/minimize.ts';
+export { minimize, NothingToMinimize } from './minimize/minimize.ts';
+export type { MinimizeOptions } from './minimize/options.ts';
+export type { Certificate, Minimized, MinimizeProgress, Stage } from './minimize/report.ts';
 export { BadPass, passNames } from './minimize/pass-registry.ts';
 export { pipelineNames } from './minimize/pipelines.ts';
 export type { Reproduction } from './minimize/flaky.ts';
 export { NotDeterministic } from './determinism/not-deterministic.ts';
 export { BadOption } from './kernel/options/options.ts';
-export { search, type Finding, type SearchOptions, type SearchProgress, type SearchReport } from './hunt/search.ts';
+export { search } from './hunt/search.ts';
+export type { SearchOptions } from './hunt/options.ts';
+export type { Finding, SearchProgress, SearchReport } from './hunt/report.ts';
 export { SearchEnded } from './hunt/search-ended.ts';
 export { ViolationFound } from './hunt/violation-found.ts';
 export { BadWorkers } from './workers/worker-pool.ts';
@@ -120,7 +110,7 @@ export { BadParameter, resolveSystem } from './system/resolve.ts';
 export { BadSystem } from './system/check-definition.ts';
 export type { ResolvedSystem } from './system/resolve.ts';
 export { behaviour, defineSystem } from './system/define-system.ts';
-export type { Definition, MinimizeHints, Parameter, Parameters, System } from './system/define-system.ts';
+export type { Definition, MinimizeHints, Parameter, Parameters, System } from './system/definition.ts';
 export { actors } from './hosts/actor/target.ts';
 export { NoViewer, viewerPage } from './view/page.ts';
 export { searchNames, type SearchName } from './check/searches.ts';

@@ -1,4 +1,4 @@
-import type { CheckReport } from './check.ts';
+import type { CheckReport } from './report.ts';
 import { CulpritError, nextAfter, problemOf } from '../error.ts';
 import { shellWord } from '../text/shell-word.ts';
 

@@ -1,4 +1,5 @@
-import type { CheckBounds, CheckProgress, CheckReport, Weighed, Within } from './check.ts';
+import type { CheckBounds } from './options.ts';
+import type { CheckProgress, CheckReport, Weighed, Within } from './report.ts';
 import { doubtsIn, providedIn } from './soundness.ts';
 import { CheckEnded, CheckHangs } from './check-ended.ts';
 import type { CheckedPlan } from './fault-plan-search.ts';
@@ -16,7 +17,7 @@ import { diagnosed } from '../determinism/not-deterministic.ts';
 import { kindOf } from './searches.ts';
 import { Sharing, type Given, type Limits } from './parallel/coordinator.ts';
 import { resolveSystem } from '../system/resolve.ts';
-import type { System } from '../system/define-system.ts';
+import type { System } from '../system/definition.ts';
 import { readTrace, writeTrace } from '../trace/file.ts';
 import { version } from '../files/version.ts';
 import { fileForWorkers } from '../workers/worker-pool.ts';

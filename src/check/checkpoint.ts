@@ -1,5 +1,5 @@
 import { CulpritError } from '../error.ts';
-import type { RefutedRule } from './check.ts';
+import type { RefutedRule } from './report.ts';
 import type { SavedObserved } from './dependence/oracle-reads.ts';
 import type { SavedPieces } from './parallel/subtrees.ts';
 import { Unfit } from './search/saved.ts';

@@ -1,4 +1,5 @@
-import type { CheckBounds, CheckFinding, RefutedRule, Within } from './check.ts';
+import type { CheckBounds } from './options.ts';
+import type { CheckFinding, RefutedRule, Within } from './report.ts';
 import { CheckedPlan } from './fault-plan-search.ts';
 import { BadPhrase } from '../execution/wording.ts';
 import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';

@@ -1,4 +1,4 @@
-import type { CheckBounds } from './check.ts';
+import type { CheckBounds } from './options.ts';
 import type { Examination } from './plan-explorer.ts';
 import { plural } from '../text/plural.ts';
 import { provisosOf } from './reduce/policies.ts';

@@ -1,4 +1,4 @@
-import type { CheckFinding, CheckReport, RefutedRule, Weighed } from '../check/check.ts';
+import type { CheckFinding, CheckReport, RefutedRule, Weighed } from '../check/report.ts';
 import { INTERRUPTED } from '../check/soundness.ts';
 import type { CheckEnded } from '../check/check-ended.ts';
 import { plural } from '../text/plural.ts';

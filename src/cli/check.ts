@@ -1,12 +1,13 @@
 import { Command } from 'commander';
 import { aboutCheck, check } from '../check/check.ts';
-import type { CheckOptions, CheckProgress, CheckReport } from '../check/check.ts';
+import type { CheckOptions } from '../check/options.ts';
+import type { CheckProgress, CheckReport } from '../check/report.ts';
 import { searchNames, type SearchName } from '../check/searches.ts';
 import { CheckEnded } from '../check/check-ended.ts';
 import type { SavedCheck } from '../check/checkpoint.ts';
 import { loadSystem } from '../system/load-system.ts';
 import { policyNames, type Policy } from '../check/reduce/policies.ts';
-import type { System } from '../system/define-system.ts';
+import type { System } from '../system/definition.ts';
 import { forMachines, forPeople, JSON_FIELDS, type Checked } from './check-report.ts';
 import { CheckpointFile } from './checkpoint-file.ts';
 import { exitWith } from './output/exit-code.ts';

@@ -6,7 +6,7 @@ import { inWords } from '../execution/wording.ts';
 import { loadSystem } from '../system/load-system.ts';
 import { BadOption } from '../kernel/options/options.ts';
 import { resolveSystem } from '../system/resolve.ts';
-import type { System } from '../system/define-system.ts';
+import type { System } from '../system/definition.ts';
 import type { Trace } from '../trace/format.ts';
 import type { Why } from '../trace/why.ts';
 import { replaceFile } from '../files/access.ts';

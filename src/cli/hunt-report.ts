@@ -1,6 +1,6 @@
 import { doubts } from '../coverage/coverage-lines.ts';
 import { plural } from '../text/plural.ts';
-import type { Finding, SearchReport } from '../hunt/search.ts';
+import type { Finding, SearchReport } from '../hunt/report.ts';
 import type { SearchEnded } from '../hunt/search-ended.ts';
 import { keptForMachines, printKept, type Kept } from './saved-findings.ts';
 import { say } from './output/output.ts';

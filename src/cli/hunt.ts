@@ -1,10 +1,12 @@
 import { Command } from 'commander';
 import { isCovered } from '../coverage/coverage-lines.ts';
 import { loadSystem } from '../system/load-system.ts';
-import { defaultStrategy, search, type SearchProgress, type SearchReport } from '../hunt/search.ts';
+import { search } from '../hunt/search.ts';
+import { defaultStrategy } from '../hunt/options.ts';
+import type { SearchProgress, SearchReport } from '../hunt/report.ts';
 import { SearchEnded } from '../hunt/search-ended.ts';
 import type { Weights } from '../kernel/options/weights.ts';
-import type { System } from '../system/define-system.ts';
+import type { System } from '../system/definition.ts';
 import { exitWith } from './output/exit-code.ts';
 import { goOnFrom } from './resume.ts';
 import { forMachines, forPeople } from './hunt-report.ts';

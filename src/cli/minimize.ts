@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander';
-import type { Stage } from '../minimize/minimize.ts';
+import type { Stage } from '../minimize/report.ts';
 import { minimizeSaved, type MinimizedSaved } from '../minimize/minimize-saved.ts';
 import { defaultPasses, passCalled, passNames } from '../minimize/pass-registry.ts';
 import { passesIn, pipelineNames } from '../minimize/pipelines.ts';
 import { plural } from '../text/plural.ts';
-import type { System } from '../system/define-system.ts';
+import type { System } from '../system/definition.ts';
 import { loadSystem } from '../system/load-system.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { loadTrace, type SavedTrace } from '../files/trace-file.ts';

@@ -1,6 +1,6 @@
 import { CulpritError } from '../error.ts';
 import { handlerPlaces, shownPlaces } from '../explain/places/handler-places.ts';
-import type { System } from '../system/define-system.ts';
+import type { System } from '../system/definition.ts';
 import type { Trace } from '../trace/format.ts';
 import type { Named } from '../view/view-model.ts';
 import { Stopped, type Interruption } from './interruption.ts';

@@ -1,4 +1,4 @@
-import type { Parameter, System } from '../system/define-system.ts';
+import type { Parameter, System } from '../system/definition.ts';
 import type { Trace } from '../trace/format.ts';
 
 /** A parameter that a trace was recorded with, where the system has another default now. */

@@ -1,7 +1,7 @@
 import type { FileProblem } from '../files/file-problem.ts';
 import { tryToMinimize, type MinimizedSaved, type NotMinimized } from '../minimize/minimize-saved.ts';
-import type { MinimizeProgress } from '../minimize/minimize.ts';
-import type { System } from '../system/define-system.ts';
+import type { MinimizeProgress } from '../minimize/report.ts';
+import type { System } from '../system/definition.ts';
 import { saveOrTell, type SavedTrace } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 import { pointers, shownOf } from '../hunt/violation-found.ts';

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { Command } from 'commander';
 import { CulpritError } from '../error.ts';
 import { loadSystem } from '../system/load-system.ts';
-import type { System } from '../system/define-system.ts';
+import type { System } from '../system/definition.ts';
 import { exhibitOf, type Named } from '../view/view-model.ts';
 import type { Exhibit } from '../trace/view-model.ts';
 import type { Trace } from '../trace/format.ts';

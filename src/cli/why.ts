@@ -1,5 +1,6 @@
-import { explainWhy, type ExplainWhyProgress } from '../explain/why/explain-why.ts';
-import type { System } from '../system/define-system.ts';
+import { explainWhy } from '../explain/why/explain-why.ts';
+import type { ExplainWhyProgress } from '../explain/why/options.ts';
+import type { System } from '../system/definition.ts';
 import type { Trace } from '../trace/format.ts';
 import type { Why } from '../trace/why.ts';
 import { plural } from '../text/plural.ts';

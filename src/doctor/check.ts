@@ -1,6 +1,6 @@
 import type { ResolvedSystem } from '../system/resolve.ts';
 import type { Call } from '../determinism/call-log.ts';
-import type { System } from '../system/define-system.ts';
+import type { System } from '../system/definition.ts';
 import type { Trace } from '../trace/format.ts';
 import type { Leak } from '../determinism/diagnose.ts';
 import type { ExecutionBounds, Executions } from './executions.ts';

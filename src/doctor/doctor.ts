@@ -16,7 +16,7 @@ import { modulePath } from '../files/module-path.ts';
 import { callback, count, text } from '../kernel/options/fields.ts';
 import { handlerFields, optionsOf, settings } from '../kernel/options/options.ts';
 import { mustBeSystem } from '../system/must-be.ts';
-import type { Parameter, System } from '../system/define-system.ts';
+import type { Parameter, System } from '../system/definition.ts';
 
 export interface DoctorOptions {
   /** The first seed, 0 where nothing is said; each execution takes the next. */

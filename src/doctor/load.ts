@@ -2,7 +2,7 @@ import { CulpritError } from '../error.ts';
 import { Noting, type Call } from '../determinism/call-log.ts';
 import { watching } from '../determinism/watch.ts';
 import { BadParameter, resolveSystem, type ResolvedSystem } from '../system/resolve.ts';
-import type { Parameter, System } from '../system/define-system.ts';
+import type { Parameter, System } from '../system/definition.ts';
 import { plural } from '../text/plural.ts';
 import type { CheckResult } from './check.ts';
 

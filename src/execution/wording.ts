@@ -7,7 +7,7 @@ import { endedAfter } from '../kernel/loop.ts';
 import type { AnyPhrases } from '../system/phrases.ts';
 import type { EventLine, Trace } from '../trace/format.ts';
 import { fromPortable } from '../trace/json-encoding.ts';
-import { StatesForWords } from '../explain/states-for-words.ts';
+import { StatesForWords } from './states-for-words.ts';
 
 /** A system that cannot say in its own words what happened. */
 export class BadPhrase extends CulpritError {

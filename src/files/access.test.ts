@@ -14,7 +14,6 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { whyNot } from './file-problem.ts';
 import { replaceFile } from './access.ts';
-import { loadSystem } from '../system/load-system.ts';
 import { temporaryName } from './temporary.ts';
 
 function freshFolder(): string {
@@ -49,36 +48,6 @@ test('what a killed process has left is removed, and what others are using is no
   for (const name of [mine, stale, elsewhere, 'else']) writeFileSync(join(cache, name), '');
   replaceFile(join(folder, 'file'), Buffer.from('x'));
   expect(readdirSync(cache).sort()).toEqual([mine, elsewhere, 'else'].sort());
-});
-
-const SYSTEM = `
-  import { behaviour, defineSystem } from 'culprit';
-  import { name } from 'friend';
-  import { self } from 'me/self';
-  export default defineSystem({ name: name + self, processes: { a: behaviour({ start: () => ({}), receive() {} }) } });`;
-
-test.each([
-  ['among the packages', true],
-  ['in the temporary folder, where nothing can be written there', false],
-])('a compiled module lies %s, and finds its packages and itself', async (_where, isWritable) => {
-  const folder = freshFolder();
-  mkdirSync(join(folder, 'node_modules/friend'), { recursive: true });
-  writeFileSync(join(folder, 'node_modules/friend/index.mjs'), `export const name = 'friend of ';`);
-  writeFileSync(join(folder, 'node_modules/friend/package.json'), '{ "exports": "./index.mjs" }');
-  if (!isWritable) writeFileSync(join(folder, 'node_modules/.cache'), '');
-  mkdirSync(join(folder, 'app'));
-  writeFileSync(
-    join(folder, 'app/package.json'),
-    '{ "name": "me", "type": "module", "exports": { "./self": "./self.js" } }',
-  );
-  writeFileSync(join(folder, 'app/self.js'), `export const self = 'me';`);
-  writeFileSync(join(folder, 'app/x.system.ts'), SYSTEM);
-  const before = allIn(join(folder, 'app'));
-  const { system, code } = await loadSystem(join(folder, 'app/x.system.ts'));
-  expect(system.define({}).name).toBe('friend of me');
-  expect(code).toMatch(/^[0-9a-f]{64}$/);
-  expect(allIn(join(folder, 'app'))).toEqual(before);
-  expect(allIn(join(folder, 'node_modules')).filter((name) => name.endsWith('.ts.mjs'))).toEqual([]);
 });
 
 test.each([

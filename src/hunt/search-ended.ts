@@ -1,6 +1,6 @@
 import { CulpritError, nextAfter, problemOf } from '../error.ts';
 import { blamed } from '../system/user-code.ts';
-import type { SearchReport } from './search.ts';
+import type { SearchReport } from './report.ts';
 
 /** A search could not go on. What it had found until then is in the report. */
 export class SearchEnded extends CulpritError {

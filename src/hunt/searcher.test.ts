@@ -5,12 +5,13 @@ import { Random } from '../kernel/data/random.ts';
 import { loadSystem } from '../system/load-system.ts';
 import { Pace } from './pace.ts';
 import { SearchEnded } from './search-ended.ts';
-import { boundsOf, type SearchOptions, type SearchReport } from './search.ts';
+import { boundsOf, type SearchOptions } from './options.ts';
+import type { SearchReport } from './report.ts';
 import { Searching, type Manner } from './searcher.ts';
-import type { System } from '../system/define-system.ts';
+import type { System } from '../system/definition.ts';
 
 const load = async (path: string): Promise<System> =>
-  (await loadSystem(fileURLToPath(new URL(`../${path}`, import.meta.url)))).system;
+  (await loadSystem(fileURLToPath(new URL(`../../${path}`, import.meta.url)))).system;
 
 const sums = await load('test/workers/sums.system.ts');
 const trouble = await load('test/workers/trouble.system.ts');

@@ -2,20 +2,22 @@ import { setImmediate } from 'node:timers/promises';
 import { Coverage } from '../coverage/coverage.ts';
 import { trustedStrategy } from '../schedule/strategies.ts';
 import { Executor, type Executed, type Range, type Terms } from './executor.ts';
-import { comeAgain, Findings, reproduced } from './findings.ts';
+import { Findings } from './findings.ts';
+import { comeAgain, reproduced } from '../replay/reproduce-finding.ts';
 import { GivenUp, overdue } from '../kernel/user-code/overdue.ts';
 import type { Session } from '../kernel/ports.ts';
 import { Ledger, restOf } from './seed-queue.ts';
 import { diagnosed } from '../determinism/not-deterministic.ts';
 import type { Origin } from '../execution/record.ts';
 import { SearchEnded } from './search-ended.ts';
-import type { Bounds, SearchReport } from './search.ts';
+import type { Bounds } from './options.ts';
+import type { SearchReport } from './report.ts';
 import { SharedHunt, type Pace } from './shared-hunt.ts';
 import { resolveSystem, type ResolvedSystem } from '../system/resolve.ts';
-import type { System } from '../system/define-system.ts';
+import type { System } from '../system/definition.ts';
 import type { Trace } from '../trace/format.ts';
 import type { Violated } from '../trace/verdict.ts';
-import type { Told } from '../worker.ts';
+import type { RangeResult } from './worker-jobs.ts';
 import { fileForWorkers, Workers } from '../workers/worker-pool.ts';
 
 /** How often progress is told. */
@@ -59,7 +61,7 @@ export class Searching {
   /** The seed that is being looked into, and its execution. */
   private seed: number | undefined;
   private suspect: { readonly origin: Origin; readonly session: Session } | undefined;
-  private workers: Workers<Range, Told> | undefined;
+  private workers: Workers<Range, RangeResult> | undefined;
 
   constructor(
     private readonly given: System,
@@ -141,7 +143,7 @@ export class Searching {
   }
 
   /** Executes seeds, where there are any that nobody has. */
-  private async work(executor: Executor, workers: Workers<Range, Told> | undefined): Promise<void> {
+  private async work(executor: Executor, workers: Workers<Range, RangeResult> | undefined): Promise<void> {
     const { ledger, manner } = this;
     const range = ledger.reclaim() ?? ledger.claim(manner.pace.size);
     if (range === undefined) return await workers?.news();
@@ -164,7 +166,7 @@ export class Searching {
   }
 
   /** The other workers, from the moment they are wanted. */
-  private async workersFor(terms: Terms, probe: Trace | undefined): Promise<Workers<Range, Told> | undefined> {
+  private async workersFor(terms: Terms, probe: Trace | undefined): Promise<Workers<Range, RangeResult> | undefined> {
     const { file, manner, ledger, given } = this;
     if (file === undefined || probe === undefined) return undefined;
     if (performance.now() - this.beganMs < manner.aloneMs) return undefined;

@@ -1,6 +1,6 @@
 import type { Range, Stretch } from './executor.ts';
 import { restOf, type Ledger } from './seed-queue.ts';
-import type { Told } from '../worker.ts';
+import type { RangeResult } from './worker-jobs.ts';
 import type { Labour } from '../workers/worker-pool.ts';
 
 /** How many executions to claim at a time. */
@@ -10,7 +10,7 @@ export interface Pace {
 }
 
 /** Seeds, for workers to execute. */
-export class SharedHunt implements Labour<Range, Told> {
+export class SharedHunt implements Labour<Range, RangeResult> {
   readonly held = 2;
 
   constructor(
@@ -22,7 +22,7 @@ export class SharedHunt implements Labour<Range, Told> {
     return this.ledger.claim(this.pace.size);
   }
 
-  answered(range: Range, { stretch, tookMs, givesUp }: Told): Range | undefined {
+  answered(range: Range, { stretch, tookMs, givesUp }: RangeResult): Range | undefined {
     const rest = restOf(range, stretch.executions);
     this.ledger.put({ stretch });
     this.pace.note(stretch, tookMs);

@@ -1,4 +1,4 @@
-import { familiarTo, type Familiar } from './user-code/examine.ts';
+import { familiarTo, type Familiar } from './user-code/examined-contents.ts';
 import type { CulpritError } from '../error.ts';
 import { mixHi, mixLo, type Digest } from '../trace/digest.ts';
 import { ENVIRONMENT, type Event, type Internal, type Link, type Spawn } from '../trace/event.ts';
@@ -84,7 +84,7 @@ export class LiveWorld implements World {
     // Not made where a fork has them from its parent: forks are what a search does most.
     this.recording = parent?.recording.fork() ?? Recording.empty();
     this.ready = parent?.ready.copy() ?? new Ready();
-    this.occurrences = parent?.occurrences ?? new Map();
+    this.occurrences = parent?.occurrences ?? new Map<number, number>();
     this.channels = parent?.channels ?? Channels.none(this.owner);
     this.waiting = parent?.waiting ?? WaitingPlaces.none(this.owner);
   }

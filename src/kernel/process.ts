@@ -1,11 +1,18 @@
 import { digestText, mixHi, mixLo } from '../trace/digest.ts';
 import type { Complete, Fire } from '../trace/event.ts';
-import type { AsyncCode } from './user-code/async-code.ts';
 import type { AnyBehaviour } from './behavior.ts';
 import { copyData } from './data/copy.ts';
 import { Operation, type Handler } from './operation.ts';
 import { Random } from './data/random.ts';
 import type { ProcessView } from './world.ts';
+
+/** Code that goes on later than the handler that started it: see `AsyncCode`. */
+export interface CodeLeftBehind {
+  /** How many reactions of promises and queued callbacks have not run. */
+  readonly waiting: number;
+  /** The event is over. Says what real thing was started in it, such as a timer or a request, where code waits. */
+  end(): string | undefined;
+}
 
 /** Whose turn it is to be changed in place: see `Process.owner`. */
 export type Owner = object;
@@ -51,7 +58,7 @@ export class Process implements ProcessView {
   /** Index of the event at which a handler was last suspended. */
   suspendedAt = -1;
   /** The code that its handlers left behind in this life; undefined where they never made anything asynchronous. */
-  code: AsyncCode | undefined;
+  code: CodeLeftBehind | undefined;
   /** Operations being awaited. Code that awaits cannot be copied, so a process with any has no forks. */
   awaited = 0;
   private peers: readonly string[] | undefined;

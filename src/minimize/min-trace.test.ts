@@ -6,7 +6,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { minimize } from './minimize.ts';
 import { minimizeSaved } from './minimize-saved.ts';
 import { MinTrace } from './min-trace.ts';
-import { search } from '../hunt/search.ts';
+import { search } from 'culprit';
 import { behaviour, defineSystem } from '../system/define-system.ts';
 import { writeTrace } from '../trace/file.ts';
 import type { Trace } from '../trace/format.ts';

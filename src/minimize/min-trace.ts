@@ -5,7 +5,7 @@ import { CulpritError } from '../error.ts';
 import { NotDeterministic } from '../determinism/not-deterministic.ts';
 import { replay } from '../replay/replay.ts';
 import { shellWord } from '../text/shell-word.ts';
-import type { System } from '../system/define-system.ts';
+import type { System } from '../system/definition.ts';
 import { removeFile, replaceFile } from '../files/access.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { encodedTrace, isGzip, loadTrace } from '../files/trace-file.ts';

@@ -1,4 +1,4 @@
-import type { Certificate } from './minimize.ts';
+import type { Certificate } from './report.ts';
 import { externalsIn } from './minimizer.ts';
 import type { Header, Trace } from '../trace/format.ts';
 import { eventOf } from '../trace/codec.ts';

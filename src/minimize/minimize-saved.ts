@@ -2,12 +2,14 @@ import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { CulpritError } from '../error.ts';
 import { HANDLER_RETURNS } from '../kernel/loop.ts';
-import { minimize, type Minimized, type MinimizeOptions } from './minimize.ts';
+import { minimize } from './minimize.ts';
+import type { MinimizeOptions } from './options.ts';
+import type { Minimized } from './report.ts';
 import { defaultPasses } from './pass-registry.ts';
 import { passesIn } from './pipelines.ts';
 import { MinTrace } from './min-trace.ts';
 import { shellWord } from '../text/shell-word.ts';
-import type { System } from '../system/define-system.ts';
+import type { System } from '../system/definition.ts';
 import { savedOr, saveOrTell, type SavedTrace } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 

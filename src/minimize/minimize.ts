@@ -4,94 +4,24 @@ import { showingPrinting } from '../kernel/user-code/console-capture.ts';
 import type { CulpritError } from '../error.ts';
 import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
 import { NotRepeated } from '../execution/prefix-sessions.ts';
-import type { Failing } from './pass.ts';
 import { defaultPasses, passCalled } from './pass-registry.ts';
 import { passesIn } from './pipelines.ts';
-import { Repeats, replaysInARow, type Reproduction } from './flaky.ts';
+import { Repeats, replaysInARow } from './flaky.ts';
 import { initialOf, madeFrom } from './minimization-record.ts';
-import { Teller } from './progress-reporter.ts';
+import { Teller, type Write } from './progress-reporter.ts';
 import { Minimizing, type Limits } from './minimizer.ts';
 import { diagnosed, NotDeterministic } from '../determinism/not-deterministic.ts';
 import { NothingViolated } from '../execution/nothing-violated.ts';
-import { amount, callback, chance, count, countOrEndless, list, text } from '../kernel/options/fields.ts';
-import { handlerFields, optionsOf, signal } from '../kernel/options/options.ts';
 import { recordAgain } from '../replay/record-again.ts';
 import { record, type Origin } from '../execution/record.ts';
 import { originOf, replay, reproduce, violationIn } from '../replay/replay.ts';
 import { mustBeSystem, mustBeTrace } from '../system/must-be.ts';
-import type { System } from '../system/define-system.ts';
+import type { System } from '../system/definition.ts';
 import type { Trace } from '../trace/format.ts';
 import { eventOf } from '../trace/codec.ts';
 import type { Violated } from '../trace/verdict.ts';
-
-export interface MinimizeOptions {
-  /**
-   * Names of passes, such as `provenance` and `externals:type`, or of pipelines, which are lists of them, such as `stssched`.
-   * They take turns until none of them finds anything.
-   */
-  readonly passes?: readonly string[];
-  /** How many schedules may be executed. */
-  readonly schedules?: number;
-  /** How many seconds it may take. */
-  readonly seconds?: number;
-  /** Where the system is not deterministic: the chance of losing a candidate that fails as often as the best, 0.01 if not said. */
-  readonly error?: number;
-  /** How many worlds may be looked at to see whether there is a shorter one; 0 for none. See `Certificate`. */
-  readonly worlds?: number;
-  readonly handlerMs?: number | undefined;
-  /** Shows what the system prints, on standard error as it happens. Without it, what a handler prints is in the trace alone. */
-  readonly verbose?: boolean | undefined;
-  /** Ends it early, with what there is by then. */
-  readonly signal?: AbortSignal | undefined;
-  /** Told now and then how it is getting on. */
-  readonly onProgress?: (progress: MinimizeProgress) => void;
-  /** Given the best so far, now and then: whoever keeps it loses nothing. */
-  readonly onBest?: (best: Trace) => void;
-}
-
-/** What was left after a pass, and what had been spent by then. */
-export interface Stage {
-  readonly pass: string;
-  /** Why the pass had nothing to try, where that is for a reason that the system could remove. */
-  readonly leftOut?: string;
-  readonly events: number;
-  readonly externals: number;
-  readonly schedules: number;
-  readonly seconds: number;
-}
-
-export interface MinimizeProgress extends Stage {
-  readonly initialEvents: number;
-  readonly schedulesMax: number;
-  readonly secondsMax: number;
-}
-
-/**
- * `1-minimal`: every single event was left out once, but for what the system says to keep, and nothing failed. Up to the
- * stated error: it was left out as often as it takes to see a failure that comes as often as the best does, but for that
- * error. `shortest`: besides, no execution with fewer events ends with the bug, whatever its internal events are, as long as
- * it has no externals but these, in any order; all of them were looked at, world by world.
- */
-export type Certificate = '1-minimal' | '1-minimal up to the stated error' | 'shortest';
-
-export interface Minimized {
-  /**
-   * The simplest execution found; it ends with the same violation, and was executed again to see that it does. Its header
-   * says what it was made from: given to `minimize` again, it goes on from there.
-   */
-  readonly trace: Trace;
-  /** How often it came when it was replayed: every time, unless the system is not deterministic. */
-  readonly reproduction: Reproduction;
-  readonly stages: readonly Stage[];
-  readonly schedules: number;
-  /** How many worlds were looked at to see whether there is a shorter one. They are no schedules: most share all but one event. */
-  readonly worlds: number;
-  readonly seconds: number;
-  /** Undefined where a budget ran out before, or nobody knows of some removal whether it fails. */
-  readonly certificate: Certificate | undefined;
-  /** Other violations met on the way, one of each kind. */
-  readonly others: readonly Trace[];
-}
+import type { Minimized } from './report.ts';
+import { type MinimizeOptions, minimizeOptions } from './options.ts';
 
 /** A trace that has nothing to minimise. */
 export class NothingToMinimize extends NothingViolated {
@@ -107,18 +37,6 @@ const WORLDS = 20_000;
 
 /** The chance of losing what fails as often as the best, where a system is not deterministic. */
 const ERROR = 0.01;
-
-export const minimizeOptions = optionsOf<MinimizeOptions>('minimize', {
-  passes: list('a list of names of passes', text),
-  schedules: countOrEndless(1),
-  seconds: amount,
-  error: chance,
-  worlds: count(0),
-  ...handlerFields,
-  signal,
-  onProgress: callback,
-  onBest: callback,
-});
 
 /**
  * Makes a failing execution as simple as it can. Where the system turns out not to be deterministic, candidates are executed
@@ -246,9 +164,6 @@ async function finish(task: Task, minimizing: Minimizing, repeats?: Repeats): Pr
     others,
   };
 }
-
-/** An execution as a trace; undefined where it does not come again. */
-export type Write = (failing: Failing) => Promise<Trace | undefined>;
 
 /** Executed twice more: to write it down, and to see that it always comes out the same. */
 const written =

@@ -6,7 +6,7 @@ import { isSameBug } from '../execution/same-bug.ts';
 import type { Failing, Pass } from './pass.ts';
 import { certifyingPasses, escapingPasses, passCalled, whyLeftOut } from './pass-registry.ts';
 import { isSimpler } from './passes/simpler.ts';
-import type { Certificate, Stage } from './minimize.ts';
+import type { Certificate, Stage } from './report.ts';
 import type { Shorter } from './shorter-execution.ts';
 import { rulesOf } from './system-rules.ts';
 import { Proving } from './shortest-proof.ts';

@@ -1,8 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { initialOf, madeFrom, type Initial } from './minimization-record.ts';
-import type { MinimizeOptions, MinimizeProgress, Write } from './minimize.ts';
+import type { Failing } from './pass.ts';
+import type { MinimizeOptions } from './options.ts';
+import type { MinimizeProgress } from './report.ts';
 import { externalsIn, type Minimizing } from './minimizer.ts';
 import type { Trace } from '../trace/format.ts';
+
+/** An execution as a trace; undefined where it does not come again. */
+export type Write = (failing: Failing) => Promise<Trace | undefined>;
 
 /** How often progress is told. */
 const TELL_MS = 200;

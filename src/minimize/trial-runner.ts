@@ -15,8 +15,9 @@ import type { Rules } from './rules.ts';
 import { StatePaths } from './state-paths.ts';
 import { Transitions } from './transitions.ts';
 import { digestText, hex, mixHi, mixLo, sameDigest } from '../trace/digest.ts';
-import { isConsequence, type Deliver, type Event } from '../trace/event.ts';
+import { isConsequence, type Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
+import { unknownTargets } from '../schedule/replay/unknown-targets.ts';
 
 export interface TrialOptions extends Court {
   readonly target: Target;
@@ -211,11 +212,6 @@ export const exactly = (events: readonly Event[]): Candidate => ({
   absent: 'stop',
   targets: unknownTargets(events),
 });
-
-const unknownTargets = (events: readonly Event[]): Map<string, Deliver | undefined> =>
-  new Map(
-    events.flatMap((event) => ('target' in event && !isConsequence(event, events) ? [[event.target, undefined]] : [])),
-  );
 
 function targetsIn(session: Session, events: readonly Event[]): Failing['targets'] {
   const targets = unknownTargets(events);

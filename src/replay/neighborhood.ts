@@ -8,7 +8,7 @@ import { judged, type Court } from '../execution/run-and-judge.ts';
 import { isSameBug } from '../execution/same-bug.ts';
 import { oracleOf, type Origin } from '../execution/record.ts';
 import { actors } from '../hosts/actor/target.ts';
-import { exactly } from '../minimize/trial-runner.ts';
+import { unknownTargets } from '../schedule/replay/unknown-targets.ts';
 import { hex } from '../trace/digest.ts';
 import type { Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
@@ -84,7 +84,7 @@ export class Neighbourhood {
 
   private following(events: readonly Event[], likeness: Likeness): Following {
     // A file does not have the messages that were lost or duplicated then.
-    const { targets } = exactly(this.schedule);
+    const targets = unknownTargets(this.schedule);
     return new Following(events, { matcher: this.matcher, likeness, absent: 'repair', choices: undefined, targets });
   }
 

@@ -1,6 +1,6 @@
 import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
 import { Retracing } from '../schedule/replay/partial-replay.ts';
-import { reproduced } from '../hunt/findings.ts';
+import { reproduced } from './reproduce-finding.ts';
 import { showingPrinting } from '../kernel/user-code/console-capture.ts';
 import { Neighbourhood, type Met, type Tried } from './neighborhood.ts';
 import { diagnosed, diagnosedReplay } from '../determinism/not-deterministic.ts';
@@ -10,7 +10,7 @@ import { writeDown, type Origin } from '../execution/record.ts';
 import { renameHint } from './renamed-processes.ts';
 import { originOf, reproduce, reproduceSaved, violationIn, type ReplayOptions } from './replay.ts';
 import { mustBeSystem, mustBeTrace } from '../system/must-be.ts';
-import type { System } from '../system/define-system.ts';
+import type { System } from '../system/definition.ts';
 import type { Trace } from '../trace/format.ts';
 import { eventOf } from '../trace/codec.ts';
 import { reachOf, type Reach } from '../trace/divergence.ts';

@@ -8,7 +8,7 @@ import { record, type Origin } from '../execution/record.ts';
 import { renameHint } from './renamed-processes.ts';
 import { resolveSystem } from '../system/resolve.ts';
 import { mustBeSystem, mustBeTrace } from '../system/must-be.ts';
-import type { System } from '../system/define-system.ts';
+import type { System } from '../system/definition.ts';
 import { endDifference, lineDifference, type Difference } from '../trace/difference.ts';
 import type { EventLine, Trace, VerdictLine } from '../trace/format.ts';
 import { eventOf } from '../trace/codec.ts';

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { answer, problem } from '../../test/twins/answers.ts';
 import { loadSystem } from '../system/load-system.ts';
 import { resolveSystem } from '../system/resolve.ts';
-import { behaviour, defineSystem, type System } from '../system/define-system.ts';
+import { behaviour, defineSystem } from '../system/define-system.ts';
+import type { System } from '../system/definition.ts';
 import { byHand } from './origin.ts';
 import { Stepping } from './stepping.ts';
 

@@ -1,6 +1,6 @@
 import { mustBeSystem, mustBeTrace } from '../system/must-be.ts';
 import { resolveSystem } from '../system/resolve.ts';
-import type { System } from '../system/define-system.ts';
+import type { System } from '../system/definition.ts';
 import type { Trace } from '../trace/format.ts';
 import { eventOf } from '../trace/codec.ts';
 import { byHand } from './origin.ts';

@@ -24,7 +24,7 @@ import type { Oracle } from '../kernel/ports.ts';
 import type { ReductionRules } from './reduction-rules.ts';
 import type { Trigger } from './workload.ts';
 import type { World } from '../kernel/world.ts';
-import type { AnyDefinition, MinimizeHints } from './define-system.ts';
+import type { AnyDefinition, MinimizeHints } from './definition.ts';
 
 /**
  * An object with functions that we call. One of a class may have fields of its own, so only what we call is looked at. Any other

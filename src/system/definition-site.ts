@@ -49,7 +49,7 @@ const isForeign = (frame: string): boolean => isOurs(frame) || /[ (]node:|[\\/]n
 const isOurs = (frame: string): boolean => ourselves.some((folder) => pathIn(frame)?.startsWith(folder) === true);
 
 /** What runs, and what it was built from: source maps may name either. */
-const ourselves = ['src/', 'dist/'].map((folder) => fileURLToPath(new URL(`../../../${folder}`, import.meta.url)));
+const ourselves = ['src/', 'dist/'].map((folder) => fileURLToPath(new URL(`../../${folder}`, import.meta.url)));
 
 /** `at name (place:1:2)` or `at place:1:2`. A folder may have parentheses in its name too. */
 function pathIn(frame: string): string | undefined {

@@ -3,7 +3,7 @@ import { externalOf, isInternal, type Event, type External } from '../trace/even
 import { asSystem } from '../kernel/user-code/async-code.ts';
 import { BadAnswer, badAnswer, dataOf, externalFrom, truthOf } from '../kernel/user-code/answer.ts';
 import { SystemThrew } from '../kernel/errors.ts';
-import type { MinimizeHints } from './define-system.ts';
+import type { MinimizeHints } from './definition.ts';
 
 /** The hints of a system with every default filled in. */
 export interface ResolvedHints {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { CulpritError } from '../error.ts';
 import { loadSystem } from './load-system.ts';
 
@@ -92,4 +92,42 @@ test('a module that never ends its first turn is ended, in a process that ends t
 test('a module that awaits for ever is given up', async () => {
   const said = await saidOf('await new Promise(() => {});', { cpuMs: 60_000, wallMs: 50 });
   expect(said).toBe('odd.ts does not finish loading: it still awaits something after … ms.');
+});
+
+function freshFolder(): string {
+  const fresh = mkdtempSync(join(tmpdir(), 'culprit-'));
+  onTestFinished(() => rmSync(fresh, { recursive: true }));
+  return fresh;
+}
+
+const allIn = (path: string): string[] => (readdirSync(path, { recursive: true }) as string[]).sort();
+
+const WITH_PACKAGES = `
+  import { behaviour, defineSystem } from 'culprit';
+  import { name } from 'friend';
+  import { self } from 'me/self';
+  export default defineSystem({ name: name + self, processes: { a: behaviour({ start: () => ({}), receive() {} }) } });`;
+
+test.each([
+  ['among the packages', true],
+  ['in the temporary folder, where nothing can be written there', false],
+])('a compiled module lies %s, and finds its packages and itself', async (_where, isWritable) => {
+  const fresh = freshFolder();
+  mkdirSync(join(fresh, 'node_modules/friend'), { recursive: true });
+  writeFileSync(join(fresh, 'node_modules/friend/index.mjs'), `export const name = 'friend of ';`);
+  writeFileSync(join(fresh, 'node_modules/friend/package.json'), '{ "exports": "./index.mjs" }');
+  if (!isWritable) writeFileSync(join(fresh, 'node_modules/.cache'), '');
+  mkdirSync(join(fresh, 'app'));
+  writeFileSync(
+    join(fresh, 'app/package.json'),
+    '{ "name": "me", "type": "module", "exports": { "./self": "./self.js" } }',
+  );
+  writeFileSync(join(fresh, 'app/self.js'), `export const self = 'me';`);
+  writeFileSync(join(fresh, 'app/x.system.ts'), WITH_PACKAGES);
+  const before = allIn(join(fresh, 'app'));
+  const { system, code } = await loadSystem(join(fresh, 'app/x.system.ts'));
+  expect(system.define({}).name).toBe('friend of me');
+  expect(code).toMatch(/^[0-9a-f]{64}$/);
+  expect(allIn(join(fresh, 'app'))).toEqual(before);
+  expect(allIn(join(fresh, 'node_modules')).filter((name) => name.endsWith('.ts.mjs'))).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { FileProblem } from '../files/file-problem.ts';
 import { LOAD_LIMITS, loadedWithin, type LoadLimits } from './load-limits.ts';
 import { modulePath } from '../files/module-path.ts';
 import { attempt } from '../files/temporary.ts';
-import type { System } from './define-system.ts';
+import type { System } from './definition.ts';
 
 /** A module from which no system can be had. */
 export class BadModule extends CulpritError {

@@ -23,17 +23,10 @@ import type { World } from '../kernel/world.ts';
 import { Random } from '../kernel/data/random.ts';
 import { whyBadWeights, type Weights } from '../kernel/options/weights.ts';
 import { Shrinking } from './shrinking.ts';
-import {
-  planned,
-  type Generator,
-  type Plan,
-  type Trigger,
-  type Wait,
-  type WorkloadItem,
-} from './workload.ts';
+import { planned, type Generator, type Plan, type Trigger, type Wait, type WorkloadItem } from './workload.ts';
 import { resolveHints, type ResolvedHints } from './hints.ts';
 import { mustBeSystem } from './must-be.ts';
-import type { Definition, Parameter, Parameters, System } from './define-system.ts';
+import type { Definition, Parameter, Parameters, System } from './definition.ts';
 import { BadSystem, checkBehaviour, checkDefinition } from './check-definition.ts';
 
 /** A system with every parameter set and every default filled in: resolved once, then never looked at again. */

@@ -64,4 +64,4 @@ export const isUsersFile = (file: string): boolean =>
   !/[\\/]node_modules[\\/]/.test(file) && !ourselves.some((folder) => file.startsWith(folder));
 
 /** What runs, and what it was built from: source maps may name either. */
-const ourselves = ['../src/', '../dist/'].map((folder) => fileURLToPath(new URL(folder, import.meta.url)));
+const ourselves = ['../../src/', '../../dist/'].map((folder) => fileURLToPath(new URL(folder, import.meta.url)));

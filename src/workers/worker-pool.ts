@@ -7,8 +7,8 @@ import { isPrintingShown } from '../kernel/user-code/console-capture.ts';
 import { hangIn, watchMemory } from '../kernel/user-code/watchdog.ts';
 import { clearAfter } from '../system/compiled-module.ts';
 import { foldersAbove, modulePath } from '../files/module-path.ts';
-import type { System } from '../system/define-system.ts';
-import type { Assignment, News } from '../worker.ts';
+import type { System } from '../system/definition.ts';
+import type { Assignment, News } from './messages.ts';
 
 /** The workers cannot work on the system. */
 export class BadWorkers extends CulpritError {
@@ -99,7 +99,7 @@ export class Workers<Job, Answer> {
     const verbose = isPrintingShown();
     const workerData: Assignment = { ...this.crew.assignment, memory, verbose };
     // Beside this file, as a source or built.
-    const entry = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
+    const entry = new URL(`../worker${extname(import.meta.url)}`, import.meta.url);
     // What the module prints while it is loaded has been printed where it was loaded first.
     const worker = new Worker(entry, { workerData, stdout: true, stderr: !verbose });
     worker.stdout.resume();

@@ -1,18 +1,40 @@
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 
-const algorithms = ['targets', 'explore', 'reduce', 'minimize', 'oracle', 'explain', 'leaks'];
-const engine = ['error', 'trace', 'kernel'];
-/** Folders of composers, besides the files directly in src. */
-const composing = ['cli', 'doctor', 'step', 'view', 'why'];
+/** Errors, and text made fit to be printed: they know nothing of the product. */
+const base = ['error', 'text'];
+const engine = [...base, 'trace', 'kernel'];
+/** What users write, how it is judged, and what happens next. */
+const systems = [...engine, 'files', 'system', 'oracles', 'schedule', 'hosts'];
+const executing = [...systems, 'execution', 'determinism', 'replay', 'coverage'];
 
 /** The picture in ARCHITECTURE.md: what each layer may import besides itself. `open` layers may import anything. */
 const below = new Map<string, readonly string[] | 'open'>([
-  ['error', []],
-  ['trace', ['error']],
-  ['kernel', ['error', 'trace']],
-  ...algorithms.map((name) => [name, engine] as const),
-  ['composers', [...engine, ...algorithms]],
+  ['error', base],
+  ['text', base],
+  ['trace', base],
+  ['files', [...base, 'trace']],
+  ['kernel', [...base, 'trace']],
+  ['system', [...engine, 'files']],
+  ['oracles', [...engine, 'system']],
+  ['schedule', [...engine, 'system', 'oracles']],
+  ['hosts', [...engine, 'system']],
+  ['coverage', engine],
+  ['execution', systems],
+  ['determinism', [...systems, 'execution']],
+  ['replay', [...systems, 'execution', 'determinism']],
+  ['workers', [...engine, 'files', 'system']],
+  ['minimize', executing],
+  ['explain', executing],
+  ['view', [...engine, 'explain']],
+  ['export', [...engine, 'explain', 'view']],
+  ['doctor', executing],
+  ['step', [...executing, 'explain']],
+  ['check', [...executing, 'workers']],
+  ['hunt', [...executing, 'workers', 'minimize', 'explain']],
+  ['worker', [...executing, 'workers', 'hunt', 'check']],
+  ['cli', 'open'],
+  ['exports', 'open'],
   ['viewer', []],
   ['cases', []],
   ['examples', []],
@@ -20,6 +42,16 @@ const below = new Map<string, readonly string[] | 'open'>([
   ['test', ['cases']],
   ['tools', 'open'],
   ['root', 'open'],
+]);
+
+/** Files directly in src. */
+const single = new Map([
+  ['src/error.ts', 'error'],
+  ['src/worker.ts', 'worker'],
+  ['src/index.ts', 'exports'],
+  ['src/index.test.ts', 'exports'],
+  ['src/kernel.ts', 'exports'],
+  ['src/report.ts', 'exports'],
 ]);
 
 const publicExports = ['culprit', 'culprit/trace', 'culprit/kernel', 'culprit/schema/trace-1.json'];
@@ -61,10 +93,9 @@ function layerOf(path: string): string {
   const [top = '', folder = '', ...rest] = path.split('/');
   if (folder === '') return 'root';
   if (top !== 'src') return top;
-  if (path === 'src/error.ts' || path === 'src/text/printable.ts') return 'error';
-  if (rest.length === 0 || composing.includes(folder)) return 'composers';
   // Named after what it is not, so that src/bench or src/test do not pass for the folders outside.
-  return engine.includes(folder) || algorithms.includes(folder) ? folder : `src/${folder}`;
+  if (rest.length === 0) return single.get(path) ?? path;
+  return outsiders.has(folder) || folder === 'tools' || folder === 'viewer' ? `src/${folder}` : folder;
 }
 
 function whyRelativeForbidden(path: string, layer: string, allowed: readonly string[], specifier: string) {

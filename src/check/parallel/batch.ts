@@ -1,12 +1,12 @@
 import type { Task, TaskDone } from './job.ts';
-import type { Answered } from '../../worker.ts';
+import type { TaskAnswer } from './worker-jobs.ts';
 import type { Labour } from '../../workers/worker-pool.ts';
 
 /** With fewer tasks than that, one that waits for a busy worker might be done by another. */
 const MANY = 16;
 
 /** Tasks that any thread may do, in any order. */
-export class Round implements Labour<Task, Answered> {
+export class Round implements Labour<Task, TaskAnswer> {
   private tasks: readonly Task[] = [];
   private given = 0;
   private back: Task[] = [];
@@ -38,7 +38,7 @@ export class Round implements Labour<Task, Answered> {
     return task;
   }
 
-  answered(task: Task, done: Answered): undefined {
+  answered(task: Task, done: TaskAnswer): undefined {
     if (done === undefined) this.giveBack(task);
     else this.done.set(task, done);
   }

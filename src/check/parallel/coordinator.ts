@@ -1,16 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
-import type { CheckBounds } from '../check.ts';
+import type { CheckBounds } from '../options.ts';
 import type { CheckedPlan } from '../fault-plan-search.ts';
 import type { SavedCheck } from '../checkpoint.ts';
 import type { Examination } from '../plan-explorer.ts';
 import { TaskRun } from './run-job.ts';
 import { SharedPlan } from './partition.ts';
 import { Round } from './batch.ts';
-import type { System } from '../../system/define-system.ts';
+import type { System } from '../../system/definition.ts';
 import { STOP, type Task, type TaskDone } from './job.ts';
 import { readTrace } from '../../trace/file.ts';
 import type { Trace } from '../../trace/format.ts';
-import type { Answered, Assignment } from '../../worker.ts';
+import type { Assignment } from '../../workers/messages.ts';
+import type { CheckWork, TaskAnswer } from './worker-jobs.ts';
 import { Workers } from '../../workers/worker-pool.ts';
 
 /** While there are fewer pieces than that, they are divided. So many keep some workers busy to the end of a round. */
@@ -44,7 +45,7 @@ export class Sharing {
   private readonly plans: readonly SharedPlan[];
   private quota: number;
   private readonly round = new Round();
-  private workers: Workers<Task, Answered> | undefined;
+  private workers: Workers<Task, TaskAnswer> | undefined;
 
   constructor(
     private readonly given: Given,
@@ -131,7 +132,7 @@ export class Sharing {
       this.workers = new Workers(this.round, { count, assignment: this.assignment(file), loadMs: LOAD_MS });
   }
 
-  private assignment(file: string): Omit<Assignment, 'memory' | 'verbose'> {
+  private assignment(file: string): Omit<Assignment<CheckWork>, 'memory' | 'verbose'> {
     const { signal: _signal, onSave: _save, onProgress: _progress, from: _from, ...bounds } = this.bounds;
     const { system } = this.given;
     const nth = file === system.file ? system.nth : undefined;

@@ -1,4 +1,4 @@
-import type { RefutedRule } from '../check.ts';
+import type { RefutedRule } from '../report.ts';
 import type { SavedPlan } from '../checkpoint.ts';
 import type { SavedObserved } from '../dependence/oracle-reads.ts';
 import type { Proposal } from '../search/proposal.ts';

@@ -1,4 +1,4 @@
-import type { CheckBounds } from '../check.ts';
+import type { CheckBounds } from '../options.ts';
 import type { CheckedPlan } from '../fault-plan-search.ts';
 import { Examination } from '../plan-explorer.ts';
 import { overdue } from '../../kernel/user-code/overdue.ts';

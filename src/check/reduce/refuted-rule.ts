@@ -1,4 +1,4 @@
-import type { RefutedRule } from '../check.ts';
+import type { RefutedRule } from '../report.ts';
 import type { Session } from '../../kernel/ports.ts';
 import type { Refuted } from './audit.ts';
 import type { External, Internal } from '../../trace/event.ts';

@@ -1,8 +1,8 @@
-import type { CheckProgress } from '../../check/check.ts';
-import type { ExplainWhyProgress } from '../../explain/why/explain-why.ts';
-import type { MinimizeProgress } from '../../minimize/minimize.ts';
+import type { CheckProgress } from '../../check/report.ts';
+import type { ExplainWhyProgress } from '../../explain/why/options.ts';
+import type { MinimizeProgress } from '../../minimize/report.ts';
 import { plural } from '../../text/plural.ts';
-import type { SearchProgress } from '../../hunt/search.ts';
+import type { SearchProgress } from '../../hunt/report.ts';
 import { shown } from './output.ts';
 
 /** How often a line is written where nobody can see it change. */

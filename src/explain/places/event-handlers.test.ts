@@ -4,7 +4,7 @@ import { crash, restart, send, start } from '../../system/externals.ts';
 import { mayBeAwaited } from '../../kernel/handler-calls.ts';
 import { record } from '../../execution/record.ts';
 import { originOf } from '../../replay/replay.ts';
-import { search } from '../../hunt/search.ts';
+import { search } from 'culprit';
 import { behaviour, defineSystem } from '../../system/define-system.ts';
 import type { Trace } from '../../trace/format.ts';
 import { eventOf } from '../../trace/codec.ts';

@@ -12,7 +12,7 @@ import { SystemHangs } from '../../kernel/errors.ts';
 import { packageFolder } from '../../files/module-path.ts';
 import { originOf } from '../../replay/replay.ts';
 import type { ResolvedSystem } from '../../system/resolve.ts';
-import type { System } from '../../system/define-system.ts';
+import type { System } from '../../system/definition.ts';
 import type { Event } from '../../trace/event.ts';
 import type { Trace } from '../../trace/format.ts';
 import { eventOf } from '../../trace/codec.ts';

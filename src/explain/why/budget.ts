@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ExplainWhyOptions, ExplainWhyProgress } from './explain-why.ts';
+import type { ExplainWhyOptions, ExplainWhyProgress } from './options.ts';
 
 /** How often progress is told. */
 const TELL_MS = 200;

@@ -9,7 +9,7 @@ import type { Origin } from '../../execution/record.ts';
 import { hex, sameDigest } from '../../trace/digest.ts';
 import { isInternal, type Event } from '../../trace/event.ts';
 import type { Verdict } from '../../trace/verdict.ts';
-import { exactly } from '../../minimize/trial-runner.ts';
+import { unknownTargets } from '../../schedule/replay/unknown-targets.ts';
 import { checkpointsOf, opened } from './sessions.ts';
 
 /** What came of a schedule that is nearly the recorded one. */
@@ -35,7 +35,7 @@ export class Counterfactuals {
   /** How many schedules were executed. */
   schedules = 0;
   private readonly matcher: Matcher;
-  private readonly targets: ReturnType<typeof exactly>['targets'];
+  private readonly targets: ReturnType<typeof unknownTargets>;
   private readonly checkpoints: Checkpoints | undefined;
 
   constructor(
@@ -47,7 +47,7 @@ export class Counterfactuals {
   ) {
     const recorded = events.slice(0, count);
     this.matcher = new Matcher(origin.system.hints.contentOf);
-    this.targets = exactly(recorded).targets;
+    this.targets = unknownTargets(recorded);
     this.checkpoints = checkpointsOf(origin, recorded, court);
   }
 

@@ -4,7 +4,7 @@ import { Counterfactuals } from './counterfactuals.ts';
 import { answerOf } from './answer.ts';
 import { contenders, weightiest, type Weighed } from './rank-races.ts';
 import { noReturnIn, turnIn } from './point-of-no-return.ts';
-import type { ExplainWhyOptions } from './explain-why.ts';
+import type { ExplainWhyOptions } from './options.ts';
 import { Races } from '../../schedule/reversible-races.ts';
 import { ReplayDiverged } from '../../schedule/replay/exact-replay.ts';
 import { Expense } from './budget.ts';

@@ -2,7 +2,7 @@ import { promiseHooks } from 'node:v8';
 import { busyNow, newlyBusyWith, type Busy } from './busy.ts';
 import { globals } from './time-limit.ts';
 import type { LiveWorld } from '../live-world.ts';
-import type { Process } from '../process.ts';
+import type { CodeLeftBehind, Process } from '../process.ts';
 import { OutsideEvent } from '../errors.ts';
 import { claimRejections, ignoreRejections } from './rejections.ts';
 
@@ -13,7 +13,7 @@ import { claimRejections, ignoreRejections } from './rejections.ts';
  *
  * Hooks of promises, and not Node's async hooks: those keep a stack, and Node aborts where code is ended in the middle.
  */
-export class AsyncCode {
+export class AsyncCode implements CodeLeftBehind {
   /** How many reactions of promises and queued callbacks have not run. */
   waiting = 0;
   /** What kept Node busy before it made the first promise of the event under way. */
@@ -38,7 +38,6 @@ export class AsyncCode {
     this.before ??= busyNow();
   }
 
-  /** The event is over. Says what real thing was started in it, such as a timer or a request, where code waits. */
   end(): string | undefined {
     const { before } = this;
     this.before = undefined;
@@ -117,8 +116,7 @@ function authorNow(): AsyncCode | undefined {
   if (author !== undefined || handling === undefined) return author;
   const process = handling.running;
   if (process === undefined) return undefined;
-  process.code ??= new AsyncCode(handling, process);
-  return process.code;
+  return (process.code ??= new AsyncCode(handling, process)) as AsyncCode;
 }
 
 /** Code of a process goes on: an event of that process must be under way. */

@@ -1,6 +1,5 @@
 import { examine, TEXT_MAX } from '../../trace/plain-data.ts';
-import { copyData, lastContents } from '../data/copy.ts';
-import type { Declaration } from '../declaration.ts';
+import { copyData } from '../data/copy.ts';
 import type { LiveWorld } from '../live-world.ts';
 import type { Process } from '../process.ts';
 
@@ -48,33 +47,3 @@ function copyOf<T>(world: LiveWorld, process: Process, value: T, thing: string, 
 
 const where = (world: LiveWorld, process: Process, thing: string, of: string): string =>
   `${process.name}: ${thing}${of} in event ${world.length}`;
-
-const BITS = 16;
-
-/** What was examined, by a bit for its contents: so at most 64,000 values of a system are examined only for being new. */
-export class Familiar {
-  private readonly kinds = new Uint8Array(1 << BITS);
-
-  /** Stands for what was copied last, handed over at this place; data that is no tree has no kind, and is always new. */
-  kindOf(place: number): number | undefined {
-    const contents = lastContents();
-    return contents === undefined ? undefined : Math.imul(contents ^ place, 0x9e3779b1) >>> (32 - BITS);
-  }
-
-  has(kind: number | undefined): boolean {
-    return kind !== undefined && this.kinds[kind] !== 0;
-  }
-
-  add(kind: number | undefined): void {
-    if (kind !== undefined) this.kinds[kind] = 1;
-  }
-}
-
-const bySystem = new WeakMap<Declaration, Familiar>();
-
-/** What executions of a system have handed over so far, in this thread. */
-export function familiarTo(declaration: Declaration): Familiar {
-  const known = bySystem.get(declaration) ?? new Familiar();
-  bySystem.set(declaration, known);
-  return known;
-}

@@ -1,0 +1,161 @@
+import { HANDLER_MS } from '../kernel/drive.ts';
+import type { SavedCheck } from './checkpoint.ts';
+import type { Faults } from '../kernel/declaration.ts';
+import { amount, anything, callback, count, flag, list, object, oneOf, text } from '../kernel/options/fields.ts';
+import { BadOption, handlerFields, optionsOf, settings, signal } from '../kernel/options/options.ts';
+import { policyNames, type Policy } from './reduce/policies.ts';
+import type { CheckProgress } from './report.ts';
+import { kindOf, searchNames, type SearchName } from './searches.ts';
+import type { Parameter } from '../system/definition.ts';
+
+export interface CheckOptions {
+  /** How executions are gone through: see `searchNames`. */
+  readonly search?: SearchName;
+  /** What is left out: by default nothing but the order of independent events. */
+  readonly reduce?: readonly Policy[];
+  /**
+   * Tells how many of the executions would have been left by each of these, which are asked and not obeyed; see
+   * `CheckReport.weighed`. By dpor, flips, blackbox or blackbox-flips.
+   */
+  readonly weigh?: readonly (readonly Policy[])[];
+  /** Whether all claims of rules are audited, instead of one in so many. */
+  readonly audit?: boolean;
+  /** Faults in one execution, instead of what the system declares. */
+  readonly faults?: Partial<Pick<Faults, 'crashes' | 'restarts' | 'cuts'>>;
+  /** How many events an execution may have. */
+  readonly eventsMax?: number;
+  /** With `depth` and `deepening`: how often an execution may leave a process that could go on, for another one. */
+  readonly preemptions?: number;
+  /** How many executions to look at. */
+  readonly executions?: number;
+  readonly seconds?: number;
+  /** How many threads explore, this one among them; with more than one, in pieces. By the same searches as `weigh`. */
+  readonly workers?: number;
+  /** How many different violations to look for. */
+  readonly violations?: number;
+  /** Draws what the workload generates, and what handlers draw; also for random walks. */
+  readonly seed?: number;
+  readonly handlerMs?: number;
+  /** Shows what the system prints, on standard error as it happens. Without it, what a handler prints is in the trace alone. */
+  readonly verbose?: boolean;
+  readonly set?: Readonly<Record<string, Parameter>>;
+  readonly signal?: AbortSignal;
+  /** Goes on with what was left. */
+  readonly from?: SavedCheck;
+  /** Is told how far it has come, now and then and at the end; undefined where nothing is left to go on with. */
+  readonly onSave?: (saved: SavedCheck | undefined) => void;
+  readonly onProgress?: (progress: CheckProgress) => void;
+  /** The file that exports the system, from the folder of its package. */
+  readonly module?: string;
+}
+
+const defaults = {
+  search: 'dpor' as SearchName,
+  reduce: [] as readonly Policy[],
+  weigh: [] as readonly (readonly Policy[])[],
+  audit: false,
+  faults: {} as NonNullable<CheckOptions['faults']>,
+  eventsMax: 200,
+  executions: 1_000_000,
+  seconds: Number.POSITIVE_INFINITY,
+  workers: 1,
+  violations: 1,
+  seed: 0,
+  handlerMs: HANDLER_MS,
+};
+
+const policies = list(`a list of ${policyNames.join(', ')}`, oneOf(policyNames));
+
+export const checkOptions = optionsOf<CheckOptions>('check', {
+  search: oneOf(searchNames),
+  reduce: policies,
+  weigh: list('a list of lists of policies', policies),
+  audit: flag,
+  faults: object<NonNullable<CheckOptions['faults']>>('an object with crashes, restarts or cuts', {
+    crashes: count(0),
+    restarts: count(0),
+    cuts: count(0),
+  }),
+  eventsMax: count(1),
+  preemptions: count(0),
+  executions: count(1),
+  seconds: amount,
+  workers: count(1),
+  violations: count(1),
+  seed: count(0),
+  ...handlerFields,
+  set: settings,
+  signal,
+  // A file that `from` was read from is looked at where the check goes on.
+  from: anything,
+  onSave: callback,
+  onProgress: callback,
+  module: text,
+});
+
+/** Options that have been checked, with every default filled in. */
+export type CheckBounds = typeof defaults & CheckOptions;
+
+/** Fills in the defaults, and refuses options that do not go together. */
+export function boundsOf(options: CheckOptions): CheckBounds {
+  const bounds = { ...defaults, ...options };
+  checkTogether(bounds);
+  if (bounds.weigh.length > 0) checkWeighed(bounds);
+  return bounds;
+}
+
+/** Those that turn races round: what they have left can be shared, and what they meet be weighed. */
+const byOrder: readonly SearchName[] = ['dpor', 'flips', 'blackbox', 'blackbox-flips'];
+const BY_ORDER = 'dpor, flips, blackbox or blackbox-flips';
+
+/** What goes by the order of events means nothing where that is not what is gone through. */
+function checkTogether({ search, reduce, preemptions, workers }: CheckBounds): void {
+  if (workers > 1 && !byOrder.includes(search))
+    throw new BadOption(
+      `workers is ${workers}, and ${search} cannot be shared among them.`,
+      `Search with ${BY_ORDER}, or leave workers out.`,
+    );
+  if (preemptions !== undefined && kindOf[search] !== 'exhaustive')
+    throw new BadOption(
+      `${search} cannot bound preemptions: which of several orders it looks at is chance.`,
+      'Leave preemptions out, or search by depth or deepening.',
+    );
+  const policy = reduce.find((name) => !isOfUse(name, search));
+  if (policy !== undefined)
+    throw new BadOption(
+      `${search} does not go by the order of events, so ${policy} has nothing to reduce.`,
+      search === 'novelty'
+        ? 'Leave it out; only recoveries and rejoins tell novelty something.'
+        : 'Search with dpor, flips, blackbox or rdp, or leave it out.',
+    );
+}
+
+function isOfUse(policy: Policy, search: SearchName): boolean {
+  if (search === 'novelty') return policy === 'recoveries' || policy === 'rejoins';
+  const goesByOrder = kindOf[search] === 'reduced' || search === 'rdp';
+  return policy === 'symmetry' || goesByOrder;
+}
+
+/** Policies are asked about whole executions, all of them, and in the order in which they come. */
+function checkWeighed({ search, reduce, weigh, workers, from }: CheckBounds): void {
+  const wrong: readonly (readonly [boolean, string, string])[] = [
+    [
+      !byOrder.includes(search),
+      `executions by ${search} cannot be weighed.`,
+      `Search with ${BY_ORDER}, or leave weigh out.`,
+    ],
+    [workers > 1, `workers is ${workers}, and what they look at cannot be weighed.`, 'Leave workers or weigh out.'],
+    [
+      reduce.length > 0,
+      `${reduce.join(', ')} is obeyed, so nothing can be weighed beside it.`,
+      'Leave reduce or weigh out.',
+    ],
+    [
+      weigh.flat().includes('symmetry'),
+      'symmetry leaves out plans of faults, which cannot be weighed.',
+      'Leave it out of weigh, and compare with a check by symmetry.',
+    ],
+    [from !== undefined, 'what was looked at before cannot be weighed.', 'Leave from or weigh out.'],
+  ];
+  for (const [isWrong, message, next] of wrong) if (isWrong) throw new BadOption(message, next);
+}

@@ -1,0 +1,35 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { CheckBounds } from '../options.ts';
+import { STOP, type Task, type TaskDone } from './job.ts';
+import { TaskRun } from './run-job.ts';
+import type { ResolvedSystem } from '../../system/resolve.ts';
+import type { Trace } from '../../trace/format.ts';
+
+/** A worker that explores pieces of a check. */
+export interface CheckWork {
+  readonly kind: 'check';
+  readonly bounds: CheckBounds;
+}
+
+/** Undefined where it threw: it is the check's own thread that has to see that. */
+export type TaskAnswer = TaskDone | undefined;
+
+/** Explores pieces of a check as they come, until it is told to stop. */
+export async function exploreTasks(
+  system: ResolvedSystem,
+  { work, probe, port }: { readonly work: CheckWork; readonly probe: Trace; readonly port: MessagePort },
+  tasks: AsyncIterable<[Task | typeof STOP]>,
+  answer: (answer: TaskAnswer) => void,
+): Promise<void> {
+  const bounds = { ...work.bounds, signal: stoppedBy(port) };
+  for await (const [task] of tasks)
+    if (task !== STOP) answer(await new TaskRun(system, bounds, probe).run(task).catch(() => undefined));
+}
+
+function stoppedBy(port: MessagePort): AbortSignal {
+  const interruption = new AbortController();
+  port.on('message', (message) => {
+    if (message === STOP) interruption.abort();
+  });
+  return interruption.signal;
+}
