@@ -21,7 +21,7 @@ export { tell, type Sentence } from './explain/story.ts';
 export { whyLines, type WhyOptions } from './explain/why/why-lines.ts';
 export type { Candidate, Chooser } from './schedule/choosers/chooser.ts';
 export type { CoverageReport } from './coverage/coverage.ts';
-export { Injecting } from './schedule/workload-driver.ts';
+export { WorkloadDriver } from './schedule/workload-driver.ts';
 export { RandomChooser } from './schedule/choosers/random.ts';
 export { ReplayThen } from './schedule/replay/replay-then.ts';
 export { BadStrategy, strategyCalled, strategyNames, type StrategyOptions } from './schedule/strategies.ts';

@@ -1,7 +1,7 @@
 import { on } from 'node:events';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import type { STOP, Task } from './check/parallel/job.ts';
-import { exploreTasks, type CheckWork, type TaskAnswer } from './check/parallel/worker-jobs.ts';
+import type { STOP, Job } from './check/parallel/job.ts';
+import { runJobs, type CheckWork, type JobAnswer } from './check/parallel/worker-jobs.ts';
 import { CulpritError } from './error.ts';
 import type { Range } from './hunt/executor.ts';
 import { executeRanges, type HuntWork, type RangeResult } from './hunt/worker-jobs.ts';
@@ -10,13 +10,13 @@ import { watchedBy } from './kernel/user-code/watchdog.ts';
 import { reproduce } from './replay/replay.ts';
 import { loadSystem } from './system/load-system.ts';
 import { resolveSystem, type ResolvedSystem } from './system/resolve.ts';
-import type { Assignment, News } from './workers/messages.ts';
+import type { Assignment, WorkerMessage } from './workers/messages.ts';
 
 /** Either kind of job. */
 type Work = HuntWork | CheckWork;
 
 async function run(port: MessagePort, assignment: Assignment<Work>): Promise<void> {
-  const tell = (news: News<RangeResult | TaskAnswer>): void => port.postMessage(news);
+  const tell = (news: WorkerMessage<RangeResult | JobAnswer>): void => port.postMessage(news);
   // Before anything is awaited, so that no message is missed.
   const jobs = on(port, 'message') as AsyncIterable<[unknown]>;
   const { work, probe } = assignment;
@@ -25,9 +25,9 @@ async function run(port: MessagePort, assignment: Assignment<Work>): Promise<voi
   try {
     const system = await systemFor(assignment);
     tell({ kind: 'ready' });
-    const answer = (given: RangeResult | TaskAnswer): void => tell({ kind: 'answer', answer: given });
+    const answer = (given: RangeResult | JobAnswer): void => tell({ kind: 'answer', answer: given });
     if (work.kind === 'hunt') await executeRanges(system, work, jobs as AsyncIterable<[Range]>, answer);
-    else await exploreTasks(system, { work, probe, port }, jobs as AsyncIterable<[Task | typeof STOP]>, answer);
+    else await runJobs(system, { work, probe, port }, jobs as AsyncIterable<[Job | typeof STOP]>, answer);
   } catch (error) {
     if (!(error instanceof CulpritError)) throw error;
     tell({ kind: 'unable', problem: error.message, next: error.next });

@@ -1,4 +1,4 @@
-import { Checking } from './checker.ts';
+import { Checker } from './checker.ts';
 import { showingPrinting } from '../kernel/user-code/console-capture.ts';
 import type { SavedCheck } from './checkpoint.ts';
 import { boundsOf, checkOptions, type CheckOptions } from './options.ts';
@@ -6,13 +6,13 @@ import type { CheckReport } from './report.ts';
 import { mustBeSystem } from '../system/must-be.ts';
 import type { System } from '../system/definition.ts';
 
-/** Looks at every execution within the bounds that differs in more than the order of independent events. */
+/** ReadSet at every execution within the bounds that differs in more than the order of independent events. */
 export async function check(system: System, options: CheckOptions = {}): Promise<CheckReport> {
   mustBeSystem('check', system);
   const bounds = boundsOf(checkOptions.checked(options));
-  return await showingPrinting(bounds.verbose, () => new Checking(system, bounds).run());
+  return await showingPrinting(bounds.verbose, () => new Checker(system, bounds).run());
 }
 
 /** What makes two checks the same one: only then can one go on with what the other left. */
 export const aboutCheck = (system: System, options: CheckOptions): SavedCheck['about'] =>
-  new Checking(system, boundsOf(options)).about;
+  new Checker(system, boundsOf(options)).about;

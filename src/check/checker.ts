@@ -2,20 +2,20 @@ import type { CheckBounds } from './options.ts';
 import type { CheckProgress, CheckReport, Weighed, Within } from './report.ts';
 import { doubtsIn, providedIn } from './soundness.ts';
 import { CheckEnded, CheckHangs } from './check-ended.ts';
-import type { CheckedPlan } from './fault-plan-search.ts';
+import type { FaultPlanSearch } from './fault-plan-search.ts';
 import { mustBeAbout, mustBeWhole, mustFit, type SavedCheck } from './checkpoint.ts';
 import { CulpritError } from '../error.ts';
-import { Examination } from './plan-explorer.ts';
-import { Unfit } from './search/saved.ts';
+import { PlanExplorer } from './plan-explorer.ts';
+import { StaleCheckpoint } from './search/saved.ts';
 import { GivenUp, overdue } from '../kernel/user-code/overdue.ts';
 import { TimedOut } from '../kernel/user-code/time-limit.ts';
 import { asCaller } from '../kernel/user-code/async-code.ts';
 import { driveAtLength } from '../kernel/drive.ts';
 import { endedAfter } from '../kernel/loop.ts';
-import { NowAndThen } from './throttle.ts';
+import { Throttle } from './throttle.ts';
 import { diagnosed } from '../determinism/not-deterministic.ts';
 import { kindOf } from './searches.ts';
-import { Sharing, type Given, type Limits } from './parallel/coordinator.ts';
+import { Coordinator, type Given, type Limits } from './parallel/coordinator.ts';
 import { resolveSystem } from '../system/resolve.ts';
 import type { System } from '../system/definition.ts';
 import { readTrace, writeTrace } from '../trace/file.ts';
@@ -39,16 +39,16 @@ const SAVED = 'what was saved';
  * Goes through all plans of faults in turns, so that no plan waits for the end of another; or in pieces, where there are
  * several workers.
  */
-export class Checking {
-  private readonly examination: Examination;
+export class Checker {
+  private readonly examination: PlanExplorer;
   /** What was spent before it was gone on with. */
   private executionsBefore = 0;
   private beforeMs = 0;
-  private readonly saving = new NowAndThen(SAVE_MS, SAVING_PARTS);
+  private readonly saving = new Throttle(SAVE_MS, SAVING_PARTS);
   /** Whose turn it is, until it has how many executions, and how many it was given. */
   private turn = { plan: 0, until: 1, quota: 1 };
   private readonly given: Given;
-  private sharing: Sharing | undefined;
+  private sharing: Coordinator | undefined;
   private toldMs = 0;
   private readonly beganMs = performance.now();
   private isEnded = false;
@@ -57,11 +57,11 @@ export class Checking {
     system: System,
     private readonly bounds: CheckBounds,
   ) {
-    this.examination = new Examination(resolveSystem(system, bounds.set ?? {}), bounds);
+    this.examination = new PlanExplorer(resolveSystem(system, bounds.set ?? {}), bounds);
     this.given = { system, file: bounds.workers > 1 ? fileForWorkers(system, bounds.module) : undefined };
   }
 
-  private get plans(): readonly CheckedPlan[] {
+  private get plans(): readonly FaultPlanSearch[] {
     return this.examination.plans;
   }
 
@@ -88,7 +88,7 @@ export class Checking {
     // In the middle of an execution nothing can be saved: what was saved before is still there.
     if (given instanceof GivenUp) return this.report();
     // Most of what was saved is only tried when it is its turn.
-    if (given instanceof Unfit) mustFit(given);
+    if (given instanceof StaleCheckpoint) mustFit(given);
     const { handlerMs, module } = this.bounds;
     const { origin, suspect } = this.examination;
     const error = await diagnosed(given, origin, suspect);
@@ -116,7 +116,7 @@ export class Checking {
   /** One plan, until it has so many executions. When all have had their turn, each gets twice as many. */
   private async takeTurn(): Promise<void> {
     const { plan: at, until, quota } = this.turn;
-    const plan = this.plans[at] as CheckedPlan;
+    const plan = this.plans[at] as FaultPlanSearch;
     await this.examination.explore(plan, () => {
       this.lookAtBudget();
       this.tell();
@@ -125,11 +125,11 @@ export class Checking {
     if (!plan.tally.isDone && plan.tally.executions < until) return;
     const next = (at + 1) % this.plans.length;
     const twice = next === 0 ? 2 * quota : quota;
-    this.turn = { plan: next, quota: twice, until: (this.plans[next] as CheckedPlan).tally.executions + twice };
+    this.turn = { plan: next, quota: twice, until: (this.plans[next] as FaultPlanSearch).tally.executions + twice };
   }
 
-  private shared(saved: Pick<SavedCheck, 'plans' | 'quota'>): Sharing {
-    return new Sharing(this.given, this.bounds, this.examination, saved);
+  private shared(saved: Pick<SavedCheck, 'plans' | 'quota'>): Coordinator {
+    return new Coordinator(this.given, this.bounds, this.examination, saved);
   }
 
   private saveNowAndThen(): void {
@@ -187,7 +187,7 @@ export class Checking {
     const isShared = quota !== undefined;
     for (const [at, { exploration, ...counts }] of plans.entries()) {
       const saved = isShared || exploration === undefined ? counts : { ...counts, exploration };
-      await driveAtLength((this.plans[at] as CheckedPlan).restore(saved), this.bounds.handlerMs).catch(mustFit);
+      await driveAtLength((this.plans[at] as FaultPlanSearch).restore(saved), this.bounds.handlerMs).catch(mustFit);
     }
     if (isShared) this.sharing = this.shared({ plans, quota });
   }

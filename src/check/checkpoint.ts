@@ -1,8 +1,8 @@
 import { CulpritError } from '../error.ts';
 import type { RefutedRule } from './report.ts';
-import type { SavedObserved } from './dependence/oracle-reads.ts';
-import type { SavedPieces } from './parallel/subtrees.ts';
-import { Unfit } from './search/saved.ts';
+import type { SavedOracleReads } from './dependence/oracle-reads.ts';
+import type { SavedSubtrees } from './parallel/subtrees.ts';
+import { StaleCheckpoint } from './search/saved.ts';
 import type { SavedTally } from './plan-tally.ts';
 import type { SavedExploration } from './searches.ts';
 
@@ -17,7 +17,7 @@ export interface SavedCheck {
   readonly quota?: number;
   /** The first execution, as text. */
   readonly probe?: string;
-  readonly observed: SavedObserved;
+  readonly observed: SavedOracleReads;
   readonly whyUnknown?: string;
   /** Violations that are known, and traces of those that were kept, as text. */
   readonly fingerprints: readonly string[];
@@ -35,7 +35,7 @@ export interface SavedPlan extends SavedTally {
   /** What heuristics have seen, policy by policy. */
   readonly seen: readonly (readonly string[])[];
   /** Nothing where it has not begun, has to begin anew, or is done. */
-  readonly exploration?: (SavedExploration | SavedPieces) & Judged;
+  readonly exploration?: (SavedExploration | SavedSubtrees) & Judged;
 }
 
 /** For whoever judges the next execution, which may share its beginning with the last one. */
@@ -74,7 +74,7 @@ export function aboutDifference(
 
 /** Says what it means where the steps of a check that was left cannot be taken again. */
 export function mustFit(error: unknown): never {
-  if (!(error instanceof Unfit)) throw error;
+  if (!(error instanceof StaleCheckpoint)) throw error;
   throw new BadCheckpoint(
     'the same events no longer do what they did: the system has changed.',
     'Check anew (--anew).',

@@ -1,16 +1,16 @@
 import type { SavedPlan } from './checkpoint.ts';
 import type { Ending } from './search/dpor.ts';
 import type { InterleavingEnding } from './search/depth-first.ts';
-import { nothingSeen } from '../oracles/tracked-world.ts';
+import { emptyReadSet } from '../oracles/tracked-world.ts';
 import type { FaultPlan } from './fault-plans.ts';
 import { conflicts } from './dependence/footprint.ts';
 import type { Environment } from './search/transitions.ts';
-import type { Observed } from './dependence/oracle-reads.ts';
+import type { OracleReads } from './dependence/oracle-reads.ts';
 import type { Proposal } from './search/proposal.ts';
-import { Scope } from './dependence/dependence.ts';
+import { Dependence } from './dependence/dependence.ts';
 import type { Named } from './search/wakeup-tree.ts';
-import { Weighing, type Execution } from './reduce/reduction-estimate.ts';
-import type { Jury } from './verdicts.ts';
+import { ReductionEstimate, type Execution } from './reduce/reduction-estimate.ts';
+import type { Verdicts } from './verdicts.ts';
 import type { Steps } from '../kernel/loop.ts';
 import type { Reduction, Session } from '../kernel/ports.ts';
 import { PlanTally } from './plan-tally.ts';
@@ -31,8 +31,8 @@ import { watchedActions } from '../oracles/watched-actions.ts';
 export interface PlanOptions {
   readonly origin: Origin;
   readonly faults: FaultPlan;
-  readonly jury: Jury;
-  readonly observed: Observed;
+  readonly jury: Verdicts;
+  readonly observed: OracleReads;
   /** Made anew whenever it is begun with: some remember what they saw. */
   readonly reductions: () => readonly Reduction[];
   /** The policies that are weighed. */
@@ -44,7 +44,7 @@ export interface PlanOptions {
 }
 
 /** All executions with one set of faults, one after the other; or those of a piece of what is left of them. */
-export class CheckedPlan {
+export class FaultPlanSearch {
   readonly tally = new PlanTally();
   /** Whether oracles look at more than was known when the piece was made: it is good for nothing any more. */
   isStale = false;
@@ -53,7 +53,7 @@ export class CheckedPlan {
   private steps: Steps<void> | undefined;
   private version = -1;
   private reductions: readonly Reduction[] = [];
-  weighings: readonly Weighing[] = [];
+  weighings: readonly ReductionEstimate[] = [];
   private violatedAt = Number.POSITIVE_INFINITY;
 
   constructor(private readonly options: PlanOptions) {}
@@ -138,7 +138,7 @@ export class CheckedPlan {
       this.begin();
       this.isPiece = 'held' in exploration;
       this.violatedAt = exploration.violatedAt ?? Number.POSITIVE_INFINITY;
-      // Pieces are put together elsewhere; each is a path here.
+      // Subtrees are put together elsewhere; each is a path here.
       yield* this.exploration?.restore(exploration as SavedExploration, proposals) ?? [];
     }
     this.tally.add(saved);
@@ -166,15 +166,15 @@ export class CheckedPlan {
     this.violatedAt = Number.POSITIVE_INFINITY;
     jury.violatedAt = Number.POSITIVE_INFINITY;
     const { isOrderSeen, isAnything: isWatched } = observed;
-    const scope = new Scope(system.declaration, environment, {
+    const scope = new Dependence(system.declaration, environment, {
       isOrderSeen,
       isWatched,
       isBlackBox: search === 'blackbox' || search === 'blackbox-flips',
     });
     this.weighings = this.options
       .weighed()
-      .map((policies) => new Weighing(policies, (...asked) => depends(policies, scope, ...asked)));
-    const looks = nothingSeen();
+      .map((policies) => new ReductionEstimate(policies, (...asked) => depends(policies, scope, ...asked)));
+    const looks = emptyReadSet();
     const target = actors(within(watchedActions(system, looks), faults));
     const options: ExplorationOptions = {
       observed,
@@ -227,7 +227,7 @@ export class CheckedPlan {
 /** Whether the order of two events matters, as far as policies know. */
 function depends(
   reductions: readonly Reduction[],
-  scope: Scope,
+  scope: Dependence,
   session: Session | undefined,
   one: Named,
   other: Named,

@@ -2,11 +2,11 @@ import { cut, heal, crash, restart } from '../system/externals.ts';
 import type { Faults } from '../kernel/declaration.ts';
 import type { PlanItem } from '../system/workload.ts';
 import type { External } from '../trace/event.ts';
-import type { Thread } from '../schedule/environment-program.ts';
+import type { EnvironmentProgram } from '../schedule/environment-program.ts';
 
 /** What happens to processes and links in an execution, though not when: a thread for each that anything happens to. */
 export interface FaultPlan {
-  readonly threads: readonly Thread[];
+  readonly threads: readonly EnvironmentProgram[];
   readonly crashes: number;
   readonly restarts: number;
   readonly cuts: number;

@@ -1,14 +1,14 @@
 import type { CheckBounds } from './options.ts';
 import type { CheckFinding, RefutedRule, Within } from './report.ts';
-import { CheckedPlan } from './fault-plan-search.ts';
+import { FaultPlanSearch } from './fault-plan-search.ts';
 import { BadPhrase } from '../execution/wording.ts';
 import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
 import { disturbedBy, faultPlans, faultsOf, largestPlans, type FaultPlan } from './fault-plans.ts';
-import { Observed } from './dependence/oracle-reads.ts';
-import { Unfit } from './search/saved.ts';
+import { OracleReads } from './dependence/oracle-reads.ts';
+import { StaleCheckpoint } from './search/saved.ts';
 import { driveAtLength } from '../kernel/drive.ts';
 import { breather, type Steps } from '../kernel/loop.ts';
-import { Jury } from './verdicts.ts';
+import { Verdicts } from './verdicts.ts';
 import { reductionsOf, symmetryOf, type Policy } from './reduce/policies.ts';
 import { record, type Origin } from '../execution/record.ts';
 import { Audit } from './reduce/audit.ts';
@@ -25,12 +25,12 @@ import type { Trace } from '../trace/format.ts';
 const AUDITED_EVERY = 100;
 
 /** Explores plans of faults, and keeps what violates something. */
-export class Examination {
+export class PlanExplorer {
   readonly origin: Origin;
   readonly budget: Pick<Within, 'crashes' | 'restarts' | 'cuts'>;
-  readonly plans: readonly CheckedPlan[];
-  readonly observed: Observed;
-  readonly jury: Jury;
+  readonly plans: readonly FaultPlanSearch[];
+  readonly observed: OracleReads;
+  readonly jury: Verdicts;
   readonly audit: Audit;
   readonly findings: CheckFinding[] = [];
   private readonly refutedElsewhere: RefutedRule[] = [];
@@ -48,8 +48,8 @@ export class Examination {
     const { seed, eventsMax, handlerMs, search, module } = bounds;
     const { declaration, rules } = system;
     this.origin = { system, module, seed, strategy: `check:${search}`, eventsMax, handlerMs };
-    const observed = (this.observed = new Observed([...declaration.processes.keys()]));
-    this.jury = new Jury(this.origin, observed);
+    const observed = (this.observed = new OracleReads([...declaration.processes.keys()]));
+    this.jury = new Verdicts(this.origin, observed);
     this.audit = new Audit(bounds.audit ? 1 : AUDITED_EVERY);
     const { crashes, restarts, cuts } = { ...declaration.faults, ...bounds.faults };
     this.budget = { crashes, restarts, cuts };
@@ -58,7 +58,7 @@ export class Examination {
       // What is familiar in one plan may have another future in the next.
       const audited = (policies: readonly Policy[]) =>
         reductionsOf(policies, rules).map((reduction) => this.audit.over(reduction));
-      return new CheckedPlan({
+      return new FaultPlanSearch({
         origin: this.origin,
         faults,
         jury: this.jury,
@@ -104,7 +104,7 @@ export class Examination {
   isOverdue: () => boolean = () => false;
 
   /** One plan, until that is enough, which is asked after each execution; beforehand, whatever it takes to get there. */
-  async explore(plan: CheckedPlan, isEnough: () => boolean, beforehand?: Steps<void>): Promise<void> {
+  async explore(plan: FaultPlanSearch, isEnough: () => boolean, beforehand?: Steps<void>): Promise<void> {
     const isOver = (): boolean => plan.tally.isDone || plan.isStale || isEnough();
     // Together, as it takes a while to start the clock that ends handlers.
     const steps = [...(beforehand === undefined ? [] : [beforehand]), this.untilNews(plan, isOver)];
@@ -115,7 +115,7 @@ export class Examination {
     if (!isOver()) await this.explore(plan, isEnough);
   }
 
-  private *untilNews(plan: CheckedPlan, isOver: () => boolean): Steps<void> {
+  private *untilNews(plan: FaultPlanSearch, isOver: () => boolean): Steps<void> {
     const rest = breather();
     while (!isOver()) {
       yield* plan.next();
@@ -151,7 +151,7 @@ export class Examination {
   async expect(probe: Trace): Promise<void> {
     const system = { ...this.system, invariants: new Map(), oracles: new Map() };
     const again = await record({ ...this.origin, system }, probe.events.map(eventOf)).catch(unfit);
-    if (eventsDifference(probe.events, again.events) !== undefined) throw new Unfit();
+    if (eventsDifference(probe.events, again.events) !== undefined) throw new StaleCheckpoint();
     this.probe = probe;
   }
 
@@ -163,7 +163,7 @@ export class Examination {
 }
 
 function unfit(error: unknown): never {
-  throw error instanceof ReplayDiverged ? new Unfit() : error;
+  throw error instanceof ReplayDiverged ? new StaleCheckpoint() : error;
 }
 
 function* oneAfterTheOther(all: readonly Steps<void>[]): Steps<void> {

@@ -1,17 +1,17 @@
 import { Deepening, type SavedDeepening } from './search/deepening.ts';
 import { Dpor, type DporOptions, type Ending, type Visitor } from './search/dpor.ts';
-import { Flips, type SavedFlips } from './search/race-reversal.ts';
-import { Interleavings, type InterleavingEnding, type SavedInterleavings } from './search/depth-first.ts';
+import { RaceReversal, type SavedRaceReversal } from './search/race-reversal.ts';
+import { DepthFirst, type InterleavingEnding, type SavedDepthFirst } from './search/depth-first.ts';
 import { Mixed, type SavedMixed } from './search/mixed.ts';
 import { Novelty, type SavedNovelty } from './search/novelty.ts';
-import type { Observed } from './dependence/oracle-reads.ts';
+import type { OracleReads } from './dependence/oracle-reads.ts';
 import type { Proposal } from './search/proposal.ts';
-import type { SavedPath } from './search/saved.ts';
+import type { SavedExplorationStack } from './search/saved.ts';
 import { Rdp, type SavedRdp } from './search/rdp.ts';
-import { Walks, type SavedWalks } from './search/random-walks.ts';
+import { RandomWalks, type SavedRandomWalks } from './search/random-walks.ts';
 import type { Execution } from './reduce/reduction-estimate.ts';
 import { Worlds, type SavedWorlds } from './search/worlds.ts';
-import type { Looks } from '../oracles/tracked-world.ts';
+import type { ReadSet } from '../oracles/tracked-world.ts';
 import type { Steps } from '../kernel/loop.ts';
 import type { Session } from '../kernel/ports.ts';
 import { Random } from '../kernel/data/random.ts';
@@ -53,14 +53,14 @@ export const kindOf: Readonly<Record<SearchName, Kind>> = {
 
 /** What is left of an exploration, and what it goes by, as JSON. */
 export type SavedExploration =
-  | SavedPath
-  | SavedFlips
+  | SavedExplorationStack
+  | SavedRaceReversal
   | SavedMixed
-  | SavedInterleavings
+  | SavedDepthFirst
   | SavedDeepening
   | SavedWorlds
   | SavedNovelty
-  | SavedWalks
+  | SavedRandomWalks
   | SavedRdp;
 
 export interface Exploration {
@@ -87,9 +87,9 @@ export interface ExplorationOptions extends Omit<DporOptions, 'visitor'> {
   readonly visitor: Omit<Visitor, 'ended'> & {
     ended(session: Session, ending: Ending | InterleavingEnding): boolean;
   };
-  readonly observed: Observed;
+  readonly observed: OracleReads;
   /** What the actions of the system have looked at. */
-  readonly looks: Looks;
+  readonly looks: ReadSet;
   readonly seed: number;
   readonly preemptionsMax: number | undefined;
   readonly executionsMax: number;
@@ -111,11 +111,11 @@ export function explorationCalled(search: SearchName, options: ExplorationOption
       return new Dpor(options);
     case 'flips':
     case 'blackbox-flips':
-      return new Flips(options);
+      return new RaceReversal(options);
     case 'mixed':
       return new Mixed({ ...options, random });
     case 'depth':
-      return new Interleavings(bounded);
+      return new DepthFirst(bounded);
     case 'deepening':
       return new Deepening({ ...bounded, by: DEEPER_BY });
     case 'breadth':
@@ -125,7 +125,7 @@ export function explorationCalled(search: SearchName, options: ExplorationOption
     case 'novelty':
       return new Novelty({ ...options, ...looking(options) });
     case 'random':
-      return new Walks({ ...options, random, walksMax });
+      return new RandomWalks({ ...options, random, walksMax });
     case 'rdp':
       return new Rdp({ ...options, random, walksMax, executionsPerWalk: PER_WALK });
   }

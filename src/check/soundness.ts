@@ -1,5 +1,5 @@
 import type { CheckBounds } from './options.ts';
-import type { Examination } from './plan-explorer.ts';
+import type { PlanExplorer } from './plan-explorer.ts';
 import { plural } from '../text/plural.ts';
 import { provisosOf } from './reduce/policies.ts';
 import { kindOf } from './searches.ts';
@@ -8,14 +8,14 @@ import { kindOf } from './searches.ts';
 export const INTERRUPTED = 'it was interrupted';
 
 /** Why nobody knows whether something is violated; nothing where it holds. */
-export const doubtsIn = (examination: Examination, bounds: CheckBounds): string[] => [
+export const doubtsIn = (examination: PlanExplorer, bounds: CheckBounds): string[] => [
   ...aboutExecutions(examination, bounds),
   ...aboutRules(examination, bounds),
   ...aboutTheSystem(examination, bounds),
 ];
 
 /** What has to be so for a verdict to be right. */
-export function providedIn({ jury }: Examination, { search, reduce }: CheckBounds): string[] {
+export function providedIn({ jury }: PlanExplorer, { search, reduce }: CheckBounds): string[] {
   const isReduced = kindOf[search] === 'reduced';
   return [
     ...provisosOf(reduce),
@@ -27,7 +27,7 @@ export function providedIn({ jury }: Examination, { search, reduce }: CheckBound
   ];
 }
 
-function aboutExecutions({ plans, whyEnded }: Examination, { search, eventsMax, signal }: CheckBounds): string[] {
+function aboutExecutions({ plans, whyEnded }: PlanExplorer, { search, eventsMax, signal }: CheckBounds): string[] {
   const cut = total(plans, 'cut');
   // Where everything is gone through, what is longer than allowed is out of bounds, and not left out. But novelty goes on
   // from a world where it met it first, which may be later than need be.
@@ -42,7 +42,7 @@ function aboutExecutions({ plans, whyEnded }: Examination, { search, eventsMax, 
   ];
 }
 
-function aboutRules({ plans, refuted }: Examination, { weigh }: CheckBounds): string[] {
+function aboutRules({ plans, refuted }: PlanExplorer, { weigh }: CheckBounds): string[] {
   const pruned = new Map<string, number>();
   for (const { tally } of plans)
     for (const [policy, count] of tally.pruned) pruned.set(policy, (pruned.get(policy) ?? 0) + count);
@@ -55,7 +55,7 @@ function aboutRules({ plans, refuted }: Examination, { weigh }: CheckBounds): st
   ];
 }
 
-function aboutTheSystem({ system, jury, budget }: Examination, { search, seed }: CheckBounds): string[] {
+function aboutTheSystem({ system, jury, budget }: PlanExplorer, { search, seed }: CheckBounds): string[] {
   const { triggers } = system.plan(seed);
   const { crashes, restarts, cuts } = budget;
   return [
@@ -78,5 +78,5 @@ function aboutTheSystem({ system, jury, budget }: Examination, { search, seed }:
 
 const when = (isSo: boolean, doubt: string): string[] => (isSo ? [doubt] : []);
 
-const total = (plans: Examination['plans'], what: 'cut' | 'astray'): number =>
+const total = (plans: PlanExplorer['plans'], what: 'cut' | 'astray'): number =>
   plans.reduce((sum, { tally }) => sum + tally[what], 0);

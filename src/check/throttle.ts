@@ -1,5 +1,5 @@
 /** When to do something that takes time itself: not too often, and only for a share of all the time. */
-export class NowAndThen {
+export class Throttle {
   private lastMs = 0;
   private tookMs = 0;
 

@@ -1,5 +1,5 @@
 import { ReplayStrategy } from '../schedule/replay/exact-replay.ts';
-import type { Observed } from './dependence/oracle-reads.ts';
+import type { OracleReads } from './dependence/oracle-reads.ts';
 import { execution, type Steps } from '../kernel/loop.ts';
 import type { Oracle, Session } from '../kernel/ports.ts';
 import { allOf, named } from '../oracles/all-of.ts';
@@ -14,7 +14,7 @@ import type { Verdict, Violated } from '../trace/verdict.ts';
  * Judges executions that share their beginnings. Oracles that remember nothing are asked at every world, once; the others
  * about whole executions, which are executed again for them.
  */
-export class Jury {
+export class Verdicts {
   /** Why an execution could not be judged, the first time. */
   whyUnknown: string | undefined;
   /** The first execution that has ended. */
@@ -34,7 +34,7 @@ export class Jury {
 
   constructor(
     private readonly origin: Origin,
-    private readonly observed: Observed,
+    private readonly observed: OracleReads,
   ) {
     const { invariants, oracles } = origin.system;
     const all = [...oracles].map(([name, oracle]) => named(name, oracle));

@@ -11,7 +11,7 @@ import { faultEffects } from './fault-effects.ts';
 export type Marks = ReadonlyMap<string, (world: World) => boolean>;
 
 /** What was seen in some executions: plain data, so that it can come from another thread. */
-export interface Sightings {
+export interface CoverageSample {
   /** The name of each execution, in order. */
   readonly names: number[];
   /** How often each kind of event happened. */
@@ -35,8 +35,8 @@ export interface FaultCount {
 }
 
 /** Looks at executions, one after the other. */
-export class Lookout {
-  readonly seen: Sightings = {
+export class CoverageSampler {
+  readonly seen: CoverageSample = {
     names: [],
     kinds: new Map(),
     delivered: new Set(),

@@ -1,4 +1,4 @@
-import { addFaults, type FaultCount, type Marks, type Sightings } from './coverage-sample.ts';
+import { addFaults, type FaultCount, type Marks, type CoverageSample } from './coverage-sample.ts';
 
 /** What a hunt has seen: whether it tested anything. */
 export interface CoverageReport {
@@ -44,7 +44,7 @@ export class Coverage {
     return new Map([...this.marks].filter(([name]) => !this.reached.has(name)));
   }
 
-  add(seen: Sightings): void {
+  add(seen: CoverageSample): void {
     for (const name of seen.names) this.count(name);
     for (const [kind, count] of seen.kinds) this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + count);
     for (const what of ['delivered', 'fired', 'inFlight', 'set', 'reached'] as const) {

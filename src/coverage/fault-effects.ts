@@ -1,6 +1,6 @@
 import type { Event, ExternalEvent } from '../trace/event.ts';
 import type { Session } from '../kernel/ports.ts';
-import { begins, hasJoined, journeysOf, type Journey } from './message-lifetimes.ts';
+import { begins, hasJoined, messageLifetimes, type MessageLifetime } from './message-lifetimes.ts';
 
 /** What the environment does to break things, or to mend them. */
 type FaultKind = 'cut' | 'crash' | 'stop' | 'restart' | 'lose' | 'duplicate';
@@ -15,7 +15,7 @@ export interface FaultEffect {
 export function faultEffects(session: Session, events: readonly Event[]): FaultEffect[] {
   const faults = events.flatMap((event, at) => (isFault(event) ? [{ event, at }] : []));
   if (faults.length === 0) return [];
-  const messages = journeysOf(session, events);
+  const messages = messageLifetimes(session, events);
   return faults.map(({ event, at }) => ({ kind: event.kind, hadEffect: hadEffect(event, at, events, messages) }));
 }
 
@@ -25,7 +25,7 @@ const isFault = (event: Event): event is Fault => kinds.has(event.kind);
 
 const kinds: ReadonlySet<string> = new Set<FaultKind>(['cut', 'crash', 'stop', 'restart', 'lose', 'duplicate']);
 
-function hadEffect(fault: Fault, at: number, events: readonly Event[], messages: readonly Journey[]): boolean {
+function hadEffect(fault: Fault, at: number, events: readonly Event[], messages: readonly MessageLifetime[]): boolean {
   switch (fault.kind) {
     case 'cut':
       return cutHadEffect(fault, at, events, messages);
@@ -44,7 +44,7 @@ function hadEffect(fault: Fault, at: number, events: readonly Event[], messages:
 type Cut = Extract<ExternalEvent, { kind: 'cut' | 'heal' }>;
 
 /** Something was on its way over a link that was not cut before, or set out, until that link was healed. */
-function cutHadEffect(cut: Cut, at: number, events: readonly Event[], messages: readonly Journey[]): boolean {
+function cutHadEffect(cut: Cut, at: number, events: readonly Event[], messages: readonly MessageLifetime[]): boolean {
   const turns = events.flatMap((event, when) => (isCut(event) ? [{ event, when }] : []));
   return messages.some((message) => {
     const isOn = ({ event, when }: (typeof turns)[number]): boolean => concerns(event, when, message, events);
@@ -58,14 +58,24 @@ function cutHadEffect(cut: Cut, at: number, events: readonly Event[], messages: 
 const isCut = (event: Event): event is Cut => event.kind === 'cut' || event.kind === 'heal';
 
 /** Whether it cuts or heals the link that the message takes. No links: all that are cut, or between processes that are there. */
-function concerns({ kind, links }: Cut, when: number, { from, to }: Journey, events: readonly Event[]): boolean {
+function concerns(
+  { kind, links }: Cut,
+  when: number,
+  { from, to }: MessageLifetime,
+  events: readonly Event[],
+): boolean {
   if (links.length > 0) return links.some((link) => link[0] === from && link[1] === to);
   if (kind === 'heal') return true;
   return from !== to && [from, to].every((name) => hasJoined(name, when, events));
 }
 
 /** The process had done more than start, so that something was lost; or a message for it was on its way, or came, while it was down. */
-function crashHadEffect(name: string, at: number, events: readonly Event[], messages: readonly Journey[]): boolean {
+function crashHadEffect(
+  name: string,
+  at: number,
+  events: readonly Event[],
+  messages: readonly MessageLifetime[],
+): boolean {
   const isOfIt = ({ process }: Event): boolean => process === name;
   const lastStart = events.findLastIndex((event, before) => before < at && isOfIt(event) && begins(event));
   if (events.slice(lastStart + 1, at).some(isOfIt)) return true;
@@ -75,4 +85,5 @@ function crashHadEffect(name: string, at: number, events: readonly Event[], mess
 }
 
 /** Whether it travelled at some moment from the first of the two events on, and before the second. */
-const isUnderWay = ({ sent, ended }: Journey, from: number, until: number): boolean => sent < until && ended >= from;
+const isUnderWay = ({ sent, ended }: MessageLifetime, from: number, until: number): boolean =>
+  sent < until && ended >= from;

@@ -2,7 +2,7 @@ import { ENVIRONMENT, type Deliver, type Event, type Return } from '../trace/eve
 import type { Session } from '../kernel/ports.ts';
 
 /** A message, from the event that sent it to the one that delivered it, dropped it or sent it back. */
-export interface Journey {
+export interface MessageLifetime {
   readonly from: string;
   readonly to: string;
   readonly sent: number;
@@ -10,7 +10,7 @@ export interface Journey {
 }
 
 /** The messages of an execution that has ended, but for those to somebody who never was there: they went nowhere. */
-export function journeysOf(session: Session, events: readonly Event[]): Journey[] {
+export function messageLifetimes(session: Session, events: readonly Event[]): MessageLifetime[] {
   const seen = new Set(events.map(({ process }) => process));
   const happened = events.flatMap((event, at) => journeys(event, at, events));
   const pending = session.world.pending.flatMap((event) => journeys(event, events.length, events));
@@ -20,12 +20,12 @@ export function journeysOf(session: Session, events: readonly Event[]): Journey[
   return [...happened, ...pending, ...dropped].filter(({ to }) => seen.has(to));
 }
 
-function journeys(event: Event, ended: number, events: readonly Event[]): Journey[] {
+function journeys(event: Event, ended: number, events: readonly Event[]): MessageLifetime[] {
   if (event.kind === 'deliver') return [there(event, ended)];
   return event.kind === 'return' ? thereAndBack(event, ended, events) : [];
 }
 
-const there = ({ from, process, cause }: Deliver, ended: number): Journey => ({
+const there = ({ from, process, cause }: Deliver, ended: number): MessageLifetime => ({
   from,
   to: process,
   sent: cause,
@@ -33,7 +33,7 @@ const there = ({ from, process, cause }: Deliver, ended: number): Journey => ({
 });
 
 /** What comes back travels over no link. */
-function thereAndBack({ process, to, cause }: Return, ended: number, events: readonly Event[]): Journey[] {
+function thereAndBack({ process, to, cause }: Return, ended: number, events: readonly Event[]): MessageLifetime[] {
   const turned = turnedAt(to, cause, events);
   return [
     { from: process, to, sent: cause, ended: turned },

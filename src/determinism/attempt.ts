@@ -1,5 +1,5 @@
 import { CulpritError } from '../error.ts';
-import { Noting, type Answers, type Call } from './call-log.ts';
+import { CallLog, type Answers, type Call } from './call-log.ts';
 import { watching } from './watch.ts';
 import type { Listener } from '../execution/record.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
@@ -22,7 +22,7 @@ export interface Attempt {
 
 /** Executes it under watch: with real answers where none are said. */
 export async function attempt(system: ResolvedSystem, again: Again, answers?: Answers): Promise<Attempt> {
-  const noting = new Noting(answers);
+  const noting = new CallLog(answers);
   const events: EventLine[] = [];
   const listener: Listener = {
     opened: (session) => (noting.session = session),
@@ -38,7 +38,7 @@ export async function attempt(system: ResolvedSystem, again: Again, answers?: An
 }
 
 /** The same system, whose functions say who they are before they call anything. */
-export const naming = (system: ResolvedSystem, noting: Noting): ResolvedSystem =>
+export const naming = (system: ResolvedSystem, noting: CallLog): ResolvedSystem =>
   withOnlookers(system, (who, look) => (...args) => {
     const before = noting.caller;
     noting.caller = who;

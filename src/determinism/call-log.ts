@@ -29,7 +29,7 @@ export const keyOf = ({ name }: Source, { at }: Site): string => `${name} ${at}`
 const NOTED_MAX = 200;
 
 /** Takes down every call, with the event it was made in. */
-export class Noting implements Watch {
+export class CallLog implements Watch {
   readonly calls: Call[] = [];
   /** The execution under way. */
   session: Session | undefined;

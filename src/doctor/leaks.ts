@@ -1,5 +1,5 @@
 import type { Session } from '../kernel/ports.ts';
-import { keyOf, Noting, type Call } from '../determinism/call-log.ts';
+import { keyOf, CallLog, type Call } from '../determinism/call-log.ts';
 import { watching } from '../determinism/watch.ts';
 import { attempt, attemptsDiffer, naming } from '../determinism/attempt.ts';
 import { plural } from '../text/plural.ts';
@@ -67,7 +67,7 @@ async function leakingCalls(patient: Patient): Promise<CheckResult[]> {
 }
 
 async function callsIn({ system, executions }: Patient, seed: number): Promise<readonly Call[]> {
-  const noting = new Noting();
+  const noting = new CallLog();
   const named = naming(system, noting);
   const lookForMarks = ({ world }: Session): void => named.sometimes.forEach((mark) => mark(world));
   const opened = (session: Session): void => void (noting.session = session);

@@ -1,5 +1,5 @@
 import { CulpritError } from '../error.ts';
-import { Noting, type Call } from '../determinism/call-log.ts';
+import { CallLog, type Call } from '../determinism/call-log.ts';
 import { watching } from '../determinism/watch.ts';
 import { BadParameter, resolveSystem, type ResolvedSystem } from '../system/resolve.ts';
 import type { Parameter, System } from '../system/definition.ts';
@@ -19,7 +19,7 @@ export async function load(
   given: System | (() => Promise<System>),
   set: Readonly<Record<string, Parameter>> | undefined,
 ): Promise<Loaded | CheckResult> {
-  const noting = new Noting();
+  const noting = new CallLog();
   const reload = typeof given === 'function' ? given : undefined;
   try {
     return await watching(noting, async () => {

@@ -1,5 +1,5 @@
 import { Coverage, type CoverageReport } from '../coverage/coverage.ts';
-import { Lookout, messageType, type Marks } from '../coverage/coverage-sample.ts';
+import { CoverageSampler, messageType, type Marks } from '../coverage/coverage-sample.ts';
 import type { Faults } from '../kernel/declaration.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
 import type { Listener } from '../execution/record.ts';
@@ -17,7 +17,7 @@ export interface Deliveries {
 
 /** Looks on while executions are made, and takes note of what takes part in them. */
 export class Survey {
-  private readonly lookout: Lookout;
+  private readonly lookout: CoverageSampler;
   private readonly marks: Marks;
   /** Declared faults that the environment could have added, at some point. */
   readonly offered = new Set<keyof Faults>();
@@ -33,7 +33,7 @@ export class Survey {
 
   constructor({ declaration, sometimes }: ResolvedSystem) {
     this.marks = sometimes;
-    this.lookout = new Lookout(sometimes);
+    this.lookout = new CoverageSampler(sometimes);
     this.declared = (Object.keys(declaration.faults) as (keyof Faults)[]).filter(
       (fault) => declaration.faults[fault] > 0,
     );

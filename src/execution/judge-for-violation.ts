@@ -1,13 +1,13 @@
 import type { Oracle } from '../kernel/ports.ts';
 import { oracleOf, type Origin } from './record.ts';
 import { HOLDS, type Violated } from '../trace/verdict.ts';
-import type { Court } from './run-and-judge.ts';
+import type { Judge } from './run-and-judge.ts';
 
 /**
  * What candidates are judged by where one violation is looked for. Whether another oracle has something to say at the end is
  * no matter then; and where progress is violated, they end with fair rounds, as in a hunt.
  */
-export function courtFor({ system, seed, eventsMax, handlerMs }: Origin, violation: Violated): Court {
+export function judgeFor({ system, seed, eventsMax, handlerMs }: Origin, violation: Violated): Judge {
   const oracles = [...system.oracles].map(([name, oracle]): [string, Oracle] => [
     name,
     name === violation.oracle ? oracle : indifferent(oracle),

@@ -9,7 +9,7 @@ import { Random } from '../kernel/data/random.ts';
 import type { Verdict } from '../trace/verdict.ts';
 
 /** What an execution is judged by, and how long its handlers may take. */
-export interface Court {
+export interface Judge {
   readonly oracle: Oracle;
   readonly handlerMs: number;
   /** Where executions have to end fairly: for how many rounds, which may take so many events. */
@@ -31,7 +31,7 @@ const ROOM = { times: 2, more: 100 };
  */
 export async function judged<B extends Beginning>(
   begin: (isAgain: boolean) => B,
-  court: Court,
+  court: Judge,
   scheduled: number,
 ): Promise<B & { readonly verdict: Verdict | undefined }> {
   let begun: B | undefined;
@@ -44,14 +44,14 @@ export async function judged<B extends Beginning>(
     return { ...(begun as unknown as B), verdict };
   } catch (error) {
     if (begun === undefined) throw error;
-    return { ...begun, verdict: mishap(error, begun.session) };
+    return { ...begun, verdict: verdictOfError(error, begun.session) };
   }
 }
 
-/** The same in steps, for whoever has many to judge. What it throws is for `mishap`. */
+/** The same in steps, for whoever has many to judge. What it throws is for `verdictOfError`. */
 export function* judging(
   { session, strategy }: Beginning,
-  { oracle, fair }: Court,
+  { oracle, fair }: Judge,
   scheduled: number,
   isCareful = false,
 ): Steps<Verdict> {
@@ -61,7 +61,7 @@ export function* judging(
 }
 
 /** The verdict on an execution that ended with an error. */
-export function mishap(error: unknown, session: Session): Verdict | undefined {
+export function verdictOfError(error: unknown, session: Session): Verdict | undefined {
   if (error instanceof Refused) return undefined;
   if (error instanceof CulpritError) return { kind: 'unknown', why: error.message };
   return hung(error, session);
@@ -71,7 +71,7 @@ export function mishap(error: unknown, session: Session): Verdict | undefined {
 function endingFairly(
   strategy: Strategy,
   eventsMax: number,
-  fair: NonNullable<Court['fair']>,
+  fair: NonNullable<Judge['fair']>,
 ): { readonly strategy: Strategy; readonly eventsMax: number } {
   const head = { next: (session: Session) => strategy.next(session), isDone: false };
   const tail = new RoundRobinChooser(Random.seeded(fair.seed, 0x6661_6972));

@@ -1,4 +1,4 @@
-import { Lookout, type Marks, type Sightings } from '../coverage/coverage-sample.ts';
+import { CoverageSampler, type Marks, type CoverageSample } from '../coverage/coverage-sample.ts';
 import { trustedStrategy, type StrategyOptions } from '../schedule/strategies.ts';
 import { TimedOut } from '../kernel/user-code/time-limit.ts';
 import { carefully, driveInTurns } from '../kernel/drive.ts';
@@ -12,7 +12,7 @@ import { actors } from '../hosts/actor/target.ts';
 import type { Verdict, Violated } from '../trace/verdict.ts';
 
 /** How every execution of a search is made. Plain data: all workers get the same. */
-export interface Terms {
+export interface ExecutionConfig {
   /** Names of strategies, which take turns. */
   readonly strategies: readonly string[];
   readonly weights: Weights;
@@ -29,21 +29,21 @@ export interface Range {
 }
 
 /** What came of the first executions of a range, of all of them if nothing got in the way. Plain data. */
-export interface Stretch {
+export interface RangeSummary {
   readonly first: number;
   readonly executions: number;
   readonly events: number;
   readonly unknown: number;
   /** Why, the first time. */
   readonly whyUnknown: string | undefined;
-  readonly seen: Sightings;
+  readonly seen: CoverageSample;
   /** What the last execution violated, where that was news to whoever executed it: there the stretch ends. */
   readonly violated: Violated | undefined;
 }
 
 /** A stretch, and what only the thread that executed it can have. */
 export interface Executed {
-  readonly stretch: Stretch;
+  readonly stretch: RangeSummary;
   /** The last execution. */
   readonly session?: Session | undefined;
   /** Whether the clock ended it: then its verdict is unknown. */
@@ -52,7 +52,7 @@ export interface Executed {
   readonly thrown?: { readonly error: unknown; readonly session: Session | undefined };
 }
 
-export interface Circumstances {
+export interface KnownSoFar {
   /** The marks to look for. */
   readonly marks: Marks;
   /** Fingerprints that are no news. */
@@ -74,7 +74,7 @@ export class Executor {
 
   constructor(
     private readonly system: ResolvedSystem,
-    private readonly terms: Terms,
+    private readonly terms: ExecutionConfig,
   ) {
     this.strategies = new Map(terms.strategies.map((name) => [name, trustedStrategy(name)]));
     this.oracle = oracleOf(system);
@@ -87,7 +87,7 @@ export class Executor {
   }
 
   /** Ends early at a violation that is news, after a handler that hung, before an execution that throws, and when it is over. */
-  async execute(range: Range, circumstances: Circumstances): Promise<Executed> {
+  async execute(range: Range, circumstances: KnownSoFar): Promise<Executed> {
     const tally = new Tally(range.first, circumstances.marks);
     try {
       const violated = await this.surely(range, tally, circumstances);
@@ -100,7 +100,7 @@ export class Executor {
   }
 
   /** The execution that the clock ends is executed again by itself; then it is the last. */
-  private async surely(range: Range, tally: Tally, circumstances: Circumstances): Promise<Violated | undefined> {
+  private async surely(range: Range, tally: Tally, circumstances: KnownSoFar): Promise<Violated | undefined> {
     const { handlerMs } = this.terms;
     try {
       return await driveInTurns(this.untilNews(range, tally, circumstances), handlerMs, circumstances.isOverdue);
@@ -113,7 +113,7 @@ export class Executor {
   }
 
   /** A handler that does not return is a violation too. What it left behind depends on how fast the machine is. */
-  private ended(error: TimedOut, tally: Tally, { known }: Circumstances): Executed {
+  private ended(error: TimedOut, tally: Tally, { known }: KnownSoFar): Executed {
     const { session } = tally;
     try {
       const verdict = tally.isUnderWay && session !== undefined ? hung(error, session) : hungOutside(error, 0);
@@ -125,7 +125,7 @@ export class Executor {
     }
   }
 
-  private *untilNews(range: Range, tally: Tally, { known, isOver }: Circumstances): Steps<Violated | undefined> {
+  private *untilNews(range: Range, tally: Tally, { known, isOver }: KnownSoFar): Steps<Violated | undefined> {
     const rest = breather();
     for (let seed = range.first; seed < range.first + range.count && isOver?.() !== true; seed++) {
       const violated = yield* this.once(seed, tally);
@@ -165,7 +165,7 @@ export class Executor {
 
 /** A stretch under way. */
 class Tally {
-  readonly lookout: Lookout;
+  readonly lookout: CoverageSampler;
   /** The last execution that was begun, and whether it still is under way. */
   session: Session | undefined;
   isUnderWay = false;
@@ -178,7 +178,7 @@ class Tally {
     private readonly first: number,
     marks: Marks,
   ) {
-    this.lookout = new Lookout(marks);
+    this.lookout = new CoverageSampler(marks);
   }
 
   begin(session: Session): void {
@@ -201,7 +201,7 @@ class Tally {
     this.whyUnknown ??= verdict.why;
   }
 
-  stretch(violated?: Violated): Stretch {
+  stretch(violated?: Violated): RangeSummary {
     const { first, executions, events, unknown, whyUnknown, lookout } = this;
     return { first, executions, events, unknown, whyUnknown, seen: lookout.seen, violated };
   }

@@ -1,4 +1,4 @@
-import type { Stretch } from './executor.ts';
+import type { RangeSummary } from './executor.ts';
 
 /** How long a range should take: long enough for handing it out to cost nothing, short enough to be heard in between. */
 const RANGE_MS = 50;
@@ -12,7 +12,7 @@ export class Pace {
   }
 
   /** Grows carefully: executions that come later may be longer. */
-  note({ executions }: Stretch, tookMs: number): void {
+  note({ executions }: RangeSummary, tookMs: number): void {
     if (executions > 0)
       this.count = Math.max(1, Math.min(this.count * 2, Math.floor((RANGE_MS * executions) / tookMs)));
   }

@@ -7,7 +7,7 @@ import { Pace } from './pace.ts';
 import { SearchEnded } from './search-ended.ts';
 import { boundsOf, type SearchOptions } from './options.ts';
 import type { SearchReport } from './report.ts';
-import { Searching, type Manner } from './searcher.ts';
+import { Searcher, type Parallelism } from './searcher.ts';
 import type { System } from '../system/definition.ts';
 
 const load = async (path: string): Promise<System> =>
@@ -18,10 +18,10 @@ const trouble = await load('test/workers/trouble.system.ts');
 const everything = await load('test/trace/everything.system.ts');
 
 /** Ranges of so many executions. */
-const of = (size: number): Manner['pace'] => ({ size, note() {} });
+const of = (size: number): Parallelism['pace'] => ({ size, note() {} });
 
 /** Ranges of up to so many executions, drawn anew each time. */
-const upTo = (most: number): Manner['pace'] => {
+const upTo = (most: number): Parallelism['pace'] => {
   const random = Random.seeded(most, 1);
   return {
     get size() {
@@ -34,8 +34,13 @@ const upTo = (most: number): Manner['pace'] => {
 type Outcome = SearchReport & { readonly ended?: string; readonly seed?: number | undefined };
 
 /** What a search says, or what it ended with. All workers take part from the first seed on, and the threads claim first. */
-const outcome = (system: System, options: SearchOptions, workers: number, pace: Manner['pace']): Promise<Outcome> =>
-  new Searching(system, boundsOf(options), { workers, pace, aloneMs: 0, waits: 'first', loadMs: 60_000 })
+const outcome = (
+  system: System,
+  options: SearchOptions,
+  workers: number,
+  pace: Parallelism['pace'],
+): Promise<Outcome> =>
+  new Searcher(system, boundsOf(options), { workers, pace, aloneMs: 0, waits: 'first', loadMs: 60_000 })
     .run()
     .catch((error: unknown) => {
       if (!(error instanceof SearchEnded)) throw error;
@@ -139,8 +144,8 @@ describe('a worker that', () => {
 
 test('a worker that never comes to an end of loading is not waited for', async () => {
   const never = await load('test/workers/never.system.ts');
-  const manner: Manner = { workers: 2, pace: of(1), aloneMs: 0, waits: 'last', loadMs: 2_000 };
-  await expect(new Searching(never, boundsOf({ executions: 5 }), manner).run()).rejects.toThrow(
+  const manner: Parallelism = { workers: 2, pace: of(1), aloneMs: 0, waits: 'last', loadMs: 2_000 };
+  await expect(new Searcher(never, boundsOf({ executions: 5 }), manner).run()).rejects.toThrow(
     /^a worker thread cannot take part: it has not loaded \S+\/never\.system\.ts within 2000 ms\.$/,
   );
   // What it was loading is cleared away.
@@ -150,8 +155,8 @@ test('a worker that never comes to an end of loading is not waited for', async (
 
 test('workers that join later change nothing', async () => {
   const options = { set: { unlucky: 12, many: true }, executions: 1_500, violations: 9 };
-  const manner: Manner = { workers: 2, pace: new Pace(), aloneMs: 50, waits: 'last', loadMs: 60_000 };
-  const joined = await new Searching(sums, boundsOf(options), manner).run();
+  const manner: Parallelism = { workers: 2, pace: new Pace(), aloneMs: 50, waits: 'last', loadMs: 60_000 };
+  const joined = await new Searcher(sums, boundsOf(options), manner).run();
   expect(joined).toEqual(await outcome(sums, options, 1, of(100)));
 });
 

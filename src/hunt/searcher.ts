@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { Coverage } from '../coverage/coverage.ts';
 import { trustedStrategy } from '../schedule/strategies.ts';
-import { Executor, type Executed, type Range, type Terms } from './executor.ts';
+import { Executor, type Executed, type Range, type ExecutionConfig } from './executor.ts';
 import { Findings } from './findings.ts';
 import { comeAgain, reproduced } from '../replay/reproduce-finding.ts';
 import { GivenUp, overdue } from '../kernel/user-code/overdue.ts';
 import type { Session } from '../kernel/ports.ts';
-import { Ledger, restOf } from './seed-queue.ts';
+import { SeedQueue, restOf } from './seed-queue.ts';
 import { diagnosed } from '../determinism/not-deterministic.ts';
 import type { Origin } from '../execution/record.ts';
 import { SearchEnded } from './search-ended.ts';
@@ -18,13 +18,13 @@ import type { System } from '../system/definition.ts';
 import type { Trace } from '../trace/format.ts';
 import type { Violated } from '../trace/verdict.ts';
 import type { RangeResult } from './worker-jobs.ts';
-import { fileForWorkers, Workers } from '../workers/worker-pool.ts';
+import { fileForWorkers, WorkerPool } from '../workers/worker-pool.ts';
 
 /** How often progress is told. */
 const PROGRESS_MS = 200;
 
 /** How a search goes about it. What it finds does not depend on this. */
-export interface Manner {
+export interface Parallelism {
   /** How many threads take part, this one among them. */
   readonly workers: number;
   /** How many executions each claims at a time. */
@@ -42,13 +42,13 @@ export interface Manner {
  * seeds, and only this thread decides what a violation or an exception means. So the report is the same for any number
  * of workers, and with one worker it is the same code.
  */
-export class Searching {
+export class Searcher {
   private readonly system: ResolvedSystem;
   private readonly strategies: readonly string[];
   /** Where workers find the system; undefined where there are none. */
   private readonly file: string | undefined;
   private readonly coverage: Coverage;
-  private readonly ledger: Ledger;
+  private readonly ledger: SeedQueue;
   private readonly findings: Findings;
   /** Fingerprints of violations that this thread met ahead of their turn. */
   private readonly metAhead = new Set<string>();
@@ -61,12 +61,12 @@ export class Searching {
   /** The seed that is being looked into, and its execution. */
   private seed: number | undefined;
   private suspect: { readonly origin: Origin; readonly session: Session } | undefined;
-  private workers: Workers<Range, RangeResult> | undefined;
+  private workers: WorkerPool<Range, RangeResult> | undefined;
 
   constructor(
     private readonly given: System,
     private readonly bounds: Bounds,
-    private readonly manner: Manner,
+    private readonly manner: Parallelism,
   ) {
     this.system = resolveSystem(given, bounds.set);
     this.strategies = bounds.strategy.split(',').map((name) => name.trim());
@@ -75,7 +75,7 @@ export class Searching {
     this.coverage = new Coverage(this.system.sometimes);
     this.findings = new Findings(bounds.nondeterministic ? comeAgain : reproduced);
     // The probe has executed seed 0.
-    this.ledger = new Ledger(Math.max(bounds.seed, 1), bounds.seed + bounds.executions);
+    this.ledger = new SeedQueue(Math.max(bounds.seed, 1), bounds.seed + bounds.executions);
   }
 
   /** A single execution may take longer than the whole search may. */
@@ -131,7 +131,7 @@ export class Searching {
     return { trace, steps: session?.world.length ?? this.bounds.eventsMax };
   }
 
-  private async hunt(terms: Terms, probe: Trace | undefined): Promise<void> {
+  private async hunt(terms: ExecutionConfig, probe: Trace | undefined): Promise<void> {
     const executor = new Executor(this.system, terms);
     while (!this.isDone()) {
       const next = this.ledger.take();
@@ -143,7 +143,7 @@ export class Searching {
   }
 
   /** Executes seeds, where there are any that nobody has. */
-  private async work(executor: Executor, workers: Workers<Range, RangeResult> | undefined): Promise<void> {
+  private async work(executor: Executor, workers: WorkerPool<Range, RangeResult> | undefined): Promise<void> {
     const { ledger, manner } = this;
     const range = ledger.reclaim() ?? ledger.claim(manner.pace.size);
     if (range === undefined) return await workers?.news();
@@ -166,7 +166,10 @@ export class Searching {
   }
 
   /** The other workers, from the moment they are wanted. */
-  private async workersFor(terms: Terms, probe: Trace | undefined): Promise<Workers<Range, RangeResult> | undefined> {
+  private async workersFor(
+    terms: ExecutionConfig,
+    probe: Trace | undefined,
+  ): Promise<WorkerPool<Range, RangeResult> | undefined> {
     const { file, manner, ledger, given } = this;
     if (file === undefined || probe === undefined) return undefined;
     if (performance.now() - this.beganMs < manner.aloneMs) return undefined;
@@ -180,7 +183,7 @@ export class Searching {
         work: { kind: 'hunt', terms },
       } as const;
       const crew = { count: manner.workers - 1, assignment, loadMs: manner.loadMs };
-      this.workers = new Workers(new SharedHunt(ledger, manner.pace), crew);
+      this.workers = new WorkerPool(new SharedHunt(ledger, manner.pace), crew);
       if (manner.waits === 'first') await this.workers.joined();
     }
     this.workers.check();
@@ -258,7 +261,7 @@ export class Searching {
     return { system: this.system, module, seed, strategy: executor.strategyOf(seed), eventsMax, handlerMs };
   }
 
-  private terms(steps: number): Terms {
+  private terms(steps: number): ExecutionConfig {
     const { weights = this.system.weights, eventsMax, handlerMs } = this.bounds;
     return { strategies: this.strategies, weights, steps, eventsMax, handlerMs };
   }

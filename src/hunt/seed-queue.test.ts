@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Executed, Range } from './executor.ts';
-import { Ledger, restOf } from './seed-queue.ts';
+import { SeedQueue, restOf } from './seed-queue.ts';
 
 const executed = (first: number, executions: number): Executed => ({
   stretch: { first, executions } as Executed['stretch'],
@@ -12,7 +12,7 @@ test('every seed is taken once and in order, whoever executes it and when', () =
   const step = fc.record({ size: fc.nat(9), who: fc.nat(5), executions: fc.nat(4), givesUp: fc.boolean() });
   fc.assert(
     fc.property(fc.nat(40), fc.array(step, { minLength: 1, maxLength: 100 }), (count, steps) => {
-      const ledger = new Ledger(7, 7 + count);
+      const ledger = new SeedQueue(7, 7 + count);
       const underWay: Range[] = [];
       const taken: number[] = [];
       const takeAll = (): void => {

@@ -5,7 +5,7 @@ import type { Executed, Range } from './executor.ts';
  * in any order; it is taken from here in the order of the seeds, so that the hunt's report does not depend on who was
  * faster.
  */
-export class Ledger {
+export class SeedQueue {
   private claimed: number;
   /** By their first seeds. */
   private readonly arrived = new Map<number, Executed>();

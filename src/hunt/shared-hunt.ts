@@ -1,20 +1,20 @@
-import type { Range, Stretch } from './executor.ts';
-import { restOf, type Ledger } from './seed-queue.ts';
+import type { Range, RangeSummary } from './executor.ts';
+import { restOf, type SeedQueue } from './seed-queue.ts';
 import type { RangeResult } from './worker-jobs.ts';
-import type { Labour } from '../workers/worker-pool.ts';
+import type { JobSource } from '../workers/worker-pool.ts';
 
 /** How many executions to claim at a time. */
 export interface Pace {
   readonly size: number;
-  note(stretch: Stretch, tookMs: number): void;
+  note(stretch: RangeSummary, tookMs: number): void;
 }
 
 /** Seeds, for workers to execute. */
-export class SharedHunt implements Labour<Range, RangeResult> {
+export class SharedHunt implements JobSource<Range, RangeResult> {
   readonly held = 2;
 
   constructor(
-    private readonly ledger: Ledger,
+    private readonly ledger: SeedQueue,
     private readonly pace: Pace,
   ) {}
 

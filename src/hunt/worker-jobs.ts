@@ -1,16 +1,16 @@
-import { Executor, type Range, type Stretch, type Terms } from './executor.ts';
+import { Executor, type Range, type RangeSummary, type ExecutionConfig } from './executor.ts';
 import { restOf } from './seed-queue.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
 
 /** A worker that executes ranges of seeds. */
 export interface HuntWork {
   readonly kind: 'hunt';
-  readonly terms: Terms;
+  readonly terms: ExecutionConfig;
 }
 
 /** The result of a range, or of its beginning. */
 export interface RangeResult {
-  readonly stretch: Stretch;
+  readonly stretch: RangeSummary;
   readonly tookMs: number;
   /** The next execution throws: it is the hunt's own thread that has to see that, and the rest of the range. */
   readonly givesUp: boolean;

@@ -4,14 +4,14 @@ import { portableText } from '../trace/json-encoding.ts';
 import type { Session } from '../kernel/ports.ts';
 
 /** How many of each external are left. */
-export type Left = readonly number[];
+export type RemainingExternals = readonly number[];
 
 /**
  * The externals that an execution may use, each as often as it is there. Equal ones stand for one another, so that they
  * are not told apart; losses do as well, and copies: they may hit whatever is in flight.
  */
-export class Stock {
-  readonly all: Left;
+export class ExternalMultiset {
+  readonly all: RemainingExternals;
   private readonly kinds: readonly External[];
 
   constructor(events: readonly Event[]) {
@@ -29,7 +29,10 @@ export class Stock {
   }
 
   /** What the environment may do now, and what is left after it. */
-  possible(session: Session, left: Left): { readonly external: External; readonly left: Left }[] {
+  possible(
+    session: Session,
+    left: RemainingExternals,
+  ): { readonly external: External; readonly left: RemainingExternals }[] {
     return this.kinds.flatMap((kind, at) => {
       if (left[at] === 0) return [];
       const after = left.with(at, (left[at] as number) - 1);

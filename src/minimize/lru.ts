@@ -1,5 +1,5 @@
 /** Remembers the latest so many. */
-export class Memory<T> {
+export class Lru<T> {
   private readonly kept = new Map<string, T>();
 
   constructor(private readonly most: number) {}

@@ -21,7 +21,7 @@ export interface MinimizedSaved extends Omit<Minimized, 'others'>, SavedTrace {
 
 /**
  * Minimises a saved trace into a file beside it. The best so far gets there after the first second, and then now and then
- * (see `Teller`); what is there goes on: neither an interrupt nor the end of the process loses more than a moment's work.
+ * (see `ProgressReporter`); what is there goes on: neither an interrupt nor the end of the process loses more than a moment's work.
  */
 export async function minimizeSaved(
   system: System,

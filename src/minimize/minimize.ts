@@ -8,8 +8,8 @@ import { defaultPasses, passCalled } from './pass-registry.ts';
 import { passesIn } from './pipelines.ts';
 import { Repeats, replaysInARow } from './flaky.ts';
 import { initialOf, madeFrom } from './minimization-record.ts';
-import { Teller, type Write } from './progress-reporter.ts';
-import { Minimizing, type Limits } from './minimizer.ts';
+import { ProgressReporter, type Write } from './progress-reporter.ts';
+import { Minimizer, type Limits } from './minimizer.ts';
 import { diagnosed, NotDeterministic } from '../determinism/not-deterministic.ts';
 import { NothingViolated } from '../execution/nothing-violated.ts';
 import { recordAgain } from '../replay/record-again.ts';
@@ -105,7 +105,7 @@ interface Task {
 }
 
 /** From the beginning, with what is left to spend. */
-async function repeatedly(task: Task, spent: Minimizing, complaint: CulpritError | undefined): Promise<Minimized> {
+async function repeatedly(task: Task, spent: Minimizer, complaint: CulpritError | undefined): Promise<Minimized> {
   const { origin, trace, limits, error } = task;
   const left = { schedules: limits.schedules - spent.trials.schedules, seconds: limits.seconds - spent.seconds };
   const repeats = new Repeats(error);
@@ -119,10 +119,10 @@ async function repeatedly(task: Task, spent: Minimizing, complaint: CulpritError
   return await finish(task, minimizing, repeats);
 }
 
-function begin({ origin, trace, violation, options, passes, limits }: Task, repeats?: Repeats): Minimizing {
+function begin({ origin, trace, violation, options, passes, limits }: Task, repeats?: Repeats): Minimizer {
   const write = repeats === undefined ? written(origin) : writtenAgain(origin);
-  const teller = new Teller(trace, passes, options, write);
-  const minimizing: Minimizing = new Minimizing(
+  const teller = new ProgressReporter(trace, passes, options, write);
+  const minimizing: Minimizer = new Minimizer(
     origin,
     trace.events.map(eventOf),
     violation,
@@ -133,7 +133,7 @@ function begin({ origin, trace, violation, options, passes, limits }: Task, repe
   return minimizing;
 }
 
-async function finish(task: Task, minimizing: Minimizing, repeats?: Repeats): Promise<Minimized> {
+async function finish(task: Task, minimizing: Minimizer, repeats?: Repeats): Promise<Minimized> {
   const { origin, violation, options, passes, error } = task;
   if (repeats === undefined) await minimizing.verify();
   const certificate = await minimizing.run(passes);

@@ -9,13 +9,13 @@ import { isSimpler } from './passes/simpler.ts';
 import type { Certificate, Stage } from './report.ts';
 import type { Shorter } from './shorter-execution.ts';
 import { rulesOf } from './system-rules.ts';
-import { Proving } from './shortest-proof.ts';
+import { ShortestProof } from './shortest-proof.ts';
 import type { Origin } from '../execution/record.ts';
-import { courtFor } from '../execution/judge-for-violation.ts';
+import { judgeFor } from '../execution/judge-for-violation.ts';
 import { actors } from '../hosts/actor/target.ts';
 import type { Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
-import { exactly, Trials } from './trial-runner.ts';
+import { exactly, TrialRunner } from './trial-runner.ts';
 
 export interface Limits {
   readonly schedules: number;
@@ -38,14 +38,14 @@ interface Named {
 }
 
 /** A minimisation under way: passes take turns until none of them finds anything, or there is nothing left to spend. */
-export class Minimizing {
+export class Minimizer {
   readonly stages: Stage[] = [];
   /** How many events were left after how many schedules: at first, and whenever there were fewer. */
   readonly pace: [schedules: number, events: number][] = [];
   /** Other bugs that were met, one of each fingerprint. */
   readonly others = new Map<string, Failing>();
-  readonly trials: Trials;
-  readonly proving: Proving;
+  readonly trials: TrialRunner;
+  readonly proving: ShortestProof;
   pass = 'verify';
   /** How often the best came when it was replayed, as far as that was measured. */
   reproduction: Reproduction = { rate: 1, replays: 1 };
@@ -64,10 +64,10 @@ export class Minimizing {
     /** Where the system is not deterministic. */
     private readonly repeats?: Repeats,
   ) {
-    this.proving = new Proving(origin, (other) => isSameBug(other, this.sought), limits.worlds);
-    this.trials = new Trials({
+    this.proving = new ShortestProof(origin, (other) => isSameBug(other, this.sought), limits.worlds);
+    this.trials = new TrialRunner({
       target: actors(origin.system),
-      ...courtFor(origin, sought),
+      ...judgeFor(origin, sought),
       seed: origin.seed,
       contentOf: origin.system.hints.contentOf,
       rules: rulesOf(origin.system, origin.seed, sought),
@@ -216,7 +216,7 @@ export class Minimizing {
   }
 }
 
-const stageOf = ({ best, trials, seconds }: Minimizing, pass: string): Stage => ({
+const stageOf = ({ best, trials, seconds }: Minimizer, pass: string): Stage => ({
   pass,
   events: best.events.length,
   externals: externalsIn(best.events),

@@ -3,7 +3,7 @@ import { initialOf, madeFrom, type Initial } from './minimization-record.ts';
 import type { Failing } from './pass.ts';
 import type { MinimizeOptions } from './options.ts';
 import type { MinimizeProgress } from './report.ts';
-import { externalsIn, type Minimizing } from './minimizer.ts';
+import { externalsIn, type Minimizer } from './minimizer.ts';
 import type { Trace } from '../trace/format.ts';
 
 /** An execution as a trace; undefined where it does not come again. */
@@ -19,7 +19,7 @@ const HAND_AFTER_MS = 1_000;
 const HAND_SHARE = 5;
 
 /** Tells whoever wants to know how a minimisation is getting on, not more often than they can read. */
-export class Teller {
+export class ProgressReporter {
   private toldMs = 0;
   private handNextMs = performance.now() + HAND_AFTER_MS;
   private readonly initial: Initial;
@@ -36,7 +36,7 @@ export class Teller {
     this.handed = trace.events.length;
   }
 
-  async tell(minimizing: Minimizing): Promise<void> {
+  async tell(minimizing: Minimizer): Promise<void> {
     if (performance.now() - this.toldMs < TELL_MS) return;
     this.options.onProgress?.(this.progressOf(minimizing));
     await this.hand(minimizing);
@@ -45,7 +45,7 @@ export class Teller {
     this.toldMs = performance.now();
   }
 
-  private progressOf({ pass, best: { events }, trials, seconds }: Minimizing): MinimizeProgress {
+  private progressOf({ pass, best: { events }, trials, seconds }: Minimizer): MinimizeProgress {
     const { schedules: schedulesMax = Number.POSITIVE_INFINITY, seconds: secondsMax = Number.POSITIVE_INFINITY } =
       this.options;
     const left = { events: events.length, externals: externalsIn(events), initialEvents: this.initial.events };
@@ -53,7 +53,7 @@ export class Teller {
   }
 
   /** Also where it was found a while ago: what follows may find nothing for long. */
-  private async hand({ best, pace, trials: { schedules } }: Minimizing): Promise<void> {
+  private async hand({ best, pace, trials: { schedules } }: Minimizer): Promise<void> {
     const { onBest } = this.options;
     const beganMs = performance.now();
     if (onBest === undefined || best.events.length === this.handed || beganMs < this.handNextMs) return;

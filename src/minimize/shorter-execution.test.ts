@@ -9,9 +9,9 @@ import { Simulation } from '../kernel/simulation.ts';
 import type { World } from '../kernel/world.ts';
 import type { Event, External } from '../trace/event.ts';
 import { HOLDS, type Verdict } from '../trace/verdict.ts';
-import { Glance, nothingSeen } from '../oracles/tracked-world.ts';
+import { TrackedWorld, emptyReadSet } from '../oracles/tracked-world.ts';
 import { shorter, type Shorter, type ShorterOptions } from './shorter-execution.ts';
-import { Stock } from './external-multiset.ts';
+import { ExternalMultiset } from './external-multiset.ts';
 
 interface Counted {
   n: number;
@@ -61,15 +61,15 @@ async function ask(
   { externals = [], ...more }: Asked,
 ): Promise<{ answer: Shorter; worlds: number }> {
   let worlds = 0;
-  const looks = nothingSeen();
+  const looks = emptyReadSet();
   const actions = new Map(
     [...declaration.actions].map(([name, action]) => [
       name,
-      (world: World, payload: never) => action(new Glance(world, looks), payload),
+      (world: World, payload: never) => action(new TrackedWorld(world, looks), payload),
     ]),
   );
   const open = (): Session => Simulation.open({ ...declaration, actions }, 1);
-  const stock = new Stock(events([startOf('p'), ...externals]));
+  const stock = new ExternalMultiset(events([startOf('p'), ...externals]));
   const mayLook = (): boolean => ++worlds < 10_000;
   const options = { open, looks, stock, isSame: () => true, onOther: () => {}, mayLook, ...more };
   return { answer: await drive(shorter(options)), worlds };

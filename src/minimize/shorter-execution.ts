@@ -3,17 +3,17 @@ import { HOLDS, type Verdict, type Violated } from '../trace/verdict.ts';
 import { breather, type Steps } from '../kernel/loop.ts';
 import type { Oracle, Session } from '../kernel/ports.ts';
 import { Refused } from '../kernel/errors.ts';
-import { Glance, sameLooks, type Looks } from '../oracles/tracked-world.ts';
+import { TrackedWorld, sameReadSet, type ReadSet } from '../oracles/tracked-world.ts';
 import { Frontier, likenessOf, type Spot } from '../schedule/frontier.ts';
-import type { Left, Stock } from './external-multiset.ts';
+import type { RemainingExternals, ExternalMultiset } from './external-multiset.ts';
 
 export interface ShorterOptions {
   readonly open: () => Session;
   /** One that remembers nothing: it must have no `begin`. */
   readonly oracle: Oracle;
   /** What the oracle, and the actions of the system, have looked at. */
-  readonly looks: Looks;
-  readonly stock: Stock;
+  readonly looks: ReadSet;
+  readonly stock: ExternalMultiset;
   /** How long an execution may be. */
   readonly eventsMax: number;
   readonly isSame: (violation: Violated) => boolean;
@@ -34,7 +34,7 @@ interface Way {
   readonly parent: Place | undefined;
   /** Undefined at the start. */
   readonly step: Internal | External | undefined;
-  readonly left: Left;
+  readonly left: RemainingExternals;
 }
 
 type Place = Spot<Session, Way>;
@@ -42,16 +42,16 @@ type Place = Spot<Session, Way>;
 /** What can happen at a place, and the externals that are left after it. */
 interface Move {
   readonly step: Internal | External;
-  readonly left: Left;
+  readonly left: RemainingExternals;
 }
 
 /**
- * Looks for an execution of at most so many events that ends with the bug: any internal events, and externals from the
+ * ReadSet for an execution of at most so many events that ends with the bug: any internal events, and externals from the
  * stock, in every order that the session permits. Worlds are met in the order of their distance from the start, so that one
  * that was met before need not be looked at again: whatever can happen from it has as much room there, or more.
  *
  * Worlds count as the same where the same can happen (`worldDigest`), the same externals are left, and clients noted the
- * same. That is all an oracle without memory can judge by, but for what `Looks` knows: where somebody looks at that, the
+ * same. That is all an oracle without memory can judge by, but for what `ReadSet` knows: where somebody looks at that, the
  * search begins anew and tells worlds apart by it.
  */
 export function* shorter(options: ShorterOptions): Steps<Shorter> {
@@ -62,7 +62,7 @@ export function* shorter(options: ShorterOptions): Steps<Shorter> {
 }
 
 class Sweep {
-  private readonly looks: Looks;
+  private readonly looks: ReadSet;
   private readonly frontier = new Frontier<Session, Way>();
   private unsure: string | undefined;
 
@@ -71,7 +71,7 @@ class Sweep {
   }
 
   /** What was looked at so far that tells worlds apart. Whatever the last event was: the oracle judges every one. */
-  private seen(): Looks {
+  private seen(): ReadSet {
     return { ...this.options.looks, last: false };
   }
 
@@ -84,7 +84,7 @@ class Sweep {
       const answer = yield* this.goOn(place);
       if (answer !== undefined) return answer;
       // What was taken for the same so far may not be.
-      if (!sameLooks(this.seen(), this.looks)) return 'again';
+      if (!sameReadSet(this.seen(), this.looks)) return 'again';
       yield* rest();
     }
     return this.unsure === undefined ? { kind: 'none' } : { kind: 'unknown', why: this.unsure };
@@ -112,7 +112,7 @@ class Sweep {
     return undefined;
   }
 
-  private movesFrom(session: Session, left: Left): readonly Move[] {
+  private movesFrom(session: Session, left: RemainingExternals): readonly Move[] {
     const externals = this.options.stock.possible(session, left);
     return [
       ...session.enabled.map((step) => ({ step, left })),
@@ -160,7 +160,7 @@ class Sweep {
   /** As the execution goes, or, where all is well so far, as if it ended here. */
   private judge(session: Session): { readonly verdict: Verdict; readonly isOver: boolean } {
     const { oracle, looks } = this.options;
-    const world = new Glance(session.world, looks);
+    const world = new TrackedWorld(session.world, looks);
     const verdict = oracle.judge(world, session.world.last);
     if (verdict.kind !== 'holds') return { verdict, isOver: true };
     if (session.stuck !== undefined) throw session.stuck;

@@ -1,7 +1,7 @@
 import { CulpritError } from '../error.ts';
-import { nothingSeen } from '../oracles/tracked-world.ts';
+import { emptyReadSet } from '../oracles/tracked-world.ts';
 import { shorter, type Shorter } from './shorter-execution.ts';
-import { Stock } from './external-multiset.ts';
+import { ExternalMultiset } from './external-multiset.ts';
 import { TimedOut } from '../kernel/user-code/time-limit.ts';
 import { driveAtLength } from '../kernel/drive.ts';
 import type { Failing } from './pass.ts';
@@ -17,8 +17,8 @@ export interface Proof {
   readonly others: readonly (readonly Event[])[];
 }
 
-/** Looks whether there is a shorter execution for the same externals, until so many worlds have been looked at in all. */
-export class Proving {
+/** ReadSet whether there is a shorter execution for the same externals, until so many worlds have been looked at in all. */
+export class ShortestProof {
   worlds = 0;
 
   constructor(
@@ -31,13 +31,13 @@ export class Proving {
     const others = new Map<string, readonly Event[]>();
     const why = this.obstacle(best);
     if (why !== undefined) return { shorter: { kind: 'unknown', why }, others: [] };
-    const looks = nothingSeen();
+    const looks = emptyReadSet();
     const system = watchedActions(this.origin.system, looks);
     const steps = shorter({
       open: () => actors(system).open(this.origin.seed),
       oracle: oracleOf(system),
       looks,
-      stock: new Stock(best.events),
+      stock: new ExternalMultiset(best.events),
       eventsMax: best.events.length - 1,
       isSame: this.isSame,
       onOther: ({ fingerprint }, events) => {

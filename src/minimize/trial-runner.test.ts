@@ -10,7 +10,7 @@ import { actors } from '../hosts/actor/target.ts';
 import { digestText } from '../trace/digest.ts';
 import { externalOf, isInternal, type Deliver, type Event } from '../trace/event.ts';
 import { HOLDS, type Verdict } from '../trace/verdict.ts';
-import { Trials } from './trial-runner.ts';
+import { TrialRunner } from './trial-runner.ts';
 
 const rules: Rules = {
   keeps: () => false,
@@ -125,8 +125,8 @@ function standIns({ enabled }: Session, wanted: Deliver, likeness: 'type' | 'pla
   return alike.length > 0 || likeness === 'type' ? alike : there;
 }
 
-const trialsOf = (shape: Shape, oracle = oracleOf(shape)): Trials =>
-  new Trials({
+const trialsOf = (shape: Shape, oracle = oracleOf(shape)): TrialRunner =>
+  new TrialRunner({
     target: targetOf(shape),
     oracle,
     seed: 1,
@@ -139,7 +139,7 @@ const trialsOf = (shape: Shape, oracle = oracleOf(shape)): Trials =>
   });
 
 /** Tries all alternatives: whether one fails, and which choices were made on the way. */
-async function tryAll(trials: Trials, candidate: Candidate): Promise<{ fails: boolean; asked: string[] }> {
+async function tryAll(trials: TrialRunner, candidate: Candidate): Promise<{ fails: boolean; asked: string[] }> {
   const asked: string[] = [];
   const asking = alternatives(candidate, Number.POSITIVE_INFINITY);
   let step = asking.next();
@@ -218,7 +218,7 @@ const system = resolveSystem(defineSystem({ processes: { a: nobody } }));
 
 test('what came to nothing is not tried again, until something else is looked for', async () => {
   let sought = 'another';
-  const trials = new Trials({
+  const trials = new TrialRunner({
     target: actors(system),
     oracle: {
       judge: (world) =>

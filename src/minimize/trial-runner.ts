@@ -1,13 +1,13 @@
-import { Following, type FollowOptions } from '../schedule/replay/lenient-replay.ts';
+import { LenientReplay, type LenientReplayOptions } from '../schedule/replay/lenient-replay.ts';
 import { Matcher, type ContentOf } from '../schedule/replay/match.ts';
-import { judged, type Court } from '../execution/run-and-judge.ts';
+import { judged, type Judge } from '../execution/run-and-judge.ts';
 import { HANDLER_RETURNS } from '../kernel/loop.ts';
 import type { Session, Target } from '../kernel/ports.ts';
 import type { Dropped } from '../kernel/recording.ts';
 import { Branches } from './branches.ts';
 import { Checkpoints, perform } from '../execution/prefix-sessions.ts';
 import { detoursFrom, type Detour } from './passes/shortcut-search.ts';
-import { Memory } from './lru.ts';
+import { Lru } from './lru.ts';
 import type { Answer, Candidate, Failing } from './pass.ts';
 import type { Renaming } from './passes/renaming.ts';
 import type { Repeats } from './flaky.ts';
@@ -19,7 +19,7 @@ import { isConsequence, type Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
 import { unknownTargets } from '../schedule/replay/unknown-targets.ts';
 
-export interface TrialOptions extends Court {
+export interface TrialOptions extends Judge {
   readonly target: Target;
   readonly seed: number;
   /** What messages amount to. */
@@ -43,15 +43,15 @@ const isNothing = ({ isUnknown, ambiguities }: Answer): boolean => !isUnknown &&
 /** A session, and what it goes on with. */
 interface Beginning {
   readonly session: Session;
-  readonly strategy: Following;
+  readonly strategy: LenientReplay;
 }
 
 /** Executes candidates: what they begin with only once, and no candidate twice. */
-export class Trials {
+export class TrialRunner {
   /** Schedules and events executed so far. */
   schedules = 0;
   events = 0;
-  private readonly came = new Memory<Answer>(REMEMBERED_MAX);
+  private readonly came = new Lru<Answer>(REMEMBERED_MAX);
   private readonly matcher: Matcher;
   private checkpoints: Checkpoints | undefined;
   private branches: Branches | undefined;
@@ -128,7 +128,7 @@ export class Trials {
 
   private fromStart(candidate: Candidate): Beginning {
     const { target, seed } = this.options;
-    return { session: target.open(seed), strategy: new Following(candidate.events, this.followOptions(candidate)) };
+    return { session: target.open(seed), strategy: new LenientReplay(candidate.events, this.followOptions(candidate)) };
   }
 
   /** Where a candidate begins to differ from what was executed before, and what follows it from there. */
@@ -138,17 +138,17 @@ export class Trials {
     if (choices === undefined || this.checkpoints === undefined) {
       const session = this.upTo(events);
       if (session === undefined) return this.fromStart(candidate);
-      return { session, strategy: new Following(events, options, session.world.length) };
+      return { session, strategy: new LenientReplay(events, options, session.world.length) };
     }
     const branches = this.branchesOf(candidate);
     const onChoice = branches.watch(choices);
     const branch = branches.towards(choices);
     const session = branch?.session ?? this.upTo(events) ?? this.options.target.open(this.options.seed);
     const { at, ambiguities } = branch ?? { at: session.world.length, ambiguities: [] };
-    return { session, strategy: new Following(events, { ...options, onChoice }, at, ambiguities) };
+    return { session, strategy: new LenientReplay(events, { ...options, onChoice }, at, ambiguities) };
   }
 
-  private followOptions({ events, likeness, absent, choices, targets }: Candidate): FollowOptions {
+  private followOptions({ events, likeness, absent, choices, targets }: Candidate): LenientReplayOptions {
     const standard = likeness === 'content' ? 'skip' : 'repair';
     // The same whether a session has them behind it already or they are executed again.
     const settled = choices === undefined ? 0 : sharedBy(this.base, events);

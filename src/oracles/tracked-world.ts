@@ -2,7 +2,7 @@ import type { ClientOperation } from '../kernel/client-history.ts';
 import type { World } from '../kernel/world.ts';
 
 /** What was looked at that says how a world came about, and not what can happen in it. */
-export interface Looks {
+export interface ReadSet {
   /** How many events there have been. */
   length: boolean;
   /** What is pending, with its times and identities. */
@@ -14,20 +14,20 @@ export interface Looks {
 }
 
 /** As long as nobody has looked. */
-export const nothingSeen = (): Looks => ({ length: false, pending: false, clock: false, last: false });
+export const emptyReadSet = (): ReadSet => ({ length: false, pending: false, clock: false, last: false });
 
 /** Whether the same was looked at. */
-export const sameLooks = (one: Looks, other: Looks): boolean =>
+export const sameReadSet = (one: ReadSet, other: ReadSet): boolean =>
   one.length === other.length && one.pending === other.pending && one.clock === other.clock && one.last === other.last;
 
 /** The world as it is, which takes note of what is looked at. */
-export class Glance implements World {
+export class TrackedWorld implements World {
   readonly process: World['process'];
   readonly up: World['up'];
 
   constructor(
     private readonly world: World,
-    private readonly looks: Looks,
+    private readonly looks: ReadSet,
   ) {
     this.process = world.process.bind(world);
     this.up = world.up.bind(world);

@@ -1,10 +1,10 @@
-import { Following } from '../schedule/replay/lenient-replay.ts';
+import { LenientReplay } from '../schedule/replay/lenient-replay.ts';
 import { Matcher, type Likeness } from '../schedule/replay/match.ts';
 import { neighbours, type Neighbour } from './neighbors.ts';
-import { Wandering } from '../schedule/random-walk.ts';
+import { RandomWalk } from '../schedule/random-walk.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
 import { RegularTurns } from '../kernel/user-code/turns.ts';
-import { judged, type Court } from '../execution/run-and-judge.ts';
+import { judged, type Judge } from '../execution/run-and-judge.ts';
 import { isSameBug } from '../execution/same-bug.ts';
 import { oracleOf, type Origin } from '../execution/record.ts';
 import { actors } from '../hosts/actor/target.ts';
@@ -38,7 +38,7 @@ export class Neighbourhood {
   private readonly names = new Set<string>();
   private schedules = 0;
   private unknown = 0;
-  private readonly court: Court;
+  private readonly court: Judge;
   private readonly matcher: Matcher;
   private readonly turns = new RegularTurns();
 
@@ -78,14 +78,20 @@ export class Neighbourhood {
   private strategyFor({ events, wandering }: Neighbour): Strategy {
     const head = this.following(events, 'type');
     if (wandering === undefined) return head;
-    const tail = new Wandering(wandering.rest, wandering.seed);
+    const tail = new RandomWalk(wandering.rest, wandering.seed);
     return { next: (session) => head.next(session) ?? tail.next(session) };
   }
 
-  private following(events: readonly Event[], likeness: Likeness): Following {
+  private following(events: readonly Event[], likeness: Likeness): LenientReplay {
     // A file does not have the messages that were lost or duplicated then.
     const targets = unknownTargets(this.schedule);
-    return new Following(events, { matcher: this.matcher, likeness, absent: 'repair', choices: undefined, targets });
+    return new LenientReplay(events, {
+      matcher: this.matcher,
+      likeness,
+      absent: 'repair',
+      choices: undefined,
+      targets,
+    });
   }
 
   private async execute(strategy: () => Strategy): Promise<Met | undefined> {

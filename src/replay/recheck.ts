@@ -1,5 +1,5 @@
 import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
-import { Retracing } from '../schedule/replay/partial-replay.ts';
+import { PartialReplay } from '../schedule/replay/partial-replay.ts';
 import { reproduced } from './reproduce-finding.ts';
 import { showingPrinting } from '../kernel/user-code/console-capture.ts';
 import { Neighbourhood, type Met, type Tried } from './neighborhood.ts';
@@ -156,8 +156,8 @@ class Rechecking {
   /** As much of the recording as can still happen, twice: what differs by itself is nobody's doing. */
   private async retraced(): Promise<{ trace: Trace; reach: Reach }> {
     const { origin, trace: recorded } = this;
-    let retracing = new Retracing(recorded.events.map(eventOf));
-    const begun = () => (retracing = new Retracing(recorded.events.map(eventOf)));
+    let retracing = new PartialReplay(recorded.events.map(eventOf));
+    const begun = () => (retracing = new PartialReplay(recorded.events.map(eventOf)));
     const trace = await writeDown(origin, begun, Number.POSITIVE_INFINITY);
     try {
       await reproduce(origin, trace);

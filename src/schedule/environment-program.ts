@@ -3,7 +3,7 @@ import type { Session } from '../kernel/ports.ts';
 import { isMet, type PlanItem, type Wait } from '../system/workload.ts';
 
 /** One sequence of externals that the environment goes through, at its own pace: the workload, or the faults of a process. */
-export interface Thread {
+export interface EnvironmentProgram {
   readonly name: string;
   readonly items: readonly PlanItem[];
   /** Whether it passes over what cannot happen, as a workload does; otherwise it waits for that. */
@@ -24,7 +24,11 @@ export interface NextOfThread {
   readonly isGuarded: boolean;
 }
 
-export function nextOf(thread: Thread, { at, since }: Progress, session: Session): NextOfThread | undefined {
+export function nextOf(
+  thread: EnvironmentProgram,
+  { at, since }: Progress,
+  session: Session,
+): NextOfThread | undefined {
   const { name, items, passesOver = false } = thread;
   let isGuarded = false;
   for (let next = at; next < items.length; next++) {
@@ -40,7 +44,7 @@ export function nextOf(thread: Thread, { at, since }: Progress, session: Session
 
 /** Whether a thread has something left to do and only waits: in another order of events it might not. */
 export function isHeldBack(
-  { items, name, passesOver = false }: Thread,
+  { items, name, passesOver = false }: EnvironmentProgram,
   { at, since }: Progress,
   session: Session,
 ): boolean {
@@ -57,7 +61,7 @@ export function isHeldBack(
  * Equal where a thread will do the same in worlds that are the same: what it does next, and, where it waits for deliveries,
  * how many of them there have been.
  */
-export function standing({ items }: Thread, { at, since }: Progress, session: Session): string {
+export function standing({ items }: EnvironmentProgram, { at, since }: Progress, session: Session): string {
   let most = 0;
   for (let next = at; items[next]?.kind === 'wait'; next++) {
     const wait = items[next] as Wait;

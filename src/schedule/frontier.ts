@@ -1,7 +1,7 @@
 import { DataDigest } from '../trace/data-digest.ts';
 import { hex } from '../trace/digest.ts';
 import type { Session } from '../kernel/ports.ts';
-import type { Looks } from '../oracles/tracked-world.ts';
+import type { ReadSet } from '../oracles/tracked-world.ts';
 
 /** A world to go on from, and the way to it. */
 export interface Spot<Held, Way> {
@@ -107,7 +107,7 @@ export class Frontier<Held, Way> {
  * Equal where the same can happen and will be judged in the same way, as far as processes and links are concerned;
  * undefined where that cannot be known. How far the environment has come is for the caller to say.
  */
-export function likenessOf(session: Session, looks: Looks, environment: string): string | undefined {
+export function likenessOf(session: Session, looks: ReadSet, environment: string): string | undefined {
   if (looks.pending) return undefined;
   const { world } = session;
   const length = looks.length ? world.length : '';
@@ -116,7 +116,7 @@ export function likenessOf(session: Session, looks: Looks, environment: string):
 }
 
 /** What clients noted. After which events they did is seen only by those who count events. */
-function notedIn({ recording }: Session, looks: Looks): string {
+function notedIn({ recording }: Session, looks: ReadSet): string {
   const notes = recording.notes.since(0).filter((note) => 'call' in note);
   if (notes.length === 0) return '';
   return hex(new DataDigest().data(looks.length ? notes : notes.map(({ event: _event, ...note }) => note)));

@@ -4,7 +4,7 @@ import { crash, restart, send, start } from '../system/externals.ts';
 import { Random } from '../kernel/data/random.ts';
 import { Simulation } from '../kernel/simulation.ts';
 import type { External } from '../trace/event.ts';
-import { Onwards } from './random-continuation.ts';
+import { RandomContinuation } from './random-continuation.ts';
 
 /** Sets its timer again and again. */
 const ticking = {
@@ -19,7 +19,12 @@ const ticking = {
 /** The kinds of events of an execution that is left to chance from the start. */
 function kinds(externals: readonly External[], first: number, enough: number, seed = 0): string[] {
   const session = Simulation.open(declared({ a: ticking }), 0);
-  const onwards = new Onwards(Random.seeded(seed, 1), { externals, first, weights: { external: 0.01 }, enough });
+  const onwards = new RandomContinuation(Random.seeded(seed, 1), {
+    externals,
+    first,
+    weights: { external: 0.01 },
+    enough,
+  });
   for (let event = onwards.next(session); event !== undefined; event = onwards.next(session))
     void session.perform(event);
   return session.recording.events.since(0).map(({ kind }) => kind);

@@ -19,7 +19,7 @@ export interface Rest {
  * Goes on at random, as a hunt does. What the environment still does comes in its order; but what cannot happen yet, such as
  * the loss of a message that is not there, lets the next one pass.
  */
-export class Onwards implements Strategy {
+export class RandomContinuation implements Strategy {
   private readonly chooser: RandomChooser;
   private readonly externals: External[];
   private first: number;

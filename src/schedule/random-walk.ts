@@ -8,7 +8,7 @@ import { RandomChooser } from './choosers/random.ts';
  * Any order of what can happen, by chance. Of the environment's events those that a recording still has come in between,
  * in their order, and no others.
  */
-export class Wandering implements Strategy {
+export class RandomWalk implements Strategy {
   private readonly chooser: RandomChooser;
   private readonly externals: External[];
 

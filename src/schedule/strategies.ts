@@ -6,10 +6,10 @@ import { Random } from '../kernel/data/random.ts';
 import type { Strategy } from '../kernel/ports.ts';
 import type { Weights } from '../kernel/options/weights.ts';
 import type { Plan } from '../system/workload.ts';
-import { CalmChooser } from './choosers/weighted.ts';
+import { WeightedChooser } from './choosers/weighted.ts';
 import type { Chooser } from './choosers/chooser.ts';
 import { FairTail, type Head } from './choosers/fair-tail.ts';
-import { Injecting } from './workload-driver.ts';
+import { WorkloadDriver } from './workload-driver.ts';
 import { PctChooser } from './choosers/pct.ts';
 import { PctcpChooser } from './choosers/pctcp.ts';
 import { PosChooser } from './choosers/pos.ts';
@@ -67,7 +67,7 @@ const choosers: ReadonlyMap<string, Make> = new Map<string, Make>([
 ]);
 
 const calm = (chooser: Chooser, { seed, weights }: StrategyOptions): Chooser =>
-  new CalmChooser(chooser, Random.seeded(seed, 0x6361_6c6d), weights);
+  new WeightedChooser(chooser, Random.seeded(seed, 0x6361_6c6d), weights);
 
 /** The names that can be asked for. */
 export const strategyNames: readonly string[] = [...choosers.keys()];
@@ -101,7 +101,11 @@ export function trustedStrategy(name: string): (options: StrategyOptions) => Str
   }
   return (options) => {
     const chance = Random.seeded(options.seed, 0x696e_6a65);
-    const head = new Injecting(make(Random.seeded(options.seed, 0x6368_6f6f), options, depth), chance, options.plan);
+    const head = new WorkloadDriver(
+      make(Random.seeded(options.seed, 0x6368_6f6f), options, depth),
+      chance,
+      options.plan,
+    );
     return options.fair === undefined ? head : withFairTail(head, options, options.fair);
   };
 }

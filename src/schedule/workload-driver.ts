@@ -15,7 +15,7 @@ const FAULT_PERCENT = 3;
  * Lets a chooser decide between the enabled events and the next external of a plan; waits where the plan says so, does
  * what triggers say, and throws in faults by chance.
  */
-export class Injecting implements Strategy {
+export class WorkloadDriver implements Strategy {
   private injected = 0;
   private armed: readonly Trigger[];
   private seen = 0;

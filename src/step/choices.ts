@@ -1,4 +1,4 @@
-import { nextOf, type Thread } from '../schedule/environment-program.ts';
+import { nextOf, type EnvironmentProgram } from '../schedule/environment-program.ts';
 import type { Session } from '../kernel/ports.ts';
 import type { External, Internal } from '../trace/event.ts';
 import { identitiesOf, isSameExternal, type Recording } from './recorded.ts';
@@ -29,7 +29,7 @@ export function waitingIn({ session }: Track): Choice[] {
 
 /** What the workload does next, if it does not wait. */
 export function nextOfWorkload({ plan, session, progress }: Track): Move | undefined {
-  const workload: Thread = { name: 'workload', items: plan, passesOver: true };
+  const workload: EnvironmentProgram = { name: 'workload', items: plan, passesOver: true };
   const next = nextOf(workload, progress, session);
   return next && { event: next.external, workload: next.after };
 }

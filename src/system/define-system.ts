@@ -1,6 +1,6 @@
 import { badAnswer } from '../kernel/user-code/answer.ts';
 import type { AnyBehaviour, Behaviour } from '../kernel/behavior.ts';
-import { birthplace } from './definition-site.ts';
+import { definitionSite } from './definition-site.ts';
 import { checkBehaviour, checkDefinition, checkParameters } from './check-definition.ts';
 import type { AnyDefinition, Definition, Parameters, System } from './definition.ts';
 
@@ -28,7 +28,7 @@ export function defineSystem<D extends Parameters>(parameters: D, define: (value
 
 export function defineSystem(first: unknown, withValues?: (values: never) => System): System {
   const none: Parameters = {};
-  const place = birthplace();
+  const place = definitionSite();
   if (withValues !== undefined) checkParameters(first, withValues);
   // The types are checked by the signatures; from here on the kernel passes states and messages through.
   else checkDefinition(first);

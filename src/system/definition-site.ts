@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
 /** Where a system was defined, as far as the stack says. */
-export interface Birthplace {
+export interface DefinitionSite {
   /**
    * The module whose code led to the definition: the one that is being evaluated, or the test that called a function
    * which defines systems. A trace of a system that is hunted from a test names it, to be replayed by it. Undefined is
@@ -16,7 +16,7 @@ export interface Birthplace {
 const FRAMES_MAX = 50;
 
 /** Of the code that called our caller. */
-export function birthplace(): Birthplace {
+export function definitionSite(): DefinitionSite {
   const file = fileAbove();
   const nth = (births.get(file) ?? 0) + 1;
   births.set(file, nth);

@@ -1,4 +1,4 @@
-import { Descending } from './max-heap.ts';
+import { MaxHeap } from './max-heap.ts';
 import { NONE, type Links } from './links.ts';
 
 /** Checkpoint clocks take at most this many numbers for each event. More of them shorten the searches. */
@@ -15,7 +15,7 @@ export class Clocks {
   /** By event: where its clock begins in `kept`; NONE where it has no checkpoint. */
   private readonly checkpoint: Int32Array;
   // What a search works on; kept because making them anew would cost more than a short search.
-  private readonly frontier = new Descending();
+  private readonly frontier = new MaxHeap();
   private readonly latest: Int32Array;
   /** By process: events up to this one lie behind a checkpoint that was met, and need no visit. */
   private readonly covered: Int32Array;

@@ -1,5 +1,5 @@
 /** Event indices, the largest first: a binary heap without objects. */
-export class Descending {
+export class MaxHeap {
   private readonly heap: number[] = [];
 
   add(index: number): void {

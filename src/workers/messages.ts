@@ -18,7 +18,7 @@ export interface Assignment<Work = unknown> {
 }
 
 /** What a worker tells. It is told jobs. */
-export type News<Answer> =
+export type WorkerMessage<Answer> =
   | { readonly kind: 'ready' }
   | { readonly kind: 'unable'; readonly problem: string; readonly next: string }
   | { readonly kind: 'answer'; readonly answer: Answer };

@@ -8,7 +8,7 @@ import { hangIn, watchMemory } from '../kernel/user-code/watchdog.ts';
 import { clearAfter } from '../system/compiled-module.ts';
 import { foldersAbove, modulePath } from '../files/module-path.ts';
 import type { System } from '../system/definition.ts';
-import type { Assignment, News } from './messages.ts';
+import type { Assignment, WorkerMessage } from './messages.ts';
 
 /** The workers cannot work on the system. */
 export class BadWorkers extends CulpritError {
@@ -19,7 +19,7 @@ export class BadWorkers extends CulpritError {
 const WATCH_MS = 50;
 
 /** What there is to do. Jobs and answers are plain data. */
-export interface Labour<Job, Answer> {
+export interface JobSource<Job, Answer> {
   /** How many jobs a worker has, the one under way among them: the thread that gives them is not always free. */
   readonly held: number;
   /** A job that nobody has; undefined where there is none now. */
@@ -31,7 +31,7 @@ export interface Labour<Job, Answer> {
 }
 
 /** Who does it. */
-export interface Crew {
+export interface PoolOptions {
   readonly count: number;
   readonly assignment: Omit<Assignment, 'memory' | 'verbose'>;
   /** How long a worker may take to load the system. */
@@ -54,15 +54,15 @@ interface Thread<Job> {
  * The threads that work beside the one that started them. Each does jobs and tells what came of them. Whatever is more than
  * that (an exception, a hang, its own end) is left to the thread that started them: jobs come back and are done there.
  */
-export class Workers<Job, Answer> {
+export class WorkerPool<Job, Answer> {
   private readonly threads = new Set<Thread<Job>>();
   private readonly watch: NodeJS.Timeout;
   private wake: () => void = () => {};
   private failure: BadWorkers | undefined;
 
   constructor(
-    private readonly labour: Labour<Job, Answer>,
-    private readonly crew: Crew,
+    private readonly labour: JobSource<Job, Answer>,
+    private readonly crew: PoolOptions,
   ) {
     for (let at = 0; at < crew.count; at++) this.start();
     this.watch = setInterval(() => this.look(), WATCH_MS);
@@ -115,7 +115,7 @@ export class Workers<Job, Answer> {
     };
     this.threads.add(thread);
     let error: unknown;
-    worker.on('message', (news: News<Answer>) => this.hear(thread, news));
+    worker.on('message', (news: WorkerMessage<Answer>) => this.hear(thread, news));
     worker.on('error', (thrown) => (error = thrown));
     worker.on('exit', (code) => this.lose(thread, error ?? `exit code ${code}`));
   }
@@ -130,7 +130,7 @@ export class Workers<Job, Answer> {
     for (const thread of this.threads) this.give(thread);
   }
 
-  private hear(thread: Thread<Job>, news: News<Answer>): void {
+  private hear(thread: Thread<Job>, news: WorkerMessage<Answer>): void {
     if (!this.threads.has(thread)) return;
     if (news.kind === 'unable') this.fail(news.problem, news.next);
     else if (news.kind === 'ready') thread.isReady = true;

@@ -2,7 +2,7 @@ import { ENVIRONMENT, type Event, type Internal } from '../../trace/event.ts';
 import type { Declaration } from '../../kernel/declaration.ts';
 import type { Session } from '../../kernel/ports.ts';
 import type { PlanItem } from '../../system/workload.ts';
-import { customsOf, type Customs } from './transport-semantics.ts';
+import { transportSemanticsOf, type TransportSemantics } from './transport-semantics.ts';
 import type { Footprint } from './footprint.ts';
 import type { Environment } from '../search/transitions.ts';
 import type { Numbering } from '../search/saved.ts';
@@ -30,7 +30,7 @@ export interface Sight {
   readonly isVisible: boolean;
 }
 
-export interface ScopeOptions {
+export interface DependenceOptions {
   /** Whether oracles look at the states of processes. */
   readonly isWatched?: boolean;
   /** Whether oracles can tell any two orders apart. */
@@ -49,7 +49,7 @@ const unseen = { isOrderSeen: false, isWatched: false, isBlackBox: false };
  * resource; whether it is there, and what it has in flight, are others. This is the only place that knows which
  * rules of the transport make events depend on one another.
  */
-export class Scope implements Numbering {
+export class Dependence implements Numbering {
   private readonly isOrderSeen: boolean;
   private readonly isBlackBox: boolean;
 
@@ -65,7 +65,7 @@ export class Scope implements Numbering {
   readonly mayReturn: boolean;
   /** Whether something looks at the world as a whole: then it has its place among all events. */
   private readonly hasEverything: boolean;
-  private readonly customs: Customs;
+  private readonly customs: TransportSemantics;
   /** Whether messages come back because of events that they did not follow from. */
   private readonly isIntricate: boolean;
   /** Those resources that are states of processes. */
@@ -76,16 +76,16 @@ export class Scope implements Numbering {
   constructor(
     private readonly declaration: Declaration,
     { threads, tampers }: Environment,
-    options: ScopeOptions = {},
+    options: DependenceOptions = {},
   ) {
-    const { isOrderSeen, isWatched, isBlackBox }: Required<ScopeOptions> = { ...unseen, ...options };
+    const { isOrderSeen, isWatched, isBlackBox }: Required<DependenceOptions> = { ...unseen, ...options };
     this.isOrderSeen = isOrderSeen;
     this.isBlackBox = isBlackBox;
     this.isWatched = isWatched;
     const kinds = new Set(threads.flatMap(({ items }) => items.map(({ kind }) => kind)));
     const has = (...some: readonly PlanItem['kind'][]): boolean => some.some((kind) => kinds.has(kind));
     this.hasLives = has('start', 'stop', 'crash', 'restart', 'act');
-    this.customs = customsOf(declaration.transport);
+    this.customs = transportSemanticsOf(declaration.transport);
     this.isFifo = this.customs.isFifo;
     this.mayReturn = this.hasLives && this.customs.isReturned;
     this.isIntricate = this.mayReturn && (has('stop') || declaration.transport.onCrash.to === 'keep');

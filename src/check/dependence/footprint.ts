@@ -1,4 +1,4 @@
-/** What an event touches: numbers of resources, see `Scope`. Most have one or two. */
+/** What an event touches: numbers of resources, see `Dependence`. Most have one or two. */
 export interface Footprint {
   readonly writes: readonly number[];
   readonly reads: readonly number[];

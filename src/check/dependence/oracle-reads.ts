@@ -2,7 +2,7 @@ import { ENVIRONMENT, type Event } from '../../trace/event.ts';
 import type { Session } from '../../kernel/ports.ts';
 import type { ProcessView, RunningProcess, World } from '../../kernel/world.ts';
 import { isPlainObject } from '../../trace/plain-data.ts';
-import type { Looks } from '../../oracles/tracked-world.ts';
+import type { ReadSet } from '../../oracles/tracked-world.ts';
 import { isAlike } from './alike.ts';
 import { madeSince, type Mark } from './dependence.ts';
 
@@ -26,7 +26,7 @@ type Aspect = 'length' | 'pending' | 'last' | 'place' | 'end' | 'calls' | 'every
 const placing: ReadonlySet<unknown> = new Set(['cause', 'hi', 'lo', 'nth', 'sentMs', 'deadlineMs', 'request']);
 
 /** What was seen, as JSON. */
-export interface SavedObserved {
+export interface SavedOracleReads {
   readonly version: number;
   readonly aspects: readonly Aspect[];
   readonly fields: readonly (readonly [process: string, fields: readonly string[]])[];
@@ -37,7 +37,7 @@ export interface SavedObserved {
  * orders apart. An event that changes none of it cannot change a verdict, so only the others need be kept in order. Grows
  * while an exploration goes on, which then has to begin anew.
  */
-export class Observed {
+export class OracleReads {
   /** Counts what was seen for the first time. */
   version = 0;
   private readonly fields = new Map<string, Set<string>>();
@@ -45,19 +45,19 @@ export class Observed {
 
   constructor(private readonly processes: readonly string[]) {}
 
-  save(): SavedObserved {
+  save(): SavedOracleReads {
     const fields = [...this.fields].map(([process, seen]): [string, string[]] => [process, [...seen]]);
     return { version: this.version, aspects: [...this.aspects], fields };
   }
 
-  restore({ version, aspects, fields }: SavedObserved): void {
+  restore({ version, aspects, fields }: SavedOracleReads): void {
     this.version = version;
     for (const aspect of aspects) this.aspects.add(aspect);
     for (const [process, seen] of fields) this.fields.set(process, new Set(seen));
   }
 
   /** What was seen elsewhere. */
-  add({ aspects, fields }: SavedObserved): void {
+  add({ aspects, fields }: SavedOracleReads): void {
     for (const aspect of aspects) this.see(aspect);
     for (const [process, seen] of fields) for (const field of seen) this.note(process, field);
   }
@@ -70,7 +70,7 @@ export class Observed {
   }
 
   /** What oracles look at of how a world came about. */
-  get looks(): Pick<Looks, 'length' | 'pending' | 'last'> {
+  get looks(): Pick<ReadSet, 'length' | 'pending' | 'last'> {
     const { aspects } = this;
     // How what is pending came about will be seen when it happens.
     const pending = aspects.has('pending') || aspects.has('place');

@@ -3,7 +3,7 @@ import type { Move } from '../search/transitions.ts';
 import type { Named } from '../search/wakeup-tree.ts';
 
 /** A step of the execution under way. */
-export interface Taken extends Named {
+export interface ExecutedStep extends Named {
   readonly move: Move;
   /** Its number in the execution. */
   readonly at: number;
@@ -33,14 +33,14 @@ export interface Race {
 /** Which of the earlier steps happened before one that needs these, and depends on those. */
 export function ordered(
   needed: readonly number[],
-  steps: readonly Taken[],
-  depends: (earlier: Taken) => boolean,
-): Pick<Taken, 'before' | 'direct'> {
+  steps: readonly ExecutedStep[],
+  depends: (earlier: ExecutedStep) => boolean,
+): Pick<ExecutedStep, 'before' | 'direct'> {
   const before = new Bits(steps.length);
   const direct: number[] = [];
   for (let at = steps.length - 1; at >= 0; at--) {
     if (before.has(at)) continue;
-    const step = steps[at] as Taken;
+    const step = steps[at] as ExecutedStep;
     if (!needed.includes(at) && !depends(step)) continue;
     direct.push(at);
     before.add(at);
@@ -50,9 +50,9 @@ export function ordered(
 }
 
 /** The steps after this one that did not have to come after it. */
-export function* notAfter(at: number, steps: readonly Taken[]): Generator<Taken> {
+export function* notAfter(at: number, steps: readonly ExecutedStep[]): Generator<ExecutedStep> {
   for (let later = at + 1; later < steps.length; later++) {
-    const step = steps[later] as Taken;
+    const step = steps[later] as ExecutedStep;
     if (!step.before.has(at)) yield step;
   }
 }

@@ -1,7 +1,7 @@
 import type { Transport } from '../../kernel/declaration.ts';
 
 /** What follows from the rules of a transport about processes that come and go. */
-export interface Customs {
+export interface TransportSemantics {
   readonly isFifo: boolean;
   /** Whether nobody is told of a crash. */
   readonly isUnnoticed: boolean;
@@ -15,7 +15,7 @@ export interface Customs {
   readonly isReturned: boolean;
 }
 
-export function customsOf({ order, toAbsent, onCrash }: Transport): Customs {
+export function transportSemanticsOf({ order, toAbsent, onCrash }: Transport): TransportSemantics {
   const isUnnoticed = onCrash.notice === undefined;
   const isCrashSilent = isUnnoticed && toAbsent === onCrash.to;
   return {

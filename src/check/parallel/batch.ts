@@ -1,18 +1,18 @@
-import type { Task, TaskDone } from './job.ts';
-import type { TaskAnswer } from './worker-jobs.ts';
-import type { Labour } from '../../workers/worker-pool.ts';
+import type { Job, JobResult } from './job.ts';
+import type { JobAnswer } from './worker-jobs.ts';
+import type { JobSource } from '../../workers/worker-pool.ts';
 
 /** With fewer tasks than that, one that waits for a busy worker might be done by another. */
 const MANY = 16;
 
 /** Tasks that any thread may do, in any order. */
-export class Round implements Labour<Task, TaskAnswer> {
-  private tasks: readonly Task[] = [];
+export class Batch implements JobSource<Job, JobAnswer> {
+  private tasks: readonly Job[] = [];
   private given = 0;
-  private back: Task[] = [];
-  private readonly done = new Map<Task, TaskDone>();
+  private back: Job[] = [];
+  private readonly done = new Map<Job, JobResult>();
 
-  begin(tasks: readonly Task[]): void {
+  begin(tasks: readonly Job[]): void {
     this.tasks = tasks;
     this.given = 0;
     this.back = [];
@@ -24,31 +24,31 @@ export class Round implements Labour<Task, TaskAnswer> {
   }
 
   /** What came of each, in order. */
-  get results(): TaskDone[] {
-    return this.tasks.map((task) => this.done.get(task) as TaskDone);
+  get results(): JobResult[] {
+    return this.tasks.map((task) => this.done.get(task) as JobResult);
   }
 
   get held(): number {
     return this.tasks.length - this.given > MANY ? 2 : 1;
   }
 
-  next(): Task | undefined {
+  next(): Job | undefined {
     const task = this.tasks[this.given];
     if (task !== undefined) this.given += 1;
     return task;
   }
 
-  answered(task: Task, done: TaskAnswer): undefined {
+  answered(task: Job, done: JobAnswer): undefined {
     if (done === undefined) this.giveBack(task);
     else this.done.set(task, done);
   }
 
-  giveBack(task: Task): void {
+  giveBack(task: Job): void {
     this.back.push(task);
   }
 
   /** One that a worker could not do. */
-  reclaim(): Task | undefined {
+  reclaim(): Job | undefined {
     return this.back.shift();
   }
 }

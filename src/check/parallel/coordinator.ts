@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CheckBounds } from '../options.ts';
-import type { CheckedPlan } from '../fault-plan-search.ts';
+import type { FaultPlanSearch } from '../fault-plan-search.ts';
 import type { SavedCheck } from '../checkpoint.ts';
-import type { Examination } from '../plan-explorer.ts';
-import { TaskRun } from './run-job.ts';
-import { SharedPlan } from './partition.ts';
-import { Round } from './batch.ts';
+import type { PlanExplorer } from '../plan-explorer.ts';
+import { JobRun } from './run-job.ts';
+import { Partition } from './partition.ts';
+import { Batch } from './batch.ts';
 import type { System } from '../../system/definition.ts';
-import { STOP, type Task, type TaskDone } from './job.ts';
+import { STOP, type Job, type JobResult } from './job.ts';
 import { readTrace } from '../../trace/file.ts';
 import type { Trace } from '../../trace/format.ts';
 import type { Assignment } from '../../workers/messages.ts';
-import type { CheckWork, TaskAnswer } from './worker-jobs.ts';
-import { Workers } from '../../workers/worker-pool.ts';
+import type { CheckWork, JobAnswer } from './worker-jobs.ts';
+import { WorkerPool } from '../../workers/worker-pool.ts';
 
 /** While there are fewer pieces than that, they are divided. So many keep some workers busy to the end of a round. */
 const PIECES = 32;
@@ -41,19 +41,19 @@ export interface Limits {
  * out, and what came of it is put together when all of it has come, in order. So it does not matter who explores what,
  * nor how many there are.
  */
-export class Sharing {
-  private readonly plans: readonly SharedPlan[];
+export class Coordinator {
+  private readonly plans: readonly Partition[];
   private quota: number;
-  private readonly round = new Round();
-  private workers: Workers<Task, TaskAnswer> | undefined;
+  private readonly round = new Batch();
+  private workers: WorkerPool<Job, JobAnswer> | undefined;
 
   constructor(
     private readonly given: Given,
     private readonly bounds: CheckBounds,
-    private readonly examination: Examination,
+    private readonly examination: PlanExplorer,
     { plans, quota = QUOTA }: Pick<SavedCheck, 'plans' | 'quota'>,
   ) {
-    this.plans = plans.map((plan) => new SharedPlan(plan));
+    this.plans = plans.map((plan) => new Partition(plan));
     this.quota = quota;
   }
 
@@ -65,13 +65,13 @@ export class Sharing {
   save(): Pick<SavedCheck, 'plans' | 'quota'> {
     const { plans } = this.examination;
     const saved = this.plans.map((shared, at) => {
-      const { tally } = plans[at] as CheckedPlan;
+      const { tally } = plans[at] as FaultPlanSearch;
       return { ...tally.save(), ...shared.save() };
     });
     return { plans: saved, quota: this.quota };
   }
 
-  /** Workers that were asked for have to be able to take part, also where it is over before they do. */
+  /** WorkerPool that were asked for have to be able to take part, also where it is over before they do. */
   async joined(): Promise<void> {
     if (this.bounds.signal?.aborted !== true) await this.workers?.joined();
   }
@@ -99,7 +99,7 @@ export class Sharing {
     this.quota = Math.min(2 * this.quota, QUOTA_MAX);
   }
 
-  private tasks({ executions, seconds }: Limits): Task[] {
+  private tasks({ executions, seconds }: Limits): Job[] {
     const { examination, quota } = this;
     const observed = examination.observed.save();
     const fingerprints = [...examination.jury.fingerprints];
@@ -114,8 +114,8 @@ export class Sharing {
     });
   }
 
-  private async here(task: Task): Promise<TaskDone> {
-    const taskRun = new TaskRun(this.examination.system, this.bounds, this.examination.probe);
+  private async here(task: Job): Promise<JobResult> {
+    const taskRun = new JobRun(this.examination.system, this.bounds, this.examination.probe);
     try {
       return await taskRun.run(task);
     } catch (error) {
@@ -129,7 +129,7 @@ export class Sharing {
     const count = this.bounds.workers - 1;
     if (this.workers !== undefined) this.workers.feed();
     else if (file !== undefined)
-      this.workers = new Workers(this.round, { count, assignment: this.assignment(file), loadMs: LOAD_MS });
+      this.workers = new WorkerPool(this.round, { count, assignment: this.assignment(file), loadMs: LOAD_MS });
   }
 
   private assignment(file: string): Omit<Assignment<CheckWork>, 'memory' | 'verbose'> {
@@ -140,16 +140,16 @@ export class Sharing {
     return { file, nth, parameters, probe: this.examination.probe as Trace, work: { kind: 'check', bounds } };
   }
 
-  private async takeBack(tasks: readonly Task[], done: readonly TaskDone[]): Promise<void> {
+  private async takeBack(tasks: readonly Job[], done: readonly JobResult[]): Promise<void> {
     const { observed, plans } = this.examination;
     const { version } = observed;
     for (const [at, one] of done.entries()) {
       await this.keep(one);
-      this.count(tasks[at] as Task, one);
+      this.count(tasks[at] as Job, one);
     }
     const isNews = observed.version !== version;
     for (const [at, shared] of this.plans.entries()) {
-      const { tally } = plans[at] as CheckedPlan;
+      const { tally } = plans[at] as FaultPlanSearch;
       const mine = done.filter((_, place) => tasks[place]?.plan === at);
       if (mine.length === 0) continue;
       if (!mine.some(({ isStale }) => isStale)) shared.takeBack(mine);
@@ -161,7 +161,7 @@ export class Sharing {
   }
 
   /** Whoever found it, it must come out the same in this thread. */
-  private async keep({ findings }: TaskDone): Promise<void> {
+  private async keep({ findings }: JobResult): Promise<void> {
     const { examination } = this;
     const { executions: before } = examination;
     for (const { trace: text, executions } of findings)
@@ -169,7 +169,7 @@ export class Sharing {
         await examination.adopt(readTrace(text, 'what a worker found'), before + executions);
   }
 
-  private count({ plan }: Task, { saved, observed, whyUnknown, claims, audited, refuted }: TaskDone): void {
+  private count({ plan }: Job, { saved, observed, whyUnknown, claims, audited, refuted }: JobResult): void {
     const { examination } = this;
     const { jury, audit, plans } = examination;
     plans[plan]?.tally.add(saved);

@@ -1,16 +1,16 @@
 import type { RefutedRule } from '../report.ts';
 import type { SavedPlan } from '../checkpoint.ts';
-import type { SavedObserved } from '../dependence/oracle-reads.ts';
+import type { SavedOracleReads } from '../dependence/oracle-reads.ts';
 import type { Proposal } from '../search/proposal.ts';
 
 /** A piece of what a check has left to explore, for a while. Plain data: any thread can do it, and comes to the same. */
-export interface Task {
+export interface Job {
   /** The number of the plan of faults. */
   readonly plan: number;
   /** Where it was left, with nothing counted yet. */
   readonly saved: SavedPlan;
   readonly proposals: readonly Proposal[];
-  readonly observed: SavedObserved;
+  readonly observed: SavedOracleReads;
   /** Violations that are known. */
   readonly fingerprints: readonly string[];
   /** For how many executions, at most; it is over earlier with so many violations, or after so many seconds. */
@@ -22,14 +22,14 @@ export interface Task {
 }
 
 /** What came of it. */
-export interface TaskDone {
+export interface JobResult {
   /** What was counted, and where it was left. */
   readonly saved: SavedPlan;
   /** Oracles look at more than was known: what is left of it is good for nothing. */
   readonly isStale: boolean;
   readonly divideAt?: number;
   readonly proposals: readonly Proposal[];
-  readonly observed: SavedObserved;
+  readonly observed: SavedOracleReads;
   readonly whyUnknown?: string;
   /** Traces as text, and after how many executions each was met. */
   readonly findings: readonly { readonly trace: string; readonly executions: number }[];

@@ -1,17 +1,17 @@
 import type { SavedPlan } from '../checkpoint.ts';
-import type { SavedFlips } from '../search/race-reversal.ts';
-import { Pieces, type Explored, type Piece } from './subtrees.ts';
-import type { SavedPath } from '../search/saved.ts';
+import type { SavedRaceReversal } from '../search/race-reversal.ts';
+import { Subtrees, type Explored, type Subtree } from './subtrees.ts';
+import type { SavedExplorationStack } from '../search/saved.ts';
 import { PlanTally } from '../plan-tally.ts';
-import type { Task, TaskDone } from './job.ts';
+import type { Job, JobResult } from './job.ts';
 
 /** What is left of one plan of faults: pieces, or something that cannot be divided, or all of it. */
-export class SharedPlan {
-  private left: Pieces | SavedFlips | undefined;
+export class Partition {
+  private left: Subtrees | SavedRaceReversal | undefined;
   /** What heuristics have seen, policy by policy. */
   private seen: readonly (readonly string[])[];
   /** The pieces that are being explored. */
-  private handedOut: readonly Piece[] = [];
+  private handedOut: readonly Subtree[] = [];
   isDone: boolean;
 
   constructor({ isDone, exploration, seen }: SavedPlan) {
@@ -19,16 +19,18 @@ export class SharedPlan {
     this.seen = seen;
     if (exploration === undefined || 'queues' in exploration) this.left = exploration;
     // No other search is shared.
-    else this.left = 'pieces' in exploration ? Pieces.restored(exploration) : Pieces.of(exploration as SavedPath);
+    else
+      this.left =
+        'pieces' in exploration ? Subtrees.restored(exploration) : Subtrees.of(exploration as SavedExplorationStack);
   }
 
   get share(): number {
     if (this.isDone) return 1;
-    return this.left instanceof Pieces ? this.left.share : 0;
+    return this.left instanceof Subtrees ? this.left.share : 0;
   }
 
   save(): Pick<SavedPlan, 'seen' | 'exploration'> {
-    const exploration = this.left instanceof Pieces ? this.left.save() : this.left;
+    const exploration = this.left instanceof Subtrees ? this.left.save() : this.left;
     return { seen: this.seen, ...(exploration === undefined ? {} : { exploration }) };
   }
 
@@ -40,12 +42,12 @@ export class SharedPlan {
   }
 
   /** Everything that can be explored at the same time, in order. */
-  handOut(): Pick<Task, 'saved' | 'proposals'>[] {
+  handOut(): Pick<Job, 'saved' | 'proposals'>[] {
     if (this.isDone) return [];
     const { left } = this;
     const part = { ...new PlanTally().save(), seen: this.seen };
     if (left === undefined) return [{ saved: part, proposals: [] }];
-    if (!(left instanceof Pieces)) return [{ saved: { ...part, exploration: left }, proposals: [] }];
+    if (!(left instanceof Subtrees)) return [{ saved: { ...part, exploration: left }, proposals: [] }];
     this.handedOut = left.ready;
     return this.handedOut.map((piece) => {
       const { saved, proposals } = left.handOut(piece);
@@ -54,27 +56,27 @@ export class SharedPlan {
   }
 
   /** What came of all that was handed out, in the same order. */
-  takeBack(done: readonly TaskDone[]): void {
+  takeBack(done: readonly JobResult[]): void {
     this.seen = united([this.seen, ...done.map(({ saved }) => saved.seen)]);
-    if (this.left instanceof Pieces)
-      this.left.takeBack(done.map((one, at) => [this.handedOut[at] as Piece, left(one)]));
+    if (this.left instanceof Subtrees)
+      this.left.takeBack(done.map((one, at) => [this.handedOut[at] as Subtree, left(one)]));
     else for (const one of done) this.takeWhole(one);
-    if (this.left instanceof Pieces) this.isDone = this.left.isDone;
+    if (this.left instanceof Subtrees) this.isDone = this.left.isDone;
   }
 
-  private takeWhole(done: TaskDone): void {
+  private takeWhole(done: JobResult): void {
     const { exploration, isDone } = done.saved;
     if (isDone) this.isDone = true;
     else if (exploration === undefined || 'queues' in exploration) this.left = exploration;
     else {
-      const pieces = (this.left = Pieces.of(exploration as SavedPath));
+      const pieces = (this.left = Subtrees.of(exploration as SavedExplorationStack));
       pieces.takeBack(pieces.ready.map((piece) => [piece, left(done)]));
     }
   }
 }
 
-const left = ({ saved, divideAt, proposals }: TaskDone): Explored => ({
-  saved: saved.exploration as SavedPath,
+const left = ({ saved, divideAt, proposals }: JobResult): Explored => ({
+  saved: saved.exploration as SavedExplorationStack,
   proposals,
   ...(divideAt === undefined ? {} : { divideAt }),
 });

@@ -1,31 +1,31 @@
 import type { CheckBounds } from '../options.ts';
-import type { CheckedPlan } from '../fault-plan-search.ts';
-import { Examination } from '../plan-explorer.ts';
+import type { FaultPlanSearch } from '../fault-plan-search.ts';
+import { PlanExplorer } from '../plan-explorer.ts';
 import { overdue } from '../../kernel/user-code/overdue.ts';
 import { driveAtLength } from '../../kernel/drive.ts';
 import type { ResolvedSystem } from '../../system/resolve.ts';
-import type { Task, TaskDone } from './job.ts';
+import type { Job, JobResult } from './job.ts';
 import { writeTrace } from '../../trace/file.ts';
 import type { Trace } from '../../trace/format.ts';
 
 /** Does one task. */
-export class TaskRun {
-  readonly examination: Examination;
+export class JobRun {
+  readonly examination: PlanExplorer;
 
   constructor(
     system: ResolvedSystem,
     private readonly bounds: CheckBounds,
     probe: Trace | undefined,
   ) {
-    this.examination = new Examination(system, bounds);
+    this.examination = new PlanExplorer(system, bounds);
     this.examination.probe = probe;
   }
 
-  async run(task: Task): Promise<TaskDone> {
+  async run(task: Job): Promise<JobResult> {
     const { examination } = this;
     const { handlerMs } = this.bounds;
     const { observed, jury, plans } = examination;
-    const plan = plans[task.plan] as CheckedPlan;
+    const plan = plans[task.plan] as FaultPlanSearch;
     observed.restore(task.observed);
     for (const fingerprint of task.fingerprints) jury.fingerprints.add(fingerprint);
     await examination.explore(plan, this.isEnough(plan, task), plan.restore(task.saved, task.proposals));
@@ -44,7 +44,7 @@ export class TaskRun {
     };
   }
 
-  private isEnough({ tally }: CheckedPlan, { executions, violations, seconds }: Task): () => boolean {
+  private isEnough({ tally }: FaultPlanSearch, { executions, violations, seconds }: Job): () => boolean {
     const endMs = performance.now() + seconds * 1000;
     const { findings } = this.examination;
     const { signal } = this.bounds;

@@ -6,8 +6,8 @@ import type { Steps } from '../../kernel/loop.ts';
 import { hex } from '../../trace/digest.ts';
 import { Dpor, type Ending } from '../search/dpor.ts';
 import { conflicts } from '../dependence/footprint.ts';
-import { Pieces, type Explored, type Piece, type SavedPieces } from './subtrees.ts';
-import { Scope } from '../dependence/dependence.ts';
+import { Subtrees, type Explored, type Subtree, type SavedSubtrees } from './subtrees.ts';
+import { Dependence } from '../dependence/dependence.ts';
 
 const NODES_MAX = 400;
 
@@ -28,23 +28,23 @@ class Divided {
   async explore(alone: number): Promise<this> {
     const first = this.dpor();
     await this.goOn(first, alone);
-    let pieces = Pieces.of(first.save());
+    let pieces = Subtrees.of(first.save());
     while (!pieces.isDone) {
       this.shares.push(pieces.share);
       this.most = Math.max(this.most, pieces.ready.length);
       if (pieces.ready.length === 0) throw new Error('nothing is left to explore, and it is not done');
-      const explored: [Piece, Explored][] = [];
+      const explored: [Subtree, Explored][] = [];
       for (const piece of pieces.ready) explored.push([piece, await this.explored(pieces, piece)]);
       pieces.takeBack(explored);
-      pieces = Pieces.restored(JSON.parse(JSON.stringify(pieces.save())) as SavedPieces);
+      pieces = Subtrees.restored(JSON.parse(JSON.stringify(pieces.save())) as SavedSubtrees);
     }
     this.shares.push(pieces.share);
     return this;
   }
 
   /** As it would be elsewhere: from JSON to JSON. */
-  private async explored(pieces: Pieces, piece: Piece): Promise<Explored> {
-    const { saved, proposals } = JSON.parse(JSON.stringify(pieces.handOut(piece))) as ReturnType<Pieces['handOut']>;
+  private async explored(pieces: Subtrees, piece: Subtree): Promise<Explored> {
+    const { saved, proposals } = JSON.parse(JSON.stringify(pieces.handOut(piece))) as ReturnType<Subtrees['handOut']>;
     const dpor = this.dpor();
     await driven(dpor.restore(saved, proposals));
     await this.goOn(dpor, this.quota);
@@ -65,7 +65,7 @@ class Divided {
     const beginning = begun(declaration, scripts);
     return new Dpor({
       ...beginning,
-      scope: new Scope(declaration, beginning.environment),
+      scope: new Dependence(declaration, beginning.environment),
       depends: (_session, one, other) => conflicts(one.foot, other.foot),
       visitor: endsSeenBy((session, ending: Ending) => {
         this.executions += 1;

@@ -1,22 +1,22 @@
 import type { Proposal } from '../search/proposal.ts';
-import type { SavedBranch, SavedFrame, SavedNamed, SavedPath } from '../search/saved.ts';
+import type { SavedBranch, SavedFrame, SavedNamed, SavedExplorationStack } from '../search/saved.ts';
 
 /** What came of exploring a piece for a while. */
 export interface Explored {
-  readonly saved: SavedPath;
+  readonly saved: SavedExplorationStack;
   /** The frame from whose branches it is to be divided, if it is. */
   readonly divideAt?: number;
   readonly proposals: readonly Proposal[];
 }
 
 /** The same as JSON. */
-export interface SavedPieces {
+export interface SavedSubtrees {
   readonly pieces: readonly SavedPiece[];
   readonly done: number;
 }
 
 interface SavedPiece {
-  readonly saved: SavedPath;
+  readonly saved: SavedExplorationStack;
   /** The number of the piece that it began from. */
   readonly parent?: number;
   readonly weight: number;
@@ -24,15 +24,15 @@ interface SavedPiece {
 }
 
 /** A part of what is left to explore, that needs no other part for a while. */
-export class Piece {
+export class Subtree {
   /** Those that begin from worlds that are this one's. */
-  readonly children = new Set<Piece>();
+  readonly children = new Set<Subtree>();
   /** What others found that has to be explored from there. */
   inbox: Proposal[] = [];
 
   constructor(
-    public saved: SavedPath,
-    public parent: Piece | undefined,
+    public saved: SavedExplorationStack,
+    public parent: Subtree | undefined,
     /** The share of everything that it is, about. */
     public weight: number,
   ) {
@@ -58,7 +58,7 @@ export class Piece {
     return trees.some((tree, at) => (at === trees.length - 1 ? tree.length > 0 : at >= first && tree.length > 1));
   }
 
-  adopt(children: Iterable<Piece>): void {
+  adopt(children: Iterable<Subtree>): void {
     for (const child of children) {
       child.parent?.children.delete(child);
       child.parent = this;
@@ -67,7 +67,7 @@ export class Piece {
   }
 
   /** Whoever explores from the world of that number. */
-  ownerOf(at: number): Piece {
+  ownerOf(at: number): Subtree {
     return at >= this.floor || this.parent === undefined ? this : this.parent.ownerOf(at);
   }
 }
@@ -81,19 +81,19 @@ export class Piece {
  * Every execution is explored in one piece. But as a branch takes no more orders once it is a piece, some may be begun in
  * vain. What comes of a round does not depend on which piece is explored where and when.
  */
-export class Pieces {
-  private readonly all: Piece[] = [];
+export class Subtrees {
+  private readonly all: Subtree[] = [];
   /** The weight of what is done. */
   private done = 0;
 
-  static of(saved: SavedPath): Pieces {
-    return Pieces.restored({ pieces: [{ saved, weight: 1, inbox: [] }], done: 0 });
+  static of(saved: SavedExplorationStack): Subtrees {
+    return Subtrees.restored({ pieces: [{ saved, weight: 1, inbox: [] }], done: 0 });
   }
 
-  static restored({ pieces, done }: SavedPieces): Pieces {
-    const made = new Pieces();
+  static restored({ pieces, done }: SavedSubtrees): Subtrees {
+    const made = new Subtrees();
     for (const { saved, parent, weight, inbox } of pieces) {
-      const piece = new Piece(saved, parent === undefined ? undefined : made.all[parent], weight);
+      const piece = new Subtree(saved, parent === undefined ? undefined : made.all[parent], weight);
       piece.inbox.push(...inbox);
       made.all.push(piece);
     }
@@ -102,7 +102,7 @@ export class Pieces {
     return made;
   }
 
-  save(): SavedPieces {
+  save(): SavedSubtrees {
     const pieces = this.all.map(({ saved, parent, weight, inbox }) => ({
       saved,
       ...(parent === undefined ? {} : { parent: this.all.indexOf(parent) }),
@@ -122,12 +122,12 @@ export class Pieces {
   }
 
   /** Those that have something to explore, in order. */
-  get ready(): Piece[] {
+  get ready(): Subtree[] {
     return this.all.filter(({ isReady }) => isReady);
   }
 
   /** A piece as it is explored, by whoever does. */
-  handOut(piece: Piece): { readonly saved: SavedPath; readonly proposals: readonly Proposal[] } {
+  handOut(piece: Subtree): { readonly saved: SavedExplorationStack; readonly proposals: readonly Proposal[] } {
     const { floor, held, inbox, saved } = piece;
     const frames = saved.frames.map((frame, at) => (at < floor ? withElsewhere(frame, piece, at) : frame));
     piece.inbox = [];
@@ -135,7 +135,7 @@ export class Pieces {
   }
 
   /** What came of those that were handed out: of all of them at once, in order. */
-  takeBack(explored: readonly (readonly [piece: Piece, explored: Explored])[]): void {
+  takeBack(explored: readonly (readonly [piece: Subtree, explored: Explored])[]): void {
     for (const [piece, { saved, divideAt }] of explored) {
       piece.saved = saved;
       if (divideAt !== undefined) this.divide(piece, divideAt);
@@ -145,7 +145,7 @@ export class Pieces {
     this.leave();
   }
 
-  private divide(piece: Piece, at: number): void {
+  private divide(piece: Subtree, at: number): void {
     const { saved, weight } = piece;
     const isUnderWay = saved.frames.length > at + 1;
     const branches = treesOf(saved)[at] ?? [];
@@ -158,7 +158,7 @@ export class Pieces {
       const begun = { ...cut(saved, at, [branch], branches.slice(0, nth)), floor: at + 1 };
       const { frames, world } = saved;
       const whole = { ...begun, frames: [...begun.frames, ...frames.slice(at + 1)], ...(world && { world }) };
-      return new Piece(isFirst ? whole : begun, piece, left / branches.length);
+      return new Subtree(isFirst ? whole : begun, piece, left / branches.length);
     });
     piece.saved = cut(saved, at, [], branches);
     if (isUnderWay) parts[0]?.adopt(below);
@@ -177,7 +177,7 @@ export class Pieces {
 }
 
 /** What is left to explore from each world on the way. */
-function treesOf({ tree, frames }: SavedPath): (readonly SavedBranch[])[] {
+function treesOf({ tree, frames }: SavedExplorationStack): (readonly SavedBranch[])[] {
   const trees = [tree];
   while (trees.length < frames.length) trees.push(trees.at(-1)?.[0]?.children ?? []);
   return trees;
@@ -185,11 +185,11 @@ function treesOf({ tree, frames }: SavedPath): (readonly SavedBranch[])[] {
 
 /** As far as that world, with these branches left there and those asleep. */
 function cut(
-  saved: SavedPath,
+  saved: SavedExplorationStack,
   at: number,
   branches: readonly SavedBranch[],
   asleep: readonly SavedBranch[],
-): SavedPath {
+): SavedExplorationStack {
   const { world: _elsewhere, ...rest } = saved;
   const last = saved.frames[at] as SavedFrame;
   const frame = { ...last, asleep: [...last.asleep, ...asleep.map(withoutChildren)], explored: 0 };
@@ -206,13 +206,13 @@ function replaced(tree: readonly SavedBranch[], below: number, branches: readonl
 
 const withoutChildren = ({ key, step, foot }: SavedBranch): SavedNamed => ({ key, step, foot });
 
-function withElsewhere(frame: SavedFrame, piece: Piece, at: number): SavedFrame {
+function withElsewhere(frame: SavedFrame, piece: Subtree, at: number): SavedFrame {
   const owned = piece.ownerOf(at).saved.frames[at]?.asleep ?? [];
   return { ...frame, elsewhere: owned.filter(({ key }) => frame.asleep.every((other) => other.key !== key)) };
 }
 
 /** The share of a piece that has been explored, as far as it can be told from what is planned. */
-function shareOf(saved: SavedPath): number {
+function shareOf(saved: SavedExplorationStack): number {
   let share = 0;
   let weight = 1;
   const trees = treesOf(saved);

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { CheckBounds } from '../options.ts';
-import { STOP, type Task, type TaskDone } from './job.ts';
-import { TaskRun } from './run-job.ts';
+import { STOP, type Job, type JobResult } from './job.ts';
+import { JobRun } from './run-job.ts';
 import type { ResolvedSystem } from '../../system/resolve.ts';
 import type { Trace } from '../../trace/format.ts';
 
@@ -12,18 +12,18 @@ export interface CheckWork {
 }
 
 /** Undefined where it threw: it is the check's own thread that has to see that. */
-export type TaskAnswer = TaskDone | undefined;
+export type JobAnswer = JobResult | undefined;
 
 /** Explores pieces of a check as they come, until it is told to stop. */
-export async function exploreTasks(
+export async function runJobs(
   system: ResolvedSystem,
   { work, probe, port }: { readonly work: CheckWork; readonly probe: Trace; readonly port: MessagePort },
-  tasks: AsyncIterable<[Task | typeof STOP]>,
-  answer: (answer: TaskAnswer) => void,
+  tasks: AsyncIterable<[Job | typeof STOP]>,
+  answer: (answer: JobAnswer) => void,
 ): Promise<void> {
   const bounds = { ...work.bounds, signal: stoppedBy(port) };
   for await (const [task] of tasks)
-    if (task !== STOP) answer(await new TaskRun(system, bounds, probe).run(task).catch(() => undefined));
+    if (task !== STOP) answer(await new JobRun(system, bounds, probe).run(task).catch(() => undefined));
 }
 
 function stoppedBy(port: MessagePort): AbortSignal {

@@ -1,11 +1,11 @@
 import { hex, mixHi, mixLo, wordsOf, type Digest } from '../../trace/digest.ts';
 import type { Reduction, Session } from '../../kernel/ports.ts';
-import { ordered, type Taken } from '../dependence/step.ts';
+import { ordered, type ExecutedStep } from '../dependence/step.ts';
 import type { Named } from '../search/wakeup-tree.ts';
 
 /** An execution: its steps, and the worlds from which they were taken, as far as those are kept. */
 export interface Execution {
-  readonly steps: readonly Taken[];
+  readonly steps: readonly ExecutedStep[];
   readonly worldBefore: (at: number) => Session | undefined;
 }
 
@@ -13,7 +13,7 @@ export interface Execution {
  * How many of the executions that were looked at would have been left by policies that are asked, and not obeyed: those
  * without any fault that has become familiar by then, and of those that differ in the order of independent events only, one.
  */
-export class Weighing {
+export class ReductionEstimate {
   executions = 0;
   private readonly kept = new Set<string>();
   /** By everything that happened up to a fault, in whichever order: whether it was familiar when it was first met. */
@@ -31,7 +31,7 @@ export class Weighing {
 
   add({ steps, worldBefore }: Execution): void {
     this.executions += 1;
-    const before: Taken[] = [];
+    const before: ExecutedStep[] = [];
     const names: Digest[] = [];
     let sum: Digest = { hi: 0, lo: 0 };
     for (const step of steps) {
@@ -48,7 +48,7 @@ export class Weighing {
     this.kept.add(hex(sum));
   }
 
-  private isFamiliar(session: Session | undefined, { step }: Taken, prefix: string): boolean {
+  private isFamiliar(session: Session | undefined, { step }: ExecutedStep, prefix: string): boolean {
     if (session === undefined || (step.kind !== 'crash' && step.kind !== 'restart')) return false;
     let isFamiliar = this.familiar.get(prefix);
     if (isFamiliar === undefined) {

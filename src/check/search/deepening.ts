@@ -1,7 +1,7 @@
 import type { Steps } from '../../kernel/loop.ts';
-import { Interleavings, type InterleavingsOptions, type SavedInterleavings } from './depth-first.ts';
+import { DepthFirst, type DepthFirstOptions, type SavedDepthFirst } from './depth-first.ts';
 
-export interface DeepeningOptions extends Omit<InterleavingsOptions, 'known'> {
+export interface DeepeningOptions extends Omit<DepthFirstOptions, 'known'> {
   /** By how many events executions get longer from round to round. */
   readonly by: number;
 }
@@ -10,7 +10,7 @@ export interface DeepeningOptions extends Omit<InterleavingsOptions, 'known'> {
 export interface SavedDeepening {
   readonly known: number;
   readonly isCut: boolean;
-  readonly round: SavedInterleavings;
+  readonly round: SavedDepthFirst;
 }
 
 /**
@@ -24,7 +24,7 @@ export class Deepening {
   /** Whether executions would have gone on, in this round. */
   private isCut = false;
   private isEnough = false;
-  private round: Interleavings | undefined;
+  private round: DepthFirst | undefined;
 
   constructor(private readonly options: DeepeningOptions) {}
 
@@ -61,14 +61,14 @@ export class Deepening {
     return Math.min(this.known + this.options.by, this.options.eventsMax);
   }
 
-  private nextRound(): Interleavings {
+  private nextRound(): DepthFirst {
     const { visitor } = this.options;
     const { known, eventsMax } = this;
     const goesOn = (answer: boolean | void): boolean => {
       this.isEnough = answer === false;
       return !this.isEnough;
     };
-    return new Interleavings({
+    return new DepthFirst({
       ...this.options,
       eventsMax,
       known,

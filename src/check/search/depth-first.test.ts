@@ -9,7 +9,7 @@ import { Random } from '../../kernel/data/random.ts';
 import { Simulation } from '../../kernel/simulation.ts';
 import type { External, Internal } from '../../trace/event.ts';
 import { Deepening } from './deepening.ts';
-import { Interleavings, type InterleavingEnding } from './depth-first.ts';
+import { DepthFirst, type InterleavingEnding } from './depth-first.ts';
 
 interface Subject {
   readonly declaration: Declaration;
@@ -56,7 +56,7 @@ async function explored(subject: Subject, bounds: Bounds = {}, by?: number) {
       },
     },
   };
-  await drive((by === undefined ? new Interleavings(options) : new Deepening({ ...options, by })).run());
+  await drive((by === undefined ? new DepthFirst(options) : new Deepening({ ...options, by })).run());
   return { arrived, ...ends };
 }
 
@@ -239,7 +239,7 @@ test.each(['arrived', 'ended'] as const)('%s may say that it is enough', async (
     let told = 0;
     const visitor = { arrived: () => true, ended: () => true, [when]: () => ++told < 3 };
     const options = { ...beginningOf(talkers(2, 2)), eventsMax: Infinity, visitor };
-    await drive((by === undefined ? new Interleavings(options) : new Deepening({ ...options, by })).run());
+    await drive((by === undefined ? new DepthFirst(options) : new Deepening({ ...options, by })).run());
     expect(told).toBe(3);
   }
 });

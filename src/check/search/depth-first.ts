@@ -1,11 +1,11 @@
 import { isInternal } from '../../trace/event.ts';
 import { breather, type Steps } from '../../kernel/loop.ts';
 import { movesAt, type Move, type Place } from './transitions.ts';
-import type { Onlooker } from './onlooker.ts';
-import { Unfit } from './saved.ts';
+import type { SearchVisitor } from './onlooker.ts';
+import { StaleCheckpoint } from './saved.ts';
 import { begin, step, walk, type Beginning } from './execute-prefix.ts';
 
-export interface InterleavingsOptions extends Beginning {
+export interface DepthFirstOptions extends Beginning {
   readonly eventsMax: number;
   /**
    * How often an execution may leave a process that could have gone on, for another one. What the environment does is no
@@ -14,7 +14,7 @@ export interface InterleavingsOptions extends Beginning {
   readonly preemptionsMax?: number;
   /** What comes of worlds of fewer events than this is known: the visitor is not told of it again. */
   readonly known?: number;
-  readonly visitor: Onlooker<InterleavingEnding>;
+  readonly visitor: SearchVisitor<InterleavingEnding>;
 }
 
 /**
@@ -36,7 +36,7 @@ interface Choice {
 }
 
 /** What is left to be gone on with from each world on the way, as JSON: keys of moves. */
-export interface SavedInterleavings {
+export interface SavedDepthFirst {
   readonly frames: readonly {
     readonly left: readonly { readonly key: number; readonly turn: Turn }[];
     /** What is gone on with now; not in the last one. */
@@ -54,15 +54,15 @@ interface Frame {
 }
 
 /** Every order in which things can happen, depth first. */
-export class Interleavings {
+export class DepthFirst {
   private readonly frames: Frame[] = [];
 
-  constructor(private readonly options: InterleavingsOptions) {}
+  constructor(private readonly options: DepthFirstOptions) {}
 
   /** Whether it pauses between two executions, and can be saved. */
   isBetween = false;
 
-  save(): SavedInterleavings {
+  save(): SavedDepthFirst {
     const frames = this.frames.map(({ left, move }) => ({
       left: left.map(({ move: { key }, turn }) => ({ key, turn })),
       ...(move === undefined ? {} : { move: move.key }),
@@ -71,7 +71,7 @@ export class Interleavings {
   }
 
   /** Gets to where it was left, by taking the same steps. */
-  *restore({ frames }: SavedInterleavings): Steps<void> {
+  *restore({ frames }: SavedDepthFirst): Steps<void> {
     let place = yield* begin(this.options);
     for (const { left, move: key } of frames) {
       const moves = movesAt(place, this.options.environment);
@@ -153,7 +153,7 @@ export class Interleavings {
 
 function called(key: number, moves: readonly Move[]): Move {
   const found = moves.find((move) => move.key === key);
-  if (found === undefined) throw new Unfit();
+  if (found === undefined) throw new StaleCheckpoint();
   return found;
 }
 

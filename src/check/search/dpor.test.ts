@@ -11,8 +11,8 @@ import { crash, restart, send, stop } from '../../system/externals.ts';
 import { hex } from '../../trace/digest.ts';
 import { Dpor, type DporOptions, type Ending } from './dpor.ts';
 import { conflicts } from '../dependence/footprint.ts';
-import { Scope } from '../dependence/dependence.ts';
-import type { Thread } from '../../schedule/environment-program.ts';
+import { Dependence } from '../dependence/dependence.ts';
+import type { EnvironmentProgram } from '../../schedule/environment-program.ts';
 
 interface Explored extends Ends {
   executions: number;
@@ -26,7 +26,7 @@ const byFootprint: Depends = (_session, one, other) => conflicts(one.foot, other
 /** Undefined where there are more executions than that. */
 async function explored(
   declaration: Declaration,
-  threads: readonly Thread[] = [],
+  threads: readonly EnvironmentProgram[] = [],
   depends: Depends = byFootprint,
   executionsMax = Number.POSITIVE_INFINITY,
 ): Promise<Explored | undefined> {
@@ -34,7 +34,7 @@ async function explored(
   const beginning = begun(declaration, threads);
   const dpor = new Dpor({
     ...beginning,
-    scope: new Scope(declaration, beginning.environment),
+    scope: new Dependence(declaration, beginning.environment),
     depends,
     visitor: endsSeenBy((session, ending: Ending) => {
       found.executions += 1;
@@ -259,7 +259,7 @@ describe('an election', () => {
 describe('what is not possible right before may be so earlier', () => {
   const keep = { ...defaultTransport, toAbsent: 'keep', onCrash: { to: 'keep', from: 'keep' } } as const;
 
-  test.each<[string, Thread[], number]>([
+  test.each<[string, EnvironmentProgram[], number]>([
     [
       'a delivery, before a crash',
       [

@@ -2,22 +2,22 @@ import type { Session } from '../../kernel/ports.ts';
 import { breather, type Steps } from '../../kernel/loop.ts';
 import type { Bits } from './bits.ts';
 import { isWaiting, oldest, type Move, type Place } from './transitions.ts';
-import { Path, type Frame, type PathOptions, type Tried } from './exploration-stack.ts';
+import { ExplorationStack, type Frame, type ExplorationStackOptions, type Tried } from './exploration-stack.ts';
 import { proposal, proposedIn, type Proposal } from './proposal.ts';
-import type { SavedPath } from './saved.ts';
-import { notAfter, type Race, type Taken } from '../dependence/step.ts';
+import type { SavedExplorationStack } from './saved.ts';
+import { notAfter, type Race, type ExecutedStep } from '../dependence/step.ts';
 import { begin } from './execute-prefix.ts';
 import type { Execution } from '../reduce/reduction-estimate.ts';
 import { chain, insert, isInitial, isWeakInitial, type Branch, type Named, type Sequence } from './wakeup-tree.ts';
 
-export interface DporOptions extends PathOptions {
+export interface DporOptions extends ExplorationStackOptions {
   readonly eventsMax: number;
   readonly visitor: Visitor;
   /** Where nothing is planned: what to go on with, of one move or more. Otherwise whoever waits longest. */
   readonly choose?: (moves: readonly Move[], session: Session) => Move;
 }
 
-/** Looks on, and decides. */
+/** ReadSet on, and decides. */
 export interface Visitor {
   /** After each step that is new, and at the start. */
   arrived(session: Session): void;
@@ -49,8 +49,8 @@ export type Ending = 'finished' | 'bound' | 'blocked';
  * later and cannot happen because of it.
  */
 export class Dpor {
-  private readonly path: Path;
-  /** Of a piece: see `SavedPath`. */
+  private readonly path: ExplorationStack;
+  /** Of a piece: see `SavedExplorationStack`. */
   private isPiece = false;
   private floor = 0;
   private held = 0;
@@ -58,19 +58,19 @@ export class Dpor {
   readonly proposals: Proposal[] = [];
 
   constructor(private readonly options: DporOptions) {
-    this.path = new Path(options);
+    this.path = new ExplorationStack(options);
   }
 
   /** Whether it pauses between two executions, and can be saved. */
   isBetween = false;
 
-  save(): SavedPath {
+  save(): SavedExplorationStack {
     const { floor, held } = this;
     return { ...this.path.save(), ...(this.isPiece ? { floor, held } : {}) };
   }
 
   /** Gets to where it was left, and takes on what others have proposed since. */
-  *restore(saved: SavedPath, proposals: readonly Proposal[] = []): Steps<void> {
+  *restore(saved: SavedExplorationStack, proposals: readonly Proposal[] = []): Steps<void> {
     yield* this.path.restore(saved);
     this.isPiece = saved.held !== undefined;
     this.floor = saved.floor ?? 0;
@@ -212,7 +212,7 @@ export class Dpor {
     return true;
   }
 
-  private *rehearse(at: number, others: readonly Taken[], key: number, past: Bits): Steps<boolean> {
+  private *rehearse(at: number, others: readonly ExecutedStep[], key: number, past: Bits): Steps<boolean> {
     const { path } = this;
     const last = yield* path.rehearse(at, others, key);
     if (last !== undefined) {
@@ -228,8 +228,8 @@ export class Dpor {
   }
 
   /** Those of the steps that may come before the event: it needs them, or it makes no difference to it. */
-  private compatible(at: number, steps: readonly Taken[], past: Bits, tried: Tried): Taken[] {
-    const later: Taken[] = [];
+  private compatible(at: number, steps: readonly ExecutedStep[], past: Bits, tried: Tried): ExecutedStep[] {
+    const later: ExecutedStep[] = [];
     return steps.filter((one) => {
       if (past.has(one.at)) return true;
       const isLater = this.dependsAt(at, one, tried) || later.some((other) => one.before.has(other.at));
@@ -242,9 +242,9 @@ export class Dpor {
     return this.options.depends(this.path.frames[at]?.place?.session, one, other);
   }
 
-  private plan(at: number, events: readonly (Taken | Tried)[]): void {
+  private plan(at: number, events: readonly (ExecutedStep | Tried)[]): void {
     const depends = (one: Named, other: Named): boolean => this.dependsAt(at, one, other);
-    const isBefore = (one: Taken | Tried, other: Taken | Tried): boolean => {
+    const isBefore = (one: ExecutedStep | Tried, other: ExecutedStep | Tried): boolean => {
       if ('before' in other) return 'before' in one && other.before.has(one.at);
       return other.needs.includes(one.key) || depends(one, other);
     };

@@ -3,7 +3,7 @@ import type { Steps } from '../../kernel/loop.ts';
 import type { Session } from '../../kernel/ports.ts';
 import { faultMovesAt } from './fault-transitions.ts';
 import { movesAt, type Environment, type Move, type Place } from './transitions.ts';
-import { Unfit } from './saved.ts';
+import { StaleCheckpoint } from './saved.ts';
 
 /** Where executions begin, and what is under way in them. */
 export interface Beginning {
@@ -75,7 +75,7 @@ export function* retrace(beginning: Beginning, footsteps: Iterable<Footstep>): S
 function moveCalled(place: Place, wanted: number, { environment }: Beginning): Move {
   const isIt = ({ key }: Move): boolean => key === wanted;
   const move = movesAt(place, environment).find(isIt) ?? faultMovesAt(place).find(isIt);
-  if (move === undefined) throw new Unfit();
+  if (move === undefined) throw new StaleCheckpoint();
   return move;
 }
 

@@ -5,10 +5,10 @@ import type { Session } from '../../kernel/ports.ts';
 import { Bits } from './bits.ts';
 import type { Footprint } from '../dependence/footprint.ts';
 import { internalMove, keyOf, movesAt, type Move, type Place } from './transitions.ts';
-import { branchIn, isSameFootprint, namedIn, savedBranch, savedNamed, Unfit } from './saved.ts';
-import type { SavedFrame, SavedPath } from './saved.ts';
-import { lifecycle, madeSince, markOf, type Mark, type Scope } from '../dependence/dependence.ts';
-import { ordered, type Race, type Taken } from '../dependence/step.ts';
+import { branchIn, isSameFootprint, namedIn, savedBranch, savedNamed, StaleCheckpoint } from './saved.ts';
+import type { SavedFrame, SavedExplorationStack } from './saved.ts';
+import { lifecycle, madeSince, markOf, type Mark, type Dependence } from '../dependence/dependence.ts';
+import { ordered, type Race, type ExecutedStep } from '../dependence/step.ts';
 import { begin, step, walk, walkElsewhere, type Beginning } from './execute-prefix.ts';
 import type { Branch, Named } from './wakeup-tree.ts';
 import type { Execution } from '../reduce/reduction-estimate.ts';
@@ -35,8 +35,8 @@ export interface Tried extends Named {
   readonly leadsTo: Place;
 }
 
-export interface PathOptions extends Beginning {
-  readonly scope: Scope;
+export interface ExplorationStackOptions extends Beginning {
+  readonly scope: Dependence;
   /** Whether the step changed something that oracles look at. */
   readonly isVisible: (before: Session, after: Session, since: Mark) => boolean;
   /** Whether the order matters of two events that may both happen in this world, or could but for others. */
@@ -44,15 +44,15 @@ export interface PathOptions extends Beginning {
 }
 
 /** The execution under way: its worlds, and the steps between them. */
-export class Path {
+export class ExplorationStack {
   readonly frames: Frame[] = [];
-  readonly steps: Taken[] = [];
+  readonly steps: ExecutedStep[] = [];
   /** The step that each event belongs to, by the number of the event. */
   private readonly stepOf: number[] = [];
   /** Whether code has awaited something. */
   private isAsync = false;
 
-  constructor(private readonly options: PathOptions) {}
+  constructor(private readonly options: ExplorationStackOptions) {}
 
   arrive(place: Place, asleep: Named[], tree: Branch[]): Frame {
     const moves = movesAt(place, this.options.environment);
@@ -96,7 +96,7 @@ export class Path {
   }
 
   /** Between executions. */
-  save(): SavedPath {
+  save(): SavedExplorationStack {
     const [first] = this.frames;
     const { scope } = this.options;
     return {
@@ -113,7 +113,7 @@ export class Path {
   }
 
   /** Gets to where it was left, by taking the same steps. */
-  *restore({ local, isAsync, tree, frames, world }: SavedPath): Steps<void> {
+  *restore({ local, isAsync, tree, frames, world }: SavedExplorationStack): Steps<void> {
     const { scope } = this.options;
     scope.addLocal(local);
     const branches = tree.map((branch) => branchIn(branch, scope));
@@ -122,19 +122,20 @@ export class Path {
       const frame = this.frames.at(-1) as Frame;
       const branch = frame.tree[0];
       const move = frame.moves.find(({ key }) => key === branch?.key);
-      if (branch === undefined || move === undefined) throw new Unfit();
+      if (branch === undefined || move === undefined) throw new StaleCheckpoint();
       this.resume(yield* this.follow(frame, branch, move), saved);
-      const taken = this.steps.at(-1) as Taken;
-      if (!isSameFootprint(taken.foot, branch.foot) || taken.races.length !== saved.races.length) throw new Unfit();
+      const taken = this.steps.at(-1) as ExecutedStep;
+      if (!isSameFootprint(taken.foot, branch.foot) || taken.races.length !== saved.races.length)
+        throw new StaleCheckpoint();
       const races = taken.races.map((race, at) => ({ ...race, ...saved.races[at] }));
       this.steps[taken.at] = { ...taken, races };
     }
-    if (world !== undefined && this.worldNow !== world) throw new Unfit();
+    if (world !== undefined && this.worldNow !== world) throw new StaleCheckpoint();
     this.isAsync = isAsync;
   }
 
   private resume(frame: Frame, saved: SavedFrame | undefined): void {
-    if (saved === undefined) throw new Unfit();
+    if (saved === undefined) throw new StaleCheckpoint();
     frame.asleep.splice(0, frame.asleep.length, ...saved.asleep.map((event) => namedIn(event, this.options.scope)));
     frame.elsewhere.push(...(saved.elsewhere ?? []).map((event) => namedIn(event, this.options.scope)));
     frame.explored = saved.explored;
@@ -155,7 +156,7 @@ export class Path {
   }
 
   /** An event after some of the steps, instead of the one at this place; undefined where it cannot happen then. */
-  *rehearse(at: number, steps: readonly Taken[], key: number): Steps<Tried | undefined> {
+  *rehearse(at: number, steps: readonly ExecutedStep[], key: number): Steps<Tried | undefined> {
     const place = yield* this.after(at, steps);
     if (place === undefined) return undefined;
     const move = movesAt(place, this.options.environment).find((other) => other.key === key);
@@ -169,7 +170,7 @@ export class Path {
   }
 
   /** Where some of the later steps lead from a world on the way. */
-  private *after(at: number, steps: readonly Taken[]): Steps<Place | undefined> {
+  private *after(at: number, steps: readonly ExecutedStep[]): Steps<Place | undefined> {
     const { place: kept } = this.frames[at] as Frame;
     const from = kept?.session.fork === undefined ? yield* this.again(at) : kept;
     const moves = steps.map((taken) => taken.move);
@@ -188,7 +189,7 @@ export class Path {
     return { place, foot: scope.footprint(place.session, since, sight) };
   }
 
-  private taken(move: Move, named: Named, from: Frame, to: Frame, since: Mark): Taken {
+  private taken(move: Move, named: Named, from: Frame, to: Frame, since: Mark): ExecutedStep {
     const at = this.steps.length;
     const needed = this.neededFor(move, causeSince(to.place as Place, since));
     const order = ordered(needed, this.steps, (earlier) =>
@@ -223,7 +224,7 @@ export class Path {
     const mayBar = this.barsOf(move);
     if (mayBar === undefined) return [at];
     const isNeeded = (one: number): boolean =>
-      needed.some((other) => other === one || (this.steps[other] as Taken).before.has(one));
+      needed.some((other) => other === one || (this.steps[other] as ExecutedStep).before.has(one));
     const earlier = this.steps.filter((other) => other.at < at && mayBar(other.move) && !isNeeded(other.at));
     return [at, ...earlier.map((other) => other.at).toReversed()];
   }
@@ -274,7 +275,7 @@ export class Path {
    * The delivery that this one had to wait for, as messages between two processes keep their order: whatever rules say of
    * the two. Answers may overtake.
    */
-  private aheadOf({ step: event }: Move, steps: readonly Taken[]): number {
+  private aheadOf({ step: event }: Move, steps: readonly ExecutedStep[]): number {
     if (!this.options.scope.isFifo || !isQueued(event)) return -1;
     const { from, process } = event;
     return steps.findLastIndex(

@@ -1,8 +1,8 @@
 import type { Steps } from '../../kernel/loop.ts';
 import type { Random } from '../../kernel/data/random.ts';
 import type { DporOptions } from './dpor.ts';
-import { Flips, type SavedFlips } from './race-reversal.ts';
-import { Walks, type SavedWalks } from './random-walks.ts';
+import { RaceReversal, type SavedRaceReversal } from './race-reversal.ts';
+import { RandomWalks, type SavedRandomWalks } from './random-walks.ts';
 
 export interface MixedOptions extends DporOptions {
   readonly random: Random;
@@ -10,8 +10,8 @@ export interface MixedOptions extends DporOptions {
 
 /** Both, and whose turn it is, as JSON. */
 export interface SavedMixed {
-  readonly flips: SavedFlips;
-  readonly walks: SavedWalks;
+  readonly flips: SavedRaceReversal;
+  readonly walks: SavedRandomWalks;
   readonly isToWalk: boolean;
 }
 
@@ -20,15 +20,15 @@ export interface SavedMixed {
  * soon. It is over when the races are, so that the walks add nothing to what is certain.
  */
 export class Mixed {
-  private readonly flips: Flips;
-  private readonly walks: Walks;
+  private readonly flips: RaceReversal;
+  private readonly walks: RandomWalks;
   private isToWalk = false;
   /** Whether it pauses between two executions, and can be saved. */
   isBetween = false;
 
   constructor(options: MixedOptions) {
-    this.flips = new Flips(options);
-    this.walks = new Walks({ ...options, walksMax: Number.POSITIVE_INFINITY });
+    this.flips = new RaceReversal(options);
+    this.walks = new RandomWalks({ ...options, walksMax: Number.POSITIVE_INFINITY });
   }
 
   get share(): number {

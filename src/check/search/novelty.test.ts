@@ -10,8 +10,8 @@ import { send } from '../../system/externals.ts';
 import type { Session } from '../../kernel/ports.ts';
 import { hex } from '../../trace/digest.ts';
 import type { Event } from '../../trace/event.ts';
-import { Glance, nothingSeen, type Looks } from '../../oracles/tracked-world.ts';
-import { Interleavings } from './depth-first.ts';
+import { TrackedWorld, emptyReadSet, type ReadSet } from '../../oracles/tracked-world.ts';
+import { DepthFirst } from './depth-first.ts';
 import { Novelty } from './novelty.ts';
 
 const NODES_MAX = 250;
@@ -27,14 +27,14 @@ interface Told {
 
 interface Asked {
   readonly eventsMax?: number;
-  readonly looks?: Looks;
+  readonly looks?: ReadSet;
   readonly arrived?: (session: Session) => void;
   readonly isFamiliar?: (event: Event['kind']) => boolean;
   readonly executionsMax?: number;
 }
 
 async function explored({ declaration, scripts }: RandomSystem, asked: Asked = {}): Promise<Told> {
-  const { eventsMax = 1_000, looks = nothingSeen(), executionsMax = Number.POSITIVE_INFINITY } = asked;
+  const { eventsMax = 1_000, looks = emptyReadSet(), executionsMax = Number.POSITIVE_INFINITY } = asked;
   const told: Told = { worlds: new Set(), ends: new Set(), endings: [], executions: [] };
   const search = new Novelty({
     ...begun(declaration, scripts),
@@ -175,11 +175,11 @@ describe('bounds', () => {
 });
 
 test('worlds that somebody tells apart are not the same', async () => {
-  const looks = nothingSeen();
+  const looks = emptyReadSet();
   const plain = await explored(system({ crashes: 1 }));
   const looked = await explored(system({ crashes: 1 }), {
     looks,
-    arrived: ({ world }) => void new Glance(world, looks).last,
+    arrived: ({ world }) => void new TrackedWorld(world, looks).last,
   });
   expect(looked.endings.length).toBeGreaterThan(plain.endings.length);
 });
@@ -192,7 +192,7 @@ describe('where somebody looks at what is pending, every order is tried, and non
   ])('%s', async (feature, seeds, few) => {
     const limits = { seeds, nodesMax: ORDERS_OF_NODES_MAX };
     const compared = await onRandomSystems(feature, limits, async (random, _all, seed) => {
-      const { endings, executions } = await explored(random, { looks: { ...nothingSeen(), pending: true } });
+      const { endings, executions } = await explored(random, { looks: { ...emptyReadSet(), pending: true } });
       const orders = executions.filter((_events, at) => endings[at] === 'finished').map(orderOf);
       expect({ seed, orders: sorted(orders) }).toEqual({ seed, orders: sorted(await everyOrder(random)) });
     });
@@ -208,7 +208,7 @@ const orderOf = (events: readonly Event[]): string => events.map((event) => hex(
 async function everyOrder({ declaration, scripts }: RandomSystem): Promise<string[]> {
   const orders: string[] = [];
   const ended = (session: Session): boolean => orders.push(orderOf(session.recording.events.since(0))) > 0;
-  const search = new Interleavings({
+  const search = new DepthFirst({
     ...begun(declaration, scripts),
     eventsMax: 1_000,
     visitor: { arrived: () => true, ended },

@@ -1,12 +1,12 @@
 import { breather, type Steps } from '../../kernel/loop.ts';
 import type { Session } from '../../kernel/ports.ts';
-import { sameLooks, type Looks } from '../../oracles/tracked-world.ts';
-import { Acquaintance } from './seen-transitions.ts';
-import { Atlas, type Outlook, type SavedAtlas } from './state-graph.ts';
+import { sameReadSet, type ReadSet } from '../../oracles/tracked-world.ts';
+import { SeenTransitions } from './seen-transitions.ts';
+import { StateGraph, type Successors, type SavedStateGraph } from './state-graph.ts';
 import { deviationsIn, savedDeviations, type Deviation, type SavedDeviations } from './deviation.ts';
 import type { Move, Place } from './transitions.ts';
 import { overtakingBy, processOf, type Node } from './node.ts';
-import { Unfit } from './saved.ts';
+import { StaleCheckpoint } from './saved.ts';
 import { Tiers } from './tiers.ts';
 import type { Beginning } from './execute-prefix.ts';
 import { watched } from './worlds.ts';
@@ -14,7 +14,7 @@ import { watched } from './worlds.ts';
 export interface NoveltyOptions extends Beginning {
   readonly eventsMax: number;
   /** What the visitor, and the actions of the system, have looked at. */
-  readonly looks: Looks;
+  readonly looks: ReadSet;
   readonly visitor: NoveltyVisitor;
 }
 
@@ -29,8 +29,8 @@ interface NoveltyVisitor {
 
 /** What was met, and what is left to be tried, as JSON. */
 export interface SavedNovelty {
-  readonly looks: Looks;
-  readonly atlas: SavedAtlas;
+  readonly looks: ReadSet;
+  readonly atlas: SavedStateGraph;
   readonly acquaintance: readonly string[];
   readonly left: SavedDeviations;
   readonly done: number;
@@ -67,9 +67,9 @@ const OTHER = 2;
  */
 export class Novelty {
   private readonly beginning: Beginning;
-  private atlas: Atlas;
+  private atlas: StateGraph;
   private left = new Tiers<Deviation>(TIERS);
-  private acquaintance = new Acquaintance();
+  private acquaintance = new SeenTransitions();
   /** Worlds at which nothing of a tier, or a better one, is left to be tried: nothing gets better again. */
   private bare = new Set<string>();
   private done = 0;
@@ -79,7 +79,7 @@ export class Novelty {
 
   constructor(private readonly options: NoveltyOptions) {
     this.beginning = { ...options, environment: watched(options.environment, options.looks) };
-    this.atlas = new Atlas(this.beginning, { ...options.looks });
+    this.atlas = new StateGraph(this.beginning, { ...options.looks });
   }
 
   save(): SavedNovelty {
@@ -94,7 +94,7 @@ export class Novelty {
 
   restore({ looks, atlas, acquaintance, left, done }: SavedNovelty): void {
     Object.assign(this.options.looks, looks);
-    this.atlas = new Atlas(this.beginning, atlas.looks);
+    this.atlas = new StateGraph(this.beginning, atlas.looks);
     this.atlas.restore(atlas);
     this.acquaintance.restore(acquaintance);
     for (const { tier, one } of deviationsIn(left)) this.left.add(tier, one);
@@ -110,9 +110,9 @@ export class Novelty {
   /** Pauses after each execution, and now and then. */
   *run(): Steps<void> {
     while (yield* this.sweep()) {
-      this.atlas = new Atlas(this.beginning, { ...this.options.looks });
+      this.atlas = new StateGraph(this.beginning, { ...this.options.looks });
       this.left = new Tiers(TIERS);
-      this.acquaintance = new Acquaintance();
+      this.acquaintance = new SeenTransitions();
       this.bare = new Set();
       this.isBegun = false;
     }
@@ -122,7 +122,7 @@ export class Novelty {
   private *sweep(): Steps<boolean> {
     const rest = breather();
     if (!this.isBegun && !(yield* this.begin())) return false;
-    while (sameLooks(this.options.looks, this.atlas.looks)) {
+    while (sameReadSet(this.options.looks, this.atlas.looks)) {
       const next = this.left.take();
       if (next === undefined) return false;
       const { one, tier } = next;
@@ -182,7 +182,7 @@ export class Novelty {
   }
 
   /** What is planned, or usual; in worlds that others have been to, something new if there is any. */
-  private *next(run: Run, place: Place, outlook: Outlook, isNew: boolean): Steps<Move | undefined> {
+  private *next(run: Run, place: Place, outlook: Successors, isNew: boolean): Steps<Move | undefined> {
     const { keys, at, node, cost, met, tier } = run;
     const wanted = keys[at];
     const move = wanted === undefined ? outlook.usual : this.atlas.moveAt(place, wanted);
@@ -200,7 +200,7 @@ export class Novelty {
   }
 
   /** Whatever can happen, other than what usually does. What happens to somebody else hardly makes a difference now. */
-  private deviationsAt(from: Node, { moves, usual, faults }: Outlook, soFar: number): Deviation[] {
+  private deviationsAt(from: Node, { moves, usual, faults }: Successors, soFar: number): Deviation[] {
     const who = usual && processOf(usual.step);
     return [
       ...faults.map((move) => {
@@ -214,7 +214,7 @@ export class Novelty {
   }
 
   /** The first that is as good as that. */
-  private *firstOf(deviations: readonly Deviation[], { key }: Outlook, tier: number): Steps<Deviation | undefined> {
+  private *firstOf(deviations: readonly Deviation[], { key }: Successors, tier: number): Steps<Deviation | undefined> {
     const name = `${tier} ${key}`;
     if (this.bare.has(name)) return undefined;
     for (const deviation of deviations) {
@@ -253,7 +253,7 @@ export class Novelty {
 
   private isFamiliar(here: Place, key: number): boolean {
     const move = this.atlas.moveAt(here, key);
-    if (move === undefined) throw new Unfit();
+    if (move === undefined) throw new StaleCheckpoint();
     const { session } = here;
     return this.options.visitor.familiarBy(session, move) !== undefined || this.acquaintance.hasMet(session, move.step);
   }
@@ -266,4 +266,4 @@ function* pause(): Steps<void> {
 /** Its own move. */
 const keyOf = ({ keys }: Deviation): number => keys.at(-1) as number;
 
-const isAnything = ({ usual, faults }: Outlook): boolean => usual !== undefined || faults.length > 0;
+const isAnything = ({ usual, faults }: Successors): boolean => usual !== undefined || faults.length > 0;

@@ -1,7 +1,7 @@
 import type { Session } from '../../kernel/ports.ts';
 
-/** Looks on while executions are searched through, and says when that is enough. */
-export interface Onlooker<Ending extends string> {
+/** ReadSet on while executions are searched through, and says when that is enough. */
+export interface SearchVisitor<Ending extends string> {
   /** After each step that is new, and at the start. False: that is enough. */
   arrived(session: Session): boolean | void;
   /** At the end of each execution. False: that is enough. */

@@ -5,24 +5,24 @@ import { onRandomSystems } from '../../../test/twins/on-random-systems.ts';
 import { Random } from '../../kernel/data/random.ts';
 import { hex } from '../../trace/digest.ts';
 import type { DporOptions, Ending } from './dpor.ts';
-import { Flips } from './race-reversal.ts';
+import { RaceReversal } from './race-reversal.ts';
 import { Mixed } from './mixed.ts';
 import { conflicts } from '../dependence/footprint.ts';
-import { Scope } from '../dependence/dependence.ts';
+import { Dependence } from '../dependence/dependence.ts';
 
 const NODES_MAX = 400;
 
 /** The executions that are met, up to the order of independent events, and how many were met again. */
 async function met(
   { declaration, scripts }: ReturnType<typeof deeds>,
-  search: (options: DporOptions) => Flips | Mixed = (options) => new Flips(options),
+  search: (options: DporOptions) => RaceReversal | Mixed = (options) => new RaceReversal(options),
 ): Promise<[names: string[], again: number]> {
   const names = new Set<string>();
   let again = 0;
   const beginning = begun(declaration, scripts);
   const exploration = search({
     ...beginning,
-    scope: new Scope(declaration, beginning.environment),
+    scope: new Dependence(declaration, beginning.environment),
     depends: (_session, one, other) => conflicts(one.foot, other.foot),
     visitor: endsSeenBy((session, ending: Ending) => {
       if (ending === 'blocked') again += 1;

@@ -4,8 +4,8 @@ import { Bits } from './bits.ts';
 import type { DporOptions, Ending } from './dpor.ts';
 import { isWaiting, nameOf, oldest, type Move, type Place } from './transitions.ts';
 import { orderOf } from '../dependence/happens-before.ts';
-import { Path, type Frame } from './exploration-stack.ts';
-import { notAfter, type Race, type Taken } from '../dependence/step.ts';
+import { ExplorationStack, type Frame } from './exploration-stack.ts';
+import { notAfter, type Race, type ExecutedStep } from '../dependence/step.ts';
 import { begin } from './execute-prefix.ts';
 import type { Named } from './wakeup-tree.ts';
 import type { Execution } from '../reduce/reduction-estimate.ts';
@@ -19,7 +19,7 @@ interface Flip {
 }
 
 /** What is left to be tried, and what was met, as JSON. */
-export interface SavedFlips {
+export interface SavedRaceReversal {
   readonly queues: readonly (readonly Flip[])[];
   readonly met: readonly string[];
   readonly ends: readonly string[];
@@ -33,25 +33,25 @@ export interface SavedFlips {
  * remembered instead of what is asleep: everything that an execution has begun with, and some executions are equivalent to
  * others.
  */
-export class Flips {
+export class RaceReversal {
   private readonly queues: (Flip[] | undefined)[] = [[{ begin: [], rest: [], cost: 0 }]];
   private readonly met = new Set<string>();
   private readonly ends = new Set<string>();
   private done = 0;
-  private path: Path | undefined;
+  private path: ExplorationStack | undefined;
 
   constructor(private readonly options: DporOptions) {}
 
   /** Whether it pauses between two executions, and can be saved. */
   isBetween = false;
 
-  save(): SavedFlips {
+  save(): SavedRaceReversal {
     const queues = Array.from(this.queues, (queue) => queue ?? []);
     return { queues, met: [...this.met], ends: [...this.ends], done: this.done };
   }
 
   /** Needs to go nowhere: every execution begins at the beginning. */
-  restore({ queues, met, ends, done }: SavedFlips): void {
+  restore({ queues, met, ends, done }: SavedRaceReversal): void {
     this.queues.splice(0, this.queues.length, ...queues.map((queue) => queue.slice()));
     for (const name of met) this.met.add(name);
     for (const name of ends) this.ends.add(name);
@@ -62,7 +62,7 @@ export class Flips {
   *run(): Steps<void> {
     const rest = breather();
     for (let flip = this.next(); flip !== undefined; flip = this.next()) {
-      const path = (this.path = new Path(this.options));
+      const path = (this.path = new ExplorationStack(this.options));
       const ending = yield* this.execute(path, flip);
       this.done += 1;
       if (ending !== undefined) {
@@ -93,7 +93,7 @@ export class Flips {
   }
 
   /** Whether no equivalent execution has been there before. */
-  private isNew(end: Place, steps: readonly Taken[]): boolean {
+  private isNew(end: Place, steps: readonly ExecutedStep[]): boolean {
     const name = this.nameOf(end, steps);
     if (this.ends.has(name)) return false;
     this.ends.add(name);
@@ -111,7 +111,7 @@ export class Flips {
   }
 
   /** Undefined where it turned out not to be possible. */
-  private *execute(path: Path, flip: Flip): Steps<Ending | undefined> {
+  private *execute(path: ExplorationStack, flip: Flip): Steps<Ending | undefined> {
     const { visitor, eventsMax } = this.options;
     const rest = breather();
     let frame = path.arrive(yield* begin(this.options), [], []);
@@ -137,7 +137,7 @@ export class Flips {
     }
   }
 
-  private *plan(path: Path, cost: number): Steps<void> {
+  private *plan(path: ExplorationStack, cost: number): Steps<void> {
     const rest = breather();
     for (const taken of path.steps) {
       yield* rest();
@@ -147,18 +147,18 @@ export class Flips {
   }
 
   /** What the environment does may come any time earlier, and not only before the last event that it races with. */
-  private *planEarlier(path: Path, { at, key, needed, before }: Taken, cost: number): Steps<void> {
+  private *planEarlier(path: ExplorationStack, { at, key, needed, before }: ExecutedStep, cost: number): Steps<void> {
     const past = new Bits(at);
     for (const other of needed) {
       past.add(other);
-      past.addAll((path.steps[other] as Taken).before);
+      past.addAll((path.steps[other] as ExecutedStep).before);
     }
     for (let earlier = at - 1; earlier >= 0; earlier--)
       if (before.has(earlier) && !past.has(earlier)) yield* this.flip(path, earlier, { steps: [], key, past }, cost);
   }
 
   /** Whether the event can come before the step. */
-  private *flip(path: Path, at: number, { key, past }: Race, soFar: number): Steps<boolean> {
+  private *flip(path: ExplorationStack, at: number, { key, past }: Race, soFar: number): Steps<boolean> {
     const later = [...notAfter(at, path.steps)].filter((event) => event.key !== key);
     // As little as it needs comes before it; or else everything that can.
     for (const others of [later.filter((event) => past.has(event.at)), later]) {
@@ -174,7 +174,7 @@ export class Flips {
   }
 
   /** These steps, and then what was in the way. */
-  private add(path: Path, at: number, steps: readonly Named[], soFar: number): void {
+  private add(path: ExplorationStack, at: number, steps: readonly Named[], soFar: number): void {
     const rest = path.steps.slice(at).map(({ key }) => key);
     const cost = soFar + costOf((steps.at(-1) as Named).step);
     (this.queues[cost] ??= []).push({ begin: steps.map(({ key }) => key), rest, cost });

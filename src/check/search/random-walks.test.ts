@@ -11,8 +11,8 @@ import { Dpor, type DporOptions, type Ending } from './dpor.ts';
 import { conflicts } from '../dependence/footprint.ts';
 import type { Move } from './transitions.ts';
 import { Rdp } from './rdp.ts';
-import { Scope } from '../dependence/dependence.ts';
-import { Walks, type WalksOptions } from './random-walks.ts';
+import { Dependence } from '../dependence/dependence.ts';
+import { RandomWalks, type RandomWalksOptions } from './random-walks.ts';
 
 const environment = { threads: [], tampers: false };
 
@@ -52,7 +52,7 @@ const beginningOf = (declaration: Declaration) => ({
 const heardIn = ({ world }: Session): string => (world.process('z').state as { heard: string }).heard;
 
 describe('random walks', () => {
-  async function walked(declaration: Declaration, more: Partial<WalksOptions> = {}) {
+  async function walked(declaration: Declaration, more: Partial<RandomWalksOptions> = {}) {
     const ends: string[] = [];
     let arrivals = 0;
     const visitor = {
@@ -60,7 +60,7 @@ describe('random walks', () => {
       ended: (session: Session, ending: string) => ends.push(`${ending} ${heardIn(session)}`) > 0,
     };
     const options = { ...beginningOf(declaration), eventsMax: 99, walksMax: 600, random: Random.seeded(1, 2), visitor };
-    await drive(new Walks({ ...options, ...more }).run());
+    await drive(new RandomWalks({ ...options, ...more }).run());
     return { ends, arrivals };
   }
 
@@ -110,7 +110,7 @@ describe('random walks', () => {
 
 const dporOptions = (declaration: Declaration, ended: (session: Session, ending: Ending) => boolean): DporOptions => ({
   ...beginningOf(declaration),
-  scope: new Scope(declaration, environment),
+  scope: new Dependence(declaration, environment),
   isVisible: () => false,
   depends: (_session, one, other) => conflicts(one.foot, other.foot),
   eventsMax: 99,

@@ -1,38 +1,38 @@
 import { breather, type Steps } from '../../kernel/loop.ts';
 import { Random } from '../../kernel/data/random.ts';
 import { movesAt } from './transitions.ts';
-import type { Onlooker } from './onlooker.ts';
+import type { SearchVisitor } from './onlooker.ts';
 import { begin, goOn, type Beginning } from './execute-prefix.ts';
 
-export interface WalksOptions extends Beginning {
+export interface RandomWalksOptions extends Beginning {
   readonly eventsMax: number;
   readonly walksMax: number;
   readonly random: Random;
-  readonly visitor: Onlooker<'finished' | 'bound'>;
+  readonly visitor: SearchVisitor<'finished' | 'bound'>;
 }
 
 /** How many there have been, and what is drawn next: JSON. */
-export interface SavedWalks {
+export interface SavedRandomWalks {
   readonly walks: number;
   readonly random: string;
 }
 
 /** Random executions: whatever can happen next is equally likely. */
-export class Walks {
+export class RandomWalks {
   /** Whether it pauses between two executions, and can be saved. */
   isBetween = false;
   private walks = 0;
   private random: Random;
 
-  constructor(private readonly options: WalksOptions) {
+  constructor(private readonly options: RandomWalksOptions) {
     this.random = options.random;
   }
 
-  save(): SavedWalks {
+  save(): SavedRandomWalks {
     return { walks: this.walks, random: this.random.position };
   }
 
-  restore({ walks, random }: SavedWalks): void {
+  restore({ walks, random }: SavedRandomWalks): void {
     this.walks = walks;
     this.random = Random.at(random);
   }

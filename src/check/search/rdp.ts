@@ -1,7 +1,7 @@
 import type { Steps } from '../../kernel/loop.ts';
 import { Random } from '../../kernel/data/random.ts';
 import { Dpor, type DporOptions } from './dpor.ts';
-import { Unfit, type SavedPath } from './saved.ts';
+import { StaleCheckpoint, type SavedExplorationStack } from './saved.ts';
 
 export interface RdpOptions extends Omit<DporOptions, 'choose'> {
   readonly random: Random;
@@ -14,7 +14,7 @@ export interface RdpOptions extends Omit<DporOptions, 'choose'> {
 export interface SavedRdp {
   readonly walks: number;
   readonly random: string;
-  readonly around?: { readonly path: SavedPath; readonly left: number };
+  readonly around?: { readonly path: SavedExplorationStack; readonly left: number };
 }
 
 /**
@@ -60,7 +60,7 @@ export class Rdp {
     try {
       yield* this.dpor.restore(path);
     } catch (error) {
-      if (!(error instanceof Unfit)) throw error;
+      if (!(error instanceof StaleCheckpoint)) throw error;
       this.dpor = undefined;
       this.walks += 1;
     }

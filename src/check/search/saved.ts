@@ -4,7 +4,7 @@ import type { Footprint } from '../dependence/footprint.ts';
 import type { Branch, Named } from './wakeup-tree.ts';
 
 /** What is left of an exploration, as JSON: another process can go on with it. */
-export interface SavedPath {
+export interface SavedExplorationStack {
   /** The resources that are states of processes. */
   readonly local: readonly string[];
   readonly isAsync: boolean;
@@ -13,7 +13,7 @@ export interface SavedPath {
   readonly frames: readonly SavedFrame[];
   /** The last world: a digest, to see that the same still leads there. */
   readonly world?: string;
-  /** Of a piece, see `Pieces`: the first frame whose branches are its own. Those before are explored by others. */
+  /** Of a piece, see `Subtrees`: the first frame whose branches are its own. Those before are explored by others. */
   readonly floor?: number;
   /** How many frames are kept when nothing is left to explore from the last of them. */
   readonly held?: number;
@@ -51,7 +51,7 @@ export interface SavedBranch extends SavedNamed {
 }
 
 /** What was saved does not fit what is there now: the same steps touch other things, or lead elsewhere. */
-export class Unfit extends Error {
+export class StaleCheckpoint extends Error {
   override readonly name = 'Unfit';
 }
 

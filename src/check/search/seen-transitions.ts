@@ -10,7 +10,7 @@ type Step = Internal | External;
  * Remembers what has happened to whom: to a process in which state, and for what the environment does, with all processes
  * in which states. Who sent what before, and what else is under way, makes no difference.
  */
-export class Acquaintance {
+export class SeenTransitions {
   private readonly met = new Set<string>();
 
   save(): string[] {

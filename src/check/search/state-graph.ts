@@ -1,6 +1,6 @@
 import type { Steps } from '../../kernel/loop.ts';
 import { hex, mixHi, mixLo } from '../../trace/digest.ts';
-import type { Looks } from '../../oracles/tracked-world.ts';
+import type { ReadSet } from '../../oracles/tracked-world.ts';
 import { faultMovesAt } from './fault-transitions.ts';
 import { movesAt, oldest, type Move, type Place } from './transitions.ts';
 import { happened, predecessorsOf, wayTo, type Node } from './node.ts';
@@ -11,7 +11,7 @@ import { likenessAt } from './worlds.ts';
 const HELD_MAX = 10_000;
 
 /** What can happen in a world. */
-export interface Outlook {
+export interface Successors {
   /** Equal for worlds that are the same. */
   readonly key: string;
   /** What processes and the workload may do. */
@@ -23,29 +23,29 @@ export interface Outlook {
 }
 
 /** Which worlds were met, as JSON. */
-export interface SavedAtlas {
-  readonly looks: Looks;
+export interface SavedStateGraph {
+  readonly looks: ReadSet;
   readonly known: readonly string[];
 }
 
 /** The worlds that were met, and ways to them. */
-export class Atlas {
+export class StateGraph {
   private readonly known = new Set<string>();
   private readonly held = new Set<Node>();
   private readonly keys = new WeakMap<Place, string>();
-  private readonly outlooks = new WeakMap<Place, Outlook>();
+  private readonly outlooks = new WeakMap<Place, Successors>();
 
   constructor(
     private readonly beginning: Beginning,
     /** What worlds are told apart by. */
-    readonly looks: Looks,
+    readonly looks: ReadSet,
   ) {}
 
-  save(): SavedAtlas {
+  save(): SavedStateGraph {
     return { looks: this.looks, known: [...this.known] };
   }
 
-  restore({ known }: SavedAtlas): void {
+  restore({ known }: SavedStateGraph): void {
     for (const key of known) this.known.add(key);
   }
 
@@ -67,14 +67,14 @@ export class Atlas {
   }
 
   /** Whether it had not been met before. */
-  meet({ key }: Outlook): boolean {
+  meet({ key }: Successors): boolean {
     if (this.known.has(key)) return false;
     this.known.add(key);
     return true;
   }
 
   /** What can happen there. */
-  outlookAt(place: Place): Outlook {
+  outlookAt(place: Place): Successors {
     let outlook = this.outlooks.get(place);
     if (outlook !== undefined) return outlook;
     const moves = movesAt(place, this.beginning.environment);

@@ -1,7 +1,13 @@
 import { digestText, hex, mixHi, mixLo, type Digest } from '../../trace/digest.ts';
 import type { External, Internal } from '../../trace/event.ts';
 import type { Session } from '../../kernel/ports.ts';
-import { isHeldBack, nextOf, standing, type Progress, type Thread } from '../../schedule/environment-program.ts';
+import {
+  isHeldBack,
+  nextOf,
+  standing,
+  type Progress,
+  type EnvironmentProgram,
+} from '../../schedule/environment-program.ts';
 
 /** Something that may happen next. */
 export interface Move {
@@ -19,7 +25,7 @@ export interface Move {
 
 /** What the environment does in the executions that are explored. */
 export interface Environment {
-  readonly threads: readonly Thread[];
+  readonly threads: readonly EnvironmentProgram[];
   /** Whether it loses or doubles messages, as far as the budgets of the session go. */
   readonly tampers: boolean;
 }
@@ -38,9 +44,9 @@ export function movesAt(place: Place, { threads, tampers }: Environment): Move[]
   const moves: Move[] = [];
   for (const event of session.enabled) moves.push(internalMove(event, names));
   for (const [thread, progress] of place.threads.entries()) {
-    const next = nextOf(threads[thread] as Thread, progress, session);
+    const next = nextOf(threads[thread] as EnvironmentProgram, progress, session);
     if (next === undefined) continue;
-    const name = nameOfItem(threads[thread] as Thread, progress.at, next.after);
+    const name = nameOfItem(threads[thread] as EnvironmentProgram, progress.at, next.after);
     moves.push({ ...next, step: next.external, name, key: keyOf(name), thread });
   }
   if (tampers) for (const fault of session.faults()) addTampering(fault, moves, session);
@@ -58,10 +64,10 @@ export function internalMove(event: Internal, names: readonly Digest[]): Move {
   return { step: event, name, key: keyOf(name), thread: -1, after: 0, isGuarded: false };
 }
 
-const itemNames = new WeakMap<Thread, Map<number, Digest>>();
+const itemNames = new WeakMap<EnvironmentProgram, Map<number, Digest>>();
 
 /** What was passed over is part of it. */
-function nameOfItem(thread: Thread, from: number, after: number): Digest {
+function nameOfItem(thread: EnvironmentProgram, from: number, after: number): Digest {
   let names = itemNames.get(thread);
   if (names === undefined) itemNames.set(thread, (names = new Map<number, Digest>()));
   const at = from * (thread.items.length + 1) + after;
@@ -90,7 +96,7 @@ const ageOf = ({ step }: Move): number => ('cause' in step ? step.cause : Number
 
 /** Names what has happened, up to the order of independent events, as far as it decides what may happen next. */
 export const nameOf = ({ session, threads: progress }: Place, { threads }: Environment): string =>
-  `${hex(session.name())} ${progress.map((one, at) => standing(threads[at] as Thread, one, session)).join()}`;
+  `${hex(session.name())} ${progress.map((one, at) => standing(threads[at] as EnvironmentProgram, one, session)).join()}`;
 
 /** Whether a thread of the environment still waits for something there. */
 export const isWaiting = ({ session, threads }: Place, environment: Environment): boolean =>

@@ -9,8 +9,8 @@ import type { Session } from '../../kernel/ports.ts';
 import { Random } from '../../kernel/data/random.ts';
 import { until, untilDeliveries, untilQuiet, type PlanItem } from '../../system/workload.ts';
 import { hex } from '../../trace/digest.ts';
-import { nothingSeen } from '../../oracles/tracked-world.ts';
-import { Interleavings } from './depth-first.ts';
+import { emptyReadSet } from '../../oracles/tracked-world.ts';
+import { DepthFirst } from './depth-first.ts';
 import { Worlds, type WorldsOptions } from './worlds.ts';
 
 interface Awaiting extends Subject {
@@ -37,7 +37,7 @@ async function explored(subject: Awaiting, order: WorldsOptions['order'], events
     order,
     eventsMax,
     worldsMax: Infinity,
-    looks: nothingSeen(),
+    looks: emptyReadSet(),
     visitor: {
       arrived: (session) => void worlds.push(viewOf(subject, session)),
       ended: (session) => finished.push(viewOf(subject, session)) > 0,
@@ -69,7 +69,7 @@ async function everyWorld(subject: Awaiting, eventsMax = Infinity) {
       return true;
     },
   };
-  await drive(new Interleavings({ ...begunBy(subject), eventsMax, visitor }).run());
+  await drive(new DepthFirst({ ...begunBy(subject), eventsMax, visitor }).run());
   if (steps >= STEPS_MAX || longest >= LENGTH_MAX) return undefined;
   return { worlds: [...worlds].sort(), finished: [...finished].sort(), isCut };
 }

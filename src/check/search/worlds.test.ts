@@ -9,7 +9,7 @@ import { until, untilDeliveries } from '../../system/workload.ts';
 import type { World } from '../../kernel/world.ts';
 import { hex } from '../../trace/digest.ts';
 import type { External } from '../../trace/event.ts';
-import { Glance, nothingSeen } from '../../oracles/tracked-world.ts';
+import { TrackedWorld, emptyReadSet } from '../../oracles/tracked-world.ts';
 import { Worlds, type WorldsOptions } from './worlds.ts';
 
 type Asked = Partial<Pick<WorldsOptions, 'order' | 'eventsMax' | 'worldsMax' | 'looks'>> & {
@@ -29,7 +29,7 @@ async function explored(subject: Subject, { arrived = () => {}, ...asked }: Aske
     order: 'breadth',
     eventsMax: Infinity,
     worldsMax: Infinity,
-    looks: nothingSeen(),
+    looks: emptyReadSet(),
     ...asked,
     visitor: {
       anew: () => void (told = { worlds: [], finished: [], lengths: [] }),
@@ -147,18 +147,18 @@ test('a world that turns out to be nearer is gone on from there, and only there'
 });
 
 describe('what somebody looks at besides', () => {
-  const looking = (look: (world: Glance) => unknown) => {
-    const looks = nothingSeen();
-    return { looks, arrived: ({ world }: Session) => void look(new Glance(world, looks)) };
+  const looking = (look: (world: TrackedWorld) => unknown) => {
+    const looks = emptyReadSet();
+    return { looks, arrived: ({ world }: Session) => void look(new TrackedWorld(world, looks)) };
   };
   const subject = { declaration: declared({ p: ticking(2) }), threads: [] };
 
   test.each([
     ['nothing', () => {}, 2],
-    ['how many events there were', (world: Glance) => world.length, 6],
-    ['when something was noted', (world: Glance) => world.operations(3), 6],
-    ['what is pending', (world: Glance) => world.pending, 6],
-    ['the last event', (world: Glance) => world.last, 6],
+    ['how many events there were', (world: TrackedWorld) => world.length, 6],
+    ['when something was noted', (world: TrackedWorld) => world.operations(3), 6],
+    ['what is pending', (world: TrackedWorld) => world.pending, 6],
+    ['the last event', (world: TrackedWorld) => world.last, 6],
   ])('tells worlds apart: %s', async (_what, look, worlds) => {
     const { search, told } = await explored(subject, { eventsMax: 6, ...looking(look) });
     // The start and five ticks, where each is another world; and no world is told of twice, though the search began anew.
@@ -226,7 +226,7 @@ test.each(['breadth', 'depth'] as const)('the visitor may say that it is enough:
   for (const when of ['arrived', 'ended'] as const) {
     let told = 0;
     const visitor = { arrived: () => true, ended: () => true, [when]: () => ++told < 2 };
-    const options = { ...begunBy(subject), order, eventsMax: 9, worldsMax: 99, looks: nothingSeen(), visitor };
+    const options = { ...begunBy(subject), order, eventsMax: 9, worldsMax: 99, looks: emptyReadSet(), visitor };
     await drive(new Worlds(options).run());
     expect(told).toBe(2);
   }

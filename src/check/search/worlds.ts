@@ -1,11 +1,11 @@
 import { breather, type Steps } from '../../kernel/loop.ts';
 import { Frontier, likenessOf, type Spot } from '../../schedule/frontier.ts';
-import { Glance, sameLooks, type Looks } from '../../oracles/tracked-world.ts';
+import { TrackedWorld, sameReadSet, type ReadSet } from '../../oracles/tracked-world.ts';
 import { movesAt, type Environment, type Place } from './transitions.ts';
-import type { Onlooker } from './onlooker.ts';
-import { standing, type Thread } from '../../schedule/environment-program.ts';
+import type { SearchVisitor } from './onlooker.ts';
+import { standing, type EnvironmentProgram } from '../../schedule/environment-program.ts';
 import { lineage } from './lineage.ts';
-import { Unfit } from './saved.ts';
+import { StaleCheckpoint } from './saved.ts';
 import { begin, retrace, step, type Beginning, type Footstep } from './execute-prefix.ts';
 
 export interface WorldsOptions extends Beginning {
@@ -17,12 +17,12 @@ export interface WorldsOptions extends Beginning {
   readonly eventsMax: number;
   readonly worldsMax: number;
   /** What the visitor, and the actions of the system, have looked at. */
-  readonly looks: Looks;
+  readonly looks: ReadSet;
   readonly visitor: WorldsVisitor;
 }
 
 /** Is told of each world once, and of those where nothing is left to happen. */
-interface WorldsVisitor extends Onlooker<'finished'> {
+interface WorldsVisitor extends SearchVisitor<'finished'> {
   /** What was told is void: the search begins anew. */
   anew?(): void;
 }
@@ -37,7 +37,7 @@ type Somewhere = Spot<Place, Way>;
 
 /** What is known and what is left to go on from, as JSON. Spots are numbers of those in `spots`. */
 export interface SavedWorlds {
-  readonly looks: Looks;
+  readonly looks: ReadSet;
   readonly worlds: number;
   readonly metAgain: number;
   readonly met: readonly (readonly [key: string, length: number])[];
@@ -71,7 +71,7 @@ export class Worlds {
   private before = 0;
   private frontier = new Frontier<Place, Way>();
   /** What worlds are told apart by. */
-  private looks: Looks;
+  private looks: ReadSet;
   private readonly beginning: Beginning;
 
   constructor(private readonly options: WorldsOptions) {
@@ -151,7 +151,7 @@ export class Worlds {
       const spot = (this.under ??= this.next());
       if (spot === undefined || !(yield* this.goOn(spot))) return 'done';
       // What was taken for the same so far may not be.
-      if (!sameLooks(this.options.looks, this.looks)) return 'again';
+      if (!sameReadSet(this.options.looks, this.looks)) return 'again';
       this.under = undefined;
       if (this.hasEnded) yield undefined;
       this.hasEnded = false;
@@ -185,7 +185,7 @@ export class Worlds {
     const footsteps: Footstep[] = [];
     for (let at: Somewhere | undefined = spot; at?.way.by !== undefined; at = at.way.parent) footsteps.push(at.way.by);
     const place = yield* retrace(this.beginning, footsteps.reverse());
-    if (this.keyOf(place) !== spot.key) throw new Unfit();
+    if (this.keyOf(place) !== spot.key) throw new StaleCheckpoint();
     return place;
   }
 
@@ -231,9 +231,9 @@ export class Worlds {
 export function likenessAt(
   { session, threads: progress }: Place,
   { threads }: Environment,
-  looks: Looks,
+  looks: ReadSet,
 ): string | undefined {
-  const far = progress.map((one, at) => standing(threads[at] as Thread, one, session));
+  const far = progress.map((one, at) => standing(threads[at] as EnvironmentProgram, one, session));
   const { failure } = session.world;
   // A failure is a matter of the last event, but oracles look at it: at what it says, not at where in our code that was.
   const failed = failure === undefined ? '' : `${failure.process} ${saidBy(failure.error)}`;
@@ -244,12 +244,12 @@ export function likenessAt(
 const nameOf = (spot: Somewhere): Somewhere | string => spot.key ?? spot;
 
 /** The same environment, whose waits tell what they look at. */
-export function watched(environment: Environment, looks: Looks): Environment {
-  const threads = environment.threads.map((thread): Thread => ({
+export function watched(environment: Environment, looks: ReadSet): Environment {
+  const threads = environment.threads.map((thread): EnvironmentProgram => ({
     ...thread,
     items: thread.items.map((item) =>
       item.kind === 'wait' && item.until === 'world'
-        ? { ...item, holds: (world) => item.holds(new Glance(world, looks)) }
+        ? { ...item, holds: (world) => item.holds(new TrackedWorld(world, looks)) }
         : item,
     ),
   }));

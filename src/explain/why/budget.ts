@@ -5,7 +5,7 @@ import type { ExplainWhyOptions, ExplainWhyProgress } from './options.ts';
 const TELL_MS = 200;
 
 /** What an explanation has taken so far, and whether it may go on. */
-export class Expense {
+export class WhyBudget {
   private readonly beganMs = performance.now();
   private toldMs = this.beganMs;
 

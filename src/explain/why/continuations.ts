@@ -1,6 +1,6 @@
-import { Onwards, type Rest } from '../../schedule/random-continuation.ts';
+import { RandomContinuation, type Rest } from '../../schedule/random-continuation.ts';
 import { ReplayThen } from '../../schedule/replay/replay-then.ts';
-import { judging, mishap, type Court } from '../../execution/run-and-judge.ts';
+import { judging, verdictOfError, type Judge } from '../../execution/run-and-judge.ts';
 import { carefully, drive } from '../../kernel/drive.ts';
 import { breather, type Steps } from '../../kernel/loop.ts';
 import { TimedOut } from '../../kernel/user-code/time-limit.ts';
@@ -44,7 +44,7 @@ export class Continuations {
   constructor(
     private readonly origin: Origin,
     private readonly recorded: readonly Event[],
-    private readonly court: Court,
+    private readonly court: Judge,
     private readonly counting: Counting,
   ) {
     this.checkpoints = checkpointsOf(origin, recorded, court);
@@ -59,7 +59,7 @@ export class Continuations {
         await this.surely(count, tally);
       } catch (error) {
         if (tally.session === undefined) throw error;
-        this.add(tally, mishap(error, tally.session));
+        this.add(tally, verdictOfError(error, tally.session));
       }
     }
     const [violated = 0, other = 0, unknown = 0] = counted.map((outcome) => tally.came.get(outcome) ?? 0);
@@ -88,7 +88,7 @@ export class Continuations {
 
   private *sample(count: number, tally: Tally, isCareful = false): Steps<void> {
     const next = this.rest(count);
-    const onwards = new Onwards(Random.seeded(this.counting.seed + tally.sample, 0x6f6e_7761 + count), next);
+    const onwards = new RandomContinuation(Random.seeded(this.counting.seed + tally.sample, 0x6f6e_7761 + count), next);
     const fork = this.checkpoints?.upTo(count);
     const strategy = fork === undefined ? new ReplayThen(this.recorded, count, onwards) : onwards;
     tally.session = fork ?? opened(this.origin);

@@ -1,8 +1,8 @@
-import { Following } from '../../schedule/replay/lenient-replay.ts';
+import { LenientReplay } from '../../schedule/replay/lenient-replay.ts';
 import { Matcher } from '../../schedule/replay/match.ts';
 import { overtaken, type Overtaking } from '../../schedule/reversible-races.ts';
 import { ReplayStrategy } from '../../schedule/replay/exact-replay.ts';
-import { judged, type Court } from '../../execution/run-and-judge.ts';
+import { judged, type Judge } from '../../execution/run-and-judge.ts';
 import type { Session } from '../../kernel/ports.ts';
 import type { Checkpoints } from '../../execution/prefix-sessions.ts';
 import type { Origin } from '../../execution/record.ts';
@@ -43,7 +43,7 @@ export class Counterfactuals {
     /** What happened, then what might have happened as well. */
     private readonly events: readonly Event[],
     private readonly count: number,
-    private readonly court: Court,
+    private readonly court: Judge,
   ) {
     const recorded = events.slice(0, count);
     this.matcher = new Matcher(origin.system.hints.contentOf);
@@ -122,10 +122,10 @@ export class Counterfactuals {
     return { events, name: hex(session.name()), verdict, missed, changed: reached[0], through: reached[1] };
   }
 
-  private following(order: readonly number[], from: number): Following {
+  private following(order: readonly number[], from: number): LenientReplay {
     const { matcher, targets } = this;
     const schedule = order.map((at) => this.events[at] as Event);
     const options = { matcher, likeness: 'type', absent: 'skip', choices: undefined, targets } as const;
-    return new Following(schedule, options, from);
+    return new LenientReplay(schedule, options, from);
   }
 }

@@ -7,12 +7,12 @@ import { noReturnIn, turnIn } from './point-of-no-return.ts';
 import type { ExplainWhyOptions } from './options.ts';
 import { Races } from '../../schedule/reversible-races.ts';
 import { ReplayDiverged } from '../../schedule/replay/exact-replay.ts';
-import { Expense } from './budget.ts';
-import type { Court } from '../../execution/run-and-judge.ts';
+import { WhyBudget } from './budget.ts';
+import type { Judge } from '../../execution/run-and-judge.ts';
 import { diagnosed } from '../../determinism/not-deterministic.ts';
 import { passingTrace } from './nearest-passing.ts';
 import type { Origin } from '../../execution/record.ts';
-import { courtFor } from '../../execution/judge-for-violation.ts';
+import { judgeFor } from '../../execution/judge-for-violation.ts';
 import { isConsequence, type Event } from '../../trace/event.ts';
 import type { Trace } from '../../trace/format.ts';
 import { eventOf } from '../../trace/codec.ts';
@@ -36,11 +36,11 @@ const clamped = (value: number, least: number, most: number): number =>
 /** A violation looked into. */
 export class Inquiry {
   private readonly recorded: readonly Event[];
-  private readonly court: Court;
+  private readonly court: Judge;
   private readonly places: readonly number[];
   private readonly schedulesMax: number;
   private readonly counting: { readonly continuations: number; readonly seed: number; readonly violation: Violated };
-  private readonly expense: Expense;
+  private readonly expense: WhyBudget;
   private readonly limits: string[] = [];
 
   constructor(
@@ -51,13 +51,13 @@ export class Inquiry {
   ) {
     this.recorded = trace.events.map(eventOf);
     const { length } = this.recorded;
-    this.court = courtFor(origin, violation);
+    this.court = judgeFor(origin, violation);
     this.places = placesIn(this.recorded);
     this.schedulesMax = options.schedules ?? clamped(ROOM.changes / length, 60, 3_000);
     const affordable = clamped(ROOM.odds / (this.places.length * horizonOf(length)), 20, 100);
     const continuations = options.continuations ?? affordable - (affordable % 10);
     this.counting = { continuations, seed: options.seed, violation };
-    this.expense = new Expense(options);
+    this.expense = new WhyBudget(options);
   }
 
   async run(): Promise<Why> {

@@ -1,7 +1,7 @@
 import type { Asking, Failing, Pass } from '../pass.ts';
 
 /** A pass that goes on with what was found, until nothing is. */
-export const untilNothing = (better: (failing: Failing) => Asking<Failing | undefined>): Pass =>
+export const untilFixpoint = (better: (failing: Failing) => Asking<Failing | undefined>): Pass =>
   function* (failing) {
     for (let best = failing; ;) {
       const found: Failing | undefined = yield* better(best);

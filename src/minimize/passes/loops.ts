@@ -1,7 +1,7 @@
 import { isInternal } from '../../trace/event.ts';
 import { without, type Asking, type Failing, type Likeness, type Pass } from '../pass.ts';
 import type { StatePaths } from '../state-paths.ts';
-import { untilNothing } from './fixpoint.ts';
+import { untilFixpoint } from './fixpoint.ts';
 
 /** How many places of an execution are compared with one another, and how many stretches are tried before giving up. */
 const PLACES = 120;
@@ -23,7 +23,7 @@ interface Stretch {
  * Cuts out what led back to where it began: long executions go round and round, and often the last round is enough. The
  * longer a stretch is, and the fewer fields look different before and after, the sooner it is tried.
  */
-export const loops = (likeness: Likeness): Pass => untilNothing((failing) => withoutOne(failing, likeness));
+export const loops = (likeness: Likeness): Pass => untilFixpoint((failing) => withoutOne(failing, likeness));
 
 function* withoutOne(failing: Failing, likeness: Likeness): Asking<Failing | undefined> {
   const { events } = failing;

@@ -3,13 +3,13 @@ import { byAppearance, outOfOrder, type Peers } from './name-order.ts';
 import type { Asking, Candidate, Failing, Likeness, Pass } from '../pass.ts';
 import { renamedEvent, type Renaming } from './renaming.ts';
 import { isSimpler } from './simpler.ts';
-import { untilNothing } from './fixpoint.ts';
+import { untilFixpoint } from './fixpoint.ts';
 
 /**
  * Lets processes that behave alike trade places, so that they appear in the order of their names: executions that differ in
  * nothing else become one, and are easier to read. Whether it makes a difference who is who, only executing it can tell.
  */
-export const names = (likeness: Likeness): Pass => untilNothing((failing) => inBetterOrder(failing, likeness));
+export const names = (likeness: Likeness): Pass => untilFixpoint((failing) => inBetterOrder(failing, likeness));
 
 function* inBetterOrder(failing: Failing, likeness: Likeness): Asking<Failing | undefined> {
   for (const renaming of renamings(failing)) {

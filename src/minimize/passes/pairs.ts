@@ -1,12 +1,12 @@
 import { cascadesOf } from './cascades.ts';
 import { without, type Asking, type Failing, type Likeness, type Pass } from '../pass.ts';
-import { untilNothing } from './fixpoint.ts';
+import { untilFixpoint } from './fixpoint.ts';
 
 /**
  * Drops what two timers brought about, at once: where two processes have gone through as many rounds, both have to go back
  * by one.
  */
-export const pairs = (likeness: Likeness): Pass => untilNothing((failing) => withoutTwo(failing, likeness));
+export const pairs = (likeness: Likeness): Pass => untilFixpoint((failing) => withoutTwo(failing, likeness));
 
 function* withoutTwo(failing: Failing, likeness: Likeness): Asking<Failing | undefined> {
   const groups = cascadesOf(failing.events);

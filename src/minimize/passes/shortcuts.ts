@@ -1,7 +1,7 @@
 import { isInternal, type Event } from '../../trace/event.ts';
 import type { Detour } from './shortcut-search.ts';
 import type { Asking, Candidate, Failing, Likeness, Pass } from '../pass.ts';
-import { untilNothing } from './fixpoint.ts';
+import { untilFixpoint } from './fixpoint.ts';
 
 /** How many are tried before giving up. */
 const TRIES = 24;
@@ -10,7 +10,7 @@ const TRIES = 24;
  * Goes another way: from every world that the execution went through, one event that did not happen there, and then on from
  * a later place that looks much like where it led. What happened in between is not needed if that fails, too.
  */
-export const shortcuts = (likeness: Likeness): Pass => untilNothing((failing) => byOne(failing, likeness));
+export const shortcuts = (likeness: Likeness): Pass => untilFixpoint((failing) => byOne(failing, likeness));
 
 function* byOne(failing: Failing, likeness: Likeness): Asking<Failing | undefined> {
   for (const detour of failing.detours().slice(0, TRIES)) {

@@ -4,7 +4,7 @@ import { dropping } from './dropping.ts';
 import type { Group } from './groups.ts';
 import type { Asking, Failing, Likeness, Pass } from '../pass.ts';
 import { renamedEvent, type Renaming } from './renaming.ts';
-import { untilNothing } from './fixpoint.ts';
+import { untilFixpoint } from './fixpoint.ts';
 
 /** How many are tried before giving up. */
 const TRIES = 64;
@@ -14,7 +14,7 @@ const TRIES = 64;
  * that one has come further already, and less is left to do. Such a moment is when a timer fires or the environment acts,
  * as there something new begins.
  */
-export const swaps = (likeness: Likeness): Pass => untilNothing((failing) => bySwapping(failing, likeness));
+export const swaps = (likeness: Likeness): Pass => untilFixpoint((failing) => bySwapping(failing, likeness));
 
 function* bySwapping(failing: Failing, likeness: Likeness): Asking<Failing | undefined> {
   const { events, targets } = failing;

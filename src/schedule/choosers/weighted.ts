@@ -7,7 +7,7 @@ import { kindOf } from './random.ts';
  * Gives weights to a chooser that has none: at each step, all candidates of a light kind are passed over with the chance
  * that their weight leaves. Where priorities decide, timers would otherwise starve messages, as one is always pending.
  */
-export class CalmChooser implements Chooser {
+export class WeightedChooser implements Chooser {
   private readonly light: readonly (readonly [kind: string, chance: number])[];
 
   constructor(

@@ -6,7 +6,7 @@ import type { Session } from '../../kernel/ports.ts';
 import { Simulation } from '../../kernel/simulation.ts';
 import { hex } from '../../trace/digest.ts';
 import { isInternal, type Deliver, type Event, type External, type Internal } from '../../trace/event.ts';
-import { Following, type FollowOptions } from './lenient-replay.ts';
+import { LenientReplay, type LenientReplayOptions } from './lenient-replay.ts';
 import { Matcher } from './match.ts';
 
 interface Talk {
@@ -71,11 +71,11 @@ const eventsOf = ({ recording }: Session): Event[] => recording.events.since(0);
 function followed(
   order: 'fifo' | 'unordered',
   schedule: readonly Event[],
-  options: Partial<FollowOptions> = {},
+  options: Partial<LenientReplayOptions> = {},
 ): { readonly happened: string[]; readonly ambiguities: readonly number[] } {
   const session = open(order);
   const matcher = new Matcher((message) => message);
-  const following = new Following(schedule, {
+  const following = new LenientReplay(schedule, {
     matcher,
     likeness: 'content',
     absent: 'skip',

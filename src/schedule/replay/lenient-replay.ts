@@ -12,7 +12,7 @@ import type { Session, Strategy } from '../../kernel/ports.ts';
 import { isSamePlace, type Likeness, type Matcher } from './match.ts';
 import { refusalNow } from './recorded-external.ts';
 
-export interface FollowOptions {
+export interface LenientReplayOptions {
   readonly matcher: Matcher;
   readonly likeness: Likeness;
   /**
@@ -38,7 +38,7 @@ export interface FollowOptions {
  * Follows a schedule as far as it goes: each event, or one that is like it, happens if it can. What the schedule does not
  * ask for stays pending. (STSSched, in DEMi's words, which skips.)
  */
-export class Following implements Strategy {
+export class LenientReplay implements Strategy {
   /** Among how many it chose, each time there was a choice. */
   readonly ambiguities: number[];
   /** The places in the schedule of what could not happen, nor anything like it. */
@@ -47,7 +47,7 @@ export class Following implements Strategy {
 
   constructor(
     private readonly schedule: readonly Event[],
-    private readonly options: FollowOptions,
+    private readonly options: LenientReplayOptions,
     /** How much of the schedule the session has behind it. */
     from = 0,
     ambiguities: readonly number[] = [],

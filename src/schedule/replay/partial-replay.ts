@@ -3,7 +3,7 @@ import type { Session, Strategy } from '../../kernel/ports.ts';
 import { refusalNow } from './recorded-external.ts';
 
 /** Exactly the events of a recording that can still happen, in its order; the others are passed over. */
-export class Retracing implements Strategy {
+export class PartialReplay implements Strategy {
   /** Where each event of the recording happened; undefined where it did not. */
   readonly places: (number | undefined)[] = [];
 
