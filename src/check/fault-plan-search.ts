@@ -199,8 +199,8 @@ export class FaultPlanSearch {
         wentAstray: () => {
           this.tally.astray += 1;
         },
-        familiarBy: (session, move) =>
-          this.reductions.find((reduction) => reduction.isFamiliar?.(session, move.step) === true)?.name,
+        familiarBy: (session, transition) =>
+          this.reductions.find((reduction) => reduction.isFamiliar?.(session, transition.step) === true)?.name,
         leftOut: (policy) => this.tally.prune(policy),
         heldBack: () => observed.seeWaits(),
         ended: (session, ending) => this.ended(session, ending),

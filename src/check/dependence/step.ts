@@ -1,10 +1,10 @@
 import { Bits } from '../search/bits.ts';
-import type { Move } from '../search/transitions.ts';
+import type { Transition } from '../search/transitions.ts';
 import type { Named } from '../search/wakeup-tree.ts';
 
 /** A step of the execution under way. */
 export interface ExecutedStep extends Named {
-  readonly move: Move;
+  readonly transition: Transition;
   /** Its number in the execution. */
   readonly at: number;
   /** Steps without which it could not have been: what made it, and what its thread did before. */

@@ -1,6 +1,6 @@
 import { isInternal } from '../../trace/event.ts';
 import { breather, type Steps } from '../../kernel/loop.ts';
-import { movesAt, type Move, type Place } from './transitions.ts';
+import { transitionsAt, type Transition, type Place } from './transitions.ts';
 import type { SearchVisitor } from './onlooker.ts';
 import { StaleCheckpoint } from './saved.ts';
 import { begin, step, walk, type Beginning } from './execute-prefix.ts';
@@ -30,17 +30,17 @@ interface Turn {
 }
 
 interface Choice {
-  readonly move: Move;
+  readonly transition: Transition;
   /** Whose turn it is then. */
   readonly turn: Turn;
 }
 
-/** What is left to be gone on with from each world on the way, as JSON: keys of moves. */
+/** What is left to be gone on with from each world on the way, as JSON: keys of transitions. */
 export interface SavedDepthFirst {
   readonly frames: readonly {
     readonly left: readonly { readonly key: number; readonly turn: Turn }[];
     /** What is gone on with now; not in the last one. */
-    readonly move?: number;
+    readonly transition?: number;
   }[];
 }
 
@@ -50,7 +50,7 @@ interface Frame {
   /** What has not been gone on with yet, the next one last. */
   readonly left: Choice[];
   /** What is gone on with now. */
-  move: Move | undefined;
+  transition: Transition | undefined;
 }
 
 /** Every order in which things can happen, depth first. */
@@ -63,9 +63,9 @@ export class DepthFirst {
   isBetween = false;
 
   save(): SavedDepthFirst {
-    const frames = this.frames.map(({ left, move }) => ({
-      left: left.map(({ move: { key }, turn }) => ({ key, turn })),
-      ...(move === undefined ? {} : { move: move.key }),
+    const frames = this.frames.map(({ left, transition }) => ({
+      left: left.map(({ transition: { key }, turn }) => ({ key, turn })),
+      ...(transition === undefined ? {} : { transition: transition.key }),
     }));
     return { frames };
   }
@@ -73,16 +73,16 @@ export class DepthFirst {
   /** Gets to where it was left, by taking the same steps. */
   *restore({ frames }: SavedDepthFirst): Steps<void> {
     let place = yield* begin(this.options);
-    for (const { left, move: key } of frames) {
-      const moves = movesAt(place, this.options.environment);
-      const move = key === undefined ? undefined : called(key, moves);
-      const isKept = place.session.fork !== undefined || move === undefined;
+    for (const { left, transition: key } of frames) {
+      const transitions = transitionsAt(place, this.options.environment);
+      const transition = key === undefined ? undefined : called(key, transitions);
+      const isKept = place.session.fork !== undefined || transition === undefined;
       this.frames.push({
         place: isKept ? place : undefined,
-        left: left.map((choice) => ({ move: called(choice.key, moves), turn: choice.turn })),
-        move,
+        left: left.map((choice) => ({ transition: called(choice.key, transitions), turn: choice.turn })),
+        transition,
       });
-      if (move !== undefined) place = yield* step(place, move);
+      if (transition !== undefined) place = yield* step(place, transition);
     }
   }
 
@@ -96,7 +96,7 @@ export class DepthFirst {
       const choice = frame.left.pop();
       if (choice === undefined) frames.pop();
       else if (!(yield* this.follow(frame, choice))) return;
-      if (frame.move === undefined) {
+      if (frame.transition === undefined) {
         this.isBetween = true;
         yield undefined;
         this.isBetween = false;
@@ -106,19 +106,19 @@ export class DepthFirst {
   }
 
   /** Says whether to go on. */
-  private *follow(frame: Frame, { move, turn }: Choice): Steps<boolean> {
+  private *follow(frame: Frame, { transition, turn }: Choice): Steps<boolean> {
     const here = frame.place ?? (yield* this.again());
     const from = here.session.world.length;
     // Where code awaits something, a world cannot be copied: it is gone after the step.
     frame.place = here.session.fork === undefined ? undefined : here;
-    frame.move = move;
-    return this.arrive(yield* step(here, move), turn, from);
+    frame.transition = transition;
+    return this.arrive(yield* step(here, transition), turn, from);
   }
 
   /** The last world on the way. */
   private *again(): Steps<Place> {
-    const moves = this.frames.slice(0, -1).map(({ move }) => move as Move);
-    return yield* walk(this.options, moves);
+    const transitions = this.frames.slice(0, -1).map(({ transition }) => transition as Transition);
+    return yield* walk(this.options, transitions);
   }
 
   /** After a step from a world of so many events. Says whether to go on. */
@@ -127,35 +127,35 @@ export class DepthFirst {
     const { session } = place;
     const isNew = from >= known;
     if (isNew && visitor.arrived(session) === false) return false;
-    const moves = movesAt(place, environment);
-    const isAtBound = moves.length > 0 && session.world.length >= eventsMax;
-    const left = isAtBound ? [] : this.choices(moves, turn);
-    this.frames.push({ place, left, move: undefined });
+    const transitions = transitionsAt(place, environment);
+    const isAtBound = transitions.length > 0 && session.world.length >= eventsMax;
+    const left = isAtBound ? [] : this.choices(transitions, turn);
+    this.frames.push({ place, left, transition: undefined });
     if (isAtBound) return visitor.ended(session, 'bound');
-    if (moves.length === 0) return !isNew || visitor.ended(session, 'finished');
-    return left.length === moves.length || session.world.length < known || visitor.ended(session, 'preempted');
+    if (transitions.length === 0) return !isNew || visitor.ended(session, 'finished');
+    return left.length === transitions.length || session.world.length < known || visitor.ended(session, 'preempted');
   }
 
   /** What is within the bound on preemptions, the first one last. */
-  private choices(moves: readonly Move[], { process, preemptions }: Turn): Choice[] {
+  private choices(transitions: readonly Transition[], { process, preemptions }: Turn): Choice[] {
     const { preemptionsMax = Infinity } = this.options;
-    const isAtIt = moves.some((move) => processOf(move) === process);
-    return moves
-      .map((move): Choice => {
-        const next = processOf(move) ?? process;
+    const isAtIt = transitions.some((transition) => processOf(transition) === process);
+    return transitions
+      .map((transition): Choice => {
+        const next = processOf(transition) ?? process;
         const isPreemption = isAtIt && process !== undefined && next !== process;
-        return { move, turn: { process: next, preemptions: preemptions + (isPreemption ? 1 : 0) } };
+        return { transition, turn: { process: next, preemptions: preemptions + (isPreemption ? 1 : 0) } };
       })
       .filter(({ turn }) => turn.preemptions <= preemptionsMax)
       .reverse();
   }
 }
 
-function called(key: number, moves: readonly Move[]): Move {
-  const found = moves.find((move) => move.key === key);
+function called(key: number, transitions: readonly Transition[]): Transition {
+  const found = transitions.find((transition) => transition.key === key);
   if (found === undefined) throw new StaleCheckpoint();
   return found;
 }
 
 /** Whose step it is; undefined for the environment's. */
-const processOf = ({ step: event }: Move): string | undefined => (isInternal(event) ? event.process : undefined);
+const processOf = ({ step: event }: Transition): string | undefined => (isInternal(event) ? event.process : undefined);

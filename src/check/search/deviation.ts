@@ -4,9 +4,9 @@ import type { Happened, Node } from './node.ts';
 /** Something other than what usually happens next in a world that has been met. */
 export interface Deviation {
   readonly from: Node;
-  /** Keys of moves: those that it cannot do without, and its own. */
+  /** Keys of transitions: those that it cannot do without, and its own. */
   readonly keys: readonly number[];
-  /** What it comes before: the key of a move; undefined where that is nothing. */
+  /** What it comes before: the key of a transition; undefined where that is nothing. */
   readonly rival: number | undefined;
   /** The sum of all deviations on the way. */
   readonly cost: number;
@@ -94,7 +94,7 @@ function nodeIn(saved: SavedNode, parent: Node | undefined): Node {
   const [, key, since, needs, previous, thread, process, sender, isInternal] = saved;
   const by: Happened = {
     key,
-    move: undefined,
+    transition: undefined,
     thread,
     process: process ?? undefined,
     sender: sender ?? undefined,

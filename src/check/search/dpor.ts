@@ -1,7 +1,7 @@
 import type { Session } from '../../kernel/ports.ts';
 import { breather, type Steps } from '../../kernel/loop.ts';
 import type { Bits } from './bits.ts';
-import { isWaiting, oldest, type Move, type Place } from './transitions.ts';
+import { isWaiting, oldest, type Transition, type Place } from './transitions.ts';
 import { ExplorationStack, type Frame, type ExplorationStackOptions, type Tried } from './exploration-stack.ts';
 import { proposal, proposedIn, type Proposal } from './proposal.ts';
 import type { SavedExplorationStack } from './saved.ts';
@@ -13,8 +13,8 @@ import { chain, insert, isInitial, isWeakInitial, type Branch, type Named, type 
 export interface DporOptions extends ExplorationStackOptions {
   readonly eventsMax: number;
   readonly visitor: Visitor;
-  /** Where nothing is planned: what to go on with, of one move or more. Otherwise whoever waits longest. */
-  readonly choose?: (moves: readonly Move[], session: Session) => Move;
+  /** Where nothing is planned: what to go on with, of one transition or more. Otherwise whoever waits longest. */
+  readonly choose?: (transitions: readonly Transition[], session: Session) => Transition;
 }
 
 /** ReadSet on, and decides. */
@@ -22,7 +22,7 @@ export interface Visitor {
   /** After each step that is new, and at the start. */
   arrived(session: Session): void;
   /** Whether something like it has been seen, by which policy; it is seen now. */
-  familiarBy(session: Session, move: Move): string | undefined;
+  familiarBy(session: Session, transition: Transition): string | undefined;
   /** It is left out because of that. */
   leftOut(policy: string): void;
   /** An event that was planned cannot happen: some independence was claimed that is none. */
@@ -144,19 +144,19 @@ export class Dpor {
   private *goOn(frame: Frame): Steps<void> {
     frame.isNew = false;
     const branch = frame.tree[0] as Branch;
-    const move = frame.moves.find(({ key }) => key === branch.key);
-    if (move !== undefined && !this.isLeftOut(frame, branch, move)) {
-      this.arrived(yield* this.path.follow(frame, branch, move));
+    const transition = frame.transitions.find(({ key }) => key === branch.key);
+    if (transition !== undefined && !this.isLeftOut(frame, branch, transition)) {
+      this.arrived(yield* this.path.follow(frame, branch, transition));
       return;
     }
-    if (move === undefined) this.options.visitor.wentAstray();
+    if (transition === undefined) this.options.visitor.wentAstray();
     frame.tree.shift();
   }
 
   /** What was not planned, but is all that is left to happen, has to. */
-  private isLeftOut({ place }: Frame, { foot }: Branch, move: Move): boolean {
+  private isLeftOut({ place }: Frame, { foot }: Branch, transition: Transition): boolean {
     const { visitor } = this.options;
-    const policy = place === undefined ? undefined : visitor.familiarBy(place.session, move);
+    const policy = place === undefined ? undefined : visitor.familiarBy(place.session, transition);
     if (policy === undefined || foot.writes.length === 0) return false;
     visitor.leftOut(policy);
     return true;
@@ -170,11 +170,11 @@ export class Dpor {
   private hasBranch(frame: Frame): boolean {
     if (frame.tree.length > 0) return true;
     if (this.isAtBound(frame)) return false;
-    const moves = awake(frame);
-    if (moves.length === 0) return false;
+    const transitions = awake(frame);
+    if (transitions.length === 0) return false;
     const { choose = oldest } = this.options;
-    const move = choose(moves, (frame.place as Place).session);
-    frame.tree.push({ key: move.key, step: move.step, foot: { writes: [], reads: [] }, children: [] });
+    const transition = choose(transitions, (frame.place as Place).session);
+    frame.tree.push({ key: transition.key, step: transition.step, foot: { writes: [], reads: [] }, children: [] });
     return true;
   }
 
@@ -185,7 +185,7 @@ export class Dpor {
   /** An execution is over. Says whether to go on with others. */
   private *finish(frame: Frame): Steps<boolean> {
     const place = frame.place as Place;
-    const ending = frame.moves.length === 0 ? 'finished' : this.isAtBound(frame) ? 'bound' : 'blocked';
+    const ending = frame.transitions.length === 0 ? 'finished' : this.isAtBound(frame) ? 'bound' : 'blocked';
     if (ending === 'finished' && isWaiting(place, this.options.environment)) this.options.visitor.heldBack?.();
     if (!this.options.visitor.ended(place.session, ending)) return false;
     for (const { races } of this.path.steps) for (const race of races) yield* this.reverse(race);
@@ -263,5 +263,5 @@ export class Dpor {
 }
 
 /** What has not been begun with elsewhere. */
-const awake = ({ moves, asleep }: Frame): Move[] =>
-  moves.filter(({ key }) => !asleep.some((other) => other.key === key));
+const awake = ({ transitions, asleep }: Frame): Transition[] =>
+  transitions.filter(({ key }) => !asleep.some((other) => other.key === key));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { begun } from '../../../test/twins/begun.ts';
 import { deeds } from '../../../test/twins/deeds.ts';
 import { Random } from '../../kernel/data/random.ts';
-import { movesAt, type Move } from './transitions.ts';
+import { transitionsAt, type Transition } from './transitions.ts';
 import { begin, retrace, step } from './execute-prefix.ts';
 
 const FEATURES = ['messages', 'timers', 'crashes', 'stops', 'cuts', 'refusals', 'waits'] as const;
@@ -12,19 +12,22 @@ test.each(FEATURES)('a way taken again is the same, down to the order of what ca
   for (let seed = 0; seed < 60; seed++) {
     const { declaration, scripts } = deeds(feature, seed);
     const beginning = begun(declaration, scripts);
-    const keysAt = (place: Parameters<typeof movesAt>[0]): number[] =>
-      movesAt(place, beginning.environment).map(({ key }) => key);
+    const keysAt = (place: Parameters<typeof transitionsAt>[0]): number[] =>
+      transitionsAt(place, beginning.environment).map(({ key }) => key);
     const random = Random.seeded(seed, 1);
     let place = ended(begin(beginning));
-    const moves: Move[] = [];
-    for (let next = movesAt(place, beginning.environment); next.length > 0 && moves.length < 2 + (seed % 6);) {
-      const move = random.pick(next);
-      moves.push(move);
-      place = ended(step(place, move));
-      next = movesAt(place, beginning.environment);
+    const transitions: Transition[] = [];
+    for (
+      let next = transitionsAt(place, beginning.environment);
+      next.length > 0 && transitions.length < 2 + (seed % 6);
+    ) {
+      const transition = random.pick(next);
+      transitions.push(transition);
+      place = ended(step(place, transition));
+      next = transitionsAt(place, beginning.environment);
     }
-    for (const given of [moves, moves.map(() => undefined)]) {
-      const footsteps = moves.map(({ key }, at) => ({ key, move: given[at] }));
+    for (const given of [transitions, transitions.map(() => undefined)]) {
+      const footsteps = transitions.map(({ key }, at) => ({ key, transition: given[at] }));
       expect(keysAt(ended(retrace(beginning, footsteps)))).toEqual(keysAt(place));
     }
     compared += keysAt(place).length > 1 ? 1 : 0;

@@ -4,7 +4,7 @@ import type { Steps } from '../../kernel/loop.ts';
 import type { Session } from '../../kernel/ports.ts';
 import { Bits } from './bits.ts';
 import type { Footprint } from '../dependence/footprint.ts';
-import { internalMove, keyOf, movesAt, type Move, type Place } from './transitions.ts';
+import { internalTransition, keyOf, transitionsAt, type Transition, type Place } from './transitions.ts';
 import { branchIn, isSameFootprint, namedIn, savedBranch, savedNamed, StaleCheckpoint } from './saved.ts';
 import type { SavedFrame, SavedExplorationStack } from './saved.ts';
 import { lifecycle, madeSince, markOf, type Mark, type Dependence } from '../dependence/dependence.ts';
@@ -17,7 +17,7 @@ import type { Execution } from '../reduce/reduction-estimate.ts';
 export interface Frame {
   /** Undefined where it has to be made again. */
   place: Place | undefined;
-  readonly moves: readonly Move[];
+  readonly transitions: readonly Transition[];
   /** What need not be begun with: it has been. */
   readonly asleep: Named[];
   /** What others begin with there, later in order. */
@@ -55,31 +55,31 @@ export class ExplorationStack {
   constructor(private readonly options: ExplorationStackOptions) {}
 
   arrive(place: Place, asleep: Named[], tree: Branch[]): Frame {
-    const moves = movesAt(place, this.options.environment);
-    const frame: Frame = { place, moves, asleep, elsewhere: [], tree, explored: 0, isNew: true };
+    const transitions = transitionsAt(place, this.options.environment);
+    const frame: Frame = { place, transitions, asleep, elsewhere: [], tree, explored: 0, isNew: true };
     this.frames.push(frame);
     return frame;
   }
 
   /** Takes a step from the last world to a new one. */
-  *follow(frame: Frame, branch: Branch, move: Move): Steps<Frame> {
+  *follow(frame: Frame, branch: Branch, transition: Transition): Steps<Frame> {
     const from = yield* this.placeAt(this.steps.length);
     const { session } = from;
     const since = markOf(session);
     const wasPending = this.options.scope.mayReturn ? new Set(session.world.pending) : undefined;
     const isKept = session.fork !== undefined;
-    const { place, foot } = yield* this.take(from, move, () => this.again(this.steps.length));
+    const { place, foot } = yield* this.take(from, transition, () => this.again(this.steps.length));
     if (!isKept) {
       frame.place = undefined;
       this.isAsync = true;
     }
-    const named: Named = { key: move.key, step: move.step, foot };
-    frame.tree[0] = { key: move.key, step: move.step, foot, children: branch.children };
+    const named: Named = { key: transition.key, step: transition.step, foot };
+    frame.tree[0] = { key: transition.key, step: transition.step, foot, children: branch.children };
     this.stepOf.length = since.events;
     while (this.stepOf.length < place.names.length) this.stepOf.push(this.steps.length);
     const asleep = frame.asleep.filter((other) => !this.options.depends(frame.place?.session, other, named));
     const next = this.arrive(place, asleep, branch.children);
-    const taken = this.taken(move, named, frame, next, since);
+    const taken = this.taken(transition, named, frame, next, since);
     this.steps.push(wasPending === undefined ? taken : { ...taken, sentBack: sentBackSince(wasPending, place) });
     return next;
   }
@@ -121,9 +121,9 @@ export class ExplorationStack {
     for (const saved of frames.slice(1)) {
       const frame = this.frames.at(-1) as Frame;
       const branch = frame.tree[0];
-      const move = frame.moves.find(({ key }) => key === branch?.key);
-      if (branch === undefined || move === undefined) throw new StaleCheckpoint();
-      this.resume(yield* this.follow(frame, branch, move), saved);
+      const transition = frame.transitions.find(({ key }) => key === branch?.key);
+      if (branch === undefined || transition === undefined) throw new StaleCheckpoint();
+      this.resume(yield* this.follow(frame, branch, transition), saved);
       const taken = this.steps.at(-1) as ExecutedStep;
       if (!isSameFootprint(taken.foot, branch.foot) || taken.races.length !== saved.races.length)
         throw new StaleCheckpoint();
@@ -152,61 +152,65 @@ export class ExplorationStack {
   }
 
   isPossibleAt(at: number, key: number): boolean {
-    return isAmong((this.frames[at] as Frame).moves, key);
+    return isAmong((this.frames[at] as Frame).transitions, key);
   }
 
   /** An event after some of the steps, instead of the one at this place; undefined where it cannot happen then. */
   *rehearse(at: number, steps: readonly ExecutedStep[], key: number): Steps<Tried | undefined> {
     const place = yield* this.after(at, steps);
     if (place === undefined) return undefined;
-    const move = movesAt(place, this.options.environment).find((other) => other.key === key);
-    if (move === undefined) return undefined;
+    const transition = transitionsAt(place, this.options.environment).find((other) => other.key === key);
+    if (transition === undefined) return undefined;
     const since = markOf(place.session);
-    const { place: next, foot } = yield* this.take(place, move, () => this.after(at, steps) as Steps<Place>);
+    const { place: next, foot } = yield* this.take(place, transition, () => this.after(at, steps) as Steps<Place>);
     const cause = causeSince(next, since);
-    const ahead = steps[this.aheadOf(move, steps)];
+    const ahead = steps[this.aheadOf(transition, steps)];
     const needs = [...(cause < 0 ? [] : [keyOf(next.names[cause] as Digest)]), ...(ahead ? [ahead.key] : [])];
-    return { key, step: move.step, foot, needs, leadsTo: next };
+    return { key, step: transition.step, foot, needs, leadsTo: next };
   }
 
   /** Where some of the later steps lead from a world on the way. */
   private *after(at: number, steps: readonly ExecutedStep[]): Steps<Place | undefined> {
     const { place: kept } = this.frames[at] as Frame;
     const from = kept?.session.fork === undefined ? yield* this.again(at) : kept;
-    const moves = steps.map((taken) => taken.move);
-    return yield* walkElsewhere(from, moves, this.options.environment);
+    const transitions = steps.map((taken) => taken.transition);
+    return yield* walkElsewhere(from, transitions, this.options.environment);
   }
 
   /** Takes a step, and tells what it touched. */
-  private *take(here: Place, move: Move, again: () => Steps<Place>): Steps<{ place: Place; foot: Footprint }> {
+  private *take(
+    here: Place,
+    transition: Transition,
+    again: () => Steps<Place>,
+  ): Steps<{ place: Place; foot: Footprint }> {
     const { scope, isVisible } = this.options;
     const since = markOf(here.session);
     // A world that cannot be copied is lost with the step: where it matters what it was like, it is made once more.
     const isLost = here.session.fork === undefined;
     const before = isLost && scope.isWatched ? (yield* again()).session : here.session;
-    const place = yield* step(here, move);
-    const sight = { isGuarded: move.isGuarded, isVisible: isVisible(before, place.session, since) };
+    const place = yield* step(here, transition);
+    const sight = { isGuarded: transition.isGuarded, isVisible: isVisible(before, place.session, since) };
     return { place, foot: scope.footprint(place.session, since, sight) };
   }
 
-  private taken(move: Move, named: Named, from: Frame, to: Frame, since: Mark): ExecutedStep {
+  private taken(transition: Transition, named: Named, from: Frame, to: Frame, since: Mark): ExecutedStep {
     const at = this.steps.length;
-    const needed = this.neededFor(move, causeSince(to.place as Place, since));
+    const needed = this.neededFor(transition, causeSince(to.place as Place, since));
     const order = ordered(needed, this.steps, (earlier) =>
       this.options.depends(this.frames[earlier.at]?.place?.session, earlier, named),
     );
     const races: Race[] = order.direct
       .filter((other) => !needed.includes(other))
-      .map((other) => ({ steps: this.andEarlier(other, move, needed), key: move.key, past: order.before }));
-    for (const { key } of from.moves)
-      if (key !== move.key && !isAmong(to.moves, key)) races.push({ steps: [at], key, past: new Bits(0) });
+      .map((other) => ({ steps: this.andEarlier(other, transition, needed), key: transition.key, past: order.before }));
+    for (const { key } of from.transitions)
+      if (key !== transition.key && !isAmong(to.transitions, key)) races.push({ steps: [at], key, past: new Bits(0) });
     if (!this.options.scope.isPlain) races.push(...this.barred(at, order.before, to, since));
     const { key, step: event, foot } = named;
     return {
       key,
       step: event,
       foot,
-      move,
+      transition,
       at,
       needed,
       before: order.before,
@@ -220,17 +224,17 @@ export class ExplorationStack {
    * Where an event cannot come right before a step, as its process was down or waited for something then, or the
    * environment did, it may still come before an earlier one.
    */
-  private andEarlier(at: number, move: Move, needed: readonly number[]): number[] {
-    const mayBar = this.barsOf(move);
+  private andEarlier(at: number, transition: Transition, needed: readonly number[]): number[] {
+    const mayBar = this.barsOf(transition);
     if (mayBar === undefined) return [at];
     const isNeeded = (one: number): boolean =>
       needed.some((other) => other === one || (this.steps[other] as ExecutedStep).before.has(one));
-    const earlier = this.steps.filter((other) => other.at < at && mayBar(other.move) && !isNeeded(other.at));
+    const earlier = this.steps.filter((other) => other.at < at && mayBar(other.transition) && !isNeeded(other.at));
     return [at, ...earlier.map((other) => other.at).toReversed()];
   }
 
-  /** What tells the moves because of which this one might not be possible; undefined where there are none. */
-  private barsOf({ step: event, isGuarded }: Move): ((other: Move) => boolean) | undefined {
+  /** What tells the transitions because of which this one might not be possible; undefined where there are none. */
+  private barsOf({ step: event, isGuarded }: Transition): ((other: Transition) => boolean) | undefined {
     if (isGuarded) return () => true;
     if (isInternal(event) ? !this.options.scope.hasLives && !this.isAsync : !lifecycle.has(event.kind))
       return undefined;
@@ -245,8 +249,8 @@ export class ExplorationStack {
     past.add(at);
     const races: Race[] = [];
     for (const event of madeSince(session, since)) {
-      const { key } = internalMove(event, names);
-      if (!isAmong(to.moves, key)) races.push({ steps: this.inTheWayOf(event, before), key, past });
+      const { key } = internalTransition(event, names);
+      if (!isAmong(to.transitions, key)) races.push({ steps: this.inTheWayOf(event, before), key, past });
     }
     return races;
   }
@@ -254,19 +258,19 @@ export class ExplorationStack {
   /** The last first. */
   private inTheWayOf({ process }: Internal, before: Bits): number[] {
     return this.steps
-      .filter((other) => !before.has(other.at) && isAbout(other.move, process))
+      .filter((other) => !before.has(other.at) && isAbout(other.transition, process))
       .map((other) => other.at)
       .toReversed();
   }
 
-  private neededFor(move: Move, cause: number): number[] {
-    const { step: event, thread, key } = move;
+  private neededFor(transition: Transition, cause: number): number[] {
+    const { step: event, thread, key } = transition;
     const needed = [
       this.stepOf[cause] ?? -1,
-      thread < 0 ? -1 : this.steps.findLastIndex((other) => other.move.thread === thread),
+      thread < 0 ? -1 : this.steps.findLastIndex((other) => other.transition.thread === thread),
       // A message comes back because of whatever made its receiver absent, which may be long after its sending.
       event.kind === 'return' ? this.steps.findIndex(({ sentBack }) => sentBack.includes(key)) : -1,
-      this.aheadOf(move, this.steps),
+      this.aheadOf(transition, this.steps),
     ];
     return needed.filter((at) => at >= 0);
   }
@@ -275,7 +279,7 @@ export class ExplorationStack {
    * The delivery that this one had to wait for, as messages between two processes keep their order: whatever rules say of
    * the two. Answers may overtake.
    */
-  private aheadOf({ step: event }: Move, steps: readonly ExecutedStep[]): number {
+  private aheadOf({ step: event }: Transition, steps: readonly ExecutedStep[]): number {
     if (!this.options.scope.isFifo || !isQueued(event)) return -1;
     const { from, process } = event;
     return steps.findLastIndex(
@@ -290,7 +294,7 @@ export class ExplorationStack {
   private *again(at: number): Steps<Place> {
     return yield* walk(
       this.options,
-      this.steps.slice(0, at).map(({ move }) => move),
+      this.steps.slice(0, at).map(({ transition }) => transition),
     );
   }
 }
@@ -298,11 +302,12 @@ export class ExplorationStack {
 function sentBackSince(wasPending: ReadonlySet<Internal>, { session, names }: Place): number[] {
   return session.world.pending
     .filter((event) => event.kind === 'return' && !wasPending.has(event))
-    .map((event) => internalMove(event, names).key);
+    .map((event) => internalTransition(event, names).key);
 }
 
 /** There are few, and a set of such large numbers is slow. */
-const isAmong = (moves: readonly Move[], key: number): boolean => moves.some((move) => move.key === key);
+const isAmong = (transitions: readonly Transition[], key: number): boolean =>
+  transitions.some((transition) => transition.key === key);
 
 const omitUndefined = (steps: readonly number[], triedAmong: number | undefined): SavedFrame['races'][number] =>
   triedAmong === undefined ? { steps } : { steps, triedAmong };
@@ -315,7 +320,7 @@ const causeSince = ({ session }: Place, { events }: Mark): number =>
   session.recording.events.since(events)[0]?.cause ?? -1;
 
 /** Whether something happened to the process, or may have. */
-function isAbout({ step: event }: Move, process: string): boolean {
+function isAbout({ step: event }: Transition, process: string): boolean {
   if (isInternal(event)) return event.process === process;
   switch (event.kind) {
     case 'start':

@@ -1,8 +1,8 @@
 import { ENVIRONMENT, isInternal, type External, type Internal } from '../../trace/event.ts';
-import type { Move, Place } from './transitions.ts';
+import type { Transition, Place } from './transitions.ts';
 import type { Footstep } from './execute-prefix.ts';
 
-/** A move that was made, and what others go by that come after it. */
+/** A transition that was made, and what others go by that come after it. */
 export interface Happened extends Footstep {
   readonly thread: number;
   /** Whom it happened to; undefined where the environment spoke. */
@@ -17,11 +17,11 @@ export interface Node {
   readonly parent: Node | undefined;
   /** What led there from its parent; undefined at the beginning. */
   readonly by: Happened | undefined;
-  /** How many moves led there. */
+  /** How many transitions led there. */
   readonly depth: number;
-  /** How many events there had been before the move. */
+  /** How many events there had been before the transition. */
   readonly since: number;
-  /** The depths of the moves that this one came after of necessity: what made it, and what its thread and its sender did. */
+  /** The depths of the transitions that this one came after of necessity: what made it, and what its thread and its sender did. */
   readonly needs: readonly number[];
   /** The depth of what happened to the same process before; 0 for nothing. */
   readonly previous: number;
@@ -29,13 +29,13 @@ export interface Node {
   place: Place | undefined;
 }
 
-export const happened = (move: Move): Happened => ({
-  key: move.key,
-  move,
-  thread: move.thread,
-  process: processOf(move.step),
-  sender: move.step.kind === 'deliver' ? move.step.from : undefined,
-  isInternal: isInternal(move.step),
+export const happened = (transition: Transition): Happened => ({
+  key: transition.key,
+  transition,
+  thread: transition.thread,
+  process: processOf(transition.step),
+  sender: transition.step.kind === 'deliver' ? transition.step.from : undefined,
+  isInternal: isInternal(transition.step),
 });
 
 /** Whom it happens to; nobody where the environment speaks. */
@@ -44,15 +44,15 @@ export function processOf(step: Internal | External): string | undefined {
   return step.process === ENVIRONMENT ? undefined : step.process;
 }
 
-/** The moves that lead to a node. */
+/** The transitions that lead to a node. */
 export function wayTo(node: Node): Footstep[] {
   const footsteps: Footstep[] = [];
   for (let at: Node | undefined = node; at?.by !== undefined; at = at.parent) footsteps.push(at.by);
   return footsteps.reverse();
 }
 
-/** What a move comes after, when it is made from here: the depths of other moves. */
-export function predecessorsOf(from: Node, { step, thread }: Move): Pick<Node, 'needs' | 'previous'> {
+/** What a transition comes after, when it is made from here: the depths of other transitions. */
+export function predecessorsOf(from: Node, { step, thread }: Transition): Pick<Node, 'needs' | 'previous'> {
   const needs = new Set<number>();
   const process = processOf(step);
   let previous = 0;
@@ -82,9 +82,9 @@ export function predecessorsOf(from: Node, { step, thread }: Move): Pick<Node, '
 /** A way round: from some world on the way to a node, events that make its last one happen before another. */
 export interface Overtaking {
   readonly from: Node;
-  /** What the event cannot do without, then the event itself: keys of moves. */
+  /** What the event cannot do without, then the event itself: keys of transitions. */
   readonly keys: readonly number[];
-  /** What it overtakes: the key of a move. */
+  /** What it overtakes: the key of a transition. */
   readonly overtaken: number;
 }
 

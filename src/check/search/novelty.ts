@@ -4,7 +4,7 @@ import { sameReadSet, type ReadSet } from '../../oracles/tracked-world.ts';
 import { SeenTransitions } from './seen-transitions.ts';
 import { StateGraph, type Successors, type SavedStateGraph } from './state-graph.ts';
 import { deviationsIn, savedDeviations, type Deviation, type SavedDeviations } from './deviation.ts';
-import type { Move, Place } from './transitions.ts';
+import type { Transition, Place } from './transitions.ts';
 import { overtakingBy, processOf, type Node } from './node.ts';
 import { StaleCheckpoint } from './saved.ts';
 import { Tiers } from './tiers.ts';
@@ -22,7 +22,7 @@ interface NoveltyVisitor {
   /** After each step, and at the start. */
   arrived(session: Session): void;
   /** Whether something like it has been seen, by which policy; it is seen now. */
-  familiarBy(session: Session, move: Move): string | undefined;
+  familiarBy(session: Session, transition: Transition): string | undefined;
   /** At the end of each execution. Blocked: it met nothing new. False: that is enough. */
   ended(session: Session, ending: 'finished' | 'bound' | 'blocked'): boolean;
 }
@@ -42,7 +42,7 @@ type Plan = Pick<Deviation, 'from' | 'keys' | 'cost' | 'tier'>;
 /** An execution under way. */
 interface Run extends Plan {
   node: Node;
-  /** How many moves it has taken by now. */
+  /** How many transitions it has taken by now. */
   at: number;
   cost: number;
   /** The worlds that it has been to. */
@@ -153,7 +153,7 @@ export class Novelty {
     this.isBetween = false;
   }
 
-  /** From a world that was met, these moves, and on to the end. Says whether to go on with other executions. */
+  /** From a world that was met, these transitions, and on to the end. Says whether to go on with other executions. */
   private *execute(plan: Plan): Steps<boolean> {
     const { visitor, eventsMax, looks } = this.options;
     const rest = breather();
@@ -166,15 +166,15 @@ export class Novelty {
       const isNew = this.atlas.meet(outlook);
       run.hasNews ||= isNew;
       const isCut = session.world.length >= eventsMax && isAnything(outlook);
-      const move = isCut ? undefined : yield* this.next(run, place, outlook, isNew);
+      const transition = isCut ? undefined : yield* this.next(run, place, outlook, isNew);
       // Whatever is planned, it might have ended here.
       const isEnd = isNew && outlook.usual === undefined;
-      if (isEnd && (isCut || move !== undefined) && !visitor.ended(session, 'finished')) return false;
+      if (isEnd && (isCut || transition !== undefined) && !visitor.ended(session, 'finished')) return false;
       if (isCut) return visitor.ended(session, 'bound');
-      if (move === undefined) return visitor.ended(session, run.hasNews ? 'finished' : 'blocked');
+      if (transition === undefined) return visitor.ended(session, run.hasNews ? 'finished' : 'blocked');
       run.met.add(outlook.key);
-      this.acquaintance.meet(session, move.step);
-      run.node = yield* this.atlas.advance(run.node, place, move);
+      this.acquaintance.meet(session, transition.step);
+      run.node = yield* this.atlas.advance(run.node, place, transition);
       this.addOvertaking(run.node, run.cost);
       visitor.arrived((run.node.place as Place).session);
       yield* rest();
@@ -182,33 +182,33 @@ export class Novelty {
   }
 
   /** What is planned, or usual; in worlds that others have been to, something new if there is any. */
-  private *next(run: Run, place: Place, outlook: Successors, isNew: boolean): Steps<Move | undefined> {
+  private *next(run: Run, place: Place, outlook: Successors, isNew: boolean): Steps<Transition | undefined> {
     const { keys, at, node, cost, met, tier } = run;
     const wanted = keys[at];
-    const move = wanted === undefined ? outlook.usual : this.atlas.moveAt(place, wanted);
-    if (isNew) this.add(this.deviationsAt(node, outlook, cost), move);
-    if (isNew || at <= keys.length || met.has(outlook.key)) return move;
+    const transition = wanted === undefined ? outlook.usual : this.atlas.transitionAt(place, wanted);
+    if (isNew) this.add(this.deviationsAt(node, outlook, cost), transition);
+    if (isNew || at <= keys.length || met.has(outlook.key)) return transition;
     const found = yield* this.firstOf(this.deviationsAt(node, outlook, cost), outlook, tier);
-    if (found === undefined) return move;
+    if (found === undefined) return transition;
     run.cost = found.cost;
-    return this.atlas.moveAt(place, keyOf(found));
+    return this.atlas.transitionAt(place, keyOf(found));
   }
 
   /** All but what is gone on with. */
-  private add(deviations: readonly Deviation[], taken: Move | undefined): void {
+  private add(deviations: readonly Deviation[], taken: Transition | undefined): void {
     for (const deviation of deviations) if (keyOf(deviation) !== taken?.key) this.left.add(deviation.tier, deviation);
   }
 
   /** Whatever can happen, other than what usually does. What happens to somebody else hardly makes a difference now. */
-  private deviationsAt(from: Node, { moves, usual, faults }: Successors, soFar: number): Deviation[] {
+  private deviationsAt(from: Node, { transitions, usual, faults }: Successors, soFar: number): Deviation[] {
     const who = usual && processOf(usual.step);
     return [
-      ...faults.map((move) => {
-        return { from, keys: [move.key], rival: undefined, cost: soFar + FAULT, tier: NOVEL };
+      ...faults.map((transition) => {
+        return { from, keys: [transition.key], rival: undefined, cost: soFar + FAULT, tier: NOVEL };
       }),
-      ...moves.map((move) => {
-        const tier = move !== usual && processOf(move.step) === who ? NOVEL : IDLE;
-        return { from, keys: [move.key], rival: usual?.key, cost: soFar + OTHER, tier };
+      ...transitions.map((transition) => {
+        const tier = transition !== usual && processOf(transition.step) === who ? NOVEL : IDLE;
+        return { from, keys: [transition.key], rival: usual?.key, cost: soFar + OTHER, tier };
       }),
     ];
   }
@@ -252,10 +252,13 @@ export class Novelty {
   }
 
   private isFamiliar(here: Place, key: number): boolean {
-    const move = this.atlas.moveAt(here, key);
-    if (move === undefined) throw new StaleCheckpoint();
+    const transition = this.atlas.transitionAt(here, key);
+    if (transition === undefined) throw new StaleCheckpoint();
     const { session } = here;
-    return this.options.visitor.familiarBy(session, move) !== undefined || this.acquaintance.hasMet(session, move.step);
+    return (
+      this.options.visitor.familiarBy(session, transition) !== undefined ||
+      this.acquaintance.hasMet(session, transition.step)
+    );
   }
 }
 
@@ -263,7 +266,7 @@ function* pause(): Steps<void> {
   yield undefined;
 }
 
-/** Its own move. */
+/** Its own transition. */
 const keyOf = ({ keys }: Deviation): number => keys.at(-1) as number;
 
 const isAnything = ({ usual, faults }: Successors): boolean => usual !== undefined || faults.length > 0;

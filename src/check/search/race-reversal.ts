@@ -2,7 +2,7 @@ import { isInternal } from '../../trace/event.ts';
 import { breather, type Steps } from '../../kernel/loop.ts';
 import { Bits } from './bits.ts';
 import type { DporOptions, Ending } from './dpor.ts';
-import { isWaiting, nameOf, oldest, type Move, type Place } from './transitions.ts';
+import { isWaiting, nameOf, oldest, type Transition, type Place } from './transitions.ts';
 import { orderOf } from '../dependence/happens-before.ts';
 import { ExplorationStack, type Frame } from './exploration-stack.ts';
 import { notAfter, type Race, type ExecutedStep } from '../dependence/step.ts';
@@ -118,18 +118,18 @@ export class RaceReversal {
     visitor.arrived((frame.place as Place).session);
     for (let at = 0; ; at++) {
       const { session } = frame.place as Place;
-      if (session.world.length >= eventsMax && frame.moves.length > 0) return 'bound';
-      const move = chosen(frame, flip, at);
-      if (move === undefined) return frame.moves.length === 0 ? 'finished' : undefined;
+      if (session.world.length >= eventsMax && frame.transitions.length > 0) return 'bound';
+      const transition = chosen(frame, flip, at);
+      if (transition === undefined) return frame.transitions.length === 0 ? 'finished' : undefined;
       // Whatever else happens is seen as well, but only what was turned round can be left out.
-      const policy = visitor.familiarBy(session, move);
+      const policy = visitor.familiarBy(session, transition);
       if (policy !== undefined && at === flip.begin.length - 1) {
         visitor.leftOut(policy);
         return undefined;
       }
-      const branch = { key: move.key, step: move.step, foot: { writes: [], reads: [] }, children: [] };
+      const branch = { key: transition.key, step: transition.step, foot: { writes: [], reads: [] }, children: [] };
       frame.tree.push(branch);
-      frame = yield* path.follow(frame, branch, move);
+      frame = yield* path.follow(frame, branch, transition);
       const after = (frame.place as Place).session;
       this.met.add(this.nameOf(frame.place as Place, path.steps));
       visitor.arrived(after);
@@ -182,15 +182,15 @@ export class RaceReversal {
 }
 
 /** When faults happen decides more than anything else: it is tried first. */
-const costOf = (step: Move['step']): number => (isInternal(step) ? 2 : 1);
+const costOf = (step: Transition['step']): number => (isInternal(step) ? 2 : 1);
 
 /** What is demanded; or what comes next of what is wanted and can happen; or whoever waits longest. */
-function chosen({ moves }: Frame, flip: Flip, at: number): Move | undefined {
+function chosen({ transitions }: Frame, flip: Flip, at: number): Transition | undefined {
   const demanded = flip.begin[at];
-  if (demanded !== undefined) return moves.find(({ key }) => key === demanded);
+  if (demanded !== undefined) return transitions.find(({ key }) => key === demanded);
   for (const wanted of flip.rest) {
-    const move = moves.find(({ key }) => key === wanted);
-    if (move !== undefined) return move;
+    const transition = transitions.find(({ key }) => key === wanted);
+    if (transition !== undefined) return transition;
   }
-  return moves.length === 0 ? undefined : oldest(moves);
+  return transitions.length === 0 ? undefined : oldest(transitions);
 }

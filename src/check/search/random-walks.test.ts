@@ -9,7 +9,7 @@ import { Simulation } from '../../kernel/simulation.ts';
 import { hex } from '../../trace/digest.ts';
 import { Dpor, type DporOptions, type Ending } from './dpor.ts';
 import { conflicts } from '../dependence/footprint.ts';
-import type { Move } from './transitions.ts';
+import type { Transition } from './transitions.ts';
 import { Rdp } from './rdp.ts';
 import { Dependence } from '../dependence/dependence.ts';
 import { RandomWalks, type RandomWalksOptions } from './random-walks.ts';
@@ -120,7 +120,7 @@ const dporOptions = (declaration: Declaration, ended: (session: Session, ending:
 test('the reduction begins with what it is told to', async () => {
   const heard: string[] = [];
   const options = dporOptions(senders(3), (session) => heard.push(heardIn(session)) > 0);
-  await drive(new Dpor({ ...options, choose: (moves) => moves.at(-1) as Move }).run());
+  await drive(new Dpor({ ...options, choose: (transitions) => transitions.at(-1) as Transition }).run());
   expect([heard[0], heard.length, new Set(heard).size]).toEqual(['cba', 6, 6]);
 });
 

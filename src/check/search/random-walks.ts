@@ -1,6 +1,6 @@
 import { breather, type Steps } from '../../kernel/loop.ts';
 import { Random } from '../../kernel/data/random.ts';
-import { movesAt } from './transitions.ts';
+import { transitionsAt } from './transitions.ts';
 import type { SearchVisitor } from './onlooker.ts';
 import { begin, goOn, type Beginning } from './execute-prefix.ts';
 
@@ -55,10 +55,10 @@ export class RandomWalks {
     for (let place = yield* begin(this.options); ;) {
       const { session } = place;
       if (visitor.arrived(session) === false) return false;
-      const moves = movesAt(place, environment);
-      if (moves.length === 0) return visitor.ended(session, 'finished');
+      const transitions = transitionsAt(place, environment);
+      if (transitions.length === 0) return visitor.ended(session, 'finished');
       if (session.world.length >= eventsMax) return visitor.ended(session, 'bound');
-      place = yield* goOn(place, this.random.pick(moves));
+      place = yield* goOn(place, this.random.pick(transitions));
       yield* rest();
     }
   }

@@ -87,10 +87,10 @@ export class Rdp {
     this.left = 1 + executionsPerWalk;
     return new Dpor({
       ...this.options,
-      choose: (moves) => this.random.pick(moves),
+      choose: (transitions) => this.random.pick(transitions),
       visitor: {
         arrived: (session) => visitor.arrived(session),
-        familiarBy: (session, move) => visitor.familiarBy(session, move),
+        familiarBy: (session, transition) => visitor.familiarBy(session, transition),
         leftOut: (policy) => visitor.leftOut(policy),
         wentAstray: () => visitor.wentAstray(),
         heldBack: () => visitor.heldBack?.(),

@@ -1,8 +1,8 @@
 import type { Steps } from '../../kernel/loop.ts';
 import { hex, mixHi, mixLo } from '../../trace/digest.ts';
 import type { ReadSet } from '../../oracles/tracked-world.ts';
-import { faultMovesAt } from './fault-transitions.ts';
-import { movesAt, oldest, type Move, type Place } from './transitions.ts';
+import { faultTransitionsAt } from './fault-transitions.ts';
+import { transitionsAt, oldest, type Transition, type Place } from './transitions.ts';
 import { happened, predecessorsOf, wayTo, type Node } from './node.ts';
 import { begin, retrace, step, type Beginning } from './execute-prefix.ts';
 import { likenessAt } from './worlds.ts';
@@ -15,11 +15,11 @@ export interface Successors {
   /** Equal for worlds that are the same. */
   readonly key: string;
   /** What processes and the workload may do. */
-  readonly moves: readonly Move[];
+  readonly transitions: readonly Transition[];
   /** Of these, the one of whoever has waited longest; undefined where nothing can happen by itself. */
-  readonly usual: Move | undefined;
+  readonly usual: Transition | undefined;
   /** What else the environment may do. */
-  readonly faults: readonly Move[];
+  readonly faults: readonly Transition[];
 }
 
 /** Which worlds were met, as JSON. */
@@ -77,20 +77,20 @@ export class StateGraph {
   outlookAt(place: Place): Successors {
     let outlook = this.outlooks.get(place);
     if (outlook !== undefined) return outlook;
-    const moves = movesAt(place, this.beginning.environment);
-    const usual = moves.length === 0 ? undefined : oldest(moves);
-    outlook = { key: this.keyOf(place), moves, usual, faults: faultMovesAt(place) };
+    const transitions = transitionsAt(place, this.beginning.environment);
+    const usual = transitions.length === 0 ? undefined : oldest(transitions);
+    outlook = { key: this.keyOf(place), transitions, usual, faults: faultTransitionsAt(place) };
     this.outlooks.set(place, outlook);
     return outlook;
   }
 
-  /** The move of that key, where it can happen. */
-  moveAt(place: Place, key: number): Move | undefined {
-    const isIt = (move: Move): boolean => move.key === key;
+  /** The transition of that key, where it can happen. */
+  transitionAt(place: Place, key: number): Transition | undefined {
+    const isIt = (transition: Transition): boolean => transition.key === key;
     const outlook = this.outlooks.get(place);
     return (
-      (outlook?.moves ?? movesAt(place, this.beginning.environment)).find(isIt) ??
-      (outlook?.faults ?? faultMovesAt(place)).find(isIt)
+      (outlook?.transitions ?? transitionsAt(place, this.beginning.environment)).find(isIt) ??
+      (outlook?.faults ?? faultTransitionsAt(place)).find(isIt)
     );
   }
 
@@ -99,34 +99,34 @@ export class StateGraph {
     return yield* retrace(this.beginning, wayTo(node));
   }
 
-  /** Where a move leads. */
-  *advance(from: Node, place: Place, move: Move): Steps<Node> {
+  /** Where a transition leads. */
+  *advance(from: Node, place: Place, transition: Transition): Steps<Node> {
     const since = place.session.world.length;
     // Where code awaits something, a world cannot be copied: it is gone after the step.
     if (place.session.fork === undefined) from.place = undefined;
-    const predecessors = predecessorsOf(from, move);
+    const predecessors = predecessorsOf(from, transition);
     return this.hold({
       parent: from,
-      by: happened(move),
+      by: happened(transition),
       depth: from.depth + 1,
       since,
       ...predecessors,
-      place: yield* step(place, move),
+      place: yield* step(place, transition),
     });
   }
 
-  /** Where moves lead, in copies of the world; undefined where one of them cannot happen, or there are no copies. */
+  /** Where transitions lead, in copies of the world; undefined where one of them cannot happen, or there are no copies. */
   *look(from: Place, keys: readonly number[]): Steps<Place | undefined> {
     let place = from;
     for (const key of keys) {
-      const move = this.moveAt(place, key);
-      if (move === undefined || place.session.fork === undefined) return undefined;
-      place = yield* step(place, move);
+      const transition = this.transitionAt(place, key);
+      if (transition === undefined || place.session.fork === undefined) return undefined;
+      place = yield* step(place, transition);
     }
     return place;
   }
 
-  /** Whether two moves make no difference by which of them comes first, here. */
+  /** Whether two transitions make no difference by which of them comes first, here. */
   *mayTrade(here: Place, one: number, other: number): Steps<boolean> {
     const first = yield* this.look(here, [one, other]);
     const second = first && (yield* this.look(here, [other, one]));

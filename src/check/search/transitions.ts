@@ -10,7 +10,7 @@ import {
 } from '../../schedule/environment-program.ts';
 
 /** Something that may happen next. */
-export interface Move {
+export interface Transition {
   readonly step: Internal | External;
   /** The same wherever the same is about to happen, whatever order independent events came in. */
   readonly name: Digest;
@@ -39,25 +39,25 @@ export interface Place {
 }
 
 /** Everything that may happen next: what processes do, then what the environment does. */
-export function movesAt(place: Place, { threads, tampers }: Environment): Move[] {
+export function transitionsAt(place: Place, { threads, tampers }: Environment): Transition[] {
   const { session, names } = place;
-  const moves: Move[] = [];
-  for (const event of session.enabled) moves.push(internalMove(event, names));
+  const transitions: Transition[] = [];
+  for (const event of session.enabled) transitions.push(internalTransition(event, names));
   for (const [thread, progress] of place.threads.entries()) {
     const next = nextOf(threads[thread] as EnvironmentProgram, progress, session);
     if (next === undefined) continue;
     const name = nameOfItem(threads[thread] as EnvironmentProgram, progress.at, next.after);
-    moves.push({ ...next, step: next.external, name, key: keyOf(name), thread });
+    transitions.push({ ...next, step: next.external, name, key: keyOf(name), thread });
   }
-  if (tampers) for (const fault of session.faults()) addTampering(fault, moves, session);
-  return moves;
+  if (tampers) for (const fault of session.faults()) addTampering(fault, transitions, session);
+  return transitions;
 }
 
 /** One number instead of two: 53 bits, so that maps and comparisons are cheap. */
 export const keyOf = ({ hi, lo }: Digest): number => (hi & 0x1f_ffff) * 0x1_0000_0000 + (lo >>> 0);
 
 /** By what made it, and not by all that had happened to its maker: rules may say that this makes no difference. */
-export function internalMove(event: Internal, names: readonly Digest[]): Move {
+export function internalTransition(event: Internal, names: readonly Digest[]): Transition {
   const { hi, lo } = names[event.cause] as Digest;
   const word = 2 * (event.nth as number) + (event.kind === 'return' ? 1 : 0);
   const name = { hi: mixHi(hi, word), lo: mixLo(lo, word) };
@@ -76,23 +76,23 @@ function nameOfItem(thread: EnvironmentProgram, from: number, after: number): Di
   return name;
 }
 
-function addTampering(fault: External, moves: Move[], { recording }: Session): void {
+function addTampering(fault: External, transitions: Transition[], { recording }: Session): void {
   if (fault.kind !== 'lose' && fault.kind !== 'duplicate') return;
-  const message = moves.find(({ step }) => 'hi' in step && hex(step) === fault.target);
+  const message = transitions.find(({ step }) => 'hi' in step && hex(step) === fault.target);
   if (message === undefined) return;
   // A message can be lost once, but doubled again and again.
   const before =
     fault.kind === 'lose' ? 0 : recording.events.since(0).filter(({ kind }) => kind === 'duplicate').length;
   const word = (fault.kind === 'lose' ? 1 : 2) + 4 * before;
   const name = { hi: mixHi(message.name.hi, word), lo: mixLo(message.name.lo, word) };
-  moves.push({ step: fault, name, key: keyOf(name), thread: -1, after: 0, isGuarded: false });
+  transitions.push({ step: fault, name, key: keyOf(name), thread: -1, after: 0, isGuarded: false });
 }
 
 /** Whoever waits longest goes first, so that nobody waits for ever; the environment goes last. */
-export const oldest = (moves: readonly Move[]): Move =>
-  moves.reduce((best, move) => (ageOf(move) < ageOf(best) ? move : best));
+export const oldest = (transitions: readonly Transition[]): Transition =>
+  transitions.reduce((best, transition) => (ageOf(transition) < ageOf(best) ? transition : best));
 
-const ageOf = ({ step }: Move): number => ('cause' in step ? step.cause : Number.MAX_SAFE_INTEGER);
+const ageOf = ({ step }: Transition): number => ('cause' in step ? step.cause : Number.MAX_SAFE_INTEGER);
 
 /** Names what has happened, up to the order of independent events, as far as it decides what may happen next. */
 export const nameOf = ({ session, threads: progress }: Place, { threads }: Environment): string =>

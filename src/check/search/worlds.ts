@@ -1,7 +1,7 @@
 import { breather, type Steps } from '../../kernel/loop.ts';
 import { Frontier, likenessOf, type Spot } from '../../schedule/frontier.ts';
 import { TrackedWorld, sameReadSet, type ReadSet } from '../../oracles/tracked-world.ts';
-import { movesAt, type Environment, type Place } from './transitions.ts';
+import { transitionsAt, type Environment, type Place } from './transitions.ts';
 import type { SearchVisitor } from './onlooker.ts';
 import { standing, type EnvironmentProgram } from '../../schedule/environment-program.ts';
 import { lineage } from './lineage.ts';
@@ -41,8 +41,8 @@ export interface SavedWorlds {
   readonly worlds: number;
   readonly metAgain: number;
   readonly met: readonly (readonly [key: string, length: number])[];
-  /** Each after the one that led to it, by which move; the first one is the start. */
-  readonly spots: readonly (readonly [parent: number, move: number, length: number, key: string | null])[];
+  /** Each after the one that led to it, by which transition; the first one is the start. */
+  readonly spots: readonly (readonly [parent: number, transition: number, length: number, key: string | null])[];
   readonly stack: readonly number[];
   readonly kept: readonly number[];
   readonly far: readonly (number | string)[];
@@ -111,7 +111,7 @@ export class Worlds {
   restore(saved: SavedWorlds): void {
     const spots: Somewhere[] = [];
     for (const [parent, key, length, likeness] of saved.spots) {
-      const by = parent < 0 ? undefined : { key, move: undefined };
+      const by = parent < 0 ? undefined : { key, transition: undefined };
       spots.push({ way: { parent: spots[parent], by }, length, key: likeness ?? undefined, held: undefined });
     }
     const spotOf = (number: number): Somewhere => spots[number] as Somewhere;
@@ -170,12 +170,13 @@ export class Worlds {
   private *goOn(spot: Somewhere): Steps<boolean> {
     this.far.delete(nameOf(spot));
     let here = spot.held ?? (yield* this.again(spot));
-    const moves = movesAt(here, this.beginning.environment);
-    for (const [at, move] of moves.entries()) {
+    const transitions = transitionsAt(here, this.beginning.environment);
+    for (const [at, transition] of transitions.entries()) {
       // Where code awaits something, a world cannot be copied: it is gone after the step.
       const isKept = here.session.fork !== undefined;
-      if (!this.arrive(yield* step(here, move), { parent: spot, by: { key: move.key, move } })) return false;
-      if (!isKept && at < moves.length - 1) here = yield* this.again(spot);
+      if (!this.arrive(yield* step(here, transition), { parent: spot, by: { key: transition.key, transition } }))
+        return false;
+      if (!isKept && at < transitions.length - 1) here = yield* this.again(spot);
     }
     this.frontier.leave(spot);
     return true;
@@ -202,7 +203,7 @@ export class Worlds {
     if (news === 'new') {
       this.worlds += 1;
       if (this.options.visitor.arrived(session) === false) return false;
-      if (movesAt(place, this.beginning.environment).length === 0) {
+      if (transitionsAt(place, this.beginning.environment).length === 0) {
         this.hasEnded = true;
         return this.options.visitor.ended(session, 'finished');
       }
