@@ -1,8 +1,8 @@
-import { behaviour, defineSystem, resolveSystem, send, type ResolvedSystem } from 'culprit';
+import { behavior, defineSystem, resolveSystem, send, type ResolvedSystem } from 'culprit';
 import type { Strategy } from 'culprit/kernel';
 
 /** A node does next to nothing: it counts, and passes the message on to whom the counts point. */
-const node = behaviour<{ count: number }, number>({
+const node = behavior<{ count: number }, number>({
   start: () => ({ count: 0 }),
   receive(state, message, ctx) {
     state.count += 1;

@@ -1,4 +1,4 @@
-import { behaviour, defineSystem, type System } from 'culprit';
+import { behavior, defineSystem, type System } from 'culprit';
 
 type Message =
   | { type: 'noise' }
@@ -6,7 +6,7 @@ type Message =
   | { type: 'value'; value: number }
   | { type: 'write'; value: number };
 
-const register = behaviour<{ value: number; writes: number }, Message>({
+const register = behavior<{ value: number; writes: number }, Message>({
   start: () => ({ value: 0, writes: 0 }),
   receive(state, message, ctx) {
     if (message.type === 'read') ctx.send(ctx.from, { type: 'value', value: state.value });
@@ -16,7 +16,7 @@ const register = behaviour<{ value: number; writes: number }, Message>({
   },
 });
 
-const client = behaviour<object, Message>({
+const client = behavior<object, Message>({
   start(ctx) {
     ctx.send('register', { type: 'read' });
     return {};
@@ -34,7 +34,7 @@ export const lostUpdate = (clients: number): System =>
 
 /** Two clients that lose an update, among so many calls that have nothing to do with it; and now somebody minds. */
 export const noisyLostUpdate = (calls: number): System => {
-  const noise = behaviour<object, Message>({
+  const noise = behavior<object, Message>({
     start(ctx) {
       for (let call = 0; call < calls; call++) ctx.send('register', { type: 'noise' });
       return {};

@@ -1,4 +1,4 @@
-import { behaviour, defineSystem, resolveSystem, type Context, type ResolvedSystem, type Timing } from 'culprit';
+import { behavior, defineSystem, resolveSystem, type Context, type ResolvedSystem, type Timing } from 'culprit';
 
 /**
  * The core of Raft (Ongaro & Ousterhout 2014, figure 2), to be driven for as long as one likes: entries that every
@@ -51,7 +51,7 @@ const ENTRIES_PER_APPEND = 5;
 const LOG_KEPT = 20;
 const LOG_MAX = 40;
 
-export const raftNode = behaviour<Node, Message, Timer>({
+export const raftNode = behavior<Node, Message, Timer>({
   start(ctx) {
     awaitLeader(ctx);
     return {

@@ -89,14 +89,14 @@ describe.each(all)(
 
     test('is no longer a violation without the bug', async () => {
       const correct = { ...header, parameters: { ...header.parameters, bug: 'none' } };
-      const { answer, ...rest } = await recheck(system, { ...trace, header: correct }, { neighbours: 100 });
+      const { answer, ...rest } = await recheck(system, { ...trace, header: correct }, { neighbors: 100 });
       expect(['fixed', 'diverged']).toContain(answer);
       expect(rest).toMatchObject({ others: [] });
     });
 
     // The proof for spark-2294 takes seconds of CPU time, and a busy machine takes minutes for those.
     test(
-      'cannot be minimised, and nothing with its externals is shorter where that is shown here',
+      'cannot be minimized, and nothing with its externals is shorter where that is shown here',
       { timeout: 900_000 },
       async () => {
         const { trace: left, certificate } = await minimize(system, trace, { worlds });

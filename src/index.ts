@@ -29,7 +29,7 @@ export { policyNames, type Policy } from './check/reduce/policies.ts';
 export { ReplayDiverged, ReplayStrategy } from './schedule/replay/exact-replay.ts';
 export { hunt, Undecided, type HuntOptions } from './hunt/hunt.ts';
 export type {
-  Behaviour,
+  Behavior,
   ClientNotes,
   ClientOperation,
   Context,
@@ -37,7 +37,7 @@ export type {
   Effect,
   Faults,
   Invariant,
-  Judgement,
+  Judgment,
   Oracle,
   Phrases,
   ProcessView,
@@ -109,7 +109,7 @@ export { replay, type ReplayOptions } from './replay/replay.ts';
 export { BadParameter, resolveSystem } from './system/resolve.ts';
 export { BadSystem } from './system/check-definition.ts';
 export type { ResolvedSystem } from './system/resolve.ts';
-export { behaviour, defineSystem } from './system/define-system.ts';
+export { behavior, defineSystem } from './system/define-system.ts';
 export type { Definition, MinimizeHints, Parameter, Parameters, System } from './system/definition.ts';
 export { actors } from './hosts/actor/target.ts';
 export { NoViewer, viewerPage } from './view/page.ts';

@@ -1,10 +1,10 @@
-export type { AnyBehaviour, Behaviour, ClientNotes, Context, Disk, MessageOf, StateOf } from './kernel/behavior.ts';
+export type { AnyBehavior, Behavior, ClientNotes, Context, Disk, MessageOf, StateOf } from './kernel/behavior.ts';
 export type { Action, Declaration, Faults, Kind, Timing, Transport } from './kernel/declaration.ts';
 export { defaultTransport, noFaults } from './kernel/declaration.ts';
 export { act, crash, cut, cutOneWay, heal, healOneWay, restart, send, start, stop } from './system/externals.ts';
 export type { ClientOperation } from './kernel/client-history.ts';
 export { BadAnswer } from './kernel/user-code/answer.ts';
-export type { Invariant, Judgement, Sampled, Witness } from './system/invariant.ts';
+export type { Invariant, Judgment, Sampled, Witness } from './system/invariant.ts';
 export { TimedOut } from './kernel/user-code/time-limit.ts';
 export { drive, driveInTurns, HANDLER_MS, surely } from './kernel/drive.ts';
 export type { Ending, ExecutionOptions, Outcome, Steps } from './kernel/loop.ts';

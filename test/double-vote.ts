@@ -1,8 +1,8 @@
-import { behaviour } from 'culprit';
+import { behavior } from 'culprit';
 
 type Message = { type: 'request' } | { type: 'vote' };
 
-export const candidate = behaviour<{ votes: number }, Message>({
+export const candidate = behavior<{ votes: number }, Message>({
   start(ctx) {
     ctx.send('voter', { type: 'request' });
     return { votes: 0 };
@@ -14,7 +14,7 @@ export const candidate = behaviour<{ votes: number }, Message>({
 
 /** One voter that looks at its disk before it votes: the look is where another request may slip in. */
 export const electors = (blocking: boolean) => {
-  const voter = behaviour<object, Message>({
+  const voter = behavior<object, Message>({
     blocking,
     start: () => ({}),
     async receive(_state, _message, ctx) {

@@ -1,10 +1,10 @@
-import { behaviour, defineSystem, send } from 'culprit';
+import { behavior, defineSystem, send } from 'culprit';
 
 /** What a terminal acts on: a color, a bell, the end of a line, and the direction of writing. */
 export const bad = '\u001b[31m\u0007\nfake\u202e\u009b1m';
 
 /** A system of which every text is hostile. */
-const node = behaviour<Record<string, unknown>, { readonly type: string; readonly [field: string]: string }>({
+const node = behavior<Record<string, unknown>, { readonly type: string; readonly [field: string]: string }>({
   start(ctx) {
     ctx.log(`log${bad}`);
     ctx.setTimer(`timer${bad}`, 1);

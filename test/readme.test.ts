@@ -109,10 +109,10 @@ describe('the README', () => {
     );
   });
 
-  test('shows what a system may say to the minimiser', () => {
+  test('shows what a system may say to the minimizer', () => {
     const [hints = ''] = blocks('js');
-    const system = `import { behaviour, defineSystem, send } from 'culprit';
-const counter = behaviour({ start: () => ({ n: 0 }), receive(state) { state.n += 1; } });
+    const system = `import { behavior, defineSystem, send } from 'culprit';
+const counter = behavior({ start: () => ({ n: 0 }), receive(state) { state.n += 1; } });
 export default defineSystem({
   processes: { config: counter, other: counter },
   workload: [send('config', { requestId: 1 }), send('other', { requestId: 2 })],
@@ -144,13 +144,13 @@ export default defineSystem({
 
   test('shows rules that hold, and spare a check most orders', () => {
     const [, , rules = ''] = blocks('js');
-    const system = `import { behaviour, defineSystem } from 'culprit';
+    const system = `import { behavior, defineSystem } from 'culprit';
 type Message = { type: 'vote' | 'no'; term: number };
-const candidate = behaviour<{ term: number; votes: number }, Message>({
+const candidate = behavior<{ term: number; votes: number }, Message>({
   start: () => ({ term: 1, votes: 0 }),
   receive(state, { type, term }) { if (type === 'vote' && term === state.term) state.votes += 1; },
 });
-const voterOf = (term: number) => behaviour<object, Message>({
+const voterOf = (term: number) => behavior<object, Message>({
   start(ctx) { ctx.send('candidate', { type: 'vote', term }); return {}; },
   receive() {},
 });

@@ -6,7 +6,7 @@ import type { Failure } from './failures.ts';
 import { onFailures } from './on-failures.ts';
 import { study } from './study.ts';
 
-/** One failing execution, minimised. */
+/** One failing execution, minimized. */
 interface Row {
   readonly bug: string;
   readonly seed: number;

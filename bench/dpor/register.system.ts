@@ -1,6 +1,6 @@
-import { behaviour, defineSystem } from 'culprit';
+import { behavior, defineSystem } from 'culprit';
 
-const holder = behaviour<{ value: number }, 'read' | number>({
+const holder = behavior<{ value: number }, 'read' | number>({
   start: () => ({ value: 0 }),
   receive(state, message, ctx) {
     if (message === 'read') ctx.reply(state.value);
@@ -8,7 +8,7 @@ const holder = behaviour<{ value: number }, 'read' | number>({
   },
 });
 
-const client = behaviour<object, 'read' | number>({
+const client = behavior<object, 'read' | number>({
   start(ctx) {
     ctx.send('register', 'read');
     return {};

@@ -1,9 +1,9 @@
-import type { Behaviour } from 'culprit';
+import type { Behavior } from 'culprit';
 import type { Bug } from './bugs.ts';
 import { isNewer, type Heartbeats, type Message } from './messages.ts';
 import { convict, learn, newNode, sample, type Ctx, type Node } from './node.ts';
 
-export const nodeWith = (bug: Bug): Behaviour<Node, Message> => ({
+export const nodeWith = (bug: Bug): Behavior<Node, Message> => ({
   start: newNode,
   receive(node, message, ctx) {
     if (message.type === 'gossip') return begin(node, message.to, ctx);

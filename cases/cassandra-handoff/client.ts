@@ -1,4 +1,4 @@
-import { behaviour } from 'culprit';
+import { behavior } from 'culprit';
 import { COORDINATOR, type Message } from './messages.ts';
 
 export interface Client {
@@ -12,7 +12,7 @@ export interface Client {
 
 /** Writes one column after the other, and when all are acknowledged reads the newest. One that crashed has had enough. */
 export const clientWriting = (columns: readonly string[]) =>
-  behaviour<Client, Message>({
+  behavior<Client, Message>({
     start(ctx) {
       const [first = null] = ctx.restarts === 0 ? columns : [];
       if (first !== null) ctx.send(COORDINATOR, { type: 'write', column: first });

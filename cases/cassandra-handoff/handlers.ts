@@ -1,11 +1,11 @@
-import type { Behaviour } from 'culprit';
+import type { Behavior } from 'culprit';
 import type { Bug } from './bugs.ts';
 import { acknowledge, handOff, keepHint, merge, read, up, write } from './coordinator.ts';
 import { COORDINATOR, type Message } from './messages.ts';
 import { apply, newest, newNode, type Ctx, type Node } from './node.ts';
 
 /** A replica. Any could coordinate, but only one is asked to. */
-export const nodeWith = (bug: Bug, columns: readonly string[]): Behaviour<Node, Message> => ({
+export const nodeWith = (bug: Bug, columns: readonly string[]): Behavior<Node, Message> => ({
   start(ctx) {
     if (ctx.restarts > 0 && ctx.self !== COORDINATOR) ctx.send(COORDINATOR, { type: 'up' });
     return newNode(ctx, columns);

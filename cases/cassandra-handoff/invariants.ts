@@ -1,8 +1,8 @@
-import type { Judgement, ProcessView } from 'culprit';
+import type { Judgment, ProcessView } from 'culprit';
 import type { Client } from './client.ts';
 
 /** A quorum read returns what a quorum acknowledged before. The client asked for one column, and takes the first it gets. */
-export function readsNewest({ state }: ProcessView<Client>): Judgement {
+export function readsNewest({ state }: ProcessView<Client>): Judgment {
   if (state === undefined || state.result === null || state.result[0] === state.acknowledged) return true;
   return `the client reads ${state.result[0] ?? 'nothing'}, but ${state.acknowledged} was acknowledged before it asked`;
 }

@@ -1,4 +1,4 @@
-import { behaviour, type Behaviour, type Context } from 'culprit';
+import { behavior, type Behavior, type Context } from 'culprit';
 import type { Bug } from './bugs.ts';
 import type { Message } from './messages.ts';
 
@@ -25,8 +25,8 @@ export interface Job {
   readonly bug: Bug;
 }
 
-export const appMasterOf = (job: Job): Behaviour<AppMaster, Message> =>
-  behaviour<AppMaster, Message>({
+export const appMasterOf = (job: Job): Behavior<AppMaster, Message> =>
+  behavior<AppMaster, Message>({
     start: () => ({ phase: 'idle', epoch: 0, asking: 0, running: [], spare: [], bad: [] }),
     receive(state, message, ctx) {
       if (message.type === 'launch') launch(state, message.epoch, job, ctx);

@@ -1,8 +1,8 @@
-import { behaviour } from 'culprit';
+import { behavior } from 'culprit';
 import type { Message } from './messages.ts';
 
 /** Submits the application, and waits to be told that it is over. */
-export const client = behaviour<{ told: boolean }, Message>({
+export const client = behavior<{ told: boolean }, Message>({
   start(ctx) {
     ctx.send('rm', { type: 'submit' });
     return { told: false };

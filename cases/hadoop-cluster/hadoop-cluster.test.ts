@@ -64,7 +64,7 @@ describe('the shortest execution known', () => {
     const told = [`violated  ${said(trace)}`, `          ${length} events`, '', ...storyLines(events)];
     expect(readme).toContain(`$ culprit replay cases/hadoop-cluster/best/${bug}.trace\n${told.join('\n')}\n\`\`\`\n`);
     const correct = { ...header, parameters: { ...header.parameters, bug: 'none' } };
-    const { answer, ...rest } = await recheck(hadoopCluster, { ...trace, header: correct }, { neighbours: 100 });
+    const { answer, ...rest } = await recheck(hadoopCluster, { ...trace, header: correct }, { neighbors: 100 });
     expect(['fixed', 'diverged']).toContain(answer);
     expect(rest).toMatchObject({ others: [] });
   });

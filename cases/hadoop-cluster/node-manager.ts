@@ -1,8 +1,8 @@
-import { behaviour } from 'culprit';
+import { behavior } from 'culprit';
 import type { Message } from './messages.ts';
 
 /** Executes a task in no time. */
-export const nodeManager = behaviour<object, Message>({
+export const nodeManager = behavior<object, Message>({
   start: () => ({}),
   receive(_state, message, ctx) {
     if (message.type === 'start') ctx.send('am', { type: 'done', node: ctx.self });

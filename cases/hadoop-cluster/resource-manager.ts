@@ -1,4 +1,4 @@
-import { behaviour, type Behaviour, type Context } from 'culprit';
+import { behavior, type Behavior, type Context } from 'culprit';
 import type { Bug } from './bugs.ts';
 import type { Message } from './messages.ts';
 
@@ -17,8 +17,8 @@ type Ctx = Context<Message>;
 
 const APPLICATION = 'application';
 
-export const resourceManagerOf = (nodes: readonly string[], bug: Bug): Behaviour<ResourceManager, Message> =>
-  behaviour<ResourceManager, Message>({
+export const resourceManagerOf = (nodes: readonly string[], bug: Bug): Behavior<ResourceManager, Message> =>
+  behavior<ResourceManager, Message>({
     start(ctx) {
       const stored = ctx.disk.peek(APPLICATION);
       if (stored === 'submitted') ctx.send('am', { type: 'launch', epoch: ctx.restarts });

@@ -1,4 +1,4 @@
-import { behaviour, type Behaviour, type Context } from 'culprit';
+import { behavior, type Behavior, type Context } from 'culprit';
 import type { Bug } from './bugs.ts';
 import type { Message } from './messages.ts';
 import { assertAccepted, freshNode, isLive, liveOn, type Task, type TaskEvent } from './task.ts';
@@ -17,8 +17,8 @@ export interface Job {
   readonly bug: Bug;
 }
 
-export const appMasterOf = (job: Job): Behaviour<AppMaster, Message> =>
-  behaviour<AppMaster, Message>({
+export const appMasterOf = (job: Job): Behavior<AppMaster, Message> =>
+  behavior<AppMaster, Message>({
     start(ctx) {
       const tasks = Array.from({ length: job.tasks }, (): Task => ({ state: 'scheduled', attempts: {} }));
       const state: AppMaster = { epoch: ctx.restarts, tasks };

@@ -42,7 +42,7 @@ test('the shortest execution comes out as it is told in the README, and does no 
     `$ culprit replay cases/hadoop-speculation/best/${bug}.trace\n${told.join('\n')}\n\`\`\`\n`,
   );
   const correct = { ...header, parameters: { ...header.parameters, bug: 'none' } };
-  const { answer, ...rest } = await recheck(hadoopSpeculation, { ...trace, header: correct }, { neighbours: 100 });
+  const { answer, ...rest } = await recheck(hadoopSpeculation, { ...trace, header: correct }, { neighbors: 100 });
   expect(['fixed', 'diverged']).toContain(answer);
   expect(rest).toMatchObject({ others: [] });
 });

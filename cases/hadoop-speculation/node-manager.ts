@@ -1,4 +1,4 @@
-import { behaviour } from 'culprit';
+import { behavior } from 'culprit';
 import type { Message } from './messages.ts';
 
 /** Executes attempts of tasks, each in two steps: it tells how far it is, and then that it is done. */
@@ -13,7 +13,7 @@ type Timer = `${Step} ${number}`;
 
 const timerOf = (step: Step, task: number): Timer => `${step} ${task}`;
 
-export const nodeManager = behaviour<NodeManager, Message, Timer>({
+export const nodeManager = behavior<NodeManager, Message, Timer>({
   start: () => ({ slow: false, attempts: {} }),
   receive(state, message, ctx) {
     if (message.type === 'slow') state.slow = true;

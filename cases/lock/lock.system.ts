@@ -1,8 +1,8 @@
-import { behaviour, defineSystem } from 'culprit';
+import { behavior, defineSystem } from 'culprit';
 
 type Message = { type: 'acquire' } | { type: 'granted' } | { type: 'release' };
 
-const client = behaviour<{ phase: 'waiting' | 'holding' | 'done' }, Message>({
+const client = behavior<{ phase: 'waiting' | 'holding' | 'done' }, Message>({
   start(ctx) {
     ctx.send('lock', { type: 'acquire' });
     ctx.setTimer('enough', 100);
@@ -19,7 +19,7 @@ const client = behaviour<{ phase: 'waiting' | 'holding' | 'done' }, Message>({
 });
 
 export default defineSystem({ checksOwner: false }, ({ checksOwner }) => {
-  const lock = behaviour({
+  const lock = behavior({
     start: () => ({ holder: null as string | null }),
     receive(state, message: Message, ctx) {
       if (message.type === 'acquire' && state.holder === null) {

@@ -1,4 +1,4 @@
-import type { Behaviour, Context } from 'culprit';
+import type { Behavior, Context } from 'culprit';
 import type { Bug } from './bugs.ts';
 import type { Message, Timer } from './messages.ts';
 import { follow, newNode, type Ctx, type RaftNode } from './node.ts';
@@ -8,7 +8,7 @@ import { fire, receive } from './handlers.ts';
  * A node that survives crashes. Others hear from it only when what it tells them is on its disk: until then it holds its
  * messages back, and handles nothing else.
  */
-export const durableNode = (bug: Bug): Behaviour<RaftNode, Message, Timer> => ({
+export const durableNode = (bug: Bug): Behavior<RaftNode, Message, Timer> => ({
   blocking: true,
   start(ctx) {
     const node = Object.assign(newNode(bug), ctx.disk.peek(KEY));

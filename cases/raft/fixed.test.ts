@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { minimize, recheck, search, type Recheck } from 'culprit';
 import raft from './raft.system.ts';
 
-/** What is said of the minimised trace of a bug when the bug is switched off. */
+/** What is said of the minimized trace of a bug when the bug is switched off. */
 async function afterFix(bug: string, seed: number, set: Readonly<Record<string, number>> = {}): Promise<Recheck> {
   const { findings } = await search(raft, {
     seed,

@@ -1,4 +1,4 @@
-import { behaviour, type Behaviour } from 'culprit';
+import { behavior, type Behavior } from 'culprit';
 import type { Bug } from './bugs.ts';
 import { beginElection, requestVote, timedOut, voteCandidate } from './election.ts';
 import type { Message, Timer } from './messages.ts';
@@ -13,8 +13,8 @@ import {
 } from './replication.ts';
 
 /** A node of the cluster: who handles what. */
-export const raftNode = (bug: Bug): Behaviour<RaftNode, Message, Timer> =>
-  behaviour({
+export const raftNode = (bug: Bug): Behavior<RaftNode, Message, Timer> =>
+  behavior({
     start: () => newNode(bug),
     receive: (node, message, ctx) => receive(node, message, ctx, bug),
     timer: fire,

@@ -1,15 +1,15 @@
-import type { Behaviour, Judgement, RunningProcess, Witness, World } from 'culprit';
+import type { Behavior, Judgment, RunningProcess, Witness, World } from 'culprit';
 import type { Entry } from './log.ts';
 import type { Message, Timer } from './messages.ts';
 import type { Applied, RaftNode } from './node.ts';
 
 /** What must be true of every world: figure 3 of the Raft paper. */
 
-export type RaftWorld = World<Record<string, Behaviour<RaftNode, Message, Timer>>>;
+export type RaftWorld = World<Record<string, Behavior<RaftNode, Message, Timer>>>;
 type Process = RunningProcess<RaftNode>;
 
 /** There is at most one leader in each term, then or later. */
-export const electionSafety = (world: RaftWorld): Judgement =>
+export const electionSafety = (world: RaftWorld): Judgment =>
   betweenMovedAnd(world, (moved, other) => {
     const term = moved.state.ledTerms.at(-1);
     if (term === undefined || !other.state.ledTerms.includes(term)) return true;
@@ -17,7 +17,7 @@ export const electionSafety = (world: RaftWorld): Judgement =>
   });
 
 /** Where two logs have an entry of the same index and term, they are the same up to there. */
-export const logMatching = (world: RaftWorld): Judgement =>
+export const logMatching = (world: RaftWorld): Judgment =>
   betweenMovedAnd(world, (moved, other) => {
     const [mine, theirs] = [moved.state.log.entries, other.state.log.entries];
     const shared = lastShared(mine, theirs);
@@ -29,11 +29,11 @@ export const logMatching = (world: RaftWorld): Judgement =>
   });
 
 /** What was committed in an earlier term is in the log of every leader. */
-export const leaderCompleteness = (world: RaftWorld): Judgement =>
+export const leaderCompleteness = (world: RaftWorld): Judgment =>
   betweenMovedAnd(world, (moved, other) => lacksCommitted(moved, other) ?? lacksCommitted(other, moved) ?? true);
 
 /** No two state machines are told to do different things at the same place. */
-export const stateMachineSafety = (world: RaftWorld): Judgement =>
+export const stateMachineSafety = (world: RaftWorld): Judgment =>
   betweenMovedAnd(world, (moved, other) => {
     const [mine, theirs] = [moved.state.applied, other.state.applied];
     for (let at = Math.min(mine.length, theirs.length) - 1; at >= 0; at--) {
@@ -47,18 +47,18 @@ export const stateMachineSafety = (world: RaftWorld): Judgement =>
  * They are asked after every event, so it is enough to compare the process that has just moved with each of the others:
  * these stand to one another as they did before.
  */
-function betweenMovedAnd(world: RaftWorld, compare: (moved: Process, other: Process) => Judgement): Judgement {
+function betweenMovedAnd(world: RaftWorld, compare: (moved: Process, other: Process) => Judgment): Judgment {
   const nodes = world.up();
   const moved = nodes.find(({ name }) => name === world.last?.process);
   if (moved === undefined) return true;
   for (const other of nodes) {
-    const judgement = other === moved ? true : compare(moved, other);
-    if (judgement !== true) return judgement;
+    const judgment = other === moved ? true : compare(moved, other);
+    if (judgment !== true) return judgment;
   }
   return true;
 }
 
-function about(processes: readonly Process[], say: (names: string) => string): Judgement {
+function about(processes: readonly Process[], say: (names: string) => string): Judgment {
   const names = processes.map(({ name }) => name).sort();
   return { message: say(names.join(' and ')), processes: names };
 }

@@ -10,7 +10,7 @@ interface LongFailures {
 }
 
 /**
- * Long executions that fail, as raw material for minimisation: of at most 3,000 events, at least 300, as in the study,
+ * Long executions that fail, as raw material for minimization: of at most 3,000 events, at least 300, as in the study,
  * and with about as many commands as there.
  */
 export const longFailures: Readonly<Record<Exclude<Bug, 'none'>, LongFailures>> = {

@@ -1,4 +1,4 @@
-import { behaviour, type Context } from 'culprit';
+import { behavior, type Context } from 'culprit';
 import type { Bug } from './bug.ts';
 import { newTask, type Cached } from './job.ts';
 import type { Message, TaskDescription } from './messages.ts';
@@ -23,7 +23,7 @@ const RETRIES = 3;
 
 /** A program that runs jobs: it registers with the master, gets executors on the workers, and gives them tasks. */
 export const applicationWith = (bug: Bug) =>
-  behaviour<ApplicationState, Message, Timer>({
+  behavior<ApplicationState, Message, Timer>({
     start(ctx) {
       register(ctx);
       return {

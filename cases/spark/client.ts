@@ -1,10 +1,10 @@
-import { behaviour, type Context } from 'culprit';
+import { behavior, type Context } from 'culprit';
 import type { Message } from './messages.ts';
 
 const ASK_MS = 10_000;
 
 /** Hands in drivers, and looks what becomes of each. It waits for every answer before it does anything else. */
-export const client = behaviour<{ reports: string[] }, Message>({
+export const client = behavior<{ reports: string[] }, Message>({
   blocking: true,
   start: () => ({ reports: [] }),
   async receive(state, message, ctx) {

@@ -1,4 +1,4 @@
-import { behaviour } from 'culprit';
+import { behavior } from 'culprit';
 import type { Message } from './messages.ts';
 
 /** How long it works on whatever it was written for. */
@@ -6,7 +6,7 @@ const WORK_MS = 5_000;
 
 /** A program that a client has handed in, run by a worker: it works for a while, and ends. */
 export const driver = ({ driver: name, worker }: { driver: string; worker: string }) =>
-  behaviour<{ runs: boolean }, Message>({
+  behavior<{ runs: boolean }, Message>({
     start(ctx) {
       ctx.setTimer('end', WORK_MS);
       return { runs: true };

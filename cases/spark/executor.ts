@@ -1,9 +1,9 @@
-import { behaviour } from 'culprit';
+import { behavior } from 'culprit';
 import type { AttemptId, Message } from './messages.ts';
 
 /** Runs the tasks of one application on one worker. */
 export const executor = ({ application, host }: { application: string; host: string }) =>
-  behaviour<{ runs: boolean }, Message>({
+  behavior<{ runs: boolean }, Message>({
     // It asks for its settings before it is anything at all: until the answer comes, it takes no messages. Nobody can
     // have an executor that has skipped this.
     async start(ctx) {
@@ -25,7 +25,7 @@ export const executor = ({ application, host }: { application: string; host: str
  * start to its end; how long it takes is how long that event lets itself be waited for.
  */
 export const taskRunner = (args: { application: string; executor: string; id: AttemptId }) =>
-  behaviour<object, Message>({
+  behavior<object, Message>({
     start(ctx) {
       const { application, ...about } = args;
       ctx.send(application, { type: 'statusUpdate', ...about, status: 'running' });

@@ -1,4 +1,4 @@
-import type { Judgement, RunningProcess } from 'culprit';
+import type { Judgment, RunningProcess } from 'culprit';
 import type { ApplicationState } from './application.ts';
 import { isNearer, levelOf } from './job.ts';
 import type { Launch } from './task-scheduler.ts';
@@ -8,7 +8,7 @@ type Applications = readonly RunningProcess<ApplicationState>[];
 type Workers = readonly RunningProcess<WorkerState>[];
 
 /** No task waits that would have been nearer to its data than the one of its job that was given the core. */
-export function nearestFirst(applications: Applications): Judgement {
+export function nearestFirst(applications: Applications): Judgment {
   for (const { name, state } of applications) {
     for (const launch of state.launched) {
       const inversion = inversionBy(launch, state);
@@ -30,7 +30,7 @@ function inversionBy(launch: Launch, { jobs, executors }: ApplicationState): str
 }
 
 /** A worker runs no more processes than it has cores. */
-export function workersAreNotOverbooked(workers: Workers): Judgement {
+export function workersAreNotOverbooked(workers: Workers): Judgment {
   for (const { name, state } of workers) {
     const taken = state.executors.size + state.drivers.size;
     if (taken > WORKER_CORES) return { message: `${name} runs ${taken} processes`, processes: [name] };
@@ -39,7 +39,7 @@ export function workersAreNotOverbooked(workers: Workers): Judgement {
 }
 
 /** An executor runs no more tasks than it has cores. */
-export function executorsAreNotOverbooked(applications: Applications): Judgement {
+export function executorsAreNotOverbooked(applications: Applications): Judgment {
   for (const { name, state } of applications) {
     for (const { name: executor, free, cores } of state.executors.values()) {
       if (free >= 0 && free <= cores) continue;

@@ -8,7 +8,7 @@ interface LongFailures {
   readonly events: Readonly<Record<number, number>>;
 }
 
-/** Long executions that fail, as raw material for minimisation: of at least 300 events, as in the study. */
+/** Long executions that fail, as raw material for minimization: of at least 300 events, as in the study. */
 export const longFailures: Readonly<Record<Exclude<Bug, 'none'>, LongFailures>> = {
   'spark-2294': {
     set: { workers: 15, jobs: 15, failovers: 0 },

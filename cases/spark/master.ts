@@ -1,4 +1,4 @@
-import { behaviour } from 'culprit';
+import { behavior } from 'culprit';
 import { adopt, newWorker, runsElsewhere, schedule, type Books, type MasterContext } from './books.ts';
 import type { Bug } from './bug.ts';
 import type { Claims, Message } from './messages.ts';
@@ -10,7 +10,7 @@ import { beginRecovery, completeRecovery, isComplete } from './recovery.ts';
  * while it writes it does nothing else, so it is a blocking process.
  */
 export const masterWith = (bug: Bug) =>
-  behaviour<Books, Message, 'completeRecovery'>({
+  behavior<Books, Message, 'completeRecovery'>({
     blocking: true,
     start: (ctx) => beginRecovery(ctx, bug),
     timer: (books, _timer, ctx) => completeRecovery(books, ctx),

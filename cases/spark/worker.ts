@@ -1,4 +1,4 @@
-import { behaviour, type Context } from 'culprit';
+import { behavior, type Context } from 'culprit';
 import type { Claims, Message } from './messages.ts';
 
 type Timer = 'registrationRetry' | 'heartbeat';
@@ -22,7 +22,7 @@ const HEARTBEAT_MS = 15_000;
 const HEARTBEATS = 2;
 
 /** Registers, says now and then that it is there, and runs executors and drivers for the master. */
-export const worker = behaviour<WorkerState, Message, Timer>({
+export const worker = behavior<WorkerState, Message, Timer>({
   start(ctx) {
     register(ctx, { executors: [], drivers: [] });
     return { retriesLeft: RETRIES, beatsLeft: HEARTBEATS, executors: new Map(), drivers: new Map() };

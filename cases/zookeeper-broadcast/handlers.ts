@@ -1,4 +1,4 @@
-import { behaviour, type Behaviour } from 'culprit';
+import { behavior, type Behavior } from 'culprit';
 import type { Bug } from './bugs.ts';
 import { isStored, load } from './disk.ts';
 import { askOnceSettled, hearVote, isElected, look, tell, voteReturned } from './election.ts';
@@ -8,8 +8,8 @@ import type { Message } from './messages.ts';
 import { perPeer, type Ctx, type Leadership, type Server } from './server.ts';
 
 /** A server of the ensemble: who handles what. */
-export const zookeeperServer = (bug: Bug): Behaviour<Server, Message> =>
-  behaviour({
+export const zookeeperServer = (bug: Bug): Behavior<Server, Message> =>
+  behavior({
     start: (ctx) => start(ctx, bug),
     receive(server, message, ctx) {
       receive(server, message, ctx, bug);

@@ -1,10 +1,10 @@
-import type { Judgement, RunningProcess, World } from 'culprit';
+import type { Judgment, RunningProcess, World } from 'culprit';
 import { logOn } from './disk.ts';
 import type { Transaction } from './history.ts';
 import type { Server } from './server.ts';
 
 /** What clients see on one server is the beginning of what they see on any other. */
-export function sameData(servers: readonly RunningProcess<Server>[]): Judgement {
+export function sameData(servers: readonly RunningProcess<Server>[]): Judgment {
   for (const [at, one] of servers.entries()) {
     for (const other of servers.slice(at + 1)) {
       const differs = one.state.data.findIndex((mine, place) => !isSame(mine, other.state.data[place]));
@@ -18,7 +18,7 @@ export function sameData(servers: readonly RunningProcess<Server>[]): Judgement 
 }
 
 /** A number stands for one value, on whichever disk it is: nobody could tell later which one was meant. */
-export function oneValue(world: Pick<World, 'process'>): Judgement {
+export function oneValue(world: Pick<World, 'process'>): Judgment {
   const first = new Map<string, { readonly name: string; readonly transaction: Transaction }>();
   for (const name of ['A', 'B', 'C']) {
     for (const transaction of logOn(world.process(name).disk)) {

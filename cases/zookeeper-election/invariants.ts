@@ -1,9 +1,9 @@
-import type { Behaviour, Judgement, RunningProcess, World } from 'culprit';
+import type { Behavior, Judgment, RunningProcess, World } from 'culprit';
 import type { Message } from './messages.ts';
 import { isObserver, type Peer } from './peer.ts';
 
 /** Observers are of no interest here: what is read of the others is what they have. */
-type Servers = Pick<World<Record<string, Behaviour<Peer, Message>>>, 'up'>;
+type Servers = Pick<World<Record<string, Behavior<Peer, Message>>>, 'up'>;
 
 const servers = (world: Pick<World, 'up'>): readonly RunningProcess<Peer>[] =>
   (world as Servers).up().filter(({ name }) => !isObserver(name));
@@ -15,7 +15,7 @@ const votesFor = ({ state }: RunningProcess<Peer>): readonly string[] =>
  * Two may lead for a while without any bug: one that nobody follows any more may not have heard of it. But then each of
  * them knows of a majority that agrees or agreed with it.
  */
-export function oneLeader(world: Pick<World, 'up'>): Judgement {
+export function oneLeader(world: Pick<World, 'up'>): Judgment {
   const leaders = servers(world).filter(({ state }) => state.role === 'leading');
   const alone = leaders.find((leader) => votesFor(leader).length < 2);
   const other = leaders.find((leader) => leader !== alone);
@@ -28,7 +28,7 @@ export function oneLeader(world: Pick<World, 'up'>): Judgement {
 }
 
 /** A leader has a majority of those who vote behind it. */
-export function leaderHasMajority(world: Pick<World, 'up'>): Judgement {
+export function leaderHasMajority(world: Pick<World, 'up'>): Judgment {
   const alone = servers(world).find((process) => process.state.role === 'leading' && votesFor(process).length < 2);
   return (
     alone === undefined || { message: `${alone.name} leads, and nobody with a vote follows`, processes: [alone.name] }
@@ -38,7 +38,7 @@ export function leaderHasMajority(world: Pick<World, 'up'>): Judgement {
 const names = ['node-1', 'node-2', 'node-3'];
 
 /** An epoch that a server gave itself, as leader, and nobody else has taken, is forgotten when it does not lead any more. */
-export function epochsAreTaken(world: Pick<World, 'up' | 'process'>): Judgement {
+export function epochsAreTaken(world: Pick<World, 'up' | 'process'>): Judgment {
   const onDisk = (name: string): number => Number(world.process(name).disk.get('epoch') ?? 0);
   const alone = servers(world).find(
     ({ state: { role, epoch } }) => role !== 'leading' && names.every((name) => onDisk(name) < epoch),

@@ -1,4 +1,4 @@
-import { behaviour } from 'culprit';
+import { behavior } from 'culprit';
 import type { Message } from './messages.ts';
 
 /** Whom it follows; nobody where it is empty. */
@@ -7,7 +7,7 @@ export interface Watching {
 }
 
 /** Follows whoever leads, and has no vote. */
-export const observer = behaviour<Watching, Message>({
+export const observer = behavior<Watching, Message>({
   start: () => ({ leader: '' }),
   receive(state, message, ctx) {
     if (message.type === 'vote') {

@@ -1,4 +1,4 @@
-import { behaviour, type Behaviour } from 'culprit';
+import { behavior, type Behavior } from 'culprit';
 import type { Bug } from './bugs.ts';
 import { beRefused, haveEpoch, isFollowing, takeEpoch, tellLeader } from './following.ts';
 import { hearVote, loseFollower, takeAck, takeFollower } from './leading.ts';
@@ -8,8 +8,8 @@ import { broadcast, withName, withoutName, type Ctx, type Peer } from './peer.ts
 import { lookAgain, waitIfDecided } from './round.ts';
 
 /** A server that votes. Where one is `elected`, nothing needs to be said before somebody crashes. */
-export const server = (bug: Bug, elected: string): Behaviour<Peer, Message, 'settle'> =>
-  behaviour({
+export const server = (bug: Bug, elected: string): Behavior<Peer, Message, 'settle'> =>
+  behavior({
     start: (ctx) => (elected === '' || ctx.restarts > 0 ? startLooking(ctx, bug) : startSettled(ctx, elected)),
     receive(peer, message, ctx) {
       if (message.type === 'vote') receiveVote(peer, message, ctx, bug);

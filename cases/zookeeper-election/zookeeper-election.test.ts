@@ -55,7 +55,7 @@ const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
 const options = { strategy: 'random', eventsMax: 150 };
 
 describe.each(hunts)('$set.bug', ({ set, seed, executions, oracle, message, events }) => {
-  test('is found, minimised, and told in the README as it is printed', async () => {
+  test('is found, minimized, and told in the README as it is printed', async () => {
     const { findings, executions: tried } = await search(election, { ...options, set, seed, executions });
     const trace = findings[0]?.trace;
     if (trace === undefined) throw new Error('nothing was found');
@@ -82,7 +82,7 @@ describe('zookeeper-790', () => {
   const path = 'best/zookeeper-790.trace';
   const trace = readTrace(readFileSync(new URL(path, import.meta.url), 'utf8'), path);
 
-  test('is there as it was made by hand and minimised, and told in the README', async () => {
+  test('is there as it was made by hand and minimized, and told in the README', async () => {
     expect(await replay(election, trace)).toEqual(trace);
     expect(trace.verdict).toMatchObject({ oracle: 'settles', message: expect.stringMatching('for ever') as string });
     expect(trace.events.length).toBe(41);
@@ -138,7 +138,7 @@ test.each([
       '1>2 complete2 3>1 3>2 1>3 1>3 2>3 fire3 2>3 3>2',
   ],
   [
-    'whoever has settled on the one that is voted for afterwards agrees',
+    'whoever has settled on the one that is voted for afterward agrees',
     '',
     '2>3 crash1 restart1 3>2 2>3 fire3 1>3 1>3 3>1 2>1 crash2 2>1 1>3 2>3',
   ],

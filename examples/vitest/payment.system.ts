@@ -1,11 +1,11 @@
-import { behaviour, defineSystem, send } from 'culprit';
+import { behavior, defineSystem, send } from 'culprit';
 
 // A shop charges its customers at a bank. The network between them loses messages, so the shop asks again where it
 // hears nothing: a charge may arrive more than once, and the bank must see to it that it is made only once.
 
 type Message = { type: 'buy' | 'charge' | 'charged'; order: string };
 
-const shop = behaviour({
+const shop = behavior({
   // The state that a process begins with: plain data, which its handlers change in place.
   start: () => ({ orders: new Map<string, 'unpaid' | 'shipped'>() }),
   receive(state, { type, order }: Message, ctx) {
@@ -24,7 +24,7 @@ const shop = behaviour({
   },
 });
 
-const bank = behaviour({
+const bank = behavior({
   start: () => ({ charges: [] as string[] }),
   receive(state, { order }: Message, ctx) {
     ctx.send(ctx.from, { type: 'charged', order });

@@ -85,7 +85,7 @@ const namesIn = (text: string): string[] => text.split(',').map((name) => name.t
 const HELP = `
 Answers:
   holds     no violation within these bounds, which are named                    (exit code 0)
-  violated  the minimised execution is told, and saved                           (exit code 1)
+  violated  the minimized execution is told, and saved                           (exit code 1)
   unknown   not everything could be looked at, or judged; it says why            (exit code 3)
   stopped   by Ctrl-C after so many executions: unknown, too                     (exit code 130; 143 after SIGTERM)
 

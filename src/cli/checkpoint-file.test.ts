@@ -5,10 +5,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { aboutCheck } from '../check/check.ts';
 import type { CheckOptions } from '../check/options.ts';
 import type { SavedCheck } from '../check/checkpoint.ts';
-import { behaviour, defineSystem } from '../system/define-system.ts';
+import { behavior, defineSystem } from '../system/define-system.ts';
 import { CheckpointFile } from './checkpoint-file.ts';
 
-const a = behaviour<object, string>({ start: () => ({}), receive() {} });
+const a = behavior<object, string>({ start: () => ({}), receive() {} });
 const system = defineSystem({ nodes: 3 }, () => defineSystem({ processes: { a }, faults: { crashes: 1 } }));
 
 const fileOf = (folder: string, options: CheckOptions, code = 'code'): CheckpointFile =>

@@ -2,7 +2,7 @@ import type { SavedCheck } from '../check/checkpoint.ts';
 import { FileProblem } from '../files/file-problem.ts';
 import type { CheckpointFile } from './checkpoint-file.ts';
 import { NotSaved } from './output/not-saved.ts';
-import { complain, labelled } from './output/output.ts';
+import { complain, labeled } from './output/output.ts';
 
 /** Keeps how far a check has come. A disk that takes nothing does not end the check: it is said at once, and in the end. */
 export class Keeping {
@@ -28,7 +28,7 @@ export class Keeping {
   }
 
   private tell({ message }: FileProblem): void {
-    if (!this.isTold) complain(labelled('unsaved', `${message} The check goes on.`));
+    if (!this.isTold) complain(labeled('unsaved', `${message} The check goes on.`));
     this.isTold = true;
   }
 }

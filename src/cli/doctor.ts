@@ -6,7 +6,7 @@ import { plural } from '../text/plural.ts';
 import { elsewhereOf } from './other-process.ts';
 import { Interruption, Stopped } from './interruption.ts';
 import { existingFile, loadSystem } from '../system/load-system.ts';
-import { labelled, say, sayJson } from './output/output.ts';
+import { labeled, say, sayJson } from './output/output.ts';
 import { exitWith } from './output/exit-code.ts';
 import { atLeast, collectSetting } from './settings.ts';
 import { style } from './output/style.ts';
@@ -81,8 +81,8 @@ async function stopOf(work: Promise<unknown>): Promise<Stopped | undefined> {
 const styles = { ok: style.good, warning: style.doubtful, problem: style.bad, skipped: style.quiet };
 
 function print({ level, message, next }: CheckResult): void {
-  say(labelled(level, message, styles[level]));
-  if (next !== undefined) say(labelled('next', next, style.quiet));
+  say(labeled(level, message, styles[level]));
+  if (next !== undefined) say(labeled('next', next, style.quiet));
 }
 
 interface Counted {

@@ -13,7 +13,7 @@ import { replaceFile } from '../files/access.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { encodedTrace, loadTrace } from '../files/trace-file.ts';
 import { Interruption } from './interruption.ts';
-import { labelled, say, sayJson } from './output/output.ts';
+import { labeled, say, sayJson } from './output/output.ts';
 import { paintFor, placedHere, printLines, terminalWidth } from './output/print.ts';
 import { atLeast } from './settings.ts';
 import { placesUnlessStopped, type Places, type PlacesStopped } from './places.ts';
@@ -171,6 +171,6 @@ function retold(trace: Trace, system: System | undefined): { trace: Trace; wordl
 }
 
 const missing = (what: string, { message, next }: CulpritError): string[] => [
-  ...labelled('missing', `${what}: ${message}`),
-  ...labelled('next', next),
+  ...labeled('missing', `${what}: ${message}`),
+  ...labeled('next', next),
 ];

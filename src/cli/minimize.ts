@@ -118,7 +118,7 @@ const isSpent = ({ schedules, seconds }: MinimizedSaved, options: Options): bool
 
 const beforeLine = ({ events }: Trace, isKnown: boolean): string =>
   isKnown
-    ? 'known     it was minimised before, with these passes: nothing is left to try'
+    ? 'known     it was minimized before, with these passes: nothing is left to try'
     : `goes on   from ${plural(events.length, 'event')}, where it was left before`;
 
 function forPeople(minimized: MinimizedSaved, interrupted: boolean, options: Options): void {

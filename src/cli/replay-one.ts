@@ -73,7 +73,7 @@ function printReproduced(
     const same = `every event, state and message of ${path} came out the same (${trace.events.length} events)`;
     return printLines([`replayed  reproduced: ${same}`]);
   }
-  const way = by === 'stand-ins' ? 'along the same schedule' : `by neighbouring schedule ${tried.schedules}`;
+  const way = by === 'stand-ins' ? 'along the same schedule' : `by neighboring schedule ${tried.schedules}`;
   printLines([
     `replayed  reproduced, ${way}, though not as recorded in ${path}`,
     `          ${stepOf(deviation)}`,

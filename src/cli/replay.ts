@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { Command } from 'commander';
 import { loadSystem, type LoadedSystem } from '../system/load-system.ts';
-import { NEIGHBOURS, recheck } from '../replay/recheck.ts';
+import { NEIGHBORS, recheck } from '../replay/recheck.ts';
 import { loadTrace } from '../files/trace-file.ts';
 import { exitWith } from './output/exit-code.ts';
 import { Interruption, Stopped } from './interruption.ts';
@@ -16,7 +16,7 @@ import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 
 interface Options {
   readonly system?: string;
-  readonly neighbours: number;
+  readonly neighbors: number;
   readonly out: string;
   readonly json: boolean;
 }
@@ -27,10 +27,10 @@ export const replayCommand = (): Command =>
     .argument('[trace]', 'a trace file, or a folder of them', '.culprit')
     .option('--system <module>', SYSTEM_OPTION)
     .option(
-      '--neighbours <n>',
+      '--neighbors <n>',
       'how many schedules around it to try, where it does not lead there',
       atLeast(0),
-      NEIGHBOURS,
+      NEIGHBORS,
     )
     .option('--out <folder>', 'where to save an execution that is not the one recorded', '.culprit')
     .option('--json', 'print one JSON object instead, for machines', false)
@@ -80,12 +80,12 @@ class Replaying {
   constructor(private readonly options: Options) {}
 
   async replay(path: string): Promise<Replayed> {
-    const { system: given, neighbours } = this.options;
+    const { system: given, neighbors } = this.options;
     const trace = loadTrace(path);
     const module = given ?? moduleOf(trace, path, 'replay');
     const { system } = await this.load(module);
     this.interruption.listen();
-    const found = await this.interruption.unlessStopped(recheck(system, trace, { neighbours }));
+    const found = await this.interruption.unlessStopped(recheck(system, trace, { neighbors }));
     return { path, trace, module, recorded: recordedWith(trace, system), found };
   }
 

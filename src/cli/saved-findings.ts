@@ -11,7 +11,7 @@ import { printLines, printViolation } from './output/print.ts';
 import { minimizingLine, Progress } from './output/progress.ts';
 import { reproductionOf, summaryOf } from './output/summary.ts';
 
-/** A finding, the file it is in, and what came of minimising it, where that was tried. */
+/** A finding, the file it is in, and what came of minimizing it, where that was tried. */
 export interface Kept<F> {
   readonly finding: F;
   readonly saved: SavedTrace;
@@ -31,7 +31,7 @@ interface Keeping {
   readonly live?: LiveView | undefined;
 }
 
-/** Everything is saved before anything is minimised: that takes time, in which much can happen. */
+/** Everything is saved before anything is minimized: that takes time, in which much can happen. */
 export async function keep<F extends { readonly trace: Trace }>(
   system: System,
   findings: readonly F[],

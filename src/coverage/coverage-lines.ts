@@ -15,7 +15,7 @@ const whyIdle: Readonly<Record<string, string>> = {
   cut: 'nothing was sent over the link, or it was cut already',
   crash: 'the process had done nothing, and nothing came for it',
   stop: 'the process had done nothing, and nothing came for it',
-  restart: 'nothing happened to the process afterwards',
+  restart: 'nothing happened to the process afterward',
   duplicate: 'the copy was never delivered',
 };
 

@@ -84,6 +84,6 @@ function crashHadEffect(
   return messages.some((message) => message.to === name && isUnderWay(message, at, until));
 }
 
-/** Whether it travelled at some moment from the first of the two events on, and before the second. */
+/** Whether it traveled at some moment from the first of the two events on, and before the second. */
 const isUnderWay = ({ sent, ended }: MessageLifetime, from: number, until: number): boolean =>
   sent < until && ended >= from;

@@ -3,7 +3,7 @@ import { remedies, type SourceKind } from './nondeterminism-source.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
 import type { Difference } from '../trace/difference.ts';
 import { attempt, attemptsDiffer, type Again, type Attempt } from './attempt.ts';
-import { keptByBehaviours } from './kept-fields.ts';
+import { keptByBehaviors } from './kept-fields.ts';
 
 /** Something that culprit does not control and that got into an execution. */
 export interface Leak {
@@ -34,12 +34,12 @@ const MATTERING_MAX = 3;
  * what differs then comes from that line.
  */
 export async function diagnose(system: ResolvedSystem, again: Again): Promise<Diagnosis> {
-  const keptBefore = keptByBehaviours(system);
+  const keptBefore = keptByBehaviors(system);
   const [one, two] = [await attempt(system, again), await attempt(system, again)];
   const [plain, same] = [await attempt(system, again, {}), await attempt(system, again, {})];
   const difference = attemptsDiffer(one, two);
   const uncontrolled = attemptsDiffer(plain, same);
-  const [kept] = [...keptByBehaviours(system)].find(([name, text]) => keptBefore.get(name) !== text) ?? [];
+  const [kept] = [...keptByBehaviors(system)].find(([name, text]) => keptBefore.get(name) !== text) ?? [];
   const mattering = uncontrolled === undefined ? await callsThatMatter(system, again, plain) : [];
   if (mattering.length > 0) return { difference, leaks: mattering.map(leakOf) };
   const last = (difference ?? uncontrolled)?.event ?? Number.POSITIVE_INFINITY;

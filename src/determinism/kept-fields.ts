@@ -1,12 +1,12 @@
 import type { ResolvedSystem } from '../system/resolve.ts';
 import { portableText } from '../trace/json-encoding.ts';
 
-/** The data that behaviours keep in fields of their own, which all executions share: what people call it, and its text. */
-export function keptByBehaviours({ declaration }: ResolvedSystem): Map<string, string> {
+/** The data that behaviors keep in fields of their own, which all executions share: what people call it, and its text. */
+export function keptByBehaviors({ declaration }: ResolvedSystem): Map<string, string> {
   const kept = new Map<string, string>();
-  for (const [process, behaviour] of declaration.processes) {
-    for (const [field, value] of Object.entries(behaviour)) {
-      if (typeof value !== 'function') kept.set(`the field ${field} of the behaviour of ${process}`, textOf(value));
+  for (const [process, behavior] of declaration.processes) {
+    for (const [field, value] of Object.entries(behavior)) {
+      if (typeof value !== 'function') kept.set(`the field ${field} of the behavior of ${process}`, textOf(value));
     }
   }
   return kept;

@@ -43,7 +43,7 @@ export interface Patient {
   readonly traces: ReadonlyMap<number, Trace>;
   /** What was seen meanwhile. */
   readonly survey: Survey;
-  /** What behaviours kept in fields of their own before anything was executed. */
+  /** What behaviors kept in fields of their own before anything was executed. */
   readonly keptBefore: ReadonlyMap<string, string>;
   /** What was called while the module was loaded and the system defined. */
   readonly loading: readonly Call[];

@@ -6,7 +6,7 @@ import { plural } from '../text/plural.ts';
 import type { CheckResult } from './check.ts';
 import { awaited, leakText, remedyOf } from '../determinism/diagnose.ts';
 import { Executions, type ExecutionBounds } from './executions.ts';
-import { keptByBehaviours } from '../determinism/kept-fields.ts';
+import { keptByBehaviors } from '../determinism/kept-fields.ts';
 import { Survey } from './survey.ts';
 
 export interface FirstPass {
@@ -22,7 +22,7 @@ export async function firstPass(system: ResolvedSystem, bounds: ExecutionBounds)
   const executions = new Executions(bounds);
   const survey = new Survey(system);
   const traces = new Map<number, Trace>();
-  const pass = { executions, survey, traces, keptBefore: keptByBehaviours(system) };
+  const pass = { executions, survey, traces, keptBefore: keptByBehaviors(system) };
   for (const seed of executions.seeds) {
     try {
       const trace = await executions.execute(system, seed, survey.listener, (strategy) => survey.around(strategy));

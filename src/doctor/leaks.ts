@@ -5,7 +5,7 @@ import { attempt, attemptsDiffer, naming } from '../determinism/attempt.ts';
 import { plural } from '../text/plural.ts';
 import type { Check, CheckResult, Patient } from './check.ts';
 import { bySite, differenceBy, leakOf, leakText, remedyOf, type Leak } from '../determinism/diagnose.ts';
-import { keptByBehaviours } from '../determinism/kept-fields.ts';
+import { keptByBehaviors } from '../determinism/kept-fields.ts';
 
 /** A line of code that calls something is tried in so many of the executions that it calls it in. */
 const TRIED_MAX = 3;
@@ -31,9 +31,9 @@ const noLeaks = ({ traces }: Patient): CheckResult => ({
   message: `leaks: no clock, random source, real timer, I/O or weak reference is used in ${plural(traces.size, 'execution')}`,
 });
 
-/** Data in the fields of behaviours: all executions share it. */
+/** Data in the fields of behaviors: all executions share it. */
 function keptFields({ system, keptBefore }: Patient): CheckResult[] {
-  return [...keptByBehaviours(system)]
+  return [...keptByBehaviors(system)]
     .filter(([name, text]) => keptBefore.get(name) !== text)
     .map(([name]) => {
       const leak: Leak = { kind: 'state', name: `${name}, which outlives executions` };

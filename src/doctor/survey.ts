@@ -11,7 +11,7 @@ import { eventOf } from '../trace/codec.ts';
 /** What became of the messages of one type. */
 export interface Deliveries {
   count: number;
-  /** Whether one of them did anything: changed a state, sent, set, cancelled, logged. */
+  /** Whether one of them did anything: changed a state, sent, set, canceled, logged. */
   hadEffect: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface Account {
   /** Several where several do the same. */
   readonly who: readonly string[];
   readonly what: string;
-  /** What they are afterwards, in the system's own words. */
+  /** What they are afterward, in the system's own words. */
   readonly is?: string;
   readonly changes: readonly string[];
 }

@@ -170,7 +170,7 @@ function paintedBecame({ is, changes }: Row, paint: Paint): string {
   return changes === '' ? paint(is, 'is') : `${paint(is, 'is')}${paint(`; ${changes}`, 'change')}`;
 }
 
-/** Each name in its own colour; they come first in the text, as far as it has them on its first line. */
+/** Each name in its own color; they come first in the text, as far as it has them on its first line. */
 function paintedHead(text: string, { who }: Row, paint: Paint): string {
   let painted = '';
   let rest = text;

@@ -10,7 +10,7 @@ export interface Sentence {
   readonly what: string;
   /** `holder: null → client-1`, one for each place that changed. */
   readonly changes: readonly string[];
-  /** What the process is afterwards, in the system's own words. */
+  /** What the process is afterward, in the system's own words. */
   readonly is?: string;
 }
 

@@ -7,15 +7,15 @@ import { storyLines } from './table.ts';
 export interface Telling {
   /** How many columns there are; as many as it takes where nothing is said. */
   readonly width?: number;
-  /** How long it took to minimise it. */
+  /** How long it took to minimize it. */
   readonly seconds?: number;
   /** How often it came when it was replayed. */
   readonly reproduction?: { readonly rate: number; readonly replays: number } | undefined;
-  /** Why it was not minimised, where it should have been. */
+  /** Why it was not minimized, where it should have been. */
   readonly whyNot?: string | undefined;
 }
 
-/** What was minimised is read from the beginning, unless that is still too much. Otherwise the end tells most. */
+/** What was minimized is read from the beginning, unless that is still too much. Otherwise the end tells most. */
 const WHOLE_MAX = 120;
 
 /** What is violated, then what happened: the text that people see first. */
@@ -63,7 +63,7 @@ function size({ minimized, events }: Header, { seconds, reproduction, whyNot }: 
   if (minimized === undefined)
     return whyNot === undefined
       ? counted(events, 'event')
-      : `${counted(events, 'event')}, not minimised: ${printable(whyNot)}`;
+      : `${counted(events, 'event')}, not minimized: ${printable(whyNot)}`;
   return [
     `${counted(minimized.events, 'event')} → ${events.toLocaleString('en')}`,
     counted(minimized.schedules, 'schedule'),

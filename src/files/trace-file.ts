@@ -52,7 +52,7 @@ export function savedOr(trace: Trace, save: () => string): SavedTrace {
   }
 }
 
-/** The trace files of a folder, by name: a minimised one (`.min.trace`) comes before what it was made from. */
+/** The trace files of a folder, by name: a minimized one (`.min.trace`) comes before what it was made from. */
 export const tracesIn = (directory: string): string[] =>
   tracesAmong(namesIn(directory, 'Traces are kept in a folder: give another one with `directory`.'), directory);
 

@@ -166,7 +166,7 @@ function recordedNow(system: System, trace: Trace): Trace {
 /** Undefined where it can no longer be executed at all: it is left alone. */
 async function rechecked(system: System, trace: Trace): Promise<Recheck | undefined> {
   try {
-    return await recheck(system, trace, { neighbours: 0 });
+    return await recheck(system, trace, { neighbors: 0 });
   } catch (error) {
     if (error instanceof CulpritError) return undefined;
     throw error;

@@ -6,15 +6,15 @@ import { shellWord } from '../text/shell-word.ts';
 import type { SavedTrace } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 
-/** What is shown of a finding: the minimised execution, where there is one. */
+/** What is shown of a finding: the minimized execution, where there is one. */
 export interface Shown extends SavedTrace {
   /** The execution as it was found, where that is another file. */
   readonly found?: string;
-  /** Other violations met while it was minimised. */
+  /** Other violations met while it was minimized. */
   readonly others?: readonly SavedTrace[];
   /** How often it came when it was replayed, where that was tried. */
   readonly reproduction?: Reproduction;
-  /** Why it was not minimised, where it should have been. */
+  /** Why it was not minimized, where it should have been. */
   readonly whyNot?: string;
 }
 
@@ -36,7 +36,7 @@ export class ViolationFound extends Error {
     this.#path = unsaved === undefined ? path : undefined;
   }
 
-  /** The minimised execution, where there is one. */
+  /** The minimized execution, where there is one. */
   get trace(): Trace {
     return this.#trace;
   }
@@ -47,7 +47,7 @@ export class ViolationFound extends Error {
   }
 }
 
-/** Shows what came of minimising a finding. */
+/** Shows what came of minimizing a finding. */
 export const shownOf = (saved: SavedTrace, minimized: MinimizedSaved | NotMinimized | undefined): Shown => {
   if (minimized === undefined) return saved;
   if ('why' in minimized) return { ...saved, whyNot: minimized.why };

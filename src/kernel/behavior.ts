@@ -6,7 +6,7 @@ import type { Random } from './data/random.ts';
  *
  * `M` is the type of the messages exchanged, `T` the names of the timers.
  */
-export interface Behaviour<S extends object, M, T extends string = string> {
+export interface Behavior<S extends object, M, T extends string = string> {
   /** Runs when the process starts, and again after a crash: only `ctx.disk` survives. */
   start(ctx: Context<M, T>): S | Promise<S>;
   receive(state: S, message: M, ctx: Context<M, T>): void | Promise<void>;
@@ -49,7 +49,7 @@ export interface Context<M, T extends string = string> {
   reply(message: M): void;
   /** Sets the timer, anew where it is set already. It fires once. */
   setTimer(timer: T, afterMs: number): void;
-  /** Fires again and again, until cancelled. */
+  /** Fires again and again, until canceled. */
   repeatTimer(timer: T, everyMs: number): void;
   cancelTimer(timer: T): void;
   sleep(ms: number): PromiseLike<void>;
@@ -78,16 +78,16 @@ export interface ClientNotes {
   fail(call: number): void;
 }
 
-/** The state a behaviour keeps. */
-export type StateOf<B> = B extends Behaviour<infer S, infer _M, infer _T> ? S : never;
+/** The state a behavior keeps. */
+export type StateOf<B> = B extends Behavior<infer S, infer _M, infer _T> ? S : never;
 
-/** The messages a behaviour takes. */
+/** The messages a behavior takes. */
 export type MessageOf<B> = B extends { receive(state: never, message: infer M, ctx: never): unknown } ? M : never;
 
-/** The timers a behaviour sets, by name. */
+/** The timers a behavior sets, by name. */
 export type TimerOf<B> = B extends { timer?(state: never, timer: infer T extends string, ctx: never): unknown }
   ? T
   : never;
 
-/** A behaviour whose types no longer matter: the kernel passes states and messages through. */
-export type AnyBehaviour = Behaviour<object, unknown>;
+/** A behavior whose types no longer matter: the kernel passes states and messages through. */
+export type AnyBehavior = Behavior<object, unknown>;

@@ -1,5 +1,5 @@
 import type { External } from '../trace/event.ts';
-import type { AnyBehaviour } from './behavior.ts';
+import type { AnyBehavior } from './behavior.ts';
 import type { World } from './world.ts';
 
 /** What is declared about the messages and the network between processes. Every rule has a default. */
@@ -45,15 +45,15 @@ export interface Faults {
 
 export const noFaults: Faults = { crashes: 0, restarts: 0, cuts: 0, losses: 0, duplicates: 0 };
 
-/** Makes the behaviour of a process that joins or is spawned. */
-export type Kind = (args: never) => AnyBehaviour;
+/** Makes the behavior of a process that joins or is spawned. */
+export type Kind = (args: never) => AnyBehavior;
 
 /** An external event that a system defines: what it amounts to in this world, done at one go. */
 export type Action = (world: World, payload: never) => readonly External[];
 
 /** What a process, a message and the network are like: all the kernel needs to know of a system. */
 export interface Declaration {
-  readonly processes: ReadonlyMap<string, AnyBehaviour>;
+  readonly processes: ReadonlyMap<string, AnyBehavior>;
   readonly kinds: ReadonlyMap<string, Kind>;
   readonly actions: ReadonlyMap<string, Action>;
   readonly transport: Transport;

@@ -3,7 +3,7 @@ import type { LiveWorld } from './live-world.ts';
 import type { Handler, Operation } from './operation.ts';
 import type { Process } from './process.ts';
 
-/** A function of a behaviour that the kernel calls for events. */
+/** A function of a behavior that the kernel calls for events. */
 export type HandlerName = 'start' | 'receive' | 'timer' | 'wrote' | 'returned';
 
 /** The handler that the event calls, as far as the event alone says; undefined where it calls none, or depends on what is awaited. */

@@ -41,7 +41,7 @@ function receive(world: LiveWorld, process: Process, event: Deliver): void | Pro
   // The receiver may keep and change what it gets; the recording, and forks, must not see that.
   const message = copyAgain(event.message);
   try {
-    return finish(world, process, context, process.behaviour.receive(process.state as object, message, context));
+    return finish(world, process, context, process.behavior.receive(process.state as object, message, context));
   } catch (error) {
     fail(world, process, error);
   }
@@ -78,7 +78,7 @@ function comeBack(world: LiveWorld, event: Return & InFlight, readyAt: number): 
   }
   const message = copyAgain(event.message);
   return call(world, process, (context) =>
-    process.behaviour.returned?.(process.state as object, message, event.to, context),
+    process.behavior.returned?.(process.state as object, message, event.to, context),
   );
 }
 
@@ -90,7 +90,7 @@ function fire(world: LiveWorld, event: Fire, readyAt: number): void | Promise<vo
   if (world.declaration.timers !== 'any') world.ready.stale = true;
   begin(world, process, event);
   if (event.everyMs > 0) setTimer(world, process, event.timer, event.everyMs, event.everyMs);
-  return call(world, process, (context) => process.behaviour.timer?.(process.state as object, event.timer, context));
+  return call(world, process, (context) => process.behavior.timer?.(process.state as object, event.timer, context));
 }
 
 function complete(world: LiveWorld, event: Complete, readyAt: number): void | Promise<void> {
@@ -105,7 +105,7 @@ function complete(world: LiveWorld, event: Complete, readyAt: number): void | Pr
   operation?.succeed(event.operation === 'read' ? copyAgain(process.disk.get(event.key)) : undefined);
   if (operation?.isForHandler) return settled(world, process);
   if (event.operation !== 'write' || !process.up) return over(world);
-  return call(world, process, (context) => process.behaviour.wrote?.(process.state as object, event.key, context));
+  return call(world, process, (context) => process.behavior.wrote?.(process.state as object, event.key, context));
 }
 
 /** Takes a request off the list. What waited behind it for the same key is next. */

@@ -16,7 +16,7 @@ export function runStart(world: LiveWorld, process: Process, event: Event): void
   world.ready.stale = true;
   try {
     const context = new HandlerContext(world, process, process.name, 0);
-    const state = process.behaviour.start(context);
+    const state = process.behavior.start(context);
     if (isPromise(state)) return suspend(world, process, context, state, (value) => rise(world, process, value));
     rise(world, process, state);
     return finish(world, process, context, undefined);

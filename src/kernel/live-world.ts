@@ -2,7 +2,7 @@ import { familiarTo, type Familiar } from './user-code/examined-contents.ts';
 import type { CulpritError } from '../error.ts';
 import { mixHi, mixLo, type Digest } from '../trace/digest.ts';
 import { ENVIRONMENT, type Event, type Internal, type Link, type Spawn } from '../trace/event.ts';
-import type { AnyBehaviour, Behaviour } from './behavior.ts';
+import type { AnyBehavior, Behavior } from './behavior.ts';
 import type { Channel, InFlight } from './network/channel.ts';
 import { Channels } from './network/channels.ts';
 import { clientOperations, type ClientOperation } from './client-history.ts';
@@ -94,7 +94,7 @@ export class LiveWorld implements World {
     const { size } = declaration.processes;
     if (size > PROCESSES_MAX)
       throw new TooManyProcesses([...declaration.processes.keys()][PROCESSES_MAX] as string, PROCESSES_MAX);
-    for (const [name, behaviour] of declaration.processes) world.admit(name, behaviour);
+    for (const [name, behavior] of declaration.processes) world.admit(name, behavior);
     return world;
   }
 
@@ -120,10 +120,10 @@ export class LiveWorld implements World {
   }
 
   /** A place for a process that was not there. */
-  admit(name: string, behaviour: AnyBehaviour): Process {
+  admit(name: string, behavior: AnyBehavior): Process {
     const at = this.processes.length;
     if (at >= PROCESSES_MAX) throw new TooManyProcesses(name, PROCESSES_MAX);
-    const process = Process.create(name, at, behaviour, this.owner);
+    const process = Process.create(name, at, behavior, this.owner);
     this.processes.push(process);
     this.ownMaps();
     this.places.set(name, at);
@@ -244,11 +244,11 @@ export class LiveWorld implements World {
   }
 
   up(): readonly RunningProcess[];
-  up<S extends object, M, T extends string>(behaviour: Behaviour<S, M, T>): readonly RunningProcess<S>[];
-  up(behaviour?: unknown): readonly RunningProcess[] {
+  up<S extends object, M, T extends string>(behavior: Behavior<S, M, T>): readonly RunningProcess<S>[];
+  up(behavior?: unknown): readonly RunningProcess[] {
     const found: Process[] = [];
     for (const process of this.processes) {
-      if (process.status === 'up' && (behaviour === undefined || process.behaviour === behaviour)) found.push(process);
+      if (process.status === 'up' && (behavior === undefined || process.behavior === behavior)) found.push(process);
     }
     return found as RunningProcess[];
   }

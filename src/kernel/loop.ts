@@ -34,7 +34,7 @@ const EVENTS_PER_LOOK = 64;
 export type Steps<T> = Generator<Promise<void> | undefined, T, void>;
 
 /**
- * The one execution loop: fuzzing, replay, search and minimisation differ only in the strategy. On targets in memory it
+ * The one execution loop: fuzzing, replay, search and minimization differ only in the strategy. On targets in memory it
  * runs from the first event to the last without waiting for anything.
  */
 export function* execution(session: Session, options: ExecutionOptions): Steps<Outcome> {

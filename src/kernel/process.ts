@@ -1,6 +1,6 @@
 import { digestText, mixHi, mixLo } from '../trace/digest.ts';
 import type { Complete, Fire } from '../trace/event.ts';
-import type { AnyBehaviour } from './behavior.ts';
+import type { AnyBehavior } from './behavior.ts';
 import { copyData } from './data/copy.ts';
 import { Operation, type Handler } from './operation.ts';
 import { Random } from './data/random.ts';
@@ -69,7 +69,7 @@ export class Process implements ProcessView {
     readonly name: string,
     /** Its place in the world's list. */
     readonly at: number,
-    readonly behaviour: AnyBehaviour,
+    readonly behavior: AnyBehavior,
     owner: Owner,
     hi: number,
     lo: number,
@@ -79,9 +79,9 @@ export class Process implements ProcessView {
     this.lo = lo;
   }
 
-  static create(name: string, at: number, behaviour: AnyBehaviour, owner: Owner): Process {
+  static create(name: string, at: number, behavior: AnyBehavior, owner: Owner): Process {
     const { hi, lo } = digestText(name);
-    return new Process(name, at, behaviour, owner, hi, lo);
+    return new Process(name, at, behavior, owner, hi, lo);
   }
 
   /** Its random numbers: those of the seed and its name, whatever others draw. */
@@ -109,7 +109,7 @@ export class Process implements ProcessView {
 
   /** Whether it takes messages and timers now. */
   get accepts(): boolean {
-    return this.status === 'up' && (this.suspended === 0 || this.behaviour.blocking !== true);
+    return this.status === 'up' && (this.suspended === 0 || this.behavior.blocking !== true);
   }
 
   /** The other declared processes. */
@@ -171,7 +171,7 @@ export class Process implements ProcessView {
   }
 
   copyFor(owner: Owner): Process {
-    const copy = new Process(this.name, this.at, this.behaviour, owner, this.hi, this.lo);
+    const copy = new Process(this.name, this.at, this.behavior, owner, this.hi, this.lo);
     copy.random = this.random?.copy();
     copy.status = this.status;
     copy.state = this.state === undefined ? undefined : copyData(this.state, this.name, 'the state');

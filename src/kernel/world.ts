@@ -1,6 +1,6 @@
 import type { Event, Internal, Link } from '../trace/event.ts';
 import type { ClientOperation } from './client-history.ts';
-import type { AnyBehaviour, Behaviour, StateOf } from './behavior.ts';
+import type { AnyBehavior, Behavior, StateOf } from './behavior.ts';
 
 /** One process as an oracle sees it. Look, do not touch. */
 export interface ProcessView<S extends object = object> {
@@ -28,11 +28,11 @@ export interface Failure {
 }
 
 /** All process states plus what is pending, read-only: what oracles judge and actions look at. */
-export interface World<P extends object = Record<string, AnyBehaviour>> {
+export interface World<P extends object = Record<string, AnyBehavior>> {
   process<N extends keyof P & string>(name: N): ProcessView<StateOf<P[N]>>;
-  /** The processes that are up: all, or those that run this behaviour. */
+  /** The processes that are up: all, or those that run this behavior. */
   up(): readonly RunningProcess<StateOf<P[keyof P]>>[];
-  up<S extends object, M, T extends string>(behaviour: Behaviour<S, M, T>): readonly RunningProcess<S>[];
+  up<S extends object, M, T extends string>(behavior: Behavior<S, M, T>): readonly RunningProcess<S>[];
   /** Links that are cut now. */
   readonly cutLinks: readonly Link[];
   /** The clients' operations so far, or as they were after so many events, in the order of their calls: see `ctx.history`. */

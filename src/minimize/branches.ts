@@ -28,7 +28,7 @@ export class Branches {
   }
 
   /** As far on the way as one is known; its session is nobody else's. */
-  towards(choices: readonly number[]): Branch | undefined {
+  toward(choices: readonly number[]): Branch | undefined {
     for (let count = choices.length - 1; count >= 0; count--) {
       const branch = this.kept.get(nameOf(choices, count));
       const session = branch?.session.fork?.();

@@ -7,11 +7,11 @@ import { minimize } from './minimize.ts';
 import { minimizeSaved } from './minimize-saved.ts';
 import { MinTrace } from './min-trace.ts';
 import { search } from 'culprit';
-import { behaviour, defineSystem } from '../system/define-system.ts';
+import { behavior, defineSystem } from '../system/define-system.ts';
 import { writeTrace } from '../trace/file.ts';
 import type { Trace } from '../trace/format.ts';
 
-const one = behaviour({ start: () => ({}), receive() {} });
+const one = behavior({ start: () => ({}), receive() {} });
 const system = defineSystem({ processes: { a: one, b: one }, invariants: { alone: ({ length }) => length < 2 } });
 
 let original: Trace;
@@ -30,7 +30,7 @@ function folder(): string {
 
 /** Nothing in it ever comes out the same, but for the violation. */
 const noisy = defineSystem({
-  processes: { a: behaviour({ start: () => ({ noise: Math.random() }), receive() {} }), b: one },
+  processes: { a: behavior({ start: () => ({ noise: Math.random() }), receive() {} }), b: one },
   invariants: { alone: ({ length }) => length < 2 },
 });
 
@@ -44,14 +44,14 @@ test.each([
   ['x.trace', 'x.min.trace'],
   ['x.trace.gz', 'x.min.trace'],
   ['x', 'x.min.trace'],
-  // Not minimised, whatever it is called.
+  // Not minimized, whatever it is called.
   ['x.min.trace', 'x.min.min.trace'],
 ])('what %s is made into is kept as %s', (name, expected) => {
   const directory = folder();
   expect(new MinTrace(original, join(directory, name)).save(best)).toBe(join(directory, expected));
 });
 
-test('what was minimised before stays where it is, and goes on', async () => {
+test('what was minimized before stays where it is, and goes on', async () => {
   const path = join(folder(), 'x.min.trace');
   const file = new MinTrace(best, path);
   expect(file.save(best)).toBe(path);

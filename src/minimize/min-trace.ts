@@ -11,7 +11,7 @@ import { shownPath } from '../text/shown-path.ts';
 import { encodedTrace, isGzip, loadTrace } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 
-/** Something lies where a minimised trace is kept, and it is not that. */
+/** Something lies where a minimized trace is kept, and it is not that. */
 class BadMinTrace extends CulpritError {
   readonly code = 'BAD_MIN_TRACE';
 
@@ -20,7 +20,7 @@ class BadMinTrace extends CulpritError {
   }
 }
 
-/** What an earlier minimisation left. */
+/** What an earlier minimization left. */
 export interface Earlier {
   readonly trace: Trace;
   /** Whether it came out as recorded. A system that leaves things to chance may have to be asked more often. */
@@ -28,7 +28,7 @@ export interface Earlier {
 }
 
 /**
- * The file that a trace is kept in when it was made smaller: beside it, as `.min.trace`. One that has been minimised
+ * The file that a trace is kept in when it was made smaller: beside it, as `.min.trace`. One that has been minimized
  * before, and is called so, stays where it is.
  */
 export class MinTrace {

@@ -6,7 +6,7 @@ import { eventOf } from '../trace/codec.ts';
 /** What is known of an execution that was made smaller. */
 export type Initial = NonNullable<Header['minimized']>;
 
-/** What was found in the first place: one that has been minimised before remembers it. */
+/** What was found in the first place: one that has been minimized before remembers it. */
 export function initialOf({ header: { minimized }, events, verdict }: Trace, passes: readonly string[]): Initial {
   if (minimized === undefined) {
     const externals = externalsIn(events.map(eventOf));

@@ -14,13 +14,13 @@ import { savedOr, saveOrTell, type SavedTrace } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 
 export interface MinimizedSaved extends Omit<Minimized, 'others'>, SavedTrace {
-  /** What it went on from: a file of an earlier minimisation, or nothing. */
+  /** What it went on from: a file of an earlier minimization, or nothing. */
   readonly before: Trace | undefined;
   readonly others: readonly SavedTrace[];
 }
 
 /**
- * Minimises a saved trace into a file beside it. The best so far gets there after the first second, and then now and then
+ * Minimizes a saved trace into a file beside it. The best so far gets there after the first second, and then now and then
  * (see `ProgressReporter`); what is there goes on: neither an interrupt nor the end of the process loses more than a moment's work.
  */
 export async function minimizeSaved(

@@ -23,12 +23,12 @@ import type { Violated } from '../trace/verdict.ts';
 import type { Minimized } from './report.ts';
 import { type MinimizeOptions, minimizeOptions } from './options.ts';
 
-/** A trace that has nothing to minimise. */
+/** A trace that has nothing to minimize. */
 export class NothingToMinimize extends NothingViolated {
   readonly code = 'NOTHING_TO_MINIMIZE';
 
   constructor(verdict: string) {
-    super(verdict, 'minimised');
+    super(verdict, 'minimized');
   }
 }
 

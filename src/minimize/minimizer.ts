@@ -37,7 +37,7 @@ interface Named {
   readonly pass: Pass;
 }
 
-/** A minimisation under way: passes take turns until none of them finds anything, or there is nothing left to spend. */
+/** A minimization under way: passes take turns until none of them finds anything, or there is nothing left to spend. */
 export class Minimizer {
   readonly stages: Stage[] = [];
   /** How many events were left after how many schedules: at first, and whenever there were fewer. */

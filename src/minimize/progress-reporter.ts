@@ -18,7 +18,7 @@ const HAND_AFTER_MS = 1_000;
 /** Handing it out takes at most one part in so many of the time. */
 const HAND_SHARE = 5;
 
-/** Tells whoever wants to know how a minimisation is getting on, not more often than they can read. */
+/** Tells whoever wants to know how a minimization is getting on, not more often than they can read. */
 export class ProgressReporter {
   private toldMs = 0;
   private handNextMs = performance.now() + HAND_AFTER_MS;

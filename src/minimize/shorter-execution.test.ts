@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { declared } from '../../test/twins/declared.ts';
 import { drive } from '../kernel/drive.ts';
-import type { AnyBehaviour, Context } from '../kernel/behavior.ts';
+import type { AnyBehavior, Context } from '../kernel/behavior.ts';
 import { noFaults, type Declaration } from '../kernel/declaration.ts';
 import { act, heal, send, start as startOf } from '../system/externals.ts';
 import type { Oracle, Session } from '../kernel/ports.ts';
@@ -20,7 +20,7 @@ interface Counted {
 type Handler = (state: Counted, ctx: Context<unknown>) => void | Promise<void>;
 
 /** Counts ticks, and does something about each message. */
-const counter = (receive: Handler, timer: Handler = (state) => void (state.n += 1)): AnyBehaviour => ({
+const counter = (receive: Handler, timer: Handler = (state) => void (state.n += 1)): AnyBehavior => ({
   start(ctx) {
     ctx.repeatTimer('tick', 10);
     return { n: 0 };
@@ -35,7 +35,7 @@ const later: Handler = async (state, ctx) => {
   state.n += 1;
 };
 
-const system = (p: AnyBehaviour, more: Partial<Declaration> = {}): Declaration => declared({ p }, more);
+const system = (p: AnyBehavior, more: Partial<Declaration> = {}): Declaration => declared({ p }, more);
 
 const violated = (isBug: boolean): Verdict =>
   isBug ? { kind: 'violated', oracle: 'bug', message: 'bug', processes: [], fingerprint: 'bug' } : HOLDS;
@@ -191,7 +191,7 @@ describe('the search for a shorter execution', () => {
   });
 
   test('loses whichever message it takes', async () => {
-    const twoLetters: AnyBehaviour = {
+    const twoLetters: AnyBehavior = {
       start(ctx) {
         for (const letter of ['x', 'y', 'z']) ctx.send('p', letter);
         return { n: 0 };

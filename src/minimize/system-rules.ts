@@ -28,7 +28,7 @@ const isOfProgress = ({ oracles }: ResolvedSystem, { oracle }: Violated): boolea
 const begins = ({ kind, process }: Event, { declaration }: ResolvedSystem): boolean =>
   kind === 'restart' || (kind === 'start' && declaration.processes.has(process));
 
-/** By name, in the order of their declaration: the behaviour of a process, or the kind that it is started as. */
+/** By name, in the order of their declaration: the behavior of a process, or the kind that it is started as. */
 function naturesOf(system: ResolvedSystem, seed: number): ReadonlyMap<string, unknown> {
   const joining = system
     .plan(seed)

@@ -5,7 +5,7 @@ import { alternatives } from './passes/ambiguities.ts';
 import type { Candidate, Failing } from './pass.ts';
 import type { Rules } from './rules.ts';
 import { resolveSystem } from '../system/resolve.ts';
-import { behaviour, defineSystem } from '../system/define-system.ts';
+import { behavior, defineSystem } from '../system/define-system.ts';
 import { actors } from '../hosts/actor/target.ts';
 import { digestText } from '../trace/digest.ts';
 import { externalOf, isInternal, type Deliver, type Event } from '../trace/event.ts';
@@ -58,7 +58,7 @@ const shapes: fc.Arbitrary<Shape> = fc.record({
 
 function targetOf({ first, reactions }: Shape): Target {
   const process = (begin: readonly Said[]) =>
-    behaviour<{ seen: number[] }, Message>({
+    behavior<{ seen: number[] }, Message>({
       start(ctx) {
         for (const message of begin) ctx.send('b', { ...message, left: 2 });
         return { seen: [] };
@@ -213,7 +213,7 @@ describe('all alternatives of a candidate', () => {
   });
 });
 
-const nobody = behaviour<object, never>({ start: () => ({}), receive() {} });
+const nobody = behavior<object, never>({ start: () => ({}), receive() {} });
 const system = resolveSystem(defineSystem({ processes: { a: nobody } }));
 
 test('what came to nothing is not tried again, until something else is looked for', async () => {

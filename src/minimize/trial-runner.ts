@@ -25,7 +25,7 @@ export interface TrialOptions extends Judge {
   /** What messages amount to. */
   readonly contentOf: ContentOf;
   readonly rules: Rules;
-  /** Whether it is the violation that is being minimised, and not another bug; its processes may have new names. */
+  /** Whether it is the violation that is being minimized, and not another bug; its processes may have new names. */
   readonly isSame: (violation: Violated, renaming: Renaming | undefined) => boolean;
   /** Where the system is not deterministic: how often candidates are executed. */
   readonly repeats: Repeats | undefined;
@@ -142,7 +142,7 @@ export class TrialRunner {
     }
     const branches = this.branchesOf(candidate);
     const onChoice = branches.watch(choices);
-    const branch = branches.towards(choices);
+    const branch = branches.toward(choices);
     const session = branch?.session ?? this.upTo(events) ?? this.options.target.open(this.options.seed);
     const { at, ambiguities } = branch ?? { at: session.world.length, ambiguities: [] };
     return { session, strategy: new LenientReplay(events, { ...options, onChoice }, at, ambiguities) };

@@ -1,10 +1,10 @@
 import { CulpritError, isOf, nextAfter, problemOf, readThrown, shortened } from '../error.ts';
 import { HOLDS, type Verdict, type Violated } from '../trace/verdict.ts';
 import { doneAsking, nowAsking } from '../kernel/user-code/asking.ts';
-import type { Invariant, Judgement, Sampled, Witness } from '../system/invariant.ts';
+import type { Invariant, Judgment, Sampled, Witness } from '../system/invariant.ts';
 import type { Oracle } from '../kernel/ports.ts';
 import type { World } from '../kernel/world.ts';
-import { judgementOf } from './judgment.ts';
+import { judgmentOf } from './judgment.ts';
 import { masked } from './masked.ts';
 
 /** An invariant, or another oracle, that cannot be asked: it threw. */
@@ -53,13 +53,13 @@ interface Named {
 
 function judgeAll(invariants: readonly Named[], world: World): Verdict {
   for (const invariant of invariants) {
-    const judgement = ask(invariant, world);
-    if (judgement !== true) return violated(invariant.name, judgement);
+    const judgment = ask(invariant, world);
+    if (judgment !== true) return violated(invariant.name, judgment);
   }
   return HOLDS;
 }
 
-function ask(invariant: Named, world: World): Judgement {
+function ask(invariant: Named, world: World): Judgment {
   const { who, holds } = invariant;
   let answer: unknown;
   nowAsking(who);
@@ -74,22 +74,18 @@ function ask(invariant: Named, world: World): Judgement {
 }
 
 /** What an invariant answered, which may be a Proxy or have getters that throw. */
-function read({ name, who }: Named, world: World, answer: unknown): Judgement {
+function read({ name, who }: Named, world: World, answer: unknown): Judgment {
   try {
-    return judgementOf(name, world, answer);
+    return judgmentOf(name, world, answer);
   } catch (error) {
     if (isOf(error, CulpritError)) throw error;
     throw new InvariantThrew(`reading what ${who()} returned`, world.length, error);
   }
 }
 
-function violated(oracle: string, judgement: Exclude<Judgement, true>): Violated {
+function violated(oracle: string, judgment: Exclude<Judgment, true>): Violated {
   const witness: Witness =
-    judgement === false
-      ? { message: 'does not hold' }
-      : typeof judgement === 'string'
-        ? { message: judgement }
-        : judgement;
+    judgment === false ? { message: 'does not hold' } : typeof judgment === 'string' ? { message: judgment } : judgment;
   const { message, processes = [], values } = witness;
   const bug = witness.fingerprint ?? [...processes].sort().join(' ');
   const fingerprint = bug === '' ? oracle : `${oracle} ${bug}`;

@@ -1,11 +1,11 @@
 import { BadAnswer, badAnswer, shownAnswer } from '../kernel/user-code/answer.ts';
-import type { Judgement, Witness } from '../system/invariant.ts';
+import type { Judgment, Witness } from '../system/invariant.ts';
 import type { World } from '../kernel/world.ts';
 
 const INSTEAD = 'Return true where all is well; false, a sentence or a witness { message, … } where it is not.';
 
-/** What an invariant returned, where that is a judgement. */
-export function judgementOf(name: string, world: World, answer: unknown): Judgement {
+/** What an invariant returned, where that is a judgment. */
+export function judgmentOf(name: string, world: World, answer: unknown): Judgment {
   if (typeof answer === 'boolean') return answer;
   if (typeof answer === 'string' && answer.trim() !== '') return answer;
   if (!isObject(answer) || !('message' in answer)) throw badAnswer(asked(name, world), answer, INSTEAD);

@@ -1,6 +1,6 @@
 import { LenientReplay } from '../schedule/replay/lenient-replay.ts';
 import { Matcher, type Likeness } from '../schedule/replay/match.ts';
-import { neighbours, type Neighbour } from './neighbors.ts';
+import { neighbors, type Neighbor } from './neighbors.ts';
 import { RandomWalk } from '../schedule/random-walk.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
 import { RegularTurns } from '../kernel/user-code/turns.ts';
@@ -32,7 +32,7 @@ export interface Met {
 const likenesses: readonly Likeness[] = ['content', 'type', 'place'];
 
 /** Looks for a violation along a schedule that need not fit any more, and around it. */
-export class Neighbourhood {
+export class Neighborhood {
   /** Other bugs that were met, one of each fingerprint. */
   readonly others = new Map<string, Met>();
   private readonly names = new Set<string>();
@@ -66,16 +66,16 @@ export class Neighbourhood {
 
   /** So many schedules that are nearly the same. */
   async around(count: number): Promise<Met | undefined> {
-    const all = neighbours(this.schedule);
+    const all = neighbors(this.schedule);
     for (let tried = 0; tried < count; tried++) {
-      const neighbour = all.next().value;
-      const met = await this.execute(() => this.strategyFor(neighbour));
+      const neighbor = all.next().value;
+      const met = await this.execute(() => this.strategyFor(neighbor));
       if (met !== undefined) return met;
     }
     return undefined;
   }
 
-  private strategyFor({ events, wandering }: Neighbour): Strategy {
+  private strategyFor({ events, wandering }: Neighbor): Strategy {
     const head = this.following(events, 'type');
     if (wandering === undefined) return head;
     const tail = new RandomWalk(wandering.rest, wandering.seed);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Event } from '../trace/event.ts';
-import { neighbours } from './neighbors.ts';
+import { neighbors } from './neighbors.ts';
 
 const of = (at: number, process: string, rest: object): Event =>
   ({ process, hi: 0, lo: at, cause: -1, ...rest }) as Event;
@@ -18,7 +18,7 @@ const shown = (list: readonly Event[]): string => list.map(({ lo }) => lo).join(
 
 test('one is left out, two change places, one comes last, chance decides: in turn, and from the end', () => {
   const first: string[] = [];
-  for (const { events: kept, wandering } of neighbours(events)) {
+  for (const { events: kept, wandering } of neighbors(events)) {
     first.push(shown(kept) + (wandering === undefined ? '' : `?${shown(wandering.rest)} by ${wandering.seed}`));
     if (first.length === 20) break;
   }
@@ -33,6 +33,6 @@ test('one is left out, two change places, one comes last, chance decides: in tur
   );
 });
 
-test('a schedule of nothing has neighbours too', () => {
-  expect(neighbours([]).next().value).toEqual({ events: [], wandering: { rest: [], seed: 0 } });
+test('a schedule of nothing has neighbors too', () => {
+  expect(neighbors([]).next().value).toEqual({ events: [], wandering: { rest: [], seed: 0 } });
 });

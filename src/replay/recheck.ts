@@ -2,7 +2,7 @@ import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
 import { PartialReplay } from '../schedule/replay/partial-replay.ts';
 import { reproduced } from './reproduce-finding.ts';
 import { showingPrinting } from '../kernel/user-code/console-capture.ts';
-import { Neighbourhood, type Met, type Tried } from './neighborhood.ts';
+import { Neighborhood, type Met, type Tried } from './neighborhood.ts';
 import { diagnosed, diagnosedReplay } from '../determinism/not-deterministic.ts';
 import { count } from '../kernel/options/fields.ts';
 import { handlerFields, optionsOf } from '../kernel/options/options.ts';
@@ -18,7 +18,7 @@ import type { Violated } from '../trace/verdict.ts';
 
 export interface RecheckOptions extends ReplayOptions {
   /** How many schedules around the recorded one are tried where it no longer leads to the violation; 200 if not said. */
-  readonly neighbours?: number;
+  readonly neighbors?: number;
 }
 
 /** Where an execution is not as recorded. */
@@ -33,7 +33,7 @@ export interface Deviation {
 export interface Reproduced {
   readonly answer: 'reproduced';
   /** Exactly as recorded; by the same schedule, with others in the place of what is not there; or by one that is nearly the same. */
-  readonly by: 'replay' | 'stand-ins' | 'neighbour';
+  readonly by: 'replay' | 'stand-ins' | 'neighbor';
   /** The execution that ends with it. */
   readonly trace: Trace;
   /** Where the exact replay is not as recorded; undefined where it is. */
@@ -67,9 +67,9 @@ export interface Diverged {
 export type Recheck = Reproduced | Fixed | Diverged;
 
 /** How many schedules around a recorded one are tried. */
-export const NEIGHBOURS = 200;
+export const NEIGHBORS = 200;
 
-export const recheckOptions = optionsOf<RecheckOptions>('recheck', { ...handlerFields, neighbours: count(0) });
+export const recheckOptions = optionsOf<RecheckOptions>('recheck', { ...handlerFields, neighbors: count(0) });
 
 /**
  * Whether the violation of a trace is still there after the system was changed. That a trace no longer comes out as
@@ -83,7 +83,7 @@ export async function recheck(system: System, trace: Trace, options: RecheckOpti
 }
 
 async function recheckQuietly(system: System, trace: Trace, options: RecheckOptions): Promise<Recheck> {
-  const neighbours = options.neighbours ?? NEIGHBOURS;
+  const neighbors = options.neighbors ?? NEIGHBORS;
   const origin = originOf(system, trace, options);
   const schedule = trace.events.map(eventOf);
   try {
@@ -96,7 +96,7 @@ async function recheckQuietly(system: System, trace: Trace, options: RecheckOpti
     // What leaks is no change of the system; and a trace without a violation has nothing that could be fixed.
     if (!(told instanceof ReplayDiverged) || violation === undefined) throw told;
     await mustBeSteady(told, origin, trace);
-    return await new Rechecking(origin, trace, violation, { event: told.event, what: told.what }).run(neighbours);
+    return await new Rechecking(origin, trace, violation, { event: told.event, what: told.what }).run(neighbors);
   }
 }
 
@@ -114,7 +114,7 @@ async function mustBeSteady({ event, what }: ReplayDiverged, origin: Origin, tra
 
 /** A trace that is not as recorded, looked into. */
 class Rechecking {
-  private readonly neighbourhood: Neighbourhood;
+  private readonly neighborhood: Neighborhood;
 
   constructor(
     private readonly origin: Origin,
@@ -122,27 +122,27 @@ class Rechecking {
     violation: Violated,
     private readonly deviation: Deviation,
   ) {
-    this.neighbourhood = new Neighbourhood(origin, trace.events.map(eventOf), violation);
+    this.neighborhood = new Neighborhood(origin, trace.events.map(eventOf), violation);
   }
 
   async run(schedules: number): Promise<Recheck> {
-    const alongside = await this.neighbourhood.alongside();
+    const alongside = await this.neighborhood.alongside();
     if (alongside !== undefined) return await this.reproduced('stand-ins', alongside);
-    const neighbour = await this.neighbourhood.around(schedules);
-    if (neighbour !== undefined) return await this.reproduced('neighbour', neighbour);
+    const neighbor = await this.neighborhood.around(schedules);
+    if (neighbor !== undefined) return await this.reproduced('neighbor', neighbor);
     const { trace, reach } = await this.retraced();
-    const { deviation, neighbourhood } = this;
-    const tried = neighbourhood.tried;
+    const { deviation, neighborhood } = this;
+    const tried = neighborhood.tried;
     const others: Trace[] = [];
-    for (const other of neighbourhood.others.values()) others.push(await this.written(other));
+    for (const other of neighborhood.others.values()) others.push(await this.written(other));
     return reach.isReached && trace.verdict.verdict === 'holds'
       ? { answer: 'fixed', trace, otherwise: reach.otherwise, tried, others }
       : { answer: 'diverged', deviation, hint: renameHint(this.trace, this.origin.system), tried, others };
   }
 
-  private async reproduced(by: 'stand-ins' | 'neighbour', met: Met): Promise<Reproduced> {
-    const { deviation, neighbourhood } = this;
-    return { answer: 'reproduced', by, trace: await this.written(met), deviation, tried: neighbourhood.tried };
+  private async reproduced(by: 'stand-ins' | 'neighbor', met: Met): Promise<Reproduced> {
+    const { deviation, neighborhood } = this;
+    return { answer: 'reproduced', by, trace: await this.written(met), deviation, tried: neighborhood.tried };
   }
 
   private async written({ session, violation }: Met): Promise<Trace> {

@@ -1,5 +1,5 @@
 import { BadCommand } from './bad-command.ts';
-import { aligned, labelled } from './rows.ts';
+import { aligned, labeled } from './rows.ts';
 
 /** What can be typed. */
 interface Command {
@@ -76,7 +76,7 @@ const groups: Readonly<Record<string, readonly Command[]>> = {
     { name: 'check', short: 'c', does: 'what each invariant and oracle says' },
   ],
   keep: [
-    { name: 'save', takes: '[file]', does: 'writes a trace: to replay, minimise, export' },
+    { name: 'save', takes: '[file]', does: 'writes a trace: to replay, minimize, export' },
     { name: 'script', does: 'what was done, as commands to type or pipe in' },
     { name: 'help', short: '?', takes: '[command]', does: 'this' },
     { name: 'quit', short: 'q', does: 'leaves, as Ctrl-D does, and saves what is left' },
@@ -99,7 +99,7 @@ export function helpLines(asked: string): string[] {
   const command = commandOf(asked);
   if (command === undefined) throw new BadCommand(`there is no command ${asked}.`, 'See all of them with: help');
   const { name, does, more = [] } = command;
-  return labelled(name, more.length === 0 ? [`${usage(command).slice(name.length).trim()}  ${does}`.trim()] : more);
+  return labeled(name, more.length === 0 ? [`${usage(command).slice(name.length).trim()}  ${does}`.trim()] : more);
 }
 
 function everyCommand(): string[] {
@@ -108,7 +108,7 @@ function everyCommand(): string[] {
   let from = 0;
   return Object.entries(groups).flatMap(([group, { length }], at) => {
     const to = from + length + (at === 0 ? 1 : 0);
-    const lines = labelled(group, texts.slice(from, to));
+    const lines = labeled(group, texts.slice(from, to));
     from = to;
     return lines;
   });

@@ -8,7 +8,7 @@ import { toPortable } from '../trace/json-encoding.ts';
 import { BadCommand } from './bad-command.ts';
 import type { Choice } from './choices.ts';
 import { namesIn } from './names.ts';
-import { aligned, labelled } from './rows.ts';
+import { aligned, labeled } from './rows.ts';
 import type { Track } from './track.ts';
 import { split } from './words.ts';
 
@@ -21,7 +21,7 @@ export function stateLines(rest: string, track: Track, width = WIDTH): string[] 
   if (name === '') return aligned(namesIn(track).map((one) => [one, inBrief(one, track)])).map((line) => `  ${line}`);
   if (path === '') return wholeProcess(name, track, width);
   const part = partAt(portableState(name, track), path);
-  if ('found' in part) return labelled(name, outline(part.found, width - 10));
+  if ('found' in part) return labeled(name, outline(part.found, width - 10));
   throw new BadCommand(
     `${name} has no ${path} in its state: ${part.missing}.`,
     `Such as: state ${name}, or with a path like log.0.term.`,
@@ -38,9 +38,9 @@ function wholeProcess(name: string, track: Track, width: number): string[] {
   const { up, state, restarts, disk } = viewOf(track.session.world, name);
   const lines = (value: unknown): string[] => outline(toPortable(value, name), width - 10);
   return [
-    ...labelled('state', up ? lines(state) : ['not up']),
-    ...(disk.size === 0 ? [] : labelled('disk', lines(disk))),
-    ...(restarts === 0 ? [] : labelled('restarts', [String(restarts)])),
+    ...labeled('state', up ? lines(state) : ['not up']),
+    ...(disk.size === 0 ? [] : labeled('disk', lines(disk))),
+    ...(restarts === 0 ? [] : labeled('restarts', [String(restarts)])),
   ];
 }
 
@@ -55,15 +55,15 @@ export function pendingLines(shown: readonly Choice[]): string[] {
   const rows = shown.flatMap(({ event, who, what, note }, at) =>
     'hi' in event ? [[String(at + 1), who, what, note]] : [],
   );
-  return labelled('pending', rows.length === 0 ? ['nothing'] : numbers(rows));
+  return labeled('pending', rows.length === 0 ? ['nothing'] : numbers(rows));
 }
 
 /** What can happen next, the first so many. */
 export function choiceLines(choices: readonly Choice[], most: number): string[] {
   const rows = choices.map(({ who, what, note }, at) => [String(at + 1), who, what, note]);
-  if (rows.length <= most) return labelled('choose', numbers(rows));
+  if (rows.length <= most) return labeled('choose', numbers(rows));
   const left = rows.length - most + 1;
-  return labelled('choose', [...numbers(rows.slice(0, most - 1)), `… ${left} more: \`list\` shows them`]);
+  return labeled('choose', [...numbers(rows.slice(0, most - 1)), `… ${left} more: \`list\` shows them`]);
 }
 
 /** The first column to the right. */
@@ -78,10 +78,10 @@ export function eventLines(rest: string, track: Track, width = WIDTH): string[] 
   const { who, what, changes } = tell(line);
   const message = 'message' in line ? outline(line.message, width - 10) : [];
   return [
-    ...labelled(`event ${line.event}`, [`${who} ${what}`]),
-    ...labelled('cause', [line.cause === 0 ? 'none: the environment did it' : causeOf(line.cause, track.lines)]),
-    ...(message.length === 0 ? [] : labelled('message', message)),
-    ...labelled('changed', changes.length === 0 ? ['nothing'] : changes),
+    ...labeled(`event ${line.event}`, [`${who} ${what}`]),
+    ...labeled('cause', [line.cause === 0 ? 'none: the environment did it' : causeOf(line.cause, track.lines)]),
+    ...(message.length === 0 ? [] : labeled('message', message)),
+    ...labeled('changed', changes.length === 0 ? ['nothing'] : changes),
   ];
 }
 

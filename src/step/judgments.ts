@@ -21,7 +21,7 @@ interface Judged {
  * What each oracle says of the world as it is, and of the execution if it ended here. They are asked about the same
  * events in an execution of their own: one that remembers must not take this for the end.
  */
-export async function judgements(track: Track): Promise<Judged[]> {
+export async function judgments(track: Track): Promise<Judged[]> {
   const { system } = track.origin;
   const { verdict: now } = track;
   // A handler that was ended leaves a world that is neither the one before its event nor the one after it.
@@ -61,7 +61,7 @@ function atEnd(name: string, now: Verdict, oracle: Oracle, { world, enabled }: S
 }
 
 /** One line for each. */
-export const judgementLines = (found: readonly Judged[]): string[] =>
+export const judgmentLines = (found: readonly Judged[]): string[] =>
   found.map(({ name, verdict, isAtEnd }) => {
     const where = isAtEnd && verdict.kind !== 'holds' ? ' (if it ended here)' : '';
     return `${verdict.kind.padEnd(10)}${name}${sentence(name, verdict)}${where}`;

@@ -27,7 +27,7 @@ export function endLines(track: Track): string[] {
     case 'violated':
       return [
         `violated  ${verdict.oracle}: ${verdict.message}`,
-        'next      `save` keeps it, to minimise and replay; `undo` takes the last event back',
+        'next      `save` keeps it, to minimize and replay; `undo` takes the last event back',
       ];
     case 'unknown':
       return [`unknown   ${verdict.why}`, 'next      `undo` takes the last event back'];

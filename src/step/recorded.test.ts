@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answer } from '../../test/twins/answers.ts';
 import { send } from '../system/externals.ts';
 import { resolveSystem } from '../system/resolve.ts';
-import { behaviour, defineSystem } from '../system/define-system.ts';
+import { behavior, defineSystem } from '../system/define-system.ts';
 import type { System } from '../system/definition.ts';
 import { byHand } from './origin.ts';
 import { Stepping } from './stepping.ts';
@@ -11,7 +11,7 @@ const begun = (system: System, eventsMax = 1_000, handlerMs = 5_000): Promise<St
   Stepping.begin({ origin: byHand(resolveSystem(system), { eventsMax, handlerMs }), out: 'nowhere' });
 
 describe('along a recording', () => {
-  const relay = behaviour<{ got: string[] }, string>({
+  const relay = behavior<{ got: string[] }, string>({
     start: () => ({ got: [] }),
     receive(state, message, ctx) {
       state.got.push(message);

@@ -1,5 +1,5 @@
 /** Lines of which the first word says what they are about, as all commands have them: the text begins at column 10. */
-export const labelled = (label: string, lines: readonly string[]): string[] =>
+export const labeled = (label: string, lines: readonly string[]): string[] =>
   lines.map((line, at) => `${(at === 0 ? label : '').padEnd(10)}${line}`.trimEnd());
 
 /** Cells under one another; the last of a row is not waited for. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { answer, problem } from '../../test/twins/answers.ts';
 import { loadSystem } from '../system/load-system.ts';
 import { resolveSystem } from '../system/resolve.ts';
-import { behaviour, defineSystem } from '../system/define-system.ts';
+import { behavior, defineSystem } from '../system/define-system.ts';
 import type { System } from '../system/definition.ts';
 import { byHand } from './origin.ts';
 import { Stepping } from './stepping.ts';
@@ -14,7 +14,7 @@ const begun = (system: System, eventsMax = 1_000, handlerMs = 5_000): Promise<St
   Stepping.begin({ origin: byHand(resolveSystem(system), { eventsMax, handlerMs }), out: 'nowhere' });
 
 describe('a run', () => {
-  const counter = behaviour<{ n: number }, string>({
+  const counter = behavior<{ n: number }, string>({
     start(ctx) {
       ctx.send('a', 'on');
       return { n: 0 };

@@ -7,7 +7,7 @@ import { HOLDS } from '../trace/verdict.ts';
 import type { Oracle } from '../kernel/ports.ts';
 import { loadSystem } from '../system/load-system.ts';
 import { resolveSystem } from '../system/resolve.ts';
-import { behaviour, defineSystem } from '../system/define-system.ts';
+import { behavior, defineSystem } from '../system/define-system.ts';
 import type { System } from '../system/definition.ts';
 import { send } from '../system/externals.ts';
 import { byHand } from './origin.ts';
@@ -73,7 +73,7 @@ test('an execution that nobody can judge has ended, and is no success', async ()
   const unsure = {
     judge: (world: { length: number }) => (world.length < 6 ? HOLDS : { kind: 'unknown', why: 'dark' }) as typeof HOLDS,
   };
-  const idle = behaviour<object, string>({ start: () => ({}), receive() {} });
+  const idle = behavior<object, string>({ start: () => ({}), receive() {} });
   const stepping = await begun(
     defineSystem({ processes: { a: idle, b: idle, c: idle, d: idle }, oracles: { unsure } }),
   );
@@ -96,7 +96,7 @@ test('oracles that remember are asked how it would end as often as one likes, an
       };
     },
   };
-  const idle = behaviour<object, string>({ start: () => ({}), receive() {} });
+  const idle = behavior<object, string>({ start: () => ({}), receive() {} });
   const stepping = await begun(defineSystem({ processes: { a: idle }, oracles: { counting } }));
   const asked = 'holds     noUncaughtException\nunknown   counting: 4 worlds (if it ended here)';
   expect(await answer(stepping, 'send a 1', 'check')).toBe(asked);
@@ -118,13 +118,13 @@ test('what is saved is not saved again when one leaves, but what comes after it 
 });
 
 test('by hand as by itself: what the workload would do next, done by hand, is done', async () => {
-  const idle = behaviour<object, string>({ start: () => ({}), receive() {} });
+  const idle = behavior<object, string>({ start: () => ({}), receive() {} });
   const stepping = await begun(defineSystem({ processes: { a: idle }, workload: [send('a', 'x'), send('a', 'y')] }));
   expect(await answer(stepping, 'send a "x"', 'list')).toContain('environment  sends y to a');
 });
 
 test('what a process called like a command does, is meant by telling it', async () => {
-  const node = behaviour<{ got: number }, string>({
+  const node = behavior<{ got: number }, string>({
     start: () => ({ got: 0 }),
     receive(state) {
       state.got += 1;

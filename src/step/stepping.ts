@@ -10,7 +10,7 @@ import { commandCalled, helpLines } from './commands.ts';
 import { completions } from './completion.ts';
 import { injectionOf } from './injections.ts';
 import { choiceLines, eventLines, pastLines, pendingLines, stateLines, toldLines } from './inspections.ts';
-import { judgementLines, judgements, markLines } from './judgments.ts';
+import { judgmentLines, judgments, markLines } from './judgments.ts';
 import { meant, nameAmong } from './matching.ts';
 import { namesIn } from './names.ts';
 import { endLines, stopLines } from './outcome.ts';
@@ -174,7 +174,7 @@ export class Stepping {
       case 'past':
         return pastLines(rest, track, width);
       case 'check':
-        return [...judgementLines(await judgements(track)), ...markLines(track)];
+        return [...judgmentLines(await judgments(track)), ...markLines(track)];
       case 'save':
         return await this.save(rest);
       case 'script':

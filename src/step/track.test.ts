@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answer, problem } from '../../test/twins/answers.ts';
 import { send } from '../system/externals.ts';
 import { resolveSystem } from '../system/resolve.ts';
-import { behaviour, defineSystem } from '../system/define-system.ts';
+import { behavior, defineSystem } from '../system/define-system.ts';
 import type { System } from '../system/definition.ts';
 import { byHand } from './origin.ts';
 import { Stepping } from './stepping.ts';
@@ -11,7 +11,7 @@ const begun = (system: System, eventsMax = 1_000, handlerMs = 5_000): Promise<St
   Stepping.begin({ origin: byHand(resolveSystem(system), { eventsMax, handlerMs }), out: 'nowhere' });
 
 describe('what the system gets wrong', () => {
-  const receiver = behaviour<{ got: string[] }, string>({
+  const receiver = behavior<{ got: string[] }, string>({
     start: () => ({ got: [] }),
     receive(state, message) {
       state.got.push(message);
@@ -63,7 +63,7 @@ describe('what the system gets wrong', () => {
   });
 
   test('one that does not return after an await, too', async () => {
-    const async = behaviour<{ n: number }, string>({
+    const async = behavior<{ n: number }, string>({
       start: () => ({ n: 0 }),
       async receive(state, _message, ctx) {
         await ctx.disk.write('k', 1);
@@ -79,7 +79,7 @@ describe('what the system gets wrong', () => {
   test('a handler that blocks, is unknown and can be taken back; one that is only slow is waited for', async () => {
     let blocks = Number.POSITIVE_INFINITY;
     const cell = new Int32Array(new SharedArrayBuffer(4));
-    const blocking = behaviour<{ got: string[] }, string>({
+    const blocking = behavior<{ got: string[] }, string>({
       start: () => ({ got: [] }),
       receive(state, message) {
         blocks -= 1;
@@ -98,7 +98,7 @@ describe('what the system gets wrong', () => {
   });
 
   test('code that awaits what culprit does not control, is told', async () => {
-    const stuck = behaviour<object, string>({
+    const stuck = behavior<object, string>({
       start: () => ({}),
       receive: () => new Promise<void>(() => {}),
     });

@@ -2,7 +2,7 @@ import { CulpritError } from '../error.ts';
 import { shownAnswer } from '../kernel/user-code/answer.ts';
 import { isPromise } from '../kernel/handling.ts';
 import { byName, checked, field } from '../kernel/options/fields.ts';
-import { behaviourField, definitionField } from './definition-fields.ts';
+import { behaviorField, definitionField } from './definition-fields.ts';
 
 /** A system that is not well defined. */
 export class BadSystem extends CulpritError {
@@ -19,9 +19,9 @@ export function checkDefinition(given: unknown): void {
   checked(given, definitionField, { who: 'the system', noun: 'field', error: BadSystem });
 }
 
-/** Refuses what is no behaviour; `who` has it. */
-export function checkBehaviour(who: string, given: unknown): void {
-  checked(given as object, behaviourField, { who, noun: 'handler', error: BadSystem });
+/** Refuses what is no behavior; `who` has it. */
+export function checkBehavior(who: string, given: unknown): void {
+  checked(given as object, behaviorField, { who, noun: 'handler', error: BadSystem });
 }
 
 const parametersField = byName(

@@ -1,12 +1,12 @@
 import { badAnswer } from '../kernel/user-code/answer.ts';
-import type { AnyBehaviour, Behaviour } from '../kernel/behavior.ts';
+import type { AnyBehavior, Behavior } from '../kernel/behavior.ts';
 import { definitionSite } from './definition-site.ts';
-import { checkBehaviour, checkDefinition, checkParameters } from './check-definition.ts';
+import { checkBehavior, checkDefinition, checkParameters } from './check-definition.ts';
 import type { AnyDefinition, Definition, Parameters, System } from './definition.ts';
 
-/** Types a behaviour by its state and messages; gives back what it was given. */
-export function behaviour<S extends object, M, T extends string = string>(of: Behaviour<S, M, T>): Behaviour<S, M, T> {
-  checkBehaviour('behaviour', of);
+/** Types a behavior by its state and messages; gives back what it was given. */
+export function behavior<S extends object, M, T extends string = string>(of: Behavior<S, M, T>): Behavior<S, M, T> {
+  checkBehavior('behavior', of);
   return of;
 }
 
@@ -22,7 +22,7 @@ function systemFrom(answer: unknown): System {
 }
 
 /** Defines a system. One with parameters is a function from their values to a system, behind their defaults. */
-export function defineSystem<P extends Readonly<Record<string, AnyBehaviour>>>(definition: Definition<P>): System;
+export function defineSystem<P extends Readonly<Record<string, AnyBehavior>>>(definition: Definition<P>): System;
 
 export function defineSystem<D extends Parameters>(parameters: D, define: (values: Values<D>) => System): System;
 

@@ -1,5 +1,5 @@
 import { nearest } from '../kernel/options/did-you-mean.ts';
-import type { AnyBehaviour } from '../kernel/behavior.ts';
+import type { AnyBehavior } from '../kernel/behavior.ts';
 import type { Faults, Transport } from '../kernel/declaration.ts';
 import {
   anything,
@@ -49,10 +49,10 @@ function isOfClass(given: unknown): boolean {
   return prototype !== null && Object.getPrototypeOf(prototype) !== null;
 }
 
-const BEHAVIOUR = 'a behaviour, an object with the functions start and receive';
+const BEHAVIOR = 'a behavior, an object with the functions start and receive';
 
-export const behaviourField = calledByUs<AnyBehaviour>(
-  BEHAVIOUR,
+export const behaviorField = calledByUs<AnyBehavior>(
+  BEHAVIOR,
   {
     start: callback,
     receive: callback,
@@ -110,7 +110,7 @@ export const definitionField: Field = object<AnyDefinition>(
   'an object with processes',
   {
     name: text,
-    processes: byName('an object of behaviours by name', behaviourField),
+    processes: byName('an object of behaviors by name', behaviorField),
     kinds: functions('kinds'),
     transport: transportField,
     timers: timersField,

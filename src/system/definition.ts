@@ -1,5 +1,5 @@
 import type { Event, External } from '../trace/event.ts';
-import type { AnyBehaviour, MessageOf, StateOf, TimerOf } from '../kernel/behavior.ts';
+import type { AnyBehavior, MessageOf, StateOf, TimerOf } from '../kernel/behavior.ts';
 import type { Faults, Timing, Transport } from '../kernel/declaration.ts';
 import type { Phrases } from './phrases.ts';
 import type { ReductionRules } from './reduction-rules.ts';
@@ -15,12 +15,12 @@ export type Parameter = string | number | boolean;
 export type Parameters = Readonly<Record<string, Parameter>>;
 
 /** What a system is made of. Only `processes` has no default. */
-export interface Definition<P extends Readonly<Record<string, AnyBehaviour>>> {
+export interface Definition<P extends Readonly<Record<string, AnyBehavior>>> {
   /** Told to people; the file's name where it is missing. */
   readonly name?: string;
   readonly processes: P;
   /** Kinds of process that may join or be spawned during an execution. */
-  readonly kinds?: Readonly<Record<string, (args: never) => AnyBehaviour>>;
+  readonly kinds?: Readonly<Record<string, (args: never) => AnyBehavior>>;
   /** What is left out takes its default, also in `onCrash`. */
   readonly transport?: Transport['order'] | GivenTransport;
   readonly timers?: Timing;
@@ -49,7 +49,7 @@ export interface Definition<P extends Readonly<Record<string, AnyBehaviour>>> {
 /** A transport with parts left out. */
 type GivenTransport = Partial<Omit<Transport, 'onCrash'>> & { readonly onCrash?: Partial<Transport['onCrash']> };
 
-/** What the minimiser cannot know by itself. All of it has a default. */
+/** What the minimizer cannot know by itself. All of it has a default. */
 export interface MinimizeHints<M = never> {
   /** Fields of messages that do not count when one message stands in for another, such as the number of a request. */
   readonly mask?: readonly string[];
@@ -65,7 +65,7 @@ export interface MinimizeHints<M = never> {
   readonly clock?: (message: M) => number | undefined;
 }
 
-export type AnyDefinition = Definition<Readonly<Record<string, AnyBehaviour>>>;
+export type AnyDefinition = Definition<Readonly<Record<string, AnyBehavior>>>;
 
 /** A system as a module exports it: parameters with defaults, and a definition for their values. */
 export interface System {

@@ -10,10 +10,10 @@ export interface Witness {
 }
 
 /** True where all is well; false, a sentence or a witness where it is not. Anything else is a mistake in the invariant. */
-export type Judgement = boolean | string | Witness;
+export type Judgment = boolean | string | Witness;
 
 /** Something that must be true of every world. */
-export type Invariant<W> = (world: W) => Judgement;
+export type Invariant<W> = (world: W) => Judgment;
 
 /** An invariant that is dear: asked after every so many events, and when the execution ends. */
 export interface Sampled<W> {

@@ -103,10 +103,10 @@ function freshFolder(): string {
 const allIn = (path: string): string[] => (readdirSync(path, { recursive: true }) as string[]).sort();
 
 const WITH_PACKAGES = `
-  import { behaviour, defineSystem } from 'culprit';
+  import { behavior, defineSystem } from 'culprit';
   import { name } from 'friend';
   import { self } from 'me/self';
-  export default defineSystem({ name: name + self, processes: { a: behaviour({ start: () => ({}), receive() {} }) } });`;
+  export default defineSystem({ name: name + self, processes: { a: behavior({ start: () => ({}), receive() {} }) } });`;
 
 test.each([
   ['among the packages', true],

@@ -9,7 +9,7 @@ import {
   type Transport,
 } from '../kernel/declaration.ts';
 import { isExternal, shownAnswer } from '../kernel/user-code/answer.ts';
-import type { AnyBehaviour } from '../kernel/behavior.ts';
+import type { AnyBehavior } from '../kernel/behavior.ts';
 import { didYouMean } from '../kernel/options/did-you-mean.ts';
 import { withoutUndefined } from '../kernel/options/fields.ts';
 import { start } from './externals.ts';
@@ -27,7 +27,7 @@ import { planned, type Generator, type Plan, type Trigger, type Wait, type Workl
 import { resolveHints, type ResolvedHints } from './hints.ts';
 import { mustBeSystem } from './must-be.ts';
 import type { Definition, Parameter, Parameters, System } from './definition.ts';
-import { BadSystem, checkBehaviour, checkDefinition } from './check-definition.ts';
+import { BadSystem, checkBehavior, checkDefinition } from './check-definition.ts';
 
 /** A system with every parameter set and every default filled in: resolved once, then never looked at again. */
 export interface ResolvedSystem {
@@ -161,16 +161,16 @@ function checkName(name: string): void {
   );
 }
 
-/** The same kind, whose behaviours are looked at when they are made. */
+/** The same kind, whose behaviors are looked at when they are made. */
 function checkedKind(name: string, kind: Kind): Kind {
   return (args) => {
-    const behaviour = behaviourOf(name, kind, args);
-    checkBehaviour(`the process of kind ${name}`, behaviour);
-    return behaviour;
+    const behavior = behaviorOf(name, kind, args);
+    checkBehavior(`the process of kind ${name}`, behavior);
+    return behavior;
   };
 }
 
-function behaviourOf(name: string, kind: Kind, args: never): AnyBehaviour {
+function behaviorOf(name: string, kind: Kind, args: never): AnyBehavior {
   try {
     return kind(args);
   } catch (error) {

@@ -142,7 +142,7 @@ const place = { event: v.pipe(v.number(), v.integer(), v.minValue(1)) };
 
 /** What the event did besides happening. */
 const effects = {
-  /** Digest of the state of its process afterwards; missing where there is none. */
+  /** Digest of the state of its process afterward; missing where there is none. */
   state: v.optional(id),
   /** Where that state changed: path, before, after. */
   changes: v.optional(v.array(change)),
@@ -151,7 +151,7 @@ const effects = {
   output: v.optional(v.array(data)),
   dropped: v.optional(v.array(dropped)),
   history: v.optional(v.array(history)),
-  /** Since 1.3, for people alone: the event in the system's own words, and what its process is afterwards. */
+  /** Since 1.3, for people alone: the event in the system's own words, and what its process is afterward. */
   told: v.optional(v.string()),
   is: v.optional(v.string()),
 };

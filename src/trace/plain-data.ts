@@ -13,7 +13,7 @@ export class NotPlainData extends CulpritError {
       `${what}${shownPath(odd.path)} ${odd.found}${odd.isTooLong === true ? '.' : ', which is not plain data.'}`,
       odd.isTooLong === true
         ? 'Keep fewer or shorter data: small systems show most bugs.'
-        : 'States, messages and disk values are primitives, arrays, plain objects, Map and Set, with ordinary fields: keep the data, leave out the behaviour.',
+        : 'States, messages and disk values are primitives, arrays, plain objects, Map and Set, with ordinary fields: keep the data, leave out the behavior.',
     );
   }
 

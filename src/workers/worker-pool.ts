@@ -61,7 +61,7 @@ export class WorkerPool<Job, Answer> {
   private failure: BadWorkers | undefined;
 
   constructor(
-    private readonly labour: JobSource<Job, Answer>,
+    private readonly labor: JobSource<Job, Answer>,
     private readonly crew: PoolOptions,
   ) {
     for (let at = 0; at < crew.count; at++) this.start();
@@ -141,14 +141,14 @@ export class WorkerPool<Job, Answer> {
 
   private enter(thread: Thread<Job>, answer: Answer): void {
     const [job, ...later] = thread.held;
-    const rest = this.labour.answered(job as Job, answer);
+    const rest = this.labor.answered(job as Job, answer);
     thread.held = rest === undefined ? later : [rest, ...later];
   }
 
   private give(thread: Thread<Job>): void {
     if (!thread.isReady) return;
-    while (thread.held.length < this.labour.held) {
-      const job = this.labour.next();
+    while (thread.held.length < this.labor.held) {
+      const job = this.labor.next();
       if (job === undefined) return;
       thread.held.push(job);
       thread.worker.postMessage(job);
@@ -171,7 +171,7 @@ export class WorkerPool<Job, Answer> {
   private lose(thread: Thread<Job>, why: unknown): void {
     if (!this.threads.delete(thread)) return;
     clearAfter(this.crew.assignment.file, thread.id);
-    for (const job of thread.held) this.labour.giveBack(job);
+    for (const job of thread.held) this.labor.giveBack(job);
     if (thread.isReady) this.start();
     // One that hangs in the first execution has to: it did so in the thread that started it, and that is found already.
     else if (!thread.hung) this.fail(`it ended while it loaded ${this.crew.assignment.file}: ${String(why)}.`, LOADING);

@@ -1,6 +1,6 @@
 import {
   act,
-  behaviour,
+  behavior,
   check,
   CheckEnded,
   crash,
@@ -19,7 +19,7 @@ import { describe, expect, test } from 'vitest';
 import lock from '../../cases/lock/lock.system.ts';
 import { candidate, electors } from '../double-vote.ts';
 
-const counter = behaviour({
+const counter = behavior({
   start: () => ({ n: 0 }),
   receive(state, by: number) {
     state.n += by;
@@ -186,7 +186,7 @@ describe('a check judges', () => {
     ['stands still', false],
     ['goes round in circles', true],
   ])('progress, where a system %s', async (_what, goesOn) => {
-    const token = behaviour<{ has: boolean }, string>({
+    const token = behavior<{ has: boolean }, string>({
       start: () => ({ has: false }),
       receive(state, _message, ctx) {
         state.has = !state.has;
@@ -207,7 +207,7 @@ describe('a check judges', () => {
 
   test('histories of clients', async () => {
     type Message = { type: 'write' | 'read' | 'wrote' } | { type: 'value'; value: number };
-    const store = behaviour<{ value: number }, Message>({
+    const store = behavior<{ value: number }, Message>({
       start: () => ({ value: 0 }),
       receive(state, message, ctx) {
         if (message.type === 'read') return ctx.send(ctx.from, { type: 'value', value: state.value });
@@ -217,7 +217,7 @@ describe('a check judges', () => {
         if (ctx.self === 'first') ctx.send(ctx.from, { type: 'wrote' });
       },
     });
-    const client = behaviour<{ call: number }, Message>({
+    const client = behavior<{ call: number }, Message>({
       start(ctx) {
         ctx.send('first', { type: 'write' });
         return { call: ctx.history.call({ f: 'write', value: 1 }) };
@@ -293,7 +293,7 @@ describe('a check does not go on', () => {
   });
 
   test('where a handler does not return', async () => {
-    const endless = behaviour({
+    const endless = behavior({
       start: () => ({ n: 0 }),
       receive(state, by: number) {
         while (by > 0) state.n += 1;
@@ -305,7 +305,7 @@ describe('a check does not go on', () => {
   });
 
   test('where a handler awaits what no event brings', async () => {
-    const waiting = behaviour({
+    const waiting = behavior({
       start: () => ({ n: 0 }),
       receive: (_state, _by: number) => new Promise<void>(() => {}),
     });
@@ -314,7 +314,7 @@ describe('a check does not go on', () => {
   });
 
   test('where the same events do not come out the same', async () => {
-    const leaky = behaviour({ start: () => ({ n: Math.random() }), receive() {} });
+    const leaky = behavior({ start: () => ({ n: Math.random() }), receive() {} });
     const { message } = await ended(defineSystem({ processes: { a: leaky }, reduce }));
     expect(message).toContain('Likely leak: Math.random');
   });

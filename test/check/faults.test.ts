@@ -1,9 +1,9 @@
-import { behaviour, check, crash, defineSystem, restart, send, start } from 'culprit';
+import { behavior, check, crash, defineSystem, restart, send, start } from 'culprit';
 import type { Faults } from 'culprit/kernel';
 import type { External } from 'culprit/trace';
 import { expect, test } from 'vitest';
 
-const counter = behaviour({
+const counter = behavior({
   start: () => ({ n: 0 }),
   receive(state, by: number) {
     state.n += by;

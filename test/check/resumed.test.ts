@@ -1,6 +1,6 @@
 import {
   BadCheckpoint,
-  behaviour,
+  behavior,
   check,
   defineSystem,
   searchNames,
@@ -65,14 +65,14 @@ describe('a check that was left', () => {
   const { oracle } = recorder();
   const system = (by: number, bug = false): System =>
     defineSystem({ bug }, () => {
-      const a = behaviour<Counter, string>({
+      const a = behavior<Counter, string>({
         start: () => ({ n: 0, heard: [] }),
         receive(state, message) {
           state.n += by;
           state.heard.push(message);
         },
       });
-      const other = behaviour<object, string>({
+      const other = behavior<object, string>({
         start(ctx) {
           ctx.send('a', 'hello');
           return {};

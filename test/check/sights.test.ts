@@ -1,4 +1,4 @@
-import { behaviour, check, defineSystem, send, type Context, type SearchName } from 'culprit';
+import { behavior, check, defineSystem, send, type Context, type SearchName } from 'culprit';
 import type { World } from 'culprit/kernel';
 import { describe, expect, test } from 'vitest';
 import { looks, sights, type Asker, type Showing } from '../twins/sights.ts';
@@ -62,7 +62,7 @@ describe('what is seen in any order is seen', () => {
  */
 describe('what is looked at for a moment', () => {
   type State = Record<string, unknown>;
-  const counter = behaviour<{ n: number }, string>({
+  const counter = behavior<{ n: number }, string>({
     start: () => ({ n: 0 }),
     receive(state) {
       state.n += 1;
@@ -100,7 +100,7 @@ describe('what is looked at for a moment', () => {
     ['how many events', () => undefined, (world) => world.length],
     ['what is pending', () => undefined, (world) => world.pending.length],
   ])('%s', async (what, act, look) => {
-    const b = behaviour<State, string>({
+    const b = behavior<State, string>({
       start: () =>
         what.endsWith('a map')
           ? (new Map([['x', 1]]) as unknown as State)
@@ -132,7 +132,7 @@ describe('what is looked at for a moment', () => {
 });
 
 test('who joined first is seen where all are listed', async () => {
-  const parent = behaviour<object, string>({
+  const parent = behavior<object, string>({
     start: () => ({}),
     receive: (_state, _message, ctx) => void ctx.spawn('child'),
   });
@@ -160,4 +160,4 @@ test('who joined first is seen where all are listed', async () => {
   for (const search of ['dpor', 'flips', 'worlds'] as const) expect(await seenBy(search)).toEqual(all);
 });
 
-const child = behaviour<object, string>({ start: () => ({}), receive() {} });
+const child = behavior<object, string>({ start: () => ({}), receive() {} });

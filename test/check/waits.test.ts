@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { behaviour, check, crash, defineSystem, send, type Definition, type System } from 'culprit';
+import { behavior, check, crash, defineSystem, send, type Definition, type System } from 'culprit';
 import { until, untilDeliveries, type World } from 'culprit/kernel';
 
 /** An external that waits for ever in one order of independent events happens in another: no search may leave that out. */
 
-const counter = behaviour<{ n: number }, number>({
+const counter = behavior<{ n: number }, number>({
   start: () => ({ n: 0 }),
   receive(state, message) {
     state.n += message;

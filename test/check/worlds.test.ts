@@ -1,5 +1,5 @@
-import { act, behaviour, check, defineSystem, search, send, type Definition, type System } from 'culprit';
-import { untilQuiet, type AnyBehaviour, type Invariant, type World } from 'culprit/kernel';
+import { act, behavior, check, defineSystem, search, send, type Definition, type System } from 'culprit';
+import { untilQuiet, type AnyBehavior, type Invariant, type World } from 'culprit/kernel';
 import { describe, expect, test } from 'vitest';
 
 const stateful = ['worlds', 'breadth'] as const;
@@ -8,15 +8,15 @@ const stateful = ['worlds', 'breadth'] as const;
 const eachWay = <T extends string | number>(...ways: readonly T[]): [(typeof stateful)[number], T][] =>
   stateful.flatMap((by) => ways.map((way): [(typeof stateful)[number], T] => [by, way]));
 
-const listener = behaviour<{ heard: string }, string>({
+const listener = behavior<{ heard: string }, string>({
   start: () => ({ heard: '' }),
   receive(state, message) {
     state.heard = message;
   },
 });
 
-/** Takes one message more where the second comes last, and does not know it afterwards. */
-const forgetful = behaviour<{ done: boolean }, string>({
+/** Takes one message more where the second comes last, and does not know it afterward. */
+const forgetful = behavior<{ done: boolean }, string>({
   start: () => ({ done: false }),
   receive(state, message, ctx) {
     if (message === 'first' && !state.done) ctx.send(ctx.self, 'once more');
@@ -25,17 +25,17 @@ const forgetful = behaviour<{ done: boolean }, string>({
 });
 
 /** Passes on what it gets, and keeps nothing. */
-const relay = behaviour<object, string>({
+const relay = behavior<object, string>({
   start: () => ({}),
   receive: (_state, message, ctx) => ctx.send('end', message),
 });
 
-type Processes = { a: AnyBehaviour; end: typeof listener; listener: typeof listener };
+type Processes = { a: AnyBehavior; end: typeof listener; listener: typeof listener };
 
 describe('worlds that an action can tell apart are not taken for one', () => {
   const workload = [send('a', 'first'), send('a', 'second')];
   const violatedWhen = (
-    first: AnyBehaviour,
+    first: AnyBehavior,
     heard: string,
     definition: Pick<Definition<Processes>, 'actions' | 'workload'>,
   ): System =>
@@ -64,7 +64,7 @@ describe('worlds that an action can tell apart are not taken for one', () => {
   });
 });
 
-test.each<[string, AnyBehaviour, (world: World) => unknown]>([
+test.each<[string, AnyBehavior, (world: World) => unknown]>([
   ['how many events there were', forgetful, (world) => [world.length, world.process('a').state]],
   [
     'what is pending',
@@ -90,14 +90,14 @@ test.each<[string, AnyBehaviour, (world: World) => unknown]>([
 });
 
 test.each(eachWay('a', 'b'))('handlers may go by the order of keys: by %s, for %s', async (by, first) => {
-  const voter = behaviour<object, string>({
+  const voter = behavior<object, string>({
     start(ctx) {
       ctx.send('tally', 'vote');
       return {};
     },
     receive() {},
   });
-  const tally = behaviour<{ votes: Record<string, boolean>; elected?: string | undefined }, string>({
+  const tally = behavior<{ votes: Record<string, boolean>; elected?: string | undefined }, string>({
     start: () => ({ votes: {} }),
     receive(state, message, ctx) {
       if (message === 'count') state.elected = Object.keys(state.votes)[0];
@@ -116,7 +116,7 @@ test.each(eachWay('a', 'b'))('handlers may go by the order of keys: by %s, for %
 test.each(['breadth', 'worlds', 'novelty'] as const)(
   'time ends a check in which no execution ends, by %s',
   async (by) => {
-    const counter = behaviour<{ n: number }, string>({
+    const counter = behavior<{ n: number }, string>({
       start(ctx) {
         ctx.repeatTimer('again', 1);
         return { n: 0 };
@@ -194,14 +194,14 @@ test.each(['novelty', 'worlds', 'depth'] as const)(
 );
 
 test('a world in which an exception was thrown is the same when it is made again, wherever we called the handler from', async () => {
-  const waits = behaviour<object, string>({
+  const waits = behavior<object, string>({
     start: () => ({}),
     async receive(_state, _message, ctx) {
       await ctx.ask('silent', 'question');
     },
   });
-  const silent = behaviour<object, string>({ start: () => ({}), receive() {} });
-  const throws = behaviour<object, string>({
+  const silent = behavior<object, string>({ start: () => ({}), receive() {} });
+  const throws = behavior<object, string>({
     start: () => ({}),
     receive() {
       throw new Error('boom');

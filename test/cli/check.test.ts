@@ -183,9 +183,9 @@ describe('culprit check', { timeout: 30_000 }, () => {
 });
 
 /** A process that keeps what came last: the order of its two messages matters. */
-const last = (rule: string): string => `import { behaviour, defineSystem } from 'culprit';
-  const a = behaviour<{ from: string }, string>({ start: () => ({ from: '' }), receive(state, _, { from }) { state.from = from; } });
-  const other = behaviour<object, string>({ start(ctx) { ctx.send('a', 'hello'); return {}; }, receive() {} });
+const last = (rule: string): string => `import { behavior, defineSystem } from 'culprit';
+  const a = behavior<{ from: string }, string>({ start: () => ({ from: '' }), receive(state, _, { from }) { state.from = from; } });
+  const other = behavior<object, string>({ start(ctx) { ctx.send('a', 'hello'); return {}; }, receive() {} });
   export default defineSystem({ processes: { a, b: other, c: other }, reduce: { message: ${rule} } });`;
 
 describe('culprit check, given', () => {

@@ -8,8 +8,8 @@ import { onTestFinished } from 'vitest';
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const lock = fileURLToPath(new URL('../../cases/lock/lock.system.ts', import.meta.url));
 
-// A test runner on a terminal asks its children for colours.
-const { FORCE_COLOR: _forced, NO_COLOR: _refused, ...colourless } = process.env;
+// A test runner on a terminal asks its children for colors.
+const { FORCE_COLOR: _forced, NO_COLOR: _refused, ...colorless } = process.env;
 
 export interface Ran {
   readonly code: number | null;
@@ -22,14 +22,14 @@ export function culprit(folder: string, ...args: readonly string[]): Ran {
   return culpritWith({}, folder, ...args);
 }
 
-/** The same, with these variables and none that ask for colours. */
+/** The same, with these variables and none that ask for colors. */
 export function culpritWith(env: NodeJS.ProcessEnv, folder: string, ...args: readonly string[]): Ran {
-  return ran(folder, args, { env: { ...colourless, ...env } });
+  return ran(folder, args, { env: { ...colorless, ...env } });
 }
 
 /** The same, with this to read. */
 export function culpritReading(input: string, folder: string, ...args: readonly string[]): Ran {
-  return ran(folder, args, { env: colourless, input });
+  return ran(folder, args, { env: colorless, input });
 }
 
 function ran(folder: string, args: readonly string[], how: { env: NodeJS.ProcessEnv; input?: string }): Ran {
@@ -47,7 +47,7 @@ export const commandLine = (...args: readonly string[]): string =>
 
 /** The same, under way: whoever starts it ends it. */
 export function started(folder: string, ...args: readonly string[]): ChildProcess {
-  const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: colourless, stdio: 'ignore' });
+  const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: colorless, stdio: 'ignore' });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }
@@ -68,7 +68,7 @@ export function interrupted(
   { at, signal = 'SIGINT', again, input }: Moment,
   ...args: readonly string[]
 ): Promise<Ran & { readonly killed: NodeJS.Signals | null }> {
-  const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: colourless });
+  const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: colorless });
   onTestFinished(() => void child.kill('SIGKILL'));
   if (input !== undefined) child.stdin.write(input);
   const said = { out: '', err: '' };
@@ -93,16 +93,16 @@ export const MOMENT = 'MOMENT';
  * set: to how many messages `a` may have received.
  */
 export const countingSystem = (number: number): string => `import { writeSync } from 'node:fs';
-  import { behaviour, defineSystem } from 'culprit';
+  import { behavior, defineSystem } from 'culprit';
   let received = 0;
-  const a = behaviour<{ seen: string[] }, string>({
+  const a = behavior<{ seen: string[] }, string>({
     start: () => ({ seen: [] }),
     receive({ seen }, message) {
       if (++received === ${number}) writeSync(2, '${MOMENT}\\n');
       seen.push(message);
     },
   });
-  const other = behaviour<object, string>({
+  const other = behavior<object, string>({
     start(ctx) { for (const n of [1, 2, 3]) ctx.send('a', ctx.self + n); return {}; },
     receive() {},
   });

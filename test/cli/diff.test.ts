@@ -97,7 +97,7 @@ describe('culprit diff', () => {
     expect(JSON.parse(culprit(folder, 'diff', one, one, '--json').out)).toMatchObject({ same: true, divergence: null });
   });
 
-  test('in colours where they are wanted', () => {
+  test('in colors where they are wanted', () => {
     const { out } = culpritWith({ FORCE_COLOR: '1' }, folder, 'diff', one, other);
     // eslint-disable-next-line no-control-regex
     const bare = out.replaceAll(/\u001b\[\d+m/g, '');

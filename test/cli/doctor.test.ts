@@ -8,9 +8,9 @@ vi.setConfig({ testTimeout: 30_000 });
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A module whose only process keeps what this expression gives. */
-const keeping = (expression: string, before = ''): string => `import { behaviour, defineSystem } from 'culprit';
+const keeping = (expression: string, before = ''): string => `import { behavior, defineSystem } from 'culprit';
 ${before}
-const keeper = behaviour<{ kept: unknown }, string>({
+const keeper = behavior<{ kept: unknown }, string>({
   start(ctx) {
     ctx.send('keeper', 'keep');
     return { kept: undefined };

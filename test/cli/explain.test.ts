@@ -20,8 +20,8 @@ const steps = [
 ];
 
 /** Two hundred different events. */
-const long = `import { behaviour, defineSystem } from 'culprit';
-const a = behaviour({
+const long = `import { behavior, defineSystem } from 'culprit';
+const a = behavior({
   start(ctx) { ctx.send('a', 1); return { n: 0 }; },
   receive(state, message, ctx) { state.n = message; ctx.send('a', message + 1); },
 });
@@ -42,11 +42,11 @@ describe('culprit explain', () => {
     ]);
   });
 
-  test('in colours where they are wanted, the same process in the same one', () => {
+  test('in colors where they are wanted, the same process in the same one', () => {
     const { out } = culpritWith({ FORCE_COLOR: '1' }, folder, 'explain', saved);
     // eslint-disable-next-line no-control-regex
     const names = [...out.matchAll(/(\u001b\[\d+m)(lock|client-\d)\u001b\[39m/g)].map(
-      ([, colour, name]) => `${name} ${colour}`,
+      ([, color, name]) => `${name} ${color}`,
     );
     expect(new Set(names).size).toBe(4);
     expect(names.length).toBeGreaterThan(10);

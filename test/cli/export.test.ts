@@ -39,11 +39,11 @@ describe('culprit export', () => {
   });
 
   test('writes a page, of one execution or of two', () => {
-    const minimised = '.culprit/mutual-exclusion-8dfc.min.trace';
-    const { code, out } = culprit(folder, 'export', minimised, '--to', 'html', '--out', 'lock.html');
+    const minimized = '.culprit/mutual-exclusion-8dfc.min.trace';
+    const { code, out } = culprit(folder, 'export', minimized, '--to', 'html', '--out', 'lock.html');
     expect({ code, out }).toEqual({ code: 0, out: 'wrote     lock.html\n' });
     expect(shownIn(readFileSync(join(folder, 'lock.html'), 'utf8'))).toEqual(['mutual-exclusion-8dfc.min.trace']);
-    expect(shownIn(culprit(folder, 'export', minimised, saved, '--to', 'html').out)).toEqual([
+    expect(shownIn(culprit(folder, 'export', minimized, saved, '--to', 'html').out)).toEqual([
       'mutual-exclusion-8dfc.min.trace',
       'mutual-exclusion-8dfc.trace',
     ]);

@@ -91,8 +91,8 @@ describe('culprit hunt', () => {
   });
 
   test('demands that every `sometimes` was reached, where it is told to', () => {
-    const system = `import { behaviour, defineSystem } from 'culprit';
-      const a = behaviour({ start: () => ({}), receive() {} });
+    const system = `import { behavior, defineSystem } from 'culprit';
+      const a = behavior({ start: () => ({}), receive() {} });
       export default defineSystem({ processes: { a }, sometimes: { never: (world) => world.length > 99 } });`;
     const folder = folderWith({ 'idle.ts': system });
     const { code, out } = culprit(folder, 'hunt', 'idle.ts', '--executions', '50', '--require-coverage');
@@ -103,8 +103,8 @@ describe('culprit hunt', () => {
   });
 
   test('demands that every execution was judged, where it is told to', () => {
-    const system = `import { behaviour, defineSystem, progress, send } from 'culprit';
-      const a = behaviour({ start: () => ({ n: 0 }), receive(state, _message, ctx) { state.n += 1; ctx.send('a', 'on'); } });
+    const system = `import { behavior, defineSystem, progress, send } from 'culprit';
+      const a = behavior({ start: () => ({ n: 0 }), receive(state, _message, ctx) { state.n += 1; ctx.send('a', 'on'); } });
       export default defineSystem({
         processes: { a },
         workload: [send('a', 'one'), send('a', 'two')],
@@ -147,8 +147,8 @@ describe('culprit hunt', () => {
   });
 
   test('compresses large traces, and replays them all the same', () => {
-    const system = `import { behaviour, defineSystem } from 'culprit';
-      const a = behaviour<{ n: number }, { n: number; padding: string }>({
+    const system = `import { behavior, defineSystem } from 'culprit';
+      const a = behavior<{ n: number }, { n: number; padding: string }>({
         start(ctx) { ctx.send('a', { n: 0, padding: '' }); return { n: 0 }; },
         receive(state, { n }, ctx) { state.n = n; ctx.send('a', { n: n + 1, padding: 'x'.repeat(1000) }); },
       });
@@ -164,7 +164,7 @@ describe('culprit hunt', () => {
 });
 
 describe('culprit hunt, given', () => {
-  const bad = (system: string): string => `import { behaviour, defineSystem } from 'culprit';\n${system}`;
+  const bad = (system: string): string => `import { behavior, defineSystem } from 'culprit';\n${system}`;
   test.each([
     ['no module there', ['missing.ts'], {}, 'there is no file missing.ts.'],
     ['a folder', ['.'], {}, 'there is no file ..'],
@@ -210,9 +210,9 @@ describe('culprit hunt, given', () => {
       {},
       'It takes name=value, such as --set nodes=5.',
     ],
-    ['no time to minimise', ['lock.system.ts', '--minimize-seconds', '0'], {}, "'--minimize-seconds <n>' argument '0'"],
+    ['no time to minimize', ['lock.system.ts', '--minimize-seconds', '0'], {}, "'--minimize-seconds <n>' argument '0'"],
     [
-      'a process without a behaviour',
+      'a process without a behavior',
       ['x.ts'],
       { 'x.ts': bad('export default defineSystem({ processes: { a: {} as never } });') },
       'the system has no processes.a.start.',
@@ -232,7 +232,7 @@ describe('culprit hunt, given', () => {
       ['x.ts'],
       {
         'x.ts': bad(
-          "const a = behaviour({ start: () => ({}), receive() {} });\nexport default defineSystem({ processes: { a }, transport: 'pigeon' as never });",
+          "const a = behavior({ start: () => ({}), receive() {} });\nexport default defineSystem({ processes: { a }, transport: 'pigeon' as never });",
         ),
       },
       'transport is one of fifo, unordered, not "pigeon".',
@@ -242,7 +242,7 @@ describe('culprit hunt, given', () => {
       ['x.ts'],
       {
         'x.ts': bad(
-          "const a = behaviour({ start: () => ({}), receive() {} });\nexport default defineSystem({ processes: { a }, invariants: { odd() { throw new Error('hm'); } } });",
+          "const a = behavior({ start: () => ({}), receive() {} });\nexport default defineSystem({ processes: { a }, invariants: { odd() { throw new Error('hm'); } } });",
         ),
       },
       'the invariant odd threw after event 0: Error: hm',
@@ -252,7 +252,7 @@ describe('culprit hunt, given', () => {
       ['x.ts'],
       {
         'x.ts': bad(
-          "const a = behaviour<object, string>({ start(ctx) { ctx.send('z', 'x'); return {}; }, receive() {} });\nexport default defineSystem({ processes: { a } });",
+          "const a = behavior<object, string>({ start(ctx) { ctx.send('z', 'x'); return {}; }, receive() {} });\nexport default defineSystem({ processes: { a } });",
         ),
       },
       'a: there is no process called "z": the system has a.',
@@ -262,7 +262,7 @@ describe('culprit hunt, given', () => {
       ['x.ts'],
       {
         'x.ts': bad(
-          "const a = behaviour({ start: () => ({}), receive() {} });\nvoid Promise.reject(new Error('lost'));\nexport default defineSystem({ processes: { a } });",
+          "const a = behavior({ start: () => ({}), receive() {} });\nvoid Promise.reject(new Error('lost'));\nexport default defineSystem({ processes: { a } });",
         ),
       },
       'a promise that nobody awaits was rejected: Error: lost',
@@ -272,7 +272,7 @@ describe('culprit hunt, given', () => {
       ['x.ts', '--workers', '2'],
       {
         'x.ts': bad(
-          'const a = behaviour({ start(ctx) { if (ctx.random.below(99) === 0) process.exit(0); return {}; }, receive() {} });\nexport default defineSystem({ processes: { a } });',
+          'const a = behavior({ start(ctx) { if (ctx.random.below(99) === 0) process.exit(0); return {}; }, receive() {} });\nexport default defineSystem({ processes: { a } });',
         ),
       },
       'ended the process, with exit code 0.',
@@ -282,7 +282,7 @@ describe('culprit hunt, given', () => {
       ['x.ts'],
       {
         'x.ts': bad(
-          "const a = behaviour({ start() { setTimeout(() => { throw new Error('late'); }); return {}; }, receive() {} });\nexport default defineSystem({ processes: { a } });",
+          "const a = behavior({ start() { setTimeout(() => { throw new Error('late'); }); return {}; }, receive() {} });\nexport default defineSystem({ processes: { a } });",
         ),
       },
       'an exception that belongs to no event: Error: late',
@@ -292,7 +292,7 @@ describe('culprit hunt, given', () => {
       ['x.ts'],
       {
         'x.ts': bad(
-          'const a = behaviour({ start: () => ({ n: Math.random() }), receive() {} });\nexport default defineSystem({ processes: { a }, invariants: { never: (world) => world.up().length === 0 } });',
+          'const a = behavior({ start: () => ({ n: Math.random() }), receive() {} });\nexport default defineSystem({ processes: { a }, invariants: { never: (world) => world.up().length === 0 } });',
         ),
       },
       'event 1: a (start): a.n is 0.',

@@ -32,8 +32,8 @@ const endless = ['hunt', 'x.ts', '--executions', '100000000', '--workers', '1'];
 
 /** One execution that no hunt sees the end of, and that says how far it is. */
 const endlessExecution = `import { writeSync } from 'node:fs';
-  import { behaviour, defineSystem } from 'culprit';
-  const a = behaviour<{ n: number }, string>({
+  import { behavior, defineSystem } from 'culprit';
+  const a = behavior<{ n: number }, string>({
     start(ctx) { ctx.send('a', 'again'); return { n: 0 }; },
     receive(state, message, ctx) {
       state.n += 1;

@@ -36,8 +36,8 @@ describe('a hunt', () => {
   });
 
   test('keeps what it found before the system made it impossible to go on', () => {
-    const system = `import { behaviour, defineSystem } from 'culprit';
-      const a = behaviour<{ n: number }, never>({ start: (ctx) => ({ n: ctx.random.below(20) }), receive() {} });
+    const system = `import { behavior, defineSystem } from 'culprit';
+      const a = behavior<{ n: number }, never>({ start: (ctx) => ({ n: ctx.random.below(20) }), receive() {} });
       export default defineSystem({ processes: { a }, invariants: {
         notEight: (world) => world.up(a)[0]?.state.n !== 8 || 'a has drawn 8',
         odd(world) { if (world.up(a)[0]?.state.n === 3) throw new Error('hm'); return true; },

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { culprit, culpritWith, folderWith, interrupted, started } from './culprit.ts';
 
 /** Counts to its end, for which every step is needed, while somebody else does something else. */
-const counting = `import { behaviour, defineSystem } from 'culprit';
-const counter = behaviour<{ n: number }, { n: number }>({
+const counting = `import { behavior, defineSystem } from 'culprit';
+const counter = behavior<{ n: number }, { n: number }>({
   start(ctx) { ctx.send(ctx.self, { n: 1 }); return { n: 0 }; },
   receive(state, { n }, ctx) { state.n = n; ctx.send(ctx.self, { n: n + 1 }); },
 });
@@ -71,7 +71,7 @@ describe('culprit minimize', () => {
     const bytes = readFileSync(join(folder, minimized));
     const again = culprit(folder, 'minimize', saved);
     expect(again.code).toBe(1);
-    expect(again.out).toContain('\nknown     it was minimised before, with these passes: nothing is left to try\n');
+    expect(again.out).toContain('\nknown     it was minimized before, with these passes: nothing is left to try\n');
     expect(again.out).not.toContain('go on');
     expect(readFileSync(join(folder, minimized))).toEqual(bytes);
     const other = counted();
@@ -125,8 +125,8 @@ describe('culprit minimize', () => {
   });
 
   test('keeps other bugs that it meets', () => {
-    const system = `import { behaviour, defineSystem, send } from 'culprit';
-      const gun = behaviour({ start: () => ({ armed: false, fired: false }), receive(state, what: 'arm' | 'fire') {
+    const system = `import { behavior, defineSystem, send } from 'culprit';
+      const gun = behavior({ start: () => ({ armed: false, fired: false }), receive(state, what: 'arm' | 'fire') {
         if (what === 'arm') state.armed = true; else state.fired = true;
       } });
       export default defineSystem({ processes: { gun }, workload: [send('gun', 'arm'), send('gun', 'fire')], invariants: {
@@ -142,9 +142,9 @@ describe('culprit minimize', () => {
 });
 
 test('where it is left to chance, culprit minimize says how often the violation came', () => {
-  const system = `import { behaviour, defineSystem } from 'culprit';
+  const system = `import { behavior, defineSystem } from 'culprit';
     const chance = () => (process.env['CALM'] === undefined ? Math.random() : 0);
-    const coin = behaviour({ start: () => ({ noise: chance(), isHeads: chance() < 0.5 }), receive() {} });
+    const coin = behavior({ start: () => ({ noise: chance(), isHeads: chance() < 0.5 }), receive() {} });
     export default defineSystem({ processes: { coin }, invariants: {
       tails: (world) => world.up(coin).every(({ state }) => !state.isHeads) || 'heads',
     } });`;
@@ -160,7 +160,7 @@ test('where it is left to chance, culprit minimize says how often the violation 
   expect(reproduction.rate).toBeCloseTo(20 / reproduction.replays);
 });
 
-describe('a minimisation that does not come to its end', () => {
+describe('a minimization that does not come to its end', () => {
   test('has the best so far on disk when the process is killed, and goes on from there', async () => {
     const { folder, saved, minimized } = counted(3_000);
     // Longer than anybody waits: what is on disk must have been put there on the way.
@@ -194,7 +194,7 @@ describe('a minimisation that does not come to its end', () => {
 describe('culprit minimize, given', () => {
   test.each<[string, readonly string[], string]>([
     ['an unknown pass', ['--passes', 'single,shake'], 'there is no pass called "shake".'],
-    ['an unknown likeness', ['--passes', 'single:colour'], 'the pass "single:colour" matches by something unknown.'],
+    ['an unknown likeness', ['--passes', 'single:color'], 'the pass "single:color" matches by something unknown.'],
     ['no pass', ['--passes', ''], 'there is no pass called "".'],
     ['no schedules', ['--schedules', '0'], "'--schedules <n>' argument '0'"],
     ['no time', ['--seconds', '0'], "'--seconds <n>' argument '0'"],
@@ -215,14 +215,14 @@ describe('culprit minimize, given', () => {
       'is there, and was not made from .culprit/unfinished-',
     ],
     [
-      'that was never minimised',
+      'that was never minimized',
       (text) => text.replace(/,"minimized":\{.*\}\}\n/, '}\n'),
       'is there, and was not made from .culprit/unfinished-',
     ],
     ['cut short', (text) => text.slice(0, 900), 'it was cut short.'],
     ['that is none', () => 'precious\n', 'line 1 is not JSON'],
     ['of other states', (text) => text.replace('"n":2}', '"n":4}'), 'no longer replays: event 3: '],
-  ])('a minimised trace %s, leaves it alone', (_what, damage, problem) => {
+  ])('a minimized trace %s, leaves it alone', (_what, damage, problem) => {
     const { folder, saved, minimized } = counted();
     culprit(folder, 'minimize', saved);
     const path = join(folder, minimized);
@@ -234,12 +234,12 @@ describe('culprit minimize, given', () => {
     // A hunt tells what it found, as it found it, and why.
     const hunted = culprit(folder, ...hunt);
     expect(hunted.code).toBe(1);
-    expect(hunted.out).toContain(' events, not minimised: ');
+    expect(hunted.out).toContain(' events, not minimized: ');
     expect(hunted.out).toContain(`saved     ${saved}\nagain     npx culprit replay ${saved}\n`);
     expect(readFileSync(path, 'utf8')).toBe(damaged);
   });
 
-  test('an execution that holds, says that there is nothing to minimise', () => {
+  test('an execution that holds, says that there is nothing to minimize', () => {
     const { folder, saved } = counted();
     const path = join(folder, saved);
     const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
@@ -247,7 +247,7 @@ describe('culprit minimize, given', () => {
     writeFileSync(path, `${[...lines, JSON.stringify({ verdict: 'holds', name, ending })].join('\n')}\n`);
     expect(culprit(folder, 'minimize', saved)).toMatchObject({
       code: 2,
-      err: expect.stringContaining('the execution ends with holds: only a violation can be minimised.') as unknown,
+      err: expect.stringContaining('the execution ends with holds: only a violation can be minimized.') as unknown,
     });
   });
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { culprit, folderWith } from './culprit.ts';
 
-const head = `import { behaviour, defineSystem, send } from 'culprit';\n`;
+const head = `import { behavior, defineSystem, send } from 'culprit';\n`;
 const system = (receive: string): string => `${head}
-  const a = behaviour({ start: () => ({}), receive() { ${receive} } });
+  const a = behavior({ start: () => ({}), receive() { ${receive} } });
   export default defineSystem({ processes: { a }, workload: [send('a', 'x')] });`;
 
 const hunt = ['hunt', 'odd.ts', '--executions', '2', '--workers', '1'];

@@ -3,8 +3,8 @@ import { culprit, folderWith } from './culprit.ts';
 
 describe('culprit hunt', () => {
   test('weighs events as it is told, instead of what the system declares', () => {
-    const system = `import { behaviour, defineSystem } from 'culprit';
-      const a = behaviour({
+    const system = `import { behavior, defineSystem } from 'culprit';
+      const a = behavior({
         start(ctx) { ctx.repeatTimer('tick', 1); ctx.send('a', 'on'); return {}; },
         receive(_state, message, ctx) { ctx.send('a', message); },
       });

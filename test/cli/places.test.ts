@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { culprit, folderWith } from './culprit.ts';
 
-const payment = `import { behaviour, defineSystem, send } from 'culprit';
+const payment = `import { behavior, defineSystem, send } from 'culprit';
 
 function charge(amount: number): void {
   if (amount > 1) throw new Error('declined');
 }
 
-const bank = behaviour<object, number>({
+const bank = behavior<object, number>({
   start: () => ({}),
   receive(_state, amount) {
     charge(amount);
@@ -41,7 +41,7 @@ test('an exception has places: in the story, the trace, for machines, and where 
 
 /** Handlers of many kinds. Comments name the process whose `receive` begins in that line, and `action`, `restart` and `join`. */
 const kinds = {
-  'kinds.system.ts': `import { act, behaviour, crash, defineSystem, restart, send, untilQuiet } from 'culprit';
+  'kinds.system.ts': `import { act, behavior, crash, defineSystem, restart, send, untilQuiet } from 'culprit';
 import { inPackage } from 'pkg';
 import { plain } from './lib/plain.js';
 import { wrapped, type Receive } from './lib/wrapped.ts';
@@ -71,7 +71,7 @@ class Derived extends Base {
 }
 
 const of = (handlers: Handlers) =>
-  behaviour<{ n: number }, string>({
+  behavior<{ n: number }, string>({
     start: () => ({ n: 0 }), // restart // join
     ...handlers,
   });
@@ -226,8 +226,8 @@ missing   places of what handlers awaited: event 7: the recording completes writ
 const lock = readFileSync(new URL('../../cases/lock/lock.system.ts', import.meta.url), 'utf8');
 
 /** Writes twice: one write is awaited, the other one is not. */
-const saver = `import { behaviour, defineSystem, send, untilQuiet } from 'culprit';
-const saver = behaviour({
+const saver = `import { behavior, defineSystem, send, untilQuiet } from 'culprit';
+const saver = behavior({
   start: () => ({ n: 0 }),
   async receive(state, message, ctx) {
     if (message === 'idly') ctx.disk.write('a', 1);

@@ -5,9 +5,9 @@ import { culprit, folderWith } from './culprit.ts';
 
 /** Prints while it is loaded, in handlers and in an invariant; `bug` decides whether anything is wrong. */
 const loud = `
-  import { behaviour, defineSystem, send } from 'culprit';
+  import { behavior, defineSystem, send } from 'culprit';
   console.log('loading');
-  const a = behaviour({
+  const a = behavior({
     start: () => ({ got: 0 }),
     async receive(state, message, ctx) {
       console.log('got', message);

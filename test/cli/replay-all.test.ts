@@ -50,11 +50,11 @@ summary   2 traces: 2 reproduced
     const folder = hunted();
     edit(join(folder, 'lock.system.ts'), ' || !checksOwner)', ')');
     edit(join(folder, 'x.ts'), 'seen.length < limit', 'seen.length <= limit');
-    const fixed = culprit(folder, 'replay', '.culprit', '--neighbours', '0');
+    const fixed = culprit(folder, 'replay', '.culprit', '--neighbors', '0');
     expect(fixed.code).toBe(0);
     expect(fixed.out).toContain('\nsummary   2 traces: 2 no violation any more\n');
     edit(join(folder, 'x.ts'), "'n' + at", "'m' + at");
-    const diverged = culprit(folder, 'replay', '--neighbours', '0', '--json');
+    const diverged = culprit(folder, 'replay', '--neighbors', '0', '--json');
     expect(diverged.code).toBe(3);
     expect(JSON.parse(diverged.out)).toMatchObject({
       folder: '.culprit',
@@ -72,7 +72,7 @@ summary   2 traces: 2 reproduced
       ],
     });
     writeFileSync(join(folder, '.culprit', 'cut.trace'), 'hello');
-    const damaged = culprit(folder, 'replay', '--neighbours', '0');
+    const damaged = culprit(folder, 'replay', '--neighbors', '0');
     expect(damaged.code).toBe(2);
     expect(damaged.out).toContain(
       '          .culprit/cut.trace  cannot be read: .culprit/cut.trace, line 1 is not JSON',
@@ -92,10 +92,10 @@ summary   2 traces: 2 reproduced
     const folder = hunted();
     edit(join(folder, 'x.ts'), 'ctx.self + n', "ctx.self + '-' + n");
     edit(join(folder, 'x.ts'), 'limit === 0', 'true');
-    const { code, out } = await interrupted(folder, { at: MOMENT }, 'replay', '--neighbours', '1000000');
+    const { code, out } = await interrupted(folder, { at: MOMENT }, 'replay', '--neighbors', '1000000');
     expect(code).toBe(130);
     expect(out).toBe('replay    2 traces in .culprit\nstopped   after 0 of 2 traces: none was replayed\n');
-    const one = ['replay', counted(folder), '--neighbours', '1000000', '--json'];
+    const one = ['replay', counted(folder), '--neighbors', '1000000', '--json'];
     const { code: again, out: json } = await interrupted(folder, { at: MOMENT }, ...one);
     expect([again, JSON.parse(json)]).toEqual([130, { path: counted(folder), answer: 'unknown', interrupted: true }]);
   });

@@ -83,7 +83,7 @@ describe('culprit replay, after a change, answers', () => {
   test('fixed, where every event still happens and the verdict is another one', () => {
     const folder = hunted();
     edit(folder, 'lock.system.ts', 'holders.length < 2', 'holders.length < 3');
-    const { code, out } = culprit(folder, 'replay', saved, '--neighbours', '5');
+    const { code, out } = culprit(folder, 'replay', saved, '--neighbors', '5');
     expect(code).toBe(0);
     expect(out).toContain('every event of it happens, and mutualExclusion holds\ntried     8 schedules');
   });

@@ -6,8 +6,8 @@ export class Screen {
   private readonly lines: string[][] = [[]];
   private row = 0;
   private column = 0;
-  /** Whether anything was in colour. */
-  hasColours = false;
+  /** Whether anything was in color. */
+  hasColors = false;
 
   constructor(private readonly columns: number) {}
 
@@ -59,7 +59,7 @@ export class Screen {
     const count = Number(argument === '' ? '1' : argument);
     switch (final) {
       case 'm':
-        this.hasColours = true;
+        this.hasColors = true;
         return;
       case 'A':
         return this.moveTo(Math.max(0, this.row - count));

@@ -9,8 +9,8 @@ const [CTRL_C, CTRL_D, CTRL_U, TAB, ENTER, UP] = ['\u0003', '\u0004', '\u0015', 
 /** The screen ends with it. */
 const PROMPT = /\n>$/;
 
-const ENDLESS = `import { behaviour, defineSystem } from 'culprit';
-  const a = behaviour({
+const ENDLESS = `import { behavior, defineSystem } from 'culprit';
+  const a = behavior({
     start(ctx) { ctx.send('a', 'on'); return { n: 0 }; },
     receive(state, message, ctx) { state.n += 1; ctx.send('a', message); },
   });
@@ -42,7 +42,7 @@ test('on a terminal one sees what can happen, chooses, completes, repeats, and l
       '>',
     ].join('\n'),
   );
-  expect(terminal.screen.hasColours).toBe(true);
+  expect(terminal.screen.hasColors).toBe(true);
   // Words of something that can happen become all of it; a name is completed.
   await terminal.shows('> lock gets acquire from client-2', `acquire client-2${TAB}`);
   await terminal.shows('> crash lock', `${CTRL_U}crash lo${TAB}`);
@@ -95,8 +95,8 @@ test('long lines go on below themselves, however wide the terminal is', async ()
 });
 
 test('what code outside of all events ends, leaves a script of what was done', async () => {
-  const system = `import { behaviour, defineSystem } from 'culprit';
-    const a = behaviour({
+  const system = `import { behavior, defineSystem } from 'culprit';
+    const a = behavior({
       start: () => ({}),
       receive() { setTimeout(() => { throw new Error('later'); }, 300); },
     });

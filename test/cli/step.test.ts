@@ -59,7 +59,7 @@ describe('a script', () => {
     expect(again.out).toContain(lastAnswer(story));
   });
 
-  test('that ends with a violation is minimised like any other', () => {
+  test('that ends with a violation is minimized like any other', () => {
     const folder = folderWith();
     const { out } = step(folder, 'run until violated seed 42\nsave wild.trace', 'lock.system.ts');
     expect(out).toContain('smaller   npx culprit minimize wild.trace');

@@ -35,9 +35,9 @@ test('culprit says how it is used', { timeout: 20_000 }, () => {
 test('exits with 2 where an invariant forgets to return, and says which', () => {
   const folder = folderWith({
     'forgetful.system.js': `
-      const behaviour = { start: () => ({}), receive() {} };
+      const behavior = { start: () => ({}), receive() {} };
       const forgetful = (world) => { world.up().length < 2 || 'two are up'; };
-      const definition = { processes: { a: behaviour }, invariants: { forgetful } };
+      const definition = { processes: { a: behavior }, invariants: { forgetful } };
       export default { culprit: 'system', parameters: {}, define: () => definition, nth: 1 };
     `,
   });

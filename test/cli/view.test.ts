@@ -41,7 +41,7 @@ test('culprit view --no-open does not', async () => {
   expect(existsSync(join(folder, 'opened'))).toBe(false);
 });
 
-test('a hunt or a minimisation that cannot be is not kept by its page', () => {
+test('a hunt or a minimization that cannot be is not kept by its page', () => {
   const folder = folderWith();
   expect(culprit(folder, 'hunt', 'lock.system.ts', '--strategy', 'nonsense', '--view').code).toBe(2);
   culprit(folder, 'hunt', 'lock.system.ts');

@@ -2,7 +2,7 @@ import { constant, integer } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   act,
-  behaviour,
+  behavior,
   BadOption,
   BadParameter,
   BadSystem,
@@ -41,7 +41,7 @@ describe('a doctor is content with', () => {
   });
 
   test('dates that are given, collections, drawn externals, faults, marks and waits', async () => {
-    const keeper = behaviour<{ at: number; seen: Map<string, number> }, { by: string; n: number }>({
+    const keeper = behavior<{ at: number; seen: Map<string, number> }, { by: string; n: number }>({
       start: () => ({ at: new Date(0).getTime(), seen: new Map() }),
       receive(state, { by, n }, ctx) {
         state.seen.set(by, n + ctx.random.below(10));
@@ -78,7 +78,7 @@ describe('a doctor is content with', () => {
 });
 
 test('a doctor executes as a hunt does, by the weights that the system declares', async () => {
-  const hasty = behaviour<{ got: boolean; hasty: boolean }, string>({
+  const hasty = behavior<{ got: boolean; hasty: boolean }, string>({
     start(ctx) {
       ctx.setTimer('late', 1);
       ctx.send(ctx.self, 'early');
@@ -132,13 +132,13 @@ describe('a doctor sees that state is kept', () => {
     ]);
   });
 
-  test('by a behaviour, and names the field', async () => {
+  test('by a behavior, and names the field', async () => {
     expect(await complaints(field)).toEqual([
-      expect.stringMatching(/Likely leak: the field next of the behaviour of numbers, which outlives executions$/),
+      expect.stringMatching(/Likely leak: the field next of the behavior of numbers, which outlives executions$/),
     ]);
   });
 
-  test('by a behaviour, where it made no difference yet', async () => {
+  test('by a behavior, where it made no difference yet', async () => {
     const remembering = {
       calls: 0,
       start: () => ({}),
@@ -148,7 +148,7 @@ describe('a doctor sees that state is kept', () => {
     };
     const system = defineSystem({ processes: { remembering }, workload: [send('remembering', 'x')], invariants: fine });
     expect(await complaints(system)).toEqual([
-      'warning   leaks: the field calls of the behaviour of remembering, which outlives executions, changed',
+      'warning   leaks: the field calls of the behavior of remembering, which outlives executions, changed',
       'warning   messages: string was delivered 20 times and never had any effect',
     ]);
   });
@@ -163,7 +163,7 @@ describe('a doctor sees that', () => {
   });
 
   test('a handler does not return', async () => {
-    const endless = behaviour<object, string>({
+    const endless = behavior<object, string>({
       start: () => ({}),
       receive() {
         for (;;);
@@ -176,7 +176,7 @@ describe('a doctor sees that', () => {
   });
 
   test('a state is no plain data', async () => {
-    const odd = behaviour<{ go?: () => void }, string>({
+    const odd = behavior<{ go?: () => void }, string>({
       start: () => ({}),
       receive(state) {
         state.go = () => {};

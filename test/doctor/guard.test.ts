@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
 import {
-  behaviour,
+  behavior,
   defineSystem,
   NotDeterministic,
   replay,
@@ -86,9 +86,9 @@ test.each<[string, System, string]>([
     `event 1: dice (start): dice.eyes is …, and was … in the recording. Likely leak: ${state}.`,
   ],
   [
-    'a field of a behaviour',
+    'a field of a behavior',
     field,
-    `event 3: numbers (deliver): numbers.given.0 is …, and was … in the recording. Likely leak: the field next of the behaviour of numbers, which outlives executions.`,
+    `event 3: numbers (deliver): numbers.given.0 is …, and was … in the recording. Likely leak: the field next of the behavior of numbers, which outlives executions.`,
   ],
   [
     'the order of a Set that is kept',
@@ -115,7 +115,7 @@ test('both values are said, and what to do', async () => {
 
 test('where an event cannot happen again, the first difference that led there is named', async () => {
   let started = 0;
-  const fickle = behaviour<{ number: number }, 'go' | 'on'>({
+  const fickle = behavior<{ number: number }, 'go' | 'on'>({
     start: () => ({ number: ++started }),
     receive({ number }, told, ctx) {
       if (told === 'go' && number % 2 === 1) ctx.send(ctx.self, 'on');
@@ -134,7 +134,7 @@ test('where an event cannot happen again, the first difference that led there is
 });
 
 test('what is awaited is blamed for waiting, not what else is called', async () => {
-  const sleeper = behaviour<{ at: number }, never>({
+  const sleeper = behavior<{ at: number }, never>({
     async start() {
       const at = Date.now();
       await new Promise((wake) => setTimeout(wake, 1));
@@ -148,7 +148,7 @@ test('what is awaited is blamed for waiting, not what else is called', async () 
 
 test('a call that gives the same every time is not blamed for what differs', async () => {
   let started = 0;
-  const counting = behaviour({
+  const counting = behavior({
     start: () => ({ host: hostname(), number: ++started }),
     receive() {},
   });
@@ -169,7 +169,7 @@ test('a replay tells a system that has changed from one that is not deterministi
 
 test('a replay of a system that has become leaky names the leak', async () => {
   let leaky = false;
-  const dice = behaviour({ start: () => ({ eyes: leaky ? Math.random() : 1 }), receive() {} });
+  const dice = behavior({ start: () => ({ eyes: leaky ? Math.random() : 1 }), receive() {} });
   const trace = await found(
     defineSystem({ processes: { dice }, invariants: { none: (world) => world.up(dice).length === 0 } }),
   );
@@ -181,7 +181,7 @@ test('a replay of a system that has become leaky names the leak', async () => {
 });
 
 test('a handler that awaits a promise of its own is no leak', async () => {
-  const waiting = behaviour<object, never>({ start: () => new Promise<object>(() => {}), receive() {} });
+  const waiting = behavior<object, never>({ start: () => new Promise<object>(() => {}), receive() {} });
   await expect(search(defineSystem({ processes: { waiting } }))).rejects.toThrow(
     /^seed 0: waiting still awaits something since event 1, and nothing that culprit controls is left to happen\.$/,
   );

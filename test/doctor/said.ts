@@ -1,4 +1,4 @@
-import { behaviour, doctor, type DoctorOptions, type System } from 'culprit';
+import { behavior, doctor, type DoctorOptions, type System } from 'culprit';
 
 /** The lines that a person would see. */
 export async function said(system: System | (() => Promise<System>), options: DoctorOptions = {}): Promise<string[]> {
@@ -11,9 +11,9 @@ export const complaints = async (system: System, options?: DoctorOptions): Promi
   (await said(system, options)).filter((line) => !/^(ok|skipped) /.test(line));
 
 /** Does nothing. */
-export const idle = behaviour<object, unknown>({ start: () => ({}), receive() {} });
+export const idle = behavior<object, unknown>({ start: () => ({}), receive() {} });
 /** Counts what it gets. */
-export const counting = behaviour<{ count: number }, string>({
+export const counting = behavior<{ count: number }, string>({
   start: () => ({ count: 0 }),
   receive(state) {
     state.count += 1;

@@ -7,14 +7,14 @@ import { setTimeout as later } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { behaviour, defineSystem, doctor, search, type CheckResult } from 'culprit';
+import { behavior, defineSystem, doctor, search, type CheckResult } from 'culprit';
 import { NotPlainData } from 'culprit/trace';
 
 const here = fileURLToPath(import.meta.url);
 
 /** What a doctor says of what a process uses when it starts; `keeps` what it used. */
 async function leaksOf(use: () => unknown, keeps = false): Promise<CheckResult[]> {
-  const user = behaviour({
+  const user = behavior({
     start() {
       const used = use();
       return keeps ? { used } : {};
@@ -155,7 +155,7 @@ describe('while a system is watched', () => {
 
   test('everything is put back when it does not come to an end', async () => {
     const before = placed();
-    const lost = behaviour<object, never>({ start: () => later(1, {}), receive() {} });
+    const lost = behavior<object, never>({ start: () => later(1, {}), receive() {} });
     await expect(search(defineSystem({ processes: { lost } }))).rejects.toThrow(
       'Likely leak: timers/promises setTimeout',
     );

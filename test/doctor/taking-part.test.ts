@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
-  behaviour,
+  behavior,
   defineSystem,
   hunt,
   restart,
@@ -17,7 +17,7 @@ import { complaints, counting, fine, idle, said } from './said.ts';
 
 describe('a doctor sees what takes no part:', () => {
   test('marks, faults, processes, kinds, messages', async () => {
-    const deaf = behaviour<{ n: number }, { type: string }>({
+    const deaf = behavior<{ n: number }, { type: string }>({
       start(ctx) {
         ctx.send(ctx.self, { type: 'known' });
         ctx.send(ctx.self, { type: 'unknown' });
@@ -44,7 +44,7 @@ describe('a doctor sees what takes no part:', () => {
   });
 
   test('a message that only cancels a timer has an effect', async () => {
-    const alarm = behaviour<object, { type: 'stop' }>({
+    const alarm = behavior<object, { type: 'stop' }>({
       start(ctx) {
         ctx.setTimer('ring', 1);
         return {};

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { behaviour, defineSystem, diffLines, replay, type Role } from 'culprit';
+import { behavior, defineSystem, diffLines, replay, type Role } from 'culprit';
 import type { EventLine, Trace } from 'culprit/trace';
 import lock from '../../cases/lock/lock.system.ts';
 import { found } from '../found.ts';
@@ -131,14 +131,14 @@ test('one that goes on where the other ends, and one that has nothing in common'
 });
 
 describe('executions that differ in the order of independent events', async () => {
-  const counter = behaviour<{ n: number }, number>({
+  const counter = behavior<{ n: number }, number>({
     start: () => ({ n: 0 }),
     receive(state, message) {
       state.n += message;
     },
   });
   // Both are told at the start, so that nothing but two deliveries is left to happen.
-  const teller = behaviour<object, number>({
+  const teller = behavior<object, number>({
     start(ctx) {
       ctx.send('a', 1);
       ctx.send('b', 2);

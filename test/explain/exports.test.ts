@@ -1,6 +1,6 @@
 import mermaid from 'mermaid';
 import { describe, expect, test } from 'vitest';
-import { behaviour, defineSystem, exportTrace, send } from 'culprit';
+import { behavior, defineSystem, exportTrace, send } from 'culprit';
 import { Causality, eventOf, type Trace } from 'culprit/trace';
 import lock from '../../cases/lock/lock.system.ts';
 import { found } from '../found.ts';
@@ -33,7 +33,7 @@ const odd = [
 ];
 
 async function oddlyNamed(): Promise<Trace> {
-  const node = behaviour<{ got: string[] }, string>({
+  const node = behavior<{ got: string[] }, string>({
     start: () => ({ got: [] }),
     receive(state, message, ctx) {
       state.got.push(message);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   type BadPhrase,
-  behaviour,
+  behavior,
   check,
   defineSystem,
   exportTrace,
@@ -27,7 +27,7 @@ type Message = { type: 'word'; n: number };
 /** Two who talk for a while; it is violated once `b` has got three words. */
 function talk(phrases: Phrases<State, Message, 'again'>): System {
   const talker = (to: string) =>
-    behaviour<State, Message, 'again'>({
+    behavior<State, Message, 'again'>({
       start(ctx) {
         ctx.setTimer('again', 10);
         return { got: 0 };
@@ -113,7 +113,7 @@ describe('words are for people alone', async () => {
   test('what has changed besides is handled otherwise, and not because of the words', async () => {
     const mended = talk({ timer: () => 'says something' });
     const holds = defineSystem({ ...mended.define({}), invariants: {} });
-    expect(await recheck(holds, with_, { neighbours: 0 })).toMatchObject({ answer: 'fixed', otherwise: undefined });
+    expect(await recheck(holds, with_, { neighbors: 0 })).toMatchObject({ answer: 'fixed', otherwise: undefined });
   });
 
   test('what they do to what they are given changes nothing', async () => {

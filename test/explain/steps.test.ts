@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
-  behaviour,
+  behavior,
   crash,
   defineSystem,
   diffLines,
@@ -27,14 +27,14 @@ const steps = (events: readonly EventLine[]): string[] => stepsOf(events).map(sh
 type Message = { type: 'news' | 'thanks' } | { type: 'tell'; times: number };
 
 const town = (limit: number) => {
-  const crier = behaviour<{ told: number }, Message>({
+  const crier = behavior<{ told: number }, Message>({
     start: () => ({ told: 0 }),
     receive(state, message, ctx) {
       if (message.type === 'tell') for (const peer of ctx.peers) ctx.send(peer, { type: 'news' });
       if (message.type === 'tell') state.told += message.times;
     },
   });
-  const citizen = behaviour<{ knows: string[] }, Message>({
+  const citizen = behavior<{ knows: string[] }, Message>({
     start: () => ({ knows: [] }),
     receive(state, message, ctx) {
       if (state.knows.length < 2) state.knows.push(message.type, 'more');

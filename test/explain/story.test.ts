@@ -1,11 +1,11 @@
-import { behaviour, defineSystem, search, send, storyLines } from 'culprit';
+import { behavior, defineSystem, search, send, storyLines } from 'culprit';
 import { changesBetween, toPortable, type Change, type EventLine } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';
 import { play } from '../transcript.ts';
 
 /** Keys may be anything. */
-const keeper = behaviour<Record<string, number>, { type: 'keep'; key: string }>({
+const keeper = behavior<Record<string, number>, { type: 'keep'; key: string }>({
   start: () => ({ 'a/b': 0 }),
   receive(state, { key }) {
     state[key] = (state[key] ?? 0) + 1;
@@ -54,7 +54,7 @@ test('lines that are too long go on below, between the parts of a list', async (
 });
 
 describe('of a long execution', () => {
-  const counter = behaviour<{ n: number }, number>({
+  const counter = behavior<{ n: number }, number>({
     start(ctx) {
       ctx.send('counter', 1);
       return { n: 0 };

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { behaviour, defineSystem, hunt, ViolationFound, type System } from 'culprit';
+import { behavior, defineSystem, hunt, ViolationFound, type System } from 'culprit';
 import { readTrace } from 'culprit/trace';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
@@ -15,14 +15,14 @@ interface Version {
 
 /** Two runners, and a judge who must not see the second one first. */
 function racing({ state = {}, invariant = 'order', order = 'ba' }: Version = {}): System {
-  const runner = behaviour<object, string>({
+  const runner = behavior<object, string>({
     start(ctx) {
       ctx.send('judge', ctx.self);
       return state;
     },
     receive() {},
   });
-  const judge = behaviour<{ order: string }, string>({
+  const judge = behavior<{ order: string }, string>({
     start: () => ({ order: '' }),
     receive(seen, name) {
       seen.order += name;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   act,
-  behaviour,
+  behavior,
   defineSystem,
   generate,
   progress,
@@ -16,31 +16,31 @@ import {
   type System,
   type World,
 } from 'culprit';
-import type { AnyBehaviour } from 'culprit/kernel';
+import type { AnyBehavior } from 'culprit/kernel';
 
-const a = behaviour<object, string>({ start: () => ({}), receive() {} });
-const processes: Record<string, AnyBehaviour> = { a };
+const a = behavior<object, string>({ start: () => ({}), receive() {} });
+const processes: Record<string, AnyBehavior> = { a };
 
 /** A slip of the user's: it makes us throw an error of our own. */
-const misspelt = (world: World): boolean => world.process('nobody').state === undefined;
+const misspelled = (world: World): boolean => world.process('nobody').state === undefined;
 
 const judging = (oracle: Partial<Oracle>): System =>
   defineSystem({ processes, oracles: { strict: { judge: () => ({ kind: 'holds' }), ...oracle } } });
 
 const holds = (world: World): { kind: 'holds' } => {
-  misspelt(world);
+  misspelled(world);
   return { kind: 'holds' };
 };
 
 const ours = 'there is no process called "nobody": the system has a.';
 
 test.each<[what: string, system: System]>([
-  ['the invariant odd threw after event 0', defineSystem({ processes, invariants: { odd: misspelt } })],
+  ['the invariant odd threw after event 0', defineSystem({ processes, invariants: { odd: misspelled } })],
   [
     'the invariant rare threw after event 1',
     defineSystem({
       processes,
-      invariants: { rare: { every: 9, holds: (world) => world.length < 1 || misspelt(world) } },
+      invariants: { rare: { every: 9, holds: (world) => world.length < 1 || misspelled(world) } },
     }),
   ],
   ['the oracle strict threw after event 0', judging({ judge: holds })],
@@ -55,12 +55,12 @@ test.each<[what: string, system: System]>([
       },
     }),
   ],
-  ['the oracle fair threw after event 0', defineSystem({ processes, oracles: { fair: progress(misspelt) } })],
-  ['the sometimes met threw', defineSystem({ processes, sometimes: { met: misspelt } })],
-  ['until(…) number 1 of the workload threw', defineSystem({ processes, workload: [until(misspelt)] })],
+  ['the oracle fair threw after event 0', defineSystem({ processes, oracles: { fair: progress(misspelled) } })],
+  ['the sometimes met threw', defineSystem({ processes, sometimes: { met: misspelled } })],
+  ['until(…) number 1 of the workload threw', defineSystem({ processes, workload: [until(misspelled)] })],
   [
     'the action bad threw',
-    defineSystem({ processes, workload: [act('bad')], actions: { bad: (world) => (misspelt(world), []) } }),
+    defineSystem({ processes, workload: [act('bad')], actions: { bad: (world) => (misspelled(world), []) } }),
   ],
 ])('%s, where it makes us throw: it is named, with the seed and what to do', async (what, system) => {
   const error = await search(system).catch((thrown: unknown) => thrown);

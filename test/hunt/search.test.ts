@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
-  behaviour,
+  behavior,
   defineSystem,
   hunt,
   ReplayThen,
@@ -26,7 +26,7 @@ import { found } from '../found.ts';
 /** Every message is a bug of its own. */
 const fragile = defineSystem({
   processes: {
-    a: behaviour<object, string>({
+    a: behavior<object, string>({
       start: () => ({}),
       receive(_state, message) {
         throw new Error(message);
@@ -46,7 +46,7 @@ describe('search', () => {
   });
 
   test('takes exceptions for the same bug where only the values in them differ', async () => {
-    const counting = behaviour<{ count: number }, string>({
+    const counting = behavior<{ count: number }, string>({
       start: () => ({ count: 0 }),
       receive(state, message) {
         state.count += 1;
@@ -91,7 +91,7 @@ describe('search', () => {
   });
 
   test('stops when its time is up', async () => {
-    const endless = behaviour<object, never>({
+    const endless = behavior<object, never>({
       start(ctx) {
         ctx.repeatTimer('tick', 1);
         return {};
@@ -105,14 +105,14 @@ describe('search', () => {
 
   test('adds no faults where their budgets are zero', async () => {
     const none = { crashes: 0, restarts: 0, cuts: 0, losses: 0, duplicates: 0 };
-    const idle = behaviour<object, string>({ start: () => ({}), receive() {} });
+    const idle = behavior<object, string>({ start: () => ({}), receive() {} });
     const system = defineSystem({ processes: { a: idle, b: idle }, workload: [send('a', 'x')], faults: none });
     const { coverage } = await search(system, { executions: 200 });
     expect(coverage.kinds).toEqual({ deliver: 200, send: 200, start: 400 });
   });
 
   test('notices a system that is not deterministic before it has found anything', async () => {
-    const leaky = behaviour({ start: () => ({ at: Math.random() }), receive() {} });
+    const leaky = behavior({ start: () => ({ at: Math.random() }), receive() {} });
     await expect(search(defineSystem({ processes: { a: leaky } }))).rejects.toThrow(
       /^seed 0: event 1: a \(start\): a\.at is 0\.\d+, and was 0\.\d+ in the recording\. Likely leak: Math\.random at test\/search\.test\.ts:/,
     );
@@ -138,7 +138,7 @@ describe('search', () => {
 });
 
 describe('weights', () => {
-  const ticking = behaviour<object, number>({
+  const ticking = behavior<object, number>({
     start(ctx) {
       ctx.repeatTimer('tick', 1);
       ctx.send(ctx.self, 20);
@@ -201,7 +201,7 @@ describe('hunt', () => {
     await hunt(lock, { directory, set: { checksOwner: true }, executions: 100 });
   });
 
-  test('tries what was found where its minimised version no longer fails', async () => {
+  test('tries what was found where its minimized version no longer fails', async () => {
     const directory = folder();
     await expect(hunt(lock, { directory })).rejects.toThrow('8dfc.min.trace');
     const [minimized, original] = readdirSync(directory).map((name) => join(directory, name)) as [string, string];
@@ -210,7 +210,7 @@ describe('hunt', () => {
     await expect(hunt(lock, { directory })).rejects.toMatchObject({ path: original });
   });
 
-  test('minimises within limits, or not at all', async () => {
+  test('minimizes within limits, or not at all', async () => {
     const [directory, other] = [folder(), folder()];
     const limited = hunt(lock, { directory, minimize: { schedules: 2 } });
     await expect(limited).rejects.toThrow(/11 events → 11, 2 schedules, not known to be minimal\n/);

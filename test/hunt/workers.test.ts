@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { BadWorkers, behaviour, defineSystem, hunt, search, SearchEnded } from 'culprit';
+import { BadWorkers, behavior, defineSystem, hunt, search, SearchEnded } from 'culprit';
 import trouble from '../workers/trouble.system.ts';
 import two, { idle, other } from '../workers/two.system.ts';
 
-const here = defineSystem({ processes: { a: behaviour({ start: () => ({}), receive() {} }) } });
+const here = defineSystem({ processes: { a: behavior({ start: () => ({}), receive() {} }) } });
 
 test('a system belongs to the module whose code led to its definition, and is told from the others there', () => {
   const named = /[^/]+$/;

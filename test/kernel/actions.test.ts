@@ -1,8 +1,8 @@
-import { act, actors, behaviour, check, crash, defineSystem, resolveSystem, restart, search, start } from 'culprit';
+import { act, actors, behavior, check, crash, defineSystem, resolveSystem, restart, search, start } from 'culprit';
 import { expect, test } from 'vitest';
 
 test('an action happens as a whole or not at all, also where one of its parts takes a while', async () => {
-  const slow = behaviour<object, unknown>({
+  const slow = behavior<object, unknown>({
     async start() {
       await Promise.resolve();
       return {};

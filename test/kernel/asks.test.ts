@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { actors, behaviour, defineSystem, resolveSystem, send, start } from 'culprit';
+import { actors, behavior, defineSystem, resolveSystem, send, start } from 'culprit';
 import { play } from '../transcript.ts';
 
 type Message = { type: 'go' } | { type: 'question' } | { type: 'answer'; n: number } | { type: 'note' };
 
 const asker = (blocking: boolean, timeoutMs?: number) =>
-  behaviour<{ got: string[] }, Message>({
+  behavior<{ got: string[] }, Message>({
     blocking,
     start: () => ({ got: [] }),
     async receive(state, message, ctx) {
@@ -22,7 +22,7 @@ const asker = (blocking: boolean, timeoutMs?: number) =>
     },
   });
 
-const answerer = behaviour<{ asked: number }, Message>({
+const answerer = behavior<{ asked: number }, Message>({
   start: () => ({ asked: 0 }),
   receive(state, _message, ctx) {
     state.asked += 1;
@@ -111,7 +111,7 @@ test('an ask of a process that is not there fails where messages are returned', 
 });
 
 test('an ask that fails before it is awaited fails then', async () => {
-  const hasty = behaviour<{ got: string[] }, Message>({
+  const hasty = behavior<{ got: string[] }, Message>({
     start: () => ({ got: [] }),
     async receive(state, message, ctx) {
       if (message.type !== 'go') return;
@@ -148,7 +148,7 @@ test('an ask that fails before it is awaited fails then', async () => {
 });
 
 test('what is sent to the environment is output, and so is a reply to it', async () => {
-  const server = behaviour<object, { type: string }>({
+  const server = behavior<object, { type: string }>({
     start: () => ({}),
     receive(_state, _message, ctx) {
       ctx.reply({ type: 'done' });

@@ -1,6 +1,6 @@
 import { setTimeout as sleepReally } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { actors, behaviour, check, defineSystem, resolveSystem, search, send, start, type System } from 'culprit';
+import { actors, behavior, check, defineSystem, resolveSystem, search, send, start, type System } from 'culprit';
 import type { Session } from 'culprit/kernel';
 
 /** What a process sent and did is what it does within its events, however it is written. */
@@ -12,11 +12,11 @@ interface State {
 
 /** One process that answers in its own way, and one that takes down what it hears. */
 const talk = (answer: (ctx: { send(to: string, message: Message): void }, state: State) => unknown): System => {
-  const speaker = behaviour<State, Message>({
+  const speaker = behavior<State, Message>({
     start: () => ({ heard: [] }),
     receive: (state, _message, ctx) => answer(ctx, state) as void,
   });
-  const listener = behaviour<State, Message>({
+  const listener = behavior<State, Message>({
     start: () => ({ heard: [] }),
     receive(state, message) {
       if (message.type === 'said') state.heard.push(message.by);
@@ -115,11 +115,11 @@ describe('a rejection that nobody handles', () => {
   });
 
   test('is nothing where its process has crashed since', async () => {
-    const asks = behaviour<object, Message>({
+    const asks = behavior<object, Message>({
       start: () => ({}),
       receive: (_state, _message, ctx) => void ctx.ask('listener', { type: 'ask' }).then(throws),
     });
-    const silent = behaviour<object, Message>({
+    const silent = behavior<object, Message>({
       start: () => ({}),
       receive: (_s, _m, ctx) => ctx.reply({ type: 'ask' }),
     });
@@ -157,7 +157,7 @@ describe('a rejection that nobody handles', () => {
 });
 
 test('a handler that does not return after an await is found, also in the first event of all', async () => {
-  const endless = behaviour<object, never>({
+  const endless = behavior<object, never>({
     async start() {
       await Promise.resolve();
       for (;;);
@@ -178,7 +178,7 @@ describe('code that waits for something real', () => {
   ];
 
   test.each(ways)('%s is refused at once, although it also awaits an answer', async (_way, wait) => {
-    const waits = behaviour<object, Message>({
+    const waits = behavior<object, Message>({
       async start(ctx) {
         void ctx.ask('listener', hello).then(() => {});
         await wait();
@@ -186,7 +186,7 @@ describe('code that waits for something real', () => {
       },
       receive() {},
     });
-    const silent = behaviour<object, Message>({ start: () => ({}), receive() {} });
+    const silent = behavior<object, Message>({ start: () => ({}), receive() {} });
     const system = defineSystem({ processes: { speaker: waits, listener: silent } });
     const problem = /speaker started a real .* in event 1 and has code that waits/;
     await expect(search(system, { executions: 3 })).rejects.toThrow(problem);

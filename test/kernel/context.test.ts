@@ -1,11 +1,11 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { actors, behaviour, crash, defineSystem, resolveSystem, send, start, type Context, type World } from 'culprit';
+import { actors, behavior, crash, defineSystem, resolveSystem, send, start, type Context, type World } from 'culprit';
 import { play } from '../transcript.ts';
 
 type Message = { type: 'ping'; n: number } | { type: 'pong' };
 
 test('states, messages and timers have the types that the user gave them', () => {
-  const node = behaviour<{ count: number }, Message, 'tick'>({
+  const node = behavior<{ count: number }, Message, 'tick'>({
     start(ctx) {
       expectTypeOf(ctx).toEqualTypeOf<Context<Message, 'tick'>>();
       // @ts-expect-error -- no such timer
@@ -22,7 +22,7 @@ test('states, messages and timers have the types that the user gave them', () =>
       expectTypeOf(timer).toEqualTypeOf<'tick'>();
     },
   });
-  const inferred = behaviour({
+  const inferred = behavior({
     start: () => ({ holder: null as string | null }),
     receive(state, message: Message, ctx) {
       expectTypeOf(state).toEqualTypeOf<{ holder: string | null }>();
@@ -48,7 +48,7 @@ test('states, messages and timers have the types that the user gave them', () =>
           world.process('nobody');
           return true;
         },
-        // @ts-expect-error -- nothing is no judgement
+        // @ts-expect-error -- nothing is no judgment
         forgotten(world) {
           world.process('node');
         },
@@ -61,7 +61,7 @@ test('states, messages and timers have the types that the user gave them', () =>
 });
 
 test('time, order, peers and random numbers come from the context', async () => {
-  const node = behaviour<{ seen: unknown[] }, Message, 'tick'>({
+  const node = behavior<{ seen: unknown[] }, Message, 'tick'>({
     start(ctx) {
       ctx.setTimer('tick', 50);
       ctx.log(`${ctx.self} has ${ctx.peers.join(' and ')}`);
@@ -93,7 +93,7 @@ test('time, order, peers and random numbers come from the context', async () => 
 });
 
 test('random draws depend on the seed and the process, not on the order of events', () => {
-  const drawer = behaviour<{ drawn: number[] }, Message>({
+  const drawer = behavior<{ drawn: number[] }, Message>({
     start: (ctx) => ({ drawn: [ctx.random.below(1000), ctx.random.below(1000)] }),
     receive() {},
   });
@@ -120,7 +120,7 @@ test('random draws depend on the seed and the process, not on the order of event
 });
 
 test('a message is a copy: neither end sees what the other does with it', async () => {
-  const giver = behaviour<{ list: number[] }, { list: number[] }>({
+  const giver = behavior<{ list: number[] }, { list: number[] }>({
     start(ctx) {
       const list = [1];
       ctx.send('taker', { list });
@@ -129,7 +129,7 @@ test('a message is a copy: neither end sees what the other does with it', async 
     },
     receive() {},
   });
-  const taker = behaviour<{ list: number[] }, { list: number[] }>({
+  const taker = behavior<{ list: number[] }, { list: number[] }>({
     start: () => ({ list: [] }),
     receive(state, message) {
       state.list = message.list;
@@ -148,7 +148,7 @@ test('a message is a copy: neither end sees what the other does with it', async 
 
 test('an initial state that is shared, and arguments, belong to each execution alone', async () => {
   const shared = { list: [] as number[] };
-  const pusher = behaviour<{ list: number[] }, number>({
+  const pusher = behavior<{ list: number[] }, number>({
     start: () => shared,
     receive(state, message) {
       state.list.push(message);

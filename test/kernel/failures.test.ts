@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   actors,
-  behaviour,
+  behavior,
   crash,
   defineSystem,
   resolveSystem,
@@ -18,7 +18,7 @@ import { play } from '../transcript.ts';
 const open = (system: System): Session => actors(resolveSystem(system)).open(1);
 
 test('an uncaught exception crashes its process and nothing else', async () => {
-  const fragile = behaviour<{ n: number }, { type: string }>({
+  const fragile = behavior<{ n: number }, { type: string }>({
     start: () => ({ n: 0 }),
     receive(state, message) {
       state.n += 1;
@@ -51,7 +51,7 @@ test('an uncaught exception crashes its process and nothing else', async () => {
 });
 
 test('an exception after an await is one of the event that woke the handler', async () => {
-  const late = behaviour<object, { type: string }>({
+  const late = behavior<object, { type: string }>({
     start: () => ({}),
     async receive(_state, _message, ctx) {
       await ctx.sleep(10);
@@ -72,7 +72,7 @@ test('an exception after an await is one of the event that woke the handler', as
 });
 
 test('an uncaught exception is a violation that a hunt finds', async () => {
-  const fragile = behaviour<object, { type: string }>({
+  const fragile = behavior<object, { type: string }>({
     start: () => ({}),
     receive() {
       throw new Error('boom');
@@ -87,7 +87,7 @@ test('an uncaught exception is a violation that a hunt finds', async () => {
 });
 
 test('a handler that does not return is a violation of the event that it handles', async () => {
-  const endless = behaviour<{ n: number }, { type: string }>({
+  const endless = behavior<{ n: number }, { type: string }>({
     start: () => ({ n: 0 }),
     receive(state, message) {
       while (message.type === 'x') state.n += 1;
@@ -103,7 +103,7 @@ test('a handler that does not return is a violation of the event that it handles
 });
 
 test('so is one that does not return after an await', async () => {
-  const endless = behaviour<{ n: number }, { type: string }>({
+  const endless = behavior<{ n: number }, { type: string }>({
     start: () => ({ n: 0 }),
     async receive(state, message, ctx) {
       await ctx.sleep(10);
@@ -121,7 +121,7 @@ test('so is one that does not return after an await', async () => {
 
 describe('code that culprit does not control', () => {
   const awaiting = (what: () => Promise<unknown>) =>
-    behaviour<{ woken: boolean }, { type: string }>({
+    behavior<{ woken: boolean }, { type: string }>({
       start: () => ({ woken: false }),
       async receive(state) {
         await what();
@@ -151,7 +151,7 @@ describe('code that culprit does not control', () => {
 
   test('is reported when it uses the context', async () => {
     const wrongs: string[] = [];
-    const leaky = behaviour<object, { type: string }>({
+    const leaky = behavior<object, { type: string }>({
       start: () => ({}),
       receive(_state, message, ctx) {
         setTimeout(() => {
@@ -176,7 +176,7 @@ describe('code that culprit does not control', () => {
   test('does not matter where handlers wait for one another', async () => {
     // A lock made of promises: the second handler waits for the first, which waits for the disk.
     let free: Promise<void> = Promise.resolve();
-    const polite = behaviour<{ order: string[] }, { type: string }>({
+    const polite = behavior<{ order: string[] }, { type: string }>({
       start: () => ({ order: [] }),
       async receive(state, message, ctx) {
         const before = free;
@@ -223,7 +223,7 @@ describe('code that culprit does not control', () => {
 
 describe('mistakes in a system', () => {
   const sends = (message: unknown, to = 'b') =>
-    behaviour<object, unknown>({
+    behavior<object, unknown>({
       start(ctx) {
         ctx.send(to, message);
         return {};
@@ -262,7 +262,7 @@ describe('mistakes in a system', () => {
 
   test('a delay that is none, a state that is none', () => {
     const startsWith = (begin: (ctx: Context<never>) => object) =>
-      open(defineSystem({ processes: { a: behaviour<object, never>({ start: begin, receive() {} }) } }));
+      open(defineSystem({ processes: { a: behavior<object, never>({ start: begin, receive() {} }) } }));
     const starting = (session: Session) => () => session.perform(start('a'));
     expect(starting(startsWith((ctx) => (ctx.setTimer('t', Number.NaN), {})))).toThrow(
       'a: setTimer takes milliseconds, not NaN.',
@@ -288,7 +288,7 @@ describe('mistakes in a system', () => {
   });
 
   test('names that joining processes may not have', () => {
-    const idle = behaviour<object, never>({ start: () => ({}), receive() {} });
+    const idle = behavior<object, never>({ start: () => ({}), receive() {} });
     const session = open(defineSystem({ processes: { a: idle }, kinds: { worker: () => idle } }));
     for (const name of ['environment', 'a/worker-1']) {
       expect(() => session.perform(start(name, 'worker'))).toThrow(`no process that joins may be called ${name}`);

@@ -1,4 +1,4 @@
-import { behaviour, send, start } from 'culprit';
+import { behavior, send, start } from 'culprit';
 import type { Session, Timing, Transport } from 'culprit/kernel';
 import { Simulation } from 'culprit/kernel';
 import type { Event, External, Internal } from 'culprit/trace';
@@ -78,12 +78,12 @@ const whole = (session: Session) => ({
 
 test('a fork goes on as a fresh execution of the same events does', () => {
   fc.assert(
-    fc.property(anyRules, fc.nat(), choices, choices, (rules, seed, before, afterwards) => {
+    fc.property(anyRules, fc.nat(), choices, choices, (rules, seed, before, afterward) => {
       const parent = opened(rules, seed);
       follow(parent, before);
       const child = forked(parent);
       expect(whole(child)).toEqual(whole(parent));
-      follow(child, afterwards);
+      follow(child, afterward);
       expect(whole(again(rules, seed, child.recording.events.since(0)))).toEqual(whole(child));
     }),
     { numRuns: 150, plugins: [fc.interruptAfterTimeLimit(4000)] },
@@ -146,7 +146,7 @@ test('a chain of a thousand forks, one event each', async () => {
 });
 
 test('a fork knows how the last event ended', async () => {
-  const bomb = behaviour<object, string>({
+  const bomb = behavior<object, string>({
     start: () => ({}),
     receive() {
       throw new Error('boom');
@@ -159,7 +159,7 @@ test('a fork knows how the last event ended', async () => {
 });
 
 describe('there is no fork while code awaits', () => {
-  const sleeper = behaviour<{ slept: number }, string>({
+  const sleeper = behavior<{ slept: number }, string>({
     start: () => ({ slept: 0 }),
     async receive(state, _message, ctx) {
       await ctx.sleep(5);
@@ -178,7 +178,7 @@ describe('there is no fork while code awaits', () => {
   });
 
   test('`start`', async () => {
-    const late = behaviour<object, string>({
+    const late = behavior<object, string>({
       async start(ctx) {
         await ctx.disk.write('k', 1);
         return {};
@@ -193,7 +193,7 @@ describe('there is no fork while code awaits', () => {
   });
 
   test('a promise that no handler waits for', async () => {
-    const careless = behaviour<{ got: string[] }, string>({
+    const careless = behavior<{ got: string[] }, string>({
       start: () => ({ got: [] }),
       receive(state, message, ctx) {
         if (message === 'go') void ctx.ask('b', 'question').then((answer) => state.got.push(answer));

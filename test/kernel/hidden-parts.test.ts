@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { behaviour, check, defineSystem, search, send, type Context, type System } from 'culprit';
+import { behavior, check, defineSystem, search, send, type Context, type System } from 'culprit';
 
 /** A part that a handler can see and a copy would lose is refused, wherever it stands, and named. */
 
@@ -52,11 +52,11 @@ interface State {
 }
 
 const system = (receive: (state: State, ctx: Context<unknown>) => void): System => {
-  const odd = behaviour<State, unknown>({
+  const odd = behavior<State, unknown>({
     start: () => ({ parts: [] }),
     receive: (state, _message, ctx) => receive(state, ctx),
   });
-  const other = behaviour<State, unknown>({ start: () => ({ parts: [] }), receive() {} });
+  const other = behavior<State, unknown>({ start: () => ({ parts: [] }), receive() {} });
   return defineSystem({ processes: { odd, other }, workload: [send('odd', 1), send('other', 1)] });
 };
 
@@ -100,7 +100,7 @@ describe('in a message', () => {
 describe('elsewhere', () => {
   const tagged = { [Symbol('tag')]: 1 };
   const starts = (start: (ctx: never) => object): System =>
-    defineSystem({ processes: { odd: behaviour<object, unknown>({ start, receive() {} }) } });
+    defineSystem({ processes: { odd: behavior<object, unknown>({ start, receive() {} }) } });
   const places: [string, System][] = [
     ['odd: the state that start returns in event 1.at has a key', starts(() => ({ at: tagged }))],
     [
@@ -114,7 +114,7 @@ describe('elsewhere', () => {
     [
       'environment: the event.message has a key',
       defineSystem({
-        processes: { odd: behaviour<object, unknown>({ start: () => ({}), receive() {} }) },
+        processes: { odd: behavior<object, unknown>({ start: () => ({}), receive() {} }) },
         workload: [send('odd', tagged)],
       }),
     ],

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { actors, behaviour, crash, defineSystem, resolveSystem, send, start, type Transport } from 'culprit';
+import { actors, behavior, crash, defineSystem, resolveSystem, send, start, type Transport } from 'culprit';
 import type { Session } from 'culprit/kernel';
 import { Causality, hex } from 'culprit/trace';
 import { play } from '../transcript.ts';
 
 /** Writes what it is told to its disk, in two steps, and says so. */
-const keeper = behaviour<{ seen: string[] }, { type: string }>({
+const keeper = behavior<{ seen: string[] }, { type: string }>({
   start: (ctx) => ({ seen: [`first=${String(ctx.disk.peek('first'))}`, `second=${String(ctx.disk.peek('second'))}`] }),
   receive(state, message, ctx) {
     state.seen.push(message.type);
@@ -74,7 +74,7 @@ describe('crashes', () => {
   });
 
   test('lose messages in flight from the process, or let them arrive', async () => {
-    const forwarder = behaviour<object, { type: string }>({
+    const forwarder = behavior<object, { type: string }>({
       start: () => ({}),
       receive(_state, message, ctx) {
         ctx.send('b', message);
@@ -112,7 +112,7 @@ describe('crashes', () => {
 });
 
 describe('a message for a process that is not there', () => {
-  const sender = behaviour<{ back: string[] }, { type: string }>({
+  const sender = behavior<{ back: string[] }, { type: string }>({
     start: () => ({ back: [] }),
     receive(_state, message, ctx) {
       ctx.send('worker-1', message);
@@ -172,7 +172,7 @@ describe('a message for a process that is not there', () => {
 });
 
 test('a spawned process begins as an event of its own, under a name that its parent decides', async () => {
-  const parent = behaviour<{ children: string[] }, { type: string }>({
+  const parent = behavior<{ children: string[] }, { type: string }>({
     start: () => ({ children: [] }),
     receive(state, message, ctx) {
       const child = ctx.spawn('worker', { task: message.type });
@@ -181,7 +181,7 @@ test('a spawned process begins as an event of its own, under a name that its par
     },
   });
   const worker = ({ task }: { task: string }) =>
-    behaviour<{ task: string; going: boolean }, { type: string }>({
+    behavior<{ task: string; going: boolean }, { type: string }>({
       start: () => ({ task, going: false }),
       receive(state) {
         state.going = true;
@@ -235,7 +235,7 @@ test('an action does several things at one go', async () => {
 });
 
 test('a cut link holds its messages until it heals; the way back stays open when only one way is cut', async () => {
-  const echo = behaviour<{ got: number }, { type: string }>({
+  const echo = behavior<{ got: number }, { type: string }>({
     start: () => ({ got: 0 }),
     receive(state, message, ctx) {
       state.got += 1;

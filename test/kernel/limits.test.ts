@@ -1,6 +1,6 @@
 import {
   actors,
-  behaviour,
+  behavior,
   check,
   defineSystem,
   hunt,
@@ -26,7 +26,7 @@ type Handle = (type: string) => void;
 
 /** Handles messages at once, or after it has slept. */
 const handling = (handle: Handle, isLate: boolean) =>
-  behaviour<{ seen: string[] }, { type: string }>({
+  behavior<{ seen: string[] }, { type: string }>({
     start: () => ({ seen: [] }),
     receive(state, { type }, ctx) {
       const rest = (): void => {
@@ -101,7 +101,7 @@ describe('a recording of which a handler blocks now', () => {
 });
 
 test('a candidate whose handler blocks is not taken, and nothing is certain then', async () => {
-  const picky = behaviour<{ seen: string[] }, { type: string }>({
+  const picky = behavior<{ seen: string[] }, { type: string }>({
     start: () => ({ seen: [] }),
     receive(state, { type }) {
       if (type === 'y' && state.seen.length === 0) block(60_000);
@@ -147,7 +147,7 @@ describe('two side by side', () => {
 });
 
 test('an execution with more processes than there is room for is refused', () => {
-  const idle = behaviour({ start: () => ({}), receive() {} });
+  const idle = behavior({ start: () => ({}), receive() {} });
   const named = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, idle]));
   const open = (count: number) => actors(resolveSystem(defineSystem({ processes: named(count) }))).open(0);
   expect(() => open(100_001)).toThrow('p100000 would be process 100,001 of the execution, which may have 100,000.');

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { actors, behaviour, defineSystem, replay, resolveSystem, type System } from 'culprit';
+import { actors, behavior, defineSystem, replay, resolveSystem, type System } from 'culprit';
 import { Observer, pendingLines, Random, send, start, type Session } from 'culprit/kernel';
 import { hex, type External, type Internal, type Trace } from 'culprit/trace';
 
-const hub = behaviour({
+const hub = behavior({
   start: () => ({ greetings: 0 }),
   receive(state: { greetings: number }) {
     state.greetings += 1;
   },
 });
 
-const guest = behaviour({
+const guest = behavior({
   start(ctx) {
     ctx.send('hub', 'hello');
     return {};
@@ -62,7 +62,7 @@ test('ten thousand processes join, are heard, and are replayed', async () => {
 const CHATTERS = 100;
 
 /** Sends to whom it is told to, and sets or ends a timer now and then. */
-const chatter = behaviour({
+const chatter = behavior({
   start: () => ({}),
   receive(_state: object, to: readonly number[], ctx) {
     for (const name of to) ctx.send(`p${name}`, []);

@@ -1,5 +1,5 @@
 import type { Context } from 'culprit';
-import { behaviour, crash, cut, cutOneWay, heal, healOneWay, restart, send, start, stop } from 'culprit';
+import { behavior, crash, cut, cutOneWay, heal, healOneWay, restart, send, start, stop } from 'culprit';
 import type { Declaration, Session, Timing, Transport } from 'culprit/kernel';
 import { noFaults, Simulation } from 'culprit/kernel';
 import type { External, Internal } from 'culprit/trace';
@@ -19,7 +19,7 @@ interface Seen {
 }
 
 /** Passes messages on to random others until they are used up; sets timers, writes and spawns now and then. */
-const gossip = behaviour<Seen, number>({
+const gossip = behavior<Seen, number>({
   start(ctx) {
     maySetTimer(ctx);
     return { seen: [] };
@@ -190,7 +190,7 @@ describe('exact counts, by brute force', () => {
 
   /** Sends its list at once: `['x', 'y']` is a message to x, then one to y. */
   const sender = (...to: readonly string[]) =>
-    behaviour<object, string>({
+    behavior<object, string>({
       start(ctx) {
         to.forEach((name, at) => ctx.send(name, `${ctx.self} ${at}`));
         return {};
@@ -301,14 +301,14 @@ describe('what leaves different worlds has different names', () => {
   });
 
   test('virtual time is not rounded', async () => {
-    const clock = behaviour<{ at: number }, string>({
+    const clock = behavior<{ at: number }, string>({
       start: () => ({ at: 0 }),
       receive(state, _message, ctx) {
         state.at = ctx.nowMs;
       },
     });
     const alarm = (ms: number) =>
-      behaviour<object, string>({
+      behavior<object, string>({
         start(ctx) {
           ctx.setTimer('t', ms);
           return {};

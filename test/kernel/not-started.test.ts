@@ -1,8 +1,8 @@
-import { behaviour, send, start, type Transport } from 'culprit';
+import { behavior, send, start, type Transport } from 'culprit';
 import { describe, expect, test } from 'vitest';
 import { enabled, idle, open, perform } from '../twins/scripted.ts';
 
-const greeter = behaviour<object, string>({
+const greeter = behavior<object, string>({
   start(ctx) {
     ctx.send('b', 'hello');
     return {};
@@ -10,7 +10,7 @@ const greeter = behaviour<object, string>({
   receive() {},
 });
 
-const parent = behaviour<object, string>({
+const parent = behavior<object, string>({
   start(ctx) {
     ctx.send(ctx.spawn('worker'), 'hello');
     return {};

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { behaviour, defineSystem } from 'culprit';
+import { behavior, defineSystem } from 'culprit';
 import { play } from '../transcript.ts';
 
-const hearer = behaviour<{ heard: string[] }, { type: string }>({
+const hearer = behavior<{ heard: string[] }, { type: string }>({
   start: () => ({ heard: [] }),
   receive(state, message) {
     state.heard.push(message.type);
   },
 });
 
-const forwarder = behaviour<object, { type: string }>({
+const forwarder = behavior<object, { type: string }>({
   start: () => ({}),
   receive(_state, message, ctx) {
     ctx.send('b', message);

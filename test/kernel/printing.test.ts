@@ -1,5 +1,5 @@
 /* oxlint-disable no-console -- printing is what is tested */
-import { behaviour, defineSystem, replay, search, send, type Context, type System } from 'culprit';
+import { behavior, defineSystem, replay, search, send, type Context, type System } from 'culprit';
 import { writeTrace, type Trace } from 'culprit/trace';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
@@ -7,7 +7,7 @@ type Print = (ctx: Context<string>) => void | Promise<void>;
 
 /** A process that prints when it gets a message; then an invariant says that something is wrong. */
 const printing = (print: Print, more: () => void = () => {}): System => {
-  const a = behaviour({
+  const a = behavior({
     start: () => ({ isDone: false }),
     async receive(state, _message: string, ctx: Context<string>) {
       await print(ctx);
@@ -210,7 +210,7 @@ describe('verbose', () => {
 });
 
 test('a message is printed with its keys in the same order in a replay', async () => {
-  const a = behaviour<{ n: number }, { type: string; n: number }>({
+  const a = behavior<{ n: number }, { type: string; n: number }>({
     start: () => ({ n: 0 }),
     receive(state, message) {
       console.log(JSON.stringify(message));

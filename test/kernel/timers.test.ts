@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { behaviour, defineSystem, type Timing } from 'culprit';
+import { behavior, defineSystem, type Timing } from 'culprit';
 import { play } from '../transcript.ts';
 
-const clock = behaviour<{ fired: string[] }, never, 'soon' | 'later' | 'again'>({
+const clock = behavior<{ fired: string[] }, never, 'soon' | 'later' | 'again'>({
   start(ctx) {
     ctx.setTimer('later', 200);
     ctx.setTimer('soon', 100);
@@ -94,7 +94,7 @@ test('up to a skew', async () => {
 });
 
 test('setting a timer again moves it; only one of a name is pending', async () => {
-  const patient = behaviour<{ fired: number }, { type: string }>({
+  const patient = behavior<{ fired: number }, { type: string }>({
     start(ctx) {
       ctx.setTimer('election', 100);
       return { fired: 0 };

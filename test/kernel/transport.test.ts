@@ -1,6 +1,6 @@
 import type { Context } from 'culprit';
-import { behaviour, crash, cut, heal, send, start } from 'culprit';
-import type { AnyBehaviour, Timing, Transport } from 'culprit/kernel';
+import { behavior, crash, cut, heal, send, start } from 'culprit';
+import type { AnyBehavior, Timing, Transport } from 'culprit/kernel';
 import { Refused } from 'culprit/kernel';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -88,7 +88,7 @@ describe.each(transports.map((transport) => [nameOf(transport), transport] as co
 
 describe('a blocking process that awaits an answer', () => {
   const asker = (then: (ctx: Context<string>) => Promise<void>) =>
-    behaviour<object, string>({
+    behavior<object, string>({
       blocking: true,
       start: () => ({}),
       async receive(_state, message, ctx) {
@@ -97,7 +97,7 @@ describe('a blocking process that awaits an answer', () => {
         await then(ctx);
       },
     });
-  const chatty = behaviour<object, string>({
+  const chatty = behavior<object, string>({
     start: () => ({}),
     receive(_state, _message, ctx) {
       ctx.send('a', 'other');
@@ -129,7 +129,7 @@ describe('a blocking process that awaits an answer', () => {
 });
 
 describe('a message kept for a process that has not joined', () => {
-  const kinds = { worker: () => idle as AnyBehaviour };
+  const kinds = { worker: () => idle as AnyBehavior };
 
   test('reaches it when it is spawned under that name', async () => {
     const session = open({ processes: { a: spawner }, kinds, transport: { toAbsent: 'keep' } });
@@ -159,7 +159,7 @@ test('what is not in flight cannot be lost, and the attempt leaves no trace', ()
 
 test('`wrote` never runs before `start` has returned: there is no state yet', async () => {
   const states: unknown[] = [];
-  const writer = behaviour<{ ready: boolean }, string>({
+  const writer = behavior<{ ready: boolean }, string>({
     async start(ctx) {
       void ctx.disk.write('k', 1);
       await ctx.sleep(5);
@@ -176,7 +176,7 @@ test('`wrote` never runs before `start` has returned: there is no state yet', as
 });
 
 test('an answer that arrives before it is awaited is not lost', async () => {
-  const asker = behaviour<{ got: string[] }, string>({
+  const asker = behavior<{ got: string[] }, string>({
     start: () => ({ got: [] }),
     async receive(state, message, ctx) {
       if (message !== 'go') return;
@@ -191,7 +191,7 @@ test('an answer that arrives before it is awaited is not lost', async () => {
 });
 
 describe('what a handler that has returned did not wait for is handled, though another handler awaits', () => {
-  const worker = behaviour<{ log: string[] }, string>({
+  const worker = behavior<{ log: string[] }, string>({
     start: () => ({ log: [] }),
     async receive(state, message, ctx) {
       state.log.push(message);

@@ -1,4 +1,4 @@
-import { behaviour, crash, cut, defineSystem, heal, resolveSystem, restart, type System } from 'culprit';
+import { behavior, crash, cut, defineSystem, heal, resolveSystem, restart, type System } from 'culprit';
 import { actors, send } from 'culprit';
 import type { Session } from 'culprit/kernel';
 import { hex, toPortable, type External, type Internal } from 'culprit/trace';
@@ -8,7 +8,7 @@ type Message = { type: 'add'; n: number } | { type: 'seen' };
 
 /** Adds up what it gets: the order does not matter to the sum, but does to the list. */
 const adder = (keeps: 'sum' | 'list') =>
-  behaviour<{ sum: number; list: number[] }, Message>({
+  behavior<{ sum: number; list: number[] }, Message>({
     start: () => ({ sum: 0, list: [] }),
     receive(state, message, ctx) {
       if (message.type !== 'add') return;
@@ -21,7 +21,7 @@ const adder = (keeps: 'sum' | 'list') =>
   });
 
 const sender = (...numbers: number[]) =>
-  behaviour<{ seen: boolean }, Message>({
+  behavior<{ seen: boolean }, Message>({
     start(ctx) {
       for (const n of numbers) ctx.send('adder', { type: 'add', n });
       return { seen: false };
@@ -137,7 +137,7 @@ describe('the digest of a world', () => {
 
   test('counts time as soon as a handler has read it', () => {
     const clock = (reads: boolean) =>
-      behaviour<object, Message>({
+      behavior<object, Message>({
         start(ctx) {
           ctx.repeatTimer('tick', 10);
           return {};
@@ -158,7 +158,7 @@ describe('the digest of a world', () => {
   });
 
   test('counts time before that for whoever asks, with that of what is pending', () => {
-    const slow = behaviour<object, Message>({
+    const slow = behavior<object, Message>({
       start: () => ({}),
       receive(_state, message, ctx) {
         if (message.type === 'add') ctx.setTimer('later', message.n);
@@ -186,7 +186,7 @@ describe('the digest of a world', () => {
       kinds: { worker: () => sender(), writer: () => writer },
       transport: { toAbsent: 'keep' },
     });
-    const writer = behaviour<object, Message>({
+    const writer = behavior<object, Message>({
       start: () => ({}),
       receive(_state, message, ctx) {
         ctx.send('late', message);

@@ -1,5 +1,5 @@
 import {
-  behaviour,
+  behavior,
   defineSystem,
   hunt,
   minimize,
@@ -18,7 +18,7 @@ import spark from '../../cases/spark/spark.system.ts';
 import lock from '../../cases/lock/lock.system.ts';
 import { found } from '../found.ts';
 
-describe('a minimisation that is ended early', () => {
+describe('a minimization that is ended early', () => {
   let trace: Trace;
   beforeAll(async () => {
     trace = await found(spark, { set: { bug: 'spark-3150' } });
@@ -71,7 +71,7 @@ test('how it shrank is written down, and gone on with', async () => {
 });
 
 test('a handler that does not return is waited for where somebody asks', async () => {
-  const endless = behaviour<object, string>({
+  const endless = behavior<object, string>({
     start: () => ({}),
     receive() {
       for (;;);
@@ -85,11 +85,11 @@ test('a handler that does not return is waited for where somebody asks', async (
   const directory = mkdtempSync(join(tmpdir(), 'culprit-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   await expect(hunt(system, { executions: 1, handlerMs: 50, directory })).rejects.toThrow(
-    /\n {10}3 events, not minimised: handlers that do not return take long; try: culprit minimize \S+\.trace\n/,
+    /\n {10}3 events, not minimized: handlers that do not return take long; try: culprit minimize \S+\.trace\n/,
   );
 });
 
-test('what violates nothing is not minimised', async () => {
+test('what violates nothing is not minimized', async () => {
   const trace = await found(lock);
   const holding: Trace = { ...trace, verdict: { verdict: 'holds', name: '0'.repeat(16), ending: 'finished' } };
   await expect(minimize(lock, holding)).rejects.toThrow(NothingToMinimize);

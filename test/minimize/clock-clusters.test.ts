@@ -1,11 +1,11 @@
-import { behaviour, defineSystem, minimize, send, type MinimizeHints, type System } from 'culprit';
+import { behavior, defineSystem, minimize, send, type MinimizeHints, type System } from 'culprit';
 import { expect, test } from 'vitest';
 import { found } from '../found.ts';
 
 type Message = { type: 'left' | 'right'; term: number } | { type: 'check' };
 
 /** Sends a pair for each of three terms. */
-const sender = behaviour<object, Message>({
+const sender = behavior<object, Message>({
   start(ctx) {
     for (const term of [1, 2, 3]) {
       ctx.send('scale', { type: 'left', term });
@@ -16,7 +16,7 @@ const sender = behaviour<object, Message>({
   receive() {},
 });
 
-const scale = behaviour<{ left: number; right: number; isLevel: boolean }, Message>({
+const scale = behavior<{ left: number; right: number; isLevel: boolean }, Message>({
   start: () => ({ left: 0, right: 0, isLevel: false }),
   receive(state, { type }) {
     if (type === 'check') state.isLevel = state.left > 0 && state.left === state.right;

@@ -1,4 +1,4 @@
-import { act, behaviour, defineSystem, generate, minimize, send, type Definition, type MinimizeHints } from 'culprit';
+import { act, behavior, defineSystem, generate, minimize, send, type Definition, type MinimizeHints } from 'culprit';
 import { SystemThrew } from 'culprit/kernel';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ interface Payment {
   urgent: boolean;
 }
 
-const account = behaviour<{ paid: number[] }, Payment>({
+const account = behavior<{ paid: number[] }, Payment>({
   start: () => ({ paid: [] }),
   receive(state, { amount }) {
     state.paid.push(amount);

@@ -1,11 +1,11 @@
-import { behaviour, cut, defineSystem, heal, minimize, send, untilQuiet, type Faults, type System } from 'culprit';
+import { behavior, cut, defineSystem, heal, minimize, send, untilQuiet, type Faults, type System } from 'culprit';
 import type { WorkloadItem } from 'culprit/kernel';
 import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';
 import { brief } from './brief.ts';
 
 /** Tells everybody the next number. */
-const teller = behaviour<{ count: number }, 'go' | number>({
+const teller = behavior<{ count: number }, 'go' | number>({
   start: () => ({ count: 0 }),
   receive(state, _go, ctx) {
     state.count += 1;
@@ -13,7 +13,7 @@ const teller = behaviour<{ count: number }, 'go' | number>({
   },
 });
 
-const listener = behaviour<{ last: number; missed: boolean }, 'go' | number>({
+const listener = behavior<{ last: number; missed: boolean }, 'go' | number>({
   start: () => ({ last: 0, missed: false }),
   receive(state, number) {
     if (number === 'go') return;

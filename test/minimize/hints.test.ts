@@ -1,6 +1,6 @@
 import {
   act,
-  behaviour,
+  behavior,
   crash,
   cut,
   defineSystem,
@@ -20,7 +20,7 @@ import { brief } from './brief.ts';
 type Message = { type: 'add'; n: number; id?: number };
 
 /** Adds up what it gets. */
-const adder = behaviour<{ sum: number; lives: number }, Message>({
+const adder = behavior<{ sum: number; lives: number }, Message>({
   start: (ctx) => ({ sum: 0, lives: ctx.restarts }),
   receive(state, { n }) {
     state.sum += n;
@@ -116,14 +116,14 @@ const counting = (hints: Definition<{ s: typeof server; c: typeof client }>['min
     invariants: { unheard: (world) => world.up(client).every(({ state }) => state.heard !== 'y') },
   });
 type Talk = { type: 'ask' | 'question'; text: string } | { type: 'answer'; text: string; id: number; at: string };
-const server = behaviour<{ asked: number }, Talk>({
+const server = behavior<{ asked: number }, Talk>({
   start: () => ({ asked: 0 }),
   receive(state, { text }, ctx) {
     state.asked += 1;
     ctx.reply({ type: 'answer', text, id: state.asked, at: `${state.asked} o'clock` });
   },
 });
-const client = behaviour<{ heard: string }, Talk>({
+const client = behavior<{ heard: string }, Talk>({
   start: () => ({ heard: '' }),
   receive(state, message, ctx) {
     if (message.type === 'ask') ctx.send('s', { type: 'question', text: message.text });

@@ -1,4 +1,4 @@
-import { behaviour, defineSystem, linearizable, minimize, models } from 'culprit';
+import { behavior, defineSystem, linearizable, minimize, models } from 'culprit';
 import { expect, test } from 'vitest';
 import { found } from '../found.ts';
 import { brief } from './brief.ts';
@@ -6,13 +6,13 @@ import { brief } from './brief.ts';
 type Message = 'write' | 'read' | 'written' | 'wait' | { readonly value: number };
 
 /** Forgets what is written. */
-const register = behaviour<object, Message>({
+const register = behavior<object, Message>({
   start: () => ({}),
   receive: (_state, message, ctx) => ctx.reply(message === 'read' ? { value: 0 } : 'written'),
 });
 
 /** Writes, waits for a while, or less where its timer fires, and reads. */
-const client = behaviour<{ call: number; waits: number }, Message>({
+const client = behavior<{ call: number; waits: number }, Message>({
   start(ctx) {
     ctx.send('register', 'write');
     return { call: ctx.history.call({ f: 'write', value: 1 }), waits: 3 };

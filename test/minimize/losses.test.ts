@@ -1,4 +1,4 @@
-import { behaviour, defineSystem, minimize, type System } from 'culprit';
+import { behavior, defineSystem, minimize, type System } from 'culprit';
 import type { Faults } from 'culprit/kernel';
 import type { External } from 'culprit/trace';
 import { hex } from 'culprit/trace';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { found } from '../found.ts';
 import { brief } from './brief.ts';
 
-const counter = behaviour<{ count: number }, number>({
+const counter = behavior<{ count: number }, number>({
   start(ctx) {
     ctx.repeatTimer('tick', 10);
     return { count: 0 };
@@ -18,7 +18,7 @@ const counter = behaviour<{ count: number }, number>({
   },
 });
 
-const reader = behaviour<{ last: number; wrong: boolean }, number>({
+const reader = behavior<{ last: number; wrong: boolean }, number>({
   start: () => ({ last: 0, wrong: false }),
   receive(state, number) {
     state.wrong ||= number !== state.last + 1;

@@ -1,11 +1,11 @@
-import { act, behaviour, defineSystem, minimize, send, type Definition, type Oracle, type System } from 'culprit';
+import { act, behavior, defineSystem, minimize, send, type Definition, type Oracle, type System } from 'culprit';
 import { hex, type External } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';
 import { brief } from './brief.ts';
 
 /** Three messages, of which the receiver wants the first one first and each once. */
-const sender = behaviour<object, string>({
+const sender = behavior<object, string>({
   start(ctx) {
     for (const letter of ['x', 'y', 'z']) ctx.send('receiver', letter);
     return {};
@@ -13,7 +13,7 @@ const sender = behaviour<object, string>({
   receive() {},
 });
 
-const receiver = behaviour<{ got: string }, string>({
+const receiver = behavior<{ got: string }, string>({
   start: () => ({ got: '' }),
   receive(state, letter) {
     state.got += letter;

@@ -1,4 +1,4 @@
-import { behaviour, defineSystem, minimize, send, start, type System } from 'culprit';
+import { behavior, defineSystem, minimize, send, start, type System } from 'culprit';
 import { describe, expect, test } from 'vitest';
 import lock from '../../cases/lock/lock.system.ts';
 import { found } from '../found.ts';
@@ -6,7 +6,7 @@ import { brief } from './brief.ts';
 
 type Message = { type: 'visit'; next: string | null } | { type: 'hello' };
 
-const node = behaviour<{ greeted: boolean }, Message>({
+const node = behavior<{ greeted: boolean }, Message>({
   start: () => ({ greeted: false }),
   receive(state, message, ctx) {
     if (message.type === 'hello') state.greeted = true;

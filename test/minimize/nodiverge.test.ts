@@ -1,4 +1,4 @@
-import { behaviour, defineSystem, minimize, send, type System } from 'culprit';
+import { behavior, defineSystem, minimize, send, type System } from 'culprit';
 import type { Trace } from 'culprit/trace';
 import { beforeAll, expect, test } from 'vitest';
 import { found } from '../found.ts';
@@ -12,7 +12,7 @@ type Message =
   | { type: 'report'; armed: boolean };
 
 /** Says on the side whether it was armed. Noise makes it hum and takes back its timer. */
-const relay = behaviour<{ armed: boolean }, Message, 'idle'>({
+const relay = behavior<{ armed: boolean }, Message, 'idle'>({
   start(ctx) {
     ctx.setTimer('idle', 10);
     return { armed: false };
@@ -31,7 +31,7 @@ const relay = behaviour<{ armed: boolean }, Message, 'idle'>({
   timer() {},
 });
 
-const lamp = behaviour<{ hums: number; broken: boolean }, Message>({
+const lamp = behavior<{ hums: number; broken: boolean }, Message>({
   start: () => ({ hums: 0, broken: false }),
   receive(state, { type }) {
     if (type === 'hum') state.hums += 1;
@@ -39,7 +39,7 @@ const lamp = behaviour<{ hums: number; broken: boolean }, Message>({
   },
 });
 
-const audit = behaviour<object, Message>({ start: () => ({}), receive() {} });
+const audit = behavior<object, Message>({ start: () => ({}), receive() {} });
 
 /** A pulse breaks the lamp, whether the relay is armed or not. */
 const circuit: System = defineSystem({

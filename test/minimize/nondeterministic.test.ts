@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   BadOption,
-  behaviour,
+  behavior,
   defineSystem,
   minimize,
   NotDeterministic,
@@ -22,19 +22,19 @@ type Message = { type: 'ask' } | { type: 'noise' } | { type: 'yes' };
 
 /** A server that answers some questions and not others, by chance; the client should not hear from it so often. */
 const whimsical = defineSystem({ rate: 0.5, asks: 1, needed: 1 }, ({ rate, asks, needed }) => {
-  const client = behaviour<{ heard: number }, Message>({
+  const client = behavior<{ heard: number }, Message>({
     start: () => ({ heard: 0 }),
     receive(state, { type }) {
       if (type === 'yes') state.heard += 1;
     },
   });
-  const server = behaviour<object, Message>({
+  const server = behavior<object, Message>({
     start: () => ({}),
     receive(_state, { type }, ctx) {
       if (type === 'ask' && Math.random() < rate) ctx.send('client', { type: 'yes' });
     },
   });
-  const bystander = behaviour<object, Message>({
+  const bystander = behavior<object, Message>({
     start(ctx) {
       ctx.send('server', { type: 'noise' });
       ctx.setTimer('again', 10);
@@ -86,7 +86,7 @@ describe('a system that leaves things to chance', () => {
   });
 
   test.each([0.5, 0.3])(
-    'is minimised to what matters, at a rate of %d, but for the stated error',
+    'is minimized to what matters, at a rate of %d, but for the stated error',
     async (rate) => {
       const smallest = [
         'client start',
@@ -113,7 +113,7 @@ describe('a system that leaves things to chance', () => {
     60_000,
   );
 
-  test('is minimised although what is left comes less often than what there was', async () => {
+  test('is minimized although what is left comes less often than what there was', async () => {
     for (const seed of [1, 2, 3]) {
       seedChance(seed);
       const minimized = await minimize(whimsical, await violating(seed, { rate: 0.5, asks: 4, needed: 2 }));
@@ -123,7 +123,7 @@ describe('a system that leaves things to chance', () => {
     }
   }, 60_000);
 
-  test('is minimised the same way by the same chance', async () => {
+  test('is minimized the same way by the same chance', async () => {
     const once = async (): Promise<unknown> => {
       seedChance(7);
       const { seconds: _seconds, stages, ...rest } = await minimize(whimsical, await violating(7, { rate: 0.5 }));
@@ -132,7 +132,7 @@ describe('a system that leaves things to chance', () => {
     expect(await once()).toEqual(await once());
   });
 
-  test('is not minimised where the violation never comes again', async () => {
+  test('is not minimized where the violation never comes again', async () => {
     seedChance(0);
     const trace = await violating(0, { rate: 0.5 });
     const never = { ...trace, header: { ...trace.header, parameters: { rate: 0, asks: 1, needed: 1 } } };

@@ -1,9 +1,9 @@
-import { behaviour, defineSystem, minimize, search, send, type Oracle, type World } from 'culprit';
+import { behavior, defineSystem, minimize, search, send, type Oracle, type World } from 'culprit';
 import type { Trace } from 'culprit/trace';
 import { expect, test } from 'vitest';
 
 /** Writes down what it is told, and waits for that. */
-const scribe = behaviour<{ got: string }, string>({
+const scribe = behavior<{ got: string }, string>({
   start: () => ({ got: '' }),
   blocking: true,
   async receive(state, letter, ctx) {

@@ -70,7 +70,7 @@ describe('externals go in as many schedules', () => {
 test.each([
   ['nobody', /no pass called "nobody"/],
   ['externals:type:skip:twice', /no pass called/],
-  ['externals:colour', /matches by something unknown/],
+  ['externals:color', /matches by something unknown/],
   ['externals:type:stop', /something unknown about events that cannot happen/],
 ])('%s is no pass', async (name, message) => {
   const minimizing = minimize(raft, trace as Trace, { passes: [name] });

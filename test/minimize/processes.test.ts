@@ -1,11 +1,11 @@
-import { behaviour, defineSystem, minimize, send, type System } from 'culprit';
+import { behavior, defineSystem, minimize, send, type System } from 'culprit';
 import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';
 import { brief } from './brief.ts';
 
 type Message = { type: 'poll'; members: string[] } | { type: 'ask' } | { type: 'answer' };
 
-const boss = behaviour<{ members: number; answers: number }, Message>({
+const boss = behavior<{ members: number; answers: number }, Message>({
   start: () => ({ members: 0, answers: 0 }),
   receive(state, message, ctx) {
     if (message.type === 'answer') state.answers += 1;
@@ -15,7 +15,7 @@ const boss = behaviour<{ members: number; answers: number }, Message>({
   },
 });
 
-const worker = behaviour<object, Message>({
+const worker = behavior<object, Message>({
   start: () => ({}),
   receive(_state, message, ctx) {
     if (message.type === 'ask') ctx.send(ctx.from, { type: 'answer' });

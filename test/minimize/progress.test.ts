@@ -1,11 +1,11 @@
-import { behaviour, crash, defineSystem, minimize, progress, restart, send, type Definition } from 'culprit';
+import { behavior, crash, defineSystem, minimize, progress, restart, send, type Definition } from 'culprit';
 import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';
 import { brief } from './brief.ts';
 
 type Message = 'acquire' | 'granted' | 'release' | 'noise';
 
-const lock = behaviour<{ queue: string[] }, Message>({
+const lock = behavior<{ queue: string[] }, Message>({
   start: () => ({ queue: [] }),
   receive(state, message, ctx) {
     if (message === 'noise') return;
@@ -19,7 +19,7 @@ const lock = behaviour<{ queue: string[] }, Message>({
 
 /** Lets go at once when it gets the lock; the impatient ask again and again. */
 const client = (isPatient: boolean) =>
-  behaviour<{ isDone: boolean }, Message>({
+  behavior<{ isDone: boolean }, Message>({
     start(ctx) {
       ctx.send('lock', 'acquire');
       if (!isPatient) ctx.repeatTimer('again', 10);

@@ -1,4 +1,4 @@
-import { behaviour, defineSystem, minimize, send } from 'culprit';
+import { behavior, defineSystem, minimize, send } from 'culprit';
 import { expect, test } from 'vitest';
 import { found } from '../found.ts';
 import { brief } from './brief.ts';
@@ -7,7 +7,7 @@ type Message = { type: 'ball'; count: number } | { type: 'bonus' };
 
 /** Keeps the ball going for ever, and counts. */
 const player = (other: string) =>
-  behaviour<{ bonus: number; count: number }, Message>({
+  behavior<{ bonus: number; count: number }, Message>({
     start: () => ({ bonus: 0, count: 0 }),
     receive(state, message, ctx) {
       if (message.type === 'bonus') state.bonus = 1;

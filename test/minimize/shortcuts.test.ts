@@ -1,4 +1,4 @@
-import { behaviour, defineSystem, minimize, search, send } from 'culprit';
+import { behavior, defineSystem, minimize, search, send } from 'culprit';
 import type { Trace } from 'culprit/trace';
 import { expect, test } from 'vitest';
 import { brief } from './brief.ts';
@@ -11,7 +11,7 @@ interface State {
 }
 
 /** Goes through its phases step by step; a timer leads to the last one at once. */
-const worker = behaviour<State, 'step' | 'end'>({
+const worker = behavior<State, 'step' | 'end'>({
   start(ctx) {
     ctx.setTimer('leap', 10);
     return { phase: 'first', isOver: false };

@@ -1,5 +1,5 @@
 import {
-  behaviour,
+  behavior,
   defineSystem,
   minimize,
   progress,
@@ -59,11 +59,11 @@ describe('the certificate `shortest`', () => {
 });
 
 /** Two crossings, of which the second is a short cut: `b` may hear from outside what `a` would tell it. */
-const a = behaviour<object, string>({
+const a = behavior<object, string>({
   start: () => ({}),
   receive: (_state, message, ctx) => ctx.send('b', message),
 });
-const b = behaviour<{ got: string }, string>({
+const b = behavior<{ got: string }, string>({
   start: () => ({ got: '' }),
   receive(state, message) {
     state.got += message;

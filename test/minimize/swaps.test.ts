@@ -1,9 +1,9 @@
-import { behaviour, defineSystem, minimize, search, send } from 'culprit';
+import { behavior, defineSystem, minimize, search, send } from 'culprit';
 import type { Trace } from 'culprit/trace';
 import { expect, test } from 'vitest';
 
 /** Counts what it is told, and begins to matter when its timer fires. */
-const counter = behaviour<{ n: number; matters: boolean }, 'more'>({
+const counter = behavior<{ n: number; matters: boolean }, 'more'>({
   start(ctx) {
     ctx.setTimer('begin', 10);
     return { n: 0, matters: false };

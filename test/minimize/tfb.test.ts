@@ -1,21 +1,21 @@
-import { behaviour, defineSystem, minimize, send, type System } from 'culprit';
+import { behavior, defineSystem, minimize, send, type System } from 'culprit';
 import { expect, test } from 'vitest';
 import { found } from '../found.ts';
 
-type Message = { type: 'raise' } | { type: 'offer'; item: string; colour: string; price: number };
+type Message = { type: 'raise' } | { type: 'offer'; item: string; color: string; price: number };
 
-const shop = behaviour<object, Message>({
+const shop = behavior<object, Message>({
   start(ctx) {
-    ctx.send('buyer', { type: 'offer', item: 'lamp', colour: 'red', price: 7 });
-    ctx.send('buyer', { type: 'offer', item: 'desk', colour: 'blue', price: 6 });
+    ctx.send('buyer', { type: 'offer', item: 'lamp', color: 'red', price: 7 });
+    ctx.send('buyer', { type: 'offer', item: 'desk', color: 'blue', price: 6 });
     return {};
   },
   receive(_state, { type }, ctx) {
-    if (type === 'raise') ctx.send('buyer', { type: 'offer', item: 'lamp', colour: 'red', price: 8 });
+    if (type === 'raise') ctx.send('buyer', { type: 'offer', item: 'lamp', color: 'red', price: 8 });
   },
 });
 
-const buyer = behaviour<{ paid: number }, Message>({
+const buyer = behavior<{ paid: number }, Message>({
   start: () => ({ paid: 1 }),
   receive(state, message) {
     if (message.type === 'offer') state.paid = message.price;

@@ -14,10 +14,10 @@ import {
   testAll,
   trap,
   unreadable,
-  type Misbehaviours,
+  type Misbehaviors,
 } from './odd.ts';
 
-const table: Misbehaviours = {
+const table: Misbehaviors = {
   'a handler throws nothing': [throwing(() => undefined), 'noUncaughtException: a threw undefined'],
   'a handler throws null': [throwing(() => null), 'noUncaughtException: a threw null'],
   'a handler throws a text': [throwing(() => 'no'), 'noUncaughtException: a threw no'],

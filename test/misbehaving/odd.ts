@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { behaviour, CulpritError, defineSystem, generate, search, send, type System, type World } from 'culprit';
-import type { AnyBehaviour, Context } from 'culprit/kernel';
+import { behavior, CulpritError, defineSystem, generate, search, send, type System, type World } from 'culprit';
+import type { AnyBehavior, Context } from 'culprit/kernel';
 
 /**
  * User code that misbehaves, and what is said about it: the violation, or the error and what to do next. Whatever it is, process and
  * event are named, and it is never taken for a failure of culprit. Modules that misbehave while they are loaded, and processes that
  * are ended or kept from ending, are elsewhere: they need a command.
  */
-export type Misbehaviours = Readonly<Record<string, readonly [system: System, ...said: string[]]>>;
+export type Misbehaviors = Readonly<Record<string, readonly [system: System, ...said: string[]]>>;
 
 export const revoked = (): object => {
   const { proxy, revoke } = Proxy.revocable({}, {});
@@ -31,14 +31,14 @@ export const deep = (): object => {
   return data;
 };
 
-export const idle = behaviour<object, unknown>({ start: () => ({}), receive() {} });
+export const idle = behavior<object, unknown>({ start: () => ({}), receive() {} });
 type Ctx = Context<unknown>;
 
 /** A process that does this when it gets a message. */
 export const handling = (receive: (ctx: Ctx, state: object) => unknown): System =>
   defineSystem({
     processes: {
-      a: behaviour<object, unknown>({
+      a: behavior<object, unknown>({
         start: () => ({}),
         receive: (state, _message, ctx) => receive(ctx, state) as void,
       }),
@@ -50,7 +50,7 @@ export const throwing = (thrown: () => unknown): System =>
     throw thrown();
   });
 export const starting = (state: () => unknown): System =>
-  defineSystem({ processes: { a: behaviour<object, unknown>({ start: () => state() as object, receive() {} }) } });
+  defineSystem({ processes: { a: behavior<object, unknown>({ start: () => state() as object, receive() {} }) } });
 export const judging = (invariant: (world: World) => unknown): System =>
   defineSystem({ processes: { a: idle }, invariants: { odd: invariant as () => boolean } });
 export const judgingThrows = (thrown: () => unknown): System =>
@@ -61,13 +61,13 @@ export const drawing = (draw: () => unknown): System =>
   defineSystem({ processes: { a: idle }, workload: [generate(3, [1, { generate: draw } as never])] });
 export const called = (...names: readonly string[]): System =>
   defineSystem({
-    processes: Object.fromEntries(names.map((name): [string, AnyBehaviour] => [name, idle])),
+    processes: Object.fromEntries(names.map((name): [string, AnyBehavior] => [name, idle])),
     workload: names.map((name) => send(name, 'x')),
     invariants: { quiet: ({ last }) => last?.kind !== 'deliver' || `${last.process} got something` },
   });
 
 export const PLAIN =
-  'States, messages and disk values are primitives, arrays, plain objects, Map and Set, with ordinary fields: keep the data, leave out the behaviour.';
+  'States, messages and disk values are primitives, arrays, plain objects, Map and Set, with ordinary fields: keep the data, leave out the behavior.';
 export const FEWER = 'Keep fewer or shorter data: small systems show most bugs.';
 export const ONLY_HANDLERS = 'Mend it; only handlers of processes may throw, and that is a violation.';
 export const AT_ONCE = 'Mend it: invariants, oracles, waits and generators answer at once.';
@@ -76,7 +76,7 @@ export const INVARIANT =
 export const SPELLING = 'Check the spelling, or declare the process in `processes` or its kind in `kinds`.';
 
 /** One test for each: the CPU time that handlers may have is short where the code does not return. */
-export const testAll = (table: Misbehaviours): void =>
+export const testAll = (table: Misbehaviors): void =>
   test.each(Object.entries(table))('%s', async (name, [system, ...said]) => {
     expect(await told(system, name.includes('loops for ever') ? 100 : 20_000)).toEqual(said);
   });

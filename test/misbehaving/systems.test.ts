@@ -1,4 +1,4 @@
-import { act, behaviour, defineSystem, start, until } from 'culprit';
+import { act, behavior, defineSystem, start, until } from 'culprit';
 import {
   AT_ONCE,
   bare,
@@ -14,10 +14,10 @@ import {
   testAll,
   trap,
   unreadable,
-  type Misbehaviours,
+  type Misbehaviors,
 } from './odd.ts';
 
-const spawning = behaviour<object, unknown>({
+const spawning = behavior<object, unknown>({
   start(ctx) {
     ctx.spawn('k');
     return {};
@@ -25,7 +25,7 @@ const spawning = behaviour<object, unknown>({
   receive() {},
 });
 
-const table: Misbehaviours = {
+const table: Misbehaviors = {
   'an invariant throws an object without a prototype': [
     judgingThrows(bare),
     'seed 0: the invariant odd threw after event 0: an object that cannot be written as text',

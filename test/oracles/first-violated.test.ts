@@ -1,6 +1,6 @@
 import {
   actors,
-  behaviour,
+  behavior,
   defineSystem,
   linearizable,
   models,
@@ -20,7 +20,7 @@ type Input = { f: 'read' } | { f: 'write'; value: number };
 /** What a client notes: a call, or how the oldest of its calls that is open ended. */
 type Noted = { call: Input } | { returned: number | null } | { failed: true };
 
-const client = behaviour<{ open: { call: number; input: Input }[] }, Noted[]>({
+const client = behavior<{ open: { call: number; input: Input }[] }, Noted[]>({
   start: () => ({ open: [] }),
   receive(state, notes, ctx) {
     for (const note of notes) {

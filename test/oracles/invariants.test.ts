@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { behaviour, check, defineSystem, hunt, search, send, type Judgement, type Oracle, type World } from 'culprit';
+import { behavior, check, defineSystem, hunt, search, send, type Judgment, type Oracle, type World } from 'culprit';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { found } from '../found.ts';
 
 /** Counts what it gets, one message after the other. */
-const counter = behaviour<{ count: number }, { type: 'tick' }>({
+const counter = behavior<{ count: number }, { type: 'tick' }>({
   start: () => ({ count: 0 }),
   receive(state) {
     state.count += 1;
@@ -21,7 +21,7 @@ const countOf = (world: Here, name: 'a' | 'b'): number => world.process(name).st
 describe('an invariant at intervals', () => {
   const asked = (every: number, workload = ticks) => {
     const at: number[] = [];
-    const holds = (world: Here): Judgement => at.push(world.length) > 0;
+    const holds = (world: Here): Judgment => at.push(world.length) > 0;
     return { at, system: defineSystem({ processes, workload, invariants: { rare: { every, holds } } }) };
   };
 
@@ -45,7 +45,7 @@ describe('an invariant at intervals', () => {
 });
 
 describe('a witness', () => {
-  const withInvariant = (holds: (world: Here) => Judgement) =>
+  const withInvariant = (holds: (world: Here) => Judgment) =>
     defineSystem({ processes, workload: ticks, invariants: { quiet: holds } });
   const counting = (world: Here): string[] => (['a', 'b'] as const).filter((name) => countOf(world, name) > 0);
 
@@ -81,7 +81,7 @@ describe('an invariant that does not judge', () => {
     defineSystem({
       processes,
       workload: ticks,
-      invariants: { odd: ({ length }) => (length < 3 ? true : (answer as Judgement)) },
+      invariants: { odd: ({ length }) => (length < 3 ? true : (answer as Judgment)) },
     });
   const SAY = 'Return true where all is well; false, a sentence or a witness { message, … } where it is not.';
   const SYNC = `It is asked synchronously: use neither \`async\` nor \`await\`. ${SAY}`;
@@ -125,13 +125,13 @@ describe('an invariant that does not judge', () => {
   });
 
   test('is named where its promise rejects, which nobody waits for', async () => {
-    const late = (): Judgement => Promise.reject(new Error('nobody hears this')) as never;
+    const late = (): Judgment => Promise.reject(new Error('nobody hears this')) as never;
     const system = defineSystem({ processes, workload: ticks, invariants: { late } });
     await expect(search(system)).rejects.toThrow('the invariant late, asked after event 0, returned a promise.');
   });
 
   test('may be one that is asked at intervals', async () => {
-    const holds = (): Judgement => undefined as never;
+    const holds = (): Judgment => undefined as never;
     const system = defineSystem({ processes, workload: ticks, invariants: { rare: { every: 5, holds } } });
     await expect(search(system)).rejects.toThrow('the invariant rare, asked after event 0, returned undefined.');
   });

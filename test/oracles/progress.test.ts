@@ -1,6 +1,6 @@
 import {
   actors,
-  behaviour,
+  behavior,
   crash,
   cut,
   defineSystem,
@@ -18,7 +18,7 @@ type Message = { type: 'ping'; n: number } | { type: 'pong'; n: number };
 
 /** Sends pings, and is content when it has seen `enough` answers. */
 const pinger = (enough: number, again: (n: number) => number) =>
-  behaviour<{ seen: number; n: number }, Message>({
+  behavior<{ seen: number; n: number }, Message>({
     start(ctx) {
       ctx.send('echo', { type: 'ping', n: 0 });
       return { seen: 0, n: 0 };
@@ -31,7 +31,7 @@ const pinger = (enough: number, again: (n: number) => number) =>
     },
   });
 
-const echo = behaviour<object, Message>({
+const echo = behavior<object, Message>({
   start: () => ({}),
   receive(_state, { n }, ctx) {
     ctx.send(ctx.from, { type: 'pong', n });
@@ -80,7 +80,7 @@ describe('progress', () => {
   });
 
   test('may still be made where a handler draws random numbers: the same states are no loop', async () => {
-    const roller = behaviour<{ rolled: number }, Message>({
+    const roller = behavior<{ rolled: number }, Message>({
       start(ctx) {
         ctx.send('echo', { type: 'ping', n: 0 });
         return { rolled: 0 };
@@ -98,7 +98,7 @@ describe('progress', () => {
   });
 
   test('is not made where nothing is left to happen', async () => {
-    const mute = behaviour<object, Message>({ start: () => ({}), receive: () => undefined });
+    const mute = behavior<object, Message>({ start: () => ({}), receive: () => undefined });
     const { verdict, events } = await found(
       defineSystem({
         processes: { pinger: pinger(1, () => 0), echo: mute },
@@ -114,8 +114,8 @@ describe('progress', () => {
   });
 
   test('is not expected while a link is cut, but is once all are healed', async () => {
-    const afterwards = system(() => 0, 5, { workload: [cut('pinger', 'echo')] });
-    const { findings, unknown, coverage } = await search(afterwards, { executions: 100 });
+    const afterward = system(() => 0, 5, { workload: [cut('pinger', 'echo')] });
+    const { findings, unknown, coverage } = await search(afterward, { executions: 100 });
     expect({ findings, unknown }).toEqual({ findings: [], unknown: 0 });
     expect(coverage.kinds['heal']).toBeGreaterThan(0);
     const lossy = system(() => 0, 5, { workload: [cut('pinger', 'echo')], transport: { onCut: 'drop' } });

@@ -1,4 +1,4 @@
-import { behaviour, defineSystem, linearizable, models, search, send, storyLines, untilQuiet } from 'culprit';
+import { behavior, defineSystem, linearizable, models, search, send, storyLines, untilQuiet } from 'culprit';
 import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';
 
@@ -10,7 +10,7 @@ type Message =
   | { type: 'value'; value: number };
 
 /** Answers a write at once, and tells the backup later: somebody who reads there may see the past. */
-const primary = behaviour<{ value: number }, Message>({
+const primary = behavior<{ value: number }, Message>({
   start: () => ({ value: 0 }),
   receive(state, message, ctx) {
     if (message.type !== 'write') return;
@@ -20,7 +20,7 @@ const primary = behaviour<{ value: number }, Message>({
   },
 });
 
-const backup = behaviour<{ value: number }, Message>({
+const backup = behavior<{ value: number }, Message>({
   start: () => ({ value: 0 }),
   receive(state, message, ctx) {
     if (message.type === 'copy') state.value = message.value;
@@ -29,7 +29,7 @@ const backup = behaviour<{ value: number }, Message>({
 });
 
 /** Writes 1, then reads. */
-const client = behaviour<{ call: number }, Message>({
+const client = behavior<{ call: number }, Message>({
   start(ctx) {
     ctx.send('primary', { type: 'write', value: 1 });
     return { call: ctx.history.call({ f: 'write', value: 1 }) };
@@ -77,7 +77,7 @@ describe('operations that clients note', () => {
 
   test('are judged in the order in which one handler notes them', async () => {
     // The write returns and the read is called in one event: they are not concurrent.
-    const writer = behaviour<object, Message>({
+    const writer = behavior<object, Message>({
       start(ctx) {
         const write = ctx.history.call({ f: 'write', value: 1 });
         ctx.history.return(write);
@@ -91,7 +91,7 @@ describe('operations that clients note', () => {
   });
 
   test('that fail are violated only from then on, where somebody has seen what they did', async () => {
-    const writer = behaviour<{ call: number }, Message>({
+    const writer = behavior<{ call: number }, Message>({
       start(ctx) {
         ctx.send('reader', { type: 'read' });
         ctx.setTimer('give up', 10);
@@ -102,7 +102,7 @@ describe('operations that clients note', () => {
         ctx.history.fail(state.call);
       },
     });
-    const reader = behaviour<object, Message>({
+    const reader = behavior<object, Message>({
       start: () => ({}),
       receive(_state, _message, ctx) {
         ctx.history.return(ctx.history.call({ f: 'read' }), 1);
@@ -114,7 +114,7 @@ describe('operations that clients note', () => {
   });
 
   test('of several objects are judged apart, and what failed had no effect', async () => {
-    const writer = behaviour<object, Message>({
+    const writer = behavior<object, Message>({
       start(ctx) {
         ctx.history.return(ctx.history.call({ f: 'put', value: 1 }, 'x'));
         ctx.history.return(ctx.history.call({ f: 'get' }, 'y'), null);
@@ -136,7 +136,7 @@ describe('operations that clients note', () => {
   });
 
   test('cannot return twice', async () => {
-    const writer = behaviour<object, Message>({
+    const writer = behavior<object, Message>({
       start(ctx) {
         const read = ctx.history.call({ f: 'read' });
         ctx.history.return(read, 0);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { behaviour, BadOption, defineSystem, NotDeterministic, recheck, replay, type Oracle } from 'culprit';
+import { behavior, BadOption, defineSystem, NotDeterministic, recheck, replay, type Oracle } from 'culprit';
 import type { EventLine, Trace } from 'culprit/trace';
 import lock from '../../cases/lock/lock.system.ts';
 import { found } from '../found.ts';
@@ -10,7 +10,7 @@ const changes = { fires: 1, checksOwner: false, shy: false, startsOtherwise: fal
 
 /** The lock, and what may be changed about it. */
 const changing = defineSystem(changes, ({ fires, checksOwner, shy, startsOtherwise, unsure, leaks }) => {
-  const client = behaviour<{ phase: 'waiting' | 'holding' | 'done'; fired: number }, Message>({
+  const client = behavior<{ phase: 'waiting' | 'holding' | 'done'; fired: number }, Message>({
     start(ctx) {
       ctx.send('lock', { type: 'acquire' });
       ctx.setTimer('enough', 100);
@@ -26,7 +26,7 @@ const changing = defineSystem(changes, ({ fires, checksOwner, shy, startsOtherwi
       if (!shy) ctx.send('lock', { type: 'release' });
     },
   });
-  const server = behaviour({
+  const server = behavior({
     start: () => ({ holder: null as string | null }),
     receive(state, message: Message, ctx) {
       if (message.type === 'acquire' && state.holder === null) {
@@ -68,17 +68,17 @@ describe('recheck answers', () => {
     });
   });
 
-  test('reproduced, by a neighbour, where it takes another event that nothing stands in for', async () => {
+  test('reproduced, by a neighbor, where it takes another event that nothing stands in for', async () => {
     const again = await recheck(changing, after({ fires: 2 }));
     if (again.answer !== 'reproduced') throw new Error(again.answer);
-    expect(again.by).toBe('neighbour');
+    expect(again.by).toBe('neighbor');
     expect(again.trace.events.filter(({ kind }) => kind === 'fire').length).toBeGreaterThan(1);
     await replay(changing, again.trace);
     const few = again.tried.schedules - 3 - 1;
-    expect(await recheck(changing, after({ fires: 2 }), { neighbours: few })).toMatchObject({
+    expect(await recheck(changing, after({ fires: 2 }), { neighbors: few })).toMatchObject({
       tried: { schedules: 3 + few },
     });
-    expect((await recheck(changing, after({ fires: 2 }), { neighbours: few })).answer).not.toBe('reproduced');
+    expect((await recheck(changing, after({ fires: 2 }), { neighbors: few })).answer).not.toBe('reproduced');
   });
 
   test('fixed, and names the event that is handled otherwise', async () => {
@@ -134,8 +134,8 @@ describe('recheck answers', () => {
     });
   });
 
-  test('only to a number of neighbours that can be', async () => {
-    await expect(recheck(lock, violating, { neighbours: -1 })).rejects.toBeInstanceOf(BadOption);
+  test('only to a number of neighbors that can be', async () => {
+    await expect(recheck(lock, violating, { neighbors: -1 })).rejects.toBeInstanceOf(BadOption);
   });
 });
 

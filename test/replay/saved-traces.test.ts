@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { behaviour, defineSystem, hunt, recheck, replay, search, ViolationFound, type System } from 'culprit';
+import { behavior, defineSystem, hunt, recheck, replay, search, ViolationFound, type System } from 'culprit';
 import type { Trace } from 'culprit/trace';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
@@ -19,14 +19,14 @@ function racing({
   parameters = {},
 }: Version = {}): System {
   const last = runners.at(-1);
-  const runner = behaviour<object, string>({
+  const runner = behavior<object, string>({
     start(ctx) {
       ctx.send('judge', ctx.self === last ? 'last' : 'other');
       return {};
     },
     receive() {},
   });
-  const judge = behaviour<{ order: string[] }, string>({
+  const judge = behavior<{ order: string[] }, string>({
     start: () => ({ order: [] }),
     receive: (seen, name) => void seen.order.push(name),
   });
@@ -48,7 +48,7 @@ beforeAll(async () => {
 describe('a saved trace of a system in which', () => {
   test('a process was renamed diverges, with a hint, and is no error', async () => {
     const renamed = racing({ runners: ['a', 'c'] });
-    expect(await recheck(renamed, trace, { neighbours: 5 })).toMatchObject({
+    expect(await recheck(renamed, trace, { neighbors: 5 })).toMatchObject({
       answer: 'diverged',
       hint: 'did you rename b to c?',
       deviation: {
@@ -62,9 +62,9 @@ describe('a saved trace of a system in which', () => {
   });
 
   test('several were renamed names them all, and none where none is new', async () => {
-    const both = await recheck(racing({ runners: ['c', 'd'] }), trace, { neighbours: 0 });
+    const both = await recheck(racing({ runners: ['c', 'd'] }), trace, { neighbors: 0 });
     expect(both).toMatchObject({ hint: 'did you rename a, b? The system now has c, d.' });
-    const fewer = await recheck(racing({ runners: ['a'] }), trace, { neighbours: 0 });
+    const fewer = await recheck(racing({ runners: ['a'] }), trace, { neighbors: 0 });
     expect(fewer).toMatchObject({ answer: 'diverged', hint: undefined });
   });
 
@@ -100,7 +100,7 @@ describe('a saved trace of a system in which', () => {
 
 /** A process that throws this, given what it has drawn. */
 const throwing = (says: (drawn: number) => string): System => {
-  const a = behaviour<object, string>({
+  const a = behavior<object, string>({
     start(ctx) {
       ctx.send('a', 'go');
       return {};

@@ -1,16 +1,16 @@
 import { expect, test } from '@jest/globals';
-import { behaviour, defineSystem, search, send } from 'culprit';
+import { behavior, defineSystem, search, send } from 'culprit';
 
 // Run by Jest, which gives every test file globals of its own: what Node itself makes is of another kind there.
 
 /**
  * The verdict on a system of one process.
  *
- * @param {Partial<import('culprit').Behaviour<object, string>>} handlers
+ * @param {Partial<import('culprit').Behavior<object, string>>} handlers
  * @param {import('culprit').SearchOptions} [options]
  */
 async function verdictOn(handlers, options) {
-  const a = behaviour({ start: () => ({}), receive() {}, ...handlers });
+  const a = behavior({ start: () => ({}), receive() {}, ...handlers });
   const system = defineSystem({ processes: { a }, workload: [send('a', 'x')] });
   const { findings } = await search(system, { executions: 20, ...options });
   const verdict = findings[0]?.trace.verdict;
@@ -27,7 +27,7 @@ test('a handler that does not return is ended', async () => {
 });
 
 test('also after an await, and Jest lives on', async () => {
-  const a = behaviour({
+  const a = behavior({
     start: () => ({}),
     async receive(_state, _message, ctx) {
       await ctx.sleep(1);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { behaviour, defineSystem, search, send } from 'culprit';
+import { behavior, defineSystem, search, send } from 'culprit';
 
 type Message = { type: 'hello' } | { type: 'never' };
 
-const node = behaviour<{ greeted: number }, Message, 'rare'>({
+const node = behavior<{ greeted: number }, Message, 'rare'>({
   start: () => ({ greeted: 0 }),
   receive(state, message, ctx) {
     if (message.type === 'hello') state.greeted += 1;
@@ -47,7 +47,7 @@ describe('a hunt says what it has seen', () => {
   });
 
   test('what was sent and set, and never happened', async () => {
-    const waiting = behaviour<object, Message, 'rare'>({
+    const waiting = behavior<object, Message, 'rare'>({
       start(ctx) {
         ctx.setTimer('rare', 10);
         ctx.send('gone', { type: 'never' });
@@ -68,7 +68,7 @@ describe('a hunt says what it has seen', () => {
   });
 
   test('worlds that executions ended in', async () => {
-    const adder = behaviour<{ sum: number }, number>({
+    const adder = behavior<{ sum: number }, number>({
       start: () => ({ sum: 0 }),
       receive(state, n) {
         state.sum = state.sum * 2 + n;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   actors,
-  behaviour,
+  behavior,
   crash,
   cut,
   cutOneWay,
@@ -29,7 +29,7 @@ import { anyTransport } from '../twins/random-system.ts';
 const NAMES = ['a', 'b', 'mute', 'late', 'x'];
 
 /** Sends something to somebody now and then, and what it gets some hops further. */
-const node = behaviour<object, number>({
+const node = behavior<object, number>({
   start(ctx) {
     if (ctx.random.below(3) === 0) ctx.setTimer('go', 5);
     if (ctx.random.below(4) === 0) ctx.send(ctx.random.pick(NAMES), 1);
@@ -44,7 +44,7 @@ const node = behaviour<object, number>({
 });
 
 /** Sends nothing. */
-const mute = behaviour<object, number>({ start: () => ({}), receive() {} });
+const mute = behavior<object, number>({ start: () => ({}), receive() {} });
 
 const name = fc.constantFrom(...NAMES);
 const pair = fc.tuple(name, name);
@@ -128,7 +128,7 @@ test('which faults had an effect is what looking at every moment of the executio
 });
 
 /** Passes on to everybody what it hears from outside. */
-const greeter = behaviour<{ greeted: number }, 'hello'>({
+const greeter = behavior<{ greeted: number }, 'hello'>({
   start: () => ({ greeted: 0 }),
   receive(state, message, ctx) {
     state.greeted += 1;
@@ -179,7 +179,7 @@ describe('by example, it is told which faults had an effect', () => {
   });
 
   test('a crash while something comes back', async () => {
-    const asking = behaviour<object, 'hello'>({
+    const asking = behavior<object, 'hello'>({
       start(ctx) {
         ctx.send('nobody', 'hello');
         return {};

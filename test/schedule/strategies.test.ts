@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   actors,
-  behaviour,
+  behavior,
   defineSystem,
   resolveSystem,
   send,
@@ -55,7 +55,7 @@ describe.each(strategyNames)('%s', (name) => {
   });
 
   test('goes on until nothing is left to do, and then all of the workload has happened', async () => {
-    const sink = behaviour<{ got: number[] }, number>({
+    const sink = behavior<{ got: number[] }, number>({
       start: () => ({ got: [] }),
       receive(state, message) {
         state.got.push(message);
@@ -74,7 +74,7 @@ describe.each(strategyNames)('%s', (name) => {
 
 /** Broken only if b hears from a before c has sent anything: `racers` others make that unlikely by pure chance. */
 const race = (racers: number): System => {
-  const sender = behaviour<object, number>({
+  const sender = behavior<object, number>({
     start(ctx) {
       ctx.setTimer('go', 1);
       return {};
@@ -84,7 +84,7 @@ const race = (racers: number): System => {
       ctx.send('judge', 1);
     },
   });
-  const judge = behaviour<{ order: string[] }, number>({
+  const judge = behavior<{ order: string[] }, number>({
     start: () => ({ order: [] }),
     receive(state, _message, ctx) {
       state.order.push(ctx.from);
@@ -126,7 +126,7 @@ test('partial order sampling gives each order of racing deliveries its share', a
 });
 
 test('round robin gives nobody a second turn before everybody who can go had one', async () => {
-  const busy = behaviour<object, never>({
+  const busy = behavior<object, never>({
     start(ctx) {
       ctx.repeatTimer('tick', 1);
       return {};
@@ -141,7 +141,7 @@ test('round robin gives nobody a second turn before everybody who can go had one
 });
 
 /** Timers are always pending, and one message is, 51 times. */
-const chatty = behaviour<{ left: number }, number>({
+const chatty = behavior<{ left: number }, number>({
   start(ctx) {
     ctx.repeatTimer('tick', 1);
     if (ctx.self === 'a') ctx.send('b', 50);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   actors,
-  behaviour,
+  behavior,
   crash,
   cut,
   defineSystem,
@@ -41,7 +41,7 @@ async function always(system: System, holds: (events: readonly Event[], session:
 
 type Message = { type: 'ping'; hops: number } | { type: 'save'; value: number };
 
-const node = behaviour<{ pings: number; saved: number }, Message>({
+const node = behavior<{ pings: number; saved: number }, Message>({
   start: (ctx) => ({ pings: 0, saved: Number(ctx.disk.peek('value') ?? 0) }),
   receive(state, message, ctx) {
     if (message.type === 'save') void ctx.disk.write('value', message.value);
@@ -118,7 +118,7 @@ describe('a workload', () => {
       list: fc.array(fc.nat()),
       one: fc.uuid(),
     });
-    const sink = behaviour<{ got: unknown[] }, unknown>({
+    const sink = behavior<{ got: unknown[] }, unknown>({
       start: () => ({ got: [] }),
       receive(state, message) {
         state.got.push(message);

@@ -1,6 +1,6 @@
 import {
   act,
-  behaviour,
+  behavior,
   check,
   checkLinearizable,
   defineSystem,
@@ -21,7 +21,7 @@ import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';
 
 /** Counts what it gets. */
-const counter = behaviour<{ count: number }, { type: 'tick' }>({
+const counter = behavior<{ count: number }, { type: 'tick' }>({
   start: () => ({ count: 0 }),
   receive(state) {
     state.count += 1;
@@ -128,7 +128,7 @@ describe.each(wrong)('a function of the system that returns %s is named:', (show
   });
 
   test('a model in an oracle', async () => {
-    const noting = behaviour<object, { type: 'tick' }>({
+    const noting = behavior<object, { type: 'tick' }>({
       start: () => ({}),
       receive(_state, _message, ctx) {
         ctx.history.return(ctx.history.call('add'), 1);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { BadSystem, behaviour, crash, defineSystem, generate, resolveSystem, send } from 'culprit';
+import { BadSystem, behavior, crash, defineSystem, generate, resolveSystem, send } from 'culprit';
 import { defaultTransport, noFaults } from 'culprit/kernel';
 import { describe, expect, test } from 'vitest';
 
@@ -21,8 +21,8 @@ describe('a definition', () => {
     [undefined, 'the system is defined by undefined, not by an object with processes.'],
     [{}, 'the system has no processes.'],
     [{ process: processes }, 'the system has no field process: did you mean processes?'],
-    [{ processes: [a] }, 'processes is an object of behaviours by name, not a list.'],
-    [{ processes: { a: 5 } }, 'processes.a is a behaviour, an object with the functions start and receive, not 5.'],
+    [{ processes: [a] }, 'processes is an object of behaviors by name, not a list.'],
+    [{ processes: { a: 5 } }, 'processes.a is a behavior, an object with the functions start and receive, not 5.'],
     [
       { processes: { a: { ...a, recieve() {} } } },
       'the system has no field processes.a.recieve: did you mean processes.a.receive?',
@@ -82,17 +82,17 @@ describe('a definition', () => {
   });
 });
 
-describe('a behaviour', () => {
+describe('a behavior', () => {
   test.each<[given: unknown, problem: string]>([
-    [undefined, 'behaviour takes a behaviour, an object with the functions start and receive, not undefined.'],
-    [{}, 'behaviour has no start.'],
-    [{ start: () => ({}) }, 'behaviour has no receive.'],
-    [{ start: () => ({}), recieve() {} }, 'behaviour has no handler recieve: did you mean receive?'],
-    [{ ...a, onTimer() {} }, 'behaviour has no handler onTimer: did you mean timer?'],
-    [{ ...a, helper() {} }, 'behaviour has no handler helper.'],
+    [undefined, 'behavior takes a behavior, an object with the functions start and receive, not undefined.'],
+    [{}, 'behavior has no start.'],
+    [{ start: () => ({}) }, 'behavior has no receive.'],
+    [{ start: () => ({}), recieve() {} }, 'behavior has no handler recieve: did you mean receive?'],
+    [{ ...a, onTimer() {} }, 'behavior has no handler onTimer: did you mean timer?'],
+    [{ ...a, helper() {} }, 'behavior has no handler helper.'],
     [{ ...a, blocking: 'yes' }, 'blocking is true or false, not "yes".'],
   ])('%j', (given, problem) => {
-    expect(problemOf(() => behaviour(given as never))).toBe(problem);
+    expect(problemOf(() => behavior(given as never))).toBe(problem);
   });
 
   test('may be of a class, with fields and methods of its own', () => {

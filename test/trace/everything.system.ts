@@ -1,4 +1,4 @@
-import { act, behaviour, crash, cut, defineSystem, heal, restart, send, start, stop } from 'culprit';
+import { act, behavior, crash, cut, defineSystem, heal, restart, send, start, stop } from 'culprit';
 
 type Message =
   | { type: 'work'; n: number }
@@ -7,7 +7,7 @@ type Message =
   | { type: 'big'; of: Map<string, bigint> };
 
 /** Uses everything a process can do, so that a trace of it has every kind of event. */
-const busy = behaviour<{ done: number; seen: Set<string>; big: Map<string, bigint> }, Message, 'tick' | 'once'>({
+const busy = behavior<{ done: number; seen: Set<string>; big: Map<string, bigint> }, Message, 'tick' | 'once'>({
   start(ctx) {
     ctx.repeatTimer('tick', 20);
     ctx.setTimer('once', 10);
@@ -41,7 +41,7 @@ const busy = behaviour<{ done: number; seen: Set<string>; big: Map<string, bigin
 });
 
 const helper = ({ of }: { of: string }) =>
-  behaviour<{ of: string }, Message>({
+  behavior<{ of: string }, Message>({
     start: (ctx) => {
       ctx.send(of, { type: 'work', n: 1 });
       return { of };

@@ -95,7 +95,7 @@ describe('a bad file', () => {
       () => edited((event) => (event['kind'] = 'explode'), 3),
       /^x\.trace, line 4, kind: /,
     ],
-    ['with an unknown field', () => edited((event) => (event['colour'] = 'red'), 3), /^x\.trace, line 4, colour: /],
+    ['with an unknown field', () => edited((event) => (event['color'] = 'red'), 3), /^x\.trace, line 4, color: /],
   ])('that is %s says so', (_what, bad, message) => {
     expect(() => readTrace(bad(), 'x.trace')).toThrow(message);
   });

@@ -1,7 +1,7 @@
-import { defaultTransport, noFaults, type AnyBehaviour, type Declaration } from 'culprit/kernel';
+import { defaultTransport, noFaults, type AnyBehavior, type Declaration } from 'culprit/kernel';
 
 /** A system of these processes, as the kernel wants it. */
-export const declared = (processes: Record<string, AnyBehaviour>, more: Partial<Declaration> = {}): Declaration => ({
+export const declared = (processes: Record<string, AnyBehavior>, more: Partial<Declaration> = {}): Declaration => ({
   processes: new Map(Object.entries(processes)),
   kinds: new Map(),
   actions: new Map(),

@@ -1,6 +1,6 @@
 import { crash, cut, heal, restart, send, stop, type Context } from 'culprit';
 import { defaultTransport, noFaults, Random, until, untilDeliveries, untilQuiet } from 'culprit/kernel';
-import type { AnyBehaviour, Declaration, PlanItem, Transport } from 'culprit/kernel';
+import type { AnyBehavior, Declaration, PlanItem, Transport } from 'culprit/kernel';
 import type { Script } from './every-execution.ts';
 
 /** What the random systems have besides messages. */
@@ -140,7 +140,7 @@ function faultsFor(feature: Feature, random: Random, one: string, other: string)
 
 const isOdd = (state: object | undefined): boolean => ((state as State | undefined)?.count ?? 0) % 2 === 1;
 
-function process(table: Table, awaits: boolean): AnyBehaviour {
+function process(table: Table, awaits: boolean): AnyBehavior {
   const act = (state: State, word: number, left: number, ctx: Ctx): void => {
     for (const deed of table.get(`${ctx.self} ${word} ${state.count % 2}`) ?? []) {
       if (deed.what === 'send' && left > 0) ctx.send(deed.to, { left: left - 1, word: deed.word } satisfies Note);

@@ -1,5 +1,5 @@
 import {
-  behaviour,
+  behavior,
   check,
   defineSystem,
   send,
@@ -36,7 +36,7 @@ export interface Counter {
 }
 
 export const counting = (awaits: boolean, hears: boolean) =>
-  behaviour<Counter, string>({
+  behavior<Counter, string>({
     start: () => ({ n: 0, heard: [] }),
     receive(state, message, ctx) {
       state.n += 1;

@@ -26,7 +26,7 @@ export const letter = (from: string, to: string, tag: number): Mail => ({
   inFlight: false,
 });
 
-/** By what the twin and the kernel can recognise the same message before its identity is known. */
+/** By what the twin and the kernel can recognize the same message before its identity is known. */
 export const keyOf = ({ from, to, tag }: Pick<Mail, 'from' | 'to' | 'tag'>): string => `${from} > ${to}: ${tag}`;
 
 export function keyOfEvent(event: Deliver | Return): string {

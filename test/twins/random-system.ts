@@ -1,6 +1,6 @@
 import type { Context } from 'culprit';
 import { crash, cut, cutOneWay, heal, healOneWay, restart, send, start, stop } from 'culprit';
-import type { AnyBehaviour, Declaration, Timing, Transport } from 'culprit/kernel';
+import type { AnyBehavior, Declaration, Timing, Transport } from 'culprit/kernel';
 import type { External, OperationKind } from 'culprit/trace';
 import { ENVIRONMENT } from 'culprit/trace';
 import fc from 'fast-check';
@@ -95,7 +95,7 @@ interface State {
   readonly notes: Map<string, { times: number }>;
 }
 
-function anything({ awaits, blocking }: Profile, diary: Diary): AnyBehaviour {
+function anything({ awaits, blocking }: Profile, diary: Diary): AnyBehavior {
   type C = Context<unknown>;
   const handle = (ctx: C, state: State | undefined, what: string): void | Promise<void> =>
     watched(ctx, diary, false, (hand) => {

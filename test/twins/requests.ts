@@ -37,11 +37,11 @@ export class RequestsTwin {
   }
 
   timerSet(process: string, timer: string): void {
-    this.timerCancelled(process, timer);
+    this.timerCanceled(process, timer);
     this.timersSet.add(`${process} ${timer}`);
   }
 
-  timerCancelled(process: string, name: string): void {
+  timerCanceled(process: string, name: string): void {
     this.timers = this.timers.filter(({ process: owner, timer }) => owner !== process || timer !== name);
     this.timersSet.delete(`${process} ${name}`);
   }

@@ -1,15 +1,15 @@
-import { actors, behaviour, defineSystem, resolveSystem } from 'culprit';
+import { actors, behavior, defineSystem, resolveSystem } from 'culprit';
 import type { Definition } from 'culprit';
-import type { AnyBehaviour, Session } from 'culprit/kernel';
+import type { AnyBehavior, Session } from 'culprit/kernel';
 import type { External, Internal } from 'culprit/trace';
 
 /** Tiny processes, and events named by a few words, for tests that a reader can follow. */
 
 /** Takes messages and does nothing. */
-export const idle = behaviour<object, string>({ start: () => ({}), receive() {} });
+export const idle = behavior<object, string>({ start: () => ({}), receive() {} });
 
 /** Sends on: `b c hello` goes to `b` as `c hello`, then to `c` as `hello`. */
-export const relay = behaviour<object, string>({
+export const relay = behavior<object, string>({
   start: () => ({}),
   receive(_state, message, ctx) {
     const [to, ...rest] = message.split(' ');
@@ -18,7 +18,7 @@ export const relay = behaviour<object, string>({
 });
 
 /** Answers what it is asked. */
-export const echo = behaviour<object, string>({
+export const echo = behavior<object, string>({
   start: () => ({}),
   receive(_state, message, ctx) {
     ctx.reply(`${message}!`);
@@ -26,14 +26,14 @@ export const echo = behaviour<object, string>({
 });
 
 /** Makes a worker for every message. */
-export const spawner = behaviour<object, string>({
+export const spawner = behavior<object, string>({
   start: () => ({}),
   receive(_state, _message, ctx) {
     ctx.spawn('worker');
   },
 });
 
-export const open = (definition: Definition<Readonly<Record<string, AnyBehaviour>>>): Session =>
+export const open = (definition: Definition<Readonly<Record<string, AnyBehavior>>>): Session =>
   actors(resolveSystem(defineSystem(definition))).open(1);
 
 /** `deliver b hello`, `fire a tick`, `complete a write k`, `return a hello`, `spawn a/worker-1`. */

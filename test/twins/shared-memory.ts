@@ -1,4 +1,4 @@
-import type { AnyBehaviour } from 'culprit/kernel';
+import type { AnyBehavior } from 'culprit/kernel';
 
 /** An access to a variable. A swap is done where the variable is still 0. */
 type Access =
@@ -13,7 +13,7 @@ type Program = () => Generator<Access, void, number>;
  * Each variable is a process that is asked, and each thread one that asks: a thread has at most one access under way, so the
  * only choices are in which order each variable is accessed.
  */
-function sharedMemory(programs: readonly Program[], variables: readonly string[]): Record<string, AnyBehaviour> {
+function sharedMemory(programs: readonly Program[], variables: readonly string[]): Record<string, AnyBehavior> {
   const threads = programs.map((program, at) => [`thread ${at}`, thread(program)] as const);
   return Object.fromEntries([...variables.map((name) => [name, variable] as const), ...threads]);
 }
@@ -22,7 +22,7 @@ function sharedMemory(programs: readonly Program[], variables: readonly string[]
 export const isRead = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'read' in message;
 
-const variable: AnyBehaviour = {
+const variable: AnyBehavior = {
   start: () => ({ value: 0 }),
   receive(state, message, ctx) {
     const memory = state as { value: number };
@@ -34,7 +34,7 @@ const variable: AnyBehaviour = {
 };
 
 /** States are plain data and generators are not: what has been read is kept, and the program gone through again. */
-function thread(program: Program): AnyBehaviour {
+function thread(program: Program): AnyBehavior {
   const next = (read: readonly number[]): Access | undefined => {
     const run = program();
     let step = run.next();
@@ -61,7 +61,7 @@ function thread(program: Program): AnyBehaviour {
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 
 /** One writes, the others read. */
-export function readers(count: number): Record<string, AnyBehaviour> {
+export function readers(count: number): Record<string, AnyBehavior> {
   const write: Program = function* () {
     yield { write: 'x', value: 1 };
   };
@@ -72,7 +72,7 @@ export function readers(count: number): Record<string, AnyBehaviour> {
 }
 
 /** Each of the threads makes its cell one more than the cell before, and one looks for the last cell that is 0. */
-export function lastZero(count: number): Record<string, AnyBehaviour> {
+export function lastZero(count: number): Record<string, AnyBehavior> {
   const look: Program = function* () {
     for (let at = count; (yield { read: `cell ${at}` }) !== 0;) at -= 1;
   };
@@ -90,7 +90,7 @@ const SLOTS = 128;
 const MESSAGES = 4;
 
 /** Threads put four messages each into a hash table, where few of them collide. */
-export function indexer(count: number): Record<string, AnyBehaviour> {
+export function indexer(count: number): Record<string, AnyBehavior> {
   const put = (id: number): Program =>
     function* () {
       for (let message = 1; message <= MESSAGES; message++) {
@@ -115,7 +115,7 @@ const BLOCKS = 26;
  * Threads look for a free block each. What is done under the lock of a block, or of an inode, is one access here: that
  * is what the lock is for.
  */
-export function fileSystem(count: number): Record<string, AnyBehaviour> {
+export function fileSystem(count: number): Record<string, AnyBehavior> {
   const allocate = (id: number): Program =>
     function* () {
       const inode = id % INODES;

@@ -1,5 +1,5 @@
 import { check, defineSystem, type CheckOptions, type CheckReport } from 'culprit';
-import { Random, type AnyBehaviour, type Context, type Invariant, type Oracle } from 'culprit/kernel';
+import { Random, type AnyBehavior, type Context, type Invariant, type Oracle } from 'culprit/kernel';
 import type { ProcessView, Sampled, World } from 'culprit/kernel';
 import { deeds, type Feature } from './deeds.ts';
 
@@ -34,8 +34,8 @@ function show(state: Shown): void {
   else delete state.wide;
 }
 
-/** The same behaviour, with more to see. */
-function showing(given: AnyBehaviour, spawns: boolean): AnyBehaviour {
+/** The same behavior, with more to see. */
+function showing(given: AnyBehavior, spawns: boolean): AnyBehavior {
   const then = (state: object, result: void | Promise<void>): void | Promise<void> =>
     result === undefined ? show(state as Shown) : result.then(() => show(state as Shown));
   const before = ({ count, turns }: Shown, ctx: Context<unknown>): void => {
@@ -58,10 +58,10 @@ function showing(given: AnyBehaviour, spawns: boolean): AnyBehaviour {
   };
 }
 
-const child: AnyBehaviour = { start: () => ({ count: 0, turns: 0 }), receive() {} };
+const child: AnyBehavior = { start: () => ({ count: 0, turns: 0 }), receive() {} };
 
 /** The same, which keeps everything in a map. */
-function inMap(given: AnyBehaviour): AnyBehaviour {
+function inMap(given: AnyBehavior): AnyBehavior {
   const within = (state: object, act: (own: object) => unknown): void => {
     const map = state as Map<string, unknown>;
     const own = Object.fromEntries(map);
@@ -162,7 +162,7 @@ export async function sights(
 ): Promise<Sights> {
   const seen = new Set<string>();
   const { declaration, scripts } = deeds(feature === 'spawns' || feature === 'maps' ? 'messages' : feature, seed);
-  const made = (given: AnyBehaviour): AnyBehaviour =>
+  const made = (given: AnyBehavior): AnyBehavior =>
     feature === 'maps' ? inMap(given) : showing(given, feature === 'spawns');
   const [one, other] = pairOf(seed);
   const see = (world: World): true => {

@@ -1,4 +1,4 @@
-import { behaviour, crash, defineSystem, restart, send, type Context, type Oracle, type System } from 'culprit';
+import { behavior, crash, defineSystem, restart, send, type Context, type Oracle, type System } from 'culprit';
 import fc from 'fast-check';
 
 /**
@@ -90,7 +90,7 @@ function counter(at: number, deeds: readonly (readonly Deed[])[], awaits: boolea
     await ctx.disk.write('count', state.count);
     happen(state, what, ctx);
   };
-  return behaviour<State, number>({
+  return behavior<State, number>({
     start(ctx) {
       ctx.setTimer('later', 10);
       if (at === 0) ctx.send(other, 0);

@@ -162,7 +162,7 @@ export class TransportTwin {
       case 'set':
         return this.requests.timerSet(fact.process, fact.timer);
       case 'cancel':
-        return this.requests.timerCancelled(fact.process, fact.timer);
+        return this.requests.timerCanceled(fact.process, fact.timer);
       case 'request':
         return this.requests.request(fact);
       case 'spawn':

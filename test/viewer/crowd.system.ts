@@ -1,9 +1,9 @@
-import { behaviour, crash, defineSystem, restart, send } from 'culprit';
+import { behavior, crash, defineSystem, restart, send } from 'culprit';
 
 type Message = { type: 'rumour'; about: string; hops: number } | { type: 'ack'; of: number } | { type: 'go' };
 
 /** Tells rumours on, keeps count on disk, and asks again: as many events as one likes, of many kinds. */
-const teller = behaviour<{ heard: number; latest: string | null; acks: number; friends: string[] }, Message, 'again'>({
+const teller = behavior<{ heard: number; latest: string | null; acks: number; friends: string[] }, Message, 'again'>({
   start(ctx) {
     ctx.repeatTimer('again', 10);
     const friends = ctx.peers.filter((peer) => peer[0] === ctx.self[0]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { behaviour, defineSystem, exhibitOf, search, viewerPage } from 'culprit';
+import { behavior, defineSystem, exhibitOf, search, viewerPage } from 'culprit';
 import type { Exhibit, Trace } from 'culprit/trace';
 import { blank, press, withBrowser, written } from './browser.ts';
 
@@ -25,7 +25,7 @@ const evil = [
 /** Everything that a file may say is something a browser could take for markup. */
 async function hostile(): Promise<Trace> {
   const names = evil.filter((name) => name.length < 1_000 && name !== '__proto__');
-  const node = behaviour<{ [field: string]: unknown }, { type: string; [field: string]: unknown }>({
+  const node = behavior<{ [field: string]: unknown }, { type: string; [field: string]: unknown }>({
     start(ctx) {
       ctx.log(script);
       for (const peer of ctx.peers.slice(0, 2)) for (const type of evil) ctx.send(peer, { type, [type]: type });

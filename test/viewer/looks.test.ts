@@ -26,8 +26,8 @@ async function picture(page: Page, name: string): Promise<number> {
 
 /** How light the paper is, from 0 to 255. */
 async function paper(page: Page): Promise<number> {
-  const colour = (await page.evaluate(`getComputedStyle(document.body).backgroundColor`)) as string;
-  return Math.max(...(colour.match(/\d+/g) ?? []).slice(0, 3).map(Number));
+  const color = (await page.evaluate(`getComputedStyle(document.body).backgroundColor`)) as string;
+  return Math.max(...(color.match(/\d+/g) ?? []).slice(0, 3).map(Number));
 }
 
 test('light and dark as the system is, and the other way round where somebody says so', async () => {

@@ -10,13 +10,13 @@ import type { Page } from 'playwright-core';
 
 withBrowser();
 
-const payment = `import { behaviour, defineSystem, send } from 'culprit';
+const payment = `import { behavior, defineSystem, send } from 'culprit';
 
 function charge(amount: number): void {
   if (amount > 1) throw new Error('declined');
 }
 
-const bank = behaviour<object, number>({
+const bank = behavior<object, number>({
   start: () => ({}),
   receive(_state, amount) {
     charge(amount);

@@ -80,7 +80,7 @@ describe('why', () => {
   });
 });
 
-test('the pace of a minimisation is a chart, where the file has it', async () => {
+test('the pace of a minimization is a chart, where the file has it', async () => {
   const minimized = { from: '0'.repeat(16), events: 212, externals: 3, schedules: 162, passes: ['drop'] };
   const shrunk = (more: object): Trace => ({
     ...locked,
@@ -92,11 +92,11 @@ test('the pace of a minimisation is a chart, where the file has it', async () =>
     [162, 11],
   ];
   const page = await openTrace(shrunk({ pace }));
-  const panel = page.getByRole('region', { name: 'Minimised' });
-  expect(await panel.innerText()).toContain('11 events, minimised from 212 in 162 schedules, shortest');
+  const panel = page.getByRole('region', { name: 'Minimized' });
+  expect(await panel.innerText()).toContain('11 events, minimized from 212 in 162 schedules, shortest');
   expect(await panel.innerText()).toContain('From 212 to 11 events in 162 schedules');
   expect(await panel.locator('svg').count()).toBe(1);
   const without = await openTrace(shrunk({}));
-  expect(await without.getByRole('region', { name: 'Minimised' }).locator('svg').count()).toBe(0);
-  expect(await (await openTrace(locked)).getByRole('region', { name: 'Minimised' }).count()).toBe(0);
+  expect(await without.getByRole('region', { name: 'Minimized' }).locator('svg').count()).toBe(0);
+  expect(await (await openTrace(locked)).getByRole('region', { name: 'Minimized' }).count()).toBe(0);
 });

@@ -1,12 +1,12 @@
 import { isMainThread } from 'node:worker_threads';
-import { behaviour, defineSystem, type World } from 'culprit';
+import { behavior, defineSystem, type World } from 'culprit';
 
 interface Holder {
   value: number;
   writes: number;
 }
 
-const register = behaviour<Holder, 'read' | number>({
+const register = behavior<Holder, 'read' | number>({
   start: () => ({ value: 0, writes: 0 }),
   receive(state, message, ctx) {
     if (message === 'read') ctx.reply(state.value);
@@ -17,7 +17,7 @@ const register = behaviour<Holder, 'read' | number>({
   },
 });
 
-const client = behaviour<{ wrote: number }, 'read' | number>({
+const client = behavior<{ wrote: number }, 'read' | number>({
   start(ctx) {
     ctx.send('register', 'read');
     return { wrote: 0 };

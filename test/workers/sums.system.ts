@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { behaviour, defineSystem, generate, heal, send, until, untilQuiet } from 'culprit';
+import { behavior, defineSystem, generate, heal, send, until, untilQuiet } from 'culprit';
 
 type Message = { type: 'add'; n: number } | { type: 'rare' } | { type: 'toNobody' };
 
 /** Adds what it gets, and passes some of it on. */
-const node = behaviour<{ sum: number }, Message, 'tick'>({
+const node = behavior<{ sum: number }, Message, 'tick'>({
   start(ctx) {
     ctx.setTimer('tick', 10);
     if (ctx.self === 'a') ctx.send('nobody', { type: 'toNobody' });

@@ -1,6 +1,6 @@
 import { isMainThread } from 'node:worker_threads';
 import fc from 'fast-check';
-import { behaviour, defineSystem, generate, send, until, type World } from 'culprit';
+import { behavior, defineSystem, generate, send, until, type World } from 'culprit';
 
 type Message = { type: 'draw'; n: number };
 
@@ -18,7 +18,7 @@ export default defineSystem({ what: 'nothing' }, ({ what }) => {
     for (;;);
   };
 
-  const node = behaviour<{ last: number }, Message>({
+  const node = behavior<{ last: number }, Message>({
     start: () => ({ last: what === 'differs' && !isMainThread ? 2 : 0 }),
     receive(state, { n }, ctx): void | Promise<void> {
       state.last = n;

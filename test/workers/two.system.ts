@@ -1,7 +1,7 @@
-import { behaviour, defineSystem, type System } from 'culprit';
+import { behavior, defineSystem, type System } from 'culprit';
 
 export const idle = (n: number): System =>
-  defineSystem({ processes: { a: behaviour({ start: () => ({ n }), receive() {} }) } });
+  defineSystem({ processes: { a: behavior({ start: () => ({ n }), receive() {} }) } });
 
 export const other = idle(1);
 

@@ -13,7 +13,7 @@ import { findChromium } from '../browser/chromium.ts';
 interface Picture {
   readonly name: string;
   readonly exhibit: Exhibit;
-  readonly colours: 'light' | 'dark';
+  readonly colors: 'light' | 'dark';
   readonly height: number;
   /** Pressed before it is taken. */
   readonly keys: readonly string[];
@@ -41,15 +41,15 @@ async function pictures(): Promise<Picture[]> {
   ]);
   const raft = exhibitOf([saved('cases/raft/best/raft-42.trace')]);
   return [
-    { name: 'view', exhibit: one, colours: 'light', height: 620, keys: ['ArrowUp', 'ArrowUp'] },
-    { name: 'view-dark', exhibit: raft, colours: 'dark', height: 860, keys: [] },
-    { name: 'two', exhibit: two, colours: 'light', height: 560, keys: [] },
+    { name: 'view', exhibit: one, colors: 'light', height: 620, keys: ['ArrowUp', 'ArrowUp'] },
+    { name: 'view-dark', exhibit: raft, colors: 'dark', height: 860, keys: [] },
+    { name: 'two', exhibit: two, colors: 'light', height: 560, keys: [] },
   ];
 }
 
-async function take(browser: Browser, { name, exhibit, colours, height, keys }: Picture): Promise<void> {
+async function take(browser: Browser, { name, exhibit, colors, height, keys }: Picture): Promise<void> {
   const pages = mkdtempSync(join(tmpdir(), 'culprit-picture-'));
-  const context = await browser.newContext({ viewport: { width: 1280, height }, colorScheme: colours });
+  const context = await browser.newContext({ viewport: { width: 1280, height }, colorScheme: colors });
   try {
     writeFileSync(join(pages, 'page.html'), viewerPage(exhibit));
     const page = await context.newPage();

@@ -21,5 +21,5 @@ test('the published schema accepts every line of a trace, and nothing else', asy
   expect(validate({ ...trace.header, trace: 'other' })).toBe(false);
   expect(validate({ ...trace.events[0], kind: 'explode' })).toBe(false);
   expect(validate({ ...trace.events[0], id: 'zz' })).toBe(false);
-  expect(validate({ ...trace.events[0], colour: 'red' })).toBe(false);
+  expect(validate({ ...trace.events[0], color: 'red' })).toBe(false);
 });

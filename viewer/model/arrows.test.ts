@@ -1,12 +1,12 @@
-import { behaviour, crash, defineSystem, search } from 'culprit';
+import { behavior, crash, defineSystem, search } from 'culprit';
 import type { Trace } from 'culprit/trace';
 import { expect, test } from 'vitest';
 import { arrowsOf } from './arrows.ts';
 
-const idle = behaviour<object, string>({ start: () => ({}), receive() {} });
+const idle = behavior<object, string>({ start: () => ({}), receive() {} });
 
 /** Sends twice to b as it starts. */
-const talker = behaviour<object, string>({
+const talker = behavior<object, string>({
   start(ctx) {
     ctx.send('b', 'one');
     ctx.send('b', 'two');

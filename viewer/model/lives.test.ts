@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { behaviour, crash, defineSystem, restart, search, start, stop } from 'culprit';
+import { behavior, crash, defineSystem, restart, search, start, stop } from 'culprit';
 import { Lives } from './lives.ts';
 
-const idle = behaviour<{ n: number }, string>({ start: () => ({ n: 0 }), receive() {} });
+const idle = behavior<{ n: number }, string>({ start: () => ({ n: 0 }), receive() {} });
 
 test('a process is there from its start to its end, and down after a crash', async () => {
   const system = defineSystem({
@@ -39,7 +39,7 @@ test('a process is there from its start to its end, and down after a crash', asy
 test('a handler that throws takes its process down', async () => {
   const system = defineSystem({
     processes: {
-      a: behaviour<object, string>({
+      a: behavior<object, string>({
         start(ctx) {
           ctx.setTimer('boom', 1);
           return {};

@@ -24,7 +24,7 @@ export class States {
 
   constructor(private readonly events: readonly EventLine[]) {}
 
-  /** Makes the next checkpoint towards an event. Whether there is none left to make, and `after` is quick. */
+  /** Makes the next checkpoint toward an event. Whether there is none left to make, and `after` is quick. */
   approach(event: number): boolean {
     const at = this.kept.length;
     if ((event + 1) / SPACING < at) return true;

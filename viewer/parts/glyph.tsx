@@ -1,6 +1,6 @@
 import type { EventLine } from 'culprit/trace';
 
-/** How an event looks on the line of its process: by shape alone, so that colours may be missing. */
+/** How an event looks on the line of its process: by shape alone, so that colors may be missing. */
 interface Shape {
   readonly path: string;
   readonly isFilled: boolean;

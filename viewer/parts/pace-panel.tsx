@@ -4,14 +4,14 @@ import { summaryOf } from '../model/summary.ts';
 
 const [WIDTH, HEIGHT] = [300, 72];
 
-/** How the execution shrank while it was minimised: events left, by schedules executed. */
+/** How the execution shrank while it was minimized: events left, by schedules executed. */
 export function PacePanel({ desk }: { readonly desk: Desk }) {
   const { header } = desk.execution;
   if (header.minimized === undefined) return null;
   const pace = paceOf(header);
   return (
-    <section class="pace" aria-label="Minimised">
-      <h2>Minimised</h2>
+    <section class="pace" aria-label="Minimized">
+      <h2>Minimized</h2>
       <p>{summaryOf(header)}</p>
       {pace.length > 1 && <Chart pace={pace} />}
     </section>

@@ -125,5 +125,5 @@ const Happened = ({ what, changes }: { readonly what: string; readonly changes: 
   </>
 );
 
-/** What colours say, for those who do not see them. */
+/** What colors say, for those who do not see them. */
 const signs: Readonly<Partial<Record<Standing | 'other', string>>> = { past: '↑', future: '↓' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { declared } from '../../../test/twins/declared.ts';
-import type { AnyBehaviour } from '../../kernel/behavior.ts';
+import type { AnyBehavior } from '../../kernel/behavior.ts';
 import { noFaults, type Declaration } from '../../kernel/declaration.ts';
 import { act, crash, send, start } from '../../system/externals.ts';
 import { drive } from '../../kernel/drive.ts';
@@ -95,10 +95,10 @@ async function everyOrder(subject: Subject, { eventsMax = Infinity, preemptionsM
 const sorted = (told: Awaited<ReturnType<typeof explored>>) =>
   Object.fromEntries(Object.entries(told).map(([what, texts]) => [what, texts.toSorted()]));
 
-const sink: AnyBehaviour = { start: () => ({}), receive() {} };
+const sink: AnyBehavior = { start: () => ({}), receive() {} };
 
 /** Says something to itself, so many times. */
-const talker = (times: number): AnyBehaviour => ({
+const talker = (times: number): AnyBehavior => ({
   start(ctx) {
     for (let at = 0; at < times; at++) ctx.send(ctx.self, at);
     return {};
@@ -116,7 +116,7 @@ function someSystem(seed: number, awaits: boolean): Subject {
   const random = Random.seeded(seed, 5);
   const names = ['a', 'b', 'c'];
   const says = new Map(names.map((name) => [name, [0, 1].map(() => random.below(4))]));
-  const process: AnyBehaviour = {
+  const process: AnyBehavior = {
     start(ctx) {
       if (ctx.self === 'a') ctx.setTimer('t', 5);
       return {};
@@ -221,7 +221,7 @@ describe('deepening', () => {
   });
 
   test('ends although executions do not', async () => {
-    const ticking: AnyBehaviour = {
+    const ticking: AnyBehavior = {
       ...sink,
       start(ctx) {
         ctx.repeatTimer('tick', 1);

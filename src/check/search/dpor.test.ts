@@ -5,7 +5,7 @@ import type { Feature, RandomSystem } from '../../../test/twins/deeds.ts';
 import { everyExecution, type Ends } from '../../../test/twins/every-execution.ts';
 import { onRandomSystems } from '../../../test/twins/on-random-systems.ts';
 import { fileSystem, indexer, isRead, lastZero, readers } from '../../../test/twins/shared-memory.ts';
-import type { AnyBehaviour } from '../../kernel/behavior.ts';
+import type { AnyBehavior } from '../../kernel/behavior.ts';
 import { defaultTransport, type Declaration } from '../../kernel/declaration.ts';
 import { crash, restart, send, stop } from '../../system/externals.ts';
 import { hex } from '../../trace/digest.ts';
@@ -50,12 +50,12 @@ async function explored(
   return found.executions > executionsMax ? undefined : found;
 }
 
-const inOrder = (processes: Record<string, AnyBehaviour>, order: 'fifo' | 'unordered' = 'fifo'): Declaration =>
+const inOrder = (processes: Record<string, AnyBehavior>, order: 'fifo' | 'unordered' = 'fifo'): Declaration =>
   declared(processes, { transport: { ...defaultTransport, order } });
 
 /** The executions, all of them different, and none begun in vain. */
 async function countOf(
-  processes: Record<string, AnyBehaviour>,
+  processes: Record<string, AnyBehavior>,
   options: { order?: 'fifo' | 'unordered'; depends?: Depends } = {},
 ): Promise<number> {
   const found = (await explored(inOrder(processes, options.order), [], options.depends)) as Explored;
@@ -63,9 +63,9 @@ async function countOf(
   return found.executions;
 }
 
-const sink: AnyBehaviour = { start: () => ({}), receive() {} };
+const sink: AnyBehavior = { start: () => ({}), receive() {} };
 
-const sender = (count: number, to = 'sink'): AnyBehaviour => ({
+const sender = (count: number, to = 'sink'): AnyBehavior => ({
   start(ctx) {
     for (let sent = 0; sent < count; sent++) ctx.send(to, sent);
     return {};
@@ -73,7 +73,7 @@ const sender = (count: number, to = 'sink'): AnyBehaviour => ({
   receive() {},
 });
 
-const numbered = (prefix: string, all: readonly AnyBehaviour[]): Record<string, AnyBehaviour> =>
+const numbered = (prefix: string, all: readonly AnyBehavior[]): Record<string, AnyBehavior> =>
   Object.fromEntries(all.map((one, at) => [`${prefix}${at}`, one]));
 
 describe('messages to one process', () => {
@@ -114,7 +114,7 @@ describe('messages to one process', () => {
   });
 
   test('ping and pong have one', async () => {
-    const player = (opens: boolean): AnyBehaviour => ({
+    const player = (opens: boolean): AnyBehavior => ({
       start(ctx) {
         if (opens) ctx.send('pong', 10);
         return {};
@@ -143,7 +143,7 @@ describe('messages to one process', () => {
   });
 });
 
-const register: AnyBehaviour = {
+const register: AnyBehavior = {
   start: () => ({ value: 0 }),
   receive(state, message, ctx) {
     if (message === 'read') ctx.reply((state as { value: number }).value);
@@ -151,7 +151,7 @@ const register: AnyBehaviour = {
   },
 };
 
-const client: AnyBehaviour = {
+const client: AnyBehavior = {
   start(ctx) {
     ctx.send('register', 'read');
     return {};
@@ -207,7 +207,7 @@ describe('shared memory', () => {
 
 /** Nodes vote for themselves, then for the greatest they have heard of, and say so: the example of SAMC. */
 describe('an election', () => {
-  const node = (own: number, nodes: readonly number[]): AnyBehaviour => ({
+  const node = (own: number, nodes: readonly number[]): AnyBehavior => ({
     start(ctx) {
       for (const other of nodes) if (other !== own) ctx.send(`n${other}`, own);
       return { vote: own };
@@ -219,7 +219,7 @@ describe('an election', () => {
       for (const other of nodes) if (other !== own) ctx.send(`n${other}`, voter.vote);
     },
   });
-  const election = (count: number): Record<string, AnyBehaviour> =>
+  const election = (count: number): Record<string, AnyBehavior> =>
     numbered(
       'n',
       Array.from({ length: count }, (_, own) => node(own, [...Array(count).keys()])),

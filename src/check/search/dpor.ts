@@ -45,7 +45,7 @@ export type Ending = 'finished' | 'bound' | 'blocked';
  * sets what has been, and wakeup trees how to get to where nothing has been, so that no execution is begun in vain.
  *
  * Unlike there, any pending event is a thread of its own, and events may prevent others: a crash takes messages, a timer is
- * cancelled. So a step races not only with those that happened, but also with what it prevented, and with what was made
+ * canceled. So a step races not only with those that happened, but also with what it prevented, and with what was made
  * later and cannot happen because of it.
  */
 export class Dpor {

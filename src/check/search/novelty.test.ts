@@ -4,7 +4,7 @@ import { deeds, type Feature, type RandomSystem } from '../../../test/twins/deed
 import { declared } from '../../../test/twins/declared.ts';
 import { everyWorld } from '../../../test/twins/every-world.ts';
 import { onRandomSystems } from '../../../test/twins/on-random-systems.ts';
-import type { AnyBehaviour } from '../../kernel/behavior.ts';
+import type { AnyBehavior } from '../../kernel/behavior.ts';
 import { noFaults, type Declaration } from '../../kernel/declaration.ts';
 import { send } from '../../system/externals.ts';
 import type { Session } from '../../kernel/ports.ts';
@@ -103,7 +103,7 @@ describe('every world is met', () => {
 });
 
 /** Passes on what it is told, to whom it is told, once. */
-const passing: AnyBehaviour = {
+const passing: AnyBehavior = {
   start: () => ({ got: [] as string[] }),
   receive(state, message, ctx) {
     const { text, to } = message as { text: string; to?: string };

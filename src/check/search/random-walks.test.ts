@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AnyBehaviour } from '../../kernel/behavior.ts';
+import type { AnyBehavior } from '../../kernel/behavior.ts';
 import { defaultTransport, noFaults, type Declaration } from '../../kernel/declaration.ts';
 import { start } from '../../system/externals.ts';
 import { drive } from '../../kernel/drive.ts';
@@ -18,14 +18,14 @@ const environment = { threads: [], tampers: false };
 
 /** Everybody sends one message to `z`, who keeps them all. */
 function senders(count: number, awaits = false): Declaration {
-  const sender: AnyBehaviour = {
+  const sender: AnyBehavior = {
     start(ctx) {
       ctx.send('z', ctx.self);
       return {};
     },
     receive() {},
   };
-  const z: AnyBehaviour = {
+  const z: AnyBehavior = {
     start: () => ({ heard: '' }),
     receive(state, message, ctx) {
       (state as { heard: string }).heard += String(message);
@@ -34,7 +34,7 @@ function senders(count: number, awaits = false): Declaration {
   };
   const names = ['a', 'b', 'c', 'd'].slice(0, count);
   return {
-    processes: new Map([...names.map((name): [string, AnyBehaviour] => [name, sender]), ['z', z]]),
+    processes: new Map([...names.map((name): [string, AnyBehavior] => [name, sender]), ['z', z]]),
     kinds: new Map(),
     actions: new Map(),
     transport: defaultTransport,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { begunBy, type Subject } from '../../../test/twins/begun.ts';
 import { declared } from '../../../test/twins/declared.ts';
-import type { AnyBehaviour, Context } from '../../kernel/behavior.ts';
+import type { AnyBehavior, Context } from '../../kernel/behavior.ts';
 import { defaultTransport, noFaults } from '../../kernel/declaration.ts';
 import { crash, cut, heal, restart, send } from '../../system/externals.ts';
 import { drive } from '../../kernel/drive.ts';
@@ -85,7 +85,7 @@ interface State {
 }
 
 /** Does what tables say: messages that make others, timers, writes. */
-function tableOf(random: Random, awaits: boolean): AnyBehaviour {
+function tableOf(random: Random, awaits: boolean): AnyBehavior {
   const deeds = Array.from({ length: 18 }, () => ({
     does: random.below(6),
     to: random.pick(NAMES),
@@ -113,7 +113,7 @@ function someSystem(seed: number): Awaiting {
   const random = Random.seeded(seed, 3);
   const awaits = seed % 8 === 0;
   const table = tableOf(random, awaits);
-  const process: AnyBehaviour = awaits ? table : { ...table, receive: (...args) => void table.receive(...args) };
+  const process: AnyBehavior = awaits ? table : { ...table, receive: (...args) => void table.receive(...args) };
   const transport = {
     ...defaultTransport,
     order: random.pick(['fifo', 'unordered'] as const),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { begunBy, type Subject } from '../../../test/twins/begun.ts';
 import { declared } from '../../../test/twins/declared.ts';
-import type { AnyBehaviour, Context } from '../../kernel/behavior.ts';
+import type { AnyBehavior, Context } from '../../kernel/behavior.ts';
 import { act, crash, heal, send } from '../../system/externals.ts';
 import { drive } from '../../kernel/drive.ts';
 import type { Session } from '../../kernel/ports.ts';
@@ -50,7 +50,7 @@ interface State {
 }
 
 /** Counts ticks up to a number, and begins again. */
-const ticking = (modulus: number, receive: (state: State, ctx: Context<unknown>) => void = () => {}): AnyBehaviour => ({
+const ticking = (modulus: number, receive: (state: State, ctx: Context<unknown>) => void = () => {}): AnyBehavior => ({
   start(ctx) {
     ctx.repeatTimer('tick', 10);
     return { count: 0 };
@@ -89,7 +89,7 @@ describe('each world', () => {
 
   test('is told apart by how many deliveries somebody still waits for', async () => {
     // It passes the message on to itself, so that nothing changes by a delivery.
-    const juggling: AnyBehaviour = {
+    const juggling: AnyBehavior = {
       start: () => ({}),
       receive: (_state, message, ctx) => ctx.send(ctx.self, message),
     };
@@ -100,7 +100,7 @@ describe('each world', () => {
   });
 
   test('is told apart by a failure', async () => {
-    const failing: AnyBehaviour = {
+    const failing: AnyBehavior = {
       start: () => ({}),
       receive(_state, message) {
         throw new Error(String(message));
@@ -124,12 +124,12 @@ describe('each world', () => {
     const both = { declaration: declared({ p: noting, q: ticking(2) }), threads: [[send('p', 0)]] };
     // Before the message is sent, before it arrives, and after; `q` has two counts.
     expect((await explored(both)).search.worlds).toBe(6);
-    const twoCalls = (p: AnyBehaviour): Subject => ({
+    const twoCalls = (p: AnyBehavior): Subject => ({
       declaration: declared({ p }),
       threads: [[send('p', 'get')], [send('p', 'put')]],
     });
-    const still: AnyBehaviour = { start: () => ({}), receive() {} };
-    const calling: AnyBehaviour = { ...still, receive: (_state, message, ctx) => void ctx.history.call(message) };
+    const still: AnyBehavior = { start: () => ({}), receive() {} };
+    const calling: AnyBehavior = { ...still, receive: (_state, message, ctx) => void ctx.history.call(message) };
     const [silent, noted] = [await explored(twoCalls(still)), await explored(twoCalls(calling))];
     expect([silent.told.finished.length, noted.told.finished.length]).toEqual([1, 2]);
   });
@@ -215,7 +215,7 @@ describe('bounds', () => {
 });
 
 /** Keeps what it was told last. */
-const keeping: AnyBehaviour = {
+const keeping: AnyBehavior = {
   start: () => ({ count: 0 }),
   receive: (state, message) => void ((state as State).count = message as number),
 };

@@ -12,7 +12,7 @@ import { explainCommand } from '../explain.ts';
 import { exportCommand } from '../export.ts';
 import { huntCommand } from '../hunt.ts';
 import { minimizeCommand } from '../minimize.ts';
-import { labelled, shown } from './output.ts';
+import { labeled, shown } from './output.ts';
 import { replayCommand } from '../replay.ts';
 import { exitWith } from './exit-code.ts';
 import { reportError } from './report-error.ts';
@@ -68,7 +68,7 @@ describe('every text of a system and of its files is shown, and does nothing to 
     ['a check', checkCommand, () => [module, '--out', out, '--no-minimize'], `it is violated${escaped}`],
     ['a check without an answer', checkCommand, () => [module, '--out', at('bounded'), '--events', '1'], 'unknown '],
     ['a replay', replayCommand, () => [trace], `value${escaped}`],
-    ['a minimisation', minimizeCommand, () => [other], `it is violated${escaped}`],
+    ['a minimization', minimizeCommand, () => [other], `it is violated${escaped}`],
     ['an explanation', explainCommand, () => [trace, '--seconds', '5'], `first${escaped}`],
     ['an explanation, for machines', explainCommand, () => [trace, '--json', '--no-why'], 'first'],
     ['an explanation without its system', explainCommand, () => [at('gone.trace')], 'path/to/gone'],
@@ -111,7 +111,7 @@ test('a line has the colors that we gave it, and none of its own', () => {
 });
 
 test('a text of several lines goes on below itself', () => {
-  expect(labelled('next', 'one\ntwo')).toEqual(['next      one', '          two']);
+  expect(labeled('next', 'one\ntwo')).toEqual(['next      one', '          two']);
 });
 
 test('commands that are suggested reach the file, whatever it is called', async () => {

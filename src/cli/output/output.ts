@@ -24,7 +24,7 @@ const ended = (line: string): string => `${shown(line)}\n`;
 const TEXT_AT = 10;
 
 /** A text of one or more lines behind a word: a line of it never begins where words of ours do. */
-export const labelled = (label: string, text: string, paint = (word: string): string => word): string[] =>
+export const labeled = (label: string, text: string, paint = (word: string): string => word): string[] =>
   text.split('\n').map((line, at) => (at === 0 ? paint(label) + ' '.repeat(TEXT_AT - label.length) : INDENT) + line);
 
 const INDENT = ' '.repeat(TEXT_AT);

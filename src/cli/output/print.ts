@@ -37,7 +37,7 @@ export function printLines(lines: readonly string[]): void {
   say(lines.map((line) => line.replace(/^(go(es)? on|no return|put off|\w+)/, style.quiet)));
 }
 
-/** Colours for what is explained: the same process always has the same one, as far as there are enough. */
+/** Colors for what is explained: the same process always has the same one, as far as there are enough. */
 export function paintFor(...traces: readonly Trace[]): Paint {
   // By the names that are shown.
   const names = [...new Set(traces.flatMap(({ events }) => events.map(({ process: name }) => printable(name))))].sort();

@@ -5,7 +5,7 @@ import { askedInVain } from '../../kernel/user-code/asking.ts';
 import { runningNow } from '../../kernel/user-code/async-code.ts';
 import { Stalled } from '../../execution/record.ts';
 import { blamed, fromHere, placesOf } from '../../system/user-code.ts';
-import { complain, labelled } from './output.ts';
+import { complain, labeled } from './output.ts';
 import { errorStyle as style } from './style.ts';
 
 /** A promise was rejected that nobody waits for. */
@@ -77,9 +77,9 @@ export function reportError(given: unknown): number {
   if (isOf(given, CommanderError)) return given.exitCode === 0 ? 0 : 2;
   const error = replaced ?? blamed(given);
   if (isOf(error, CulpritError)) {
-    complain([...labelled('error', error.message, style.bad), ...labelled('next', error.next, style.quiet)]);
+    complain([...labeled('error', error.message, style.bad), ...labeled('next', error.next, style.quiet)]);
     return isUnanswered(error) ? 3 : 2;
   }
-  complain(labelled('bug', `culprit itself failed; please report this:\n${stackOf(error)}`, style.bad));
+  complain(labeled('bug', `culprit itself failed; please report this:\n${stackOf(error)}`, style.bad));
   return 2;
 }

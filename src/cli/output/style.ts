@@ -10,7 +10,7 @@ const MARK = `⟦${randomUUID()}⟧`;
 /** A text as a terminal takes it: with our own colors. */
 export const colored = (text: string): string => text.replaceAll(MARK, '\u001b');
 
-/** Colours by meaning, for what is written to standard output. */
+/** Colors by meaning, for what is written to standard output. */
 export const style = styleFor(stdout);
 
 /** The same for standard error, which may be a terminal where the other is a file. */
@@ -22,12 +22,12 @@ interface Style {
   readonly good: (text: string) => string;
   readonly quiet: (text: string) => string;
   readonly notable: (text: string) => string;
-  /** Tells one process from another; there are more processes than colours. */
+  /** Tells one process from another; there are more processes than colors. */
   readonly nth: (text: string, nth: number) => string;
 }
 
 function styleFor(stream: { readonly fd: number }): Style {
-  const colors = createColors(wantsColours(stream));
+  const colors = createColors(wantsColors(stream));
   // Not red, which says that something is wrong.
   const palette = [colors.cyan, colors.magenta, colors.yellow, colors.blue, colors.green, colors.cyanBright].map(
     painted,
@@ -49,8 +49,8 @@ function painted(paint: Paint): Paint {
   return (text) => paint(printable(text)).replaceAll('\u001b', MARK);
 }
 
-/** Not wherever `CI` is set, as colour libraries have it: a log that is searched or compared is no terminal. */
-function wantsColours(stream: { readonly fd: number }): boolean {
+/** Not wherever `CI` is set, as color libraries have it: a log that is searched or compared is no terminal. */
+function wantsColors(stream: { readonly fd: number }): boolean {
   if (env['NO_COLOR']) return false;
   if (env['FORCE_COLOR']) return env['FORCE_COLOR'] !== '0';
   return isatty(stream.fd) && env['TERM'] !== 'dumb';

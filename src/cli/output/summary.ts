@@ -18,6 +18,6 @@ export function summaryOf({ trace, path, unsaved }: SavedTrace): object {
 const fileOf = (path: string, unsaved: SavedTrace['unsaved']): object =>
   unsaved === undefined ? { path } : { path: null, unsaved: unsaved.message };
 
-/** How often a minimised violation came when it was replayed, where that was not every time. */
+/** How often a minimized violation came when it was replayed, where that was not every time. */
 export const reproductionOf = ({ reproduction }: MinimizedSaved): Partial<Pick<MinimizedSaved, 'reproduction'>> =>
   reproduction.rate < 1 ? { reproduction } : {};

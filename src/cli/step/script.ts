@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { CulpritError } from '../../error.ts';
-import { judgementLines, judgements } from '../../step/judgments.ts';
+import { judgmentLines, judgments } from '../../step/judgments.ts';
 import type { Stepping } from '../../step/stepping.ts';
 import { plural } from '../../text/plural.ts';
 import { exitWith } from '../output/exit-code.ts';
@@ -51,7 +51,7 @@ async function stop(stepping: Stepping, lines: number): Promise<void> {
 /** In the end the oracles are asked that judge whole executions. */
 async function exitCode({ track }: Stepping): Promise<number> {
   if (track.isOver) return track.verdict.kind === 'violated' ? 1 : 3;
-  const found = (await judgements(track)).filter(({ verdict }) => verdict.kind !== 'holds');
-  show(judgementLines(found));
+  const found = (await judgments(track)).filter(({ verdict }) => verdict.kind !== 'holds');
+  show(judgmentLines(found));
   return found.some(({ verdict }) => verdict.kind === 'violated') ? 1 : 0;
 }

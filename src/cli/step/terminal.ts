@@ -4,7 +4,7 @@ import { CulpritError } from '../../error.ts';
 import { replaceFile } from '../../files/access.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { Answer, Stepping } from '../../step/stepping.ts';
-import { labelled, say } from '../output/output.ts';
+import { labeled, say } from '../output/output.ts';
 import { PROMPT, show } from './screen.ts';
 
 /** Fewer columns make lines that are too long, as elsewhere. */
@@ -84,7 +84,7 @@ class TerminalSession {
       return answer.isLeaving;
     } catch (error) {
       if (!(error instanceof CulpritError)) throw error;
-      show([...labelled('error', error.message), ...labelled('next', error.next)], columns());
+      show([...labeled('error', error.message), ...labeled('next', error.next)], columns());
       return false;
     } finally {
       this.run = undefined;
@@ -108,7 +108,7 @@ async function saveOnLeaving(stepping: Stepping, otherwise: () => void): Promise
     show(await stepping.save());
   } catch (error) {
     if (!(error instanceof CulpritError)) throw error;
-    show([...labelled('error', error.message), ...labelled('next', error.next)], columns());
+    show([...labeled('error', error.message), ...labeled('next', error.next)], columns());
     otherwise();
   }
 }
@@ -122,7 +122,7 @@ function keepScript(stepping: Stepping, out: string): void {
     replaceFile(path, Buffer.from(`${script.join('\n')}\n`));
   } catch (error) {
     if (!(error instanceof CulpritError)) throw error;
-    show([...labelled('unsaved', `${error.message} As a script, it is:`), ...script]);
+    show([...labeled('unsaved', `${error.message} As a script, it is:`), ...script]);
     return;
   }
   show([`kept      ${path}, as a script: culprit step … < ${shellWord(path)}`]);

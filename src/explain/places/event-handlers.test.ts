@@ -5,7 +5,7 @@ import { mayBeAwaited } from '../../kernel/handler-calls.ts';
 import { record } from '../../execution/record.ts';
 import { originOf } from '../../replay/replay.ts';
 import { search } from 'culprit';
-import { behaviour, defineSystem } from '../../system/define-system.ts';
+import { behavior, defineSystem } from '../../system/define-system.ts';
 import type { Trace } from '../../trace/format.ts';
 import { eventOf } from '../../trace/codec.ts';
 
@@ -15,7 +15,7 @@ type Message = { type: 'write' | 'await' | 'both' | 'ask' | 'ask idly' | 'questi
 const ran: string[] = [];
 
 /** Does everything that completes later, awaited and not. Every stretch of code says whose it is. */
-const busy = behaviour<{ n: number }, Message>({
+const busy = behavior<{ n: number }, Message>({
   async start(ctx) {
     ran.push('start');
     await ctx.disk.write('began', true);
@@ -65,7 +65,7 @@ const busy = behaviour<{ n: number }, Message>({
   },
 });
 
-const caught = behaviour<{ n: number }, Message>({
+const caught = behavior<{ n: number }, Message>({
   ...busy,
   async receive(state, message, ctx) {
     try {

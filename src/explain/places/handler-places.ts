@@ -3,7 +3,7 @@ import type { CulpritError } from '../../error.ts';
 import { handlersOf } from './event-handlers.ts';
 import { functionPlaces, type FunctionPlace } from './function-places.ts';
 import { asSystem } from '../../kernel/user-code/async-code.ts';
-import type { AnyBehaviour } from '../../kernel/behavior.ts';
+import type { AnyBehavior } from '../../kernel/behavior.ts';
 import { HANDLER_MS } from '../../kernel/drive.ts';
 import { TimedOut, withinMs } from '../../kernel/user-code/time-limit.ts';
 import type { HandlerName } from '../../kernel/handler-calls.ts';
@@ -34,8 +34,8 @@ export async function handlerPlaces(system: System, trace: Trace, eventsMax?: nu
   const origin = originOf(system, trace);
   const events = trace.events.map(eventOf);
   const { names, ...rest } = await handlersOf(origin, events, eventsMax);
-  const behaviours = behavioursIn(origin.system, events);
-  const functions = events.map((event, at) => functionFor(event, names[at], behaviours, origin.system));
+  const behaviors = behaviorsIn(origin.system, events);
+  const functions = events.map((event, at) => functionFor(event, names[at], behaviors, origin.system));
   const distinct = [...new Set(functions)].filter((one) => one !== undefined);
   const found = await functionPlaces(distinct);
   const byFunction = new Map(distinct.map((one, at) => [one, found[at]]));
@@ -60,29 +60,29 @@ type Callable = (...args: never) => unknown;
 function functionFor(
   event: Event,
   name: HandlerName | undefined,
-  behaviours: ReadonlyMap<string, AnyBehaviour>,
+  behaviors: ReadonlyMap<string, AnyBehavior>,
   { declaration }: ResolvedSystem,
 ): Callable | undefined {
   if (event.kind === 'act') return declaration.actions.get(event.action);
-  return name && behaviours.get(event.process)?.[name];
+  return name && behaviors.get(event.process)?.[name];
 }
 
-/** The behaviour of each process: declared, or made by its kind as it was when it joined. */
-function behavioursIn({ declaration }: ResolvedSystem, events: readonly Event[]): Map<string, AnyBehaviour> {
-  const behaviours = new Map(declaration.processes);
+/** The behavior of each process: declared, or made by its kind as it was when it joined. */
+function behaviorsIn({ declaration }: ResolvedSystem, events: readonly Event[]): Map<string, AnyBehavior> {
+  const behaviors = new Map(declaration.processes);
   for (const event of events) {
-    if ((event.kind !== 'start' && event.kind !== 'spawn') || behaviours.has(event.process)) continue;
+    if ((event.kind !== 'start' && event.kind !== 'spawn') || behaviors.has(event.process)) continue;
     const kind = event.of === undefined ? undefined : declaration.kinds.get(event.of);
     if (kind !== undefined)
-      behaviours.set(
+      behaviors.set(
         event.process,
         madeInTime(`the kind ${event.of}`, () => kind(event.args as never)),
       );
   }
-  return behaviours;
+  return behaviors;
 }
 
-function madeInTime(who: string, make: () => AnyBehaviour): AnyBehaviour {
+function madeInTime(who: string, make: () => AnyBehavior): AnyBehavior {
   // What it prints goes the way of what handlers print.
   followPrinting();
   try {

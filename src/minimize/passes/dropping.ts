@@ -28,7 +28,7 @@ export const dropping = (
     return smallest;
   };
 
-/** Tries to do without so many neighbouring groups, everywhere. */
+/** Tries to do without so many neighboring groups, everywhere. */
 function* dropEach(
   failing: Failing,
   groupsOf: (events: readonly Event[]) => Group[],

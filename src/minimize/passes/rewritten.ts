@@ -6,7 +6,7 @@ interface Rewriting {
   readonly keeps?: (item: unknown) => boolean;
 }
 
-/** The same data with other texts, or without some items. An object that stands in several places does so afterwards. */
+/** The same data with other texts, or without some items. An object that stands in several places does so afterward. */
 export function rewritten(value: unknown, { text = (same) => same, keeps = () => true }: Rewriting): unknown {
   const done = new Map<object, unknown>();
   const of = (part: unknown): unknown => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AnyBehaviour } from '../../kernel/behavior.ts';
+import type { AnyBehavior } from '../../kernel/behavior.ts';
 import { defaultTransport, noFaults, type Declaration } from '../../kernel/declaration.ts';
 import { act, send, start } from '../../system/externals.ts';
 import type { Session } from '../../kernel/ports.ts';
@@ -15,14 +15,14 @@ interface Talk {
 }
 
 /** Says what it is told to say: `{ type: 'say', n }` makes it send three messages of one type to `b`. */
-const a: AnyBehaviour = {
+const a: AnyBehavior = {
   start: () => ({}),
   receive(_state, message, ctx) {
     const { n } = message as Talk;
     for (const part of [1, 2, 3]) ctx.send('b', { type: n === 9 ? 'other' : 'word', n, part });
   },
 };
-const b: AnyBehaviour = {
+const b: AnyBehavior = {
   start(ctx) {
     ctx.setTimer('t', 1);
     ctx.setTimer('u', 1);

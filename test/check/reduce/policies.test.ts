@@ -1,4 +1,4 @@
-import { behaviour, check, defineSystem, send, type CheckOptions, type Policy, type ReductionRules } from 'culprit';
+import { behavior, check, defineSystem, send, type CheckOptions, type Policy, type ReductionRules } from 'culprit';
 import { describe, expect, test } from 'vitest';
 import { sender } from './sender.ts';
 
@@ -10,7 +10,7 @@ interface Tally {
 
 type Message = { type: 'vote' } | { type: 'name'; name: string } | { type: 'topic'; topic: string };
 
-const clerk = behaviour<Tally, Message>({
+const clerk = behavior<Tally, Message>({
   start: () => ({ count: 0, last: '', topics: {} }),
   receive(state, message) {
     if (message.type === 'vote') state.count += 1;
@@ -98,7 +98,7 @@ describe('a rule that is wrong', () => {
 });
 
 describe('faults', () => {
-  const worker = behaviour<{ heard: number }, Message>({
+  const worker = behavior<{ heard: number }, Message>({
     start: () => ({ heard: 0 }),
     receive(state) {
       state.heard += 1;

@@ -1,8 +1,8 @@
-import { behaviour } from 'culprit';
+import { behavior } from 'culprit';
 
 /** Sends one message to the clerk as it starts. */
 export const sender = <Message>(message: Message) =>
-  behaviour<object, Message>({
+  behavior<object, Message>({
     start(ctx) {
       ctx.send('clerk', message);
       return {};

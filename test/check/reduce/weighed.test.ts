@@ -1,5 +1,5 @@
 import {
-  behaviour,
+  behavior,
   check,
   defineSystem,
   send,
@@ -18,7 +18,7 @@ function election(order: 'fifo' | 'unordered') {
     for (const name of ctx.peers) ctx.send(name, vote);
   };
   const node = (own: number) =>
-    behaviour<{ vote: number }, number>({
+    behavior<{ vote: number }, number>({
       start(ctx) {
         tell(own, ctx);
         return { vote: own };
@@ -48,7 +48,7 @@ describe('of what is looked at, so many executions would have been left', () => 
   });
 
   test('with a crash that was not familiar when it was met, all of them', async () => {
-    const clerk = behaviour<{ heard: number }, number>({
+    const clerk = behavior<{ heard: number }, number>({
       start: () => ({ heard: 0 }),
       receive(state) {
         state.heard += 1;
@@ -72,7 +72,7 @@ type Message = { readonly sets?: string; readonly adds?: number };
 const office = (messages: readonly Message[]) =>
   defineSystem({
     processes: {
-      clerk: behaviour<{ sum: number; last: string }, Message>({
+      clerk: behavior<{ sum: number; last: string }, Message>({
         start: () => ({ sum: 0, last: '' }),
         receive(state, { sets, adds }) {
           state.last = sets ?? state.last;

@@ -1,4 +1,4 @@
-import { behaviour, defineSystem, linearizable, models, progress, send } from 'culprit';
+import { behavior, defineSystem, linearizable, models, progress, send } from 'culprit';
 
 type Message =
   | { type: 'put'; value: number }
@@ -7,7 +7,7 @@ type Message =
   | { type: 'get' };
 
 /** Keeps a value on its disk, and a copy of it elsewhere. Forgets to ask its disk when it starts again. */
-const primary = behaviour<{ value: number; copied: number[]; puts: Map<string, number> }, Message>({
+const primary = behavior<{ value: number; copied: number[]; puts: Map<string, number> }, Message>({
   start: () => ({ value: 0, copied: [], puts: new Map() }),
   receive(state, message, ctx) {
     if (message.type === 'put') {
@@ -29,7 +29,7 @@ const primary = behaviour<{ value: number; copied: number[]; puts: Map<string, n
   },
 });
 
-const backup = behaviour<{ value: number }, Message>({
+const backup = behavior<{ value: number }, Message>({
   start: () => ({ value: 0 }),
   receive(state, message, ctx) {
     if (message.type !== 'copy') return;
@@ -40,7 +40,7 @@ const backup = behaviour<{ value: number }, Message>({
 });
 
 const guest = ({ greets }: { greets: string }) =>
-  behaviour<{ greets: string }, Message>({
+  behavior<{ greets: string }, Message>({
     start(ctx) {
       ctx.setTimer('greet', 10);
       return { greets };

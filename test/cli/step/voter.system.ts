@@ -1,9 +1,9 @@
-import { behaviour, defineSystem } from 'culprit';
+import { behavior, defineSystem } from 'culprit';
 
 type Message = { type: 'request' } | { type: 'vote' };
 
 /** The voter of the README: looks at its disk before it votes, and votes twice when two requests overlap. */
-const voter = behaviour<object, Message>({
+const voter = behavior<object, Message>({
   start: () => ({}),
   async receive(_state, _message, ctx) {
     if ((await ctx.disk.read('votedFor')) !== undefined) return;
@@ -12,7 +12,7 @@ const voter = behaviour<object, Message>({
   },
 });
 
-const candidate = behaviour<{ votes: number }, Message>({
+const candidate = behavior<{ votes: number }, Message>({
   start(ctx) {
     ctx.send('voter', { type: 'request' });
     return { votes: 0 };

@@ -1,4 +1,4 @@
-import { behaviour, defineSystem, send } from 'culprit';
+import { behavior, defineSystem, send } from 'culprit';
 
 /** The time, as soon as it is another one: two executions never get the same. */
 function stamp(): number {
@@ -7,7 +7,7 @@ function stamp(): number {
   return Date.now();
 }
 
-const log = behaviour<{ at: number[] }, 'note'>({
+const log = behavior<{ at: number[] }, 'note'>({
   start: () => ({ at: [] }),
   receive(state) {
     state.at.push(stamp());

@@ -1,9 +1,9 @@
-import { behaviour, defineSystem, send } from 'culprit';
+import { behavior, defineSystem, send } from 'culprit';
 
 /** The number lives in the closure, not in the state: all executions share it. */
 function numbering() {
   let next = 0;
-  return behaviour<{ given: number[] }, 'next'>({
+  return behavior<{ given: number[] }, 'next'>({
     start: () => ({ given: [] }),
     receive(state) {
       state.given.push(next++);

@@ -1,8 +1,8 @@
-import { behaviour, defineSystem } from 'culprit';
+import { behavior, defineSystem } from 'culprit';
 
 let started = 0;
 
-const counter = behaviour({
+const counter = behavior({
   start: () => ({ number: ++started }),
   receive() {},
 });

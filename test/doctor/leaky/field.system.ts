@@ -1,6 +1,6 @@
-import { defineSystem, send, type Behaviour } from 'culprit';
+import { defineSystem, send, type Behavior } from 'culprit';
 
-class Numbering implements Behaviour<{ given: number[] }, 'next'> {
+class Numbering implements Behavior<{ given: number[] }, 'next'> {
   private next = 0;
 
   start = () => ({ given: [] });

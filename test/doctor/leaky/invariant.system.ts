@@ -1,6 +1,6 @@
-import { behaviour, defineSystem } from 'culprit';
+import { behavior, defineSystem } from 'culprit';
 
-const idle = behaviour({ start: () => ({}), receive() {} });
+const idle = behavior({ start: () => ({}), receive() {} });
 
 export default defineSystem({
   processes: { idle },

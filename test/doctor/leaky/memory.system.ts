@@ -1,8 +1,8 @@
-import { behaviour, defineSystem } from 'culprit';
+import { behavior, defineSystem } from 'culprit';
 
 const kept: number[][] = [];
 
-const greedy = behaviour({
+const greedy = behavior({
   start() {
     kept.push(Array.from({ length: 10_000 }, () => 1));
     return { used: process.memoryUsage().heapUsed };

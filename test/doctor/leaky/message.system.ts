@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { behaviour, defineSystem } from 'culprit';
+import { behavior, defineSystem } from 'culprit';
 
 // The difference is seen when the message arrives, two events after it was made.
-const client = behaviour<object, { id: string }>({
+const client = behavior<object, { id: string }>({
   start(ctx) {
     ctx.send('server', { id: randomUUID() });
     return {};
@@ -10,7 +10,7 @@ const client = behaviour<object, { id: string }>({
   receive() {},
 });
 
-const server = behaviour<{ seen: number }, { id: string }>({
+const server = behavior<{ seen: number }, { id: string }>({
   start: () => ({ seen: 0 }),
   receive(state) {
     state.seen += 1;

@@ -1,7 +1,7 @@
-import { behaviour, defineSystem } from 'culprit';
+import { behavior, defineSystem } from 'culprit';
 import { nat, noBias, sample } from 'fast-check';
 
-const dice = behaviour({
+const dice = behavior({
   start: () => ({ eyes: sample(noBias(nat()), 1)[0] }),
   receive() {},
 });

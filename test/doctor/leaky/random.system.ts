@@ -1,6 +1,6 @@
-import { behaviour, defineSystem } from 'culprit';
+import { behavior, defineSystem } from 'culprit';
 
-const dice = behaviour({
+const dice = behavior({
   start: () => ({ eyes: 1 + Math.floor(Math.random() * 1e9) }),
   receive() {},
 });

@@ -1,6 +1,6 @@
-import { behaviour, defineSystem, send } from 'culprit';
+import { behavior, defineSystem, send } from 'culprit';
 
-const sleeper = behaviour<{ slept: number }, 'sleep'>({
+const sleeper = behavior<{ slept: number }, 'sleep'>({
   start: () => ({ slept: 0 }),
   async receive(state) {
     await new Promise((wake) => setTimeout(wake, 1));

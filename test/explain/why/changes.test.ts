@@ -1,4 +1,4 @@
-import { behaviour, defineSystem, explainWhy, whyLines, type Oracle, type System } from 'culprit';
+import { behavior, defineSystem, explainWhy, whyLines, type Oracle, type System } from 'culprit';
 import { expect, test } from 'vitest';
 import { found } from '../../found.ts';
 import { explained, minimal, only, violatedIn } from './told.ts';
@@ -6,7 +6,7 @@ import { explained, minimal, only, violatedIn } from './told.ts';
 type Word = 'one' | 'two' | 'three';
 type Heard = readonly Word[];
 
-const listener = behaviour<{ heard: Word[] }, Word>({
+const listener = behavior<{ heard: Word[] }, Word>({
   start: () => ({ heard: [] }),
   receive(state, word) {
     state.heard.push(word);
@@ -14,7 +14,7 @@ const listener = behaviour<{ heard: Word[] }, Word>({
 });
 
 const speaker = (...words: Word[]) =>
-  behaviour<object, Word>({
+  behavior<object, Word>({
     start(ctx) {
       for (const word of words) ctx.send('listener', word);
       return {};
@@ -102,7 +102,7 @@ test('what comes in any order has no race', async () => {
   expect(why.noReturn).toBe(0);
 });
 
-const clock = behaviour<object, never>({
+const clock = behavior<object, never>({
   start(ctx) {
     ctx.setTimer('tick', 1);
     return {};

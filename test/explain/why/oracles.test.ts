@@ -1,5 +1,5 @@
 import {
-  behaviour,
+  behavior,
   crash,
   defineSystem,
   explainWhy,
@@ -19,7 +19,7 @@ import { explained, minimal, only, violatedIn } from './told.ts';
 
 describe('progress', () => {
   type Message = 'acquire' | 'granted' | 'release';
-  const server = behaviour<{ queue: string[] }, Message>({
+  const server = behavior<{ queue: string[] }, Message>({
     start: () => ({ queue: [] }),
     receive(state, message, ctx) {
       const [first] = state.queue;
@@ -29,7 +29,7 @@ describe('progress', () => {
       if (next !== undefined && next !== first) ctx.send(next, 'granted');
     },
   });
-  const client = behaviour<{ isDone: boolean }, Message>({
+  const client = behavior<{ isDone: boolean }, Message>({
     start(ctx) {
       ctx.send('server', 'acquire');
       return { isDone: false };
@@ -74,7 +74,7 @@ describe('progress', () => {
 test('histories that are not linearizable', async () => {
   type Message = 'write' | 'read' | { readonly value: number };
   /** Answers before it has written. */
-  const register = behaviour<{ value: number }, Message>({
+  const register = behavior<{ value: number }, Message>({
     start: () => ({ value: 0 }),
     receive(state, message, ctx) {
       if (message === 'read') return ctx.reply({ value: state.value });
@@ -84,7 +84,7 @@ test('histories that are not linearizable', async () => {
     },
   });
   const client = (f: 'write' | 'read') =>
-    behaviour<{ call: number }, Message>({
+    behavior<{ call: number }, Message>({
       start(ctx) {
         if (f === 'read') ctx.setTimer('read', 10);
         else ctx.send('register', 'write');
@@ -112,14 +112,14 @@ test('histories that are not linearizable', async () => {
 });
 
 test('another exception is something else that is violated', async () => {
-  const speaker = behaviour<object, string>({
+  const speaker = behavior<object, string>({
     start(ctx) {
       ctx.send('listener', ctx.self);
       return {};
     },
     receive: () => {},
   });
-  const listener = behaviour<{ heard: string }, string>({
+  const listener = behavior<{ heard: string }, string>({
     start: () => ({ heard: '' }),
     receive(state, word) {
       state.heard += word;
@@ -138,7 +138,7 @@ test('another exception is something else that is violated', async () => {
 });
 
 test('handlers that await, of which no world can be forked', async () => {
-  const voter = behaviour<object, string>({
+  const voter = behavior<object, string>({
     start: () => ({}),
     async receive(_state, _message, ctx) {
       if ((await ctx.disk.read('votedFor')) !== undefined) return;
@@ -146,7 +146,7 @@ test('handlers that await, of which no world can be forked', async () => {
       ctx.send(ctx.from, 'vote');
     },
   });
-  const candidate = behaviour<{ votes: number }, string>({
+  const candidate = behavior<{ votes: number }, string>({
     start(ctx) {
       ctx.send('voter', 'request');
       return { votes: 0 };
@@ -171,7 +171,7 @@ test('handlers that await, of which no world can be forked', async () => {
 test('a handler that does not return is not waited for', async () => {
   const system = defineSystem({
     processes: {
-      a: behaviour<object, never>({
+      a: behavior<object, never>({
         start(ctx) {
           ctx.setTimer('hang', 1);
           return {};
@@ -198,7 +198,7 @@ test('a system that is not deterministic gets the error that a replay gives', as
   const system = defineSystem({ leaks: false }, ({ leaks }) =>
     defineSystem({
       processes: {
-        a: behaviour<{ moved: number }, string>({
+        a: behavior<{ moved: number }, string>({
           start: () => ({ moved: 0 }),
           receive(state) {
             state.moved = leaks ? 1 + Math.random() : 1;
@@ -215,7 +215,7 @@ test('a system that is not deterministic gets the error that a replay gives', as
 });
 
 test('a long execution is changed near its end and sampled here and there, and that is said', async () => {
-  const counter = behaviour<{ count: number }, number>({
+  const counter = behavior<{ count: number }, number>({
     start(ctx) {
       ctx.send('counter', 1);
       return { count: 0 };

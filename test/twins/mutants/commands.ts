@@ -36,7 +36,7 @@ export const commands: Readonly<Record<string, (trace: Trace, original: Original
     return [diffLines(trace, other, { width: 130 }), diffLines(other, trace), align(trace, trace)];
   },
   replay: (trace, { system }) => replay(system, trace, { handlerMs: 2_000 }),
-  recheck: (trace, { system }) => recheck(system, trace, { neighbours: 5, handlerMs: 2_000 }),
+  recheck: (trace, { system }) => recheck(system, trace, { neighbors: 5, handlerMs: 2_000 }),
   minimize: (trace, { system }) => minimize(system, trace, { schedules: 10, worlds: 0, seconds: 5 }),
   step: (trace, { system }) => eachScript(system, trace),
   why: async (trace, { system }) => whyLines(await explainWhy(system, trace, { seconds: 1 }), trace, { width: 80 }),

@@ -1,5 +1,5 @@
 import type { Context } from 'culprit';
-import type { AnyBehaviour } from 'culprit/kernel';
+import type { AnyBehavior } from 'culprit/kernel';
 import { hiddenParts } from './hidden-parts.ts';
 import type { Handler, Role, Step } from './script.ts';
 import { bodyCalled, changeCalled, testCalled, type Body, type State } from './shapes.ts';
@@ -37,7 +37,7 @@ const TURNS_MAX = 2;
 export const FOREVER = 'forever';
 
 /** A process that does what its script says. */
-export function actor(role: Role, sink: Sink): AnyBehaviour {
+export function actor(role: Role, sink: Sink): AnyBehavior {
   const call = (handler: Handler, state: object, message: Message, ctx: Context<unknown>): void | Promise<void> =>
     run(handler, { state: state as State, message, ctx, sink });
   return {

@@ -56,10 +56,10 @@ export function randomSystem(seed: number): RandomSystem {
 /** The system as culprit takes it, with an oracle more where one is given. */
 export function systemOf(random: RandomSystem, oracle?: Oracle): System {
   const { roles, sink, transport, faults, workload, claims } = random;
-  const behaviours = [...roles].map(([name, role]) => [name, actor(role, sink)] as const);
-  const worker = behaviours.find(([name]) => name === 'worker')?.[1];
+  const behaviors = [...roles].map(([name, role]) => [name, actor(role, sink)] as const);
+  const worker = behaviors.find(([name]) => name === 'worker')?.[1];
   return defineSystem({
-    processes: Object.fromEntries(behaviours.filter(([name]) => name !== 'worker')),
+    processes: Object.fromEntries(behaviors.filter(([name]) => name !== 'worker')),
     ...(worker === undefined ? {} : { kinds: { worker: () => worker } }),
     transport,
     faults,
