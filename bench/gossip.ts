@@ -1,4 +1,5 @@
-import { behavior, defineSystem, resolveSystem, send, type ResolvedSystem } from 'culprit';
+import { behavior, defineSystem, send } from 'culprit';
+import { resolveSystem, type ResolvedSystem } from 'culprit/kernel';
 import type { Strategy } from 'culprit/kernel';
 
 /** A node does next to nothing: it counts, and passes the message on to whom the counts point. */

@@ -1,4 +1,5 @@
-import { behavior, defineSystem, resolveSystem, type Context, type ResolvedSystem, type Timing } from 'culprit';
+import { behavior, defineSystem, type Context } from 'culprit';
+import { resolveSystem, type ResolvedSystem, type Timing } from 'culprit/kernel';
 
 /**
  * The core of Raft (Ongaro & Ousterhout 2014, figure 2), to be driven for as long as one likes: entries that every

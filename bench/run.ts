@@ -1,5 +1,12 @@
-import { actors, type ResolvedSystem } from 'culprit';
-import { drive, execution, type Oracle, type Session, type Strategy } from 'culprit/kernel';
+import {
+  actors,
+  type ResolvedSystem,
+  drive,
+  execution,
+  type Oracle,
+  type Session,
+  type Strategy,
+} from 'culprit/kernel';
 
 /** Never says anything but holds: oracles are measured elsewhere. */
 const content: Oracle = { judge: () => ({ kind: 'holds' }) };

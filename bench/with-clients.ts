@@ -1,5 +1,5 @@
-import { send, strategyCalled, type ResolvedSystem } from 'culprit';
-import { Random, type Session, type Strategy } from 'culprit/kernel';
+import { send } from 'culprit';
+import { strategyCalled, type ResolvedSystem, Random, type Session, type Strategy } from 'culprit/kernel';
 import type { External, Internal } from 'culprit/trace';
 import { nodeNames, type Message } from './raft-like.ts';
 

@@ -1,4 +1,5 @@
-import { minimize, recheck, replay, storyLines, type System } from 'culprit';
+import { minimize, recheck, replay, type System } from 'culprit';
+import { storyLines } from 'culprit/report';
 import { writeTrace, type Trace } from 'culprit/trace';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-import { explainWhy, replay, whyLines, type System } from 'culprit';
+import { explainWhy, replay, type System } from 'culprit';
+import { whyLines } from 'culprit/report';
 import { readTrace, type Trace } from 'culprit/trace';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as culprit from './index.ts';
+import * as kernel from './kernel.ts';
+import * as report from './report.ts';
 import { checkOptions } from './check/options.ts';
 import { doctorOptions } from './doctor/doctor.ts';
 import { diffOptions } from './explain/diff-lines.ts';
@@ -38,11 +40,11 @@ const base = { seed: 0, plan: { items: [], startsFirst: 0, triggers: [] }, steps
 const taken: Readonly<Record<string, Taken>> = {
   CheckOptions: { options: checkOptions, call: (given) => culprit.check(system, given) },
   DoctorOptions: { options: doctorOptions, call: (given) => culprit.doctor(system, given) },
-  DiffOptions: { options: diffOptions, call: (given) => culprit.diffLines(trace, trace, given) },
-  ExplainOptions: { options: explainOptions, call: (given) => culprit.explainLines(trace, given) },
+  DiffOptions: { options: diffOptions, call: (given) => report.diffLines(trace, trace, given) },
+  ExplainOptions: { options: explainOptions, call: (given) => report.explainLines(trace, given) },
   ExplainWhyOptions: { options: explainWhyOptions, call: (given) => culprit.explainWhy(system, trace, given) },
-  StoryOptions: { options: storyOptions, call: (given) => culprit.storyLines([], given) },
-  WhyOptions: { options: whyOptions, call: (given) => culprit.whyLines({} as never, trace, given) },
+  StoryOptions: { options: storyOptions, call: (given) => report.storyLines([], given) },
+  WhyOptions: { options: whyOptions, call: (given) => report.whyLines({} as never, trace, given) },
   HuntOptions: { options: huntOptions, call: (given) => culprit.hunt(system, given) },
   MinimizeOptions: { options: minimizeOptions, call: (given) => culprit.minimize(system, trace, given) },
   ProgressOptions: { options: progressOptions, call: (given) => culprit.progress(() => true, given) },
@@ -51,7 +53,7 @@ const taken: Readonly<Record<string, Taken>> = {
   StrategyOptions: {
     options: strategyOptions,
     call: (given: unknown) =>
-      culprit.strategyCalled('random')(
+      kernel.strategyCalled('random')(
         (typeof given === 'object' && given !== null ? { ...base, ...given } : given) as never,
       ),
   },
@@ -70,11 +72,77 @@ const wrongness = async (call: () => unknown): Promise<string> => {
   return (error as BadOption).message;
 };
 
+const entry = (name: string): string => readFileSync(new URL(`${name}.ts`, import.meta.url), 'utf8');
+
+/** What an author hands to the execution loop, which nobody else calls. */
+const ofAuthors = ['ExecutionOptions'];
+
 test('every public type of options is looked at', () => {
-  const index = readFileSync(new URL('index.ts', import.meta.url), 'utf8');
-  const types = new Set([...index.matchAll(/\b(\w+Options|Budget)\b/g)].map(([type]) => type));
+  const entries = ['index', 'kernel', 'report'].map(entry).join('\n');
+  const types = new Set([...entries.matchAll(/\b(\w+Options|Budget)\b/g)].map(([type]) => type));
   expect(types.size).toBeGreaterThan(10);
-  for (const type of types) expect(Object.keys(taken)).toContain(type);
+  for (const type of types) expect([...Object.keys(taken), ...ofAuthors]).toContain(type);
+});
+
+test('users get these names, and no more', () => {
+  const types = [...entry('index').matchAll(/export type \{([^}]*)\}|\btype (\w+)/g)]
+    .flatMap(([, list, one]) => one ?? (list as string).split(','))
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  expect(types.sort()).toEqual([
+    'Behavior',
+    'CheckOptions',
+    'Context',
+    'Effect',
+    'HuntOptions',
+    'Invariant',
+    'Judgment',
+    'Model',
+    'Oracle',
+    'Parameter',
+    'Phrases',
+    'ProcessView',
+    'ReductionRules',
+    'RunningProcess',
+    'System',
+    'World',
+  ]);
+  expect(Object.keys(culprit).sort()).toEqual([
+    'BadParameter',
+    'CulpritError',
+    'NotDeterministic',
+    'Undecided',
+    'ViolationFound',
+    'act',
+    'behavior',
+    'check',
+    'checkLinearizable',
+    'crash',
+    'cut',
+    'cutOneWay',
+    'defineSystem',
+    'doctor',
+    'explainWhy',
+    'generate',
+    'heal',
+    'healOneWay',
+    'hunt',
+    'linearizable',
+    'minimize',
+    'models',
+    'progress',
+    'readHistory',
+    'recheck',
+    'replay',
+    'restart',
+    'search',
+    'send',
+    'start',
+    'stop',
+    'until',
+    'untilDeliveries',
+    'untilQuiet',
+  ]);
 });
 
 describe.each(Object.entries(taken))('%s:', (_type, { options, call }) => {

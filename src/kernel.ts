@@ -1,18 +1,33 @@
+/** What authors of strategies, oracles, searches and tools need besides: sessions, parts, options, reports and errors. */
+export { CheckEnded } from './check/check-ended.ts';
+export { BadCheckpoint, type SavedCheck } from './check/checkpoint.ts';
+export { policyNames, type Policy } from './check/reduce/policies.ts';
+export type { CheckFinding, CheckProgress, CheckReport, RefutedRule, Weighed, Within } from './check/report.ts';
+export { searchNames, type SearchName } from './check/searches.ts';
+export type { CoverageReport } from './coverage/coverage.ts';
+export type { Leak } from './determinism/diagnose.ts';
+export type { CheckResult, ExecuteElsewhere } from './doctor/check.ts';
+export type { DoctorOptions } from './doctor/doctor.ts';
+export { NothingToExplain } from './explain/why/explain-why.ts';
+export type { ExplainWhyOptions, ExplainWhyProgress } from './explain/why/options.ts';
+export { actors } from './hosts/actor/target.ts';
+export type { SearchOptions } from './hunt/options.ts';
+export type { Finding, SearchProgress, SearchReport } from './hunt/report.ts';
+export { SearchEnded } from './hunt/search-ended.ts';
 export type { AnyBehavior, Behavior, ClientNotes, Context, Disk, MessageOf, StateOf } from './kernel/behavior.ts';
-export type { Action, Declaration, Faults, Kind, Timing, Transport } from './kernel/declaration.ts';
-export { defaultTransport, noFaults } from './kernel/declaration.ts';
-export { act, crash, cut, cutOneWay, heal, healOneWay, restart, send, start, stop } from './system/externals.ts';
 export type { ClientOperation } from './kernel/client-history.ts';
-export { BadAnswer } from './kernel/user-code/answer.ts';
-export type { Invariant, Judgment, Sampled, Witness } from './system/invariant.ts';
-export { TimedOut } from './kernel/user-code/time-limit.ts';
-export { drive, driveInTurns, HANDLER_MS, surely } from './kernel/drive.ts';
-export type { Ending, ExecutionOptions, Outcome, Steps } from './kernel/loop.ts';
-export { breather, execution, hung } from './kernel/loop.ts';
-export type { Oracle, Session, Strategy, Target } from './kernel/ports.ts';
-export { Rounds } from './kernel/rounds.ts';
 export { Random } from './kernel/data/random.ts';
-export type { Dropped, LogLine, Note, Output, Recording } from './kernel/recording.ts';
+export {
+  defaultTransport,
+  noFaults,
+  type Action,
+  type Declaration,
+  type Faults,
+  type Kind,
+  type Timing,
+  type Transport,
+} from './kernel/declaration.ts';
+export { drive, driveInTurns, HANDLER_MS, surely } from './kernel/drive.ts';
 export {
   BadDelay,
   BadState,
@@ -26,12 +41,71 @@ export {
   UnknownKind,
   UnknownProcess,
 } from './kernel/errors.ts';
-export { Simulation } from './kernel/simulation.ts';
-export type { Failure, ProcessView, RunningProcess, World } from './kernel/world.ts';
+export {
+  breather,
+  execution,
+  hung,
+  type Ending,
+  type ExecutionOptions,
+  type Outcome,
+  type Steps,
+} from './kernel/loop.ts';
 export { Observer, pendingLines } from './kernel/observer.ts';
-export type { Arbitrary } from './system/arbitrary.ts';
+export { BadOption } from './kernel/options/options.ts';
 export type { WeighedKind, Weights } from './kernel/options/weights.ts';
-export type { Generator, Plan, PlanItem, Trigger, TypedInternal, Wait, WorkloadItem } from './system/workload.ts';
-export { generate, until, untilDeliveries, untilQuiet } from './system/workload.ts';
+export type { Oracle, Session, Strategy, Target } from './kernel/ports.ts';
+export type { Dropped, LogLine, Note, Output, Recording } from './kernel/recording.ts';
+export { Rounds } from './kernel/rounds.ts';
+export { Simulation } from './kernel/simulation.ts';
+export { BadAnswer } from './kernel/user-code/answer.ts';
+export { TimedOut } from './kernel/user-code/time-limit.ts';
+export type { Failure, ProcessView, RunningProcess, World } from './kernel/world.ts';
+export type { Reproduction } from './minimize/flaky.ts';
+export { NothingToMinimize } from './minimize/minimize.ts';
+export type { MinimizeOptions } from './minimize/options.ts';
+export { BadPass, passNames } from './minimize/pass-registry.ts';
+export { pipelineNames } from './minimize/pipelines.ts';
+export type { Certificate, Minimized, MinimizeProgress, Stage } from './minimize/report.ts';
+export { allOf } from './oracles/all-of.ts';
+export { invariantOracle, InvariantThrew, noUncaughtException } from './oracles/invariants.ts';
+export { BadHistory } from './oracles/linearizability/bad-history.ts';
+export type { Budget } from './oracles/linearizability/budget.ts';
+export type { Linearizability } from './oracles/linearizability/linearizability.ts';
+export type { Step } from './oracles/linearizability/model.ts';
+export type { Operation } from './oracles/linearizability/operation.ts';
+export { linearizabilityVerdict } from './oracles/linearizability/verdict.ts';
+export type { NotLinearizable } from './oracles/linearizability/violation.ts';
+export type { Call, Vocabulary } from './oracles/linearizability/vocabulary.ts';
+export type { ProgressOptions } from './oracles/progress.ts';
+export type { Tried } from './replay/neighborhood.ts';
+export type { Deviation, Diverged, Fixed, Recheck, RecheckOptions, Reproduced } from './replay/recheck.ts';
+export type { ReplayOptions } from './replay/replay.ts';
+export type { Candidate, Chooser } from './schedule/choosers/chooser.ts';
+export { RandomChooser } from './schedule/choosers/random.ts';
+export { ReplayDiverged, ReplayStrategy } from './schedule/replay/exact-replay.ts';
+export { ReplayThen } from './schedule/replay/replay-then.ts';
+export { BadStrategy, strategyCalled, strategyNames, type StrategyOptions } from './schedule/strategies.ts';
+export { WorkloadDriver } from './schedule/workload-driver.ts';
+export { stepAlong } from './step/step-along.ts';
+export type { Arbitrary } from './system/arbitrary.ts';
+export { BadSystem } from './system/check-definition.ts';
+export type { Definition, MinimizeHints, Parameters } from './system/definition.ts';
+export { act, crash, cut, cutOneWay, heal, healOneWay, restart, send, start, stop } from './system/externals.ts';
+export type { Invariant, Judgment, Sampled, Witness } from './system/invariant.ts';
 export type { Phrases } from './system/phrases.ts';
 export type { Effect, ReductionRules, Touches } from './system/reduction-rules.ts';
+export { resolveSystem, type ResolvedSystem } from './system/resolve.ts';
+export {
+  generate,
+  until,
+  untilDeliveries,
+  untilQuiet,
+  type Generator,
+  type Plan,
+  type PlanItem,
+  type Trigger,
+  type TypedInternal,
+  type Wait,
+  type WorkloadItem,
+} from './system/workload.ts';
+export { BadWorkers } from './workers/worker-pool.ts';

@@ -1,5 +1,6 @@
-import { actors, resolveSystem, type System } from 'culprit';
-import { ReplayStrategy } from 'culprit';
+import { actors, resolveSystem } from 'culprit/kernel';
+import type { System } from 'culprit';
+import { ReplayStrategy } from 'culprit/kernel';
 import { drive, execution, type Session } from 'culprit/kernel';
 import type { Event } from 'culprit/trace';
 

@@ -1,4 +1,5 @@
-import { search, type SearchOptions, type System } from 'culprit';
+import { search, type System } from 'culprit';
+import type { SearchOptions } from 'culprit/kernel';
 import type { Trace } from 'culprit/trace';
 
 /** The trace of the first violation that a search finds; there must be one. */

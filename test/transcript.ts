@@ -1,5 +1,19 @@
-import { actors, resolveSystem, storyLines, type Parameter, type System } from 'culprit';
-import { act, crash, cut, heal, Observer, restart, send, start, stop, type Session } from 'culprit/kernel';
+import {
+  actors,
+  resolveSystem,
+  act,
+  crash,
+  cut,
+  heal,
+  Observer,
+  restart,
+  send,
+  start,
+  stop,
+  type Session,
+} from 'culprit/kernel';
+import { storyLines } from 'culprit/report';
+import type { Parameter, System } from 'culprit';
 import type { EventLine, External, Internal } from 'culprit/trace';
 
 /**

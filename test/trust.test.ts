@@ -1,5 +1,4 @@
-import { resolveSystem } from 'culprit';
-import { noFaults } from 'culprit/kernel';
+import { resolveSystem, noFaults } from 'culprit/kernel';
 import { describe, expect, test } from 'vitest';
 import { bruteForce } from './twins/trust/brute-force.ts';
 import { compared, complete, differenceText } from './twins/trust/compare.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { exhibitOf, exportTrace, stepsOf, tell, viewerPage } from 'culprit';
+import { exhibitOf, exportTrace, stepsOf, tell, viewerPage } from 'culprit/report';
 import type { Exhibit } from 'culprit/trace';
 import lock from '../cases/lock/lock.system.ts';
 import { found } from './found.ts';

@@ -1,4 +1,5 @@
-import { minimize, pipelineNames } from 'culprit';
+import { minimize } from 'culprit';
+import { pipelineNames } from 'culprit/kernel';
 import { columns, exact } from '../table.ts';
 import { median } from '../timing.ts';
 import { byBug } from './by-bug.ts';

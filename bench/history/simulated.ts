@@ -1,4 +1,4 @@
-import type { Operation } from 'culprit';
+import type { Operation } from 'culprit/kernel';
 import { Random } from 'culprit/kernel';
 
 type Input = { readonly f: 'get' } | { readonly f: 'put'; readonly value: number };

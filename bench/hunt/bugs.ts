@@ -1,4 +1,5 @@
-import { search, strategyNames, type Parameter, type System } from 'culprit';
+import { search, type Parameter, type System } from 'culprit';
+import { strategyNames } from 'culprit/kernel';
 import lock from '../../cases/lock/lock.system.ts';
 import raft from '../../cases/raft/raft.system.ts';
 import spark from '../../cases/spark/spark.system.ts';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { search, type SearchReport } from 'culprit';
+import { search } from 'culprit';
+import type { SearchReport } from 'culprit/kernel';
 import type { Measured } from '../row.ts';
 import { median, ratio } from '../timing.ts';
 import raft from './raft.system.ts';

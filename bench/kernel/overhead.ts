@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ResolvedSystem, Timing } from 'culprit';
-import type { Session, Strategy } from 'culprit/kernel';
+import type { ResolvedSystem, Timing, Session, Strategy } from 'culprit/kernel';
 import { isInternal, type Event, type External, type Internal } from 'culprit/trace';
 import { bareLoop } from '../bare-loop.ts';
 import { raftLike } from '../raft-like.ts';

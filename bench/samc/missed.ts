@@ -1,4 +1,5 @@
-import { check, defineSystem, type Policy, type System } from 'culprit';
+import { check, defineSystem, type System } from 'culprit';
+import type { Policy } from 'culprit/kernel';
 import { hex } from 'culprit/trace';
 import cassandraGossip from '../../cases/cassandra-gossip/cassandra-gossip.system.ts';
 import cassandraHandoff from '../../cases/cassandra-handoff/cassandra-handoff.system.ts';

@@ -1,4 +1,5 @@
-import { check, type Policy } from 'culprit';
+import { check } from 'culprit';
+import type { Policy } from 'culprit/kernel';
 import type { Measured } from '../row.ts';
 import { protocols } from './study.ts';
 

@@ -1,4 +1,5 @@
-import { BadParameter, minimize, replay, search, storyLines, type Effect } from 'culprit';
+import { BadParameter, minimize, replay, search, type Effect } from 'culprit';
+import { storyLines } from 'culprit/report';
 import { readTrace } from 'culprit/trace';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-import type { Effect, ProcessView, ReductionRules, Touches } from 'culprit';
+import type { Effect, ProcessView, ReductionRules } from 'culprit';
+import type { Touches } from 'culprit/kernel';
 import type { Client } from './client.ts';
 import { CLIENT, COORDINATOR, type Message } from './messages.ts';
 import { quorum, type Node } from './node.ts';

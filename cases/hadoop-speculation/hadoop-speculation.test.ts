@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { BadParameter, minimize, recheck, replay, resolveSystem, search, storyLines } from 'culprit';
+import { BadParameter, minimize, recheck, replay, search } from 'culprit';
+import { resolveSystem } from 'culprit/kernel';
+import { storyLines } from 'culprit/report';
 import { readTrace, writeTrace } from 'culprit/trace';
 import { expect, test } from 'vitest';
 import hadoopSpeculation from './hadoop-speculation.system.ts';

@@ -1,4 +1,5 @@
-import type { Effect, ProcessView, ReductionRules, Touches } from 'culprit';
+import type { Effect, ProcessView, ReductionRules } from 'culprit';
+import type { Touches } from 'culprit/kernel';
 import type { AppMaster } from './app-master.ts';
 import type { Message } from './messages.ts';
 import type { NodeManager } from './node-manager.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { minimize, recheck, search, type Recheck } from 'culprit';
+import { minimize, recheck, search } from 'culprit';
+import type { Recheck } from 'culprit/kernel';
 import raft from './raft.system.ts';
 
 /** What is said of the minimized trace of a bug when the bug is switched off. */

@@ -1,4 +1,5 @@
-import type { Behavior, Judgment, RunningProcess, Witness, World } from 'culprit';
+import type { Behavior, Judgment, RunningProcess, World } from 'culprit';
+import type { Witness } from 'culprit/kernel';
 import type { Entry } from './log.ts';
 import type { Message, Timer } from './messages.ts';
 import type { Applied, RaftNode } from './node.ts';

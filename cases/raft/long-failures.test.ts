@@ -1,6 +1,14 @@
-import { actors, allOf, invariantOracle, noUncaughtException, resolveSystem, strategyCalled } from 'culprit';
+import {
+  actors,
+  allOf,
+  invariantOracle,
+  noUncaughtException,
+  resolveSystem,
+  strategyCalled,
+  drive,
+  execution,
+} from 'culprit/kernel';
 import type { Parameter } from 'culprit';
-import { drive, execution } from 'culprit/kernel';
 import { describe, expect, test } from 'vitest';
 import { longFailures } from './long-failures.ts';
 import raft from './raft.system.ts';

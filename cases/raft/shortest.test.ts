@@ -1,4 +1,5 @@
-import { actors, allOf, invariantOracle, noUncaughtException, resolveSystem, send } from 'culprit';
+import { actors, allOf, invariantOracle, noUncaughtException, resolveSystem } from 'culprit/kernel';
+import { send } from 'culprit';
 import type { Session } from 'culprit/kernel';
 import { eventOf, type Deliver, type Internal } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-import type { Context, Disk } from 'culprit';
+import type { Context } from 'culprit';
+import type { Disk } from 'culprit/kernel';
 
 /** What the master must know after a crash. Where things run is not written down: the workers will say. */
 export interface Persisted {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { act, actors, allOf, invariantOracle, noUncaughtException, resolveSystem, restart, send, start } from 'culprit';
+import { act, restart, send, start } from 'culprit';
+import { actors, allOf, invariantOracle, noUncaughtException, resolveSystem } from 'culprit/kernel';
 import type { Session } from 'culprit/kernel';
 import type { External, Internal, Verdict } from 'culprit/trace';
 import { bestKnown } from './best-known.ts';

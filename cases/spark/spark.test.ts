@@ -2,15 +2,14 @@ import { describe, expect, test } from 'vitest';
 import {
   actors,
   allOf,
-  BadParameter,
   invariantOracle,
   noUncaughtException,
   resolveSystem,
-  search,
   strategyCalled,
-  type Parameter,
-} from 'culprit';
-import { drive, execution } from 'culprit/kernel';
+  drive,
+  execution,
+} from 'culprit/kernel';
+import { BadParameter, search, type Parameter } from 'culprit';
 import { longFailures } from './long-failures.ts';
 import spark from './spark.system.ts';
 

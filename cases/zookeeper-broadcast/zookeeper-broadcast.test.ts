@@ -1,4 +1,6 @@
-import { BadParameter, minimize, search, storyLines, type Finding, type Parameter } from 'culprit';
+import { BadParameter, minimize, search, type Parameter } from 'culprit';
+import { storyLines } from 'culprit/report';
+import type { Finding } from 'culprit/kernel';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { synced, syncFrom } from './history.ts';

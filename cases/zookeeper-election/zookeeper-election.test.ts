@@ -1,4 +1,6 @@
-import { actors, BadParameter, minimize, replay, resolveSystem, search, storyLines, type Parameter } from 'culprit';
+import { actors, resolveSystem } from 'culprit/kernel';
+import { BadParameter, minimize, replay, search, type Parameter } from 'culprit';
+import { storyLines } from 'culprit/report';
 import { readTrace } from 'culprit/trace';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

@@ -2,7 +2,6 @@ import {
   act,
   behavior,
   check,
-  CheckEnded,
   crash,
   defineSystem,
   linearizable,
@@ -10,11 +9,10 @@ import {
   progress,
   replay,
   send,
-  type Definition,
   type Oracle,
-  type SearchName,
   type System,
 } from 'culprit';
+import { CheckEnded, type Definition, type SearchName } from 'culprit/kernel';
 import { describe, expect, test } from 'vitest';
 import lock from '../../cases/lock/lock.system.ts';
 import { candidate, electors } from '../double-vote.ts';

@@ -1,4 +1,5 @@
-import { check, searchNames, type CheckOptions, type SearchName } from 'culprit';
+import { check, type CheckOptions } from 'culprit';
+import { searchNames, type SearchName } from 'culprit/kernel';
 import { describe, expect, test } from 'vitest';
 import { left, recorder, systems, timeless } from '../twins/left.ts';
 

@@ -1,13 +1,5 @@
-import {
-  BadCheckpoint,
-  behavior,
-  check,
-  defineSystem,
-  searchNames,
-  send,
-  type CheckOptions,
-  type System,
-} from 'culprit';
+import { BadCheckpoint, searchNames } from 'culprit/kernel';
+import { behavior, check, defineSystem, send, type CheckOptions, type System } from 'culprit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { counting, left, recorder, systems, timeless, type Counter } from '../twins/left.ts';

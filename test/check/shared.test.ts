@@ -1,4 +1,5 @@
-import { BadWorkers, check, CheckEnded, type CheckOptions, type CheckReport, type SavedCheck } from 'culprit';
+import { BadWorkers, CheckEnded, type CheckReport, type SavedCheck } from 'culprit/kernel';
+import { check, type CheckOptions } from 'culprit';
 import { describe, expect, test } from 'vitest';
 import register from '../workers/register.system.ts';
 

@@ -1,5 +1,5 @@
-import { behavior, check, defineSystem, send, type Context, type SearchName } from 'culprit';
-import type { World } from 'culprit/kernel';
+import { behavior, check, defineSystem, send, type Context } from 'culprit';
+import type { SearchName, World } from 'culprit/kernel';
 import { describe, expect, test } from 'vitest';
 import { looks, sights, type Asker, type Showing } from '../twins/sights.ts';
 

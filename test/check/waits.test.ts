@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { behavior, check, crash, defineSystem, send, type Definition, type System } from 'culprit';
+import { behavior, check, crash, defineSystem, send, type System } from 'culprit';
+import type { Definition } from 'culprit/kernel';
 import { until, untilDeliveries, type World } from 'culprit/kernel';
 
 /** An external that waits for ever in one order of independent events happens in another: no search may leave that out. */

@@ -1,4 +1,5 @@
-import { act, behavior, check, defineSystem, search, send, type Definition, type System } from 'culprit';
+import { act, behavior, check, defineSystem, search, send, type System } from 'culprit';
+import type { Definition } from 'culprit/kernel';
 import { untilQuiet, type AnyBehavior, type Invariant, type World } from 'culprit/kernel';
 import { describe, expect, test } from 'vitest';
 

@@ -3,9 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   act,
   behavior,
-  BadOption,
   BadParameter,
-  BadSystem,
   crash,
   defineSystem,
   doctor,
@@ -15,6 +13,7 @@ import {
   untilDeliveries,
   type System,
 } from 'culprit';
+import { BadOption, BadSystem } from 'culprit/kernel';
 import lock from '../../cases/lock/lock.system.ts';
 import closure from './leaky/closure.system.ts';
 import counter from './leaky/counter.system.ts';

@@ -1,16 +1,7 @@
 import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
-import {
-  behavior,
-  defineSystem,
-  NotDeterministic,
-  replay,
-  ReplayDiverged,
-  search,
-  SearchEnded,
-  send,
-  type System,
-} from 'culprit';
+import { behavior, defineSystem, NotDeterministic, replay, search, send, type System } from 'culprit';
+import { ReplayDiverged, SearchEnded } from 'culprit/kernel';
 import lock from '../../cases/lock/lock.system.ts';
 import { found } from '../found.ts';
 import clock from './leaky/clock.system.ts';

@@ -1,4 +1,5 @@
-import { behavior, doctor, type DoctorOptions, type System } from 'culprit';
+import { behavior, doctor, type System } from 'culprit';
+import type { DoctorOptions } from 'culprit/kernel';
 
 /** The lines that a person would see. */
 export async function said(system: System | (() => Promise<System>), options: DoctorOptions = {}): Promise<string[]> {

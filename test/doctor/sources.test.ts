@@ -7,7 +7,8 @@ import { setTimeout as later } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { behavior, defineSystem, doctor, search, type CheckResult } from 'culprit';
+import { behavior, defineSystem, doctor, search } from 'culprit';
+import type { CheckResult } from 'culprit/kernel';
 import { NotPlainData } from 'culprit/trace';
 
 const here = fileURLToPath(import.meta.url);

@@ -2,16 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  behavior,
-  defineSystem,
-  hunt,
-  restart,
-  send,
-  untilDeliveries,
-  ViolationFound,
-  type DoctorOptions,
-} from 'culprit';
+import { behavior, defineSystem, hunt, restart, send, untilDeliveries, ViolationFound } from 'culprit';
+import type { DoctorOptions } from 'culprit/kernel';
 import lock from '../../cases/lock/lock.system.ts';
 import { complaints, counting, fine, idle, said } from './said.ts';
 

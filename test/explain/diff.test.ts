@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { behavior, defineSystem, diffLines, replay, type Role } from 'culprit';
+import { behavior, defineSystem, replay } from 'culprit';
+import { diffLines, type Role } from 'culprit/report';
 import type { EventLine, Trace } from 'culprit/trace';
 import lock from '../../cases/lock/lock.system.ts';
 import { found } from '../found.ts';

@@ -1,6 +1,7 @@
 import mermaid from 'mermaid';
 import { describe, expect, test } from 'vitest';
-import { behavior, defineSystem, exportTrace, send } from 'culprit';
+import { behavior, defineSystem, send } from 'culprit';
+import { exportTrace } from 'culprit/report';
 import { Causality, eventOf, type Trace } from 'culprit/trace';
 import lock from '../../cases/lock/lock.system.ts';
 import { found } from '../found.ts';

@@ -1,20 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type BadPhrase,
-  behavior,
-  check,
-  defineSystem,
-  exportTrace,
-  inWords,
-  recheck,
-  replay,
-  resolveSystem,
-  search,
-  SearchEnded,
-  storyLines,
-  type Phrases,
-  type System,
-} from 'culprit';
+import { type BadPhrase, exportTrace, inWords, storyLines } from 'culprit/report';
+import { behavior, check, defineSystem, recheck, replay, search, type Phrases, type System } from 'culprit';
+import { resolveSystem, SearchEnded } from 'culprit/kernel';
 import { lineSchema, readTrace, writeTrace } from 'culprit/trace';
 import * as v from 'valibot';
 import { found } from '../found.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainLines } from 'culprit';
+import { explainLines } from 'culprit/report';
 import lock from '../../cases/lock/lock.system.ts';
 import { found } from '../found.ts';
 

@@ -1,18 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import {
-  behavior,
-  crash,
-  defineSystem,
-  diffLines,
-  explainLines,
-  restart,
-  send,
-  stepsOf,
-  storyLines,
-  type Role,
-  type StoryStep,
-} from 'culprit';
+import { behavior, crash, defineSystem, restart, send } from 'culprit';
+import { diffLines, explainLines, stepsOf, storyLines, type Role, type StoryStep } from 'culprit/report';
 import { readTrace, type Change, type EventLine, type Trace } from 'culprit/trace';
 import lock from '../../cases/lock/lock.system.ts';
 import { found } from '../found.ts';

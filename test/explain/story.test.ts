@@ -1,4 +1,5 @@
-import { behavior, defineSystem, search, send, storyLines } from 'culprit';
+import { behavior, defineSystem, search, send } from 'culprit';
+import { storyLines } from 'culprit/report';
 import { changesBetween, toPortable, type Change, type EventLine } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';

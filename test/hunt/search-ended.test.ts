@@ -6,9 +6,7 @@ import {
   defineSystem,
   generate,
   progress,
-  resolveSystem,
   search,
-  SearchEnded,
   send,
   start,
   until,
@@ -16,6 +14,7 @@ import {
   type System,
   type World,
 } from 'culprit';
+import { resolveSystem, SearchEnded } from 'culprit/kernel';
 import type { AnyBehavior } from 'culprit/kernel';
 
 const a = behavior<object, string>({ start: () => ({}), receive() {} });

@@ -2,23 +2,18 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { behavior, defineSystem, hunt, search, send, ViolationFound, type System } from 'culprit';
 import {
-  behavior,
-  defineSystem,
-  hunt,
   ReplayThen,
-  search,
-  send,
   strategyCalled,
-  ViolationFound,
   actors,
   resolveSystem,
   type SearchOptions,
   type SearchReport,
-  type System,
   type Weights,
-} from 'culprit';
-import { drive, execution } from 'culprit/kernel';
+  drive,
+  execution,
+} from 'culprit/kernel';
 import { eventOf } from 'culprit/trace';
 import lock from '../../cases/lock/lock.system.ts';
 import { found } from '../found.ts';

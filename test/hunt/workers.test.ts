@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { BadWorkers, behavior, defineSystem, hunt, search, SearchEnded } from 'culprit';
+import { BadWorkers, SearchEnded } from 'culprit/kernel';
+import { behavior, defineSystem, hunt, search } from 'culprit';
 import trouble from '../workers/trouble.system.ts';
 import two, { idle, other } from '../workers/two.system.ts';
 

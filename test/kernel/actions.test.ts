@@ -1,4 +1,5 @@
-import { act, actors, behavior, check, crash, defineSystem, resolveSystem, restart, search, start } from 'culprit';
+import { act, behavior, check, crash, defineSystem, restart, search, start } from 'culprit';
+import { actors, resolveSystem } from 'culprit/kernel';
 import { expect, test } from 'vitest';
 
 test('an action happens as a whole or not at all, also where one of its parts takes a while', async () => {

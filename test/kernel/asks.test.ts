@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { actors, behavior, defineSystem, resolveSystem, send, start } from 'culprit';
+import { actors, resolveSystem } from 'culprit/kernel';
+import { behavior, defineSystem, send, start } from 'culprit';
 import { play } from '../transcript.ts';
 
 type Message = { type: 'go' } | { type: 'question' } | { type: 'answer'; n: number } | { type: 'note' };

@@ -1,6 +1,7 @@
 import { setTimeout as sleepReally } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { actors, behavior, check, defineSystem, resolveSystem, search, send, start, type System } from 'culprit';
+import { actors, resolveSystem } from 'culprit/kernel';
+import { behavior, check, defineSystem, search, send, start, type System } from 'culprit';
 import type { Session } from 'culprit/kernel';
 
 /** What a process sent and did is what it does within its events, however it is written. */

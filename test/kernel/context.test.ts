@@ -1,5 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { actors, behavior, crash, defineSystem, resolveSystem, send, start, type Context, type World } from 'culprit';
+import { actors, resolveSystem } from 'culprit/kernel';
+import { behavior, crash, defineSystem, send, start, type Context, type World } from 'culprit';
 import { play } from '../transcript.ts';
 
 type Message = { type: 'ping'; n: number } | { type: 'pong' };

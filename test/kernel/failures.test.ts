@@ -1,16 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  actors,
-  behavior,
-  crash,
-  defineSystem,
-  resolveSystem,
-  search,
-  send,
-  start,
-  type Context,
-  type System,
-} from 'culprit';
+import { actors, resolveSystem } from 'culprit/kernel';
+import { behavior, crash, defineSystem, search, send, start, type Context, type System } from 'culprit';
 import type { Session } from 'culprit/kernel';
 import { found } from '../found.ts';
 import { play } from '../transcript.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { actors, behavior, crash, defineSystem, resolveSystem, send, start, type Transport } from 'culprit';
+import { actors, resolveSystem, type Transport } from 'culprit/kernel';
+import { behavior, crash, defineSystem, send, start } from 'culprit';
 import type { Session } from 'culprit/kernel';
 import { Causality, hex } from 'culprit/trace';
 import { play } from '../transcript.ts';

@@ -1,17 +1,5 @@
-import {
-  actors,
-  behavior,
-  check,
-  defineSystem,
-  hunt,
-  minimize,
-  replay,
-  resolveSystem,
-  search,
-  send,
-  type System,
-  type World,
-} from 'culprit';
+import { actors, resolveSystem } from 'culprit/kernel';
+import { behavior, check, defineSystem, hunt, minimize, replay, search, send, type System, type World } from 'culprit';
 import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';
 

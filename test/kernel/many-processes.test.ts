@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { actors, behavior, defineSystem, replay, resolveSystem, type System } from 'culprit';
-import { Observer, pendingLines, Random, send, start, type Session } from 'culprit/kernel';
+import { actors, resolveSystem, Observer, pendingLines, Random, send, start, type Session } from 'culprit/kernel';
+import { behavior, defineSystem, replay, type System } from 'culprit';
 import { hex, type External, type Internal, type Trace } from 'culprit/trace';
 
 const hub = behavior({

@@ -1,4 +1,5 @@
-import { behavior, send, start, type Transport } from 'culprit';
+import { behavior, send, start } from 'culprit';
+import type { Transport } from 'culprit/kernel';
 import { describe, expect, test } from 'vitest';
 import { enabled, idle, open, perform } from '../twins/scripted.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { behavior, defineSystem, type Timing } from 'culprit';
+import { behavior, defineSystem } from 'culprit';
+import type { Timing } from 'culprit/kernel';
 import { play } from '../transcript.ts';
 
 const clock = behavior<{ fired: string[] }, never, 'soon' | 'later' | 'again'>({

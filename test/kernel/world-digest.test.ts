@@ -1,5 +1,5 @@
-import { behavior, crash, cut, defineSystem, heal, resolveSystem, restart, type System } from 'culprit';
-import { actors, send } from 'culprit';
+import { behavior, crash, cut, defineSystem, heal, restart, type System, send } from 'culprit';
+import { resolveSystem, actors } from 'culprit/kernel';
 import type { Session } from 'culprit/kernel';
 import { hex, toPortable, type External, type Internal } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';

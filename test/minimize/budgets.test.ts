@@ -1,14 +1,5 @@
-import {
-  behavior,
-  defineSystem,
-  hunt,
-  minimize,
-  NothingToMinimize,
-  replay,
-  send,
-  type MinimizeOptions,
-  type MinimizeProgress,
-} from 'culprit';
+import { behavior, defineSystem, hunt, minimize, replay, send } from 'culprit';
+import { NothingToMinimize, type MinimizeOptions, type MinimizeProgress } from 'culprit/kernel';
 import { writeTrace, type Trace } from 'culprit/trace';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-import { behavior, defineSystem, minimize, send, type MinimizeHints, type System } from 'culprit';
+import { behavior, defineSystem, minimize, send, type System } from 'culprit';
+import type { MinimizeHints } from 'culprit/kernel';
 import { expect, test } from 'vitest';
 import { found } from '../found.ts';
 

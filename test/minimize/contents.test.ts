@@ -1,4 +1,5 @@
-import { act, behavior, defineSystem, generate, minimize, send, type Definition, type MinimizeHints } from 'culprit';
+import { act, behavior, defineSystem, generate, minimize, send } from 'culprit';
+import type { Definition, MinimizeHints } from 'culprit/kernel';
 import { SystemThrew } from 'culprit/kernel';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-import { behavior, cut, defineSystem, heal, minimize, send, untilQuiet, type Faults, type System } from 'culprit';
-import type { WorkloadItem } from 'culprit/kernel';
+import { behavior, cut, defineSystem, heal, minimize, send, untilQuiet, type System } from 'culprit';
+import type { Faults, WorkloadItem } from 'culprit/kernel';
 import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';
 import { brief } from './brief.ts';

@@ -1,17 +1,5 @@
-import {
-  act,
-  behavior,
-  crash,
-  cut,
-  defineSystem,
-  heal,
-  minimize,
-  restart,
-  search,
-  send,
-  type Definition,
-  type System,
-} from 'culprit';
+import { act, behavior, crash, cut, defineSystem, heal, minimize, restart, search, send, type System } from 'culprit';
+import type { Definition } from 'culprit/kernel';
 import type { Trace } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';

@@ -1,4 +1,5 @@
-import { act, behavior, defineSystem, minimize, send, type Definition, type Oracle, type System } from 'culprit';
+import { act, behavior, defineSystem, minimize, send, type Oracle, type System } from 'culprit';
+import type { Definition } from 'culprit/kernel';
 import { hex, type External } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';

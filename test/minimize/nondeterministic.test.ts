@@ -1,19 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  BadOption,
-  behavior,
-  defineSystem,
-  minimize,
-  NotDeterministic,
-  recheck,
-  ReplayDiverged,
-  search,
-  SearchEnded,
-  send,
-  type Minimized,
-  type Recheck,
-} from 'culprit';
-import { Random } from 'culprit/kernel';
+import { BadOption, ReplayDiverged, SearchEnded, type Minimized, type Recheck, Random } from 'culprit/kernel';
+import { behavior, defineSystem, minimize, NotDeterministic, recheck, search, send } from 'culprit';
 import type { Trace } from 'culprit/trace';
 import lock from '../../cases/lock/lock.system.ts';
 import { found } from '../found.ts';

@@ -1,4 +1,5 @@
-import { BadPass, minimize, pipelineNames, search, type Parameter } from 'culprit';
+import { BadPass, pipelineNames } from 'culprit/kernel';
+import { minimize, search, type Parameter } from 'culprit';
 import type { Trace } from 'culprit/trace';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { longFailures } from '../../cases/raft/long-failures.ts';

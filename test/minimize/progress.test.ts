@@ -1,4 +1,5 @@
-import { behavior, crash, defineSystem, minimize, progress, restart, send, type Definition } from 'culprit';
+import { behavior, crash, defineSystem, minimize, progress, restart, send } from 'culprit';
+import type { Definition } from 'culprit/kernel';
 import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';
 import { brief } from './brief.ts';

@@ -5,11 +5,11 @@ import {
   progress,
   search,
   send,
-  type Definition,
   type Oracle,
   type System,
   type World,
 } from 'culprit';
+import type { Definition } from 'culprit/kernel';
 import { readTrace, writeTrace, type Trace } from 'culprit/trace';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,14 +1,5 @@
-import {
-  actors,
-  behavior,
-  defineSystem,
-  linearizable,
-  models,
-  resolveSystem,
-  send,
-  start,
-  type Operation,
-} from 'culprit';
+import { actors, resolveSystem, type Operation } from 'culprit/kernel';
+import { behavior, defineSystem, linearizable, models, send, start } from 'culprit';
 import type { Internal } from 'culprit/trace';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

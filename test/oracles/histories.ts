@@ -1,4 +1,4 @@
-import type { Operation } from 'culprit';
+import type { Operation } from 'culprit/kernel';
 import fc from 'fast-check';
 import type { Run } from '../twins/linearizability.ts';
 

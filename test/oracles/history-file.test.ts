@@ -1,4 +1,5 @@
-import { BadHistory, checkLinearizable, models, readHistory, type Call, type Vocabulary } from 'culprit';
+import { BadHistory, type Call, type Vocabulary } from 'culprit/kernel';
+import { checkLinearizable, models, readHistory } from 'culprit';
 import { describe, expect, test } from 'vitest';
 
 const read = (...lines: string[]) => readHistory(lines.join('\n'), models.compareAndSet(), 'h.jsonl');

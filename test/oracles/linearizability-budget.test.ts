@@ -1,4 +1,5 @@
-import { checkLinearizable, linearizabilityVerdict, models, type Operation } from 'culprit';
+import { checkLinearizable, models } from 'culprit';
+import { linearizabilityVerdict, type Operation } from 'culprit/kernel';
 import { describe, expect, test } from 'vitest';
 
 type Access = Operation<{ f: 'put'; value: number } | { f: 'get' }, number>;

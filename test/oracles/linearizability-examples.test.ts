@@ -1,12 +1,5 @@
-import {
-  BadHistory,
-  checkLinearizable,
-  linearizabilityVerdict,
-  models,
-  readHistory,
-  type Model,
-  type Operation,
-} from 'culprit';
+import { BadHistory, linearizabilityVerdict, type Operation } from 'culprit/kernel';
+import { checkLinearizable, models, readHistory, type Model } from 'culprit';
 import { describe, expect, test } from 'vitest';
 
 /** Draws operations as people do on paper: who, what, and from where to where; what never returned has no end. */

@@ -1,4 +1,5 @@
-import { checkLinearizable, models, type Model, type NotLinearizable, type Operation } from 'culprit';
+import { checkLinearizable, models, type Model } from 'culprit';
+import type { NotLinearizable, Operation } from 'culprit/kernel';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { legalOn, linearizableByTrying, respectsRealTime, type Legal, type Run } from '../twins/linearizability.ts';

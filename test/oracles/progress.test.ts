@@ -1,16 +1,5 @@
-import {
-  actors,
-  behavior,
-  crash,
-  cut,
-  defineSystem,
-  progress,
-  resolveSystem,
-  search,
-  start,
-  type Definition,
-  type World,
-} from 'culprit';
+import { actors, resolveSystem, type Definition } from 'culprit/kernel';
+import { behavior, crash, cut, defineSystem, progress, search, start, type World } from 'culprit';
 import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';
 

@@ -1,4 +1,5 @@
-import { behavior, defineSystem, linearizable, models, search, send, storyLines, untilQuiet } from 'culprit';
+import { behavior, defineSystem, linearizable, models, search, send, untilQuiet } from 'culprit';
+import { storyLines } from 'culprit/report';
 import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { behavior, BadOption, defineSystem, NotDeterministic, recheck, replay, type Oracle } from 'culprit';
+import { behavior, defineSystem, NotDeterministic, recheck, replay, type Oracle } from 'culprit';
+import { BadOption } from 'culprit/kernel';
 import type { EventLine, Trace } from 'culprit/trace';
 import lock from '../../cases/lock/lock.system.ts';
 import { found } from '../found.ts';

@@ -7,7 +7,7 @@ import { behavior, defineSystem, search, send } from 'culprit';
  * The verdict on a system of one process.
  *
  * @param {Partial<import('culprit').Behavior<object, string>>} handlers
- * @param {import('culprit').SearchOptions} [options]
+ * @param {import('culprit/kernel').SearchOptions} [options]
  */
 async function verdictOn(handlers, options) {
   const a = behavior({ start: () => ({}), receive() {}, ...handlers });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { actors, resolveSystem, strategyCalled, type Transport, drive, execution } from 'culprit/kernel';
 import {
-  actors,
   behavior,
   crash,
   cut,
@@ -9,19 +9,15 @@ import {
   defineSystem,
   heal,
   healOneWay,
-  resolveSystem,
   restart,
   search,
   send,
   start,
   stop,
-  strategyCalled,
   untilDeliveries,
   untilQuiet,
   type System,
-  type Transport,
 } from 'culprit';
-import { drive, execution } from 'culprit/kernel';
 import { FaultWatch } from '../twins/fault-effects.ts';
 import { anyTransport } from '../twins/random-system.ts';
 

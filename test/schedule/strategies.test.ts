@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import {
   actors,
-  behavior,
-  defineSystem,
   resolveSystem,
-  send,
   strategyCalled,
   strategyNames,
-  type System,
   type Weights,
-} from 'culprit';
-import { drive, execution, type Session } from 'culprit/kernel';
+  drive,
+  execution,
+  type Session,
+} from 'culprit/kernel';
+import { behavior, defineSystem, send, type System } from 'culprit';
 import type { Event } from 'culprit/trace';
 import everything from '../trace/everything.system.ts';
 

@@ -1,22 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { actors, resolveSystem, strategyCalled, drive, execution, type Session } from 'culprit/kernel';
 import {
-  actors,
   behavior,
   crash,
   cut,
   defineSystem,
   generate,
-  resolveSystem,
   search,
   send,
-  strategyCalled,
   until,
   untilDeliveries,
   untilQuiet,
   type System,
 } from 'culprit';
-import { drive, execution, type Session } from 'culprit/kernel';
 import { ENVIRONMENT, type Event } from 'culprit/trace';
 
 const content = { judge: () => ({ kind: 'holds' }) as const };

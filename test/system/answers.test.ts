@@ -9,14 +9,13 @@ import {
   minimize,
   progress,
   readHistory,
-  resolveSystem,
   search,
   send,
   until,
-  type Definition,
   type Model,
   type System,
 } from 'culprit';
+import { resolveSystem, type Definition } from 'culprit/kernel';
 import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';
 

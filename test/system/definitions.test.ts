@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { BadSystem, behavior, crash, defineSystem, generate, resolveSystem, send } from 'culprit';
-import { defaultTransport, noFaults } from 'culprit/kernel';
+import { BadSystem, resolveSystem, defaultTransport, noFaults } from 'culprit/kernel';
+import { behavior, crash, defineSystem, generate, send } from 'culprit';
 import { describe, expect, test } from 'vitest';
 
 const a = { start: () => ({}), receive() {} };

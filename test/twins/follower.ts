@@ -1,4 +1,5 @@
-import { actors, allOf, invariantOracle, noUncaughtException, resolveSystem, type System } from 'culprit';
+import { actors, allOf, invariantOracle, noUncaughtException, resolveSystem } from 'culprit/kernel';
+import type { System } from 'culprit';
 import type { Session } from 'culprit/kernel';
 import { eventOf, isInternal, sameDigest, type Event, type External, type Internal, type Trace } from 'culprit/trace';
 

@@ -1,14 +1,5 @@
-import {
-  behavior,
-  check,
-  defineSystem,
-  send,
-  until,
-  type CheckOptions,
-  type Oracle,
-  type SavedCheck,
-  type System,
-} from 'culprit';
+import { behavior, check, defineSystem, send, until, type CheckOptions, type Oracle, type System } from 'culprit';
+import type { SavedCheck } from 'culprit/kernel';
 import { deeds } from './deeds.ts';
 
 /** Takes down the name of every execution: equal for those that differ only in the order of independent events. */

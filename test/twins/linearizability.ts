@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Operation } from 'culprit';
+import type { Operation } from 'culprit/kernel';
 
 /** Whether operations done one at a time in this order could have returned what they did. */
 export type Legal<I, O> = (order: readonly Operation<I, O>[]) => boolean;

@@ -1,4 +1,4 @@
-import type { Operation } from 'culprit';
+import type { Operation } from 'culprit/kernel';
 import type { Run } from './linearizability.ts';
 
 /** What the models describe, as ordinary objects that are changed in place; each of them has all keys. */

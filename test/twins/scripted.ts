@@ -1,6 +1,6 @@
-import { actors, behavior, defineSystem, resolveSystem } from 'culprit';
-import type { Definition } from 'culprit';
-import type { AnyBehavior, Session } from 'culprit/kernel';
+import { actors, resolveSystem } from 'culprit/kernel';
+import { behavior, defineSystem } from 'culprit';
+import type { Definition, AnyBehavior, Session } from 'culprit/kernel';
 import type { External, Internal } from 'culprit/trace';
 
 /** Tiny processes, and events named by a few words, for tests that a reader can follow. */

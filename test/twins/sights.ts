@@ -1,6 +1,6 @@
-import { check, defineSystem, type CheckOptions, type CheckReport } from 'culprit';
+import { check, defineSystem, type CheckOptions } from 'culprit';
+import type { CheckReport, ProcessView, Sampled, World } from 'culprit/kernel';
 import { Random, type AnyBehavior, type Context, type Invariant, type Oracle } from 'culprit/kernel';
-import type { ProcessView, Sampled, World } from 'culprit/kernel';
 import { deeds, type Feature } from './deeds.ts';
 
 /** What processes of `deeds` show besides their counts: things that come and go, lie deep, or keep an order. */

@@ -1,4 +1,5 @@
-import { actors, invariantOracle, resolveSystem, type System } from 'culprit';
+import { actors, invariantOracle, resolveSystem } from 'culprit/kernel';
+import type { System } from 'culprit';
 import type { Session } from 'culprit/kernel';
 import { ENVIRONMENT, eventOf, isInternal, sameDigest, type Event, type Internal, type Trace } from 'culprit/trace';
 import { pastBySearch } from './happens-before.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
-import { exhibitOf, viewerPage } from 'culprit';
+import { exhibitOf, viewerPage } from 'culprit/report';
 import type { Exhibit, Trace } from 'culprit/trace';
 
 const flags = [

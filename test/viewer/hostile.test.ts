@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { behavior, defineSystem, exhibitOf, search, viewerPage } from 'culprit';
+import { behavior, defineSystem, search } from 'culprit';
+import { exhibitOf, viewerPage } from 'culprit/report';
 import type { Exhibit, Trace } from 'culprit/trace';
 import { blank, press, withBrowser, written } from './browser.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { exhibitOf, viewerPage } from 'culprit';
+import { exhibitOf, viewerPage } from 'culprit/report';
 import type { Trace } from 'culprit/trace';
 import { found } from '../found.ts';
 import { blank, here, press, withBrowser, written } from './browser.ts';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exportTrace } from 'culprit';
+import { exportTrace } from 'culprit/report';
 import { readTrace } from 'culprit/trace';
 import { culprit, makeFolder, removeFolder } from '../cli/culprit.ts';
 import { blank, press, withBrowser, written, type Watched } from './browser.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exhibitOf } from 'culprit';
+import { exhibitOf } from 'culprit/report';
 import type { Counterfactual, Trace, Why } from 'culprit/trace';
 import lock from '../../cases/lock/lock.system.ts';
 import { found } from '../found.ts';

@@ -54,7 +54,7 @@ const single = new Map([
   ['src/report.ts', 'exports'],
 ]);
 
-const publicExports = ['culprit', 'culprit/trace', 'culprit/kernel', 'culprit/schema/trace-1.json'];
+const publicExports = ['culprit', 'culprit/trace', 'culprit/kernel', 'culprit/report', 'culprit/schema/trace-1.json'];
 const outsiders = new Set(['cases', 'examples', 'bench', 'test']);
 
 /** Built-in modules a layer may use, where that is restricted. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { exhibitOf } from 'culprit';
+import { exhibitOf } from 'culprit/report';
 import { Causality, eventOf, readTrace, type Trace } from 'culprit/trace';
 import { Desk } from './desk.ts';
 import { moves } from './keys.ts';

@@ -13,7 +13,7 @@ import { claimRejections, ignoreRejections } from './rejections.ts';
  *
  * Hooks of promises, and not Node's async hooks: those keep a stack, and Node aborts where code is ended in the middle.
  */
-export class AsyncCode implements CodeLeftBehind {
+class AsyncCode implements CodeLeftBehind {
   /** How many reactions of promises and queued callbacks have not run. */
   waiting = 0;
   /** What kept Node busy before it made the first promise of the event under way. */

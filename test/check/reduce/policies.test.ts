@@ -1,4 +1,5 @@
-import { behavior, check, defineSystem, send, type CheckOptions, type Policy, type ReductionRules } from 'culprit';
+import { behavior, check, defineSystem, send, type CheckOptions, type ReductionRules } from 'culprit';
+import type { Policy } from 'culprit/kernel';
 import { describe, expect, test } from 'vitest';
 import { sender } from './sender.ts';
 

@@ -1,13 +1,5 @@
-import {
-  behavior,
-  check,
-  defineSystem,
-  send,
-  type CheckOptions,
-  type Context,
-  type Policy,
-  type SavedCheck,
-} from 'culprit';
+import { behavior, check, defineSystem, send, type CheckOptions, type Context } from 'culprit';
+import type { Policy, SavedCheck } from 'culprit/kernel';
 import { Random } from 'culprit/kernel';
 import { describe, expect, test } from 'vitest';
 import { sender } from './sender.ts';

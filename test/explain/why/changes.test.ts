@@ -1,4 +1,5 @@
-import { behavior, defineSystem, explainWhy, whyLines, type Oracle, type System } from 'culprit';
+import { behavior, defineSystem, explainWhy, type Oracle, type System } from 'culprit';
+import { whyLines } from 'culprit/report';
 import { expect, test } from 'vitest';
 import { found } from '../../found.ts';
 import { explained, minimal, only, violatedIn } from './told.ts';

@@ -1,4 +1,6 @@
-import { BadOption, explainWhy, NothingToExplain, replay, ReplayDiverged, whyLines } from 'culprit';
+import { BadOption, NothingToExplain, ReplayDiverged } from 'culprit/kernel';
+import { explainWhy, replay } from 'culprit';
+import { whyLines } from 'culprit/report';
 import type { Trace } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';
 import lock from '../../../cases/lock/lock.system.ts';

@@ -10,8 +10,8 @@ import {
   progress,
   search,
   send,
-  whyLines,
 } from 'culprit';
+import { whyLines } from 'culprit/report';
 import type { Trace } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';
 import { found } from '../../found.ts';

@@ -1,4 +1,5 @@
-import { explainWhy, minimize, type ExplainWhyOptions, type System } from 'culprit';
+import { explainWhy, minimize, type System } from 'culprit';
+import type { ExplainWhyOptions } from 'culprit/kernel';
 import type { Counterfactual, Trace, Why } from 'culprit/trace';
 import { found } from '../../found.ts';
 

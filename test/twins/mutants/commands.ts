@@ -1,18 +1,6 @@
-import {
-  CulpritError,
-  diffLines,
-  explainLines,
-  explainWhy,
-  exportTrace,
-  inWords,
-  minimize,
-  recheck,
-  replay,
-  stepAlong,
-  storyLines,
-  whyLines,
-  type System,
-} from 'culprit';
+import { CulpritError, explainWhy, minimize, recheck, replay, type System } from 'culprit';
+import { diffLines, explainLines, exportTrace, inWords, storyLines, whyLines } from 'culprit/report';
+import { stepAlong } from 'culprit/kernel';
 import { align, readTrace, type Trace } from 'culprit/trace';
 
 /** A valid trace, and the system that it is of. */

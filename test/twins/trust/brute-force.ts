@@ -1,4 +1,5 @@
-import { actors, crash, type ResolvedSystem } from 'culprit';
+import { actors, type ResolvedSystem } from 'culprit/kernel';
+import { crash } from 'culprit';
 import type { Faults, PlanItem, Session, Wait } from 'culprit/kernel';
 import type { External, Internal } from 'culprit/trace';
 import type { Sink } from './actor.ts';

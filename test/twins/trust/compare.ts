@@ -1,13 +1,5 @@
-import {
-  check,
-  replay,
-  resolveSystem,
-  search,
-  type CheckReport,
-  type Oracle,
-  type SearchName,
-  type System,
-} from 'culprit';
+import { check, replay, search, type Oracle, type System } from 'culprit';
+import { resolveSystem, type CheckReport, type SearchName } from 'culprit/kernel';
 import type { World } from 'culprit/kernel';
 import type { Trace, Verdict } from 'culprit/trace';
 import { bruteForce, type Bounds, type Subject, type Truth } from './brute-force.ts';
