@@ -5,6 +5,7 @@ import { SystemThrew } from '../kernel/errors.ts';
 import type { World } from '../kernel/world.ts';
 import type { Digest } from '../trace/digest.ts';
 import type { Event } from '../trace/event.ts';
+import { messageType } from '../trace/message-type.ts';
 import { faultEffects } from './fault-effects.ts';
 
 /** What must be true of some world sooner or later, or the hunt has not tested what it was meant to. */
@@ -110,7 +111,3 @@ function note(event: Event, messages: Set<string>, timers: Set<string>): void {
 
 /** Some 53 bits of a name: enough to count. */
 const keyOf = ({ hi, lo }: Digest): number => hi * 0x20_0000 + (lo >>> 11);
-
-/** What kind of message it is, as far as it says. */
-export const messageType = (message: unknown): string =>
-  typeof message === 'object' && message !== null && 'type' in message ? String(message.type) : typeof message;

@@ -1,5 +1,6 @@
 import { Coverage, type CoverageReport } from '../coverage/coverage.ts';
-import { CoverageSampler, messageType, type Marks } from '../coverage/coverage-sample.ts';
+import { CoverageSampler, type Marks } from '../coverage/coverage-sample.ts';
+import { messageType } from '../trace/message-type.ts';
 import type { Faults } from '../kernel/declaration.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
 import type { Listener } from '../execution/record.ts';

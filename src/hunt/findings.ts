@@ -4,7 +4,7 @@ import type { Origin } from '../execution/record.ts';
 import type { Finding } from './report.ts';
 import type { Trace } from '../trace/format.ts';
 import type { Violated } from '../trace/verdict.ts';
-import { isSameBugIn } from '../replay/reproduce-finding.ts';
+import { endsWith } from '../replay/reproduce-finding.ts';
 
 /** What a search has found: one violation of each fingerprint, in the order of their seeds. */
 export class Findings {
@@ -25,7 +25,7 @@ export class Findings {
       add(await this.write(origin, session, violated));
     } catch (error) {
       // It is found, though the system has no words for it.
-      if (error instanceof BadPhrase && isSameBugIn(error.trace, violated)) add(error.trace);
+      if (error instanceof BadPhrase && endsWith(error.trace, violated)) add(error.trace);
       throw error;
     }
   }

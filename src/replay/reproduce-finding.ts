@@ -3,18 +3,20 @@ import type { Session } from '../kernel/ports.ts';
 import { recordAgain } from './record-again.ts';
 import { record, type Origin } from '../execution/record.ts';
 import { reproduce } from './replay.ts';
+import { isSameAgain } from '../execution/same-bug.ts';
 import type { Trace } from '../trace/format.ts';
 import type { Violated } from '../trace/verdict.ts';
 
 /** Executes it again to write it down, and once more to see that it always comes out the same. */
 export async function reproduced(origin: Origin, session: Session, found?: Violated): Promise<Trace> {
   const trace = await record(origin, session.recording.events.since(0).slice(0, found?.events));
-  if (found !== undefined && !isSameBugIn(trace, found)) throw notAgain(trace.events.length, found);
+  if (found !== undefined && !endsWith(trace, found)) throw notAgain(trace.events.length, found);
   return await reproduce(origin, trace);
 }
 
-export const isSameBugIn = ({ verdict }: Trace, { fingerprint }: Violated): boolean =>
-  verdict.verdict === 'violated' && verdict.fingerprint === fingerprint;
+/** Whether the trace of the same events ends with what was found. */
+export const endsWith = ({ verdict }: Trace, found: Violated): boolean =>
+  verdict.verdict === 'violated' && isSameAgain(verdict, found);
 
 /** Where nothing need come out the same: an execution of the same events that ends with the same bug. */
 export async function comeAgain(origin: Origin, session: Session, found: Violated): Promise<Trace> {

@@ -1,6 +1,7 @@
 import { DataDigest } from '../../trace/data-digest.ts';
 import { sameDigest } from '../../trace/digest.ts';
 import type { Deliver, Internal, Return } from '../../trace/event.ts';
+import { messageType } from '../../trace/message-type.ts';
 
 /**
  * What may stand in for an event that is not there. `content`: one that says the same. `type`: one of the same type,
@@ -103,7 +104,7 @@ function typeOf(event: Internal): string {
   switch (event.kind) {
     case 'deliver':
     case 'return':
-      return typeOfMessage(event.message);
+      return messageType(event.message);
     case 'fire':
       return event.timer;
     case 'complete':
@@ -112,7 +113,3 @@ function typeOf(event: Internal): string {
       return event.of;
   }
 }
-
-/** As far as it says. */
-const typeOfMessage = (message: unknown): string =>
-  isRecord(message) && 'type' in message ? String(message['type']) : typeof message;
