@@ -15,7 +15,7 @@ import { endedAfter } from '../kernel/loop.ts';
 import { Throttle } from './throttle.ts';
 import { diagnosed } from '../determinism/not-deterministic.ts';
 import { kindOf } from './searches.ts';
-import { Coordinator, type Given, type Limits } from './parallel/coordinator.ts';
+import { Coordinator, type Given, type RemainingBudget } from './parallel/coordinator.ts';
 import { resolveSystem } from '../system/resolve.ts';
 import type { System } from '../system/definition.ts';
 import { readTrace, writeTrace } from '../trace/file.ts';
@@ -202,7 +202,7 @@ export class Checker {
     return { culprit: version, system: module, parameters, ...bounds, search, reduce, audit };
   }
 
-  private get limits(): Limits {
+  private get limits(): RemainingBudget {
     const { executions, seconds } = this.bounds;
     return {
       executions: executions - (this.executions - this.executionsBefore),

@@ -35,11 +35,11 @@ export interface SavedPlan extends SavedTally {
   /** What heuristics have seen, policy by policy. */
   readonly seen: readonly (readonly string[])[];
   /** Nothing where it has not begun, has to begin anew, or is done. */
-  readonly exploration?: (SavedExploration | SavedSubtrees) & Judged;
+  readonly exploration?: (SavedExploration | SavedSubtrees) & JudgedPlan;
 }
 
 /** For whoever judges the next execution, which may share its beginning with the last one. */
-interface Judged {
+interface JudgedPlan {
   /** After how many events the last one was violated, if it was. */
   readonly violatedAt?: number;
 }

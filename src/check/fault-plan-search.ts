@@ -1,5 +1,5 @@
 import type { SavedPlan } from './checkpoint.ts';
-import type { Ending } from './search/dpor.ts';
+import type { SearchEnding } from './search/dpor.ts';
 import type { InterleavingEnding } from './search/depth-first.ts';
 import { emptyReadSet } from '../oracles/tracked-world.ts';
 import type { FaultPlan } from './fault-plans.ts';
@@ -8,8 +8,8 @@ import type { Environment } from './search/transitions.ts';
 import type { OracleReads } from './dependence/oracle-reads.ts';
 import type { Proposal } from './search/proposal.ts';
 import { Dependence } from './dependence/dependence.ts';
-import type { Named } from './search/wakeup-tree.ts';
-import { ReductionEstimate, type Execution } from './reduce/reduction-estimate.ts';
+import type { NamedTransition } from './search/wakeup-tree.ts';
+import { ReductionEstimate, type EstimatedExecution } from './reduce/reduction-estimate.ts';
 import type { Verdicts } from './verdicts.ts';
 import type { Steps } from '../kernel/loop.ts';
 import type { Reduction, Session } from '../kernel/ports.ts';
@@ -210,7 +210,7 @@ export class FaultPlanSearch {
     this.steps = this.exploration.run();
   }
 
-  private ended(session: Session, ending: Ending | InterleavingEnding): boolean {
+  private ended(session: Session, ending: SearchEnding | InterleavingEnding): boolean {
     // Something was left out from there on: that is no execution.
     if (ending === 'preempted') return true;
     if (ending === 'finished' && session.stuck !== undefined) throw session.stuck;
@@ -219,7 +219,8 @@ export class FaultPlanSearch {
     if (ending === 'bound') tally.cut += 1;
     if (ending === 'blocked') tally.redundant += 1;
     this.options.jury.ended(session, ending);
-    for (const weighing of this.weighings) weighing.add((this.exploration as Exploration).execution as Execution);
+    for (const weighing of this.weighings)
+      weighing.add((this.exploration as Exploration).execution as EstimatedExecution);
     return true;
   }
 }
@@ -229,8 +230,8 @@ function depends(
   reductions: readonly Reduction[],
   scope: Dependence,
   session: Session | undefined,
-  one: Named,
-  other: Named,
+  one: NamedTransition,
+  other: NamedTransition,
 ): boolean {
   if (!conflicts(one.foot, other.foot)) return false;
   if (reductions.length === 0 || session === undefined || !scope.isOnlyLocal(one.foot, other.foot)) return true;

@@ -1,5 +1,5 @@
 import { Deepening, type SavedDeepening } from './search/deepening.ts';
-import { Dpor, type DporOptions, type Ending, type Visitor } from './search/dpor.ts';
+import { Dpor, type DporOptions, type SearchEnding, type Visitor } from './search/dpor.ts';
 import { RaceReversal, type SavedRaceReversal } from './search/race-reversal.ts';
 import { DepthFirst, type InterleavingEnding, type SavedDepthFirst } from './search/depth-first.ts';
 import { Mixed, type SavedMixed } from './search/mixed.ts';
@@ -9,7 +9,7 @@ import type { Proposal } from './search/proposal.ts';
 import type { SavedExplorationStack } from './search/saved.ts';
 import { Rdp, type SavedRdp } from './search/rdp.ts';
 import { RandomWalks, type SavedRandomWalks } from './search/random-walks.ts';
-import type { Execution } from './reduce/reduction-estimate.ts';
+import type { EstimatedExecution } from './reduce/reduction-estimate.ts';
 import { Worlds, type SavedWorlds } from './search/worlds.ts';
 import type { ReadSet } from '../oracles/tracked-world.ts';
 import type { Steps } from '../kernel/loop.ts';
@@ -34,9 +34,9 @@ export const searchNames = [
 export type SearchName = (typeof searchNames)[number];
 
 /** What a search leaves out by itself. Reductions leave out orders of independent events, so oracles must be watched. */
-export type Kind = 'reduced' | 'exhaustive' | 'stateful' | 'chance';
+export type SearchKind = 'reduced' | 'exhaustive' | 'stateful' | 'chance';
 
-export const kindOf: Readonly<Record<SearchName, Kind>> = {
+export const kindOf: Readonly<Record<SearchName, SearchKind>> = {
   dpor: 'reduced',
   flips: 'reduced',
   mixed: 'reduced',
@@ -80,12 +80,12 @@ export interface Exploration {
   divide?(): Steps<number | undefined>;
   readonly proposals?: readonly Proposal[];
   /** The execution under way, where it can be told what might have come in another order. */
-  readonly execution?: Execution | undefined;
+  readonly execution?: EstimatedExecution | undefined;
 }
 
 export interface ExplorationOptions extends Omit<DporOptions, 'visitor'> {
   readonly visitor: Omit<Visitor, 'ended'> & {
-    ended(session: Session, ending: Ending | InterleavingEnding): boolean;
+    ended(session: Session, ending: SearchEnding | InterleavingEnding): boolean;
   };
   readonly observed: OracleReads;
   /** What the actions of the system have looked at. */
@@ -143,7 +143,7 @@ function looking({ visitor, observed, looks }: ExplorationOptions) {
     looks,
     visitor: {
       ...visitor,
-      ended: (session: Session, ending: Ending | InterleavingEnding): boolean => {
+      ended: (session: Session, ending: SearchEnding | InterleavingEnding): boolean => {
         const isWanted = visitor.ended(session, ending);
         looked();
         return isWanted;

@@ -17,10 +17,10 @@ const Saved = v.object({
   check: v.custom<SavedCheck>((found) => typeof found === 'object' && found !== null && 'about' in found),
 });
 
-type Content = v.InferOutput<typeof Saved>;
+type CheckpointContent = v.InferOutput<typeof Saved>;
 
 /** What a check was asked, by which its checkpoint is found again. */
-interface Asked {
+interface AskedCheck {
   readonly module: string;
   /** See `LoadedSystem.code`. */
   readonly code: string;
@@ -37,7 +37,7 @@ export class CheckpointFile {
 
   constructor(
     private readonly folder: string,
-    private readonly asked: Asked,
+    private readonly asked: AskedCheck,
   ) {
     this.stem = basename(asked.module).replace(/(\.system)?\.[cm]?[jt]s$/, '');
     // The version of culprit is no part of the name: what another one left is replaced.
@@ -83,13 +83,13 @@ export class CheckpointFile {
   }
 }
 
-function contentOf(path: string): Content {
+function contentOf(path: string): CheckpointContent {
   const saved = parsed(path);
   if (digestOf(JSON.stringify(saved.check)) === saved.digest) return saved;
   throw new BadCheckpoint(`${path} is damaged: it is not as a check left it.`, 'Check anew, with --anew.');
 }
 
-function parsed(path: string): Content {
+function parsed(path: string): CheckpointContent {
   const text = readBytes(path, 'Check anew, with --anew.').toString();
   try {
     return v.parse(Saved, JSON.parse(text));

@@ -16,16 +16,16 @@ class NothingToReplay extends CulpritError {
 }
 
 /** The outcome of one trace: a few words for a line, and what a summary counts it as. */
-interface Line {
+interface ReplayLine {
   readonly path: string;
-  readonly outcome: Outcome;
+  readonly outcome: ReplayOutcome;
   /** What is said after the outcome. */
   readonly detail: string;
   readonly exitCode: number;
   readonly json: object;
 }
 
-type Outcome =
+type ReplayOutcome =
   | 'reproduced'
   | 'diverged'
   | 'other violation'
@@ -50,7 +50,7 @@ const isMinimized = (path: string): boolean => /\.min\.trace(\.gz)?$/.test(path)
 
 /** Everything in a folder, as far as it got. */
 export class ReplayedAll {
-  readonly lines: Line[] = [];
+  readonly lines: ReplayLine[] = [];
 
   constructor(
     private readonly folder: string,
@@ -86,8 +86,8 @@ export class ReplayedAll {
     return [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(', ') || 'none was replayed';
   }
 
-  private counted(): Map<Outcome, number> {
-    const counts = new Map<Outcome, number>();
+  private counted(): Map<ReplayOutcome, number> {
+    const counts = new Map<ReplayOutcome, number>();
     for (const { outcome } of this.lines) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
     return counts;
   }
@@ -99,9 +99,9 @@ export class ReplayedAll {
   }
 }
 
-function answered(replayed: Replayed): Line {
+function answered(replayed: Replayed): ReplayLine {
   const { path, found } = replayed;
-  const of = (outcome: Outcome, detail = ''): Line => {
+  const of = (outcome: ReplayOutcome, detail = ''): ReplayLine => {
     const json = { ...forMachines(replayed, []), outcome, violations: violationsIn(replayed) };
     return { path, outcome, detail, exitCode: exitCodeOf(found), json };
   };
@@ -118,7 +118,7 @@ function answered(replayed: Replayed): Line {
   return of('diverged', `${deviation(where.event, where.what)}${hint === undefined ? '' : ` (${hint})`}`);
 }
 
-function failed(path: string, error: unknown): Line {
+function failed(path: string, error: unknown): ReplayLine {
   if (!(error instanceof CulpritError)) throw error;
   const { message, next } = error;
   const json = { path, error: { message, next }, interrupted: false };

@@ -23,7 +23,7 @@ export interface Kept<F> {
 }
 
 /** What is done with a finding. */
-interface Keeping {
+interface FindingKeeping {
   readonly out: string;
   readonly minimize: boolean;
   readonly minimizeSeconds: number;
@@ -35,7 +35,7 @@ interface Keeping {
 export async function keep<F extends { readonly trace: Trace }>(
   system: System,
   findings: readonly F[],
-  { out, minimize, minimizeSeconds, live }: Keeping,
+  { out, minimize, minimizeSeconds, live }: FindingKeeping,
   signal: AbortSignal,
 ): Promise<Kept<F>[]> {
   const knownIn = findings.length === 0 ? () => undefined : knownBugs(out);

@@ -61,13 +61,13 @@ export function moduleOf({ header: { module } }: Trace, tracePath: string, comma
 const URL_LIKE = /^[a-z][a-z\d+.-]*:/i;
 
 /** A folder to look from, and the one that must not be left. */
-interface Place {
+interface ModulePlace {
   readonly folder: string;
   readonly root: string;
 }
 
 /** A folder without repository and package has nothing above it; that of the trace then may be anybody's. */
-function placesOf(tracePath: string): Place[] {
+function placesOf(tracePath: string): ModulePlace[] {
   const [beside, here] = [dirname(resolve(tracePath)), process.cwd()];
   return [...placesUpTo(rootOf(beside), beside), ...placesUpTo(rootOf(here) ?? here, here)];
 }
@@ -79,7 +79,7 @@ function rootOf(folder: string): string | undefined {
   return nearestWith('.git') ?? nearestWith('package.json');
 }
 
-const placesUpTo = (root: string | undefined, folder: string): Place[] =>
+const placesUpTo = (root: string | undefined, folder: string): ModulePlace[] =>
   root === undefined
     ? []
     : [...foldersAbove(folder)].filter((at) => isWithin(at, root)).map((at) => ({ folder: at, root }));

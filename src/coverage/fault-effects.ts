@@ -41,10 +41,15 @@ function hadEffect(fault: Fault, at: number, events: readonly Event[], messages:
   }
 }
 
-type Cut = Extract<ExternalEvent, { kind: 'cut' | 'heal' }>;
+type CutFault = Extract<ExternalEvent, { kind: 'cut' | 'heal' }>;
 
 /** Something was on its way over a link that was not cut before, or set out, until that link was healed. */
-function cutHadEffect(cut: Cut, at: number, events: readonly Event[], messages: readonly MessageLifetime[]): boolean {
+function cutHadEffect(
+  cut: CutFault,
+  at: number,
+  events: readonly Event[],
+  messages: readonly MessageLifetime[],
+): boolean {
   const turns = events.flatMap((event, when) => (isCut(event) ? [{ event, when }] : []));
   return messages.some((message) => {
     const isOn = ({ event, when }: (typeof turns)[number]): boolean => concerns(event, when, message, events);
@@ -55,11 +60,11 @@ function cutHadEffect(cut: Cut, at: number, events: readonly Event[], messages: 
   });
 }
 
-const isCut = (event: Event): event is Cut => event.kind === 'cut' || event.kind === 'heal';
+const isCut = (event: Event): event is CutFault => event.kind === 'cut' || event.kind === 'heal';
 
 /** Whether it cuts or heals the link that the message takes. No links: all that are cut, or between processes that are there. */
 function concerns(
-  { kind, links }: Cut,
+  { kind, links }: CutFault,
   when: number,
   { from, to }: MessageLifetime,
   events: readonly Event[],

@@ -1,5 +1,5 @@
 import { CulpritError } from '../error.ts';
-import { CallLog, type Answers, type Call } from './call-log.ts';
+import { CallLog, type Answers, type SourceCall } from './call-log.ts';
 import { watching } from './watch.ts';
 import type { Listener } from '../execution/record.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
@@ -17,7 +17,7 @@ export interface Attempt {
   readonly trace: Trace | undefined;
   /** Why it did not. */
   readonly stopped: CulpritError | undefined;
-  readonly calls: readonly Call[];
+  readonly calls: readonly SourceCall[];
 }
 
 /** Executes it under watch: with real answers where none are said. */

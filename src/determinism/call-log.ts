@@ -3,10 +3,10 @@ import type { Session } from '../kernel/ports.ts';
 import type { Site } from './call-site.ts';
 import { Draw, type Series } from './fake-answer.ts';
 import type { Source } from './nondeterminism-source.ts';
-import type { Watch } from './watch.ts';
+import type { LeakWatch } from './watch.ts';
 
 /** A call of a source by code of the system. */
-export interface Call {
+export interface SourceCall {
   readonly source: Source;
   readonly site: Site;
   /** Number of the event it was made in or after, from 1; 0 before the first. */
@@ -29,13 +29,13 @@ export const keyOf = ({ name }: Source, { at }: Site): string => `${name} ${at}`
 const NOTED_MAX = 200;
 
 /** Takes down every call, with the event it was made in. */
-export class CallLog implements Watch {
-  readonly calls: Call[] = [];
+export class CallLog implements LeakWatch {
+  readonly calls: SourceCall[] = [];
   /** The execution under way. */
   session: Session | undefined;
   /** Who calls, where it is no handler: `the invariant x`. */
   caller: string | undefined;
-  private latest: Call | undefined;
+  private latest: SourceCall | undefined;
   private readonly noted = new Map<string, number>();
   private readonly drawn = new Map<string, number>();
 

@@ -40,12 +40,12 @@ function framesAbove(callee: (...args: never) => unknown): string[] {
   return frames;
 }
 
-interface Place {
+interface CallPlace {
   readonly file: string;
   readonly line: string;
 }
 
-function placeIn(frame: string): Place | undefined {
+function placeIn(frame: string): CallPlace | undefined {
   const found = /[( ](file:\/\/)?((?:\/|[A-Za-z]:[\\/])[^()]*?):(\d+):\d+\)?$/.exec(frame);
   if (found === null) return undefined;
   const [, url, path = '', line = ''] = found;

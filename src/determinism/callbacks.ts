@@ -30,9 +30,9 @@ export function withOnlookers(system: ResolvedSystem, around: Around): ResolvedS
 const mapped = <V>(from: ReadonlyMap<string, V>, map: (name: string, value: V) => V): ReadonlyMap<string, V> =>
   new Map([...from].map(([name, value]) => [name, map(name, value)]));
 
-type Asked = Invariant<World> | Sampled<World>;
+type AskedCallback = Invariant<World> | Sampled<World>;
 
-const withInvariant = (invariant: Asked, who: string, around: Around): Asked =>
+const withInvariant = (invariant: AskedCallback, who: string, around: Around): AskedCallback =>
   typeof invariant === 'function'
     ? around(who, invariant)
     : { every: invariant.every, holds: around(who, invariant.holds) };

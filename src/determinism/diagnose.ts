@@ -1,4 +1,4 @@
-import { keyOf, type Call } from './call-log.ts';
+import { keyOf, type SourceCall } from './call-log.ts';
 import { remedies, type SourceKind } from './nondeterminism-source.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
 import type { Difference } from '../trace/difference.ts';
@@ -50,7 +50,7 @@ export async function diagnose(system: ResolvedSystem, again: Again): Promise<Di
 }
 
 /** The first call that has no made-up answers and did not visibly give the same both times. */
-const suspectIn = (then: Attempt, now: Attempt): Call | undefined =>
+const suspectIn = (then: Attempt, now: Attempt): SourceCall | undefined =>
   then.calls.find(
     ({ source, result }, at) =>
       source.answer === undefined && (result === undefined || result !== now.calls[at]?.result),
@@ -70,9 +70,9 @@ export async function awaited(system: ResolvedSystem, again: Again): Promise<Lea
 }
 
 /** The calls whose answers make it come out otherwise: one for each line of code. */
-async function callsThatMatter(system: ResolvedSystem, again: Again, plain: Attempt): Promise<Call[]> {
+async function callsThatMatter(system: ResolvedSystem, again: Again, plain: Attempt): Promise<SourceCall[]> {
   const answered = plain.calls.filter(({ source }) => source.answer !== undefined);
-  const found: Call[] = [];
+  const found: SourceCall[] = [];
   for (const [key, call] of [...bySite(answered)].slice(0, SITES_MAX)) {
     if (found.length === MATTERING_MAX) break;
     if ((await differenceBy(system, again, plain, key)) !== undefined) found.push(call);
@@ -81,8 +81,8 @@ async function callsThatMatter(system: ResolvedSystem, again: Again, plain: Atte
 }
 
 /** The first call of each source from each line. */
-export function bySite(calls: readonly Call[]): Map<string, Call> {
-  const sites = new Map<string, Call>();
+export function bySite(calls: readonly SourceCall[]): Map<string, SourceCall> {
+  const sites = new Map<string, SourceCall>();
   for (const call of calls) {
     const key = keyOf(call.source, call.site);
     if (!sites.has(key)) sites.set(key, call);
@@ -104,7 +104,7 @@ export async function differenceBy(
   return undefined;
 }
 
-export const leakOf = ({ source, site, during }: Call): Leak => ({
+export const leakOf = ({ source, site, during }: SourceCall): Leak => ({
   kind: source.kind,
   name: site.through === undefined ? source.name : `${source.name} (through ${site.through})`,
   at: site.at,

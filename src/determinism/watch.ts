@@ -6,7 +6,7 @@ import type { Source } from './nondeterminism-source.ts';
 import { sources } from './sources.ts';
 
 /** Is told of every call of a source that code of the system makes. */
-export interface Watch {
+export interface LeakWatch {
   /** Gives the answer to make up; undefined where the real one shall be given. */
   called(source: Source, site: Site): Draw | undefined;
   /** What the call gave that was told of last. */
@@ -14,7 +14,7 @@ export interface Watch {
 }
 
 /** Who watches the code that runs now. Others, such as a test runner in the same process, are not watched. */
-const current = new AsyncLocalStorage<Watch>();
+const current = new AsyncLocalStorage<LeakWatch>();
 
 let watches = 0;
 let putBack: () => void = () => {};
@@ -23,7 +23,7 @@ let putBack: () => void = () => {};
  * Executes something under watch. The globals are replaced while it lasts, once for all who watch at the same time, and
  * put back whatever happens.
  */
-export async function watching<T>(watch: Watch, run: () => Promise<T>): Promise<T> {
+export async function watching<T>(watch: LeakWatch, run: () => Promise<T>): Promise<T> {
   if (watches++ === 0) putBack = replaceAll();
   try {
     return await current.run(watch, run);

@@ -1,5 +1,5 @@
 import type { ResolvedSystem } from '../system/resolve.ts';
-import type { Call } from '../determinism/call-log.ts';
+import type { SourceCall } from '../determinism/call-log.ts';
 import type { System } from '../system/definition.ts';
 import type { Trace } from '../trace/format.ts';
 import type { Leak } from '../determinism/diagnose.ts';
@@ -46,7 +46,7 @@ export interface Patient {
   /** What behaviors kept in fields of their own before anything was executed. */
   readonly keptBefore: ReadonlyMap<string, string>;
   /** What was called while the module was loaded and the system defined. */
-  readonly loading: readonly Call[];
+  readonly loading: readonly SourceCall[];
   /** Loads the module anew, where it is known how. */
   readonly reload: (() => Promise<System>) | undefined;
   /** Makes the first of the executions in another process, where it is known how. */

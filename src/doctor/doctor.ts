@@ -55,7 +55,7 @@ export const doctorOptions = optionsOf<DoctorOptions>('doctor', {
   onResult: callback,
 });
 
-type Bounds = typeof defaults & DoctorOptions;
+type DoctorBounds = typeof defaults & DoctorOptions;
 
 /** In this order: what is wrong with the first explains much of what the later find. */
 const checks: readonly Check[] = [
@@ -92,7 +92,7 @@ export async function doctor(
   });
 }
 
-async function* examined(system: System | (() => Promise<System>), bounds: Bounds): AsyncGenerator<CheckResult> {
+async function* examined(system: System | (() => Promise<System>), bounds: DoctorBounds): AsyncGenerator<CheckResult> {
   yield nodeVersion();
   const loaded = await load(system, bounds.set);
   if ('level' in loaded) {

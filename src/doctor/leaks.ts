@@ -1,5 +1,5 @@
 import type { Session } from '../kernel/ports.ts';
-import { keyOf, CallLog, type Call } from '../determinism/call-log.ts';
+import { keyOf, CallLog, type SourceCall } from '../determinism/call-log.ts';
 import { watching } from '../determinism/watch.ts';
 import { attempt, attemptsDiffer, naming } from '../determinism/attempt.ts';
 import { plural } from '../text/plural.ts';
@@ -44,7 +44,7 @@ function keptFields({ system, keptBefore }: Patient): CheckResult[] {
 
 /** What code of the system calls that culprit does not control, and whether it matters. */
 async function leakingCalls(patient: Patient): Promise<CheckResult[]> {
-  const callers = new Map<string, { call: Call; seeds: number[] }>();
+  const callers = new Map<string, { call: SourceCall; seeds: number[] }>();
   for (const seed of patient.executions.seeds) {
     for (const [key, call] of bySite(await callsIn(patient, seed))) {
       const caller = callers.get(key) ?? { call, seeds: [] };
@@ -66,7 +66,7 @@ async function leakingCalls(patient: Patient): Promise<CheckResult[]> {
   return results;
 }
 
-async function callsIn({ system, executions }: Patient, seed: number): Promise<readonly Call[]> {
+async function callsIn({ system, executions }: Patient, seed: number): Promise<readonly SourceCall[]> {
   const noting = new CallLog();
   const named = naming(system, noting);
   const lookForMarks = ({ world }: Session): void => named.sometimes.forEach((mark) => mark(world));
@@ -75,7 +75,7 @@ async function callsIn({ system, executions }: Patient, seed: number): Promise<r
   return noting.calls;
 }
 
-async function judged(patient: Patient, call: Call, seeds: readonly number[]): Promise<CheckResult> {
+async function judged(patient: Patient, call: SourceCall, seeds: readonly number[]): Promise<CheckResult> {
   const leak = leakOf(call);
   const { level, because } = await verdictOn(patient, call, seeds.slice(0, TRIED_MAX));
   const message = `leaks: ${leakText(leak)} of seed ${seeds[0]}; ${because}`;
@@ -84,7 +84,7 @@ async function judged(patient: Patient, call: Call, seeds: readonly number[]): P
 
 async function verdictOn(
   { system, executions }: Patient,
-  { source, site }: Call,
+  { source, site }: SourceCall,
   seeds: readonly number[],
 ): Promise<{ level: 'warning' | 'problem'; because: string }> {
   if (source.answer === undefined)

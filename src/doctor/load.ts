@@ -1,5 +1,5 @@
 import { CulpritError } from '../error.ts';
-import { CallLog, type Call } from '../determinism/call-log.ts';
+import { CallLog, type SourceCall } from '../determinism/call-log.ts';
 import { watching } from '../determinism/watch.ts';
 import { BadParameter, resolveSystem, type ResolvedSystem } from '../system/resolve.ts';
 import type { Parameter, System } from '../system/definition.ts';
@@ -10,7 +10,7 @@ export interface Loaded {
   readonly source: System;
   readonly system: ResolvedSystem;
   /** What was called meanwhile. */
-  readonly loading: readonly Call[];
+  readonly loading: readonly SourceCall[];
   readonly reload: (() => Promise<System>) | undefined;
 }
 

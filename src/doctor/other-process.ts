@@ -53,12 +53,12 @@ function foreign(): Record<string, string> {
   };
 }
 
-interface Found {
+interface FoundElsewhere {
   readonly seed: number;
   readonly difference: Difference;
 }
 
-function differenceOf({ traces }: Patient, theirs: readonly Trace[]): Found | undefined {
+function differenceOf({ traces }: Patient, theirs: readonly Trace[]): FoundElsewhere | undefined {
   for (const trace of theirs) {
     const { seed } = trace.header;
     const ours = traces.get(seed);
@@ -82,7 +82,7 @@ const harmless = (leak: Leak): CheckResult => ({
   leaks: [leak],
 });
 
-const depends = ({ seed, difference: { event, what } }: Found, leaks: readonly Leak[]): CheckResult => ({
+const depends = ({ seed, difference: { event, what } }: FoundElsewhere, leaks: readonly Leak[]): CheckResult => ({
   check: 'elsewhere',
   level: 'problem',
   message:

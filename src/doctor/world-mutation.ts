@@ -80,26 +80,26 @@ class Looks {
   }
 }
 
-interface Fault {
+interface PlantedFault {
   readonly what: string;
   readonly next: string;
 }
 
-function changeBetween(before: Snapshot, after: Snapshot): Fault | undefined {
+function changeBetween(before: Snapshot, after: Snapshot): PlantedFault | undefined {
   if (before.text === after.text) return undefined;
   const [[pointer, was, is] = ['', before.text, after.text]] = changesBetween(before.seen, after.seen);
   const what = `changes the world: ${placeOf(pointer)} was ${show(was)} and is ${show(is)}`;
   return { what, next: 'Look at the world only; copy what you want to change, sort or collect.' };
 }
 
-function contradiction(first: unknown, second: unknown): Fault | undefined {
+function contradiction(first: unknown, second: unknown): PlantedFault | undefined {
   const [one, two] = [first, second].map((answer) => portableText(answer, 'an answer'));
   if (one === two) return undefined;
   const what = `does not say the same when it is asked again: ${two}, and before ${one}`;
   return { what, next: 'Answer by the world alone: nothing may be kept from one question to the next.' };
 }
 
-const result = (who: string, event: number, { what, next }: Fault): CheckResult => ({
+const result = (who: string, event: number, { what, next }: PlantedFault): CheckResult => ({
   check: 'onlookers',
   level: 'problem',
   message: `onlookers: ${who} ${what} (after event ${event})`,

@@ -105,15 +105,15 @@ function rowLines(sides: Sides, rows: readonly AlignedRow[], { width, rowsMax, p
 }
 
 /** Rows that are told as one, and how many. */
-interface Run {
+interface DiffRun {
   readonly how: AlignedRow['how'];
   readonly count: number;
   readonly last: AlignedRow;
 }
 
 /** What is the same is told as one, the rest row by row. */
-function folded(rows: readonly AlignedRow[]): Run[] {
-  const runs: Run[] = [];
+function folded(rows: readonly AlignedRow[]): DiffRun[] {
+  const runs: DiffRun[] = [];
   for (const row of rows) {
     const before = runs.at(-1);
     if (row.how === 'same' && before?.how === 'same')
@@ -123,7 +123,7 @@ function folded(rows: readonly AlignedRow[]): Run[] {
   return runs;
 }
 
-function sameCell({ left }: Sides, { count, last }: Run, paint: Paint): Cell {
+function sameCell({ left }: Sides, { count, last }: DiffRun, paint: Paint): Cell {
   const text = `= ${counted(count)} the same, to ${named(eventOn(left, last.left as number))}`;
   return { across: { text, painted: paint(text, 'number') } };
 }

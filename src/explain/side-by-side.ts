@@ -33,7 +33,7 @@ export function sideBySide(rows: readonly Cell[], width: number | undefined): st
   });
 }
 
-interface Columns {
+interface SideColumns {
   readonly number: number;
   readonly who: number;
   readonly what: number;
@@ -42,7 +42,7 @@ interface Columns {
 /** Wider columns are not waited for. */
 const WHAT_MAX = 48;
 
-function columnsFor(rows: readonly Cell[]): Columns {
+function columnsFor(rows: readonly Cell[]): SideColumns {
   const lines = rows
     .flatMap((row) => ('across' in row ? [] : [row.left, row.right]))
     .filter((line) => line !== undefined);
@@ -52,10 +52,10 @@ function columnsFor(rows: readonly Cell[]): Columns {
   return { number, who, what: widest(({ what }) => what, WHAT_MAX) };
 }
 
-type Row = Exclude<Cell, { across: Piece }>;
+type SideRow = Exclude<Cell, { across: Piece }>;
 
 /** In one column, an event that is the same on both sides is told once, and then what it came to on each. */
-function atOnce(row: Row): Row {
+function atOnce(row: SideRow): SideRow {
   const { left, right } = row;
   if (left === undefined || right === undefined || left.what !== right.what) return row;
   const became =
@@ -65,7 +65,7 @@ function atOnce(row: Row): Row {
   return { mark: row.mark, left: { ...left, number: `${left.number}|${right.number}`, became } };
 }
 
-function inOne(row: Row, columns: Columns, width = Number.POSITIVE_INFINITY): string[] {
+function inOne(row: SideRow, columns: SideColumns, width = Number.POSITIVE_INFINITY): string[] {
   const side = (line: Line | undefined, mark: string): string[] =>
     line === undefined
       ? []
@@ -74,7 +74,7 @@ function inOne(row: Row, columns: Columns, width = Number.POSITIVE_INFINITY): st
   return [...side(row.left, isBoth ? '<' : row.mark), ...side(row.right, isBoth ? '>' : row.mark)];
 }
 
-function inTwo(row: Row, columns: Columns, room: number): string[] {
+function inTwo(row: SideRow, columns: SideColumns, room: number): string[] {
   const pieces = (line: Line | undefined): Piece[] => (line === undefined ? [] : piecesOf(line, columns, room));
   const [left, right] = [pieces(row.left), pieces(row.right)];
   return Array.from({ length: Math.max(left.length, right.length) }, (_, at) => {
@@ -85,7 +85,7 @@ function inTwo(row: Row, columns: Columns, room: number): string[] {
 }
 
 /** Who and what; what became of it beside that, or below where there is no room. */
-function piecesOf({ number, who, what, became, paint }: Line, columns: Columns, room: number): Piece[] {
+function piecesOf({ number, who, what, became, paint }: Line, columns: SideColumns, room: number): Piece[] {
   const indent = columns.number + columns.who + 4;
   const begin = `${number.padStart(columns.number)}  `;
   const gap = ' '.repeat(Math.max(0, columns.who - who.length) + 2);

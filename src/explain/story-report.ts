@@ -56,7 +56,7 @@ function stepLines({ events }: Pick<Trace, 'events'>, options: ExplainOptions = 
 }
 
 /** A step as it is written. */
-interface Row {
+interface StoryRow {
   readonly first: number;
   readonly number: string;
   readonly who: readonly string[];
@@ -71,7 +71,7 @@ interface Row {
 /** More places of a state than this are counted, not told. */
 const CHANGES_MAX = 8;
 
-function rowsOf(events: Trace['events'], places: EventPlaces): Row[] {
+function rowsOf(events: Trace['events'], places: EventPlaces): StoryRow[] {
   const known = new Map<string, string>();
   return stepsOf(events).map(({ first, last, who, what, is = '', changes }) => {
     const isNews = is !== '' && who.some((name) => known.get(name) !== is);
@@ -108,7 +108,7 @@ const HEAD_MAX = 64;
 /** How much of the room what happened may take, where that is known. */
 const HEAD_SHARE = 0.6;
 
-function columnsFor(rows: readonly Row[], width: number): Columns {
+function columnsFor(rows: readonly StoryRow[], width: number): Columns {
   const widest = (lengths: readonly number[]): number => lengths.reduce((most, length) => Math.max(most, length), 0);
   const number = widest(rows.map((row) => row.number.length));
   const names = rows.flatMap(({ who: [first = '', ...others] }) => (others.length === 0 ? [first.length] : []));
@@ -120,12 +120,12 @@ function columnsFor(rows: readonly Row[], width: number): Columns {
 }
 
 /** Who and what: in two columns, or as a sentence where there are several. */
-const head = ({ who, what }: Row, column: number): string =>
+const head = ({ who, what }: StoryRow, column: number): string =>
   who.length === 1 ? `${(who[0] as string).padEnd(column)}  ${what}` : `${who.join(', ')} ${what}`;
 
-const became = ({ is, changes }: Row): string => [is, changes].filter((part) => part !== '').join('; ');
+const became = ({ is, changes }: StoryRow): string => [is, changes].filter((part) => part !== '').join('; ');
 
-function linesOf(row: Row, columns: Columns, paint: Paint): string[] {
+function linesOf(row: StoryRow, columns: Columns, paint: Paint): string[] {
   const number = `  ${paint(row.number.padStart(columns.number), 'number')}  `;
   const indent = ' '.repeat(columns.number + 4);
   const [first = '', ...more] = [...behindNumber(row, columns, paint), ...placeLines(row, columns, paint)];
@@ -133,15 +133,16 @@ function linesOf(row: Row, columns: Columns, paint: Paint): string[] {
 }
 
 /** Below what happened. */
-function placeLines(row: Row, columns: Columns, paint: Paint): string[] {
+function placeLines(row: StoryRow, columns: Columns, paint: Paint): string[] {
   const indent = indentOf(row, columns);
   return broken(row.places, columns.room - indent.length).map((line) => `${indent}${paint(line, 'place')}`);
 }
 
-const indentOf = ({ who }: Row, columns: Columns): string => ' '.repeat(who.length === 1 ? columns.who + 2 : INDENT);
+const indentOf = ({ who }: StoryRow, columns: Columns): string =>
+  ' '.repeat(who.length === 1 ? columns.who + 2 : INDENT);
 
 /** As much on one line as there is room for, and the rest below. */
-function behindNumber(row: Row, columns: Columns, paint: Paint): string[] {
+function behindNumber(row: StoryRow, columns: Columns, paint: Paint): string[] {
   const whole = head(row, columns.who);
   const room = columns.room - Math.max(whole.length, columns.became) - 2;
   const beside = (text: string): string => `${paintedHead(whole.padEnd(columns.became), row, paint)}  ${text}`;
@@ -165,13 +166,13 @@ function behindNumber(row: Row, columns: Columns, paint: Paint): string[] {
 /** How far a sentence about several is indented where it goes on below. */
 const INDENT = 4;
 
-function paintedBecame({ is, changes }: Row, paint: Paint): string {
+function paintedBecame({ is, changes }: StoryRow, paint: Paint): string {
   if (is === '') return paint(changes, 'change');
   return changes === '' ? paint(is, 'is') : `${paint(is, 'is')}${paint(`; ${changes}`, 'change')}`;
 }
 
 /** Each name in its own color; they come first in the text, as far as it has them on its first line. */
-function paintedHead(text: string, { who }: Row, paint: Paint): string {
+function paintedHead(text: string, { who }: StoryRow, paint: Paint): string {
   let painted = '';
   let rest = text;
   for (const name of who) {

@@ -42,12 +42,13 @@ export function storyLines(events: readonly EventLine[], options: StoryOptions =
 /** How much of the room the changes have to leave to what happened, where it is scarce. */
 const WHAT_SHARE = 0.6;
 
-type Told = Pick<Row, 'what' | 'changes'>;
+type ToldRow = Pick<Row, 'what' | 'changes'>;
 
-const sideBySide = ({ what, changes }: Told, column: number): string => `${what.padEnd(column)}  ${changes}`.trimEnd();
+const sideBySide = ({ what, changes }: ToldRow, column: number): string =>
+  `${what.padEnd(column)}  ${changes}`.trimEnd();
 
 /** What happened and what changed: side by side where there is room, one below the other elsewhere. */
-function fitted({ what, changes }: Told, column: number, room: number): string[] {
+function fitted({ what, changes }: ToldRow, column: number, room: number): string[] {
   const line = sideBySide({ what, changes }, column);
   if (line.length <= room) return [line];
   return [...broken(what, room), ...broken(changes, room - 2).map((more) => `  ${more}`)];

@@ -88,7 +88,7 @@ export class Executor {
 
   /** Ends early at a violation that is news, after a handler that hung, before an execution that throws, and when it is over. */
   async execute(range: Range, circumstances: KnownSoFar): Promise<Executed> {
-    const tally = new Tally(range.first, circumstances.marks);
+    const tally = new RangeTally(range.first, circumstances.marks);
     try {
       const violated = await this.surely(range, tally, circumstances);
       return { stretch: tally.stretch(violated), session: tally.session };
@@ -100,7 +100,7 @@ export class Executor {
   }
 
   /** The execution that the clock ends is executed again by itself; then it is the last. */
-  private async surely(range: Range, tally: Tally, circumstances: KnownSoFar): Promise<Violated | undefined> {
+  private async surely(range: Range, tally: RangeTally, circumstances: KnownSoFar): Promise<Violated | undefined> {
     const { handlerMs } = this.terms;
     try {
       return await driveInTurns(this.untilNews(range, tally, circumstances), handlerMs, circumstances.isOverdue);
@@ -113,7 +113,7 @@ export class Executor {
   }
 
   /** A handler that does not return is a violation too. What it left behind depends on how fast the machine is. */
-  private ended(error: TimedOut, tally: Tally, { known }: KnownSoFar): Executed {
+  private ended(error: TimedOut, tally: RangeTally, { known }: KnownSoFar): Executed {
     const { session } = tally;
     try {
       const verdict = tally.isUnderWay && session !== undefined ? hung(error, session) : hungOutside(error, 0);
@@ -125,7 +125,7 @@ export class Executor {
     }
   }
 
-  private *untilNews(range: Range, tally: Tally, { known, isOver }: KnownSoFar): Steps<Violated | undefined> {
+  private *untilNews(range: Range, tally: RangeTally, { known, isOver }: KnownSoFar): Steps<Violated | undefined> {
     const rest = breather();
     for (let seed = range.first; seed < range.first + range.count && isOver?.() !== true; seed++) {
       const violated = yield* this.once(seed, tally);
@@ -135,7 +135,7 @@ export class Executor {
     return undefined;
   }
 
-  private *once(seed: number, tally: Tally, isCareful = false): Steps<Violated | undefined> {
+  private *once(seed: number, tally: RangeTally, isCareful = false): Steps<Violated | undefined> {
     tally.isUnderWay = false;
     const { weights, steps, eventsMax } = this.terms;
     const { fairRounds } = this.oracle;
@@ -164,7 +164,7 @@ export class Executor {
 }
 
 /** A stretch under way. */
-class Tally {
+class RangeTally {
   readonly lookout: CoverageSampler;
   /** The last execution that was begun, and whether it still is under way. */
   session: Session | undefined;

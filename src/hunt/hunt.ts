@@ -32,7 +32,7 @@ export interface HuntOptions extends SearchOptions {
 
 const MINIMIZE_SECONDS = 2;
 
-type Limits = Exclude<NonNullable<HuntOptions['minimize']>, false>;
+type HuntLimits = Exclude<NonNullable<HuntOptions['minimize']>, false>;
 
 export const huntOptions = optionsOf<HuntOptions>('hunt', {
   ...searchFields,
@@ -40,7 +40,7 @@ export const huntOptions = optionsOf<HuntOptions>('hunt', {
   allowUnknown: flag,
   minimize: either((given) =>
     typeof given === 'object'
-      ? object<Limits>('false, or an object with seconds or schedules', { seconds: amount, schedules: count(1) })
+      ? object<HuntLimits>('false, or an object with seconds or schedules', { seconds: amount, schedules: count(1) })
       : field('false, or an object with seconds or schedules', (value) => value === false),
   ),
 });
@@ -64,7 +64,7 @@ export class Undecided extends CulpritError {
 export async function hunt(system: System, given: HuntOptions = {}): Promise<SearchReport> {
   mustBeSystem('hunt', system);
   const options = huntOptions.checked(given);
-  const call: Call = {};
+  const call: HuntCall = {};
   Error.captureStackTrace(call, hunt);
   try {
     return await showingPrinting(options.verbose, () => huntOnce(system, options));
@@ -74,12 +74,12 @@ export async function hunt(system: System, given: HuntOptions = {}): Promise<Sea
 }
 
 /** Who called us, as `captureStackTrace` writes it down. */
-interface Call {
+interface HuntCall {
   stack?: string;
 }
 
 /** Makes a test runner show the line of the test, and nothing of us. */
-function pointingAt({ stack = '' }: Call, error: ViolationFound): ViolationFound {
+function pointingAt({ stack = '' }: HuntCall, error: ViolationFound): ViolationFound {
   error.stack = `${error.name}: ${error.message}\n${stack.slice(stack.indexOf('\n') + 1)}`;
   return error;
 }

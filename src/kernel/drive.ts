@@ -5,7 +5,7 @@ import { SLICE_MS, type Steps } from './loop.ts';
 import { GivenUp } from './user-code/overdue.ts';
 import { followPrinting } from './user-code/console-capture.ts';
 import { eventLoopTurned, Turns } from './user-code/turns.ts';
-import { watchForHangs, type Limits, type Watch } from './user-code/watchdog.ts';
+import { watchForHangs, type TimeLimits, type Watch } from './user-code/watchdog.ts';
 
 /** How much CPU time a handler may have before it is taken to hang, in milliseconds. */
 export const HANDLER_MS = 5_000;
@@ -90,7 +90,7 @@ export async function carefully<T>(attempt: () => Steps<T>, handlerMs: number): 
 }
 
 /** Where the work is overdue at a pause, it is given up there: throws `GivenUp`. */
-async function driveWithin<T>(steps: Steps<T>, limits: Limits, isOverdue = never): Promise<T> {
+async function driveWithin<T>(steps: Steps<T>, limits: TimeLimits, isOverdue = never): Promise<T> {
   // After a turn our caller awaits us. Without it, ending the first handler would lose the microtask that hands our answer on.
   await eventLoopTurned();
   for (;;) {
@@ -111,7 +111,7 @@ async function driveWithin<T>(steps: Steps<T>, limits: Limits, isOverdue = never
   }
 }
 
-function next<T>(steps: Steps<T>, { limitMs, boundMs, isMeasured }: Limits): ReturnType<Steps<T>['next']> {
+function next<T>(steps: Steps<T>, { limitMs, boundMs, isMeasured }: TimeLimits): ReturnType<Steps<T>['next']> {
   followPrinting();
   return asSystem(() =>
     isMeasured
@@ -121,7 +121,7 @@ function next<T>(steps: Steps<T>, { limitMs, boundMs, isMeasured }: Limits): Ret
 }
 
 /** Has the turn, and gives it up in the end. What is ended in the middle never settles: then the watch does. */
-function driveOn<T>(steps: Steps<T>, first: Promise<void>, limits: Limits, isOverdue: () => boolean): Promise<T> {
+function driveOn<T>(steps: Steps<T>, first: Promise<void>, limits: TimeLimits, isOverdue: () => boolean): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const turn = new Turn();
     const watch = watchForHangs(limits, (error) => {

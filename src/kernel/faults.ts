@@ -26,20 +26,20 @@ export function possibleFaults(world: LiveWorld, enabled: readonly Internal[]): 
 const namesOf = (world: LiveWorld, isMeant: (process: Process) => boolean): string[] =>
   world.processes.filter(isMeant).map(({ name }) => name);
 
-type Pair = readonly [string, string];
+type LinkPair = readonly [string, string];
 
-const both = ([a, b]: Pair): readonly [Pair, Pair] => [
+const both = ([a, b]: LinkPair): readonly [LinkPair, LinkPair] => [
   [a, b],
   [b, a],
 ];
 
 /** Pairs of processes whose links are cut, in either direction, or whole. */
-function links(world: LiveWorld, cut: boolean): Pair[] {
+function links(world: LiveWorld, cut: boolean): LinkPair[] {
   return world.processes.flatMap((from, at) =>
     world.processes
       .slice(at + 1)
       .filter((to) => (world.isCut(from.at, to.at) || world.isCut(to.at, from.at)) === cut)
-      .map(({ name }): Pair => [from.name, name]),
+      .map(({ name }): LinkPair => [from.name, name]),
   );
 }
 

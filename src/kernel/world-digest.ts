@@ -14,7 +14,7 @@ import type { Process } from './process.ts';
 export function worldDigest(live: LiveWorld, isTimed = live.clockRead, isOrdered = false): Digest {
   const digest = new DataDigest(isOrdered);
   const sum = new Sum();
-  const world: Seen = { live, isTimed };
+  const world: SeenObjects = { live, isTimed };
   sum.add(digest.data(live.spent));
   for (const process of live.processes) sum.add(digestProcess(world, process, digest));
   for (const channel of live.channels) {
@@ -28,7 +28,7 @@ export function worldDigest(live: LiveWorld, isTimed = live.clockRead, isOrdered
 }
 
 /** A world, and whether its time counts. */
-interface Seen {
+interface SeenObjects {
   readonly live: LiveWorld;
   readonly isTimed: boolean;
 }
@@ -51,7 +51,7 @@ class Sum implements Digest {
   }
 }
 
-function digestProcess(world: Seen, process: Process, digest: DataDigest): Digest {
+function digestProcess(world: SeenObjects, process: Process, digest: DataDigest): Digest {
   const { name, at, status, restarts, spawned, random, state, disk, asked, timers, operations } = process;
   const pending = new Sum();
   for (const timer of timers) pending.add(digestPending(world, timer, digest));
@@ -68,7 +68,7 @@ function digestProcess(world: Seen, process: Process, digest: DataDigest): Diges
   return process.awaits ? digest.word(process.hi).word(process.lo) : digest.and(state);
 }
 
-function digestChannel(world: Seen, channel: Channel, digest: DataDigest): Digest {
+function digestChannel(world: SeenObjects, channel: Channel, digest: DataDigest): Digest {
   const isOrdered = world.live.declaration.transport.order === 'fifo';
   const messages = new Sum();
   for (const [at, event] of channel.list().entries()) {
@@ -84,7 +84,7 @@ function digestChannel(world: Seen, channel: Channel, digest: DataDigest): Diges
     .word(messages.lo);
 }
 
-function digestPending(world: Seen, event: Internal, digest: DataDigest): DataDigest {
+function digestPending(world: SeenObjects, event: Internal, digest: DataDigest): DataDigest {
   digest.data(event.kind).and(event.process);
   switch (event.kind) {
     case 'deliver':
@@ -102,7 +102,7 @@ function digestPending(world: Seen, event: Internal, digest: DataDigest): DataDi
 }
 
 /** In virtual time it matters how long a timer still has; elsewhere any may be the next, and moves its clock. */
-function dueMs({ live: { declaration, nowMs }, isTimed }: Seen, deadlineMs: number): number {
+function dueMs({ live: { declaration, nowMs }, isTimed }: SeenObjects, deadlineMs: number): number {
   if (isTimed) return deadlineMs;
   return declaration.timers === 'any' ? 0 : deadlineMs - nowMs;
 }

@@ -4,7 +4,7 @@ import type { Session } from '../kernel/ports.ts';
 const KEPT_MAX = 128;
 
 /** A session that stands before a choice. */
-interface Branch {
+interface SessionBranch {
   readonly session: Session;
   /** How much of the schedule is behind it. */
   readonly at: number;
@@ -13,7 +13,7 @@ interface Branch {
 
 /** Sessions before the choices of one candidate, so that another choice need not execute what led there. */
 export class Branches {
-  private readonly kept = new Map<string, Branch>();
+  private readonly kept = new Map<string, SessionBranch>();
 
   constructor(readonly candidate: string) {}
 
@@ -28,7 +28,7 @@ export class Branches {
   }
 
   /** As far on the way as one is known; its session is nobody else's. */
-  toward(choices: readonly number[]): Branch | undefined {
+  toward(choices: readonly number[]): SessionBranch | undefined {
     for (let count = choices.length - 1; count >= 0; count--) {
       const branch = this.kept.get(nameOf(choices, count));
       const session = branch?.session.fork?.();

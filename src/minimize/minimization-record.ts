@@ -17,13 +17,13 @@ export function initialOf({ header: { minimized }, events, verdict }: Trace, pas
 }
 
 /** What it took to make an execution smaller, from where it began or was gone on with. */
-export interface Spent {
+export interface MinimizationSpent {
   readonly schedules: number;
   /** How many events were left after how many schedules. */
   readonly pace: readonly (readonly [schedules: number, events: number])[];
 }
 
-export function madeFrom(initial: Initial, trace: Trace, spent: Spent, certificate?: Certificate): Trace {
+export function madeFrom(initial: Initial, trace: Trace, spent: MinimizationSpent, certificate?: Certificate): Trace {
   const before = initial.schedules;
   const pace = spent.pace.map(([schedules, events]): [number, number] => [before + schedules, events]);
   const minimized = {

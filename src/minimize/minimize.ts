@@ -9,7 +9,7 @@ import { passesIn } from './pipelines.ts';
 import { Repeats, replaysInARow } from './flaky.ts';
 import { initialOf, madeFrom } from './minimization-record.ts';
 import { ProgressReporter, type Write } from './progress-reporter.ts';
-import { Minimizer, type Limits } from './minimizer.ts';
+import { Minimizer, type MinimizeLimits } from './minimizer.ts';
 import { diagnosed, NotDeterministic } from '../determinism/not-deterministic.ts';
 import { NothingViolated } from '../execution/nothing-violated.ts';
 import { recordAgain } from '../replay/record-again.ts';
@@ -94,18 +94,22 @@ const ifRepeated = (minimized: Promise<Minimized>): Promise<Minimized | undefine
     throw error;
   });
 
-interface Task {
+interface MinimizeTask {
   readonly origin: Origin;
   readonly trace: Trace;
   readonly violation: Violated;
   readonly options: MinimizeOptions;
   readonly passes: readonly string[];
-  readonly limits: Limits;
+  readonly limits: MinimizeLimits;
   readonly error: number;
 }
 
 /** From the beginning, with what is left to spend. */
-async function repeatedly(task: Task, spent: Minimizer, complaint: CulpritError | undefined): Promise<Minimized> {
+async function repeatedly(
+  task: MinimizeTask,
+  spent: Minimizer,
+  complaint: CulpritError | undefined,
+): Promise<Minimized> {
   const { origin, trace, limits, error } = task;
   const left = { schedules: limits.schedules - spent.trials.schedules, seconds: limits.seconds - spent.seconds };
   const repeats = new Repeats(error);
@@ -119,7 +123,7 @@ async function repeatedly(task: Task, spent: Minimizer, complaint: CulpritError 
   return await finish(task, minimizing, repeats);
 }
 
-function begin({ origin, trace, violation, options, passes, limits }: Task, repeats?: Repeats): Minimizer {
+function begin({ origin, trace, violation, options, passes, limits }: MinimizeTask, repeats?: Repeats): Minimizer {
   const write = repeats === undefined ? written(origin) : writtenAgain(origin);
   const teller = new ProgressReporter(trace, passes, options, write);
   const minimizing: Minimizer = new Minimizer(
@@ -133,7 +137,7 @@ function begin({ origin, trace, violation, options, passes, limits }: Task, repe
   return minimizing;
 }
 
-async function finish(task: Task, minimizing: Minimizer, repeats?: Repeats): Promise<Minimized> {
+async function finish(task: MinimizeTask, minimizing: Minimizer, repeats?: Repeats): Promise<Minimized> {
   const { origin, violation, options, passes, error } = task;
   if (repeats === undefined) await minimizing.verify();
   const certificate = await minimizing.run(passes);

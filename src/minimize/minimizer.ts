@@ -17,7 +17,7 @@ import type { Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
 import { exactly, TrialRunner } from './trial-runner.ts';
 
-export interface Limits {
+export interface MinimizeLimits {
   readonly schedules: number;
   readonly seconds: number;
   readonly worlds: number;
@@ -32,7 +32,7 @@ export interface Spectator {
 
 const NEVER: Reproduction = { rate: 0, replays: 0 };
 
-interface Named {
+interface NamedPass {
   readonly name: string;
   readonly pass: Pass;
 }
@@ -59,7 +59,7 @@ export class Minimizer {
     origin: Origin,
     private readonly initial: readonly Event[],
     private sought: Violated,
-    private readonly limits: Limits,
+    private readonly limits: MinimizeLimits,
     private readonly spectator: Spectator,
     /** Where the system is not deterministic. */
     private readonly repeats?: Repeats,
@@ -108,7 +108,7 @@ export class Minimizer {
   }
 
   /** Whether there is nothing shorter; goes on with what is, as long as there is something to spend. */
-  private async proof(passes: readonly Named[]): Promise<'none' | 'unknown' | 'spent'> {
+  private async proof(passes: readonly NamedPass[]): Promise<'none' | 'unknown' | 'spent'> {
     for (;;) {
       const shorter = await this.prove();
       if (shorter !== 'found') return shorter;
@@ -117,7 +117,7 @@ export class Minimizer {
   }
 
   /** Until a whole round of passes finds nothing; false where that could not be finished. */
-  private async settle(passes: readonly Named[]): Promise<boolean> {
+  private async settle(passes: readonly NamedPass[]): Promise<boolean> {
     for (let before; before !== this.best;) {
       before = this.best;
       this.isSure = true;

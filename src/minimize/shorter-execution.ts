@@ -30,17 +30,17 @@ export type Shorter =
   | { readonly kind: 'unknown'; readonly why: string };
 
 /** How a world was reached. */
-interface Way {
-  readonly parent: Place | undefined;
+interface ShorterWay {
+  readonly parent: ShorterPlace | undefined;
   /** Undefined at the start. */
   readonly step: Internal | External | undefined;
   readonly left: RemainingExternals;
 }
 
-type Place = Spot<Session, Way>;
+type ShorterPlace = Spot<Session, ShorterWay>;
 
 /** What can happen at a place, and the externals that are left after it. */
-interface Move {
+interface ShorterMove {
   readonly step: Internal | External;
   readonly left: RemainingExternals;
 }
@@ -63,7 +63,7 @@ export function* shorter(options: ShorterOptions): Steps<Shorter> {
 
 class Sweep {
   private readonly looks: ReadSet;
-  private readonly frontier = new Frontier<Session, Way>();
+  private readonly frontier = new Frontier<Session, ShorterWay>();
   private unsure: string | undefined;
 
   constructor(private readonly options: ShorterOptions) {
@@ -91,7 +91,7 @@ class Sweep {
   }
 
   /** Everything that can happen next. */
-  private *goOn(place: Place): Steps<Shorter | undefined> {
+  private *goOn(place: ShorterPlace): Steps<Shorter | undefined> {
     const here = place.held ?? (yield* this.again(place));
     const moves = this.movesFrom(here, place.way.left);
     for (const [at, { step, left }] of moves.entries()) {
@@ -112,7 +112,7 @@ class Sweep {
     return undefined;
   }
 
-  private movesFrom(session: Session, left: RemainingExternals): readonly Move[] {
+  private movesFrom(session: Session, left: RemainingExternals): readonly ShorterMove[] {
     const externals = this.options.stock.possible(session, left);
     return [
       ...session.enabled.map((step) => ({ step, left })),
@@ -121,9 +121,10 @@ class Sweep {
   }
 
   /** Where code awaits something, a world cannot be copied: it is made again. */
-  private *again(place: Place): Steps<Session> {
+  private *again(place: ShorterPlace): Steps<Session> {
     const steps: (Internal | External)[] = [];
-    for (let at: Place | undefined = place; at?.way.step !== undefined; at = at.way.parent) steps.unshift(at.way.step);
+    for (let at: ShorterPlace | undefined = place; at?.way.step !== undefined; at = at.way.parent)
+      steps.unshift(at.way.step);
     const session = this.options.open();
     for (const step of steps) {
       const pending = session.perform(step);
@@ -133,7 +134,7 @@ class Sweep {
   }
 
   /** Judges a world; where the execution may go on, the place is kept. */
-  private arrive(session: Session, way: Way): Shorter | undefined {
+  private arrive(session: Session, way: ShorterWay): Shorter | undefined {
     const { length } = session.world;
     const { eventsMax, looks } = this.options;
     if (length > eventsMax) return undefined;
@@ -149,7 +150,7 @@ class Sweep {
     return undefined;
   }
 
-  private keep(session: Session, way: Way): void {
+  private keep(session: Session, way: ShorterWay): void {
     const { length } = session.world;
     const key = likenessOf(session, this.looks, way.left.join());
     // Code that awaits something cannot be copied.

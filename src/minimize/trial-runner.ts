@@ -41,7 +41,7 @@ const NOTHING: Answer = { failing: undefined, isUnknown: false, ambiguities: [] 
 const isNothing = ({ isUnknown, ambiguities }: Answer): boolean => !isUnknown && ambiguities.length === 0;
 
 /** A session, and what it goes on with. */
-interface Beginning {
+interface TrialStart {
   readonly session: Session;
   readonly strategy: LenientReplay;
 }
@@ -126,13 +126,13 @@ export class TrialRunner {
     return (this.transitions ??= Transitions.observedIn(target.open(seed), this.original ?? [], contentOf));
   }
 
-  private fromStart(candidate: Candidate): Beginning {
+  private fromStart(candidate: Candidate): TrialStart {
     const { target, seed } = this.options;
     return { session: target.open(seed), strategy: new LenientReplay(candidate.events, this.followOptions(candidate)) };
   }
 
   /** Where a candidate begins to differ from what was executed before, and what follows it from there. */
-  private beginning(candidate: Candidate): Beginning {
+  private beginning(candidate: Candidate): TrialStart {
     const { events, choices } = candidate;
     const options = this.followOptions(candidate);
     if (choices === undefined || this.checkpoints === undefined) {

@@ -25,8 +25,8 @@ export class InvariantThrew extends CulpritError {
 
 /** Violated as soon as one of the named invariants is. */
 export function invariantOracle(invariants: ReadonlyMap<string, Invariant<World> | Sampled<World>>): Oracle {
-  const always: Named[] = [];
-  const sampled: (Named & { readonly every: number })[] = [];
+  const always: NamedInvariant[] = [];
+  const sampled: (NamedInvariant & { readonly every: number })[] = [];
   for (const [name, invariant] of invariants) {
     const who = (): string => `the invariant ${name}`;
     if (typeof invariant === 'function') always.push({ name, who, holds: invariant });
@@ -44,14 +44,14 @@ export function invariantOracle(invariants: ReadonlyMap<string, Invariant<World>
   };
 }
 
-interface Named {
+interface NamedInvariant {
   readonly name: string;
   /** What it is called in messages. */
   readonly who: () => string;
   readonly holds: Invariant<World>;
 }
 
-function judgeAll(invariants: readonly Named[], world: World): Verdict {
+function judgeAll(invariants: readonly NamedInvariant[], world: World): Verdict {
   for (const invariant of invariants) {
     const judgment = ask(invariant, world);
     if (judgment !== true) return violated(invariant.name, judgment);
@@ -59,7 +59,7 @@ function judgeAll(invariants: readonly Named[], world: World): Verdict {
   return HOLDS;
 }
 
-function ask(invariant: Named, world: World): Judgment {
+function ask(invariant: NamedInvariant, world: World): Judgment {
   const { who, holds } = invariant;
   let answer: unknown;
   nowAsking(who);
@@ -74,7 +74,7 @@ function ask(invariant: Named, world: World): Judgment {
 }
 
 /** What an invariant answered, which may be a Proxy or have getters that throw. */
-function read({ name, who }: Named, world: World, answer: unknown): Judgment {
+function read({ name, who }: NamedInvariant, world: World, answer: unknown): Judgment {
   try {
     return judgmentOf(name, world, answer);
   } catch (error) {

@@ -25,7 +25,7 @@ const WITNESS = {
   fingerprint: 'The `fingerprint` is a text, or left out.',
 } as const;
 
-function wrongIn({ message, processes, values, fingerprint }: Fields): keyof typeof WITNESS | undefined {
+function wrongIn({ message, processes, values, fingerprint }: JudgmentFields): keyof typeof WITNESS | undefined {
   if (typeof message !== 'string' || message.trim() === '') return 'message';
   if (processes !== undefined && !isListOfTexts(processes)) return 'processes';
   if (values !== undefined && !isObject(values)) return 'values';
@@ -33,9 +33,9 @@ function wrongIn({ message, processes, values, fingerprint }: Fields): keyof typ
   return undefined;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+type JudgmentFields = Readonly<Record<string, unknown>>;
 
-export const isObject = (value: unknown): value is Fields =>
+export const isObject = (value: unknown): value is JudgmentFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const isListOfTexts = (value: unknown): value is readonly string[] =>

@@ -28,7 +28,7 @@ export function progress(goal: (world: World) => boolean, options: ProgressOptio
   const { rounds = ROUNDS } = progressOptions.checked(options);
   return {
     judge: () => HOLDS,
-    begin: (session) => new Watch(session, goal, rounds),
+    begin: (session) => new ProgressWatch(session, goal, rounds),
     fairRounds: rounds,
     // What is left at the end is the same in any order, and what goes round in a loop does not end in any. Only how many
     // rounds there were may differ.
@@ -36,7 +36,7 @@ export function progress(goal: (world: World) => boolean, options: ProgressOptio
   };
 }
 
-class Watch implements Oracle {
+class ProgressWatch implements Oracle {
   private rounds: Rounds;
   /** Whether nothing stands in the way of progress. */
   private isFree = true;

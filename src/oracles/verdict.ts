@@ -34,9 +34,9 @@ export function judgeOf(who: string, answer: unknown): Oracle {
   throw badAnswer(who, answer, 'Return what judges this one execution: an oracle, with the function `judge`.');
 }
 
-type Fields = Readonly<Record<string, (value: unknown) => boolean>>;
+type VerdictFields = Readonly<Record<string, (value: unknown) => boolean>>;
 
-function complete(who: () => string, verdict: Readonly<Record<string, unknown>>, fields: Fields): Verdict {
+function complete(who: () => string, verdict: Readonly<Record<string, unknown>>, fields: VerdictFields): Verdict {
   for (const [name, isRight] of Object.entries(fields)) {
     if (isRight(verdict[name])) continue;
     const returned = `a verdict of the kind ${String(verdict['kind'])} whose ${name} is ${shownAnswer(verdict[name])}`;

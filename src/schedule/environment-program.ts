@@ -11,7 +11,7 @@ export interface EnvironmentProgram {
 }
 
 /** How far a thread has come: its next item, and how many events there had been when it did the last one. */
-export interface Progress {
+export interface ProgramProgress {
   readonly at: number;
   readonly since: number;
 }
@@ -26,7 +26,7 @@ export interface NextOfThread {
 
 export function nextOf(
   thread: EnvironmentProgram,
-  { at, since }: Progress,
+  { at, since }: ProgramProgress,
   session: Session,
 ): NextOfThread | undefined {
   const { name, items, passesOver = false } = thread;
@@ -45,7 +45,7 @@ export function nextOf(
 /** Whether a thread has something left to do and only waits: in another order of events it might not. */
 export function isHeldBack(
   { items, name, passesOver = false }: EnvironmentProgram,
-  { at, since }: Progress,
+  { at, since }: ProgramProgress,
   session: Session,
 ): boolean {
   for (let next = at; next < items.length; next++) {
@@ -61,7 +61,7 @@ export function isHeldBack(
  * Equal where a thread will do the same in worlds that are the same: what it does next, and, where it waits for deliveries,
  * how many of them there have been.
  */
-export function standing({ items }: EnvironmentProgram, { at, since }: Progress, session: Session): string {
+export function standing({ items }: EnvironmentProgram, { at, since }: ProgramProgress, session: Session): string {
   let most = 0;
   for (let next = at; items[next]?.kind === 'wait'; next++) {
     const wait = items[next] as Wait;

@@ -1,18 +1,18 @@
 import { nextOf, type EnvironmentProgram } from '../schedule/environment-program.ts';
 import type { Session } from '../kernel/ports.ts';
 import type { External, Internal } from '../trace/event.ts';
-import { identitiesOf, isSameExternal, type Recording } from './recorded.ts';
-import { tellingOf, type Telling } from './describe.ts';
+import { identitiesOf, isSameExternal, type LoadedRecording } from './recorded.ts';
+import { tellingOf, type StepTelling } from './describe.ts';
 import type { Move, Track } from './track.ts';
 
 /** Something that can be chosen to happen next. */
-export interface Choice extends Move, Telling {
+export interface Choice extends Move, StepTelling {
   /** Where it comes from, where no process brings it about; which event of the recording it is. */
   readonly note: string;
 }
 
 /** Everything that may happen next: what waits longest first, then what the environment would do. */
-export function choicesOf(track: Track, recording: Recording | undefined): Choice[] {
+export function choicesOf(track: Track, recording: LoadedRecording | undefined): Choice[] {
   const internals = inOrder(track.session.enabled).map((event) =>
     choice({ event }, numbered(recording?.numberOf(event))),
   );
@@ -38,7 +38,7 @@ export function nextOfWorkload({ plan, session, progress }: Track): Move | undef
 export const inOrder = (events: readonly Internal[]): Internal[] =>
   [...events].sort((a, b) => a.cause - b.cause || (a.nth ?? 0) - (b.nth ?? 0) || a.hi - b.hi || a.lo - b.lo);
 
-function externalsOf(track: Track, recording: Recording | undefined): Choice[] {
+function externalsOf(track: Track, recording: LoadedRecording | undefined): Choice[] {
   const own = nextOfWorkload(track);
   const recorded = recording?.nextExternal(track.session, identitiesOf(track.events));
   if (own === undefined) return recorded === undefined ? [] : [choice(recorded, numbered(recorded.number))];

@@ -3,19 +3,19 @@ import { ENVIRONMENT, isInternal, type External, type ExternalEvent, type Intern
 import { contentOf } from '../trace/codec.ts';
 
 /** Something that may happen, in the words in which it is told when it has. */
-export interface Telling {
+export interface StepTelling {
   readonly who: string;
   readonly what: string;
 }
 
-export function tellingOf(event: Internal | External): Telling {
+export function tellingOf(event: Internal | External): StepTelling {
   const happened = isInternal(event) ? event : occurring(event);
   const { who, what } = tell({ event: 1, ...contentOf(happened) });
   return { who, what };
 }
 
 /** As a line of the story would have it. */
-export const textOf = ({ who, what }: Telling): string => `${who} ${what}`;
+export const textOf = ({ who, what }: StepTelling): string => `${who} ${what}`;
 
 /** The event that an external would become, but for its identity. */
 function occurring(external: External): ExternalEvent {

@@ -1,10 +1,10 @@
 import { hex } from '../trace/digest.ts';
 import { isInternal } from '../trace/event.ts';
-import { identitiesOf, isSameExternal, type Recording } from './recorded.ts';
+import { identitiesOf, isSameExternal, type LoadedRecording } from './recorded.ts';
 import type { Move, Track } from './track.ts';
 
 /** One event of the recording after the other, of those that can still happen; the others are passed over. */
-export function along(recording: Recording, track: Track): () => Move | undefined {
+export function along(recording: LoadedRecording, track: Track): () => Move | undefined {
   const happened = identitiesOf(track.events);
   let seen = track.session.world.length;
   let left = 0;

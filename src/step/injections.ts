@@ -15,9 +15,9 @@ export interface Injection {
   readonly text: string;
 }
 
-type Make = (rest: string, track: Track, command: string) => External;
+type InjectionMaker = (rest: string, track: Track, command: string) => External;
 
-const makers: Readonly<Record<string, Make>> = {
+const makers: Readonly<Record<string, InjectionMaker>> = {
   crash: (rest, _track, command) => crash(oneName(rest, command)),
   restart: (rest, _track, command) => restart(oneName(rest, command)),
   stop: (rest, _track, command) => stop(oneName(rest, command)),

@@ -1,5 +1,5 @@
 import { BadCommand } from './bad-command.ts';
-import { textOf, type Telling } from './describe.ts';
+import { textOf, type StepTelling } from './describe.ts';
 
 /** What is told of more than this is too much to read in a message. */
 const SHOWN_MAX = 8;
@@ -7,7 +7,7 @@ const SHOWN_MAX = 8;
 /**
  * The ones that a text may mean: the one that it says word for word, or those that have each of its words in them.
  */
-export function matching<T extends Telling>(text: string, among: readonly T[]): T[] {
+export function matching<T extends StepTelling>(text: string, among: readonly T[]): T[] {
   const wanted = text.trim().toLowerCase();
   const exact = among.filter((one) => textOf(one).toLowerCase() === wanted);
   if (exact.length > 0) return exact;
@@ -19,7 +19,7 @@ export function matching<T extends Telling>(text: string, among: readonly T[]): 
 }
 
 /** The one that is meant, by its number or a text. `what` says what they are: "can happen". */
-export function meant<T extends Telling>(text: string, among: readonly T[], what: string): T {
+export function meant<T extends StepTelling>(text: string, among: readonly T[], what: string): T {
   const found = /^\d+$/.test(text) ? among.slice(Number(text) - 1, Number(text)) : matching(text, among);
   const [first] = Number(text) === 0 ? [] : found;
   if (first !== undefined && found.length === 1) return first;
@@ -36,13 +36,13 @@ export function meant<T extends Telling>(text: string, among: readonly T[], what
 }
 
 /** The text that says which one it is, where there is one; its number otherwise. */
-export function nameAmong<T extends Telling>(one: T, among: readonly T[]): string {
+export function nameAmong<T extends StepTelling>(one: T, among: readonly T[]): string {
   const text = textOf(one);
   const isPlain = text.trim() === text && !/^#|^\d+$|\p{Cc}/u.test(text);
   return isPlain && matching(text, among).length === 1 ? text : String(among.indexOf(one) + 1);
 }
 
-function shown(found: readonly (readonly [number, Telling])[]): string {
+function shown(found: readonly (readonly [number, StepTelling])[]): string {
   if (found.length === 0) return 'there is nothing';
   const first = found.slice(0, SHOWN_MAX).map(([number, one]) => `${number} ${textOf(one)}`);
   const more = found.length - first.length;

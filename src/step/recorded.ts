@@ -13,7 +13,7 @@ interface Recorded {
 }
 
 /** The recording that a session began with. Its events are known again by their identity, whatever else has happened. */
-export class Recording {
+export class LoadedRecording {
   private readonly ids: readonly string[];
   private readonly numbers: ReadonlyMap<string, number>;
 

@@ -1,10 +1,10 @@
-import type { Step, Typed } from './track.ts';
+import type { TrackStep, Typed } from './track.ts';
 
 /** How many steps each command made that came to its end. */
-export type Made = ReadonlyMap<Typed, number>;
+export type ScriptLine = ReadonlyMap<Typed, number>;
 
 /** What was done and not taken back, as commands that do it again. */
-export function scriptLines(steps: readonly Step[], made: Made, beginning: Typed): string[] {
+export function scriptLines(steps: readonly TrackStep[], made: ScriptLine, beginning: Typed): string[] {
   const counts = new Map<Typed, number>();
   for (const { typed } of steps) counts.set(typed, (counts.get(typed) ?? 0) + 1);
   const startsLeftOut = (made.get(beginning) ?? 0) - (counts.get(beginning) ?? 0);

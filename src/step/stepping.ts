@@ -14,7 +14,7 @@ import { judgmentLines, judgments, markLines } from './judgments.ts';
 import { meant, nameAmong } from './matching.ts';
 import { namesIn } from './names.ts';
 import { endLines, stopLines } from './outcome.ts';
-import { identitiesOf, isSameExternal, Recording } from './recorded.ts';
+import { identitiesOf, isSameExternal, LoadedRecording } from './recorded.ts';
 import { runOrder } from './run-order.ts';
 import { running, type Run, type Stop } from './running.ts';
 import { save, savedLines } from './saving.ts';
@@ -23,7 +23,7 @@ import { textOf } from './describe.ts';
 import { Track, type Move, type Typed } from './track.ts';
 import { countIn, split } from './words.ts';
 
-export interface Beginning {
+export interface StepStart {
   readonly origin: Origin;
   /** The execution to follow, where there is one. */
   readonly recording?: readonly Event[] | undefined;
@@ -38,7 +38,7 @@ export interface Manner {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Answer {
+export interface StepAnswer {
   readonly lines: readonly string[];
   /** Whether something has happened, or was taken back. */
   readonly hasMoved: boolean;
@@ -54,18 +54,18 @@ const TOLD_MAX = 20;
 /** A session in which somebody decides what happens: takes commands, gives back what to show. Knows no terminal. */
 export class Stepping {
   readonly track: Track;
-  private readonly recording: Recording | undefined;
+  private readonly recording: LoadedRecording | undefined;
   private readonly made = new Map<Typed, number>();
   private savedAt: string;
 
-  private constructor(private readonly beginning: Beginning) {
+  private constructor(private readonly beginning: StepStart) {
     this.track = new Track(beginning.origin);
-    this.recording = beginning.recording && new Recording(beginning.recording);
+    this.recording = beginning.recording && new LoadedRecording(beginning.recording);
     this.savedAt = this.position;
   }
 
   /** Where no recording says otherwise, the declared processes have started. */
-  static async begin(beginning: Beginning): Promise<Stepping> {
+  static async begin(beginning: StepStart): Promise<Stepping> {
     const stepping = new Stepping(beginning);
     if (beginning.recording !== undefined) return stepping;
     const { startsFirst } = beginning.origin.system.plan(beginning.origin.seed);
@@ -84,7 +84,7 @@ export class Stepping {
   }
 
   /** Does what a line says, or throws a `CulpritError` that says why not; then nothing has happened. */
-  async enter(line: string, manner: Manner = {}): Promise<Answer> {
+  async enter(line: string, manner: Manner = {}): Promise<StepAnswer> {
     const text = line.trim();
     const before = this.position;
     const lines = text === '' || text.startsWith('#') ? [] : await this.obey(text, manner);

@@ -1,4 +1,4 @@
-import type { Progress } from '../schedule/environment-program.ts';
+import type { ProgramProgress } from '../schedule/environment-program.ts';
 import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
 import { TimedOut } from '../kernel/user-code/time-limit.ts';
 import { carefully, driveInTurns } from '../kernel/drive.ts';
@@ -29,15 +29,15 @@ export interface Move {
 }
 
 /** Something that was let happen: one event, or an action with all that it brought about. */
-export interface Step extends Move {
+export interface TrackStep extends Move {
   readonly typed: Typed;
   readonly lines: readonly EventLine[];
   /** How far the workload was after it. */
-  readonly progress: Progress;
+  readonly progress: ProgramProgress;
 }
 
 /** What can be gone on from. */
-interface Live {
+interface LiveTrack {
   readonly session: Session;
   /** What judges this execution: it may remember. */
   readonly oracle: Oracle;
@@ -52,15 +52,15 @@ const STEPS_PER_COPY = 100;
  * saw, everything is executed again.
  */
 export class Track {
-  steps: Step[] = [];
+  steps: TrackStep[] = [];
   /** What was taken back, the next first, as long as nothing else was done instead. */
-  undone: Step[] = [];
+  undone: TrackStep[] = [];
   verdict: Verdict;
   /** What the environment does by itself, in order. */
   readonly plan: readonly PlanItem[];
   private readonly initialVerdict: Verdict;
   private readonly whole: Oracle;
-  private live: Live;
+  private live: LiveTrack;
   private observer = new Observer();
   /** Worlds after so many steps. */
   private copies = new Map<number, Session>();
@@ -87,7 +87,7 @@ export class Track {
   }
 
   /** How far the workload is. */
-  get progress(): Progress {
+  get progress(): ProgramProgress {
     return this.steps.at(-1)?.progress ?? { at: 0, since: 0 };
   }
 
@@ -132,7 +132,7 @@ export class Track {
   }
 
   /** Takes back the last steps; gives what they were. */
-  async undo(count: number): Promise<readonly Step[]> {
+  async undo(count: number): Promise<readonly TrackStep[]> {
     const taken = this.steps.slice(Math.max(0, this.steps.length - count));
     await this.goTo(this.steps.length - taken.length);
     this.undone = [...taken, ...this.undone];
@@ -140,7 +140,7 @@ export class Track {
   }
 
   /** Does again what was taken back, as far as it goes. */
-  async redo(count: number): Promise<readonly Step[]> {
+  async redo(count: number): Promise<readonly TrackStep[]> {
     const from = this.steps.length;
     const { undone } = this;
     try {
@@ -151,7 +151,7 @@ export class Track {
     return this.steps.slice(from);
   }
 
-  private *again(steps: readonly Step[]): Steps<void> {
+  private *again(steps: readonly TrackStep[]): Steps<void> {
     for (const step of steps) {
       if (this.isOver) return;
       yield* this.take(step, step.typed);
@@ -215,14 +215,14 @@ export class Track {
     this.observer.catchUp(live.session);
   }
 
-  private fresh(): Live {
+  private fresh(): LiveTrack {
     const session = actors(this.origin.system).open(this.origin.seed);
     return { session, oracle: this.whole.begin?.(session) ?? this.whole };
   }
 }
 
 /** Takes steps again, from a copy of the world or from its beginning. */
-function* retraced({ session, oracle }: Live, steps: readonly Step[], isCareful: boolean): Steps<void> {
+function* retraced({ session, oracle }: LiveTrack, steps: readonly TrackStep[], isCareful: boolean): Steps<void> {
   if (session.world.length === 0) oracle.judge(session.world, undefined);
   for (const { event } of steps) {
     const number = session.world.length + 1;

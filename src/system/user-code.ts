@@ -5,7 +5,7 @@ import { CulpritError, isOf, stackOf } from '../error.ts';
 import { foldersAbove, modulePath } from '../files/module-path.ts';
 
 /** A line of a stack that names a file. */
-interface Frame {
+interface StackFrame {
   readonly file: string;
   /** `31:7`: line and column. */
   readonly position: string;
@@ -48,10 +48,10 @@ export function fromHere(place: string): string {
 }
 
 /** The frames of a stack, without those of Node and of the engine. */
-const framesIn = (stack: string): Frame[] => stack.split('\n').flatMap((line) => frameIn(line) ?? []);
+const framesIn = (stack: string): StackFrame[] => stack.split('\n').flatMap((line) => frameIn(line) ?? []);
 
 /** `at name (place:1:2)` or `at place:1:2`. A folder may have parentheses in its name too. */
-function frameIn(line: string): Frame | undefined {
+function frameIn(line: string): StackFrame | undefined {
   const found = /^ *at (?:.*\()?(?:async )?((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+:\d+)\)?$/.exec(line);
   const [, place = '', position = ''] = found ?? [];
   if (place === '') return undefined;

@@ -31,7 +31,7 @@ function compare(pointer: string, before: unknown, after: unknown, into: Change[
 }
 
 /** What is no longer there, last first: a list loses its end before what stands before it. */
-const gone = (one: Parts, two: Parts): string[] => [...one.keys()].filter((key) => !two.has(key)).reverse();
+const gone = (one: ChangeParts, two: ChangeParts): string[] => [...one.keys()].filter((key) => !two.has(key)).reverse();
 
 /** The state after the changes: how a reader of a trace gets from one state to the next. What was there before stays as it is. */
 export function applyChanges(before: unknown, changes: readonly Change[]): unknown {
@@ -50,9 +50,9 @@ export function applyChanges(before: unknown, changes: readonly Change[]): unkno
 
 /** A part of a state that is being changed: it is copied once, however many changes lead into it. */
 class Draft {
-  private readonly shape: Shape;
+  private readonly shape: ChangeShape;
   private readonly parts: Map<string, unknown>;
-  /** Parts that are being changed themselves. */
+  /** ChangeParts that are being changed themselves. */
   private readonly drafts = new Map<string, Draft>();
 
   constructor(value: unknown) {
@@ -89,18 +89,18 @@ class Draft {
 }
 
 /** A leaf is one value, and so is a set, or anything else with a mark: only these three have parts. */
-type Shape = 'leaf' | 'list' | 'map' | 'object';
+type ChangeShape = 'leaf' | 'list' | 'map' | 'object';
 
-function shapeOf(value: unknown): Shape {
+function shapeOf(value: unknown): ChangeShape {
   if (typeof value !== 'object' || value === null) return 'leaf';
   if (Array.isArray(value)) return 'list';
   const mark = markOf(value);
   return mark === undefined ? 'object' : mark === '$map' ? 'map' : 'leaf';
 }
 
-type Parts = ReadonlyMap<string, unknown>;
+type ChangeParts = ReadonlyMap<string, unknown>;
 
-function partsOf(value: unknown): Parts | undefined {
+function partsOf(value: unknown): ChangeParts | undefined {
   switch (shapeOf(value)) {
     case 'leaf':
       return undefined;
@@ -119,7 +119,7 @@ interface PortableMap {
   readonly $map: readonly (readonly [key: unknown, value: unknown])[];
 }
 
-function joined(shape: Shape, parts: Parts): unknown {
+function joined(shape: ChangeShape, parts: ChangeParts): unknown {
   if (shape === 'list') return [...parts.values()];
   if (shape === 'map') return { $map: [...parts].map(([key, inner]): [unknown, unknown] => [keyOf(key), inner]) };
   const fields: Record<string, unknown> = {};
@@ -137,13 +137,13 @@ function keyOf(step: string): unknown {
 }
 
 /** Whether a Map's keys changed places: then its parts do not tell the whole. */
-function isReordered(before: unknown, one: Parts, two: Parts): boolean {
+function isReordered(before: unknown, one: ChangeParts, two: ChangeParts): boolean {
   if (shapeOf(before) !== 'map') return false;
   const kept = [...one.keys()].filter((key) => two.has(key));
   return [...two.keys()].slice(0, kept.length).some((key, at) => key !== kept[at]);
 }
 
-const part = (parts: Parts, key: string): unknown => (parts.has(key) ? parts.get(key) : NOTHING);
+const part = (parts: ChangeParts, key: string): unknown => (parts.has(key) ? parts.get(key) : NOTHING);
 
 /**
  * The changes without those where the object of a place is the same as before, and only written elsewhere: where it stands in

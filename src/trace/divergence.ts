@@ -31,12 +31,12 @@ export function reachOf(retraced: Retraced): Reach {
 }
 
 /** By event: the one before it in its process, and the first effect that did not happen. */
-interface Way {
+interface DivergedWay {
   readonly previous: readonly (number | undefined)[];
   readonly unsent: ReadonlyMap<number, EventLine>;
 }
 
-function wayOf({ recorded, now }: Retraced): Way {
+function wayOf({ recorded, now }: Retraced): DivergedWay {
   const latest = new Map<string, number>();
   const unsent = new Map<number, EventLine>();
   const previous = recorded.map((line, at) => {
@@ -49,7 +49,7 @@ function wayOf({ recorded, now }: Retraced): Way {
 }
 
 /** What is different about the reaction of a process to the same event in the same state. What a start does is no reaction. */
-function handledOtherwise({ recorded, now }: Retraced, way: Way, at: number): Difference[] {
+function handledOtherwise({ recorded, now }: Retraced, way: DivergedWay, at: number): Difference[] {
   const [then, today] = [recorded[at] as EventLine, now[at]];
   const before = way.previous[at];
   if (then.process === ENVIRONMENT || before === undefined || recorded[before]?.state !== now[before]?.state) return [];

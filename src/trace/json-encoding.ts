@@ -81,9 +81,9 @@ class Writer {
 
 /** `asSame`: gives what stands for an object that is written elsewhere; by default it is that very object. */
 export const fromPortable = (portable: unknown, asSame?: (pointer: string) => unknown): unknown =>
-  new Reader(portable, asSame).value(portable);
+  new PortableReader(portable, asSame).value(portable);
 
-class Reader {
+class PortableReader {
   /** What was read of each part: a part that holds itself is met again while it is being read. */
   private readonly read = new Map<object, object>();
 

@@ -1,12 +1,15 @@
 import { hex, mixHi, mixLo, type Digest } from '../../trace/digest.ts';
-import type { Named } from '../search/wakeup-tree.ts';
+import type { NamedTransition } from '../search/wakeup-tree.ts';
 
 /**
  * Names the order in which steps touched what they share, as far as that is not told by what happened to each process: what
  * oracles see, whether somebody was there when a message was sent, or everything. Equal where only steps have traded places
  * that could.
  */
-export function orderOf(steps: readonly Pick<Named, 'key' | 'foot'>[], isTold: (resource: number) => boolean): string {
+export function orderOf(
+  steps: readonly Pick<NamedTransition, 'key' | 'foot'>[],
+  isTold: (resource: number) => boolean,
+): string {
   /** What was written to each resource so far, in order. */
   const written = new Map<number, Digest>();
   let [hi, lo] = [0, 0];

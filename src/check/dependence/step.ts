@@ -1,9 +1,9 @@
 import { Bits } from '../search/bits.ts';
 import type { Transition } from '../search/transitions.ts';
-import type { Named } from '../search/wakeup-tree.ts';
+import type { NamedTransition } from '../search/wakeup-tree.ts';
 
 /** A step of the execution under way. */
-export interface ExecutedStep extends Named {
+export interface ExecutedStep extends NamedTransition {
   readonly transition: Transition;
   /** Its number in the execution. */
   readonly at: number;

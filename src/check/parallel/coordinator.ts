@@ -31,7 +31,7 @@ export interface Given {
 }
 
 /** What is left to spend. */
-export interface Limits {
+export interface RemainingBudget {
   readonly executions: number;
   readonly seconds: number;
 }
@@ -81,7 +81,7 @@ export class Coordinator {
   }
 
   /** A round. Where it is interrupted, tasks are over sooner. */
-  async explore(limits: Limits, onProgress: () => void): Promise<void> {
+  async explore(limits: RemainingBudget, onProgress: () => void): Promise<void> {
     const tasks = this.tasks(limits);
     this.round.begin(tasks);
     this.startWorkers();
@@ -99,7 +99,7 @@ export class Coordinator {
     this.quota = Math.min(2 * this.quota, QUOTA_MAX);
   }
 
-  private tasks({ executions, seconds }: Limits): Job[] {
+  private tasks({ executions, seconds }: RemainingBudget): Job[] {
     const { examination, quota } = this;
     const observed = examination.observed.save();
     const fingerprints = [...examination.jury.fingerprints];

@@ -4,7 +4,7 @@ import { deeds, type RandomSystem } from '../../../test/twins/deeds.ts';
 import { onRandomSystems } from '../../../test/twins/on-random-systems.ts';
 import type { Steps } from '../../kernel/loop.ts';
 import { hex } from '../../trace/digest.ts';
-import { Dpor, type Ending } from '../search/dpor.ts';
+import { Dpor, type SearchEnding } from '../search/dpor.ts';
 import { conflicts } from '../dependence/footprint.ts';
 import { Subtrees, type Explored, type Subtree, type SavedSubtrees } from './subtrees.ts';
 import { Dependence } from '../dependence/dependence.ts';
@@ -67,7 +67,7 @@ class Divided {
       ...beginning,
       scope: new Dependence(declaration, beginning.environment),
       depends: (_session, one, other) => conflicts(one.foot, other.foot),
-      visitor: endsSeenBy((session, ending: Ending) => {
+      visitor: endsSeenBy((session, ending: SearchEnding) => {
         this.executions += 1;
         if (ending === 'blocked') this.blocked += 1;
         else this.names.add(hex(session.name()));

@@ -2,16 +2,20 @@ import { sameDigest } from '../../trace/digest.ts';
 import { isInternal, type External, type Internal } from '../../trace/event.ts';
 import type { Reduction, Session } from '../../kernel/ports.ts';
 
-type Step = Internal | External;
+type EitherStep = Internal | External;
 
 /** What comes of two events, in both orders; undefined where they cannot both happen now, or code awaits something. */
-export function bothOrders(session: Session, one: Step, other: Step): readonly [Session, Session] | undefined {
+export function bothOrders(
+  session: Session,
+  one: EitherStep,
+  other: EitherStep,
+): readonly [Session, Session] | undefined {
   const first = inOrder(session, one, other);
   const second = first && inOrder(session, other, one);
   return first && second && [first, second];
 }
 
-function inOrder(session: Session, ...steps: readonly Step[]): Session | undefined {
+function inOrder(session: Session, ...steps: readonly EitherStep[]): Session | undefined {
   const fork = session.fork?.();
   if (fork === undefined) return undefined;
   for (const step of steps) {

@@ -1,10 +1,10 @@
 import { hex, mixHi, mixLo, wordsOf, type Digest } from '../../trace/digest.ts';
 import type { Reduction, Session } from '../../kernel/ports.ts';
 import { ordered, type ExecutedStep } from '../dependence/step.ts';
-import type { Named } from '../search/wakeup-tree.ts';
+import type { NamedTransition } from '../search/wakeup-tree.ts';
 
 /** An execution: its steps, and the worlds from which they were taken, as far as those are kept. */
-export interface Execution {
+export interface EstimatedExecution {
   readonly steps: readonly ExecutedStep[];
   readonly worldBefore: (at: number) => Session | undefined;
 }
@@ -21,7 +21,7 @@ export class ReductionEstimate {
 
   constructor(
     private readonly reductions: readonly Reduction[],
-    private readonly depends: (session: Session | undefined, one: Named, other: Named) => boolean,
+    private readonly depends: (session: Session | undefined, one: NamedTransition, other: NamedTransition) => boolean,
   ) {}
 
   /** How many would have been left. */
@@ -29,7 +29,7 @@ export class ReductionEstimate {
     return this.kept.size;
   }
 
-  add({ steps, worldBefore }: Execution): void {
+  add({ steps, worldBefore }: EstimatedExecution): void {
     this.executions += 1;
     const before: ExecutedStep[] = [];
     const names: Digest[] = [];

@@ -3,9 +3,9 @@ import { breather, type Steps } from '../../kernel/loop.ts';
 import { transitionsAt, type Transition, type Place } from './transitions.ts';
 import type { SearchVisitor } from './onlooker.ts';
 import { StaleCheckpoint } from './saved.ts';
-import { begin, step, walk, type Beginning } from './execute-prefix.ts';
+import { begin, step, walk, type SearchStart } from './execute-prefix.ts';
 
-export interface DepthFirstOptions extends Beginning {
+export interface DepthFirstOptions extends SearchStart {
   readonly eventsMax: number;
   /**
    * How often an execution may leave a process that could have gone on, for another one. What the environment does is no
@@ -29,7 +29,7 @@ interface Turn {
   readonly preemptions: number;
 }
 
-interface Choice {
+interface OpenChoice {
   readonly transition: Transition;
   /** Whose turn it is then. */
   readonly turn: Turn;
@@ -44,18 +44,18 @@ export interface SavedDepthFirst {
   }[];
 }
 
-interface Frame {
+interface DepthFirstFrame {
   /** Undefined where it has to be made again. */
   place: Place | undefined;
   /** What has not been gone on with yet, the next one last. */
-  readonly left: Choice[];
+  readonly left: OpenChoice[];
   /** What is gone on with now. */
   transition: Transition | undefined;
 }
 
 /** Every order in which things can happen, depth first. */
 export class DepthFirst {
-  private readonly frames: Frame[] = [];
+  private readonly frames: DepthFirstFrame[] = [];
 
   constructor(private readonly options: DepthFirstOptions) {}
 
@@ -106,7 +106,7 @@ export class DepthFirst {
   }
 
   /** Says whether to go on. */
-  private *follow(frame: Frame, { transition, turn }: Choice): Steps<boolean> {
+  private *follow(frame: DepthFirstFrame, { transition, turn }: OpenChoice): Steps<boolean> {
     const here = frame.place ?? (yield* this.again());
     const from = here.session.world.length;
     // Where code awaits something, a world cannot be copied: it is gone after the step.
@@ -137,11 +137,11 @@ export class DepthFirst {
   }
 
   /** What is within the bound on preemptions, the first one last. */
-  private choices(transitions: readonly Transition[], { process, preemptions }: Turn): Choice[] {
+  private choices(transitions: readonly Transition[], { process, preemptions }: Turn): OpenChoice[] {
     const { preemptionsMax = Infinity } = this.options;
     const isAtIt = transitions.some((transition) => processOf(transition) === process);
     return transitions
-      .map((transition): Choice => {
+      .map((transition): OpenChoice => {
         const next = processOf(transition) ?? process;
         const isPreemption = isAtIt && process !== undefined && next !== process;
         return { transition, turn: { process: next, preemptions: preemptions + (isPreemption ? 1 : 0) } };

@@ -15,7 +15,7 @@ export interface Deviation {
 }
 
 /** A deviation and how good it was last thought to be. */
-interface Ranked {
+interface RankedDeviation {
   readonly one: Deviation;
   readonly tier: number;
 }
@@ -35,9 +35,9 @@ type SavedDeviation = readonly [
   best: number,
 ];
 
-export function savedDeviations(all: readonly Ranked[]): SavedDeviations {
+export function savedDeviations(all: readonly RankedDeviation[]): SavedDeviations {
   const { nodes, numberOf } = savedNodes(all.map(({ one }) => one.from));
-  const saved = ({ tier, one: { from, keys, rival, cost, tier: best } }: Ranked): SavedDeviation => [
+  const saved = ({ tier, one: { from, keys, rival, cost, tier: best } }: RankedDeviation): SavedDeviation => [
     tier,
     numberOf(from),
     keys,
@@ -48,7 +48,7 @@ export function savedDeviations(all: readonly Ranked[]): SavedDeviations {
   return { nodes, deviations: all.map(saved) };
 }
 
-export function deviationsIn({ nodes, deviations }: SavedDeviations): Ranked[] {
+export function deviationsIn({ nodes, deviations }: SavedDeviations): RankedDeviation[] {
   const known = nodesIn(nodes);
   return deviations.map(([tier, from, keys, rival, cost, best]) => ({
     tier,

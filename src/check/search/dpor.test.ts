@@ -9,7 +9,7 @@ import type { AnyBehavior } from '../../kernel/behavior.ts';
 import { defaultTransport, type Declaration } from '../../kernel/declaration.ts';
 import { crash, restart, send, stop } from '../../system/externals.ts';
 import { hex } from '../../trace/digest.ts';
-import { Dpor, type DporOptions, type Ending } from './dpor.ts';
+import { Dpor, type DporOptions, type SearchEnding } from './dpor.ts';
 import { conflicts } from '../dependence/footprint.ts';
 import { Dependence } from '../dependence/dependence.ts';
 import type { EnvironmentProgram } from '../../schedule/environment-program.ts';
@@ -36,7 +36,7 @@ async function explored(
     ...beginning,
     scope: new Dependence(declaration, beginning.environment),
     depends,
-    visitor: endsSeenBy((session, ending: Ending) => {
+    visitor: endsSeenBy((session, ending: SearchEnding) => {
       found.executions += 1;
       if (ending === 'blocked') found.blocked += 1;
       else {

@@ -2,13 +2,26 @@ import type { Session } from '../../kernel/ports.ts';
 import { breather, type Steps } from '../../kernel/loop.ts';
 import type { Bits } from './bits.ts';
 import { isWaiting, oldest, type Transition, type Place } from './transitions.ts';
-import { ExplorationStack, type Frame, type ExplorationStackOptions, type Tried } from './exploration-stack.ts';
+import {
+  ExplorationStack,
+  type ExplorationFrame,
+  type ExplorationStackOptions,
+  type TriedBranch,
+} from './exploration-stack.ts';
 import { proposal, proposedIn, type Proposal } from './proposal.ts';
 import type { SavedExplorationStack } from './saved.ts';
 import { notAfter, type Race, type ExecutedStep } from '../dependence/step.ts';
 import { begin } from './execute-prefix.ts';
-import type { Execution } from '../reduce/reduction-estimate.ts';
-import { chain, insert, isInitial, isWeakInitial, type Branch, type Named, type Sequence } from './wakeup-tree.ts';
+import type { EstimatedExecution } from '../reduce/reduction-estimate.ts';
+import {
+  chain,
+  insert,
+  isInitial,
+  isWeakInitial,
+  type Branch,
+  type NamedTransition,
+  type Sequence,
+} from './wakeup-tree.ts';
 
 export interface DporOptions extends ExplorationStackOptions {
   readonly eventsMax: number;
@@ -30,14 +43,14 @@ export interface Visitor {
   /** At the end of an execution in which the environment still waits for something: see `isHeldBack`. */
   heldBack?(): void;
   /** At the end of each execution. False: that is enough. */
-  ended(session: Session, ending: Ending): boolean;
+  ended(session: Session, ending: SearchEnding): boolean;
 }
 
 /**
  * Nothing was left that could happen; or the bound on events was met; or all that was left had been explored elsewhere,
  * so that the execution was begun in vain.
  */
-export type Ending = 'finished' | 'bound' | 'blocked';
+export type SearchEnding = 'finished' | 'bound' | 'blocked';
 
 /**
  * Optimal dynamic partial-order reduction (Abdulla, Aronis, Jonsson and Sagonas, 2014): one execution of each set of
@@ -89,7 +102,7 @@ export class Dpor {
   *divide(): Steps<number | undefined> {
     const at = this.path.frames.findIndex(({ tree }, place) => place >= this.floor && tree.length > 1);
     if (at < 0) return undefined;
-    const { tree } = this.path.frames[at] as Frame;
+    const { tree } = this.path.frames[at] as ExplorationFrame;
     const begun = this.path.frames.length > at + 1 ? 1 : 0;
     for (const branch of tree.splice(begun)) {
       const tried = yield* this.path.rehearse(at, [], branch.key);
@@ -105,7 +118,7 @@ export class Dpor {
     const { frames } = this.path;
     if (frames.length === 0) this.arrived(this.path.arrive(yield* begin(this.options), [], []));
     while (this.isLeft) {
-      const frame = frames.at(-1) as Frame;
+      const frame = frames.at(-1) as ExplorationFrame;
       const isOver = frame.isNew && !this.hasBranch(frame);
       if (isOver) {
         if (!(yield* this.finish(frame))) return;
@@ -120,7 +133,7 @@ export class Dpor {
   }
 
   /** The execution under way. */
-  get execution(): Execution {
+  get execution(): EstimatedExecution {
     return this.path.execution;
   }
 
@@ -141,7 +154,7 @@ export class Dpor {
     return frames.length > this.held || (frames.at(-1)?.tree.length ?? 0) > 0;
   }
 
-  private *goOn(frame: Frame): Steps<void> {
+  private *goOn(frame: ExplorationFrame): Steps<void> {
     frame.isNew = false;
     const branch = frame.tree[0] as Branch;
     const transition = frame.transitions.find(({ key }) => key === branch.key);
@@ -154,7 +167,7 @@ export class Dpor {
   }
 
   /** What was not planned, but is all that is left to happen, has to. */
-  private isLeftOut({ place }: Frame, { foot }: Branch, transition: Transition): boolean {
+  private isLeftOut({ place }: ExplorationFrame, { foot }: Branch, transition: Transition): boolean {
     const { visitor } = this.options;
     const policy = place === undefined ? undefined : visitor.familiarBy(place.session, transition);
     if (policy === undefined || foot.writes.length === 0) return false;
@@ -162,12 +175,12 @@ export class Dpor {
     return true;
   }
 
-  private arrived({ place }: Frame): void {
+  private arrived({ place }: ExplorationFrame): void {
     this.options.visitor.arrived((place as Place).session);
   }
 
   /** Whether there is something to begin with: what was planned, or anything, where nothing was. */
-  private hasBranch(frame: Frame): boolean {
+  private hasBranch(frame: ExplorationFrame): boolean {
     if (frame.tree.length > 0) return true;
     if (this.isAtBound(frame)) return false;
     const transitions = awake(frame);
@@ -178,12 +191,12 @@ export class Dpor {
     return true;
   }
 
-  private isAtBound({ place }: Frame): boolean {
+  private isAtBound({ place }: ExplorationFrame): boolean {
     return (place as Place).session.world.length >= this.options.eventsMax;
   }
 
   /** An execution is over. Says whether to go on with others. */
-  private *finish(frame: Frame): Steps<boolean> {
+  private *finish(frame: ExplorationFrame): Steps<boolean> {
     const place = frame.place as Place;
     const ending = frame.transitions.length === 0 ? 'finished' : this.isAtBound(frame) ? 'bound' : 'blocked';
     if (ending === 'finished' && isWaiting(place, this.options.environment)) this.options.visitor.heldBack?.();
@@ -228,7 +241,7 @@ export class Dpor {
   }
 
   /** Those of the steps that may come before the event: it needs them, or it makes no difference to it. */
-  private compatible(at: number, steps: readonly ExecutedStep[], past: Bits, tried: Tried): ExecutedStep[] {
+  private compatible(at: number, steps: readonly ExecutedStep[], past: Bits, tried: TriedBranch): ExecutedStep[] {
     const later: ExecutedStep[] = [];
     return steps.filter((one) => {
       if (past.has(one.at)) return true;
@@ -238,21 +251,21 @@ export class Dpor {
     });
   }
 
-  private dependsAt(at: number, one: Named, other: Named): boolean {
+  private dependsAt(at: number, one: NamedTransition, other: NamedTransition): boolean {
     return this.options.depends(this.path.frames[at]?.place?.session, one, other);
   }
 
-  private plan(at: number, events: readonly (ExecutedStep | Tried)[]): void {
-    const depends = (one: Named, other: Named): boolean => this.dependsAt(at, one, other);
-    const isBefore = (one: ExecutedStep | Tried, other: ExecutedStep | Tried): boolean => {
+  private plan(at: number, events: readonly (ExecutedStep | TriedBranch)[]): void {
+    const depends = (one: NamedTransition, other: NamedTransition): boolean => this.dependsAt(at, one, other);
+    const isBefore = (one: ExecutedStep | TriedBranch, other: ExecutedStep | TriedBranch): boolean => {
       if ('before' in other) return 'before' in one && other.before.has(one.at);
       return other.needs.includes(one.key) || depends(one, other);
     };
     this.insertAt(at, { events, isBefore, depends });
   }
 
-  private insertAt<E extends Named>(at: number, sequence: Sequence<E>): void {
-    const { asleep, elsewhere, tree } = this.path.frames[at] as Frame;
+  private insertAt<E extends NamedTransition>(at: number, sequence: Sequence<E>): void {
+    const { asleep, elsewhere, tree } = this.path.frames[at] as ExplorationFrame;
     if (!this.isPiece) {
       if (!asleep.some((event) => isWeakInitial(sequence, event))) insert(tree, sequence);
     } else if (![asleep, elsewhere, tree].some((events) => events.some((event) => isInitial(sequence, event)))) {
@@ -263,5 +276,5 @@ export class Dpor {
 }
 
 /** What has not been begun with elsewhere. */
-const awake = ({ transitions, asleep }: Frame): Transition[] =>
+const awake = ({ transitions, asleep }: ExplorationFrame): Transition[] =>
   transitions.filter(({ key }) => !asleep.some((other) => other.key === key));

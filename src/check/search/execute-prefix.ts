@@ -6,7 +6,7 @@ import { transitionsAt, type Environment, type Transition, type Place } from './
 import { StaleCheckpoint } from './saved.ts';
 
 /** Where executions begin, and what is under way in them. */
-export interface Beginning {
+export interface SearchStart {
   /** A fresh session. */
   readonly open: () => Session;
   /** What happens before anything else, in this order: the starts. */
@@ -15,7 +15,7 @@ export interface Beginning {
 }
 
 /** The place where every execution begins. */
-export function* begin({ open, first, environment }: Beginning): Steps<Place> {
+export function* begin({ open, first, environment }: SearchStart): Steps<Place> {
   const session = open();
   for (const external of first) {
     const pending = session.perform(external);
@@ -55,7 +55,7 @@ export function* goOn(from: Place, transition: Transition): Steps<Place> {
 }
 
 /** Where these transitions lead, from the beginning. */
-export const walk = (beginning: Beginning, transitions: readonly Transition[]): Steps<Place> =>
+export const walk = (beginning: SearchStart, transitions: readonly Transition[]): Steps<Place> =>
   retrace(
     beginning,
     transitions.map((transition) => ({ key: transition.key, transition })),
@@ -68,14 +68,14 @@ export interface Footstep {
 }
 
 /** Where footsteps lead, from the beginning. */
-export function* retrace(beginning: Beginning, footsteps: Iterable<Footstep>): Steps<Place> {
+export function* retrace(beginning: SearchStart, footsteps: Iterable<Footstep>): Steps<Place> {
   let place = yield* begin(beginning);
   for (const { key, transition } of footsteps)
     place = yield* goOn(place, transition ?? transitionCalled(place, key, beginning));
   return place;
 }
 
-function transitionCalled(place: Place, wanted: number, { environment }: Beginning): Transition {
+function transitionCalled(place: Place, wanted: number, { environment }: SearchStart): Transition {
   const isIt = ({ key }: Transition): boolean => key === wanted;
   const transition = transitionsAt(place, environment).find(isIt) ?? faultTransitionsAt(place).find(isIt);
   if (transition === undefined) throw new StaleCheckpoint();

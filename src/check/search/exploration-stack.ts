@@ -9,19 +9,19 @@ import { branchIn, isSameFootprint, namedIn, savedBranch, savedNamed, StaleCheck
 import type { SavedFrame, SavedExplorationStack } from './saved.ts';
 import { lifecycle, madeSince, markOf, type Mark, type Dependence } from '../dependence/dependence.ts';
 import { ordered, type Race, type ExecutedStep } from '../dependence/step.ts';
-import { begin, step, walk, walkElsewhere, type Beginning } from './execute-prefix.ts';
-import type { Branch, Named } from './wakeup-tree.ts';
-import type { Execution } from '../reduce/reduction-estimate.ts';
+import { begin, step, walk, walkElsewhere, type SearchStart } from './execute-prefix.ts';
+import type { Branch, NamedTransition } from './wakeup-tree.ts';
+import type { EstimatedExecution } from '../reduce/reduction-estimate.ts';
 
 /** A world on the way, and what is left to explore from there. */
-export interface Frame {
+export interface ExplorationFrame {
   /** Undefined where it has to be made again. */
   place: Place | undefined;
   readonly transitions: readonly Transition[];
   /** What need not be begun with: it has been. */
-  readonly asleep: Named[];
+  readonly asleep: NamedTransition[];
   /** What others begin with there, later in order. */
-  readonly elsewhere: Named[];
+  readonly elsewhere: NamedTransition[];
   readonly tree: Branch[];
   /** How many branches have been explored. */
   explored: number;
@@ -29,23 +29,23 @@ export interface Frame {
 }
 
 /** An event that was tried in another place than it has in the execution. */
-export interface Tried extends Named {
+export interface TriedBranch extends NamedTransition {
   /** The keys of what it could not have been without. */
   readonly needs: readonly number[];
   readonly leadsTo: Place;
 }
 
-export interface ExplorationStackOptions extends Beginning {
+export interface ExplorationStackOptions extends SearchStart {
   readonly scope: Dependence;
   /** Whether the step changed something that oracles look at. */
   readonly isVisible: (before: Session, after: Session, since: Mark) => boolean;
   /** Whether the order matters of two events that may both happen in this world, or could but for others. */
-  readonly depends: (session: Session | undefined, one: Named, other: Named) => boolean;
+  readonly depends: (session: Session | undefined, one: NamedTransition, other: NamedTransition) => boolean;
 }
 
 /** The execution under way: its worlds, and the steps between them. */
 export class ExplorationStack {
-  readonly frames: Frame[] = [];
+  readonly frames: ExplorationFrame[] = [];
   readonly steps: ExecutedStep[] = [];
   /** The step that each event belongs to, by the number of the event. */
   private readonly stepOf: number[] = [];
@@ -54,15 +54,15 @@ export class ExplorationStack {
 
   constructor(private readonly options: ExplorationStackOptions) {}
 
-  arrive(place: Place, asleep: Named[], tree: Branch[]): Frame {
+  arrive(place: Place, asleep: NamedTransition[], tree: Branch[]): ExplorationFrame {
     const transitions = transitionsAt(place, this.options.environment);
-    const frame: Frame = { place, transitions, asleep, elsewhere: [], tree, explored: 0, isNew: true };
+    const frame: ExplorationFrame = { place, transitions, asleep, elsewhere: [], tree, explored: 0, isNew: true };
     this.frames.push(frame);
     return frame;
   }
 
   /** Takes a step from the last world to a new one. */
-  *follow(frame: Frame, branch: Branch, transition: Transition): Steps<Frame> {
+  *follow(frame: ExplorationFrame, branch: Branch, transition: Transition): Steps<ExplorationFrame> {
     const from = yield* this.placeAt(this.steps.length);
     const { session } = from;
     const since = markOf(session);
@@ -73,7 +73,7 @@ export class ExplorationStack {
       frame.place = undefined;
       this.isAsync = true;
     }
-    const named: Named = { key: transition.key, step: transition.step, foot };
+    const named: NamedTransition = { key: transition.key, step: transition.step, foot };
     frame.tree[0] = { key: transition.key, step: transition.step, foot, children: branch.children };
     this.stepOf.length = since.events;
     while (this.stepOf.length < place.names.length) this.stepOf.push(this.steps.length);
@@ -119,7 +119,7 @@ export class ExplorationStack {
     const branches = tree.map((branch) => branchIn(branch, scope));
     this.resume(this.arrive(yield* begin(this.options), [], branches), frames[0]);
     for (const saved of frames.slice(1)) {
-      const frame = this.frames.at(-1) as Frame;
+      const frame = this.frames.at(-1) as ExplorationFrame;
       const branch = frame.tree[0];
       const transition = frame.transitions.find(({ key }) => key === branch?.key);
       if (branch === undefined || transition === undefined) throw new StaleCheckpoint();
@@ -134,7 +134,7 @@ export class ExplorationStack {
     this.isAsync = isAsync;
   }
 
-  private resume(frame: Frame, saved: SavedFrame | undefined): void {
+  private resume(frame: ExplorationFrame, saved: SavedFrame | undefined): void {
     if (saved === undefined) throw new StaleCheckpoint();
     frame.asleep.splice(0, frame.asleep.length, ...saved.asleep.map((event) => namedIn(event, this.options.scope)));
     frame.elsewhere.push(...(saved.elsewhere ?? []).map((event) => namedIn(event, this.options.scope)));
@@ -147,16 +147,16 @@ export class ExplorationStack {
     return session === undefined ? '' : hex(session.worldDigest());
   }
 
-  get execution(): Execution {
+  get execution(): EstimatedExecution {
     return { steps: this.steps, worldBefore: (at) => this.frames[at]?.place?.session };
   }
 
   isPossibleAt(at: number, key: number): boolean {
-    return isAmong((this.frames[at] as Frame).transitions, key);
+    return isAmong((this.frames[at] as ExplorationFrame).transitions, key);
   }
 
   /** An event after some of the steps, instead of the one at this place; undefined where it cannot happen then. */
-  *rehearse(at: number, steps: readonly ExecutedStep[], key: number): Steps<Tried | undefined> {
+  *rehearse(at: number, steps: readonly ExecutedStep[], key: number): Steps<TriedBranch | undefined> {
     const place = yield* this.after(at, steps);
     if (place === undefined) return undefined;
     const transition = transitionsAt(place, this.options.environment).find((other) => other.key === key);
@@ -171,7 +171,7 @@ export class ExplorationStack {
 
   /** Where some of the later steps lead from a world on the way. */
   private *after(at: number, steps: readonly ExecutedStep[]): Steps<Place | undefined> {
-    const { place: kept } = this.frames[at] as Frame;
+    const { place: kept } = this.frames[at] as ExplorationFrame;
     const from = kept?.session.fork === undefined ? yield* this.again(at) : kept;
     const transitions = steps.map((taken) => taken.transition);
     return yield* walkElsewhere(from, transitions, this.options.environment);
@@ -193,7 +193,13 @@ export class ExplorationStack {
     return { place, foot: scope.footprint(place.session, since, sight) };
   }
 
-  private taken(transition: Transition, named: Named, from: Frame, to: Frame, since: Mark): ExecutedStep {
+  private taken(
+    transition: Transition,
+    named: NamedTransition,
+    from: ExplorationFrame,
+    to: ExplorationFrame,
+    since: Mark,
+  ): ExecutedStep {
     const at = this.steps.length;
     const needed = this.neededFor(transition, causeSince(to.place as Place, since));
     const order = ordered(needed, this.steps, (earlier) =>
@@ -242,7 +248,7 @@ export class ExplorationStack {
   }
 
   /** What a step made and cannot happen, perhaps because of what happened to the same process before. */
-  private barred(at: number, before: Bits, to: Frame, since: Mark): Race[] {
+  private barred(at: number, before: Bits, to: ExplorationFrame, since: Mark): Race[] {
     const { session, names } = to.place as Place;
     const past = new Bits(at + 1);
     past.addAll(before);
@@ -288,7 +294,7 @@ export class ExplorationStack {
   }
 
   private *placeAt(at: number): Steps<Place> {
-    return (this.frames[at] as Frame).place ?? (yield* this.again(at));
+    return (this.frames[at] as ExplorationFrame).place ?? (yield* this.again(at));
   }
 
   private *again(at: number): Steps<Place> {

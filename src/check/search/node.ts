@@ -80,7 +80,7 @@ export function predecessorsOf(from: Node, { step, thread }: Transition): Pick<N
 }
 
 /** A way round: from some world on the way to a node, events that make its last one happen before another. */
-export interface Overtaking {
+export interface LateOvertaking {
   readonly from: Node;
   /** What the event cannot do without, then the event itself: keys of transitions. */
   readonly keys: readonly number[];
@@ -92,7 +92,7 @@ export interface Overtaking {
  * How the last event might have come before what happened to its process last, where that is not only a matter of choosing
  * it: other events have to come along. Undefined where it could not, or where nothing else is needed.
  */
-export function overtakingBy(node: Node): Overtaking | undefined {
+export function overtakingBy(node: Node): LateOvertaking | undefined {
   const { by, previous, parent } = node;
   if (by === undefined || previous === 0 || !by.isInternal) return undefined;
   const needed = new Set(node.needs);

@@ -8,10 +8,10 @@ import type { Transition, Place } from './transitions.ts';
 import { overtakingBy, processOf, type Node } from './node.ts';
 import { StaleCheckpoint } from './saved.ts';
 import { Tiers } from './tiers.ts';
-import type { Beginning } from './execute-prefix.ts';
+import type { SearchStart } from './execute-prefix.ts';
 import { watched } from './worlds.ts';
 
-export interface NoveltyOptions extends Beginning {
+export interface NoveltyOptions extends SearchStart {
   readonly eventsMax: number;
   /** What the visitor, and the actions of the system, have looked at. */
   readonly looks: ReadSet;
@@ -37,10 +37,10 @@ export interface SavedNovelty {
 }
 
 /** What an execution begins with, and how good what it tries along the way has to be. */
-type Plan = Pick<Deviation, 'from' | 'keys' | 'cost' | 'tier'>;
+type NoveltyPlan = Pick<Deviation, 'from' | 'keys' | 'cost' | 'tier'>;
 
 /** An execution under way. */
-interface Run extends Plan {
+interface NoveltyRun extends NoveltyPlan {
   node: Node;
   /** How many transitions it has taken by now. */
   at: number;
@@ -66,7 +66,7 @@ const OTHER = 2;
  * that gets to known worlds does not repeat what follows, but deviates as soon as there is something to be tried.
  */
 export class Novelty {
-  private readonly beginning: Beginning;
+  private readonly beginning: SearchStart;
   private atlas: StateGraph;
   private left = new Tiers<Deviation>(TIERS);
   private acquaintance = new SeenTransitions();
@@ -154,10 +154,10 @@ export class Novelty {
   }
 
   /** From a world that was met, these transitions, and on to the end. Says whether to go on with other executions. */
-  private *execute(plan: Plan): Steps<boolean> {
+  private *execute(plan: NoveltyPlan): Steps<boolean> {
     const { visitor, eventsMax, looks } = this.options;
     const rest = breather();
-    const run: Run = { ...plan, node: plan.from, at: 0, met: new Set(), hasNews: false };
+    const run: NoveltyRun = { ...plan, node: plan.from, at: 0, met: new Set(), hasNews: false };
     for (; ; run.at++) {
       const place = yield* this.atlas.placeOf(run.node);
       const { session } = place;
@@ -182,7 +182,7 @@ export class Novelty {
   }
 
   /** What is planned, or usual; in worlds that others have been to, something new if there is any. */
-  private *next(run: Run, place: Place, outlook: Successors, isNew: boolean): Steps<Transition | undefined> {
+  private *next(run: NoveltyRun, place: Place, outlook: Successors, isNew: boolean): Steps<Transition | undefined> {
     const { keys, at, node, cost, met, tier } = run;
     const wanted = keys[at];
     const transition = wanted === undefined ? outlook.usual : this.atlas.transitionAt(place, wanted);

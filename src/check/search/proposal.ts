@@ -1,5 +1,5 @@
 import { namedIn, savedNamed, type Numbering, type SavedNamed } from './saved.ts';
-import type { Named, Sequence } from './wakeup-tree.ts';
+import type { NamedTransition, Sequence } from './wakeup-tree.ts';
 
 /** A sequence of events that has to be explored from a world on the way, by whoever explores from there. */
 export interface Proposal {
@@ -13,11 +13,11 @@ interface SavedProposed extends SavedNamed {
 }
 
 /** An event, with the keys of the earlier ones that have to be. */
-interface Proposed extends Named {
+interface Proposed extends NamedTransition {
   readonly after: readonly number[];
 }
 
-export const proposal = <E extends Named>(
+export const proposal = <E extends NamedTransition>(
   at: number,
   { events, isBefore }: Sequence<E>,
   numbering: Numbering,

@@ -4,7 +4,7 @@ import { deeds } from '../../../test/twins/deeds.ts';
 import { onRandomSystems } from '../../../test/twins/on-random-systems.ts';
 import { Random } from '../../kernel/data/random.ts';
 import { hex } from '../../trace/digest.ts';
-import type { DporOptions, Ending } from './dpor.ts';
+import type { DporOptions, SearchEnding } from './dpor.ts';
 import { RaceReversal } from './race-reversal.ts';
 import { Mixed } from './mixed.ts';
 import { conflicts } from '../dependence/footprint.ts';
@@ -24,7 +24,7 @@ async function met(
     ...beginning,
     scope: new Dependence(declaration, beginning.environment),
     depends: (_session, one, other) => conflicts(one.foot, other.foot),
-    visitor: endsSeenBy((session, ending: Ending) => {
+    visitor: endsSeenBy((session, ending: SearchEnding) => {
       if (ending === 'blocked') again += 1;
       names.add(hex(session.name()));
       return true;

@@ -1,14 +1,14 @@
 import { isInternal } from '../../trace/event.ts';
 import { breather, type Steps } from '../../kernel/loop.ts';
 import { Bits } from './bits.ts';
-import type { DporOptions, Ending } from './dpor.ts';
+import type { DporOptions, SearchEnding } from './dpor.ts';
 import { isWaiting, nameOf, oldest, type Transition, type Place } from './transitions.ts';
 import { orderOf } from '../dependence/happens-before.ts';
-import { ExplorationStack, type Frame } from './exploration-stack.ts';
+import { ExplorationStack, type ExplorationFrame } from './exploration-stack.ts';
 import { notAfter, type Race, type ExecutedStep } from '../dependence/step.ts';
 import { begin } from './execute-prefix.ts';
-import type { Named } from './wakeup-tree.ts';
-import type { Execution } from '../reduce/reduction-estimate.ts';
+import type { NamedTransition } from './wakeup-tree.ts';
+import type { EstimatedExecution } from '../reduce/reduction-estimate.ts';
 
 /** An execution to be tried: what it begins with, and what it goes on with as far as that can happen. */
 interface Flip {
@@ -66,7 +66,7 @@ export class RaceReversal {
       const ending = yield* this.execute(path, flip);
       this.done += 1;
       if (ending !== undefined) {
-        const { place } = path.frames.at(-1) as Frame;
+        const { place } = path.frames.at(-1) as ExplorationFrame;
         const isNew = this.isNew(place as Place, path.steps);
         if (ending === 'finished' && isWaiting(place as Place, this.options.environment))
           this.options.visitor.heldBack?.();
@@ -81,7 +81,7 @@ export class RaceReversal {
   }
 
   /** The execution under way, or the last one. */
-  get execution(): Execution | undefined {
+  get execution(): EstimatedExecution | undefined {
     return this.path?.execution;
   }
 
@@ -101,7 +101,7 @@ export class RaceReversal {
   }
 
   /** Names what has happened, up to the order of independent events. */
-  private nameOf(place: Place, steps: readonly Named[]): string {
+  private nameOf(place: Place, steps: readonly NamedTransition[]): string {
     const { scope, environment } = this.options;
     return `${nameOf(place, environment)} ${orderOf(steps, (resource) => scope.isTold(resource))}`;
   }
@@ -111,7 +111,7 @@ export class RaceReversal {
   }
 
   /** Undefined where it turned out not to be possible. */
-  private *execute(path: ExplorationStack, flip: Flip): Steps<Ending | undefined> {
+  private *execute(path: ExplorationStack, flip: Flip): Steps<SearchEnding | undefined> {
     const { visitor, eventsMax } = this.options;
     const rest = breather();
     let frame = path.arrive(yield* begin(this.options), [], []);
@@ -174,9 +174,9 @@ export class RaceReversal {
   }
 
   /** These steps, and then what was in the way. */
-  private add(path: ExplorationStack, at: number, steps: readonly Named[], soFar: number): void {
+  private add(path: ExplorationStack, at: number, steps: readonly NamedTransition[], soFar: number): void {
     const rest = path.steps.slice(at).map(({ key }) => key);
-    const cost = soFar + costOf((steps.at(-1) as Named).step);
+    const cost = soFar + costOf((steps.at(-1) as NamedTransition).step);
     (this.queues[cost] ??= []).push({ begin: steps.map(({ key }) => key), rest, cost });
   }
 }
@@ -185,7 +185,7 @@ export class RaceReversal {
 const costOf = (step: Transition['step']): number => (isInternal(step) ? 2 : 1);
 
 /** What is demanded; or what comes next of what is wanted and can happen; or whoever waits longest. */
-function chosen({ transitions }: Frame, flip: Flip, at: number): Transition | undefined {
+function chosen({ transitions }: ExplorationFrame, flip: Flip, at: number): Transition | undefined {
   const demanded = flip.begin[at];
   if (demanded !== undefined) return transitions.find(({ key }) => key === demanded);
   for (const wanted of flip.rest) {

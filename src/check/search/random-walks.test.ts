@@ -7,7 +7,7 @@ import type { Session } from '../../kernel/ports.ts';
 import { Random } from '../../kernel/data/random.ts';
 import { Simulation } from '../../kernel/simulation.ts';
 import { hex } from '../../trace/digest.ts';
-import { Dpor, type DporOptions, type Ending } from './dpor.ts';
+import { Dpor, type DporOptions, type SearchEnding } from './dpor.ts';
 import { conflicts } from '../dependence/footprint.ts';
 import type { Transition } from './transitions.ts';
 import { Rdp } from './rdp.ts';
@@ -108,7 +108,10 @@ describe('random walks', () => {
   });
 });
 
-const dporOptions = (declaration: Declaration, ended: (session: Session, ending: Ending) => boolean): DporOptions => ({
+const dporOptions = (
+  declaration: Declaration,
+  ended: (session: Session, ending: SearchEnding) => boolean,
+): DporOptions => ({
   ...beginningOf(declaration),
   scope: new Dependence(declaration, environment),
   isVisible: () => false,

@@ -2,9 +2,9 @@ import { breather, type Steps } from '../../kernel/loop.ts';
 import { Random } from '../../kernel/data/random.ts';
 import { transitionsAt } from './transitions.ts';
 import type { SearchVisitor } from './onlooker.ts';
-import { begin, goOn, type Beginning } from './execute-prefix.ts';
+import { begin, goOn, type SearchStart } from './execute-prefix.ts';
 
-export interface RandomWalksOptions extends Beginning {
+export interface RandomWalksOptions extends SearchStart {
   readonly eventsMax: number;
   readonly walksMax: number;
   readonly random: Random;

@@ -1,7 +1,7 @@
 import { fromPortable, toPortable } from '../../trace/json-encoding.ts';
 import type { External, Internal } from '../../trace/event.ts';
 import type { Footprint } from '../dependence/footprint.ts';
-import type { Branch, Named } from './wakeup-tree.ts';
+import type { Branch, NamedTransition } from './wakeup-tree.ts';
 
 /** What is left of an exploration, as JSON: another process can go on with it. */
 export interface SavedExplorationStack {
@@ -55,7 +55,7 @@ export class StaleCheckpoint extends Error {
   override readonly name = 'Unfit';
 }
 
-export const savedNamed = ({ key, step, foot }: Named, numbering: Numbering): SavedNamed => ({
+export const savedNamed = ({ key, step, foot }: NamedTransition, numbering: Numbering): SavedNamed => ({
   key,
   step: toPortable(step, 'an event'),
   foot: {
@@ -69,7 +69,7 @@ export const savedBranch = (branch: Branch, numbering: Numbering): SavedBranch =
   children: branch.children.map((child) => savedBranch(child, numbering)),
 });
 
-export const namedIn = ({ key, step, foot }: SavedNamed, numbering: Numbering): Named => ({
+export const namedIn = ({ key, step, foot }: SavedNamed, numbering: Numbering): NamedTransition => ({
   key,
   step: fromPortable(step) as Internal | External,
   foot: {

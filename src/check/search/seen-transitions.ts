@@ -4,7 +4,7 @@ import { isInternal, type External, type Internal } from '../../trace/event.ts';
 import type { Session } from '../../kernel/ports.ts';
 import type { ProcessView, World } from '../../kernel/world.ts';
 
-type Step = Internal | External;
+type SeenStep = Internal | External;
 
 /**
  * Remembers what has happened to whom: to a process in which state, and for what the environment does, with all processes
@@ -22,16 +22,16 @@ export class SeenTransitions {
   }
 
   /** It happens. */
-  meet(session: Session, step: Step): void {
+  meet(session: Session, step: SeenStep): void {
     this.met.add(nameOf(session, step));
   }
 
-  hasMet(session: Session, step: Step): boolean {
+  hasMet(session: Session, step: SeenStep): boolean {
     return this.met.has(nameOf(session, step));
   }
 }
 
-function nameOf({ world }: Session, step: Step): string {
+function nameOf({ world }: Session, step: SeenStep): string {
   const what = isInternal(step) ? [contentOf(step), ...stateOf(world, step.process)] : [step, ...statesIn(world)];
   return hex(new DataDigest().data(what));
 }

@@ -4,7 +4,7 @@ import type { ReadSet } from '../../oracles/tracked-world.ts';
 import { faultTransitionsAt } from './fault-transitions.ts';
 import { transitionsAt, oldest, type Transition, type Place } from './transitions.ts';
 import { happened, predecessorsOf, wayTo, type Node } from './node.ts';
-import { begin, retrace, step, type Beginning } from './execute-prefix.ts';
+import { begin, retrace, step, type SearchStart } from './execute-prefix.ts';
 import { likenessAt } from './worlds.ts';
 
 /** So many worlds are kept whole; the others are made again when they are needed. */
@@ -36,7 +36,7 @@ export class StateGraph {
   private readonly outlooks = new WeakMap<Place, Successors>();
 
   constructor(
-    private readonly beginning: Beginning,
+    private readonly beginning: SearchStart,
     /** What worlds are told apart by. */
     readonly looks: ReadSet,
   ) {}

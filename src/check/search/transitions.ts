@@ -5,7 +5,7 @@ import {
   isHeldBack,
   nextOf,
   standing,
-  type Progress,
+  type ProgramProgress,
   type EnvironmentProgram,
 } from '../../schedule/environment-program.ts';
 
@@ -33,7 +33,7 @@ export interface Environment {
 /** An execution under way, and how far the environment has come in it. */
 export interface Place {
   readonly session: Session;
-  readonly threads: readonly Progress[];
+  readonly threads: readonly ProgramProgress[];
   /** The names of what has happened, by the number of the event. */
   readonly names: readonly Digest[];
 }
@@ -100,4 +100,4 @@ export const nameOf = ({ session, threads: progress }: Place, { threads }: Envir
 
 /** Whether a thread of the environment still waits for something there. */
 export const isWaiting = ({ session, threads }: Place, environment: Environment): boolean =>
-  environment.threads.some((thread, at) => isHeldBack(thread, threads[at] as Progress, session));
+  environment.threads.some((thread, at) => isHeldBack(thread, threads[at] as ProgramProgress, session));

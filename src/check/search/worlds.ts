@@ -6,9 +6,9 @@ import type { SearchVisitor } from './onlooker.ts';
 import { standing, type EnvironmentProgram } from '../../schedule/environment-program.ts';
 import { lineage } from './lineage.ts';
 import { StaleCheckpoint } from './saved.ts';
-import { begin, retrace, step, type Beginning, type Footstep } from './execute-prefix.ts';
+import { begin, retrace, step, type SearchStart, type Footstep } from './execute-prefix.ts';
 
-export interface WorldsOptions extends Beginning {
+export interface WorldsOptions extends SearchStart {
   /**
    * Breadth: the nearest worlds first, so that the first violation is one of the shortest. (But for actions: what they lead
    * to is met along with what is one event away.) Depth: fewer worlds are kept at a time.
@@ -72,7 +72,7 @@ export class Worlds {
   private frontier = new Frontier<Place, Way>();
   /** What worlds are told apart by. */
   private looks: ReadSet;
-  private readonly beginning: Beginning;
+  private readonly beginning: SearchStart;
 
   constructor(private readonly options: WorldsOptions) {
     this.looks = { ...options.looks };

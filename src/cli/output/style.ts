@@ -38,14 +38,14 @@ function styleFor(stream: { readonly fd: number }): Style {
     good: painted((text) => colors.bold(colors.green(text))),
     quiet: painted(colors.dim),
     notable: painted(colors.bold),
-    nth: (text, nth) => (palette[nth % palette.length] as Paint)(text),
+    nth: (text, nth) => (palette[nth % palette.length] as StylePaint)(text),
   };
 }
 
-type Paint = (text: string) => string;
+type StylePaint = (text: string) => string;
 
 /** Paints with marks. What is painted is printable before: no sign of it passes for a color. */
-function painted(paint: Paint): Paint {
+function painted(paint: StylePaint): StylePaint {
   return (text) => paint(printable(text)).replaceAll('\u001b', MARK);
 }
 

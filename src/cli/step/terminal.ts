@@ -3,7 +3,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { CulpritError } from '../../error.ts';
 import { replaceFile } from '../../files/access.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import type { Answer, Stepping } from '../../step/stepping.ts';
+import type { StepAnswer, Stepping } from '../../step/stepping.ts';
 import { labeled, say } from '../output/output.ts';
 import { PROMPT, show } from './screen.ts';
 
@@ -92,7 +92,7 @@ class TerminalSession {
   }
 
   /** After something has happened, what can happen next is what one wants to know. */
-  private show({ lines, hasMoved }: Answer): void {
+  private show({ lines, hasMoved }: StepAnswer): void {
     show(hasMoved ? [...lines, ...this.stepping.choiceLines(choicesShown())] : lines, columns());
   }
 }

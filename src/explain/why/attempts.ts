@@ -1,29 +1,29 @@
-import type { Counterfactuals, Tried } from './counterfactuals.ts';
+import type { Counterfactuals, TriedChange } from './counterfactuals.ts';
 import type { Bound, Overtaking, Races } from '../../schedule/reversible-races.ts';
-import { outcomeOf, type Outcome } from './outcome.ts';
+import { outcomeOf, type ChangeOutcome } from './outcome.ts';
 import { isConsequence, type Event } from '../../trace/event.ts';
 import type { Violated } from '../../trace/verdict.ts';
 import type { Counterfactual } from '../../trace/why.ts';
 
 /** A change that was tried, or could not be. Events are indices; those beyond the recording never happened in it. */
-export interface Attempt {
+export interface WhyAttempt {
   readonly change: Counterfactual['change'];
   readonly event: number;
   readonly before: number | undefined;
   readonly along: readonly number[];
-  readonly outcome: Outcome;
+  readonly outcome: ChangeOutcome;
   /** Whether both happen to the same process. */
   readonly isDirect: boolean;
   readonly isPutOff: boolean;
   /** Why it cannot be, as far as that was known beforehand. */
   readonly why: Bound['why'] | undefined;
-  readonly tried: Tried | undefined;
+  readonly tried: TriedChange | undefined;
   /** How many events move, are added, are left out, or no longer happen. */
   readonly distance: number;
 }
 
 /** To move something is one change; to add it is another one, as it never happened. */
-const COST: Readonly<Record<Attempt['change'], number>> = { without: 1, earlier: 1, added: 2 };
+const COST: Readonly<Record<WhyAttempt['change'], number>> = { without: 1, earlier: 1, added: 2 };
 
 /** What is changed, and what of. */
 export interface Subject {
@@ -41,7 +41,7 @@ export type IsOver = () => Promise<boolean>;
 
 /** Tries one change after the other, from the end, where the violation is; what makes least difference first. */
 export class Attempts {
-  readonly list: Attempt[] = [];
+  readonly list: WhyAttempt[] = [];
 
   constructor(
     private readonly subject: Subject,
@@ -123,13 +123,13 @@ export class Attempts {
     return true;
   }
 
-  private outcome({ verdict }: Tried): Outcome {
+  private outcome({ verdict }: TriedChange): ChangeOutcome {
     return outcomeOf(verdict, this.subject.violation);
   }
 
   private add(
-    attempt: Pick<Attempt, 'change' | 'event' | 'before' | 'along' | 'outcome'> & Partial<Attempt>,
-    tried: Tried | undefined,
+    attempt: Pick<WhyAttempt, 'change' | 'event' | 'before' | 'along' | 'outcome'> & Partial<WhyAttempt>,
+    tried: TriedChange | undefined,
   ): void {
     const distance = COST[attempt.change] + attempt.along.length + (tried?.missed.length ?? 0);
     this.list.push({ isDirect: true, isPutOff: false, why: undefined, ...attempt, tried, distance });

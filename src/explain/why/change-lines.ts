@@ -29,13 +29,13 @@ export function changeLines({ counterfactuals, race }: Why, events: readonly Eve
   ];
 }
 
-interface Row {
+interface ChangeRow {
   readonly event: number;
   readonly cells: readonly [number: string, name: string, without: string, earlier: string];
 }
 
 /** Of an event that makes a difference where it comes earlier, or of which no line can tell. */
-function rowOf(line: EventLine, all: readonly Counterfactual[]): Row[] {
+function rowOf(line: EventLine, all: readonly Counterfactual[]): ChangeRow[] {
   const { event } = line;
   const own = all.filter((one) => one.event === event && one.change !== 'added');
   const without = own.find(({ change }) => change === 'without');
@@ -51,9 +51,12 @@ const NAME_MAX = 44;
 const outcomeOf = (one: Counterfactual | undefined): string =>
   one?.isPutOff === true ? 'put off' : (one?.outcome ?? '');
 
-function aligned(rows: readonly Row[]): string[] {
+function aligned(rows: readonly ChangeRow[]): string[] {
   if (rows.length === 0) return [];
-  const table: readonly Row['cells'][] = [['', '', 'without it', 'earlier than'], ...rows.map(({ cells }) => cells)];
+  const table: readonly ChangeRow['cells'][] = [
+    ['', '', 'without it', 'earlier than'],
+    ...rows.map(({ cells }) => cells),
+  ];
   const width = (column: 0 | 1 | 2): number => Math.max(...table.map((cells) => cells[column].length));
   return table.map(([number, name, without, earlier]) =>
     `  ${number.padStart(width(0))}  ${name.padEnd(width(1))}  ${without.padEnd(width(2))}  ${earlier}`.trimEnd(),

@@ -8,7 +8,7 @@ import type { Session } from '../../kernel/ports.ts';
 import { Random } from '../../kernel/data/random.ts';
 import type { Checkpoints } from '../../execution/prefix-sessions.ts';
 import { checkpointsOf, opened } from './sessions.ts';
-import { outcomeOf, type Outcome } from './outcome.ts';
+import { outcomeOf, type ChangeOutcome } from './outcome.ts';
 import type { Origin } from '../../execution/record.ts';
 import { externalOf, isConsequence, isInternal, type Event, type External } from '../../trace/event.ts';
 import type { Verdict, Violated } from '../../trace/verdict.ts';
@@ -25,10 +25,10 @@ export interface Counting {
 interface Tally {
   sample: number;
   session: Session | undefined;
-  readonly came: Map<Outcome, number>;
+  readonly came: Map<ChangeOutcome, number>;
 }
 
-const counted: readonly Outcome[] = ['violated', 'other', 'unknown'];
+const counted: readonly ChangeOutcome[] = ['violated', 'other', 'unknown'];
 
 /** Continuations of a recording of so many events go on for so many more: twice as many, and some, but not for ever. */
 export const horizonOf = (events: number): number => Math.min(HORIZON_MAX, 2 * events + 20);

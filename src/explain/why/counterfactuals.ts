@@ -13,7 +13,7 @@ import { unknownTargets } from '../../schedule/replay/unknown-targets.ts';
 import { checkpointsOf, opened } from './sessions.ts';
 
 /** What came of a schedule that is nearly the recorded one. */
-export interface Tried {
+export interface TriedChange {
   /** What happened. */
   readonly events: readonly Event[];
   /** Names it up to the order of independent events. */
@@ -52,12 +52,12 @@ export class Counterfactuals {
   }
 
   /** All but this event. */
-  without(event: number): Promise<Tried> {
+  without(event: number): Promise<TriedChange> {
     return this.execute(this.allBut([event]), event, [event, event]);
   }
 
   /** The same, and in the end the event happens after all, with whatever could not happen without it. */
-  last(event: number, { missed }: Tried): Promise<Tried> {
+  last(event: number, { missed }: TriedChange): Promise<TriedChange> {
     const late = [event, ...missed];
     return this.execute([...this.allBut(late), ...late], event, [event, event]);
   }
@@ -67,7 +67,7 @@ export class Counterfactuals {
   }
 
   /** All events, one of them before another; or one more. */
-  async earlier(overtaking: Overtaking): Promise<Tried> {
+  async earlier(overtaking: Overtaking): Promise<TriedChange> {
     const { event, before, along } = overtaking;
     const extra = [...along, event].filter((at) => at >= this.count).length;
     const marks = [before + along.length + 1, this.extent(overtaking) + extra] as const;
@@ -81,7 +81,7 @@ export class Counterfactuals {
   }
 
   /** Whether the same events lead to the same once more, from the start. */
-  async again({ events, name, verdict }: Tried): Promise<boolean> {
+  async again({ events, name, verdict }: TriedChange): Promise<boolean> {
     const { oracle, handlerMs } = this.court;
     const begin = () => ({ session: opened(this.origin), strategy: new ReplayStrategy(events) });
     const { session, verdict: now } = await judged(begin, { oracle, handlerMs }, events.length);
@@ -90,7 +90,7 @@ export class Counterfactuals {
   }
 
   /** Whether the event that was moved did happen where it should, and not another one in its place. */
-  private hasHappened(event: number, { events, missed, changed }: Tried): boolean {
+  private hasHappened(event: number, { events, missed, changed }: TriedChange): boolean {
     // What is violated or unknown before that is an answer, too.
     if (changed === undefined) return true;
     if (missed.includes(event)) return false;
@@ -101,7 +101,11 @@ export class Counterfactuals {
   }
 
   /** The events in this order, of which the first so many are as recorded; notes when it has come to each of the marks. */
-  private async execute(order: readonly number[], shared: number, marks: readonly [number, number]): Promise<Tried> {
+  private async execute(
+    order: readonly number[],
+    shared: number,
+    marks: readonly [number, number],
+  ): Promise<TriedChange> {
     const begin = () => {
       const session = this.checkpoints?.upTo(shared) ?? opened(this.origin);
       const following = this.following(order, session.world.length);

@@ -1,4 +1,4 @@
-import type { Attempt } from './attempts.ts';
+import type { WhyAttempt } from './attempts.ts';
 import { whatIf, type Occurred } from './what-if.ts';
 import { hex } from '../../trace/digest.ts';
 import type { Event, Internal } from '../../trace/event.ts';
@@ -8,7 +8,7 @@ import type { Counterfactual } from '../../trace/why.ts';
 
 /** What was tried on which events, told to a reader, who counts from 1. */
 export function told(
-  attempt: Attempt,
+  attempt: WhyAttempt,
   events: readonly Event[],
   lines: readonly EventLine[],
   oracle: string,
@@ -34,7 +34,7 @@ export function told(
 
 const numbers = (indices: readonly number[]): number[] => indices.map((at) => at + 1);
 
-function becauseOf({ change, event, before, why, tried }: Attempt, lines: readonly EventLine[]): string | undefined {
+function becauseOf({ change, event, before, why, tried }: WhyAttempt, lines: readonly EventLine[]): string | undefined {
   const verdict = tried?.verdict;
   if (verdict?.kind === 'violated') return `${verdict.oracle}: ${verdict.message}`;
   if (verdict?.kind === 'unknown') return verdict.why;

@@ -1,8 +1,8 @@
-import { Attempts, type Attempt } from './attempts.ts';
+import { Attempts, type WhyAttempt } from './attempts.ts';
 import { Continuations, horizonOf } from './continuations.ts';
 import { Counterfactuals } from './counterfactuals.ts';
 import { answerOf } from './answer.ts';
-import { contenders, weightiest, type Weighed } from './rank-races.ts';
+import { contenders, weightiest, type WeighedRace } from './rank-races.ts';
 import { noReturnIn, turnIn } from './point-of-no-return.ts';
 import type { ExplainWhyOptions } from './options.ts';
 import { Races } from '../../schedule/reversible-races.ts';
@@ -71,7 +71,7 @@ export class Inquiry {
     }
     const odds = await this.odds();
     const { oracle } = this.violation;
-    const tell = (attempt: Attempt): Counterfactual => told(attempt, events, this.trace.events, oracle);
+    const tell = (attempt: WhyAttempt): Counterfactual => told(attempt, events, this.trace.events, oracle);
     const noReturn = noReturnIn(odds);
     const turn = turnIn(odds);
     const found = noReturn === 0 ? undefined : await this.race(attempts, odds, counterfactuals);
@@ -92,7 +92,7 @@ export class Inquiry {
     };
   }
 
-  private async changes(events: readonly Event[], counterfactuals: Counterfactuals): Promise<readonly Attempt[]> {
+  private async changes(events: readonly Event[], counterfactuals: Counterfactuals): Promise<readonly WhyAttempt[]> {
     const { length } = this.recorded;
     const last = length <= WHOLE_MAX.changed ? length : Math.max(20, Math.floor(this.schedulesMax / 6));
     const from = Math.max(0, length - last);
@@ -109,7 +109,7 @@ export class Inquiry {
   }
 
   /** What is reported was executed twice, the second time from the start. */
-  private async confirm({ tried, outcome }: Attempt, counterfactuals: Counterfactuals): Promise<void> {
+  private async confirm({ tried, outcome }: WhyAttempt, counterfactuals: Counterfactuals): Promise<void> {
     if (tried === undefined || outcome === 'impossible' || (await counterfactuals.again(tried))) return;
     const { events } = tried;
     const what = 'the same events led elsewhere when they were executed again.';
@@ -149,12 +149,12 @@ export class Inquiry {
   }
 
   private async race(
-    attempts: readonly Attempt[],
+    attempts: readonly WhyAttempt[],
     odds: readonly Odds[],
     counterfactuals: Counterfactuals,
-  ): Promise<Attempt | undefined> {
+  ): Promise<WhyAttempt | undefined> {
     const helpful = attempts.filter(({ change, outcome }) => change !== 'without' && outcome === 'holds');
-    const weighed: Weighed<Attempt>[] = [];
+    const weighed: WeighedRace<WhyAttempt>[] = [];
     for (const attempt of contenders(helpful)) {
       if (await this.expense.isOver('odds', weighed.length)) break;
       weighed.push({ helpful: attempt, effect: await this.effect(attempt, odds, counterfactuals) });
@@ -163,7 +163,7 @@ export class Inquiry {
   }
 
   /** What a change does to the odds by the time that all it is about has happened. */
-  private async effect(attempt: Attempt, odds: readonly Odds[], counterfactuals: Counterfactuals): Promise<number> {
+  private async effect(attempt: WhyAttempt, odds: readonly Odds[], counterfactuals: Counterfactuals): Promise<number> {
     const { event, before = 0, along, tried } = attempt;
     const place = counterfactuals.extent({ event, before, along });
     const recorded = odds.find(({ after }) => after === place) ?? (await this.oddsAfter(this.recorded, place));

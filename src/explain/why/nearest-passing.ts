@@ -1,4 +1,4 @@
-import type { Attempt } from './attempts.ts';
+import type { WhyAttempt } from './attempts.ts';
 import { ReplayStrategy } from '../../schedule/replay/exact-replay.ts';
 import { judged } from '../../execution/run-and-judge.ts';
 import { oracleOf, record, type Origin } from '../../execution/record.ts';
@@ -9,7 +9,7 @@ import type { Trace } from '../../trace/format.ts';
 
 /** An execution that passes, and by what it differs from the recording. */
 export interface Passing {
-  readonly attempt: Attempt;
+  readonly attempt: WhyAttempt;
   readonly trace: Trace;
 }
 
@@ -17,7 +17,7 @@ export interface Passing {
 const ASKED_MAX = 8;
 
 /** Of equally near ones: the race that matters, then other changes of order, what is added, what is left out. */
-const kinds: readonly Attempt['change'][] = ['earlier', 'added', 'without'];
+const kinds: readonly WhyAttempt['change'][] = ['earlier', 'added', 'without'];
 
 /**
  * The execution that passes and differs least: in the fewest events that move, are added or no longer happen. Where the
@@ -25,8 +25,8 @@ const kinds: readonly Attempt['change'][] = ['earlier', 'added', 'without'];
  */
 export async function passingTrace(
   origin: Origin,
-  attempts: readonly Attempt[],
-  race: Attempt | undefined,
+  attempts: readonly WhyAttempt[],
+  race: WhyAttempt | undefined,
 ): Promise<Passing | undefined> {
   const passing = attempts
     .filter(({ outcome, isPutOff }) => outcome === 'holds' && !isPutOff)

@@ -2,7 +2,7 @@ import type { EventLine } from '../../trace/format.ts';
 import type { Odds, Why } from '../../trace/why.ts';
 import { pairs } from './point-of-no-return.ts';
 import type { Say } from '../label-lines.ts';
-import { stretchesOf, type Stretch } from './odds-segments.ts';
+import { stretchesOf, type OddsSegment } from './odds-segments.ts';
 import { nameOf, numbered } from './what-if.ts';
 
 /** The length of a bar that says all. */
@@ -12,7 +12,7 @@ const BAR = 20;
 export function oddsLines({ odds, oracle, sampling }: Why, events: readonly EventLine[], say: Say): string[] {
   const { continuations, how } = sampling;
   const rows = stretchesOf(odds).map((stretch) => rowOf(stretch, events));
-  const [places, percents] = [(row: Row) => row.place, (row: Row) => row.percent].map((part) =>
+  const [places, percents] = [(row: OddsRow) => row.place, (row: OddsRow) => row.percent].map((part) =>
     Math.max(...rows.map((row) => part(row).length)),
   );
   return [
@@ -24,14 +24,14 @@ export function oddsLines({ odds, oracle, sampling }: Why, events: readonly Even
   ];
 }
 
-interface Row {
+interface OddsRow {
   readonly place: string;
   readonly bar: string;
   readonly percent: string;
   readonly name: string;
 }
 
-function rowOf({ first, last, share }: Stretch, events: readonly EventLine[]): Row {
+function rowOf({ first, last, share }: OddsSegment, events: readonly EventLine[]): OddsRow {
   return {
     place: first === last ? `${first}` : `${first}–${last}`,
     bar: '#'.repeat(Math.round(share * BAR)),

@@ -1,7 +1,7 @@
 import type { Odds } from '../../trace/why.ts';
 
 /** Places one after the other at which the odds are the same, as far as can be told. */
-export interface Stretch {
+export interface OddsSegment {
   readonly first: number;
   readonly last: number;
   /** The part of all their continuations that is violated. */
@@ -17,7 +17,7 @@ const ERRORS = 3;
 type Sample = Pick<Odds, 'violated' | 'sampled'>;
 
 /** Where the odds are not what they were, by more than chance might do. */
-export function stretchesOf(odds: readonly Odds[]): Stretch[] {
+export function stretchesOf(odds: readonly Odds[]): OddsSegment[] {
   const groups: (Sample & { first: number; last: number })[] = [];
   for (const { after, violated, sampled } of odds) {
     const group = groups.at(-1);

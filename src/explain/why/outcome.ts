@@ -2,10 +2,10 @@ import { isSameInChanged } from '../../execution/same-bug.ts';
 import type { Verdict, Violated } from '../../trace/verdict.ts';
 import type { Counterfactual } from '../../trace/why.ts';
 
-export type Outcome = Counterfactual['outcome'];
+export type ChangeOutcome = Counterfactual['outcome'];
 
 /** What a verdict means to whoever asks about one violation; undefined is no execution at all. */
-export function outcomeOf(verdict: Verdict | undefined, violation: Violated): Outcome {
+export function outcomeOf(verdict: Verdict | undefined, violation: Violated): ChangeOutcome {
   if (verdict?.kind !== 'violated') return verdict?.kind ?? 'impossible';
   return isSameInChanged(verdict, violation) ? 'violated' : 'other';
 }

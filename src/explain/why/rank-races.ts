@@ -35,14 +35,14 @@ const nearest = (some: readonly Helpful[]): number =>
   some.reduce((least, { distance }) => Math.min(least, distance), Number.POSITIVE_INFINITY);
 
 /** By how much a change lowers the share of continuations that are violated, from -1 to 1. */
-export interface Weighed<H extends Helpful> {
+export interface WeighedRace<H extends Helpful> {
   readonly helpful: H;
   readonly effect: number;
 }
 
 /** The one that lowers the odds most, for each event that it changes; of equals the last, which is nearest to the violation. */
-export function weightiest<H extends Helpful>(weighed: readonly Weighed<H>[]): H | undefined {
-  const weight = ({ effect, helpful }: Weighed<H>): number => effect / helpful.distance;
+export function weightiest<H extends Helpful>(weighed: readonly WeighedRace<H>[]): H | undefined {
+  const weight = ({ effect, helpful }: WeighedRace<H>): number => effect / helpful.distance;
   return weighed.toSorted((one, other) => weight(other) - weight(one) || other.helpful.event - one.helpful.event)[0]
     ?.helpful;
 }

@@ -8,14 +8,14 @@ const LOOKED_THROUGH = 64;
 interface Index {
   readonly owner: Owner;
   /** By receiver. */
-  readonly rows: (Row | undefined)[];
+  readonly rows: (ChannelRow | undefined)[];
   /** The numbers of the channels that hold messages, and of some that did. */
   listed: number[];
   isSorted: boolean;
 }
 
 /** The numbers of the channels to one receiver, by the place of the sender plus one: the environment comes first. */
-interface Row {
+interface ChannelRow {
   readonly owner: Owner;
   readonly numbers: (number | undefined)[];
 }
@@ -103,11 +103,11 @@ export class Channels {
     return channel;
   }
 
-  private rowOf(at: number): Row {
+  private rowOf(at: number): ChannelRow {
     const { rows } = this.ownIndex();
     const row = rows[at];
     if (row?.owner === this.owner) return row;
-    const owned: Row = { owner: this.owner, numbers: row?.numbers.slice() ?? [] };
+    const owned: ChannelRow = { owner: this.owner, numbers: row?.numbers.slice() ?? [] };
     rows[at] = owned;
     return owned;
   }

@@ -159,14 +159,14 @@ function absorbLink(world: LiveWorld, channel: Channel): void {
   world.absorbEnvironment(mixHi(hi, channel.delivered), mixLo(lo, channel.delivered));
 }
 
-type Places = readonly [fromAt: number, at: number];
+type LinkPlaces = readonly [fromAt: number, at: number];
 
-function placesOf(world: LiveWorld, links: readonly Link[], cut: boolean): Places[] {
+function placesOf(world: LiveWorld, links: readonly Link[], cut: boolean): LinkPlaces[] {
   if (links.length > 0)
-    return links.map(([from, to]): Places => [world.place(from) ?? OUTSIDE, world.place(to) as number]);
-  if (!cut) return world.channels.cut().map(({ fromAt, at }): Places => [fromAt, at]);
+    return links.map(([from, to]): LinkPlaces => [world.place(from) ?? OUTSIDE, world.place(to) as number]);
+  if (!cut) return world.channels.cut().map(({ fromAt, at }): LinkPlaces => [fromAt, at]);
   const places = world.processes.map(({ at }) => at);
-  return places.flatMap((from) => places.filter((to) => to !== from).map((to): Places => [from, to]));
+  return places.flatMap((from) => places.filter((to) => to !== from).map((to): LinkPlaces => [from, to]));
 }
 
 /** A process joined: what was kept for it goes on its way. */

@@ -81,15 +81,15 @@ class StandIn {
   };
 }
 
-interface Place {
+interface StreamPlace {
   readonly holder: Holder;
   readonly key: string;
   readonly keeping: AnyFunction;
   standIn: StandIn | undefined;
 }
 
-let places: Place[] = [];
-let stderr: Place | undefined;
+let places: StreamPlace[] = [];
+let stderr: StreamPlace | undefined;
 
 /** Where code of others may have run since, and not at every event: they may have replaced what stands in. */
 export function followPrinting(): void {
@@ -116,7 +116,7 @@ alsoFollow({ follow: followPrinting, leave: leavePrinting });
 const node = globals as unknown as typeof globalThis;
 
 /** Jest gives every test file a console and a process of its own, and Node's are there besides. */
-function placesNow(): Place[] {
+function placesNow(): StreamPlace[] {
   const consoles = new Set([console, node.console] as unknown as Holder[]);
   const streams = new Set(
     [process, node.process].flatMap(({ stdout, stderr: errors }) => [stdout, errors]) as unknown as Holder[],
@@ -127,7 +127,7 @@ function placesNow(): Place[] {
   ].filter(({ holder, key }) => typeof holder[key] === 'function');
 }
 
-const placeOf = (holder: Holder, key: string, keeping: AnyFunction): Place => ({
+const placeOf = (holder: Holder, key: string, keeping: AnyFunction): StreamPlace => ({
   holder,
   key,
   keeping,

@@ -3,14 +3,14 @@ import { globals } from './time-limit.ts';
 /** Says whether a rejected promise is its own business. */
 export type Claim = (promise: object, error: unknown) => boolean;
 
-type Listener = (error: unknown, promise: object) => void;
+type RejectionListener = (error: unknown, promise: object) => void;
 
 /** Shared by all copies of this module in a thread, of which Jest makes one for each test file. */
 interface Registry {
   readonly claims: Set<Claim>;
   /** Who listened before us, such as a test runner: they hear of rejections that belong to no execution. */
-  others: readonly Listener[];
-  readonly listener: Listener;
+  others: readonly RejectionListener[];
+  readonly listener: RejectionListener;
 }
 
 const KEY = Symbol.for('culprit.rejections');
@@ -24,7 +24,7 @@ const registry = (globals[KEY] ??= newRegistry()) as Registry;
 export function claimRejections(claim: Claim): void {
   const { claims, listener } = registry;
   if (claims.size === 0) {
-    registry.others = nodeProcess.listeners(EVENT) as Listener[];
+    registry.others = nodeProcess.listeners(EVENT) as RejectionListener[];
     nodeProcess.removeAllListeners(EVENT);
     nodeProcess.on(EVENT, listener);
   }

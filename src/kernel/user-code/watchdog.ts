@@ -113,7 +113,7 @@ export function hangIn(shared: Int32Array): () => boolean {
 }
 
 /** How long code may run. */
-export interface Limits {
+export interface TimeLimits {
   readonly limitMs: number;
   /** The CPU time that it may have. */
   readonly boundMs: number;
@@ -138,7 +138,7 @@ export interface Watch {
  * main thread alone. Other threads only show that they are alive, to whoever watches them: they cannot be saved, but
  * ended. Where nobody does, such code hangs, as it would without us.
  */
-export function watchForHangs(limits: Limits, onHang: (error: TimedOut) => void): Watch {
+export function watchForHangs(limits: TimeLimits, onHang: (error: TimedOut) => void): Watch {
   if (!isMainThread && memory === undefined) return { beat() {}, rest() {}, unref() {}, end() {} };
   // In the main thread, the second thread starts with the first watch.
   const shared = memory ?? ((globals[KEY] ?? startThread()) as Int32Array);

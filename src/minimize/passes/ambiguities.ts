@@ -43,7 +43,7 @@ const withSchedules = (pass: Pass, schedulesOf: (candidate: Candidate) => Asking
 export function* alternatives(candidate: Candidate, budget: number): Asking<Answer> {
   const first = yield { ...candidate, choices: [] };
   if (first.failing !== undefined) return first;
-  const frontier = new Frontier();
+  const frontier = new AmbiguityFrontier();
   frontier.add([], first.ambiguities);
   for (let left = budget; left > 0; left--) {
     const choices = frontier.take();
@@ -56,15 +56,15 @@ export function* alternatives(candidate: Candidate, budget: number): Asking<Answ
 }
 
 /** Choices of an execution, and one more that is not the first. */
-interface Deviation {
+interface AmbiguousChoice {
   readonly before: readonly number[];
   readonly at: number;
   readonly choice: number;
 }
 
 /** What is still to be tried, by how many steps it is away from the first in all. */
-class Frontier {
-  private readonly byDistance: Deviation[][] = [];
+class AmbiguityFrontier {
+  private readonly byDistance: AmbiguousChoice[][] = [];
 
   add(before: readonly number[], ambiguities: readonly number[]): void {
     const distance = before.reduce((sum, choice) => sum + choice, 0);

@@ -38,8 +38,8 @@ function undoes(first: ExternalEvent, second: ExternalEvent): boolean {
   return first.kind === 'cut' && second.kind === 'heal' && heals(second.links, first.links);
 }
 
-type Links = Extract<ExternalEvent, { kind: 'cut' | 'heal' }>['links'];
+type GroupLinks = Extract<ExternalEvent, { kind: 'cut' | 'heal' }>['links'];
 
 /** No links mean all of them. */
-const heals = (healed: Links, cut: Links): boolean =>
+const heals = (healed: GroupLinks, cut: GroupLinks): boolean =>
   healed.length === 0 || cut.length === 0 || cut.some(([from, to]) => healed.some(([a, b]) => a === from && b === to));

@@ -14,7 +14,7 @@ const NEARBY_PART = 32;
 const LONG = 100;
 
 /** What happened between two places that look alike. */
-interface Stretch {
+interface LoopStretch {
   readonly from: number;
   readonly to: number;
 }
@@ -41,9 +41,9 @@ function* withoutOne(failing: Failing, likeness: Likeness): Asking<Failing | und
 }
 
 /** Those that gain most for the least difference; of those that are much the same, only the best. */
-function stretches(paths: StatePaths): Stretch[] {
+function stretches(paths: StatePaths): LoopStretch[] {
   const nearby = Math.max(1, Math.floor(paths.length / NEARBY_PART));
-  const kept: Stretch[] = [];
+  const kept: LoopStretch[] = [];
   for (const { from, to } of byGain(paths)) {
     const isNew = kept.every((one) => Math.abs(one.from - from) > nearby || Math.abs(one.to - to) > nearby);
     if (isNew) kept.push({ from, to });
@@ -52,10 +52,10 @@ function stretches(paths: StatePaths): Stretch[] {
   return kept;
 }
 
-function byGain(paths: StatePaths): Stretch[] {
+function byGain(paths: StatePaths): LoopStretch[] {
   const { length } = paths;
   const stride = Math.max(1, Math.floor(length / PLACES));
-  const all: (Stretch & { readonly gain: number })[] = [];
+  const all: (LoopStretch & { readonly gain: number })[] = [];
   for (let from = 0; from < length; from += stride) {
     for (let to = length - 1; to > from + 1; to -= stride) {
       all.push({ from, to, gain: (to - from) / (1 + paths.distance(from, to)) });

@@ -42,19 +42,19 @@ export function checkLinearizable<S, I, O>(
   return { kind: 'holds', steps: spending.steps, linearizations: parts.map(({ search }) => search.order()) };
 }
 
-interface Part<S, I, O> {
+interface HistoryPart<S, I, O> {
   readonly operations: readonly Operation<I, O>[];
   readonly search: Search<S, I, O>;
 }
 
-const isOpen = <S, I, O>({ search }: Part<S, I, O>): boolean => search.found === undefined;
+const isOpen = <S, I, O>({ search }: HistoryPart<S, I, O>): boolean => search.found === undefined;
 
 function takeTurn<S, I, O>(search: Search<S, I, O>, spending: Spending): void {
   const end = spending.steps + Math.min(TURN, spending.stepsLeft());
   for (; spending.steps < end && search.found === undefined; spending.steps++) search.advance();
 }
 
-function undecided<S, I, O>(parts: readonly Part<S, I, O>[], spent: string): string {
+function undecided<S, I, O>(parts: readonly HistoryPart<S, I, O>[], spent: string): string {
   const open = parts.filter(isOpen);
   const keys = [...new Set(open.flatMap(({ operations }) => operations[0]?.key ?? []))];
   const named = keys.length > KEYS_SHOWN ? [...keys.slice(0, KEYS_SHOWN), '…'] : keys;

@@ -11,12 +11,12 @@ import { NONE } from './timeline.ts';
 const CONFIGURATIONS_MAX = 2 ** 24 - 1;
 
 /** An operation that was linearised, and how things were before. */
-interface Frame {
+interface SearchFrame {
   readonly operation: number;
   /** Which of the model's steps to take instead, if this one was wrong; none if there is no other. */
   readonly otherChoice: number;
   readonly stateBefore: number;
-  readonly before: Frame | undefined;
+  readonly before: SearchFrame | undefined;
   /** How many were linearised, with this one. */
   readonly length: number;
 }
@@ -25,7 +25,7 @@ interface Deepest {
   /** How many of those that returned had no place. */
   readonly left: number;
   readonly length: number;
-  readonly last: Frame | undefined;
+  readonly last: SearchFrame | undefined;
   readonly state: number;
   readonly stuck: number;
 }
@@ -54,7 +54,7 @@ export class Search<S, I, O> {
   private readonly remaining: Remaining<I, O>;
   private readonly states: States<S>;
   private state: number;
-  private last: Frame | undefined;
+  private last: SearchFrame | undefined;
   private readonly visited = new Set<string>();
 
   /** What to try next. */
@@ -175,7 +175,7 @@ export class Search<S, I, O> {
     this.visited.clear();
   }
 
-  private upTo(last: Frame | undefined): Operation<I, O>[] {
+  private upTo(last: SearchFrame | undefined): Operation<I, O>[] {
     const order: Operation<I, O>[] = [];
     for (let frame = last; frame !== undefined; frame = frame.before) order.push(this.remaining.at(frame.operation));
     return order.reverse();
