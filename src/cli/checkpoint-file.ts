@@ -1,11 +1,14 @@
+import * as v from 'valibot';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import * as v from 'valibot';
 import { aboutDifference, BadCheckpoint, type SavedCheck } from '../check/checkpoint.ts';
 import { CulpritError } from '../error.ts';
 import { namesIfReadable, readBytes, removeFile, replaceFile } from '../files/access.ts';
 import { shownPath } from '../text/shown-path.ts';
+import { FileProblem } from '../files/file-problem.ts';
+import { NotSaved } from './output/not-saved.ts';
+import { complain, labeled } from './output/output.ts';
 
 const Saved = v.object({
   checkpoint: v.literal('culprit'),
@@ -115,3 +118,32 @@ function savedText(code: string, check: SavedCheck): string {
 }
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Keeps how far a check has come. A disk that takes nothing does not end the check: it is said at once, and in the end. */
+export class Keeping {
+  problem: FileProblem | undefined;
+  private isTold = false;
+
+  constructor(private readonly file: CheckpointFile) {}
+
+  keep(check: SavedCheck | undefined): void {
+    try {
+      this.file.keep(check);
+      this.problem = undefined;
+    } catch (error) {
+      if (!(error instanceof FileProblem)) throw error;
+      this.problem = error;
+      this.tell(error);
+    }
+  }
+
+  /** What is left is lost otherwise. */
+  mustBeKept(): void {
+    if (this.problem !== undefined) throw new NotSaved(this.problem, 'How far the check has come is not saved.');
+  }
+
+  private tell({ message }: FileProblem): void {
+    if (!this.isTold) complain(labeled('unsaved', `${message} The check goes on.`));
+    this.isTold = true;
+  }
+}

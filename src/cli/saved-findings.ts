@@ -2,14 +2,14 @@ import type { FileProblem } from '../files/file-problem.ts';
 import { tryToMinimize, type MinimizedSaved, type NotMinimized } from '../minimize/minimize-saved.ts';
 import type { MinimizeProgress } from '../minimize/report.ts';
 import type { System } from '../system/definition.ts';
-import { saveOrTell, type SavedTrace } from '../files/trace-file.ts';
+import { saveOrTell, type SavedTrace, loadTrace, tracesIfReadable } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 import { pointers, shownOf } from '../hunt/violation-found.ts';
-import { knownBugs } from './known-bug.ts';
 import type { LiveView } from './output/live-view.ts';
 import { printLines, printViolation } from './output/print.ts';
 import { minimizingLine, Progress } from './output/progress.ts';
 import { reproductionOf, summaryOf } from './output/summary.ts';
+import { CulpritError } from '../error.ts';
 
 /** A finding, the file it is in, and what came of minimizing it, where that was tried. */
 export interface Kept<F> {
@@ -116,4 +116,32 @@ function minimizedForMachines(minimized: Kept<unknown>['minimized']): object | u
     ...known,
     others: others.map(summaryOf),
   };
+}
+
+/** Which trace of a folder has the same bug, by oracle and fingerprint, for a trace that is not in it yet. */
+function knownBugs(folder: string): (trace: Trace) => string | undefined {
+  const paths = new Map<string, string>();
+  // A minimized trace comes before what it was made from.
+  for (const path of tracesIfReadable(folder)) {
+    const name = bugIn(readable(path));
+    if (name !== undefined && !paths.has(name)) paths.set(name, path);
+  }
+  return (trace) => paths.get(bugIn(trace) ?? '');
+}
+
+/** What a bug is called, whatever its execution: undefined where there is none. */
+function bugIn(trace: Trace | undefined): string | undefined {
+  if (trace?.verdict.verdict !== 'violated') return undefined;
+  const { oracle, fingerprint } = trace.verdict;
+  return JSON.stringify([trace.header.module, oracle, fingerprint]);
+}
+
+/** Undefined where it is damaged: a replay of it says so. */
+function readable(path: string): Trace | undefined {
+  try {
+    return loadTrace(path);
+  } catch (error) {
+    if (error instanceof CulpritError) return undefined;
+    throw error;
+  }
 }

@@ -1,13 +1,27 @@
 import { exhibitOf } from '../view/view-model.ts';
-import { textFormats, writeAs, type TextFormat } from './formats.ts';
 import type { Trace } from '../trace/format.ts';
 import { viewerPage } from '../view/page.ts';
+import { printableJson } from '../text/printable.ts';
+import { chrome } from './chrome.ts';
+import { mermaid } from './mermaid.ts';
+import { shiviz } from './shiviz.ts';
+import { written } from '../text/too-large.ts';
+
+/** Tools that an execution can be written for. */
+const writers = {
+  mermaid,
+  shiviz,
+  chrome,
+  json: (trace: Trace): string => `${printableJson(JSON.stringify(trace, undefined, 2))}\n`,
+} satisfies Readonly<Record<string, (trace: Trace) => string>>;
+
+type TextFormat = keyof typeof writers;
 
 /** What an execution can be written as: for other tools, or as a page for people. */
 export type ExportFormat = TextFormat | 'html';
 
-export const exportFormats: readonly ExportFormat[] = ['html', ...textFormats];
+export const exportFormats: readonly ExportFormat[] = ['html', ...(Object.keys(writers) as TextFormat[])];
 
 /** An execution as another tool reads it, or as a page that shows it. */
 export const exportTrace = (trace: Trace, to: ExportFormat): string =>
-  to === 'html' ? viewerPage(exhibitOf([{ file: trace.header.system, trace }])) : writeAs(trace, to);
+  to === 'html' ? viewerPage(exhibitOf([{ file: trace.header.system, trace }])) : written(to, () => writers[to](trace));

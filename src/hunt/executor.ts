@@ -206,3 +206,9 @@ class RangeTally {
     return { first, executions, events, unknown, whyUnknown, seen: lookout.seen, violated };
   }
 }
+
+/** What is left of a range after so many executions. */
+export const restOf = ({ first, count }: Range, executions: number): Range => ({
+  first: first + executions,
+  count: count - executions,
+});

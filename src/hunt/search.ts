@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { showingPrinting } from '../kernel/user-code/console-capture.ts';
-import { Pace } from './pace.ts';
+import { AdaptivePace } from './seed-queue.ts';
 import { Searcher, type Parallelism } from './searcher.ts';
 import { mustBeSystem } from '../system/must-be.ts';
 import type { System } from '../system/definition.ts';
@@ -29,7 +29,7 @@ const LOAD_MS = 60_000;
 const AUTO_MAX = 8;
 
 function mannerOf({ workers: wanted, nondeterministic }: Bounds): Parallelism {
-  const pace = new Pace();
+  const pace = new AdaptivePace();
   const workers = nondeterministic ? 1 : wanted;
   return workers === 'auto'
     ? { workers: Math.min(availableParallelism(), AUTO_MAX), pace, aloneMs: ALONE_MS, waits: 'never', loadMs: LOAD_MS }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../kernel/data/random.ts';
 import { loadSystem } from '../system/load-system.ts';
-import { Pace } from './pace.ts';
+import { AdaptivePace } from './seed-queue.ts';
 import { SearchEnded } from './search-ended.ts';
 import { boundsOf, type SearchOptions } from './options.ts';
 import type { SearchReport } from './report.ts';
@@ -155,7 +155,7 @@ test('a worker that never comes to an end of loading is not waited for', async (
 
 test('workers that join later change nothing', async () => {
   const options = { set: { unlucky: 12, many: true }, executions: 1_500, violations: 9 };
-  const manner: Parallelism = { workers: 2, pace: new Pace(), aloneMs: 50, waits: 'last', loadMs: 60_000 };
+  const manner: Parallelism = { workers: 2, pace: new AdaptivePace(), aloneMs: 50, waits: 'last', loadMs: 60_000 };
   const joined = await new Searcher(sums, boundsOf(options), manner).run();
   expect(joined).toEqual(await outcome(sums, options, 1, of(100)));
 });

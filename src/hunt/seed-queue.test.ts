@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Executed, Range } from './executor.ts';
-import { SeedQueue, restOf } from './seed-queue.ts';
+import { restOf } from './executor.ts';
+import { SeedQueue } from './seed-queue.ts';
 
 const executed = (first: number, executions: number): Executed => ({
   stretch: { first, executions } as Executed['stretch'],

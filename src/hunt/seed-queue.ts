@@ -1,4 +1,6 @@
-import type { Executed, Range } from './executor.ts';
+import { restOf, type Executed, type Range, type RangeSummary } from './executor.ts';
+import type { RangeResult } from './worker-jobs.ts';
+import type { JobSource } from '../workers/worker-pool.ts';
 
 /**
  * The seeds of a hunt, in order. They are claimed in ranges, by whoever has nothing to do, and what comes of them arrives
@@ -60,8 +62,52 @@ export class SeedQueue {
   }
 }
 
-/** What is left of a range after so many executions. */
-export const restOf = ({ first, count }: Range, executions: number): Range => ({
-  first: first + executions,
-  count: count - executions,
-});
+/** Seeds, for workers to execute. */
+export class SharedHunt implements JobSource<Range, RangeResult> {
+  readonly held = 2;
+
+  constructor(
+    private readonly ledger: SeedQueue,
+    private readonly pace: Pace,
+  ) {}
+
+  next(): Range | undefined {
+    return this.ledger.claim(this.pace.size);
+  }
+
+  answered(range: Range, { stretch, tookMs, givesUp }: RangeResult): Range | undefined {
+    const rest = restOf(range, stretch.executions);
+    this.ledger.put({ stretch });
+    this.pace.note(stretch, tookMs);
+    if (givesUp) this.ledger.giveBack(rest);
+    return givesUp || rest.count === 0 ? undefined : rest;
+  }
+
+  giveBack(range: Range): void {
+    this.ledger.giveBack(range);
+  }
+}
+
+/** How long a range should take: long enough for handing it out to cost nothing, short enough to be heard in between. */
+const RANGE_MS = 50;
+
+/** How many executions to claim at a time. What a hunt finds does not depend on it. */
+export interface Pace {
+  readonly size: number;
+  note(summary: RangeSummary, tookMs: number): void;
+}
+
+/** So many that a range takes a good while, and no more. */
+export class AdaptivePace implements Pace {
+  private count = 1;
+
+  get size(): number {
+    return this.count;
+  }
+
+  /** Grows carefully: executions that come later may be longer. */
+  note({ executions }: RangeSummary, tookMs: number): void {
+    if (executions > 0)
+      this.count = Math.max(1, Math.min(this.count * 2, Math.floor((RANGE_MS * executions) / tookMs)));
+  }
+}

@@ -1,5 +1,5 @@
-import { Executor, type Range, type RangeSummary, type ExecutionConfig } from './executor.ts';
-import { restOf } from './seed-queue.ts';
+import { Executor, restOf, type Range, type RangeSummary, type ExecutionConfig } from './executor.ts';
+
 import type { ResolvedSystem } from '../system/resolve.ts';
 
 /** A worker that executes ranges of seeds. */

@@ -1,16 +1,18 @@
-import { mixHi, mixLo } from '../trace/digest.ts';
-import { ENVIRONMENT, type Deliver, type External, type ExternalEvent } from '../trace/event.ts';
+import { mixHi, mixLo, digestText, type Digest } from '../trace/digest.ts';
+import { ENVIRONMENT, type Deliver, type External, type ExternalEvent, externalOf } from '../trace/event.ts';
 import { portableText } from '../trace/json-encoding.ts';
 import { consequencesOf } from './actions.ts';
 import type { InFlight } from './network/channel.ts';
 import type { Faults } from './declaration.ts';
-import { identified } from './external-identity.ts';
 import { crash, restart, runStart, stop } from './lifecycle.ts';
 import { OUTSIDE, type LiveWorld } from './live-world.ts';
 import { duplicate, findMessage, leaveLimbo, lose, post, setLinks } from './network/network.ts';
 import { Refused } from './errors.ts';
 import { refusal } from './preconditions.ts';
 import { placeOf } from './requests.ts';
+import { examine } from '../trace/plain-data.ts';
+import { copyData } from './data/copy.ts';
+import { inKeyOrder } from './data/key-order.ts';
 
 /** Makes the environment do something. Refuses what cannot happen in this world. */
 export function performExternal(world: LiveWorld, external: External, cause: number): void | Promise<void> {
@@ -144,3 +146,25 @@ function performAll(
 const messageCalled = (world: LiveWorld, target: string): InFlight => findMessage(world, target) as InFlight;
 
 const SENT = 0x53454e54;
+
+/** An external as it is kept, and the digest of what it says. */
+interface Identified extends Digest {
+  readonly content: External;
+}
+
+// A workload is made once and used in every execution, so what it says is digested once. Externals are plain data that
+// nobody changes; one that was changed all the same would keep the identity it had.
+const identities = new WeakMap<External | ExternalEvent, Identified>();
+
+/** Takes recorded events too: what counts is the external alone, not where it happened. */
+function identified(external: External | ExternalEvent): Identified {
+  const known = identities.get(external);
+  if (known !== undefined) return known;
+  const given = externalOf(external);
+  examine(given, `${ENVIRONMENT}: the event`, true);
+  // In the order of files: a handler that prints a message, or goes through its keys, does the same in a replay.
+  const content = inKeyOrder(copyData(given, ENVIRONMENT, 'the event'));
+  const identity = { content, ...digestText(portableText(content, 'the external event')) };
+  identities.set(external, identity);
+  return identity;
+}

@@ -1,6 +1,5 @@
 import { didYouMean } from '../kernel/options/did-you-mean.ts';
 import { CulpritError } from '../error.ts';
-import { withAbsent, type Absent } from './passes/absent.ts';
 import { tfb } from './passes/ambiguities.ts';
 import { cascades } from './passes/cascades.ts';
 import { clockClusters } from './passes/clock-clusters.ts';
@@ -13,7 +12,8 @@ import { loops } from './passes/loops.ts';
 import { pairs } from './passes/pairs.ts';
 import { faults } from './passes/faults.ts';
 import { names } from './passes/names.ts';
-import type { Likeness, Pass } from './pass.ts';
+import type { Pass, Candidate } from './pass.ts';
+import type { Likeness } from '../schedule/replay/match.ts';
 import { processes } from './passes/processes.ts';
 import { provenance } from './passes/provenance.ts';
 import type { Rules } from './rules.ts';
@@ -126,3 +126,16 @@ export const certifyingPasses: readonly string[] = ['single:place', 'single:type
 
 /** These leave the place where the others have come to an end. They are not needed where nothing can be shorter. */
 export const escapingPasses: readonly string[] = ['pairs:place', 'shortcuts:place', 'swaps:place'];
+
+/** How events that cannot happen are treated, as the name of a pass says it. */
+type Absent = 'skip' | 'unblock' | 'repair' | 'nodiverge';
+
+/** The same pass, where this becomes of events that cannot happen, unless a candidate says otherwise. */
+const withAbsent = (pass: Pass, absent: Absent): Pass =>
+  function* (failing) {
+    const how: Partial<Candidate> = absent === 'nodiverge' ? { absent: 'skip', mayDiverge: false } : { absent };
+    const asking = pass(failing);
+    let step = asking.next();
+    while (step.done !== true) step = asking.next(yield { ...how, ...step.value });
+    return step.value;
+  };

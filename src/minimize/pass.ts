@@ -1,3 +1,4 @@
+import type { Likeness } from '../schedule/replay/match.ts';
 import type { Dropped } from '../kernel/recording.ts';
 import type { Deliver, Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
@@ -20,9 +21,6 @@ export interface Failing {
   readonly detours: () => readonly Detour[];
   readonly rules: Rules;
 }
-
-/** What may stand in for an event that is not there: one that says the same, one of the same type, or whatever is next there. */
-export type Likeness = 'content' | 'type' | 'place';
 
 /** A schedule to try. */
 export interface Candidate {

@@ -1,11 +1,9 @@
+import type { ContentOf } from '../schedule/replay/match.ts';
 import { DataDigest } from '../trace/data-digest.ts';
 import { hex, mixHi, mixLo, type Digest } from '../trace/digest.ts';
 import { externalOf, isInternal, type Event } from '../trace/event.ts';
 import type { Session } from '../kernel/ports.ts';
 import { NotRepeated } from '../execution/prefix-sessions.ts';
-
-/** What messages amount to. */
-type ContentOf = (message: unknown) => unknown;
 
 /**
  * What was observed to follow from what in one execution. A transition is an event and one thing that it sends, sets or

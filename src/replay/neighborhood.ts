@@ -1,7 +1,7 @@
 import { LenientReplay } from '../schedule/replay/lenient-replay.ts';
 import { Matcher, type Likeness } from '../schedule/replay/match.ts';
 import { neighbors, type Neighbor } from './neighbors.ts';
-import { RandomWalk } from '../schedule/random-walk.ts';
+import { RandomWalk } from '../schedule/random-continuation.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
 import { RegularTurns } from '../kernel/user-code/turns.ts';
 import { judged, type Judge } from '../execution/run-and-judge.ts';

@@ -1,8 +1,7 @@
 import { ENVIRONMENT, type Event, type Internal } from '../../trace/event.ts';
-import type { Declaration } from '../../kernel/declaration.ts';
+import type { Declaration, Transport } from '../../kernel/declaration.ts';
 import type { Session } from '../../kernel/ports.ts';
 import type { PlanItem } from '../../system/workload.ts';
-import { transportSemanticsOf, type TransportSemantics } from './transport-semantics.ts';
 import type { Footprint } from './footprint.ts';
 import type { Environment } from '../search/transitions.ts';
 import type { Numbering } from '../search/saved.ts';
@@ -238,4 +237,32 @@ export function* madeSince({ world, recording }: Session, since: Mark): Generato
   for (const event of world.pending) if (event.cause >= since.events) yield event;
   for (const note of recording.notes.since(since.notes))
     if (note.kind === 'dropped' && note.message.cause >= since.events) yield note.message;
+}
+
+/** What follows from the rules of a transport about processes that come and go. */
+export interface TransportSemantics {
+  readonly isFifo: boolean;
+  /** Whether nobody is told of a crash. */
+  readonly isUnnoticed: boolean;
+  /** Whether it makes no difference if a message is sent before its receiver crashes, or after. */
+  readonly isCrashSilent: boolean;
+  /** Whether it makes no difference at all if the receiver is there. */
+  readonly isAlwaysKept: boolean;
+  /** Whether a crash takes what the process has sent. */
+  readonly isCutOff: boolean;
+  /** Whether messages come back to their senders. */
+  readonly isReturned: boolean;
+}
+
+function transportSemanticsOf({ order, toAbsent, onCrash }: Transport): TransportSemantics {
+  const isUnnoticed = onCrash.notice === undefined;
+  const isCrashSilent = isUnnoticed && toAbsent === onCrash.to;
+  return {
+    isFifo: order === 'fifo',
+    isUnnoticed,
+    isCrashSilent,
+    isAlwaysKept: isCrashSilent && toAbsent === 'keep',
+    isCutOff: onCrash.from === 'drop',
+    isReturned: toAbsent === 'return',
+  };
 }

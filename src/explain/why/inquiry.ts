@@ -6,20 +6,22 @@ import { contenders, weightiest, type WeighedRace } from './rank-races.ts';
 import { noReturnIn, turnIn } from './point-of-no-return.ts';
 import type { ExplainWhyOptions } from './options.ts';
 import { Races } from '../../schedule/reversible-races.ts';
-import { ReplayDiverged } from '../../schedule/replay/exact-replay.ts';
+import { ReplayDiverged, ReplayStrategy } from '../../schedule/replay/exact-replay.ts';
 import { WhyBudget } from './budget.ts';
 import type { Judge } from '../../execution/run-and-judge.ts';
 import { diagnosed } from '../../determinism/not-deterministic.ts';
 import { passingTrace } from './nearest-passing.ts';
 import type { Origin } from '../../execution/record.ts';
 import { judgeFor } from '../../execution/judge-for-violation.ts';
-import { isConsequence, type Event } from '../../trace/event.ts';
+import { isConsequence, type Event, type Internal } from '../../trace/event.ts';
 import type { Trace } from '../../trace/format.ts';
 import { eventOf } from '../../trace/codec.ts';
-import type { Violated } from '../../trace/verdict.ts';
+import { type Violated, HOLDS } from '../../trace/verdict.ts';
 import type { Counterfactual, Odds, Why } from '../../trace/why.ts';
 import { told } from './describe-change.ts';
-import { whatElse } from './undelivered.ts';
+import { drive } from '../../kernel/drive.ts';
+import { execution } from '../../kernel/loop.ts';
+import { actors } from '../../hosts/actor/target.ts';
 
 /** Longer executions are not changed everywhere, nor sampled after every event. */
 const WHOLE_MAX = { changed: 300, sampled: 100 };
@@ -195,3 +197,19 @@ const inOrder = (one: Counterfactual, other: Counterfactual): number =>
   one.event - other.event ||
   changes.indexOf(one.change) - changes.indexOf(other.change) ||
   (other.before ?? 0) - (one.before ?? 0);
+
+/**
+ * What might have happened as well: messages and operations that were still under way at the end, or were lost. Not timers,
+ * which may fire at any time: that one did not is nobody's doing.
+ */
+async function whatElse({ system, seed, handlerMs }: Origin, recorded: readonly Event[]): Promise<Internal[]> {
+  const session = actors(system).open(seed);
+  const eventsMax = recorded.length;
+  const strategy = new ReplayStrategy(recorded);
+  await drive(execution(session, { strategy, oracle: { judge: () => HOLDS }, eventsMax }), handlerMs);
+  session.close();
+  const lost = session.recording.notes.since(0).flatMap((note) => (note.kind === 'dropped' ? [note.message] : []));
+  const all = [...lost, ...session.world.pending].filter(({ kind }) => kind !== 'fire');
+  // Over one link, what was sent earlier comes first.
+  return all.sort((one, other) => one.cause - other.cause);
+}

@@ -1,6 +1,7 @@
 import { internalsByHalves } from './events.ts';
 import { externals } from './externals.ts';
-import type { Answer, Asking, Candidate, Likeness, Pass } from '../pass.ts';
+import type { Answer, Asking, Candidate, Pass } from '../pass.ts';
+import type { Likeness } from '../../schedule/replay/match.ts';
 
 /** How many alternatives of one candidate are tried before it counts as not failing. */
 const BUDGET = 20;

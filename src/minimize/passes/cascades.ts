@@ -1,7 +1,8 @@
 import type { Event } from '../../trace/event.ts';
 import { dropping } from './dropping.ts';
 import type { Group } from './groups.ts';
-import type { Likeness, Pass } from '../pass.ts';
+import type { Pass } from '../pass.ts';
+import type { Likeness } from '../../schedule/replay/match.ts';
 
 /**
  * Drops what timers brought about: each firing with all messages and operations that came of it. Such a group is causally

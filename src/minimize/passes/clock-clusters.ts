@@ -1,6 +1,7 @@
 import { ENVIRONMENT, type Event } from '../../trace/event.ts';
 import { withAlternatives } from './ambiguities.ts';
-import { without, type Asking, type Failing, type Likeness, type Pass } from '../pass.ts';
+import { without, type Asking, type Failing, type Pass } from '../pass.ts';
+import type { Likeness } from '../../schedule/replay/match.ts';
 import type { Rules } from '../rules.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { isInternal, type Event } from '../../trace/event.ts';
 import { dropping } from './dropping.ts';
 import type { Group } from './groups.ts';
-import type { Likeness, Pass } from '../pass.ts';
+import type { Pass } from '../pass.ts';
+import type { Likeness } from '../../schedule/replay/match.ts';
 
 /** Drops an internal event with everything that came of it: nothing is left over that would stand in for something else. */
 export const closures = (likeness: Likeness): Pass => dropping(closuresOf, likeness, { atMost: 1 });

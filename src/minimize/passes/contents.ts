@@ -1,6 +1,7 @@
 import { externalOf, type Event, type External, type ExternalEvent } from '../../trace/event.ts';
 import { isOwn } from './groups.ts';
-import type { Asking, Failing, Likeness, Pass } from '../pass.ts';
+import type { Asking, Failing, Pass } from '../pass.ts';
+import type { Likeness } from '../../schedule/replay/match.ts';
 import { payloadText } from './payload.ts';
 import { replacing } from './replacing.ts';
 import { isSimpler } from './simpler.ts';

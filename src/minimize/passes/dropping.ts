@@ -1,6 +1,7 @@
 import type { Event } from '../../trace/event.ts';
 import type { Group } from './groups.ts';
-import { without, type Asking, type Failing, type Likeness, type Pass } from '../pass.ts';
+import { without, type Asking, type Failing, type Pass } from '../pass.ts';
+import type { Likeness } from '../../schedule/replay/match.ts';
 
 /** How many groups are dropped at once, at most and at least. */
 interface Sizes {

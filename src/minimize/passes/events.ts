@@ -3,7 +3,8 @@ import { halving } from './delta-debugging.ts';
 import { dropping } from './dropping.ts';
 import { minimizeGroups } from './externals.ts';
 import type { Group } from './groups.ts';
-import type { Likeness, Pass } from '../pass.ts';
+import type { Pass } from '../pass.ts';
+import type { Likeness } from '../../schedule/replay/match.ts';
 
 /** Drops internal events by the stretch, of two at least. */
 export const internals = (likeness: Likeness): Pass => dropping(singleInternals, likeness, { atLeast: 2 });

@@ -3,7 +3,8 @@ import type { Event } from '../../trace/event.ts';
 import { halving } from './delta-debugging.ts';
 import { minimizeGroups } from './externals.ts';
 import { externalGroups, type Group } from './groups.ts';
-import type { Failing, Likeness, Pass } from '../pass.ts';
+import type { Failing, Pass } from '../pass.ts';
+import type { Likeness } from '../../schedule/replay/match.ts';
 import { endsOf } from './provenance.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { ddmin, halving, type Subsets } from './delta-debugging.ts';
 import { dropping } from './dropping.ts';
 import { externalGroups, type Group } from './groups.ts';
-import { without, type Asking, type Failing, type Likeness, type Pass } from '../pass.ts';
+import { without, type Asking, type Failing, type Pass } from '../pass.ts';
+import type { Likeness } from '../../schedule/replay/match.ts';
 
 /** Drops what the environment did and need not have done, by delta debugging. */
 export const externals =

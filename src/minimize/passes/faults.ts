@@ -4,7 +4,8 @@ import { ENVIRONMENT, type Event, type External, type ExternalEvent, type Link }
 import { isSameLink, linksOf, type Cut } from './cut-links.ts';
 import { ddmin } from './delta-debugging.ts';
 import { healOf, isOwn } from './groups.ts';
-import type { Asking, Candidate, Failing, Likeness, Pass } from '../pass.ts';
+import type { Asking, Candidate, Failing, Pass } from '../pass.ts';
+import type { Likeness } from '../../schedule/replay/match.ts';
 import { replacing } from './replacing.ts';
 import { isSimpler } from './simpler.ts';
 

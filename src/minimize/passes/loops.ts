@@ -1,5 +1,6 @@
 import { isInternal } from '../../trace/event.ts';
-import { without, type Asking, type Failing, type Likeness, type Pass } from '../pass.ts';
+import { without, type Asking, type Failing, type Pass } from '../pass.ts';
+import type { Likeness } from '../../schedule/replay/match.ts';
 import type { StatePaths } from '../state-paths.ts';
 import { untilFixpoint } from './fixpoint.ts';
 

@@ -1,6 +1,7 @@
 import type { Event } from '../../trace/event.ts';
 import { byAppearance, outOfOrder, type Peers } from './name-order.ts';
-import type { Asking, Candidate, Failing, Likeness, Pass } from '../pass.ts';
+import type { Asking, Candidate, Failing, Pass } from '../pass.ts';
+import type { Likeness } from '../../schedule/replay/match.ts';
 import { renamedEvent, type Renaming } from './renaming.ts';
 import { isSimpler } from './simpler.ts';
 import { untilFixpoint } from './fixpoint.ts';

@@ -1,5 +1,6 @@
 import { cascadesOf } from './cascades.ts';
-import { without, type Asking, type Failing, type Likeness, type Pass } from '../pass.ts';
+import { without, type Asking, type Failing, type Pass } from '../pass.ts';
+import type { Likeness } from '../../schedule/replay/match.ts';
 import { untilFixpoint } from './fixpoint.ts';
 
 /**

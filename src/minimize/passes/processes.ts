@@ -1,6 +1,7 @@
 import { externalOf, isInternal, type Event, type External, type ExternalEvent } from '../../trace/event.ts';
 import { portableText } from '../../trace/json-encoding.ts';
-import type { Asking, Candidate, Failing, Likeness, Pass } from '../pass.ts';
+import type { Asking, Candidate, Failing, Pass } from '../pass.ts';
+import type { Likeness } from '../../schedule/replay/match.ts';
 import { payloadOf, saying } from './payload.ts';
 import { replacing } from './replacing.ts';
 import { rewritten } from './rewritten.ts';

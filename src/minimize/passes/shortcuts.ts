@@ -1,6 +1,7 @@
 import { isInternal, type Event } from '../../trace/event.ts';
 import type { Detour } from './shortcut-search.ts';
-import type { Asking, Candidate, Failing, Likeness, Pass } from '../pass.ts';
+import type { Asking, Candidate, Failing, Pass } from '../pass.ts';
+import type { Likeness } from '../../schedule/replay/match.ts';
 import { untilFixpoint } from './fixpoint.ts';
 
 /** How many are tried before giving up. */

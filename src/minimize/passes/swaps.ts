@@ -2,7 +2,8 @@ import { isInternal, type Event } from '../../trace/event.ts';
 import { closuresOf } from './closures.ts';
 import { dropping } from './dropping.ts';
 import type { Group } from './groups.ts';
-import type { Asking, Failing, Likeness, Pass } from '../pass.ts';
+import type { Asking, Failing, Pass } from '../pass.ts';
+import type { Likeness } from '../../schedule/replay/match.ts';
 import { renamedEvent, type Renaming } from './renaming.ts';
 import { untilFixpoint } from './fixpoint.ts';
 

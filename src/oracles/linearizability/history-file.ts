@@ -1,8 +1,8 @@
+import * as v from 'valibot';
 import { badAnswer, truthOf } from '../../kernel/user-code/answer.ts';
 import { isPromise } from '../../kernel/handling.ts';
 import { BadHistory } from './bad-history.ts';
 import { canonicalText } from './canonical.ts';
-import { parseLine, type HistoryLine } from './history-line.ts';
 import type { Operation } from './operation.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -125,3 +125,37 @@ function checkSame(
 }
 
 const shown = (value: unknown): string => canonicalText(value, 'a value');
+
+const name = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
+
+const lineSchema = v.object({
+  process: name,
+  type: v.picklist(['invoke', 'ok', 'fail', 'info']),
+  f: v.optional(v.string()),
+  key: v.optional(name),
+  value: v.optional(v.unknown()),
+});
+
+/** One event of a history: see `readHistory`. */
+type HistoryLine = v.InferOutput<typeof lineSchema>;
+
+/** `where` is the file and the line, for messages. */
+function parseLine(text: string, where: string): HistoryLine {
+  const result = v.safeParse(lineSchema, parseJson(text, where));
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  const path = v.getDotPath(issue);
+  throw new BadHistory(`${where}${path === null ? '' : `, ${path}`}: ${issue.message}.`, FORMAT);
+}
+
+function parseJson(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new BadHistory(`${where} is not JSON: ${why}.`, FORMAT, { cause: error });
+  }
+}
+
+const FORMAT =
+  'A line is an object such as {"process":"c1","type":"invoke","f":"write","key":"x","value":1}; its type is invoke, ok, fail or info.';

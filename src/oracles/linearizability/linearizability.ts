@@ -1,9 +1,9 @@
 import { budgetOptions, Spending, type Budget } from './budget.ts';
 import type { Model } from './model.ts';
 import { checkPositions, type Operation } from './operation.ts';
-import { partition } from './partition.ts';
 import { Search } from './search.ts';
 import { violationOf, type NotLinearizable } from './violation.ts';
+import { textOf } from '../../kernel/user-code/answer.ts';
 
 /** What `checkLinearizable` says. `steps` is what it cost. */
 export type Linearizability<S, I, O> =
@@ -61,3 +61,21 @@ function undecided<S, I, O>(parts: readonly HistoryPart<S, I, O>[], spent: strin
   const which = named.length === 0 ? '' : ` (${named.join(', ')})`;
   return `${open.length} of ${parts.length} histories undecided after ${spent}${which}`;
 }
+
+/**
+ * The history of each object, and of each part where the model names parts. A history is linearizable if and only if
+ * these are: linearizability is local (Herlihy & Wing 1990; for parts, Horn & Kroening 2015).
+ */
+function partition<S, I, O>(history: readonly Operation<I, O>[], model: Model<S, I, O>): readonly Operation<I, O>[][] {
+  const parts = new Map<string, Operation<I, O>[]>();
+  for (const operation of history) {
+    const name = JSON.stringify([operation.key ?? null, partOf(operation.input, model)]);
+    const part = parts.get(name);
+    if (part === undefined) parts.set(name, [operation]);
+    else part.push(operation);
+  }
+  return [...parts.values()];
+}
+
+const partOf = <S, I, O>(input: I, { partition: named }: Model<S, I, O>): string | null =>
+  named === undefined ? null : textOf('partition of the model', named(input));
