@@ -21,7 +21,7 @@ const studyOf = (
   [schedules, seconds]: readonly [number, number],
 ): Study => ({ initial, provenance, stssched, nodiverge, tfb, optimum, schedules, seconds });
 
-/** Tables 1 and 2 of *Minimizer Faulty Executions of Distributed Systems* (Scott and others, 2016). */
+/** Tables 1 and 2 of *Minimizing Faulty Executions of Distributed Systems* (Scott and others, 2016). */
 export const study: Readonly<Record<string, Study>> = {
   'raft-45': studyOf(2160, 2138, 1183, 23, 22, 1826, [3_448, 170]),
   'raft-46': studyOf(1250, 1243, 674, 35, 23, 896, [4_902, 282]),

@@ -6,7 +6,7 @@ import type { CheckReport } from './report.ts';
 import { mustBeSystem } from '../system/must-be.ts';
 import type { System } from '../system/definition.ts';
 
-/** ReadSet at every execution within the bounds that differs in more than the order of independent events. */
+/** Looks at every execution within the bounds that differs in more than the order of independent events. */
 export async function check(system: System, options: CheckOptions = {}): Promise<CheckReport> {
   mustBeSystem('check', system);
   const bounds = boundsOf(checkOptions.checked(options));

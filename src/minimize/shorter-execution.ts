@@ -46,7 +46,7 @@ interface ShorterMove {
 }
 
 /**
- * ReadSet for an execution of at most so many events that ends with the bug: any internal events, and externals from the
+ * Looks for an execution of at most so many events that ends with the bug: any internal events, and externals from the
  * stock, in every order that the session permits. Worlds are met in the order of their distance from the start, so that one
  * that was met before need not be looked at again: whatever can happen from it has as much room there, or more.
  *

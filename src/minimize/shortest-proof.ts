@@ -17,7 +17,7 @@ export interface Proof {
   readonly others: readonly (readonly Event[])[];
 }
 
-/** ReadSet whether there is a shorter execution for the same externals, until so many worlds have been looked at in all. */
+/** Looks whether there is a shorter execution for the same externals, until so many worlds have been looked at in all. */
 export class ShortestProof {
   worlds = 0;
 

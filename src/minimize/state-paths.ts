@@ -53,7 +53,7 @@ function apart(one: Look | undefined, other: Look | undefined): number {
 const lookOf = (state: object | undefined): Look =>
   Object.values(state ?? {}).map((value) => new DataDigest().data(withoutNumbers(toPortable(value, 'the state'))).lo);
 
-/** ExecutionConfig and counters grow for ever: they say least about a situation. Takes portable data, which holds nothing twice. */
+/** Terms and counters grow for ever: they say least about a situation. Takes portable data, which holds nothing twice. */
 function withoutNumbers(value: unknown): unknown {
   if (typeof value === 'number') return 0;
   if (typeof value !== 'object' || value === null) return value;

@@ -52,7 +52,7 @@ export function applyChanges(before: unknown, changes: readonly Change[]): unkno
 class Draft {
   private readonly shape: ChangeShape;
   private readonly parts: Map<string, unknown>;
-  /** ChangeParts that are being changed themselves. */
+  /** Parts that are being changed themselves. */
   private readonly drafts = new Map<string, Draft>();
 
   constructor(value: unknown) {

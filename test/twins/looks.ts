@@ -1,5 +1,5 @@
 /**
- * All that code can see of plain data, as a text: equal texts, nothing to tell apart by. RandomWalks naively, by identity. `as a file`:
+ * All that code can see of plain data, as a text: equal texts, nothing to tell apart by. Walks naively, by identity. `as a file`:
  * without what a file does not keep, which is the order of keys, fields that are undefined, and who has no prototype.
  */
 export function looks(data: unknown, as: 'it is' | 'as a file' = 'it is'): string {

@@ -71,7 +71,7 @@ export class Coordinator {
     return { plans: saved, quota: this.quota };
   }
 
-  /** WorkerPool that were asked for have to be able to take part, also where it is over before they do. */
+  /** Workers that were asked for have to be able to take part, also where it is over before they do. */
   async joined(): Promise<void> {
     if (this.bounds.signal?.aborted !== true) await this.workers?.joined();
   }

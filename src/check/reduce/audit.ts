@@ -16,7 +16,7 @@ export class Audit {
   audited = 0;
   readonly refuted: Refuted[] = [];
 
-  /** ReadSet at one claim in so many; 1 for all of them. */
+  /** Looks at one claim in so many; 1 for all of them. */
   constructor(private readonly every: number) {}
 
   /** The same reduction, without the claims that are found to be wrong. */

@@ -30,7 +30,7 @@ export interface DporOptions extends ExplorationStackOptions {
   readonly choose?: (transitions: readonly Transition[], session: Session) => Transition;
 }
 
-/** ReadSet on, and decides. */
+/** Looks on, and decides. */
 export interface Visitor {
   /** After each step that is new, and at the start. */
   arrived(session: Session): void;

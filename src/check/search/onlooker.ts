@@ -1,6 +1,6 @@
 import type { Session } from '../../kernel/ports.ts';
 
-/** ReadSet on while executions are searched through, and says when that is enough. */
+/** Looks on while executions are searched through, and says when that is enough. */
 export interface SearchVisitor<SearchEnding extends string> {
   /** After each step that is new, and at the start. False: that is enough. */
   arrived(session: Session): boolean | void;

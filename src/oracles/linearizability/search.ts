@@ -39,7 +39,7 @@ export interface DeadEnd<S, I, O> {
 const isStep = (step: unknown): boolean => typeof step === 'object' && step !== null && 'state' in step;
 
 /**
- * ReadSet for a linearization of one history, depth first: Wing & Gong's algorithm ("Testing and verifying concurrent
+ * Looks for a linearization of one history, depth first: Wing & Gong's algorithm ("Testing and verifying concurrent
  * objects", 1993) with Lowe's memory of configurations ("Testing for linearizability", 2017). A configuration is the set
  * of linearised operations and the state they left; a path that comes to one for the second time need not go on.
  *
