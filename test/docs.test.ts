@@ -49,7 +49,7 @@ const top = '(?:src|test|tools|bench|viewer|cases|examples|schema)';
 /** Files such as src/kernel/loop.ts, and folders in backticks, such as `src/oracles/`. */
 const pathsIn = (text: string): string[] =>
   [
-    ...text.matchAll(new RegExp(`(?<![\\w./-])(${top}/[\\w./-]+\\.(?:tsx?|mjs|js|json))(?![\\w/*-])`, 'g')),
+    ...text.matchAll(new RegExp(`(?<![\\w./-])(${top}/[\\w./-]+\\.(?:tsx?|mjs|js|jsonl?))(?![\\w/*-])`, 'g')),
     ...text.matchAll(new RegExp(`\`(${top}/[\\w./-]*/)\``, 'g')),
   ].map(([, path = '']) => path);
 
