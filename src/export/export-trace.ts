@@ -5,7 +5,7 @@ import { printableJson } from '../text/printable.ts';
 import { chrome } from './chrome.ts';
 import { mermaid } from './mermaid.ts';
 import { shiviz } from './shiviz.ts';
-import { written } from '../text/too-large.ts';
+import { written } from '../explain/too-large.ts';
 
 /** Tools that an execution can be written for. */
 const writers = {

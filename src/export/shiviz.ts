@@ -1,7 +1,7 @@
 import type { EventLine, Trace } from '../trace/format.ts';
 import { printable } from '../text/printable.ts';
 import { become, tell } from '../explain/story.ts';
-import { TooLarge } from '../text/too-large.ts';
+import { TooLarge } from '../explain/too-large.ts';
 
 /** By host. Names of hosts may be anything, so this is no object. */
 type Clock = ReadonlyMap<string, number>;

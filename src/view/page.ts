@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { CulpritError } from '../error.ts';
-import { written } from '../text/too-large.ts';
+import { written } from '../explain/too-large.ts';
 import { printableJson } from '../text/printable.ts';
 import type { Exhibit } from '../trace/view-model.ts';
 

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Exhibit } from '../trace/view-model.ts';
-import { TooLarge } from '../text/too-large.ts';
+import { TooLarge } from '../explain/too-large.ts';
 import { CannotServe, ViewServer } from './server.ts';
 
 const PAGE = '<!doctype html><title>the page</title>';

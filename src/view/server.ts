@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CulpritError } from '../error.ts';
-import { written } from '../text/too-large.ts';
+import { written } from '../explain/too-large.ts';
 import type { Exhibit } from '../trace/view-model.ts';
 
 /** Nobody else on the network gets to see it. */

@@ -1,4 +1,4 @@
-import { TooLarge } from '../../text/too-large.ts';
+import { TooLarge } from '../../explain/too-large.ts';
 import { exhibitOf, type Named } from '../../view/view-model.ts';
 import type { SavedTrace } from '../../files/trace-file.ts';
 import { viewerPage } from '../../view/page.ts';
