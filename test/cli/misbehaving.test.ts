@@ -22,7 +22,7 @@ test('a handler that ends the process is named, with its event and line', () => 
   const { code, err } = culprit(folderWith({ 'odd.ts': system('process.exit(0);') }), ...hunt);
   expect(code).toBe(2);
   expect(err).toBe(
-    'error     a, in event 3, at odd.ts:3:64 ended the process, with exit code 0.\n' +
+    'error     a, in event 3, at odd.ts:3:63 ended the process, with exit code 0.\n' +
       'next      Remove calls of process.exit from the system and what it imports.\n',
   );
 });
