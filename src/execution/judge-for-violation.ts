@@ -1,5 +1,6 @@
 import type { Oracle } from '../kernel/ports.ts';
-import { oracleOf, type Origin } from './record.ts';
+import type { Origin } from './record.ts';
+import { oracleOf } from '../oracles/oracle-of-system.ts';
 import { HOLDS, type Violated } from '../trace/verdict.ts';
 import type { Judge } from './run-and-judge.ts';
 

@@ -3,9 +3,8 @@ import { inWords } from './wording.ts';
 import { Observer, pendingLines } from '../kernel/observer.ts';
 import { surely } from '../kernel/drive.ts';
 import { execution, hung, type Outcome, type Steps } from '../kernel/loop.ts';
-import type { Oracle, Session, Strategy } from '../kernel/ports.ts';
-import { allOf, named } from '../oracles/all-of.ts';
-import { invariantOracle, NO_UNCAUGHT_EXCEPTION, noUncaughtException } from '../oracles/invariants.ts';
+import type { Session, Strategy } from '../kernel/ports.ts';
+import { NO_UNCAUGHT_EXCEPTION } from '../oracles/invariants.ts';
 import { ReplayStrategy } from '../schedule/replay/exact-replay.ts';
 import { actors } from '../hosts/actor/target.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
@@ -17,6 +16,7 @@ import { contentOf } from '../trace/codec.ts';
 import { toPortable } from '../trace/json-encoding.ts';
 import { placesOf } from '../system/user-code.ts';
 import { version } from '../files/version.ts';
+import { oracleOf } from '../oracles/oracle-of-system.ts';
 
 /** Where a system comes from and how an execution of it was made: what the header of its trace says. */
 export interface Origin {
@@ -42,10 +42,6 @@ export class Stalled extends CulpritError {
     );
   }
 }
-
-/** What every execution of the system is judged by. */
-export const oracleOf = ({ invariants, oracles }: ResolvedSystem): Oracle =>
-  allOf(noUncaughtException, invariantOracle(invariants), ...[...oracles].map(([name, oracle]) => named(name, oracle)));
 
 /** Is told what happens while an execution is written down. */
 export interface Listener {

@@ -6,7 +6,7 @@ import { breather, execution, hung, hungOutside, type Steps } from '../kernel/lo
 import { GivenUp } from '../kernel/user-code/overdue.ts';
 import type { Oracle, Session, Strategy, Target } from '../kernel/ports.ts';
 import type { Weights } from '../kernel/options/weights.ts';
-import { oracleOf } from '../execution/record.ts';
+import { oracleOf } from '../oracles/oracle-of-system.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
 import { actors } from '../hosts/actor/target.ts';
 import type { Verdict, Violated } from '../trace/verdict.ts';

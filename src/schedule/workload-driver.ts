@@ -9,7 +9,7 @@ import type { World } from '../kernel/world.ts';
 import type { Candidate, Chooser } from './choosers/chooser.ts';
 
 /** Out of a hundred steps, how many are given to faults while their budgets last. */
-const FAULT_PERCENT = 3;
+export const FAULT_PERCENT = 3;
 
 /**
  * Lets a chooser decide between the enabled events and the next external of a plan; waits where the plan says so, does

@@ -1,13 +1,11 @@
 import type { Candidate } from '../schedule/choosers/chooser.ts';
 import { RandomChooser } from '../schedule/choosers/random.ts';
+import { FAULT_PERCENT } from '../schedule/workload-driver.ts';
 import { Random } from '../kernel/data/random.ts';
 import { inOrder, nextOfWorkload } from './choices.ts';
 import { arrival, typedRun, type RunOrder } from './run-order.ts';
 import type { Run } from './running.ts';
 import type { Move, Track } from './track.ts';
-
-/** Out of a hundred steps, how many are given to faults where they are wanted, as in a hunt. */
-const FAULT_PERCENT = 3;
 
 /**
  * Chooses as a random hunt does, with the weights of the system, among what processes and the workload would do next.

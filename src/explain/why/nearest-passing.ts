@@ -1,7 +1,8 @@
 import type { WhyAttempt } from './attempts.ts';
 import { ReplayStrategy } from '../../schedule/replay/exact-replay.ts';
 import { judged } from '../../execution/run-and-judge.ts';
-import { oracleOf, record, type Origin } from '../../execution/record.ts';
+import { record, type Origin } from '../../execution/record.ts';
+import { oracleOf } from '../../oracles/oracle-of-system.ts';
 import { reproduce } from '../../replay/replay.ts';
 import { actors } from '../../hosts/actor/target.ts';
 import type { Event } from '../../trace/event.ts';
