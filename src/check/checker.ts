@@ -12,7 +12,7 @@ import { TimedOut } from '../kernel/user-code/time-limit.ts';
 import { asCaller } from '../kernel/user-code/async-code.ts';
 import { driveAtLength } from '../kernel/drive.ts';
 import { endedAfter } from '../kernel/loop.ts';
-import { Throttle } from './throttle.ts';
+import { Throttle } from '../kernel/throttle.ts';
 import { diagnosed } from '../determinism/not-deterministic.ts';
 import { kindOf } from './searches.ts';
 import { Coordinator, type Given, type RemainingBudget } from './parallel/coordinator.ts';
@@ -44,12 +44,12 @@ export class Checker {
   /** What was spent before it was gone on with. */
   private executionsBefore = 0;
   private beforeMs = 0;
-  private readonly saving = new Throttle(SAVE_MS, SAVING_PARTS);
+  private readonly saving = new Throttle(SAVE_MS, { parts: SAVING_PARTS });
   /** Whose turn it is, until it has how many executions, and how many it was given. */
   private turn = { plan: 0, until: 1, quota: 1 };
   private readonly given: Given;
   private sharing: Coordinator | undefined;
-  private toldMs = 0;
+  private readonly telling = new Throttle(TELL_MS);
   private readonly beganMs = performance.now();
   private isEnded = false;
 
@@ -134,13 +134,13 @@ export class Checker {
 
   private saveNowAndThen(): void {
     if (!this.isTimeToSave || this.isEnded) return;
-    const fromMs = this.elapsedMs;
+    const fromMs = performance.now();
     this.bounds.onSave?.(this.save());
-    this.saving.wasDone(fromMs, this.elapsedMs);
+    this.saving.happened(fromMs);
   }
 
   private get isTimeToSave(): boolean {
-    return this.bounds.onSave !== undefined && this.saving.isTime(this.elapsedMs);
+    return this.bounds.onSave !== undefined && this.saving.isDue;
   }
 
   private save(): SavedCheck {
@@ -180,7 +180,7 @@ export class Checker {
     audit.audited = saved.audited;
     this.executionsBefore = this.executions;
     this.beforeMs = saved.elapsedMs;
-    this.saving.wasDone(this.elapsedMs, this.elapsedMs);
+    this.saving.happened();
   }
 
   private async restorePlans({ plans, quota }: SavedCheck): Promise<void> {
@@ -217,8 +217,8 @@ export class Checker {
   }
 
   private tell(): void {
-    if (this.elapsedMs - this.toldMs < TELL_MS) return;
-    this.toldMs = this.elapsedMs;
+    if (!this.telling.isDue) return;
+    this.telling.happened();
     const { onProgress } = this.bounds;
     if (onProgress !== undefined) asCaller(() => onProgress(this.progress()));
   }

@@ -6,6 +6,7 @@ import { Findings } from './findings.ts';
 import { comeAgain, reproduced } from '../replay/reproduce-finding.ts';
 import { GivenUp, overdue } from '../kernel/user-code/overdue.ts';
 import type { Session } from '../kernel/ports.ts';
+import { Throttle } from '../kernel/throttle.ts';
 import { SeedQueue, SharedHunt, type Pace } from './seed-queue.ts';
 import { diagnosed } from '../determinism/not-deterministic.ts';
 import type { Origin } from '../execution/record.ts';
@@ -52,7 +53,7 @@ export class Searcher {
   /** Fingerprints of violations that this thread met ahead of their turn. */
   private readonly metAhead = new Set<string>();
   private readonly beganMs = performance.now();
-  private toldMs = performance.now();
+  private readonly telling = new Throttle(PROGRESS_MS);
   private executions = 0;
   private unknown = 0;
   private whyUnknown: string | undefined;
@@ -222,15 +223,14 @@ export class Searcher {
   }
 
   private tell(): void {
-    const nowMs = performance.now();
-    if (nowMs - this.toldMs < PROGRESS_MS) return;
-    this.toldMs = nowMs;
+    if (!this.telling.isDue) return;
+    this.telling.happened();
     const { executions, events, bounds } = this;
     const limits = { executionsMax: bounds.executions, secondsMax: bounds.seconds };
     const { distinct, missed } = this.coverage;
     const marks = this.system.sometimes.size;
     const seen = { distinct, marks, marksReached: marks - missed.size };
-    bounds.onProgress?.({ executions, events, ...seen, elapsedMs: nowMs - this.beganMs, ...limits });
+    bounds.onProgress?.({ executions, events, ...seen, elapsedMs: performance.now() - this.beganMs, ...limits });
   }
 
   private report(): SearchReport {

@@ -4,6 +4,7 @@ import type { Failing } from './pass.ts';
 import type { MinimizeOptions } from './options.ts';
 import type { MinimizeProgress } from './report.ts';
 import { externalsIn, type Minimizer } from './minimizer.ts';
+import { Throttle } from '../kernel/throttle.ts';
 import type { Trace } from '../trace/format.ts';
 
 /** An execution as a trace; undefined where it does not come again. */
@@ -20,7 +21,7 @@ const HAND_SHARE = 5;
 
 /** Tells whoever wants to know how a minimization is getting on, not more often than they can read. */
 export class ProgressReporter {
-  private toldMs = 0;
+  private readonly telling = new Throttle(TELL_MS, { isDueAtOnce: true });
   private handNextMs = performance.now() + HAND_AFTER_MS;
   private readonly initial: Initial;
   /** How many events whoever wants the best so far has already. */
@@ -37,12 +38,12 @@ export class ProgressReporter {
   }
 
   async tell(minimizing: Minimizer): Promise<void> {
-    if (performance.now() - this.toldMs < TELL_MS) return;
+    if (!this.telling.isDue) return;
     this.options.onProgress?.(this.progressOf(minimizing));
     await this.hand(minimizing);
     // Signals are heard when the event loop has a turn.
     await setImmediate();
-    this.toldMs = performance.now();
+    this.telling.happened();
   }
 
   private progressOf({ pass, best: { events }, trials, seconds }: Minimizer): MinimizeProgress {

@@ -1,3 +1,4 @@
+import { Throttle } from '../../kernel/throttle.ts';
 import { TooLarge } from '../../explain/too-large.ts';
 import { exhibitOf, type Named } from '../../view/view-model.ts';
 import type { SavedTrace } from '../../files/trace-file.ts';
@@ -14,7 +15,7 @@ const TELL_MS = 250;
 export class LiveView {
   private doing = 'has just begun';
   private best: readonly Named[] = [];
-  private toldMs = 0;
+  private readonly telling = new Throttle(TELL_MS, { isDueAtOnce: true });
 
   private constructor(
     private readonly title: string,
@@ -48,7 +49,7 @@ export class LiveView {
 
   progress(line: string): void {
     this.doing = line;
-    if (performance.now() - this.toldMs >= TELL_MS) this.show(false);
+    if (this.telling.isDue) this.show(false);
   }
 
   /** What is found, or the smallest by now. */
@@ -66,7 +67,7 @@ export class LiveView {
 
   private show(isOver: boolean): void {
     const { title, doing } = this;
-    this.toldMs = performance.now();
+    this.telling.happened();
     try {
       this.view.show(exhibitOf(this.best, { title, live: { doing, isOver } }));
     } catch (error) {
