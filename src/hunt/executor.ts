@@ -157,6 +157,8 @@ export class Executor {
       isCareful,
       ...(observe === undefined ? {} : { observe }),
     });
+    // Examining every event takes longer than most handlers do; a part that stays is found at the end, too.
+    session.examineStates();
     tally.add(session, verdict);
     session.close();
     return verdict.kind === 'violated' ? verdict : undefined;

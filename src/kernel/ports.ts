@@ -42,6 +42,11 @@ export interface Session {
   readonly fork: (() => Session) | undefined;
   /** Set when nothing can happen any more although code awaits something: what it awaits is not under our control. */
   readonly stuck: CulpritError | undefined;
+  /**
+   * For the end of an execution that was trusted: examines the states of all processes for parts that copies would lose, and throws
+   * where there is one.
+   */
+  examineStates(): void;
   close(): void;
 }
 

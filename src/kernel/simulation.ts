@@ -13,6 +13,7 @@ import { followPrinting } from './user-code/console-capture.ts';
 import type { Recording } from './recording.ts';
 import { refusal } from './preconditions.ts';
 import { Refused, Stuck } from './errors.ts';
+import { examineStateNow } from './user-code/examine.ts';
 import { worldDigest } from './world-digest.ts';
 import type { World } from './world.ts';
 
@@ -95,6 +96,10 @@ export class Simulation implements Session {
   /** Says of events of this session which handlers they call. */
   handlerCalls(): HandlerCalls {
     return new HandlerCalls(this.live);
+  }
+
+  examineStates(): void {
+    if (this.live.isTrusted) for (const process of this.live.processes) examineStateNow(this.live, process);
   }
 
   close(): void {

@@ -73,6 +73,14 @@ describe('in a state', () => {
     await expectRefusal(refused, problem);
     await expect(check(refused)).rejects.toThrow(/^odd: the state after event \d+\.parts\.0\.deep/);
   });
+
+  test('a hunt refuses a part that stays in the first execution that has it', async () => {
+    const seldom = system((state, ctx) => {
+      state.parts.push(ctx.random.below(30) === 0 ? Object.freeze({ a: 1 }) : { a: 1 });
+    });
+    const problem = /^seed 12: odd: the state after event \d+\.parts\.0 is frozen/;
+    await expect(search(seldom, { seed: 1 })).rejects.toThrow(problem);
+  });
 });
 
 describe('in a message', () => {

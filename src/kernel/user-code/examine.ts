@@ -15,8 +15,13 @@ const isDue = ({ isTrusted }: LiveWorld, { step }: Process): boolean =>
 
 /** The state after an event. A copy is never frozen, so a frozen part would make a difference. */
 export function examineState(world: LiveWorld, process: Process): void {
-  if (process.state === undefined || !isDue(world, process)) return;
-  process.holdsItself = examine(process.state, `${process.name}: the state after event ${world.length}`, false);
+  if (process.state !== undefined && isDue(world, process)) examineStateNow(world, process);
+}
+
+/** The same, whether it is due or not. */
+export function examineStateNow({ length }: LiveWorld, process: Process): void {
+  if (process.state === undefined) return;
+  process.holdsItself = examine(process.state, `${process.name}: the state after event ${length}`, false);
 }
 
 /**
