@@ -24,11 +24,11 @@ export class Keeping {
 
   /** What is left is lost otherwise. */
   mustBeKept(): void {
-    if (this.problem !== undefined) throw new NotSaved(this.problem, 'How far the check has come is not saved.');
+    if (this.problem !== undefined) throw new NotSaved(this.problem, 'The checkpoint is not saved.');
   }
 
   private tell({ message }: FileProblem): void {
-    if (!this.isTold) complain(labeled('unsaved', `${message} The check goes on.`));
+    if (!this.isTold) complain(labeled('unsaved', `${message} The check continues.`));
     this.isTold = true;
   }
 }
