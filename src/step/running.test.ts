@@ -34,7 +34,7 @@ describe('a run', () => {
 
   test('without an end stops at the bound on events, and goes on when told how far', async () => {
     const stepping = await begun(endless, 50);
-    expect(await answer(stepping, 'run')).toContain('stopped   at 50 events: --events sets the bound');
+    expect(await answer(stepping, 'run')).toContain('stopped   at 50 events: --events sets the limit');
     expect(length(stepping)).toBe(50);
     await answer(stepping, 'run 70');
     expect(length(stepping)).toBe(120);

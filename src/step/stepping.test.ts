@@ -33,7 +33,7 @@ describe('a command that cannot be done changes nothing, and says why:', () => {
     ['somebody who is up to restart', 'restart lock', 'restart lock is refused: lock is up.'],
     ['losses that are not declared', 'lose 1', 'lose lock gets acquire from client-1 is refused: the transport'],
     ['a timer to lose', 'lose 2', 'lose 2: client-1 timer enough fires is not a message.'],
-    ['a message that is no JSON', 'send lock acquire', 'acquire is no JSON'],
+    ['a message that is no JSON', 'send lock acquire', 'acquire is not JSON'],
     ['a message for nobody', 'send', 'send takes a process and a message.'],
     ['an action that is not declared', 'act up', 'there is no action called "up": the system has none.'],
     ['a kind that is not declared', 'start x worker', 'there is no kind of process called "worker"'],

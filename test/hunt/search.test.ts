@@ -109,7 +109,7 @@ describe('search', () => {
   test('notices a system that is not deterministic before it has found anything', async () => {
     const leaky = behavior({ start: () => ({ at: Math.random() }), receive() {} });
     await expect(search(defineSystem({ processes: { a: leaky } }))).rejects.toThrow(
-      /^seed 0: event 1: a \(start\): a\.at is 0\.\d+, and was 0\.\d+ in the recording\. Likely leak: Math\.random at test\/search\.test\.ts:/,
+      /^seed 0: event 1: a \(start\): a\.at is 0\.\d+, and was 0\.\d+ in the recording\. Likely leak: Math\.random at test\/hunt\/search\.test\.ts:/,
     );
   });
 

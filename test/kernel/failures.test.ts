@@ -136,7 +136,7 @@ describe('code that culprit does not control', () => {
     await session.perform(send('a', { type: 'x' }));
     await session.perform(session.enabled[0] as never);
     await later(20);
-    expect(() => session.perform(crash('a'))).toThrow(/outside an event/);
+    expect(() => session.perform(crash('a'))).toThrow(/outside of an event/);
   });
 
   test('is reported when it uses the context', async () => {

@@ -71,7 +71,7 @@ describe('externals go in as many schedules', () => {
 test.each([
   ['nobody', /no pass called "nobody"/],
   ['externals:type:skip:twice', /no pass called/],
-  ['externals:color', /matches by something unknown/],
+  ['externals:color', /unknown matching/],
   ['externals:type:stop', /unknown absence policy/],
 ])('%s is no pass', async (name, message) => {
   const minimizing = minimize(raft, trace as Trace, { passes: [name] });

@@ -48,7 +48,7 @@ function cameOf({ outcome, isPutOff, because }: Telling, oracle: string): string
 const arrived = (line: Occurred): string =>
   line.kind === 'deliver'
     ? `${short(label(line.message), LABEL_MAX)} from ${line.from} reached ${line.process}`
-    : `what was under way (${nameOf(line)}) come`;
+    : `the pending event (${nameOf(line)}) come`;
 
 /** With what messages say only where there is no other difference. */
 function toldApart(one: EventLine, other: EventLine): readonly [string, string] {

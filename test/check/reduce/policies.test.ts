@@ -44,7 +44,7 @@ describe('lmi', () => {
     const report = await checked([vote, vote, vote, vote], { message: () => 'counts' }, 'lmi');
     expect(report).toMatchObject({ verdict: 'holds', executions: 1, redundant: 0, refuted: [] });
     expect(report.provided).toEqual([
-      'messages: events that are independent in one state are independent in every relevant state',
+      'lmi: events that are independent in one state are independent in every relevant state',
     ]);
     expect(report.audited).toBeGreaterThan(0);
   });
@@ -77,7 +77,7 @@ test('both orders are tried out where nothing is known', async () => {
 describe('a rule that is wrong', () => {
   test('is refuted, with what comes of both orders, and is not believed', async () => {
     const report = await checked([named('a'), named('b')], { message: () => 'counts' }, 'lmi');
-    expect(report).toMatchObject({ verdict: 'unknown', executions: 2, whyUnknown: ['the rule for messages is wrong'] });
+    expect(report).toMatchObject({ verdict: 'unknown', executions: 2, whyUnknown: ['the rule for lmi is wrong'] });
     expect(report.refuted).toEqual([
       {
         rule: 'lmi',
