@@ -59,17 +59,17 @@ describe('a trace is refused, by file, line and field, where', () => {
     [
       'a number is another text',
       () => withLine(6, set('message', { $number: '7' })),
-      'line 7, message: $number is no n',
+      'line 7, message: $number is not one',
     ],
     [
       'a pointer leads nowhere',
       () => withLine(6, set('message', { $same: '/a' })),
-      'line 7, message: $same is no point',
+      'line 7, message: $same is not a pointer',
     ],
     [
       'a pointer leads to itself',
       () => withLine(6, set('message', { $same: '' })),
-      'line 7, message: $same is no point',
+      'line 7, message: $same is not a pointer',
     ],
     [
       'a hole is in no list',
