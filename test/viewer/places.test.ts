@@ -32,7 +32,7 @@ let path: string;
 beforeAll(() => {
   folder = makeFolder();
   writeFileSync(join(folder, 'payment.ts'), payment);
-  path = /^again .*replay (.*)$/m.exec(culprit(folder, 'hunt', 'payment.ts').out)?.[1] as string;
+  path = /^replay .*replay (.*)$/m.exec(culprit(folder, 'hunt', 'payment.ts').out)?.[1] as string;
 });
 
 afterAll(() => removeFolder(folder));
