@@ -34,7 +34,7 @@ test.each<[string, System, Faults, number]>([
   ['mapreduce-5489', hadoopCluster, [2, 1], 1152],
   ['cassandra-3626', cassandraGossip, [2, 1], 14],
 ])('with random walks in between, it finds %s', async (bug, system, faults, executions) => {
-  const report = await checked(system, faults, { bug }, { search: 'mixed', reduce: ['recoveries', 'rejoins'] });
+  const report = await checked(system, faults, { bug }, { search: 'mixed', reduce: ['crs', 'rss'] });
   expect(report).toMatchObject({ verdict: 'violated', executions });
 });
 
@@ -54,7 +54,7 @@ test.each<[string, System, Faults, Set, number, number]>([
   ['cassandra-3395', cassandraHandoff, [1, 1], {}, 18, 28],
   ['cassandra-3626', cassandraGossip, [2, 1], {}, 6, 17],
 ])('what never happened first, it finds %s', async (bug, system, faults, set, executions, events) => {
-  const options = { search: 'novelty', reduce: ['recoveries', 'rejoins'] } as const;
+  const options = { search: 'novelty', reduce: ['crs', 'rss'] } as const;
   const report = await checked(system, faults, { bug, ...set }, options);
   expect(report).toMatchObject({ verdict: 'violated', executions });
   expect(report.findings[0]?.trace.events.length).toBe(events);
@@ -70,7 +70,7 @@ describe('turning races round finds', () => {
     ['cassandra-3395', cassandraHandoff, [1, 1], {}, 37, 29],
     ['cassandra-3626', cassandraGossip, [2, 1], {}, 520, 25],
   ])('%s', async (bug, system, faults, set, executions, events) => {
-    const report = await checked(system, faults, { bug, ...set }, { search: 'flips' });
+    const report = await checked(system, faults, { bug, ...set }, { search: 'race-reversal' });
     expect(report).toMatchObject({ verdict: 'violated', executions });
     const trace = report.findings[0]?.trace as NonNullable<(typeof report.findings)[number]>['trace'];
     expect(trace.events.length).toBe(events);

@@ -52,8 +52,8 @@ class OtherSystem extends CulpritError {
 
   constructor(file: string, wanted: number, found: number) {
     super(
-      `the system is number ${wanted} of those that ${file} defines, and what it exports by default is number ${found}.`,
-      'Workers load the default export: make the system that, or make the difference a parameter.',
+      `${file} exports a different system by default (number ${found}) than the one in use (number ${wanted}).`,
+      'Workers load the default export: export this system by default, or turn the difference into a parameter.',
     );
   }
 }

@@ -21,5 +21,5 @@ async function showAll(): Promise<void> {
 
 printEverything();
 showAll().catch((problem: unknown) => {
-  root.textContent = `There is nothing to show: ${problem instanceof Error ? problem.message : String(problem)}`;
+  root.textContent = `Nothing to show: ${problem instanceof Error ? problem.message : String(problem)}`;
 });

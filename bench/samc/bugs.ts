@@ -20,14 +20,14 @@ type Way = Pick<CheckOptions, 'search' | 'reduce'> & { readonly seeds?: number }
 /** The study's columns, whose black-box reduction takes up first what it planned first, then ours. */
 const ways: Readonly<Record<string, Way>> = {
   dfs: { search: 'depth' },
-  bdp: { search: 'blackbox-flips' },
+  bdp: { search: 'blackbox-race-reversal' },
   random: { search: 'random', seeds: 20 },
   rdp: { search: 'rdp', seeds: 3 },
-  samc: { search: 'blackbox-flips', reduce: ['messages', 'crashes', 'recoveries', 'rejoins'] },
+  samc: { search: 'blackbox-race-reversal', reduce: ['lmi', 'cmi', 'crs', 'rss'] },
   dpor: { search: 'dpor' },
-  flips: { search: 'flips' },
-  mixed: { search: 'mixed', reduce: ['recoveries', 'rejoins'] },
-  ours: { search: 'novelty', reduce: ['recoveries', 'rejoins'] },
+  flips: { search: 'race-reversal' },
+  mixed: { search: 'mixed', reduce: ['crs', 'rss'] },
+  ours: { search: 'novelty', reduce: ['crs', 'rss'] },
 };
 
 /** As in the study; and no more seconds than anybody would wait, for each seed. */

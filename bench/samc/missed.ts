@@ -22,7 +22,7 @@ const small: readonly Small[] = [
   ['election 1C1R', zookeeperElection, 1, 1],
 ];
 
-const heuristics: readonly (readonly Policy[])[] = [['recoveries'], ['rejoins'], ['recoveries', 'rejoins']];
+const heuristics: readonly (readonly Policy[])[] = [['crs'], ['rss'], ['crs', 'rss']];
 
 /** The worlds in which executions end that the heuristics never get to, with every switch off. */
 export async function* missed(): AsyncGenerator<Measured> {

@@ -7,11 +7,11 @@ import { protocols } from './study.ts';
 const EXECUTIONS = 3_000;
 
 const policies: Readonly<Record<string, readonly Policy[]>> = {
-  messages: ['messages'],
-  crashes: ['crashes'],
-  recoveries: ['recoveries'],
-  rejoins: ['rejoins'],
-  all: ['messages', 'crashes', 'recoveries', 'rejoins'],
+  messages: ['lmi'],
+  crashes: ['cmi'],
+  recoveries: ['crs'],
+  rejoins: ['rss'],
+  all: ['lmi', 'cmi', 'crs', 'rss'],
   automatic: ['automatic'],
 };
 
@@ -24,7 +24,7 @@ export async function* redundancy(): AsyncGenerator<Measured> {
     for (const [at, faults] of [1, 2, 3].entries()) {
       const { weighed } = await check(system, {
         set,
-        search: 'blackbox-flips',
+        search: 'blackbox-race-reversal',
         faults: { crashes: faults, restarts: faults },
         executions: EXECUTIONS,
         eventsMax: 150,

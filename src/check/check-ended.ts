@@ -20,8 +20,8 @@ export class CheckHangs extends CulpritError {
 
   constructor(boundMs: number, module?: string) {
     super(
-      `a handler, or a function that looks at worlds, did not return within ${boundMs} ms.`,
-      `Find out which, and at which event, with: culprit hunt ${module === undefined ? '<system>' : shellWord(module)}`,
+      `a handler, or a function that observes states, did not return within ${boundMs} ms.`,
+      `To find out which one and at which event, run: culprit hunt ${module === undefined ? '<system>' : shellWord(module)}`,
     );
   }
 }

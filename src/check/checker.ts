@@ -95,7 +95,7 @@ export class Checker {
     if (error instanceof TimedOut && error.isProven)
       throw new CheckEnded(this.report(), new CheckHangs(handlerMs, module));
     if (error instanceof TimedOut) {
-      this.examination.whyEnded = `a handler, or a function that looks at worlds, was ended ${endedAfter(error)}`;
+      this.examination.whyEnded = `a handler, or a function that observes states, was ended ${endedAfter(error)}`;
       return this.report();
     }
     throw error instanceof CulpritError ? new CheckEnded(this.report(), error) : error;

@@ -55,8 +55,8 @@ export function mustBeAbout(now: SavedCheck['about'], saved: SavedCheck['about']
   if (difference === undefined) return;
   const { what, was, is } = difference;
   throw new BadCheckpoint(
-    `the check that was left had ${what} ${was}, and this one has ${is}.`,
-    'Go on with what it had, or check anew (--anew).',
+    `the checkpoint was made with ${what} ${was}, not ${is}.`,
+    'Resume with the same settings, or start over (--fresh).',
   );
 }
 
@@ -76,15 +76,15 @@ export function aboutDifference(
 export function mustFit(error: unknown): never {
   if (!(error instanceof StaleCheckpoint)) throw error;
   throw new BadCheckpoint(
-    'the same events no longer do what they did: the system has changed.',
-    'Check anew (--anew).',
+    'the same events no longer have the same effects: the system has changed.',
+    'Start over (--fresh).',
   );
 }
 
 /** Says what it means where something is missing in what was saved, or is something else than a check saves. */
 export function mustBeWhole(error: unknown): never {
   if (!(error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError)) throw error;
-  throw new BadCheckpoint(`what was saved is not as a check left it (${error.message}).`, 'Check anew (--anew).', {
+  throw new BadCheckpoint(`the checkpoint is damaged (${error.message}).`, 'Start over (--fresh).', {
     cause: error,
   });
 }

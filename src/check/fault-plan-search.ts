@@ -169,7 +169,7 @@ export class FaultPlanSearch {
     const scope = new Dependence(system.declaration, environment, {
       isOrderSeen,
       isWatched,
-      isBlackBox: search === 'blackbox' || search === 'blackbox-flips',
+      isBlackBox: search === 'blackbox' || search === 'blackbox-race-reversal',
     });
     this.weighings = this.options
       .weighed()
@@ -197,7 +197,7 @@ export class FaultPlanSearch {
           jury.arrived(session);
         },
         wentAstray: () => {
-          this.tally.astray += 1;
+          this.tally.infeasible += 1;
         },
         familiarBy: (session, transition) =>
           this.reductions.find((reduction) => reduction.isFamiliar?.(session, transition.step) === true)?.name,

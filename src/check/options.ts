@@ -15,7 +15,7 @@ export interface CheckOptions {
   readonly reduce?: readonly Policy[];
   /**
    * Tells how many of the executions would have been left by each of these, which are asked and not obeyed; see
-   * `CheckReport.weighed`. By dpor, flips, blackbox or blackbox-flips.
+   * `CheckReport.weighed`. By dpor, race-reversal, blackbox or blackbox-race-reversal.
    */
   readonly weigh?: readonly (readonly Policy[])[];
   /** Whether all claims of rules are audited, instead of one in so many. */
@@ -105,33 +105,33 @@ export function boundsOf(options: CheckOptions): CheckBounds {
 }
 
 /** Those that turn races round: what they have left can be shared, and what they meet be weighed. */
-const byOrder: readonly SearchName[] = ['dpor', 'flips', 'blackbox', 'blackbox-flips'];
-const BY_ORDER = 'dpor, flips, blackbox or blackbox-flips';
+const byOrder: readonly SearchName[] = ['dpor', 'race-reversal', 'blackbox', 'blackbox-race-reversal'];
+const BY_ORDER = 'dpor, race-reversal, blackbox or blackbox-race-reversal';
 
 /** What goes by the order of events means nothing where that is not what is gone through. */
 function checkTogether({ search, reduce, preemptions, workers }: CheckBounds): void {
   if (workers > 1 && !byOrder.includes(search))
     throw new BadOption(
-      `workers is ${workers}, and ${search} cannot be shared among them.`,
-      `Search with ${BY_ORDER}, or leave workers out.`,
+      `the search ${search} runs on one worker, not ${workers}.`,
+      `Search with ${BY_ORDER}, or omit workers.`,
     );
   if (preemptions !== undefined && kindOf[search] !== 'exhaustive')
     throw new BadOption(
-      `${search} cannot bound preemptions: which of several orders it looks at is chance.`,
-      'Leave preemptions out, or search by depth or deepening.',
+      `${search} cannot bound preemptions: it explores one of several equivalent orders.`,
+      'Omit preemptions, or search with depth or deepening.',
     );
   const policy = reduce.find((name) => !isOfUse(name, search));
   if (policy !== undefined)
     throw new BadOption(
-      `${search} does not go by the order of events, so ${policy} has nothing to reduce.`,
+      `${policy} does not apply to ${search}, which does not explore orders of events.`,
       search === 'novelty'
-        ? 'Leave it out; only recoveries and rejoins tell novelty something.'
-        : 'Search with dpor, flips, blackbox or rdp, or leave it out.',
+        ? 'Omit it; novelty uses only crs and rss.'
+        : 'Search with dpor, race-reversal, blackbox or rdp, or omit it.',
     );
 }
 
 function isOfUse(policy: Policy, search: SearchName): boolean {
-  if (search === 'novelty') return policy === 'recoveries' || policy === 'rejoins';
+  if (search === 'novelty') return policy === 'crs' || policy === 'rss';
   const goesByOrder = kindOf[search] === 'reduced' || search === 'rdp';
   return policy === 'symmetry' || goesByOrder;
 }
@@ -141,21 +141,21 @@ function checkWeighed({ search, reduce, weigh, workers, from }: CheckBounds): vo
   const wrong: readonly (readonly [boolean, string, string])[] = [
     [
       !byOrder.includes(search),
-      `executions by ${search} cannot be weighed.`,
-      `Search with ${BY_ORDER}, or leave weigh out.`,
+      `the reduction cannot be estimated with ${search}.`,
+      `Search with ${BY_ORDER}, or omit the estimate.`,
     ],
-    [workers > 1, `workers is ${workers}, and what they look at cannot be weighed.`, 'Leave workers or weigh out.'],
+    [workers > 1, `the reduction is estimated on one worker, not ${workers}.`, 'Omit workers or the estimate.'],
     [
       reduce.length > 0,
-      `${reduce.join(', ')} is obeyed, so nothing can be weighed beside it.`,
-      'Leave reduce or weigh out.',
+      `the check is reduced by ${reduce.join(', ')} already, so the reduction cannot be estimated.`,
+      'Omit reduce or the estimate.',
     ],
     [
       weigh.flat().includes('symmetry'),
-      'symmetry leaves out plans of faults, which cannot be weighed.',
-      'Leave it out of weigh, and compare with a check by symmetry.',
+      'symmetry prunes fault plans, which cannot be estimated.',
+      'Omit symmetry from the estimate, and compare with a check reduced by symmetry.',
     ],
-    [from !== undefined, 'what was looked at before cannot be weighed.', 'Leave from or weigh out.'],
+    [from !== undefined, 'the reduction cannot be estimated for a resumed check.', 'Omit from or the estimate.'],
   ];
   for (const [isWrong, message, next] of wrong) if (isWrong) throw new BadOption(message, next);
 }

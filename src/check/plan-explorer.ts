@@ -127,7 +127,7 @@ export class PlanExplorer {
   private async keep(events: readonly Event[]): Promise<void> {
     const trace = await this.again(events).catch((error: unknown) => this.wordless(error));
     if (trace.verdict.verdict !== 'violated')
-      throw new ReplayDiverged(trace.events.length, 'something was violated, and executed again it was not.');
+      throw new ReplayDiverged(trace.events.length, 'a violation did not happen again on re-execution.');
     this.findings.push({ trace, executions: this.executions });
   }
 

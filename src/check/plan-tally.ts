@@ -3,7 +3,7 @@ export interface SavedTally {
   readonly isDone: boolean;
   readonly executions: number;
   readonly redundant: number;
-  readonly astray: number;
+  readonly infeasible: number;
   readonly cut: number;
   readonly events: number;
   readonly pruned: readonly (readonly [policy: string, count: number])[];
@@ -17,7 +17,7 @@ export class PlanTally {
   /** Executions that had been explored already. */
   redundant = 0;
   /** How often an event could not happen that should have: some rule is wrong. */
-  astray = 0;
+  infeasible = 0;
   /** Executions that were longer than allowed. */
   cut = 0;
   events = 0;
@@ -36,15 +36,15 @@ export class PlanTally {
   }
 
   save(): SavedTally {
-    const { isDone, executions, redundant, astray, cut, events, pruned } = this;
-    return { isDone, executions, redundant, astray, cut, events, pruned: [...pruned] };
+    const { isDone, executions, redundant, infeasible, cut, events, pruned } = this;
+    return { isDone, executions, redundant, infeasible, cut, events, pruned: [...pruned] };
   }
 
   /** What a part of it came to; whether everything is done is for others to say. */
-  add({ executions, redundant, astray, cut, events, pruned }: SavedTally): void {
+  add({ executions, redundant, infeasible, cut, events, pruned }: SavedTally): void {
     this.executions += executions;
     this.redundant += redundant;
-    this.astray += astray;
+    this.infeasible += infeasible;
     this.cut += cut;
     this.events += events;
     for (const [policy, count] of pruned) this.prune(policy, count);

@@ -19,10 +19,10 @@ import { Random } from '../kernel/data/random.ts';
 /** Ways to go through executions. */
 export const searchNames = [
   'dpor',
-  'flips',
+  'race-reversal',
   'mixed',
   'blackbox',
-  'blackbox-flips',
+  'blackbox-race-reversal',
   'depth',
   'deepening',
   'breadth',
@@ -38,10 +38,10 @@ export type SearchKind = 'reduced' | 'exhaustive' | 'stateful' | 'chance';
 
 export const kindOf: Readonly<Record<SearchName, SearchKind>> = {
   dpor: 'reduced',
-  flips: 'reduced',
+  'race-reversal': 'reduced',
   mixed: 'reduced',
   blackbox: 'reduced',
-  'blackbox-flips': 'reduced',
+  'blackbox-race-reversal': 'reduced',
   depth: 'exhaustive',
   deepening: 'exhaustive',
   breadth: 'stateful',
@@ -109,8 +109,8 @@ export function explorationCalled(search: SearchName, options: ExplorationOption
     case 'dpor':
     case 'blackbox':
       return new Dpor(options);
-    case 'flips':
-    case 'blackbox-flips':
+    case 'race-reversal':
+    case 'blackbox-race-reversal':
       return new RaceReversal(options);
     case 'mixed':
       return new Mixed({ ...options, random });

@@ -5,7 +5,7 @@ import { provisosOf } from './reduce/policies.ts';
 import { kindOf } from './searches.ts';
 
 /** How the reason begins that a check gives where it was stopped. */
-export const INTERRUPTED = 'it was interrupted';
+export const INTERRUPTED = 'the check was interrupted';
 
 /** Why nobody knows whether something is violated; nothing where it holds. */
 export const doubtsIn = (examination: PlanExplorer, bounds: CheckBounds): string[] => [
@@ -20,10 +20,7 @@ export function providedIn({ jury }: PlanExplorer, { search, reduce }: CheckBoun
   return [
     ...provisosOf(reduce),
     ...when(isReduced && jury.countsRounds, 'fair rounds were counted in one order of independent events'),
-    ...when(
-      isReduced && jury.trustsOracles,
-      'the order of independent events makes no difference to oracles that say so',
-    ),
+    ...when(isReduced && jury.trustsOracles, 'oracles that declare themselves order-insensitive are'),
   ];
 }
 
@@ -36,7 +33,7 @@ function aboutExecutions({ plans, whyEnded }: PlanExplorer, { search, eventsMax,
   return [
     ...when(
       plans.some(({ isComplete }) => !isComplete),
-      `${ended}${whyEnded === undefined ? '' : ','} before everything had been explored`,
+      `${ended}${whyEnded === undefined ? '' : ','} before the exploration was complete`,
     ),
     ...when(cut > 0 && !isBound, `${plural(cut, 'execution')} had not ended after ${plural(eventsMax, 'event')}`),
   ];
@@ -46,10 +43,13 @@ function aboutRules({ plans, refuted }: PlanExplorer, { weigh }: CheckBounds): s
   const pruned = new Map<string, number>();
   for (const { tally } of plans)
     for (const [policy, count] of tally.pruned) pruned.set(policy, (pruned.get(policy) ?? 0) + count);
-  const astray = total(plans, 'astray');
+  const infeasible = total(plans, 'infeasible');
   return [
-    ...[...pruned].map(([policy, count]) => `${policy} left something out, ${plural(count, 'time')}`),
-    ...when(astray > 0, `some rule is wrong: what had to be possible was not, ${plural(astray, 'time')}`),
+    ...[...pruned].map(([policy, count]) => `${policy} pruned ${plural(count, 'time')}, heuristically`),
+    ...when(
+      infeasible > 0,
+      `some rule is wrong: an event that had to be enabled was not, ${plural(infeasible, 'time')}`,
+    ),
     // Rules that are weighed are not obeyed.
     ...(weigh.length > 0 ? [] : refuted.map(({ rule }) => `the rule for ${rule} is wrong`)),
   ];
@@ -61,16 +61,16 @@ function aboutTheSystem({ system, jury, budget }: PlanExplorer, { search, seed }
   return [
     ...when(
       system.declaration.kinds.size > 0 && crashes + restarts + cuts > 0,
-      'no faults happened to processes that joined, only to those that are declared',
+      'faults happened to declared processes only, not to processes that joined',
     ),
     ...when(
       kindOf[search] === 'reduced' && jury.remembersOrder,
-      'what happened before counts for an oracle, and of independent events one order was looked at: depth tries all',
+      'an oracle depends on the history, and only one order of independent events was explored; --search depth explores all',
     ),
-    ...when(triggers.length > 0, 'triggers are not pulled by a check'),
+    ...when(triggers.length > 0, 'a check does not run triggers'),
     ...when(
       kindOf[search] === 'stateful' && jury.remembers,
-      'what happened before a world counts for an oracle, and only one way to each world was looked at',
+      'an oracle depends on the history, and only one path to each state was explored',
     ),
     ...(jury.whyUnknown === undefined ? [] : [jury.whyUnknown]),
   ];
@@ -78,5 +78,5 @@ function aboutTheSystem({ system, jury, budget }: PlanExplorer, { search, seed }
 
 const when = (isSo: boolean, doubt: string): string[] => (isSo ? [doubt] : []);
 
-const total = (plans: PlanExplorer['plans'], what: 'cut' | 'astray'): number =>
+const total = (plans: PlanExplorer['plans'], what: 'cut' | 'infeasible'): number =>
   plans.reduce((sum, { tally }) => sum + tally[what], 0);

@@ -23,10 +23,10 @@ export interface Checked {
 }
 
 /** What `forMachines` gives, for `--help`. */
-export const JSON_FIELDS = `verdict, whyUnknown, provided (what it rests on), within (the bounds), leftOut, findings,
+export const JSON_FIELDS = `verdict, whyUnknown, provided (assumptions), within (the bounds), leftOut, findings,
 executions, redundant, cut, events, pruned (by policy), plans, plansDone, share (explored, estimated), claims, audited,
-refuted, weighed (policies, executions, left), seconds, interrupted, executionsMax, checkpoint (the file, where something is left), and
-error where it could not go on`;
+refuted, weighed (policies, executions, left), seconds, interrupted, executionsMax, checkpoint (the file, if the check is unfinished), and
+error if the check failed`;
 
 export function forMachines({ report, kept, interrupted, bounds, checkpoint, failure }: Checked): object {
   const findings = kept.map((one) => keptForMachines(one, { executions: one.finding.executions }));
@@ -58,7 +58,7 @@ function printStopped({ report, bounds }: Checked): void {
   const { executions, seconds, verdict, whyUnknown } = report;
   const count = `${executions.toLocaleString('en')} of at most ${plural(bounds.executions, 'execution')}`;
   const time = bounds.seconds === undefined ? '' : `, ${seconds.toFixed(1)} of ${Math.round(bounds.seconds)} s`;
-  const found = verdict === 'violated' ? '' : ': no violation so far; the verdict is unknown';
+  const found = verdict === 'violated' ? '' : ': no violation so far, so the verdict is unknown';
   printLines([
     `stopped   after ${count}${time}${found}`,
     `          bounds: ${boundsOf(report)}`,
@@ -77,21 +77,21 @@ function boundsOf({ within, leftOut }: CheckReport): string {
   const faults = counted.filter(([count]) => count > 0).map(([count, noun]) => `${count} ${noun}`);
   return [
     ...(faults.length === 0 ? ['no faults'] : faults),
-    ...leftOut.map((fault) => `no ${fault}, though the system declares some`),
+    ...leftOut.map((fault) => `no ${fault}, although the system declares them`),
     plural(events, 'event'),
-    ...(seed === undefined ? [] : [`the workload that seed ${seed} draws`]),
+    ...(seed === undefined ? [] : [`the workload of seed ${seed}`]),
   ].join(', ');
 }
 
 function exploredLines(report: CheckReport, search: SearchName): string[] {
   const { verdict, executions, redundant, events, seconds, plans, plansDone, share } = report;
-  const vain = redundant === 0 ? '' : ` (${redundant.toLocaleString('en')} of them in vain)`;
+  const vain = redundant === 0 ? '' : ` (${redundant.toLocaleString('en')} of them redundant)`;
   // These get to each world once.
   const steps = plural(events, search === 'worlds' || search === 'breadth' ? 'world' : 'event');
   const explored = `explored  ${plural(executions, 'execution')}${vain}, ${steps}, ${seconds.toFixed(1)} s`;
   const parts = [
-    ...(plans === 1 ? [] : [`${plansDone} of ${plural(plans, 'plan')} of faults`]),
-    ...(plansDone === plans ? [] : [`some ${percent(share)} of all`]),
+    ...(plans === 1 ? [] : [`${plansDone} of ${plural(plans, 'fault plan')}`]),
+    ...(plansDone === plans ? [] : [`about ${percent(share)} of all executions`]),
   ];
   // What is left after a violation is for the next check.
   return verdict === 'violated' || parts.length === 0 ? [explored] : [explored, `          ${parts.join(', ')}`];
@@ -103,23 +103,25 @@ const percent = (share: number): string => `${Math.min(99, Math.floor(share * 10
 /** What was left out, and what that rests on. */
 function trustLines({ pruned, provided, weighed, claims, audited, refuted }: CheckReport): string[] {
   return [
-    ...weighed.map((one, at) => `${at === 0 ? 'weighed   ' : '          '}${weighedLine(one)}`),
-    ...Object.entries(pruned).map(([policy, count]) => `pruned    ${plural(count, 'time')}, by ${policy}`),
-    ...provided.map((what, at) => `${at === 0 ? 'provided  ' : '          '}${what}`),
+    ...weighed.map((one, at) => `${at === 0 ? 'estimate  ' : '          '}${weighedLine(one)}`),
+    ...Object.entries(pruned).map(([policy, count]) => `pruned    ${plural(count, 'time')} by ${policy}`),
+    ...provided.map((what, at) => `${at === 0 ? 'assumes   ' : '          '}${what}`),
     ...(claims === 0
       ? []
-      : [`audited   ${audited.toLocaleString('en')} of ${plural(claims, 'claim')} of rules, ${refuted.length} wrong`]),
+      : [
+          `audited   ${audited.toLocaleString('en')} of ${plural(claims, 'independence claim')}, ${refuted.length} wrong`,
+        ]),
   ];
 }
 
 function weighedLine({ policies, executions, left }: Weighed): string {
   const fewer = left === 0 ? '' : `: ${(executions / left).toFixed(1)} times fewer`;
-  return `${policies.join(', ')} would have left ${left.toLocaleString('en')} of ${plural(executions, 'execution')}${fewer}`;
+  return `${policies.join(', ')} would leave ${left.toLocaleString('en')} of ${plural(executions, 'execution')}${fewer}`;
 }
 
 function printRefuted({ rule, events: [one, other], difference }: RefutedRule): void {
   say([
-    `${style.bad('refuted')}   the rule for ${rule}, which says that the order of these two does not matter:`,
+    `${style.bad('refuted')}   the rule for ${rule} says that the order of these two events does not matter, but it does:`,
     `            ${one}`,
     `            ${other}`,
     `          ${difference}`,

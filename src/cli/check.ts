@@ -23,11 +23,11 @@ import { atLeast, collectSetting } from './settings.ts';
 interface Options {
   readonly search: string;
   readonly reduce: readonly string[];
-  readonly weigh: readonly string[];
+  readonly estimateReduction: readonly string[];
   readonly audit: boolean;
   readonly crashes?: number;
   readonly restarts?: number;
-  readonly cuts?: number;
+  readonly partitions?: number;
   readonly events: number;
   readonly preemptions?: number;
   readonly seed: number;
@@ -39,43 +39,53 @@ interface Options {
   readonly out: string;
   readonly minimize: boolean;
   readonly minimizeSeconds: number;
-  readonly anew: boolean;
+  readonly fresh: boolean;
   readonly json: boolean;
 }
 
 export const checkCommand = (): Command =>
   new Command('check')
-    .description('look at every execution within bounds, up to the order of independent events')
+    .description('explore every execution within bounds, up to the order of independent events')
     .argument('<system>', 'a module that exports a system by default')
-    .option('--crashes <n>', 'crashes in one execution, at most; by default what the system declares', atLeast(0))
-    .option('--restarts <n>', 'the same for restarts', atLeast(0))
-    .option('--cuts <n>', 'the same for cuts', atLeast(0))
-    .option('--events <n>', 'how many events an execution may have', atLeast(1), 200)
-    .option('--search <name>', `how executions are gone through: ${searchNames.join(', ')}`, 'dpor')
     .option(
-      '--preemptions <n>',
-      'with depth and deepening: how often a process that could go on may be left',
+      '--crashes <n>',
+      'maximum crashes in one execution; default: the budget that the system declares',
       atLeast(0),
     )
-    .option('--reduce <names>', `what is left out by rules of the system: ${policyNames.join(', ')}`, namesIn, [])
-    .option('--weigh <names>', 'say how few executions each of these would have left, and leave none out', namesIn, [])
-    .option('--audit', 'look at every claim that a rule makes, instead of one in 100', false)
-    .option('--seed <n>', 'draws what the workload generates and what handlers draw', atLeast(0), 0)
-    .option('--executions <n>', 'how many executions to look at', atLeast(1), 1_000_000)
-    .option('--seconds <n>', 'how long to look', atLeast(1))
-    .option('--violations <n>', 'how many different violations to look for', atLeast(1), 1)
+    .option('--restarts <n>', 'maximum restarts in one execution, likewise', atLeast(0))
+    .option('--partitions <n>', 'maximum cut links in one execution, likewise', atLeast(0))
+    .option('--events <n>', 'maximum events in one execution', atLeast(1), 200)
+    .option('--search <name>', `search algorithm: ${searchNames.join(', ')}`, 'dpor')
+    .option('--preemptions <n>', 'maximum preemptions (depth and deepening only)', atLeast(0))
+    .option(
+      '--reduce <names>',
+      `prune by these reductions, most of which need rules of the system: ${policyNames.join(', ')}`,
+      namesIn,
+      [],
+    )
+    .option(
+      '--estimate-reduction <names>',
+      'estimate how much each reduction would prune, without pruning',
+      namesIn,
+      [],
+    )
+    .option('--audit', 'verify every independence claim of a rule, instead of one in 100', false)
+    .option('--seed <n>', 'random seed for workload and handlers', atLeast(0), 0)
+    .option('--executions <n>', 'maximum executions', atLeast(1), 1_000_000)
+    .option('--seconds <n>', 'time limit', atLeast(1))
+    .option('--violations <n>', 'stop after this many different violations', atLeast(1), 1)
     .option(
       '--workers <n>',
-      'how many threads share the work, with dpor, flips, blackbox and blackbox-flips',
+      'worker threads (dpor, race-reversal, blackbox and blackbox-race-reversal only)',
       atLeast(1),
       1,
     )
     .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
-    .option('--out <folder>', 'where to save the trace', '.culprit')
-    .option('--minimize-seconds <n>', 'how long to make each violation smaller', atLeast(1), 10)
-    .option('--no-minimize', 'leave violations as they were found')
-    .option('--anew', 'ignore saved progress and start over', false)
-    .option('--json', 'print one JSON object instead, for machines', false)
+    .option('--out <folder>', 'folder for saved traces', '.culprit')
+    .option('--minimize-seconds <n>', 'time limit for minimizing each violation', atLeast(1), 10)
+    .option('--no-minimize', 'do not minimize violations')
+    .option('--fresh', 'ignore the saved checkpoint and start over', false)
+    .option('--json', 'print one JSON object instead', false)
     .addHelpText('after', HELP)
     .action(run);
 
@@ -83,34 +93,34 @@ const namesIn = (text: string): string[] => text.split(',').map((name) => name.t
 
 const HELP = `
 Answers:
-  holds     no violation within these bounds, which are named                    (exit code 0)
-  violated  the minimized execution is told, and saved                           (exit code 1)
-  unknown   not everything could be looked at, or judged; it says why            (exit code 3)
-  stopped   by Ctrl-C after so many executions: unknown, too                     (exit code 130; 143 after SIGTERM)
+  holds     no violation within the stated bounds                                (exit code 0)
+  violated  the report shows the minimized execution and saves it                (exit code 1)
+  unknown   some executions were not explored or not judged; the report says why (exit code 3)
+  stopped   Ctrl-C ended the check early; the verdict is unknown                 (exit code 130; 143 after SIGTERM)
 
-What is left when it is stopped, killed, or has spent its budget is kept as <out>/<system>-<digest>.check: the same command
-goes on from there. Each combination of system, parameters, bounds and search has a file of its own. Where the system has
-changed since, the check starts over. A second Ctrl-C ends it at once. With --weigh nothing is kept.
+A check that is stopped, killed, or out of budget leaves a checkpoint, <out>/<system>-<digest>.check. The same command resumes
+from it. Each combination of system, parameters, bounds and search has its own checkpoint. If the system has changed, the check
+starts over. A second Ctrl-C ends it immediately. --estimate-reduction saves no checkpoint.
 
 Examples:
   culprit check ./lock.system.ts
   culprit check ./raft.system.ts --set nodes=3 --crashes 1 --restarts 1 --seconds 600
-  culprit check ./raft.system.ts --weigh messages,crashes --executions 3000
-  culprit check ./raft.system.ts --reduce messages,crashes --audit
+  culprit check ./raft.system.ts --estimate-reduction lmi,cmi --executions 3000
+  culprit check ./raft.system.ts --reduce lmi,cmi --audit
 
 --json has ${JSON_FIELDS}.`;
 
 async function run(path: string, options: Options): Promise<void> {
   const { system, module, code } = await loadSystem(path);
-  const { json, search, reduce, weigh, out, anew } = options;
+  const { json, search, reduce, estimateReduction, out, fresh } = options;
   const rules = reduce.length === 0 ? '' : `, reduced by ${reduce.join(', ')}`;
   const interruption = Interruption.listening();
   if (!json) printLines([`check     ${module}, by ${search}${rules}`]);
   const asked = { ...optionsOf(options), module };
   const file = new CheckpointFile(out, { module, code, about: aboutCheck(system, asked) });
   // Nothing that was looked at before can be weighed, nor anything be gone on with.
-  const isKept = weigh.length === 0;
-  const from = anew || !isKept ? undefined : loaded(file, json);
+  const isKept = estimateReduction.length === 0;
+  const from = fresh || !isKept ? undefined : loaded(file, json);
   const keeping = new Keeping(file);
   const onSave = (saved?: SavedCheck): void => keeping.keep(saved);
   const saving = { ...(from === undefined ? {} : { from }), ...(isKept ? { onSave } : {}) };
@@ -132,7 +142,7 @@ async function run(path: string, options: Options): Promise<void> {
   if (failure !== undefined) throw failure;
   mustBeSaved(unsavedIn(kept));
   if (report.verdict === 'unknown') keeping.mustBeKept();
-  if (isLeft() && !json) printLines([`go on     ${goOnWith(process.argv.slice(2))}`]);
+  if (isLeft() && !json) printLines([`resume    ${goOnWith(process.argv.slice(2))}`]);
   exitWith(exitCodeOf(report, interrupted ? interruption.exitCode : undefined));
 }
 
@@ -144,9 +154,10 @@ const isDone = ({ plans, plansDone, findings }: CheckReport, { violations }: Opt
 function loaded(file: CheckpointFile, json: boolean): SavedCheck | undefined {
   const { from, stale } = file.load();
   if (json) return from;
-  if (from !== undefined) printLines([`goes on   from ${file.path}`]);
-  else if (stale !== undefined) printLines([`starts    over: ${file.path} is of no use any more, as ${stale}`]);
-  else printLines(file.others().map(({ path, had }) => `left      ${path}, by another check: with ${had}`));
+  if (from !== undefined) printLines([`resumes   from ${file.path}`]);
+  else if (stale !== undefined) printLines([`restarts  ${file.path} is out of date: ${stale}`]);
+  else
+    printLines(file.others().map(({ path, had }) => `left      ${path}, the checkpoint of another check, with ${had}`));
   return from;
 }
 
@@ -189,10 +200,10 @@ async function checked(system: System, options: CheckOptions): Promise<Ended> {
 }
 
 function optionsOf(options: Options): CheckOptions {
-  const { crashes, restarts, cuts, events, preemptions, seconds, seed, executions, violations, workers, audit, set } =
-    options;
+  const { crashes, restarts, partitions, events, preemptions, seconds, seed, executions, violations } = options;
+  const { workers, audit, set } = options;
   const faults = Object.fromEntries(
-    Object.entries({ crashes, restarts, cuts }).filter(([, budget]) => budget !== undefined),
+    Object.entries({ crashes, restarts, cuts: partitions }).filter(([, budget]) => budget !== undefined),
   );
   const limits = {
     seed,
@@ -205,5 +216,5 @@ function optionsOf(options: Options): CheckOptions {
   };
   // Names that are none are told by whoever knows them.
   const names = { search: options.search as SearchName, reduce: options.reduce as Policy[] };
-  return { ...limits, ...names, weigh: eachAndAll(options.weigh as Policy[]), audit, faults, set };
+  return { ...limits, ...names, weigh: eachAndAll(options.estimateReduction as Policy[]), audit, faults, set };
 }

@@ -31,7 +31,7 @@ test('each combination of system, parameters, bounds and search has a file of it
     { eventsMax: 50 },
     { faults: { crashes: 0 } },
     { seed: 7 },
-    { search: 'flips' },
+    { search: 'race-reversal' },
     { search: 'depth' },
     { search: 'depth', preemptions: 1 },
     { search: 'depth', preemptions: 2 },
@@ -50,7 +50,7 @@ test('what a check left is found by the same check alone, and by others listed',
   expect(file.load()).toEqual({ from: leftBy({}) });
   expect(fileOf(folder, { eventsMax: 50 }).load()).toEqual({});
   expect(fileOf(folder, { eventsMax: 50 }).others()).toEqual([{ path: file.path, had: 'events 200' }]);
-  expect(fileOf(folder, {}, 'changed').load()).toEqual({ stale: 'the system has changed since' });
+  expect(fileOf(folder, {}, 'changed').load()).toEqual({ stale: 'the system has changed' });
   expect(file.others()).toEqual([]);
 });
 
@@ -61,5 +61,5 @@ test('what another check cannot read there does not concern it', () => {
   const file = fileOf(folder, {});
   expect(file.others()).toEqual([]);
   writeFileSync(file.path, '{}');
-  expect(() => file.load()).toThrow('is not what a check leaves.');
+  expect(() => file.load()).toThrow('is not a checkpoint of a check.');
 });

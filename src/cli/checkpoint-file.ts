@@ -53,11 +53,11 @@ export class CheckpointFile {
   load(): { readonly from?: SavedCheck; readonly stale?: string } {
     if (!existsSync(this.path)) return {};
     const { code, check } = contentOf(this.path);
-    if (code !== this.asked.code) return { stale: 'the system has changed since' };
+    if (code !== this.asked.code) return { stale: 'the system has changed' };
     const difference = aboutDifference(this.asked.about, check.about);
     return difference === undefined
       ? { from: check }
-      : { stale: `it has ${difference.what} ${difference.was}, and this check has ${difference.is}` };
+      : { stale: `it was made with ${difference.what} ${difference.was}, not ${difference.is}` };
   }
 
   /** Checkpoints of other checks of the same system: the file, and the first thing that is not the same. */
@@ -77,7 +77,7 @@ export class CheckpointFile {
   }
 
   keep(check: SavedCheck | undefined): void {
-    if (check === undefined) removeFile(this.path, 'Remove it yourself, or check anew next time, with --anew.');
+    if (check === undefined) removeFile(this.path, 'Remove it yourself, or start over next time with --fresh.');
     else replaceFile(this.path, Buffer.from(savedText(this.asked.code, check)));
   }
 
@@ -89,15 +89,15 @@ export class CheckpointFile {
 function contentOf(path: string): CheckpointContent {
   const saved = parsed(path);
   if (digestOf(JSON.stringify(saved.check)) === saved.digest) return saved;
-  throw new BadCheckpoint(`${path} is damaged: it is not as a check left it.`, 'Check anew, with --anew.');
+  throw new BadCheckpoint(`${path} is damaged: its digest does not match its contents.`, 'Start over with --fresh.');
 }
 
 function parsed(path: string): CheckpointContent {
-  const text = readBytes(path, 'Check anew, with --anew.').toString();
+  const text = readBytes(path, 'Start over with --fresh.').toString();
   try {
     return v.parse(Saved, JSON.parse(text));
   } catch (error) {
-    throw new BadCheckpoint(`${path} is not what a check leaves.`, 'Check anew, with --anew.', { cause: error });
+    throw new BadCheckpoint(`${path} is not a checkpoint of a check.`, 'Start over with --fresh.', { cause: error });
   }
 }
 
@@ -139,11 +139,11 @@ export class Keeping {
 
   /** What is left is lost otherwise. */
   mustBeKept(): void {
-    if (this.problem !== undefined) throw new NotSaved(this.problem, 'How far the check has come is not saved.');
+    if (this.problem !== undefined) throw new NotSaved(this.problem, 'The checkpoint is not saved.');
   }
 
   private tell({ message }: FileProblem): void {
-    if (!this.isTold) complain(labeled('unsaved', `${message} The check goes on.`));
+    if (!this.isTold) complain(labeled('unsaved', `${message} The check continues.`));
     this.isTold = true;
   }
 }

@@ -15,19 +15,19 @@ interface Options {
 
 export const diffCommand = (): Command =>
   new Command('diff')
-    .description('say where two saved traces part, and what each does then')
+    .description('show where two saved traces diverge')
     .argument('<left>', 'a trace file')
     .argument('<right>', 'another trace file')
-    .option('--all', 'tell every row of long traces', false)
-    .option('--json', 'print one JSON object instead, for machines', false)
+    .option('--all', 'print every row of long traces', false)
+    .option('--json', 'print one JSON object instead', false)
     .addHelpText('after', HELP)
     .action(run);
 
 const HELP = `
-Events of the same causal history are the same event, and otherwise those that say the same, in the
-order of both. Marks: < on the left only, > on the right only, ≠ the same event with another effect.
+Two events match if they have the same causal history, or else the same contents in the same order.
+Marks: < on the left only, > on the right only, ≠ the same event with a different effect.
 
-Exit codes: 0 the same, 1 they differ, 2 wrong use or bad input.
+Exit codes: 0 same, 1 different, 2 wrong use or bad input.
 
 Example:
   culprit diff .culprit/mutual-exclusion-3f2a.trace .culprit/mutual-exclusion-9c01.trace`;
@@ -60,9 +60,7 @@ const title = (side: string, { header }: Trace, path: string): string =>
 /** What makes two traces hard to compare comes first. */
 function unlike({ header: left }: Trace, { header: right }: Trace): string[] {
   const systems =
-    left.system === right.system
-      ? []
-      : [`systems   are not the same: ${left.system} on the left, ${right.system} on the right`];
+    left.system === right.system ? [] : [`systems   differ: ${left.system} on the left, ${right.system} on the right`];
   const names = [...new Set([...Object.keys(left.parameters), ...Object.keys(right.parameters)])];
   const differing = names.filter((name) => left.parameters[name] !== right.parameters[name]);
   const values = differing.map(

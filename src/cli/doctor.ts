@@ -20,15 +20,15 @@ interface Options {
 
 export const doctorCommand = (): Command =>
   new Command('doctor')
-    .description('look a system over: is it deterministic, and does everything in it take part')
+    .description('check that a system is deterministic and that executions exercise everything it declares')
     .argument('<system>', 'a module that exports a system by default')
-    .option('--seed <n>', 'the first seed; each execution takes the next', atLeast(0), 0)
-    .option('--executions <n>', 'how many executions to look at', atLeast(1), 200)
+    .option('--seed <n>', 'first seed; each execution uses the next one', atLeast(0), 0)
+    .option('--executions <n>', 'number of executions', atLeast(1), 200)
     .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
-    .option('--json', 'print one JSON object instead, for machines', false)
+    .option('--json', 'print one JSON object instead', false)
     .addHelpText(
       'after',
-      '\nExample:\n  culprit doctor ./lock.system.ts\n\nExits with 0 where all is well or there are only warnings, 1 where there is a problem, 130 where\nCtrl-C stopped it before it was through and it had found none (143 after SIGTERM).',
+      '\nExample:\n  culprit doctor ./lock.system.ts\n\nExit codes: 0 no problem (warnings allowed), 1 a problem, 130 if Ctrl-C stopped it before it\nfound a problem (143 after SIGTERM).',
     )
     .action(run);
 
@@ -96,7 +96,7 @@ function printTotals({ problems, warnings, seconds }: Counted, stoppedAfter: num
   const counts = [plural(problems, 'problem'), plural(warnings, 'warning')].join(', ');
   if (stoppedAfter !== undefined) {
     const result = `stopped after ${plural(stoppedAfter, 'result')} (${counts}), ${seconds.toFixed(1)} s`;
-    say(['', `${style.doubtful('unknown')}   ${result}: the rest was not looked at`]);
+    say(['', `${style.doubtful('unknown')}   ${result}: the remaining checks did not run`]);
     return;
   }
   const verdict = problems === 0 ? style.good('healthy') : style.bad('unwell ');

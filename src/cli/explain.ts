@@ -32,17 +32,17 @@ interface Options {
 
 export const explainCommand = (): Command =>
   new Command('explain')
-    .description('tell what happened in a saved trace, step by step, and why')
+    .description('tell the story of a saved trace step by step, and why it fails')
     .argument('<trace>', 'a trace file')
     .option('--system <module>', SYSTEM_OPTION)
-    .option('--all', 'tell every step of a long trace, not only the end', false)
-    .option('--places', 'tell below each step where the code is that handled it, such as lock.ts:31', false)
-    .option('--no-why', 'only tell what happened')
-    .option('--seconds <n>', 'how long to try what else could have happened', atLeast(1), 60)
-    .option('--nearest <file>', 'save the nearest execution that passes')
+    .option('--all', 'print every step of a long trace, not only the end', false)
+    .option('--places', 'below each step, print the location of its handler, such as lock.ts:31', false)
+    .option('--no-why', 'only tell the story')
+    .option('--seconds <n>', 'time limit for finding out why', atLeast(1), 60)
+    .option('--nearest <file>', 'save the nearest passing execution')
     .option(
       '--json',
-      'print one JSON object instead, for machines: trace, places by event, why, and interrupted where Ctrl-C stopped it',
+      'print one JSON object instead: trace, places (by event), why, and interrupted if Ctrl-C stopped it',
       false,
     )
     .addHelpText('after', executes())
@@ -50,15 +50,16 @@ export const explainCommand = (): Command =>
     .action(run);
 
 const HELP = `
-Events that are one step to a reader are told as one: numbers such as 4–9 say which. A system may
-give words of its own for messages, timers and states: see \`phrases\` in the README.
+Consecutive events that read as one step share a line; numbers such as 4–9 name them. A system can
+supply its own wording for messages, timers and states: see \`phrases\` in the README.
 
-Why it happened is found by executing it again with one thing changed at a time: an event less, an
-event earlier, a message that arrives after all; and by going on by chance from every event. Ctrl-C stops that
-(exit code 130; 143 after SIGTERM): what happened is told, why is not known.
+To find out why, culprit executes the trace again with one change at a time: it removes an event, moves
+an event earlier, or delivers a message that never arrived. It also samples random continuations after
+every event. Ctrl-C stops this (exit code 130; 143 after SIGTERM) and leaves the story without a why.
 
-Places are those of the system as it is now: the line where a handler begins, or the action of the
-environment. For what a handler awaited it is that handler. Crashes, sends and code of packages have none.
+Locations refer to the current source: the line where a handler begins, or the action of the
+environment. The end of an awaited operation has the location of its handler. Crashes, sends and code of
+packages have no location.
 
 Examples:
   culprit explain .culprit/mutual-exclusion-3f2a.min.trace
@@ -132,13 +133,13 @@ async function whyOf(
 }
 
 const nothingSaved = (file: string | undefined): string[] =>
-  file === undefined ? [] : [`          nothing is saved as ${shownPath(file)}`];
+  file === undefined ? [] : [`          ${shownPath(file)} is not written`];
 
 function saveNearest(why: Why | undefined, file: string, json: boolean): void {
   if (why?.nearest === undefined)
-    throw new BadOption('no execution near it is known to pass, so there is nothing to save.', 'Leave --nearest out.');
-  replaceFile(file, encodedTrace(why.nearest), 'Give another place with --nearest.');
-  if (!json) printLines(['', `saved     ${shownPath(file)}, the nearest execution that passes`]);
+    throw new BadOption('no passing execution was found nearby, so there is nothing to save.', 'Omit --nearest.');
+  replaceFile(file, encodedTrace(why.nearest), 'Choose another file with --nearest.');
+  if (!json) printLines(['', `saved     ${shownPath(file)}, the nearest passing execution`]);
 }
 
 interface Found {
@@ -154,7 +155,7 @@ async function systemOf(trace: Trace, path: string, { system: given, why, places
   } catch (error) {
     const isFatal = error instanceof ModuleOutside && why;
     if (!(error instanceof CulpritError) || given !== undefined || isFatal) throw error;
-    return { whyNot: missing(`the system, so this is all${places ? ', without places' : ''}`, error) };
+    return { whyNot: missing(`the system, so there is no why${places ? ' and no locations' : ''}`, error) };
   }
 }
 

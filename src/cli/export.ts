@@ -26,12 +26,12 @@ interface Options {
 
 export const exportCommand = (): Command =>
   new Command('export')
-    .description('write a saved trace as a page, or for other tools')
+    .description('write a saved trace as a web page or for other tools')
     .argument('<trace>', 'a trace file')
-    .argument('[other]', 'another one, side by side with it (html)')
-    .option('--to <format>', `what for: ${exportFormats.join(', ')}`, formatIn, 'mermaid')
-    .option('--out <file>', 'where to write it, instead of the terminal')
-    .option('--why', 'with html: look for why it is violated first, which takes the system', false)
+    .argument('[other]', 'another trace to show side by side (html)')
+    .option('--to <format>', `output format: ${exportFormats.join(', ')}`, formatIn, 'mermaid')
+    .option('--out <file>', 'output file; default: the terminal')
+    .option('--why', 'with html: find out why first, which runs the system', false)
     .option('--system <module>', SYSTEM_OPTION)
     .addHelpText('after', executes('With --why, runs'))
     .addHelpText('after', HELP)
@@ -39,9 +39,9 @@ export const exportCommand = (): Command =>
 
 const HELP = `
 Formats:
-  html     one page that needs nothing else, to step through it in a browser
+  html     a self-contained page, to step through the trace in a browser
   mermaid  a sequence diagram, for Markdown files and Mermaid's editor
-  shiviz   a log with vector clocks, as ShiViz reads it by default
+  shiviz   a log with vector clocks, in the default format of ShiViz
   chrome   trace events, for Perfetto and chrome://tracing
   json     the trace as one JSON object
 
@@ -50,7 +50,7 @@ Example:
 
 function formatIn(given: string): ExportFormat {
   const found = exportFormats.find((format) => format === given);
-  if (found === undefined) throw new InvalidArgumentError(`It is one of ${exportFormats.join(', ')}.`);
+  if (found === undefined) throw new InvalidArgumentError(`Choose one of ${exportFormats.join(', ')}.`);
   return found;
 }
 
@@ -64,7 +64,7 @@ async function run(path: string, other: string | undefined, options: Options): P
     sayText(text);
     return;
   }
-  replaceFile(out, Buffer.from(text), 'Give another file with --out, or leave it out to print it.');
+  replaceFile(out, Buffer.from(text), 'Choose another file with --out, or omit --out to print to the terminal.');
   printLines([`wrote     ${shownPath(out)}`]);
 }
 
@@ -89,7 +89,7 @@ async function written(path: string, other: string | undefined, { to, why, syste
     const executions = paths.map((file) => ({ file: basename(file), trace: loadTrace(file) }));
     return viewerPage(why ? await pageWithWhy(path, executions, system) : exhibitOf(executions));
   }
-  if (why) throw new BadOption(`${to} has no room for why.`, 'Leave --why out, or take --to html.');
+  if (why) throw new BadOption(`the format ${to} cannot show why.`, 'Omit --why, or use --to html.');
   if (other === undefined) return exportTrace(loadTrace(path), to);
-  throw new BadOption(`${to} has room for one execution, not two.`, 'Leave one out, or take --to html.');
+  throw new BadOption(`the format ${to} shows one execution, not two.`, 'Give one trace, or use --to html.');
 }

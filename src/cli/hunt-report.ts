@@ -53,12 +53,12 @@ function printStopped({ report, seconds, bounds }: Hunted): void {
   const time = `${seconds.toFixed(1)}${bounds.seconds === undefined ? '' : ` of ${bounds.seconds}`} s`;
   const found =
     findings.length === 0
-      ? 'no violation so far; the verdict is unknown'
+      ? 'no violation so far, so the verdict is unknown'
       : `${findings.length} of ${plural(bounds.violations, 'violation')} found so far`;
   printLines([`stopped   after ${count}, ${plural(events, 'event')}, ${time}: ${found}`]);
 }
 
-const undecided = ({ unknown }: SearchReport): string => (unknown === 0 ? '' : ` (of ${unknown} of them nobody knows)`);
+const undecided = ({ unknown }: SearchReport): string => (unknown === 0 ? '' : ` (${unknown} with an unknown verdict)`);
 
 function printTotals({ report, seconds }: Hunted): void {
   const { findings, executions, events } = report;
@@ -68,7 +68,7 @@ function printTotals({ report, seconds }: Hunted): void {
   else {
     say([
       `${style.good('nothing')}   found in ${tried}`,
-      '          That is no proof: other orders may still fail. Try more with --executions and --events.',
+      '          This is no proof: other orders may still fail. Raise --executions and --events to try more.',
     ]);
   }
 }

@@ -39,45 +39,41 @@ interface Options {
 
 export const huntCommand = (): Command =>
   new Command('hunt')
-    .description('look for an execution that violates an invariant')
+    .description('search for an execution that violates an invariant')
     .argument('<system>', 'a module that exports a system by default')
-    .option('--seed <n>', 'the first seed; each execution takes the next', atLeast(0), 0)
-    .option('--executions <n>', 'how many executions to try', atLeast(1), 10_000)
-    .option('--seconds <n>', 'how long to try', atLeast(1))
-    .option('--violations <n>', 'how many different violations to look for', atLeast(1), 1)
-    .option('--events <n>', 'how many events an execution may have', atLeast(1), 1_000)
+    .option('--seed <n>', 'first seed; each execution uses the next one', atLeast(0), 0)
+    .option('--executions <n>', 'maximum executions', atLeast(1), 10_000)
+    .option('--seconds <n>', 'time limit', atLeast(1))
+    .option('--violations <n>', 'stop after this many different violations', atLeast(1), 1)
+    .option('--events <n>', 'maximum events in one execution', atLeast(1), 1_000)
     .option(
       '--strategy <names>',
-      'random, pos, round-robin, pct:<depth>, pctcp:<depth>; several take turns',
+      'random, pos, round-robin, pct:<depth> or pctcp:<depth>; several names alternate',
       defaultStrategy,
     )
     .option(
       '--weight <kind=n>',
-      'how likely events of a kind are chosen, instead of what the system declares; others weigh 1, timers (fire) 0.25',
+      'relative weight of a kind of event, instead of those that the system declares; default 1, timers (fire) 0.25',
       collectWeight,
     )
     .option(
       '--workers <n>',
-      'how many threads share the work; auto: one for each processor, once a hunt has lasted for a second',
+      'worker threads; auto: one per processor, once the hunt has run for a second',
       workerCount,
       'auto',
     )
     .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
-    .option('--out <folder>', 'where to save the trace', '.culprit')
-    .option('--minimize-seconds <n>', 'how long to make each violation smaller', atLeast(1), 10)
-    .option('--no-minimize', 'leave violations as they were found')
-    .option('--view', 'show in the browser how it is getting on, and what is found as it shrinks', false)
-    .option('--json', 'print one JSON object instead, for machines', false)
-    .option(
-      '--require-coverage',
-      'exit with 3 where nothing is found and nothing says that it was looked for: see README',
-      false,
-    )
+    .option('--out <folder>', 'folder for saved traces', '.culprit')
+    .option('--minimize-seconds <n>', 'time limit for minimizing each violation', atLeast(1), 10)
+    .option('--no-minimize', 'do not minimize violations')
+    .option('--view', 'show progress and findings in the browser', false)
+    .option('--json', 'print one JSON object instead', false)
+    .option('--require-coverage', 'exit with 3 if nothing is found and coverage is insufficient: see README', false)
     .addHelpText(
       'after',
       `
-After Ctrl-C it says how far it came, saves what it found, and names the command that goes on (exit code 130, or 1 where it
-found a violation; 143 instead of 130 after SIGTERM). A second Ctrl-C ends it at once.
+After Ctrl-C the hunt reports its progress, saves its findings, and prints the command that resumes it (exit code 130, or 1 if
+it found a violation; 143 instead of 130 after SIGTERM). A second Ctrl-C ends it immediately.
 
 Examples:
   culprit hunt ./lock.system.ts
@@ -111,7 +107,7 @@ async function hunt(system: System, module: string, options: Watched, interrupti
   else forPeople(hunted);
   if (failure !== undefined) throw failure;
   mustBeSaved(unsavedIn(kept));
-  if (interrupted && !json) printLines([`go on     ${goOnFrom(report.nextSeed, process.argv.slice(2))}`]);
+  if (interrupted && !json) printLines([`resume    ${goOnFrom(report.nextSeed, process.argv.slice(2))}`]);
   if (kept.length > 0) exitWith(1);
   else if (interrupted) exitWith(interruption.exitCode);
   else if (options.requireCoverage && !isCovered(report)) exitWith(3);

@@ -17,19 +17,17 @@ class AlreadyThere extends CulpritError {
 
   constructor(paths: readonly string[]) {
     super(
-      `${paths.map(shownPath).join(' and ')} ${paths.length === 1 ? 'is' : 'are'} there already; nothing was written.`,
-      'Give a folder without them: culprit init payment',
+      `${paths.map(shownPath).join(' and ')} ${paths.length === 1 ? 'exists' : 'exist'} already; nothing was written.`,
+      'Choose another folder: culprit init payment',
     );
   }
 }
 
 export const initCommand = (): Command =>
   new Command('init')
-    .description('write a small system and a test that hunts in it, to begin with')
-    .argument('[folder]', 'where to write them', '.')
-    .addOption(
-      new Option('--runner <name>', 'what runs the test; otherwise what package.json names, or node').choices(runners),
-    )
+    .description('write a small example system and a test that hunts in it')
+    .argument('[folder]', 'target folder', '.')
+    .addOption(new Option('--runner <name>', 'test runner; default: the one in package.json, or node').choices(runners))
     .addHelpText('after', '\nExamples:\n  culprit init\n  culprit init src/payment --runner node')
     .action(run);
 
@@ -50,7 +48,7 @@ function write(folder: string, files: readonly Starter['system'][]): void {
   const written: string[] = [];
   try {
     for (const { name, text } of files) {
-      replaceFile(join(folder, name), Buffer.from(text), 'Give a folder that takes files: culprit init payment');
+      replaceFile(join(folder, name), Buffer.from(text), 'Choose a writable folder: culprit init payment');
       written.push(join(folder, name));
     }
   } catch (error) {
@@ -65,18 +63,16 @@ function report(starter: Starter, folder: string, root: string): string[] {
   const [first = '', ...more] = commands(starter, folder, root);
   const indent = ' '.repeat(10);
   return [
-    `${style.quiet('wrote')}     ${shown(system.name)}  a shop, a bank, and a network between them that loses messages`,
+    `${style.quiet('wrote')}     ${shown(system.name)}  a shop, a bank, and a lossy network between them`,
     `${style.quiet('wrote')}     ${shown(test.name).padEnd(shown(system.name).length)}  a test that hunts in it, for ${nameOf[runner]}`,
-    ...(whyJavaScript === undefined ? [] : [`${indent}In JavaScript with types in comments: ${whyJavaScript}.`]),
+    ...(whyJavaScript === undefined ? [] : [`${indent}The files are JavaScript with JSDoc types: ${whyJavaScript}.`]),
     '',
     `${style.quiet('next')}      ${first}`,
     ...more.map((command) => `${indent}${command}`),
     '',
-    `${indent}They find nothing, until you remove the line marked "Try it" from ${system.name}.`,
-    `${indent}What they find is kept in .culprit/. Commit that folder: tests replay it first.`,
-    ...(runner === 'jest'
-      ? [`${indent}Jest runs ES modules behind that flag alone: your test script needs it, too.`]
-      : []),
+    `${indent}They find nothing until you remove the line marked "Try it" from ${system.name}.`,
+    `${indent}Findings are saved in .culprit/. Commit that folder: tests replay its traces first.`,
+    ...(runner === 'jest' ? [`${indent}Jest runs ES modules only with that flag: add it to your test script.`] : []),
   ];
 }
 

@@ -6,7 +6,7 @@ export class Stopped extends Error {
   override readonly name = 'Stopped';
 
   constructor(readonly exitCode: number) {
-    super('the command was asked to stop');
+    super('the command was interrupted');
   }
 }
 

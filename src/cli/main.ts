@@ -22,7 +22,7 @@ function inOurWords(text: string): string {
   return meant === undefined ? text : `error     ${what} ${typed}: did you mean ${meant}?\nnext      ${HELP}\n`;
 }
 
-const HELP = 'Check the spelling: --help lists what there is.';
+const HELP = 'Check the spelling: --help lists the commands and options.';
 
 const program = new Command('culprit')
   .configureOutput(printing)
@@ -46,7 +46,7 @@ Examples:
   culprit export .culprit/mutual-exclusion-3f2a.trace --to mermaid
   culprit doctor ./lock.system.ts
 
-Exit codes: 0 nothing found, 1 violation or problem, 2 wrong use or bad input, 3 no answer where one was demanded,
+Exit codes: 0 nothing found, 1 violation or problem, 2 wrong use or bad input, 3 no answer although one was required,
 130 stopped by Ctrl-C before there was an answer (143 by SIGTERM). A second Ctrl-C ends the command at once.`,
   );
 
@@ -83,7 +83,7 @@ process.on('exit', (code) => {
 
 // `culprit … | head` has read enough: that is no failure of anybody's.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'ENOSPC') end(new FileProblem('standard output', 'written', error, 'Write it to another place.'));
+  if (error.code === 'ENOSPC') end(new FileProblem('standard output', 'written', error, 'Write to another place.'));
   if (error.code !== 'EPIPE') end(new OutputClosed(error.message));
   endNow(chosenExitCode());
 });
@@ -109,7 +109,7 @@ const executing = new Set(['hunt', 'check', 'replay', 'minimize', 'explain', 'st
 /** Those that load them, at least. */
 const loading = new Set([...executing, 'view', 'export', 'elsewhere']);
 const VERBOSE =
-  'show on standard error, as it happens, what the system prints; what handlers print is in the trace anyway';
+  'print the output of the system to standard error as it happens; the trace records the output of handlers in any case';
 
 program.hook('preAction', async (_program, command) => {
   if (loading.has(command.name())) (await import('./output/sentinel.ts')).startSentinel();

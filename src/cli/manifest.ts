@@ -39,15 +39,13 @@ export function packageAround(folder: string): Package {
 }
 
 function readManifest(path: string): Manifest {
-  const text = readBytes(path, 'Mend the file, and try again.').toString();
+  const text = readBytes(path, 'Fix the file and try again.').toString();
   try {
     return v.parse(Manifest, JSON.parse(text));
   } catch (error) {
-    throw new BadPackage(
-      `${shownPath(path)} cannot be understood: ${whyNot(error)}.`,
-      'Mend the file, and try again.',
-      { cause: error },
-    );
+    throw new BadPackage(`${shownPath(path)} cannot be parsed: ${whyNot(error)}.`, 'Fix the file and try again.', {
+      cause: error,
+    });
   }
 }
 

@@ -26,7 +26,7 @@ interface Options {
   readonly schedules?: number;
   readonly seconds: number;
   readonly system?: string;
-  readonly worlds?: number;
+  readonly proofStates?: number;
   readonly out?: string;
   readonly json: boolean;
   readonly view: boolean;
@@ -34,23 +34,23 @@ interface Options {
 
 export const minimizeCommand = (): Command =>
   new Command('minimize')
-    .description('make the execution of a saved trace as small as it can be and still fail')
+    .description('shrink a saved trace to the fewest events that still fail')
     .argument('<trace>', 'a trace file that ends with a violation')
-    .option('--seconds <n>', 'how long to try', atLeast(1), 60)
-    .option('--schedules <n>', 'how many schedules to execute', atLeast(1))
-    .option('--worlds <n>', 'how many worlds to look at for a proof that nothing is shorter; 0: none', atLeast(0))
+    .option('--seconds <n>', 'time limit', atLeast(1), 60)
+    .option('--schedules <n>', 'maximum schedules to execute', atLeast(1))
+    .option('--proof-states <n>', 'maximum states to explore to prove that nothing is shorter; 0: no proof', atLeast(0))
     .addOption(
       new Option(
         '--passes <names>',
-        `what to try, in turns until nothing is found: ${passNames.join(', ')}, or the passes of ${pipelineNames.join(', ')}; each may say how events are matched, with :content, :type or :place`,
+        `passes to repeat until none shrinks the trace: ${passNames.join(', ')}, or a pipeline: ${pipelineNames.join(', ')}; :content, :type or :place after a pass selects how it matches events`,
       )
         .argParser((names: string) => names.split(',').map((name) => name.trim()))
         .default(defaultPasses, 'see README'),
     )
     .option('--system <module>', SYSTEM_OPTION)
-    .option('--out <folder>', 'where to save what comes out; otherwise beside the trace')
-    .option('--view', 'show the best so far in the browser, as it shrinks', false)
-    .option('--json', 'print one JSON object instead, for machines', false)
+    .option('--out <folder>', 'folder for the result; default: beside the trace')
+    .option('--view', 'show the shrinking trace in the browser', false)
+    .option('--json', 'print one JSON object instead', false)
     .addHelpText('after', executes())
     .addHelpText(
       'after',
@@ -60,8 +60,8 @@ Examples:
   culprit minimize .culprit/mutual-exclusion-3f2a.trace --seconds 600
   culprit minimize .culprit/mutual-exclusion-3f2a.trace --passes provenance,single:type
 
-What comes out is kept as ….min.trace. The same command goes on from there, also after Ctrl-C (exit code 130; 143 after
-SIGTERM). A second Ctrl-C ends it at once.`,
+The result is saved as ….min.trace. The same command resumes from it, also after Ctrl-C (exit code 130; 143 after
+SIGTERM). A second Ctrl-C ends it immediately.`,
     )
     .action(run);
 
@@ -83,7 +83,7 @@ async function minimizeNow(
   options: Options & { readonly live: LiveView | undefined },
   interruption: Interruption,
 ): Promise<void> {
-  const { passes, seconds, schedules, worlds, out, json, live } = options;
+  const { passes, seconds, schedules, proofStates, out, json, live } = options;
   live?.shrunk({ trace, path });
   const progress = new Progress(process.stderr);
   const minimized = await minimizeSaved(
@@ -93,7 +93,7 @@ async function minimizeNow(
       passes,
       seconds,
       ...(schedules === undefined ? {} : { schedules }),
-      ...(worlds === undefined ? {} : { worlds }),
+      ...(proofStates === undefined ? {} : { worlds: proofStates }),
       signal: interruption.signal,
       onBefore: (before, isKnown) => (json ? undefined : printLines([beforeLine(before, isKnown)])),
       onProgress: (state) => {
@@ -118,8 +118,8 @@ const isSpent = ({ schedules, seconds }: MinimizedSaved, options: Options): bool
 
 const beforeLine = ({ events }: Trace, isKnown: boolean): string =>
   isKnown
-    ? 'known     it was minimized before, with these passes: nothing is left to try'
-    : `goes on   from ${plural(events.length, 'event')}, where it was left before`;
+    ? 'known     already minimized with these passes: nothing is left to try'
+    : `resumes   from ${plural(events.length, 'event')}, the result of an earlier run`;
 
 function forPeople(minimized: MinimizedSaved, interrupted: boolean, options: Options): void {
   const { trace, before, stages, seconds, reproduction } = minimized;
@@ -133,7 +133,7 @@ function forPeople(minimized: MinimizedSaved, interrupted: boolean, options: Opt
 function stoppedLine({ schedules, seconds }: MinimizedSaved, options: Options): string {
   const most = options.schedules === undefined ? '' : ` of at most ${options.schedules.toLocaleString('en')}`;
   const spent = `${plural(schedules, 'schedule')}${most}, ${seconds.toFixed(1)} of ${options.seconds} s`;
-  return `stopped   after ${spent}: it is not known whether more can be left out`;
+  return `stopped   after ${spent}: the trace may not be minimal`;
 }
 
 /** The stages in which something went, and where it began. */
@@ -144,7 +144,7 @@ function table(stages: readonly Stage[]): string[] {
   });
   if (changes.length < 2) return [];
   const rows = changes.map(({ pass, events, externals, schedules, seconds }, at) => [
-    at === 0 ? 'as given' : pass,
+    at === 0 ? '(input)' : pass,
     ...[events, externals, schedules].map((count) => count.toLocaleString('en')),
     seconds.toFixed(1),
   ]);
@@ -157,7 +157,7 @@ function table(stages: readonly Stage[]): string[] {
 
 /** The passes that had nothing to try, each once, and why. */
 function leftOutLines(stages: readonly Stage[]): string[] {
-  const lines = stages.flatMap(({ pass, leftOut }) => (leftOut === undefined ? [] : [`left out  ${pass}: ${leftOut}`]));
+  const lines = stages.flatMap(({ pass, leftOut }) => (leftOut === undefined ? [] : [`skipped   ${pass}: ${leftOut}`]));
   return lines.length === 0 ? [] : [...new Set(lines), ''];
 }
 

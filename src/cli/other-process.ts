@@ -42,11 +42,11 @@ export const elsewhereOf =
       child.on('message', (texts: string[]) => resolve(texts.map((text) => readTrace(text, 'another process'))));
       child.on('error', reject);
       child.on('close', (code) => {
-        const problem = `another process ended with ${code ?? 'a signal'} and no executions: ${said.trim() || 'it said nothing'}`;
+        const problem = `the second process ended with ${code ?? 'a signal'} before it reported its executions: ${said.trim() || 'it printed nothing'}`;
         reject(
           new ElsewhereFailed(
             problem,
-            'Run the command again; if it stays so, see what the module needs to be loaded.',
+            'Run the command again; if it fails again, find out what the module needs to load.',
           ),
         );
       });

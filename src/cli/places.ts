@@ -17,7 +17,7 @@ export interface Places {
 
 /** Looking for places was stopped. */
 export class PlacesStopped extends Stopped {
-  readonly line = 'stopped   while it looked for places: they are not told, nor why it happened';
+  readonly line = 'stopped   while looking up locations: no locations, no why';
 }
 
 /** The same, unless it is interrupted. */
@@ -45,11 +45,11 @@ async function placesIn(system: System, trace: Trace, isAsked = false): Promise<
     return {
       here: shownPlaces(places, system, process.cwd()),
       inPackage: shownPlaces(places, system),
-      ...(problem === undefined ? {} : { missing: { what: 'places of what handlers awaited', why: problem } }),
+      ...(problem === undefined ? {} : { missing: { what: 'locations of awaited operations', why: problem } }),
     };
   } catch (error) {
     if (!(error instanceof CulpritError)) throw error;
-    return { missing: { what: 'places', why: error } };
+    return { missing: { what: 'locations', why: error } };
   }
 }
 

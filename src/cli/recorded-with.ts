@@ -21,7 +21,7 @@ export function recordedLine(differing: readonly RecordedWith[]): string[] {
     differing.map((one) => `${one.name}=${String(of(one))}`).join(', ');
   const now = differing.length === 1 ? 'the default is' : 'the defaults are';
   return [
-    `recorded  with ${list(({ recorded }) => recorded)}; ${now} ${list(({ byDefault }) => byDefault)} now: replay uses the recorded values`,
+    `recorded  with ${list(({ recorded }) => recorded)}; ${now} now ${list(({ byDefault }) => byDefault)}. Replay uses the recorded values`,
   ];
 }
 

@@ -40,7 +40,7 @@ export function tracesToReplay(folder: string): string[] {
   if (all.length === 0)
     throw new NothingToReplay(
       `there is no trace in ${folder}.`,
-      'Find one with `culprit hunt`, or give the path of a trace, or of a folder that has some.',
+      'Find one with `culprit hunt`, or give the path of a trace or of a folder with traces.',
     );
   const minimized = new Set(all.filter(isMinimized).map(stemOf));
   return all.filter((path) => isMinimized(path) || !minimized.has(stemOf(path)));
@@ -83,7 +83,7 @@ export class ReplayedAll {
 
   private counts(): string {
     const counts = this.counted();
-    return [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(', ') || 'none was replayed';
+    return [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(', ') || 'none replayed';
   }
 
   private counted(): Map<ReplayOutcome, number> {
@@ -109,7 +109,7 @@ function answered(replayed: Replayed): ReplayLine {
   if (found.answer === 'reproduced') {
     const { verdict } = found.trace;
     if (verdict.verdict !== 'violated') return of('as recorded', `: ${verdict.verdict}`);
-    return of('reproduced', `${found.deviation === undefined ? '' : ', not as recorded'}: ${told(verdict)}`);
+    return of('reproduced', `${found.deviation === undefined ? '' : ', but not exactly'}: ${told(verdict)}`);
   }
   const [other] = found.others;
   if (other !== undefined) return of('other violation', `: ${told(other.verdict)}`);

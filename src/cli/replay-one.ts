@@ -70,12 +70,12 @@ function printReproduced(
     say(['']);
   }
   if (deviation === undefined || saved === undefined) {
-    const same = `every event, state and message of ${path} came out the same (${trace.events.length} events)`;
+    const same = `all ${trace.events.length} events of ${path} match, with the same states and messages`;
     return printLines([`replayed  reproduced: ${same}`]);
   }
-  const way = by === 'stand-ins' ? 'along the same schedule' : `by neighboring schedule ${tried.schedules}`;
+  const way = by === 'stand-ins' ? 'by the same schedule' : `by neighboring schedule ${tried.schedules}`;
   printLines([
-    `replayed  reproduced, ${way}, though not as recorded in ${path}`,
+    `replayed  reproduced ${way}, but not exactly as recorded in ${path}`,
     `          ${stepOf(deviation)}`,
     ...pointers(saved),
   ]);
@@ -84,24 +84,24 @@ function printReproduced(
 function printGone(found: Exclude<Recheck, Reproduced>, { verdict }: Trace, path: string): void {
   const what = verdict.verdict === 'violated' ? verdict.oracle : '';
   if (found.answer === 'fixed') {
-    const all = `every event of it happens, and ${what} holds`;
+    const all = `every recorded event still happens, and ${what} holds`;
     printLines([
       `replayed  fixed: ${path} no longer violates ${what}`,
-      `          ${found.otherwise === undefined ? all : `handled otherwise now: ${stepOf(found.otherwise)}`}`,
+      `          ${found.otherwise === undefined ? all : `the code now handles an event differently: ${stepOf(found.otherwise)}`}`,
     ]);
   } else
     printLines([
       `replayed  diverged at ${stepOf(found.deviation)}`,
-      `          ${path} leads elsewhere now: it no longer violates ${what}, and nobody knows whether that is fixed.`,
+      `          ${path} no longer runs to its end. It does not violate ${what}, but that does not show whether the bug is fixed.`,
       ...(found.hint === undefined ? [] : [`hint      ${found.hint}`]),
     ]);
   printTried(found.tried);
 }
 
 function printTried({ schedules, distinct, unknown }: Tried): void {
-  const undecided = unknown === 0 ? '' : `, and of ${unknown} nobody knows`;
+  const undecided = unknown === 0 ? '' : `, ${unknown} with an unknown verdict`;
   printLines([
-    `tried     ${plural(schedules, 'schedule')} along and around it, ${distinct} distinct: none violates it${undecided}`,
+    `tried     ${plural(schedules, 'schedule')} near the recorded one, ${distinct} distinct: none violates it${undecided}`,
   ]);
 }
 
@@ -109,7 +109,7 @@ function printOther(saved: SavedTrace): void {
   say(['']);
   printViolation(saved.trace);
   say(['']);
-  printLines(['other     it is not the violation of the trace, but met around it', ...pointers(saved)]);
+  printLines(['other     a nearby schedule has a different violation', ...pointers(saved)]);
 }
 
 const stepOf = ({ event, what }: Deviation): string => `step ${event}: ${what}`;

@@ -23,41 +23,40 @@ interface Options {
 
 export const replayCommand = (): Command =>
   new Command('replay')
-    .description('execute a saved trace again, or all of them, and say whether its violation is still there')
-    .argument('[trace]', 'a trace file, or a folder of them', '.culprit')
+    .description('replay one saved trace, or all of them, and report whether the violation still happens')
+    .argument('[trace]', 'a trace file, or a folder of traces', '.culprit')
     .option('--system <module>', SYSTEM_OPTION)
     .option(
       '--neighbors <n>',
-      'how many schedules around it to try, where it does not lead there',
+      'number of nearby schedules to try if the trace does not reproduce the violation',
       atLeast(0),
       NEIGHBORS,
     )
-    .option('--out <folder>', 'where to save an execution that is not the one recorded', '.culprit')
-    .option('--json', 'print one JSON object instead, for machines', false)
+    .option('--out <folder>', 'folder for executions that differ from the recorded one', '.culprit')
+    .option('--json', 'print one JSON object instead', false)
     .addHelpText('after', executes())
     .addHelpText('after', HELP)
     .action(run);
 
 const HELP = `
 Answers:
-  reproduced  the violation is there: exactly as recorded, or in another execution, which is saved  (exit code 1)
-  fixed       the recording still leads where it led, there the system acts otherwise now, and no
-              schedule around it violates: as far as was tried, which is no proof                   (exit code 0)
-  diverged    the recording leads elsewhere, from the step that is named, and no schedule around it
-              violates: nobody knows whether it is fixed                                            (exit code 3)
+  reproduced  the violation still happens, exactly as recorded or in another execution, which is saved  (exit code 1)
+  fixed       the trace runs to its end, the system now behaves differently there, and no nearby
+              schedule violates the oracle (evidence, not proof)                                        (exit code 0)
+  diverged    the trace does not run to its end (the report names the step), and no nearby schedule
+              violates the oracle: the bug may or may not be fixed                                      (exit code 3)
 
-A trace is executed with the parameters that it was recorded with, whatever the defaults are now. Numbers in the message of a
-violation need not be those of then.
+Replay uses the recorded parameters, even if the defaults have changed. Numbers in the message of a violation may differ.
 
-Of a folder (.culprit, if nothing is said) every trace is executed again, and gets one line: reproduced, diverged at event n,
-other violation, no violation any more, as recorded (one without a violation), cannot be read, or cannot be replayed. Of a trace
-and its .min.trace, that is the latter. Nothing is saved. The exit code is 0 where every violation is gone and every other
-trace is as recorded; otherwise 1 where there is a violation, 2 where one could not be executed, 3 where one diverged.
+For a folder (default: .culprit), culprit replays every trace and prints one line for each: reproduced, diverged at event n,
+other violation, no violation any more, as recorded (a trace without a violation), cannot be read, or cannot be replayed. If a trace
+has a .min.trace, only that one runs. Nothing is saved. The exit code is 0 if every violation is gone and every other trace
+matches; otherwise 1 if there is a violation, 2 if a trace could not be executed, 3 if one diverged.
 
---json has path, answer, by, verdict, events, deviation, otherwise (the event that is handled otherwise now), hint, tried, recordedWith
-(parameters whose defaults are others now), saved, others and interrupted; of a folder it has folder, total, traces (each with
-outcome, violations, and error where it failed), summary (how many of each) and interrupted.
-Ctrl-C stops it (exit code 130, 143 after SIGTERM; 1 where a violation was reproduced before).
+--json has path, answer, by, verdict, events, deviation, otherwise (the event that the code now handles differently), hint, tried,
+recordedWith (parameters whose defaults have changed), saved, others and interrupted; for a folder it has folder, total, traces
+(each with outcome, violations, and error if it failed), summary (a count per outcome) and interrupted.
+Ctrl-C stops it (exit code 130, 143 after SIGTERM; 1 if a violation was reproduced before).
 
 Examples:
   culprit replay
@@ -110,8 +109,7 @@ async function replayOne(path: string, replaying: Replaying, { out, json }: Opti
 
 function printStopped(path: string, json: boolean): void {
   if (json) sayJson({ path, answer: 'unknown', interrupted: true });
-  else
-    printLines([`stopped   before there was an answer: nobody knows whether the violation of ${path} is still there`]);
+  else printLines([`stopped   before an answer: whether ${path} still fails is unknown`]);
 }
 
 async function replayAll(folder: string, replaying: Replaying, { json }: Options): Promise<void> {

@@ -7,7 +7,7 @@ export function goOnFrom(seed: number, typed: readonly string[]): string {
 
 /** The command as it was typed, to go on with what it has left. */
 export const goOnWith = (typed: readonly string[]): string =>
-  ['culprit', ...typed.filter((word) => word !== '--anew').map(shellWord)].join(' ');
+  ['culprit', ...typed.filter((word) => word !== '--fresh').map(shellWord)].join(' ');
 
 /** The command as it was typed, with another folder to save in. */
 export const goOnElsewhere = (typed: readonly string[]): string =>

@@ -91,7 +91,7 @@ export function printKept({ saved, minimized, isStopped, known }: Kept<unknown>,
   // What it took before is not known to the second.
   const { whyNot, reproduction } = shown;
   printViolation(shown.trace, { whyNot, reproduction, ...(isNew ? { seconds: minimized.seconds } : {}) });
-  const stopped = `stopped   before it was as small as it can be: culprit minimize ${saved.path}`;
+  const stopped = `stopped   before it was minimal: culprit minimize ${saved.path}`;
   const sameBug = known === undefined ? [] : [`known     the same bug as in ${known}`];
   printLines(['', `found     ${found}`, ...sameBug, ...pointers(shown), ...(isStopped ? [stopped] : [])]);
 }

@@ -4,7 +4,7 @@ import { weighedKinds, whyBadWeights, type Weights } from '../kernel/options/wei
 /** Collects `--set name=value`, given any number of times. */
 export function collectSetting(text: string, before: Readonly<Record<string, string>>): Record<string, string> {
   const at = text.indexOf('=');
-  if (at <= 0) throw new InvalidArgumentError('It takes name=value, such as --set nodes=5.');
+  if (at <= 0) throw new InvalidArgumentError('Use name=value, such as --set nodes=5.');
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
 }
 
@@ -14,7 +14,7 @@ export function collectWeight(text: string, before: Weights | undefined): Weight
   const weight = { [kind]: number.trim() === '' ? Number.NaN : Number(number) };
   if (whyBadWeights(weight) === undefined) return { ...before, ...weight };
   throw new InvalidArgumentError(
-    `It takes kind=number, such as --weight deliver=5: one of ${weighedKinds.join(', ')}, and 0 or more.`,
+    `Use kind=number, such as --weight deliver=5: one of ${weighedKinds.join(', ')}, and 0 or more.`,
   );
 }
 
@@ -24,7 +24,7 @@ export const atLeast =
   (text: string): number => {
     const value = Number(text);
     if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value;
-    throw new InvalidArgumentError(`It takes a whole number, ${least} or more${orElse}.`);
+    throw new InvalidArgumentError(`Use a whole number, ${least} or more${orElse}.`);
   };
 
 /** A number of threads, or `auto`. */

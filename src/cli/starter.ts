@@ -65,6 +65,6 @@ const dependenciesOf = ({ dependencies, devDependencies }: Package['manifest']):
 
 function whyNotTypeScript(runner: Runner, nodeRunsTypeScript: boolean): string | undefined {
   if (runner === 'jest') return 'Jest needs a transformer for TypeScript';
-  if (runner === 'node' && !nodeRunsTypeScript) return 'this Node runs no TypeScript';
+  if (runner === 'node' && !nodeRunsTypeScript) return 'this version of Node does not run TypeScript';
   return undefined;
 }

@@ -106,7 +106,7 @@ describe('the module of a trace', () => {
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     writeFileSync(join(folder, 'x.mjs'), '');
     const trace = join(folder, 'a.trace');
-    expect(() => moduleOf(readTrace(withModule('x.mjs'), trace), trace, 'replay')).toThrow('which is not there.');
+    expect(() => moduleOf(readTrace(withModule('x.mjs'), trace), trace, 'replay')).toThrow('which does not exist.');
   });
 
   test('is named so that neither a terminal nor a shell takes it for more than a name', () => {

@@ -12,11 +12,11 @@ export type ExecutingCommand = 'explain' | 'export' | 'minimize' | 'replay' | 's
 
 /** What their help says about it. */
 export const executes = (runs = 'Runs'): string => `
-${runs} the module that the trace names, and what that imports, if it lies in the git repository or
+${runs} the module that the trace names, and its imports, if the module is in the git repository or
 package of the trace or of the current folder. A module elsewhere runs only if --system names it.`;
 
 /** What their help says about `--system`. */
-export const SYSTEM_OPTION = 'the system, where it is not where the trace says, or outside of the package';
+export const SYSTEM_OPTION = 'path of the system, if it has moved or is outside of the package';
 
 /** Reading a trace must not run what the trace names: anybody may have written it. */
 export class ModuleOutside extends CulpritError {
@@ -24,7 +24,7 @@ export class ModuleOutside extends CulpritError {
 
   constructor(tracePath: string, file: string, command: ExecutingCommand) {
     super(
-      `${tracePath} names ${printable(file)} to be run, which is outside of the package of the trace and of the current folder.`,
+      `${tracePath} asks to run ${printable(file)}, which is outside of the package of the trace and of the current folder.`,
       `If you trust that file, allow it: culprit ${command} ${shellWord(tracePath)} --system ${shellWord(file)}`,
     );
   }
@@ -37,8 +37,8 @@ export class ModuleOutside extends CulpritError {
 export function moduleOf({ header: { module } }: Trace, tracePath: string, command: ExecutingCommand): string {
   if (module === null)
     throw new BadModule(
-      `${tracePath} does not say which module its system is in.`,
-      `Say it: culprit ${command} ${shellWord(tracePath)} --system path/to/system.ts`,
+      `${tracePath} does not name the module of its system.`,
+      `Name it: culprit ${command} ${shellWord(tracePath)} --system path/to/system.ts`,
     );
   if (isAbsolute(module) || URL_LIKE.test(module)) throw new ModuleOutside(tracePath, module, command);
   const places = placesOf(tracePath).map(({ folder, root }) => ({ file: join(folder, module), root }));
@@ -52,8 +52,8 @@ export function moduleOf({ header: { module } }: Trace, tracePath: string, comma
   const refused = outside.find(({ file }) => existsSync(file)) ?? outside[0];
   if (refused !== undefined) throw new ModuleOutside(tracePath, refused.file, command);
   throw new BadModule(
-    `the trace was made from ${printable(module)}, which is not there.`,
-    `Say where it is now: culprit ${command} ${shellWord(tracePath)} --system ${shellWord(`path/to/${basename(module)}`)}`,
+    `the trace names the module ${printable(module)}, which does not exist.`,
+    `Give its new path: culprit ${command} ${shellWord(tracePath)} --system ${shellWord(`path/to/${basename(module)}`)}`,
   );
 }
 

@@ -26,19 +26,19 @@ interface Options {
 
 export const viewCommand = (): Command =>
   new Command('view')
-    .description('show a saved trace in the browser: step through it, see every state, find what led where')
+    .description('show a saved trace in the browser, with every step, state and cause')
     .argument('<trace>', 'a trace file')
-    .argument('[other]', 'another one, side by side with it')
-    .option('--port <n>', 'the port of this machine to serve it at; any that is free by default', atLeast(1))
-    .option('--no-open', 'only print the address')
-    .option('--no-why', 'do not look for why it is violated, which takes the system')
+    .argument('[other]', 'another trace to show side by side')
+    .option('--port <n>', 'port to serve the page on; default: any free port', atLeast(1))
+    .option('--no-open', 'print the address, but do not open a browser')
+    .option('--no-why', 'do not find out why, which runs the system')
     .option('--system <module>', SYSTEM_OPTION)
     .addHelpText('after', executes('Unless --no-why is given, runs'))
     .addHelpText('after', HELP)
     .action(run);
 
 const HELP = `
-Only this machine can open it, and only with the token in the address. Ctrl-C ends it (exit code 0).
+Only this machine can open the page, and only with the token in the address. Ctrl-C ends it (exit code 0).
 
 Examples:
   culprit view .culprit/mutual-exclusion-3f2a.min.trace
@@ -59,7 +59,7 @@ async function run(path: string, other: string | undefined, options: Options): P
   const isOpening = open && openBrowser(view.url);
   printLines([
     `view      ${view.url}`,
-    `          ${isOpening ? '' : 'Open it in a browser of this machine. '}Ctrl-C ends it.`,
+    `          ${isOpening ? '' : 'Open it in a browser on this machine. '}Ctrl-C ends it.`,
   ]);
   try {
     await untilStopped(system && whyShown(view, shown, system, interruption), interruption);
@@ -76,7 +76,7 @@ async function untilStopped(showing: Promise<void> | undefined, interruption: In
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
     if (error instanceof WhyStopped) printLines([error.line]);
-    printLines(['ended     the page is no longer served']);
+    printLines(['ended     the server has stopped']);
     throw new Stopped(0);
   }
 }
@@ -105,7 +105,7 @@ async function systemFor(
 ): Promise<{ readonly system?: System } & Required<Pick<Exhibit, 'live'>>> {
   try {
     const loaded = await loadSystem(system ?? moduleOf(trace, path, 'view'));
-    return { system: loaded.system, live: { doing: 'looks for why', isOver: false } };
+    return { system: loaded.system, live: { doing: 'finding out why', isOver: false } };
   } catch (error) {
     // Before anything is shown: a module that must not be run is an error, one that is gone is told on the page.
     if (error instanceof ModuleOutside) throw error;
@@ -124,5 +124,5 @@ async function whyOf(system: System, trace: Trace, interruption: Interruption): 
 
 function whyless(error: unknown): NonNullable<Exhibit['live']> {
   if (!(error instanceof CulpritError)) throw error;
-  return { doing: `it cannot be said why: ${error.message}`, isOver: true };
+  return { doing: `cannot find out why: ${error.message}`, isOver: true };
 }

@@ -17,7 +17,7 @@ export class WhyStopped extends Stopped {
   }
 
   get line(): string {
-    return `stopped   after ${plural(this.executions, 'execution')} that looked for why: it is not known`;
+    return `stopped   after ${plural(this.executions, 'execution')} spent on finding out why: no answer`;
   }
 }
 

@@ -11,10 +11,10 @@ export interface Seen {
   };
 }
 
-const whyIdle: Readonly<Record<string, string>> = {
+const whyWithoutEffect: Readonly<Record<string, string>> = {
   cut: 'nothing was sent over the link, or it was cut already',
-  crash: 'the process had done nothing, and nothing came for it',
-  stop: 'the process had done nothing, and nothing came for it',
+  crash: 'the process had done nothing and received nothing',
+  stop: 'the process had done nothing and received nothing',
   restart: 'nothing happened to the process afterward',
   duplicate: 'the copy was never delivered',
 };
@@ -32,22 +32,22 @@ export const isCovered = ({ executions, unknown, coverage }: Seen & { readonly u
 export function doubts({ executions, coverage }: Seen): string[] {
   const { distinct, worlds, faults, never, marksReached, marksMissed } = coverage;
   const lines = [
-    `covered   ${distinct.toLocaleString('en')} distinct execution${distinct === 1 ? '' : 's'}, up to the order of independent events, ending in ${worlds.toLocaleString('en')} world${worlds === 1 ? '' : 's'}`,
+    `coverage  ${distinct.toLocaleString('en')} distinct interleaving${distinct === 1 ? '' : 's'}, ${worlds.toLocaleString('en')} distinct final state${worlds === 1 ? '' : 's'}`,
   ];
   if (marksReached.length + marksMissed.length > 0) {
     lines.push(
       `reached   ${marksReached.length} of ${marksReached.length + marksMissed.length} sometimes: ${marksReached.join(', ') || 'none'}`,
     );
   }
-  if (marksMissed.length > 0) lines.push(`missed    ${marksMissed.join(', ')}: never true in any world`);
+  if (marksMissed.length > 0) lines.push(`missed    ${marksMissed.join(', ')}: never true in any state`);
   if (never.length > 0) lines.push(`never     happened: ${never.join(', ')}`);
   for (const [kind, { happened, effective }] of Object.entries(faults)) {
     if (happened > effective)
       lines.push(
-        `idle      ${kind}: ${happened - effective} of ${happened} had no effect, as ${whyIdle[kind] ?? 'nothing came of it'}`,
+        `no effect ${kind}, ${happened - effective} of ${happened}: ${whyWithoutEffect[kind] ?? 'nothing changed'}`,
       );
   }
   if (isMonotonous(executions, distinct))
-    lines.push('idle      every execution was the same: there is nothing to choose in this system');
+    lines.push('no choice every execution was the same: this system leaves nothing to choose');
   return lines;
 }

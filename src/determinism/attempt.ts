@@ -57,7 +57,7 @@ export function attemptsDiffer(then: Attempt, now: Attempt): Difference | undefi
   const [was, is] = [ending(then), ending(now)];
   if (was === is) return undefined;
   const event = Math.min(then.events.length, now.events.length) + 1;
-  return { event, what: `it ends otherwise (${is}) than before (${was}).`, reordered: false };
+  return { event, what: `it ends differently (${is}) than before (${was}).`, reordered: false };
 }
 
 const ending = ({ events, stopped }: Attempt): string =>

@@ -25,6 +25,6 @@ export const remedies: Readonly<Record<SourceKind, string>> = {
   chance: 'Draw from ctx.random.',
   timer: 'Wait with ctx.setTimer or ctx.sleep.',
   io: 'Keep what must last with ctx.disk, send with ctx.send, and read files before the system is defined.',
-  machine: 'Leave out of the execution what depends on the machine, or hand it in as a parameter.',
-  garbage: 'Leave weak references out of handlers: when garbage is collected depends on everything else.',
+  machine: 'Keep values that depend on the machine out of the execution, or pass them as parameters.',
+  garbage: 'Do not use weak references in handlers: garbage collection is not deterministic.',
 };

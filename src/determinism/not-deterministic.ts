@@ -57,7 +57,7 @@ async function diagnosedDivergence(
 }
 
 const CHANGED =
-  'Executed again, it comes out the same every time: the system has likely changed since. Hunt again, or delete the trace.';
+  'Re-execution gives the same result every time, so the system has probably changed. Hunt again, or delete the trace.';
 
 const againOf =
   (origin: Origin, schedule: readonly Event[]): Again =>
@@ -65,4 +65,4 @@ const againOf =
     record({ ...origin, system }, schedule, listener);
 
 const nextOf = ([first = stateOutside]: readonly Leak[], { module }: Origin): string =>
-  `${remedyOf(first)} Look closer with: culprit doctor ${shellWord(module ?? 'path/to/system.ts')}`;
+  `${remedyOf(first)} To diagnose it, run: culprit doctor ${shellWord(module ?? 'path/to/system.ts')}`;

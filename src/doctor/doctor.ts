@@ -103,7 +103,7 @@ async function* examined(system: System | (() => Promise<System>), bounds: Docto
   const pass = await firstPass(loaded.system, bounds);
   yield pass.result;
   if (pass.result.level !== 'ok') {
-    yield { check: 'executions', level: 'skipped', message: 'the rest needs executions that come to an end' };
+    yield { check: 'executions', level: 'skipped', message: 'the other checks need executions that finish' };
     return;
   }
   const { directory, executeElsewhere } = bounds;
@@ -124,7 +124,7 @@ async function checked(check: Check, patient: Patient, soFar: readonly CheckResu
     return await check(patient, soFar);
   } catch (error) {
     if (!(error instanceof CulpritError)) throw error;
-    const message = `determinism: executed again, it fails: ${error.message}`;
+    const message = `determinism: re-execution fails: ${error.message}`;
     return [{ check: 'determinism', level: 'problem', message, next: error.next }];
   }
 }

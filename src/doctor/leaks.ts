@@ -61,7 +61,7 @@ async function leakingCalls(patient: Patient): Promise<CheckResult[]> {
     results.push({
       check: 'leaks',
       level: 'skipped',
-      message: `leaks: ${plural(left, 'more line')} that call such things`,
+      message: `leaks: ${plural(left, 'more line')} with such calls`,
     });
   return results;
 }
@@ -88,15 +88,15 @@ async function verdictOn(
   seeds: readonly number[],
 ): Promise<{ level: 'warning' | 'problem'; because: string }> {
   if (source.answer === undefined)
-    return { level: 'warning', because: 'whether it matters cannot be told, because its answers cannot be made up' };
+    return { level: 'warning', because: 'the effect is unknown, because culprit cannot fake its results' };
   for (const seed of seeds) {
     const again = executions.again(seed);
     const plain = await attempt(system, again, {});
     if (attemptsDiffer(plain, await attempt(system, again, {})) !== undefined)
-      return { level: 'warning', because: 'whether it matters cannot be told while other things differ' };
+      return { level: 'warning', because: 'the effect is unknown while other things differ' };
     const difference = await differenceBy(system, again, plain, keyOf(source, site));
     if (difference !== undefined)
-      return { level: 'problem', because: `with other answers event ${difference.event} is not the same` };
+      return { level: 'problem', because: `with other results, event ${difference.event} differs` };
   }
-  return { level: 'warning', because: `with other answers nothing changed in ${plural(seeds.length, 'execution')}` };
+  return { level: 'warning', because: `with other results, nothing changed in ${plural(seeds.length, 'execution')}` };
 }

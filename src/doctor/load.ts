@@ -41,7 +41,7 @@ export function described({ declaration, invariants, parameters }: ResolvedSyste
   const parts = `${size} process${size === 1 ? '' : 'es'}, ${plural(invariants.size, 'invariant')}`;
   const values = Object.entries(parameters).map(([name, value]) => `${name}=${String(value)}`);
   return [
-    { check: 'system', level: 'ok', message: `system: it loads and defines ${parts}` },
+    { check: 'system', level: 'ok', message: `system: loads and defines ${parts}` },
     ...(values.length === 0
       ? []
       : [{ check: 'parameters', level: 'ok', message: `parameters: ${values.join(', ')}` } as const]),

@@ -13,13 +13,9 @@ export async function elsewhere(patient: Patient, soFar: readonly CheckResult[])
   const { loading, executeElsewhere } = patient;
   const check = 'elsewhere';
   if (soFar.some(({ level, leaks: found }) => level === 'problem' && found !== undefined))
-    return [
-      { check, level: 'skipped', message: 'elsewhere: another process is not tried while executions differ here' },
-    ];
+    return [{ check, level: 'skipped', message: 'elsewhere: executions already differ in this process' }];
   if (executeElsewhere === undefined)
-    return [
-      { check, level: 'skipped', message: 'elsewhere: another process is tried by the command `culprit doctor` only' },
-    ];
+    return [{ check, level: 'skipped', message: 'elsewhere: only the command `culprit doctor` runs a second process' }];
   const seen = bySite(loading.filter(({ source: { kind }, site }) => kind !== 'io' && site.through === undefined));
   const leaks = [...seen.values()].map(leakOf);
   try {
@@ -39,7 +35,7 @@ export async function elsewhere(patient: Patient, soFar: readonly CheckResult[])
 const REGION: Leak = { kind: 'machine', name: 'the time zone or the language of the machine' };
 const LOADING: Leak = {
   kind: 'machine',
-  name: 'something that is read while the module is loaded or the system defined',
+  name: 'a value read while the module loads or defines the system',
 };
 
 /** Variables of another part of the world. */
@@ -71,13 +67,13 @@ function differenceOf({ traces }: Patient, theirs: readonly Trace[]): FoundElsew
 const allTheSame = (executions: number): CheckResult => ({
   check: 'elsewhere',
   level: 'ok',
-  message: `elsewhere: in another process, time zone and language ${plural(executions, 'execution')} came out the same`,
+  message: `elsewhere: with another process, time zone and language, ${plural(executions, 'execution')} repeated exactly`,
 });
 
 const harmless = (leak: Leak): CheckResult => ({
   check: 'leaks',
   level: 'warning',
-  message: `leaks: ${leakText(leak)}; in another process nothing changed`,
+  message: `leaks: ${leakText(leak)}; nothing changed in a second process`,
   next: remedyOf(leak),
   leaks: [leak],
 });
@@ -86,7 +82,7 @@ const depends = ({ seed, difference: { event, what } }: FoundElsewhere, leaks: r
   check: 'elsewhere',
   level: 'problem',
   message:
-    `elsewhere: in another process seed ${seed} does not come out the same. Event ${event}: ${what} ` +
+    `elsewhere: seed ${seed} differs in a second process. Event ${event}: ${what} ` +
     `Likely leak: ${leaks.map(leakText).join('; ')}`,
   next: remedyOf(leaks[0] as Leak),
   leaks,

@@ -14,7 +14,7 @@ export async function repeats(patient: Patient): Promise<CheckResult[]> {
     const difference = traceDifference(first, await executions.execute(system, seed));
     if (difference !== undefined) return [await notTheSame(patient, seed, difference)];
   }
-  const message = `determinism: executed again in another order, ${plural(traces.size, 'execution')} came out the same`;
+  const message = `determinism: ${plural(traces.size, 'execution')} repeated exactly, in a different order`;
   return [{ check: 'determinism', level: 'ok', message }];
 }
 
@@ -28,7 +28,7 @@ async function notTheSame(patient: Patient, seed: number, difference: Difference
     check: 'determinism',
     level: 'problem',
     message:
-      `determinism: seed ${seed} did not come out the same. Event ${difference.event}: ${difference.what}${order} ` +
+      `determinism: seed ${seed} did not repeat exactly. Event ${difference.event}: ${difference.what}${order} ` +
       `Likely leak: ${leaks.map(leakText).join('; ')}`,
     next: remedyOf(first),
     leaks,
@@ -42,10 +42,10 @@ async function whereKept(patient: Patient): Promise<Leak> {
   if (await beginsAsTheFirstTime(patient, resolveSystem(source, system.parameters)))
     return {
       kind: 'state',
-      name: 'state kept by the definition of the system: defined anew, it begins as the first time',
+      name: 'state in the definition of the system: a fresh definition behaves like the first one',
     };
   if (reload !== undefined && (await beginsAsTheFirstTime(patient, resolveSystem(await reload(), system.parameters))))
-    return { kind: 'state', name: 'state kept in a module: loaded anew, it begins as the first time' };
+    return { kind: 'state', name: 'state in a module: a fresh import behaves like the first one' };
   return stateOutside;
 }
 

@@ -15,7 +15,7 @@ export async function traces(patient: Patient): Promise<CheckResult[]> {
     {
       check: 'traces',
       level: 'ok',
-      message: `traces: all that are in ${patient.directory} still replay (${results.length})`,
+      message: `traces: all traces in ${patient.directory} still replay (${results.length})`,
     },
   ];
 }
@@ -38,7 +38,7 @@ async function replayed({ source, module, system }: Patient, path: string): Prom
     return [{ check: 'traces', level: 'ok', message: `traces: ${path} replays` }];
   } catch (error) {
     if (!(error instanceof CulpritError)) throw error;
-    const next = 'Delete it where the system was changed on purpose; hunt again for what it shows.';
+    const next = 'If you changed the system on purpose, delete the trace and hunt again.';
     return [
       { check: 'traces', level: 'warning', message: `traces: ${path} no longer replays: ${error.message}`, next },
     ];

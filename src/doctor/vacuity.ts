@@ -10,12 +10,12 @@ export function marks({ survey, traces }: Patient): CheckResult[] {
   const check = 'sometimes';
   const all = marksReached.length + marksMissed.length;
   if (marksMissed.length === 0)
-    return all === 0 ? [] : [{ check, level: 'ok', message: `sometimes: each was true of some world (${all})` }];
+    return all === 0 ? [] : [{ check, level: 'ok', message: `sometimes: each was true in some state (${all})` }];
   return marksMissed.map((name) => ({
     check,
     level: 'warning',
     message: `sometimes: ${name} was never true in ${plural(traces.size, 'execution')}`,
-    next: 'Hunt with more executions or a workload that leads there; otherwise it is not tested.',
+    next: 'Hunt with more executions, or change the workload so that it leads there.',
   }));
 }
 
@@ -27,15 +27,15 @@ export function faults({ survey, system, traces }: Patient): CheckResult[] {
   if (survey.faultsNeverOffered.length === 0)
     return declared === 0
       ? []
-      : [{ check, level: 'ok', message: `faults: each that is declared could happen (${declared})` }];
+      : [{ check, level: 'ok', message: `faults: every declared fault could happen (${declared})` }];
   return survey.faultsNeverOffered.map((fault) => ({
     check,
     level: 'warning',
-    message: `faults: ${fault} may be ${budgets[fault]}, but in ${plural(traces.size, 'execution')} there was none that could happen`,
+    message: `faults: the budget of ${fault} is ${budgets[fault]}, but none was possible in ${plural(traces.size, 'execution')}`,
     next:
       fault === 'restarts'
-        ? 'Declare crashes, too: only what has crashed is restarted.'
-        : 'Leave it out, or see that there is something for it to happen to.',
+        ? 'Declare crashes, too: only a crashed process restarts.'
+        : 'Remove it, or change the workload so that it can happen.',
   }));
 }
 
@@ -47,16 +47,16 @@ export function processes({ survey, system, traces }: Patient): CheckResult[] {
   const check = 'processes';
   const within = `in ${plural(traces.size, 'execution')}`;
   const results = [
-    ...idle.map((name) => `processes: ${name} never got a message, a timer or an answer ${within}`),
+    ...idle.map((name) => `processes: ${name} never received a message, a timer or an answer ${within}`),
     ...unused.map((kind) => `processes: none of kind ${kind} joined ${within}`),
   ].map((message): CheckResult => ({
     check,
     level: 'warning',
     message,
-    next: 'Leave it out, or see that somebody sends to it or starts it.',
+    next: 'Remove it, or make some process send to it or start it.',
   }));
   if (results.length > 0) return results;
-  return [{ check, level: 'ok', message: `processes: every one takes part (${declared.size})` }];
+  return [{ check, level: 'ok', message: `processes: every process takes part (${declared.size})` }];
 }
 
 /** Whether what is sent and set happens, and does anything. */
@@ -68,14 +68,14 @@ export function messages({ survey, traces }: Patient): CheckResult[] {
     ...never.map((what): CheckResult => ({
       check,
       level: 'warning',
-      message: `messages: ${what} was made but never happened in ${plural(traces.size, 'execution')}`,
-      next: 'Perhaps executions end before, or nothing lets it happen: see `transport`, `timers` and --executions.',
+      message: `messages: ${what} was created but never delivered or fired in ${plural(traces.size, 'execution')}`,
+      next: 'Executions may end too early, or never enable it: see `transport`, `timers` and --executions.',
     })),
     ...without.map(([type, { count }]): CheckResult => ({
       check,
       level: 'warning',
       message: `messages: ${type} was delivered ${plural(count, 'time')} and never had any effect`,
-      next: 'Is it handled, and by this name?',
+      next: 'Check that a handler exists for this name.',
     })),
   ];
   if (results.length > 0 || survey.messages.size === 0) return results;

@@ -42,11 +42,11 @@ function complaint(text: string, fates: ReadonlySet<Fate>, executions: number): 
   const [why, next] = fates.has('refused')
     ? [
         'could never happen',
-        'Give it its turn when it can: a crash while the process is up, a restart while it is down.',
+        'Schedule it when it is possible: a crash while the process is up, a restart while it is down.',
       ]
     : fates.has('held back')
-      ? ['never had its turn', 'The workload waits before it for something that does not come.']
-      : ['never had its turn', 'Executions end before: see whether they are violated, or give hunts more --events.'];
+      ? ['was never reached', 'An earlier wait of the workload never ends.']
+      : ['was never reached', 'Executions end too early: check whether they are violated, or raise --events.'];
   return [{ check: 'workload', level: 'warning', message: `workload: ${text} ${why} ${within}`, next }];
 }
 

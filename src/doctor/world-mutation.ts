@@ -30,11 +30,12 @@ export async function untouched({ system, executions }: Patient): Promise<CheckR
   const check = 'onlookers';
   if (total === 0)
     return [{ check, level: 'warning', message: 'onlookers: no invariant is declared', next: INVARIANTS }];
-  const message = `onlookers: invariants and all that looks at worlds changed nothing in ${plural(total, 'look')}`;
+  const message = `onlookers: invariants and other observers changed nothing in ${plural(total, 'call')}`;
   return [{ check, level: 'ok', message }];
 }
 
-const INVARIANTS = 'Say what must be true of every world in `invariants`: without one, only exceptions are found.';
+const INVARIANTS =
+  'Declare what must be true in every state in `invariants`; without one, culprit finds only exceptions.';
 
 /** Looks over the shoulders of those that look at worlds. */
 class Looks {
@@ -88,15 +89,15 @@ interface PlantedFault {
 function changeBetween(before: Snapshot, after: Snapshot): PlantedFault | undefined {
   if (before.text === after.text) return undefined;
   const [[pointer, was, is] = ['', before.text, after.text]] = changesBetween(before.seen, after.seen);
-  const what = `changes the world: ${placeOf(pointer)} was ${show(was)} and is ${show(is)}`;
-  return { what, next: 'Look at the world only; copy what you want to change, sort or collect.' };
+  const what = `changes the state: ${placeOf(pointer)} was ${show(was)} and is ${show(is)}`;
+  return { what, next: 'Only read the state; copy what you want to change, sort or collect.' };
 }
 
 function contradiction(first: unknown, second: unknown): PlantedFault | undefined {
   const [one, two] = [first, second].map((answer) => portableText(answer, 'an answer'));
   if (one === two) return undefined;
-  const what = `does not say the same when it is asked again: ${two}, and before ${one}`;
-  return { what, next: 'Answer by the world alone: nothing may be kept from one question to the next.' };
+  const what = `returns ${one} at first and ${two} when called again`;
+  return { what, next: 'Compute the result from the state alone; keep nothing between calls.' };
 }
 
 const result = (who: string, event: number, { what, next }: PlantedFault): CheckResult => ({

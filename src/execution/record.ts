@@ -36,10 +36,7 @@ export class Stalled extends CulpritError {
   readonly code = 'STALLED';
 
   constructor(why: string) {
-    super(
-      `the execution did not come to its end: ${why}.`,
-      'Try again where less else runs, or give handlers more time.',
-    );
+    super(`the execution did not finish: ${why}.`, 'Try again on a less busy machine, or give handlers more time.');
   }
 }
 

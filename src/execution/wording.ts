@@ -19,7 +19,7 @@ export class BadPhrase extends CulpritError {
     readonly trace: Trace,
     cause?: unknown,
   ) {
-    super(problem, nextAfter(cause, 'Mend it: it returns a text, or undefined where our words will do.'), { cause });
+    super(problem, nextAfter(cause, 'Fix it: return a text, or undefined to keep the default wording.'), { cause });
   }
 }
 
@@ -106,7 +106,7 @@ function said(trace: Trace, line: EventLine, question: Question | undefined): st
     throw bad(`threw: ${problemOf(error)}`, error);
   }
   if (words === undefined) return undefined;
-  if (typeof words !== 'string') throw bad(`returned ${shownAnswer(words)}, which is no text.`);
+  if (typeof words !== 'string') throw bad(`returned ${shownAnswer(words)}, which is not a text.`);
   return words.replaceAll(/\s+/g, ' ').trim() || undefined;
 }
 

@@ -39,7 +39,7 @@ export function diffLines(left: Trace, right: Trace, given: DiffOptions = {}): s
   const sides = { left, right };
   const { divergence } = alignment;
   const ended =
-    JSON.stringify(judged(left.verdict)) === JSON.stringify(judged(right.verdict)) ? '' : ', but not how it ended';
+    JSON.stringify(judged(left.verdict)) === JSON.stringify(judged(right.verdict)) ? '' : ', but a different verdict';
   if (divergence === undefined) return [`same      all ${counted(left.events.length)}${ended}`, '', ...shown];
   return [
     ...hanging([...commonLines(sides, divergence), ...divergenceLines(sides, alignment, divergence)], options.width),
@@ -80,7 +80,7 @@ function divergenceLines(sides: Sides, { rows }: Alignment, divergence: number):
   };
   const how =
     first.how === 'differs'
-      ? `diverge   at ${next('left')}: it comes to something else on the right`
+      ? `diverge   at ${next('left')}: it has a different effect on the right`
       : `diverge   on the left, ${next('left')}; on the right, ${next('right')}`;
   return [how, ...orderLines(sides, rows)];
 }
@@ -91,7 +91,7 @@ function orderLines({ left, right }: Sides, rows: readonly AlignedRow[]): string
   if (rows.some(({ how }) => how === 'differs') || moved.some(({ elsewhere }) => elsewhere === undefined)) return [];
   const isSame = left.verdict.name === right.verdict.name;
   return [
-    `order     the same events happen on both sides, ${moved.length / 2} of them at another place${isSame ? ': only independent ones have changed places' : ''}`,
+    `order     the same events happen on both sides, ${moved.length / 2} of them in a different position${isSame ? ': only independent events are reordered' : ''}`,
   ];
 }
 

@@ -14,7 +14,10 @@ export const sayIn =
         lines[lines.length - 1] = `${last} ${word}`;
       else lines.push(word);
     }
-    return lines.map((line, at) => `${(at === 0 ? label : '').padEnd(INDENT)}${line}`);
+    // A label that leaves no room beside it stands above its text.
+    const isWide = label.length >= INDENT;
+    const labeled = lines.map((line, at) => `${(at === 0 && !isWide ? label : '').padEnd(INDENT)}${line}`);
+    return isWide ? [label, ...labeled] : labeled;
   };
 
 /** `events 3, 5–8`, `event 11`. */

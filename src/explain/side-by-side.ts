@@ -60,7 +60,7 @@ function atOnce(row: SideRow): SideRow {
   if (left === undefined || right === undefined || left.what !== right.what) return row;
   const became =
     left.became === right.became
-      ? [left.became, 'in another state'].filter((part) => part !== '').join('; ')
+      ? [left.became, 'in a different state'].filter((part) => part !== '').join('; ')
       : `left: ${left.became || 'nothing'}; right: ${right.became || 'nothing'}`;
   return { mark: row.mark, left: { ...left, number: `${left.number}|${right.number}`, became } };
 }

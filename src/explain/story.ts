@@ -65,7 +65,7 @@ function phrase(line: EventLine): string {
         ? `gets ${label(line.message)} from ${line.from}`
         : `is answered ${label(line.message)} by ${line.from}`;
     case 'return':
-      return `gets ${label(line.message)} back: ${line.to} is not there`;
+      return `gets ${label(line.message)} back: ${line.to} is not running`;
     case 'fire':
       return `timer ${line.timer} fires`;
     case 'complete':

@@ -46,7 +46,7 @@ export function ending(verdict: VerdictLine): string {
     case 'unknown':
       return printable(`unknown   ${verdict.why}`);
     case 'holds':
-      return 'holds     nothing is violated';
+      return 'holds     no violation';
   }
 }
 

@@ -52,7 +52,7 @@ test('what a killed process has left is removed, and what others are using is no
 
 test.each([
   ['EROFS', 'the file system is read-only'],
-  ['EACCES', 'there is no permission to'],
+  ['EACCES', 'permission denied'],
   ['ENOSPC', 'no space is left on the disk'],
   ['EDQUOT', 'the quota of the disk is used up'],
   ['EMFILE', 'too many files are open'],

@@ -21,7 +21,7 @@ import { attempt, clearStale, removeTemporary, temporaryName } from './temporary
 
 /** All files that are kept are read and written here, and whatever the file system says against it becomes a sentence. */
 
-const ELSEWHERE = 'Give another place with --out, or `directory` from code.';
+const ELSEWHERE = 'Choose another folder with --out, or `directory` in code.';
 
 export function readBytes(path: string, next: string): Buffer {
   try {

@@ -30,21 +30,21 @@ export function whyNot(error: unknown, path: string): string {
 const OF_PATHS = new Set(['EEXIST', 'EISDIR', 'ENOENT', 'ENOTDIR', 'ENOTEMPTY']);
 
 const WORDS: Readonly<Record<string, string>> = {
-  EACCES: 'there is no permission to',
-  EBUSY: 'something else uses it',
+  EACCES: 'permission denied',
+  EBUSY: 'another program uses it',
   EDQUOT: 'the quota of the disk is used up',
-  EEXIST: 'something is there already',
+  EEXIST: 'it exists already',
   EFBIG: 'it is too large for the disk',
   EIO: 'the disk reports an error',
   EISDIR: 'it is a folder',
-  ELOOP: 'symbolic links lead round in a circle',
+  ELOOP: 'symbolic links form a cycle',
   EMFILE: 'too many files are open',
   ENAMETOOLONG: 'its name is too long',
   ENFILE: 'too many files are open on this machine',
-  ENOENT: 'it is not there',
+  ENOENT: 'it does not exist',
   ENOSPC: 'no space is left on the disk',
   ENOTDIR: 'a part of the path is a file, not a folder',
-  EPERM: 'there is no permission to',
+  EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
 };
 
@@ -56,7 +56,7 @@ function obstacle(path: string): string | undefined {
     if (found === undefined) continue;
     const behind = found.isSymbolicLink() ? lookAt(statSync, at) : found;
     const name = at === whole ? 'it' : shownPath(at) || 'this folder';
-    if (behind === undefined) return `${name} is a symbolic link to ${readlinkSync(at)}, which is not there`;
+    if (behind === undefined) return `${name} is a symbolic link to ${readlinkSync(at)}, which does not exist`;
     if (at === whole) return behind.isDirectory() ? 'it is a folder' : 'it is a file, not a folder';
     return behind.isDirectory() ? undefined : `${name} is a file, not a folder`;
   }

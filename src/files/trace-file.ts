@@ -22,7 +22,7 @@ export function saveTrace(trace: Trace, directory: string, called = slug(trace))
   for (let digits = 4; ; digits++) {
     const path = join(directory, `${called}-${trace.verdict.name.padEnd(digits, '0').slice(0, digits)}${suffix}`);
     if (existsSync(path)) {
-      if (readBytes(path, 'Move it away, or save elsewhere.').equals(bytes)) return path;
+      if (readBytes(path, 'Move it, or save elsewhere.').equals(bytes)) return path;
       continue;
     }
     replaceFile(path, bytes);
@@ -54,7 +54,7 @@ export function savedOr(trace: Trace, save: () => string): SavedTrace {
 
 /** The trace files of a folder, by name: a minimized one (`.min.trace`) comes before what it was made from. */
 export const tracesIn = (directory: string): string[] =>
-  tracesAmong(namesIn(directory, 'Traces are kept in a folder: give another one with `directory`.'), directory);
+  tracesAmong(namesIn(directory, 'Traces are saved in a folder: choose another one with `directory`.'), directory);
 
 /** The same; none where the folder cannot be read. */
 export const tracesIfReadable = (directory: string): string[] => tracesAmong(namesIfReadable(directory), directory);
@@ -100,7 +100,7 @@ function decode(bytes: Buffer, path: string): string {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(path, 'bytes');
     throw new BadTrace(
       `${path} cannot be unpacked: ${whyNot(error, path)}.`,
-      'The file is damaged: take it from where it was made, or hunt again with its seed.',
+      'The file is damaged: copy it again from its source, or hunt again with its seed.',
       {
         cause: error,
       },

@@ -51,8 +51,8 @@ export class Undecided extends CulpritError {
 
   constructor({ executions, unknown, whyUnknown = 'no reason was given' }: SearchReport) {
     super(
-      `nothing was found, but of ${unknown} of ${executions} executions nobody knows whether they hold: ${whyUnknown}.`,
-      'Give the oracle or the executions (eventsMax) more room, or let it pass with `allowUnknown: true`.',
+      `nothing was found, but ${unknown} of ${executions} executions have an unknown verdict: ${whyUnknown}.`,
+      'Give the oracle a larger budget or the executions more events (eventsMax), or accept unknown verdicts with `allowUnknown: true`.',
     );
   }
 }

@@ -99,10 +99,7 @@ export type Bounds = typeof defaults & SearchOptions;
 export function boundsOf(options: SearchOptions): Bounds {
   const bounds = { ...defaults, ...options };
   if (bounds.nondeterministic && bounds.workers !== 'auto' && bounds.workers > 1)
-    throw new BadOption(
-      'several workers cannot agree on a system that is not deterministic.',
-      'Leave workers out where nondeterministic is true.',
-    );
+    throw new BadOption('several workers need a deterministic system.', 'Omit workers if nondeterministic is true.');
   if (options.weights !== undefined) checkWeights(options.weights);
   return bounds;
 }

@@ -16,7 +16,7 @@ export class SearchEnded extends CulpritError {
     lines: readonly string[] = [],
   ) {
     const cause = blamed(thrown);
-    const next = nextAfter(cause, 'This looks like a bug of culprit: please report it.');
+    const next = nextAfter(cause, 'This looks like a bug in culprit: please report it.');
     super([`${seed === undefined ? '' : `seed ${seed}: `}${problemOf(cause)}`, ...lines].join('\n'), next, { cause });
   }
 }

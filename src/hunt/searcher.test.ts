@@ -129,14 +129,16 @@ describe('a worker that', () => {
 
   test('sees what is not so in the thread of the hunt: that is an error', async () => {
     const { ended, seed } = await outcome(trouble, { set: { what: 'state' }, seed: 100 }, 2, of(100));
-    expect(ended).toContain('seed 184: event 5: notSeven was violated (a has drawn 7), and executed again it was not.');
+    expect(ended).toContain(
+      'seed 184: event 5: the violation of notSeven (a has drawn 7) did not happen again on re-execution.',
+    );
     expect(seed).toBe(184);
   });
 
   test('sees another first execution cannot take part', async () => {
     const { ended, seed } = await outcome(trouble, { set: { what: 'differs' } }, 2, of(100));
     expect([ended, seed]).toEqual([
-      'a worker thread cannot take part: event 1: a (start): a.last is 2, and was 0 in the recording.',
+      'a worker thread failed: event 1: a (start): a.last is 2, and was 0 in the recording.',
       undefined,
     ]);
   });
@@ -146,7 +148,7 @@ test('a worker that never comes to an end of loading is not waited for', async (
   const never = await load('test/workers/never.system.ts');
   const manner: Parallelism = { workers: 2, pace: of(1), aloneMs: 0, waits: 'last', loadMs: 2_000 };
   await expect(new Searcher(never, boundsOf({ executions: 5 }), manner).run()).rejects.toThrow(
-    /^a worker thread cannot take part: it has not loaded \S+\/never\.system\.ts within 2000 ms\.$/,
+    /^a worker thread failed: it has not loaded \S+\/never\.system\.ts within 2000 ms\.$/,
   );
   // What it was loading is cleared away.
   const cache = new URL('../../node_modules/.cache/culprit', import.meta.url);

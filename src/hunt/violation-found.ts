@@ -63,20 +63,20 @@ export function pointers(shown: Shown, isOver = isMinimal(shown.trace.header)): 
   if (unsaved !== undefined)
     return [
       `unsaved   ${unsaved.message}`,
-      ...(found === undefined ? [] : [`saved     ${found}, as it was found`]),
+      ...(found === undefined ? [] : [`saved     ${found}, before minimizing`]),
       ...also,
     ];
   return [
     `saved     ${path}`,
-    ...(found === undefined ? [] : [`          ${found}, as it was found`]),
+    ...(found === undefined ? [] : [`          ${found}, before minimizing`]),
     ...also,
-    `again     npx culprit replay ${shellWord(path)}`,
-    ...(isOver ? [] : [`go on     npx culprit minimize ${shellWord(path)}`]),
+    `replay    npx culprit replay ${shellWord(path)}`,
+    ...(isOver ? [] : [`resume    npx culprit minimize ${shellWord(path)}`]),
   ];
 }
 
 const alsoLine = ({ trace, path, unsaved }: SavedTrace): string =>
-  `also      ${unsaved === undefined ? path : 'in no file'}, met on the way: ${messageOf(trace)}`;
+  `also      ${unsaved === undefined ? path : 'not saved'}, found on the way: ${messageOf(trace)}`;
 
 const isMinimal = ({ minimized }: Trace['header']): boolean =>
   minimized === undefined || minimized.certificate !== undefined;

@@ -59,8 +59,8 @@ export class NotCalling extends CulpritError {
 
   constructor(process: string, call: number, open: readonly number[]) {
     super(
-      `${process} says that call ${textOf(call)} has ended, but its open calls are ${open.join(', ') || 'none'}.`,
-      'Keep the number that ctx.history.call gives, and end each call once, with `return` or `fail`.',
+      `${process} ends call ${textOf(call)}, but its open calls are ${open.join(', ') || 'none'}.`,
+      'Keep the number that ctx.history.call returns, and end each call once, with `return` or `fail`.',
     );
   }
 }
@@ -70,7 +70,7 @@ export class Refused extends CulpritError {
   readonly code = 'REFUSED';
 
   constructor(event: string, why: string) {
-    super(`${event} cannot happen now: ${why}.`, 'Perform only what is enabled, and externals that the world allows.');
+    super(`${event} cannot happen now: ${why}.`, 'Perform only enabled events and possible externals.');
   }
 }
 
@@ -81,7 +81,7 @@ export class BadDelay extends CulpritError {
   constructor(process: string, what: string, ms: unknown) {
     super(
       `${process}: ${what} takes milliseconds, not ${textOf(ms)}.`,
-      'Give a finite number, 0 or more; more than 0 to repeat.',
+      'Give a finite number, 0 or more (above 0 to repeat).',
     );
   }
 }
@@ -103,7 +103,10 @@ export class BadName extends CulpritError {
   readonly code = 'BAD_NAME';
 
   constructor(process: string, event: number, what: string, found: unknown) {
-    super(`${process}: the name of ${what} in event ${event} is ${textOf(found)}, which is no text.`, 'Give a string.');
+    super(
+      `${process}: the name of ${what} in event ${event} is ${textOf(found)}, which is not a text.`,
+      'Give a string.',
+    );
   }
 }
 
@@ -114,7 +117,7 @@ export class TooManyProcesses extends CulpritError {
   constructor(name: string, most: number) {
     super(
       `${name} would be process ${(most + 1).toLocaleString('en')} of the execution, which may have ${most.toLocaleString('en')}.`,
-      'Declare or spawn fewer: three to five show most bugs.',
+      'Declare or spawn fewer: three to five processes show most bugs.',
     );
   }
 }
@@ -125,8 +128,8 @@ export class TooManyGenerations extends CulpritError {
 
   constructor(name: string, most: number) {
     super(
-      `${name.slice(0, 40)}… spawns more than ${most} generations of processes, each by the one before.`,
-      'Let a process spawn only where it is asked to, and not whenever it begins.',
+      `${name.slice(0, 40)}… spawns more than ${most} generations of processes.`,
+      'Spawn only on request, not whenever a process starts.',
     );
   }
 }
@@ -138,7 +141,7 @@ export class SystemThrew extends CulpritError {
   constructor(what: string, cause: unknown) {
     super(
       `${what} threw: ${problemOf(cause)}`,
-      nextAfter(cause, 'Mend it; only handlers of processes may throw, and that is a violation.'),
+      nextAfter(cause, 'Fix the exception. (Exceptions are violations only inside handlers.)'),
       { cause },
     );
   }
@@ -151,7 +154,7 @@ export class SystemHangs extends CulpritError {
   constructor(who: string, boundMs: number) {
     super(
       `${who} did not return within ${boundMs} ms.`,
-      'Mend it: invariants, oracles, waits and generators answer at once.',
+      'Fix it: invariants, oracles, waits and generators must return quickly.',
     );
   }
 }
@@ -162,8 +165,8 @@ export class Stuck extends CulpritError {
 
   constructor(process: string, event: number) {
     super(
-      `${process} still awaits something since event ${event}, and nothing that culprit controls is left to happen.`,
-      'Await only context operations (ctx.sleep, ctx.disk, ctx.ask): real timers and I/O are outside the execution.',
+      `${process} has been waiting since event ${event}, and no event that culprit controls is left.`,
+      'Await only context operations (ctx.sleep, ctx.disk, ctx.ask): real timers and I/O are outside of the execution.',
     );
   }
 }
@@ -174,8 +177,8 @@ export class RealWait extends CulpritError {
 
   constructor(process: string, event: number, real: string) {
     super(
-      `${process} started ${REAL[real] ?? `a real request (${real})`} in event ${event} and has code that waits: culprit does not control when that ends.`,
-      'Await only context operations (ctx.sleep, ctx.disk, ctx.ask): real timers and I/O are outside the execution.',
+      `${process} started ${REAL[real] ?? `a real request (${real})`} in event ${event} and waits for it: culprit does not control when it ends.`,
+      'Await only context operations (ctx.sleep, ctx.disk, ctx.ask): real timers and I/O are outside of the execution.',
     );
   }
 }
@@ -192,7 +195,7 @@ export class OutsideEvent extends CulpritError {
 
   constructor(process: string, did: string) {
     super(
-      `${process} ${did} outside an event: something that culprit does not control woke its code.`,
+      `${process} ${did} outside of an event: its code was resumed by something that culprit does not control.`,
       'Await only context operations (ctx.sleep, ctx.disk, ctx.ask), not real timers, I/O or a ctx kept from an earlier event.',
     );
   }

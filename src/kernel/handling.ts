@@ -53,7 +53,7 @@ export function suspend(
   world.ready.stale = true;
   const ended = (settle: () => void): void => {
     if (process.life !== life) return;
-    if (world.running !== process) world.woken = new OutsideEvent(process.name, 'went on with a handler');
+    if (world.running !== process) world.woken = new OutsideEvent(process.name, 'continued a handler');
     process.suspended -= 1;
     handler.running = false;
     world.ready.stale = true;

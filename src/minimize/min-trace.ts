@@ -16,7 +16,7 @@ class BadMinTrace extends CulpritError {
   readonly code = 'BAD_MIN_TRACE';
 
   constructor(problem: string, path: string, options?: ErrorOptions) {
-    super(problem, `Move it away or delete it, then begin anew: culprit minimize ${shellWord(path)}`, options);
+    super(problem, `Move or delete it, then start over: culprit minimize ${shellWord(path)}`, options);
   }
 }
 
@@ -71,7 +71,7 @@ export class MinTrace {
     const bytes = encodedTrace(trace);
     const [path, other] = isGzip(bytes) ? [this.packed, this.plain] : [this.plain, this.packed];
     replaceFile(path, bytes);
-    removeFile(other, 'Remove it yourself: it is older.');
+    removeFile(other, 'Remove it yourself: it is out of date.');
     return shownPath(path);
   }
 
@@ -79,7 +79,7 @@ export class MinTrace {
     const trace = this.read(path);
     if (!this.isMine(trace))
       throw new BadMinTrace(
-        `${shownPath(path)} is there, and was not made from ${shownPath(this.path)}.`,
+        `${shownPath(path)} exists already, but was not made from ${shownPath(this.path)}.`,
         shownPath(this.path),
       );
     return { path, trace };

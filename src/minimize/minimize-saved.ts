@@ -93,7 +93,7 @@ export async function tryToMinimize(
   const { verdict } = saved.trace;
   // Each try would take as long as a handler may.
   if (verdict.verdict === 'violated' && verdict.oracle === HANDLER_RETURNS)
-    return { why: `handlers that do not return take long; try: culprit minimize ${shellWord(saved.path)}` };
+    return { why: `a handler does not return, so this takes long; run: culprit minimize ${shellWord(saved.path)}` };
   try {
     return await minimizeSaved(system, saved, options);
   } catch (error) {

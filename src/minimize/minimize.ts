@@ -117,7 +117,7 @@ async function repeatedly(
   const { rate } = await minimizing.verify();
   // What comes never, or always though not as recorded, has not been left to chance: the system was changed.
   if (rate === 0 || (rate === 1 && complaint instanceof ReplayDiverged)) {
-    const gone = new ReplayDiverged(trace.events.length, 'the violation came once, and not again.');
+    const gone = new ReplayDiverged(trace.events.length, 'the violation happened once, but not again.');
     throw complaint ?? (await diagnosed(gone, origin, trace.events.map(eventOf)));
   }
   return await finish(task, minimizing, repeats);

@@ -74,7 +74,7 @@ export function passCalled(name: string): Pass {
   }
   if (!likenesses.includes(likeness)) {
     throw new BadPass(
-      `the pass ${JSON.stringify(name)} matches by something unknown.`,
+      `unknown matching in pass ${JSON.stringify(name)}.`,
       `Choose among ${likenesses.map((one) => `${kind}:${one}`).join(', ')}.`,
     );
   }
@@ -82,7 +82,7 @@ export function passCalled(name: string): Pass {
   if (absent === undefined) return pass;
   if (!absences.includes(absent)) {
     throw new BadPass(
-      `the pass ${JSON.stringify(name)} does something unknown about events that cannot happen.`,
+      `unknown absence policy in pass ${JSON.stringify(name)}.`,
       `Choose among ${absences.map((one) => `${kind}:${likeness}:${one}`).join(', ')}.`,
     );
   }
@@ -91,9 +91,7 @@ export function passCalled(name: string): Pass {
 
 /** Why a pass has nothing to try in any execution of a system with these rules; undefined where it has. */
 export const whyLeftOut = (name: string, { clock }: Rules): string | undefined =>
-  kindOf(name) === 'clock-clusters' && clock === undefined
-    ? 'the system does not say which clock its messages carry (minimize.clock)'
-    : undefined;
+  kindOf(name) === 'clock-clusters' && clock === undefined ? 'the system does not define minimize.clock' : undefined;
 
 const kindOf = (name: string): string => name.trim().split(':', 1)[0] as string;
 

@@ -2,7 +2,7 @@ import { BadAnswer, badAnswer, shownAnswer } from '../kernel/user-code/answer.ts
 import type { Judgment, Witness } from '../system/invariant.ts';
 import type { World } from '../kernel/world.ts';
 
-const INSTEAD = 'Return true where all is well; false, a sentence or a witness { message, … } where it is not.';
+const INSTEAD = 'Return true if it holds; otherwise false, a sentence or a witness { message, … }.';
 
 /** What an invariant returned, where that is a judgment. */
 export function judgmentOf(name: string, world: World, answer: unknown): Judgment {

@@ -98,7 +98,7 @@ function sameBut(recorded: VerdictLine, now: VerdictLine): VerdictLine {
 
 function compareEvents(recorded: EventLine | undefined, now: EventLine): void {
   if (recorded === undefined)
-    throw new ReplayDiverged(now.event, `the recording ends, but ${now.process} has another event: ${now.kind}.`);
+    throw new ReplayDiverged(now.event, `the recording ends, but ${now.process} has one more event: ${now.kind}.`);
   refuse(lineDifference(recorded, now));
 }
 

@@ -27,4 +27,4 @@ export async function comeAgain(origin: Origin, session: Session, found: Violate
 }
 
 const notAgain = (event: number, { oracle, message }: Violated): ReplayDiverged =>
-  new ReplayDiverged(event, `${oracle} was violated (${message}), and executed again it was not.`);
+  new ReplayDiverged(event, `the violation of ${oracle} (${message}) did not happen again on re-execution.`);

@@ -95,8 +95,8 @@ export function trustedStrategy(name: string): (options: StrategyOptions) => Str
   const depth = depthText === undefined ? DEPTH : Number(depthText);
   if (!Number.isInteger(depth) || depth < 1 || (depthText !== undefined && !kind.startsWith('pct'))) {
     throw new BadStrategy(
-      `the strategy ${JSON.stringify(name)} has a depth it cannot take.`,
-      'Only pct and pctcp take one, 1 or more: pct:3.',
+      `the strategy ${JSON.stringify(name)} has an invalid depth.`,
+      'Only pct and pctcp take a depth, 1 or more: pct:3.',
     );
   }
   return (options) => {

@@ -61,7 +61,7 @@ function obstacle({ world }: Session, event: Internal): string {
   if (event.kind !== 'spawn' && !isUp(world, event.process)) return `${event.process} is not up`;
   if (event.kind === 'deliver' && world.cutLinks.some(([from, to]) => from === event.from && to === event.process))
     return 'the link is cut';
-  return 'others come first';
+  return 'earlier messages come first';
 }
 
 const isUp = (world: Session['world'], name: string): boolean => world.up().some((process) => process.name === name);

@@ -19,29 +19,29 @@ const groups: Readonly<Record<string, readonly Command[]>> = {
       name: 'run',
       short: 'r',
       takes: '[n] [until …]',
-      does: 'random steps: see `help run`',
+      does: 'runs random steps: see `help run`',
       more: [
-        'run 20              so many random steps; fewer where the execution ends',
-        'run                 until nothing can happen, or something is violated',
+        'run 20              20 random steps, fewer if the execution ends',
+        'run                 until nothing can happen or a violation',
         'run until lock      until an event of that process',
-        'run until granted   until an event that is told with these words, also logged',
-        'run until shipped   until that `sometimes` of the system is so',
+        'run until granted   until an event with this text in its description or log',
+        'run until shipped   until that `sometimes` of the system is true',
         'run 20 seed 7       other choices',
-        'run 20 faults       with faults by chance, as far as the system declares them',
+        'run 20 faults       with random faults, within the declared budgets',
       ],
     },
-    { name: 'next', short: 'n', takes: '[n]', does: 'goes on with the recording' },
-    { name: 'undo', short: 'u', takes: '[n]', does: 'takes back the last event, so many, or `all`' },
-    { name: 'redo', takes: '[n]', does: 'does again what was taken back' },
+    { name: 'next', short: 'n', takes: '[n]', does: 'performs the next recorded event' },
+    { name: 'undo', short: 'u', takes: '[n]', does: 'takes back the last event, the last n, or `all`' },
+    { name: 'redo', takes: '[n]', does: 'performs events again that were taken back' },
   ],
   inject: [
-    { name: 'crash', takes: 'process', does: 'it loses all but its disk' },
-    { name: 'restart', takes: 'process', does: 'starts it again' },
-    { name: 'stop', takes: 'process', does: 'ends it on purpose' },
+    { name: 'crash', takes: 'process', does: 'crashes it: only its disk survives' },
+    { name: 'restart', takes: 'process', does: 'restarts it' },
+    { name: 'stop', takes: 'process', does: 'stops it gracefully' },
     {
       name: 'start',
       takes: 'process [kind]',
-      does: 'starts it, or lets one of a kind join',
+      does: 'starts it, or adds a process of a kind',
       more: ['start w-1 worker {"of":"a"}   a process of the kind worker, with these arguments'],
     },
     {
@@ -51,7 +51,7 @@ const groups: Readonly<Record<string, readonly Command[]>> = {
       more: [
         'cut a b       both ways',
         'cut a > b     from a to b only',
-        'cut a,b c,d   each of the one side from each of the other',
+        'cut a,b c,d   every process of one side from every process of the other',
         'cut a         from all others',
       ],
     },
@@ -66,20 +66,20 @@ const groups: Readonly<Record<string, readonly Command[]>> = {
       name: 'state',
       short: 's',
       takes: '[process]',
-      does: 'of all processes, or of one with its disk',
+      does: 'states of all processes, or of one with its disk',
       more: ['state a              all of it, and its disk', 'state a log.0.term   a part of its state'],
     },
-    { name: 'event', short: 'e', takes: '[n]', does: 'the last, or that one: cause, message, changes' },
-    { name: 'pending', short: 'p', does: 'messages, timers and disk requests that wait' },
-    { name: 'story', takes: '[n]', does: 'what happened, or the last so many events' },
-    { name: 'past', takes: '[n]', does: 'only what the last, or that one, depends on' },
-    { name: 'check', short: 'c', does: 'what each invariant and oracle says' },
+    { name: 'event', short: 'e', takes: '[n]', does: 'the last event, or event n: cause, message, changes' },
+    { name: 'pending', short: 'p', does: 'pending messages, timers and disk requests' },
+    { name: 'story', takes: '[n]', does: 'all events, or the last n' },
+    { name: 'past', takes: '[n]', does: 'only the events that the last one, or event n, depends on' },
+    { name: 'check', short: 'c', does: 'the verdict of each invariant and oracle' },
   ],
   keep: [
-    { name: 'save', takes: '[file]', does: 'writes a trace: to replay, minimize, export' },
-    { name: 'script', does: 'what was done, as commands to type or pipe in' },
+    { name: 'save', takes: '[file]', does: 'saves a trace to replay, minimize or export' },
+    { name: 'script', does: 'the session so far, as commands to type or pipe in' },
     { name: 'help', short: '?', takes: '[command]', does: 'this' },
-    { name: 'quit', short: 'q', does: 'leaves, as Ctrl-D does, and saves what is left' },
+    { name: 'quit', short: 'q', does: 'saves the session and leaves, like Ctrl-D' },
   ],
 };
 
@@ -97,14 +97,14 @@ const commandOf = (word: string): Command | undefined =>
 export function helpLines(asked: string): string[] {
   if (asked === '') return everyCommand();
   const command = commandOf(asked);
-  if (command === undefined) throw new BadCommand(`there is no command ${asked}.`, 'See all of them with: help');
+  if (command === undefined) throw new BadCommand(`there is no command ${asked}.`, 'List all commands with: help');
   const { name, does, more = [] } = command;
   return labeled(name, more.length === 0 ? [`${usage(command).slice(name.length).trim()}  ${does}`.trim()] : more);
 }
 
 function everyCommand(): string[] {
   const rows = commands.map((command) => [usage(command), command.does]);
-  const texts = aligned([['a number, or words', 'lets that happen: 2, or acquire client-1'], ...rows]);
+  const texts = aligned([['a number, or words', 'performs that event: 2, or acquire client-1'], ...rows]);
   let from = 0;
   return Object.entries(groups).flatMap(([group, { length }], at) => {
     const to = from + length + (at === 0 ? 1 : 0);

@@ -44,13 +44,16 @@ function tampered(kind: 'lose' | 'duplicate', rest: string, all: readonly Choice
   if (rest === '')
     throw new BadCommand(
       `${kind}: which message?`,
-      `Say it by number or words, such as: ${kind} 2. \`pending\` shows all.`,
+      `Choose it by number or words, such as: ${kind} 2. \`pending\` lists all.`,
     );
   const isNumber = /^\d+$/.test(rest);
   const messages = all.filter(({ event }) => event.kind === 'deliver');
   const found = meant(rest, isNumber ? all : messages, 'waits');
   if (found.event.kind !== 'deliver')
-    throw new BadCommand(`${kind} ${rest}: ${found.who} ${found.what} is no message.`, '`pending` shows the messages.');
+    throw new BadCommand(
+      `${kind} ${rest}: ${found.who} ${found.what} is not a message.`,
+      '`pending` shows the messages.',
+    );
   const name = nameAmong(found, messages);
   const text = /^\d+$/.test(name) ? String(all.indexOf(found) + 1) : name;
   return { external: { kind, target: hex(found.event) }, text: `${kind} ${text}` };
@@ -71,7 +74,7 @@ function started(rest: string): External {
   const [name, more] = split(rest);
   const [kind, args] = split(more);
   if (name === '')
-    throw new BadCommand('start: which process?', 'Say its name, and the kind of one that joins: start w-1 worker.');
+    throw new BadCommand('start: which process?', 'Give its name, and its kind if it joins: start w-1 worker.');
   return start(name, kind === '' ? undefined : kind, args === '' ? undefined : dataIn(args, 'start w-1 worker'));
 }
 
@@ -85,7 +88,8 @@ function sent(rest: string): External {
 
 function acted(rest: string): External {
   const [name, json] = split(rest);
-  if (name === '') throw new BadCommand('act: which action?', 'Say its name: the system declares them in `actions`.');
+  if (name === '')
+    throw new BadCommand('act: which action?', 'Give its name: the system declares actions in `actions`.');
   return act(name, json === '' ? undefined : dataIn(json, `act ${name}`));
 }
 
@@ -95,8 +99,8 @@ function dataIn(json: string, example: string): unknown {
     return fromPortable(JSON.parse(json) as unknown);
   } catch (error) {
     throw new BadCommand(
-      `${json} is no JSON: ${error instanceof Error ? error.message : String(error)}.`,
-      `Names and texts have double quotes: ${example} {"type":"ping"}`,
+      `${json} is not JSON: ${error instanceof Error ? error.message : String(error)}.`,
+      `Use double quotes for names and texts: ${example} {"type":"ping"}`,
       { cause: error },
     );
   }

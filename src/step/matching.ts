@@ -27,11 +27,11 @@ export function meant<T extends StepTelling>(text: string, among: readonly T[], 
   if (first === undefined)
     throw new BadCommand(
       `nothing that ${what} is ${/^\d+$/.test(text) ? `number ${text}` : `“${text}”`}: ${shown(all)}.`,
-      'Choose by number or by words that are told of it; `list` shows what can happen, `help` what can be typed.',
+      'Choose an event by number or by words of its description; `list` shows the events, `help` the commands.',
     );
   throw new BadCommand(
     `“${text}” may mean ${shown(all.filter(([, one]) => found.includes(one)))}.`,
-    'Choose by number, or say more of it.',
+    'Choose by number, or give more words.',
   );
 }
 

@@ -7,11 +7,11 @@ import type { Track } from './track.ts';
 export function stopLines(stop: Stop, until: string | undefined, events: number, eventsMax: number): string[] {
   switch (stop) {
     case 'there':
-      return [`there     until ${until ?? ''}`];
+      return [`reached   ${until ?? ''}`];
     case 'enough':
-      return until === undefined ? [] : [`stopped   after ${plural(events, 'event')} that ${until} is not among`];
+      return until === undefined ? [] : [`stopped   after ${plural(events, 'event')}: ${until} did not happen`];
     case 'bound':
-      return [`stopped   at ${plural(eventsMax, 'event')}: --events sets the bound, and \`run 100\` goes on`];
+      return [`stopped   at ${plural(eventsMax, 'event')}: --events sets the limit, \`run 100\` continues`];
     case 'interrupted':
       return [`stopped   after ${plural(events, 'event')}: \`undo ${events}\` takes them back`];
     case 'verdict':
@@ -27,14 +27,14 @@ export function endLines(track: Track): string[] {
     case 'violated':
       return [
         `violated  ${verdict.oracle}: ${verdict.message}`,
-        'next      `save` keeps it, to minimize and replay; `undo` takes the last event back',
+        'next      `save` writes a trace to minimize and replay; `undo` takes the last event back',
       ];
     case 'unknown':
       return [`unknown   ${verdict.why}`, 'next      `undo` takes the last event back'];
     case 'holds':
       if (session.enabled.length > 0 || nextOfWorkload(track) !== undefined) return [];
       return session.stuck === undefined
-        ? ['quiet     nothing can happen by itself; `check` asks how it ends, `help` says what can be injected']
+        ? ['quiet     no event is enabled; `check` judges this end, `help` lists what you can inject']
         : [`stuck     ${session.stuck.message}`];
   }
 }

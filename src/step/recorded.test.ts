@@ -44,7 +44,7 @@ describe('along a recording', () => {
     expect(await answer(stepping, 'list')).toBe('choose    1  a  starts  workload, recorded as 1');
     expect(await answer(stepping, 'next 5')).toContain('5  b            gets one! from a');
     expect(stepping.isUnsaved).toBe(false);
-    expect(await answer(stepping, 'next all')).toContain('recorded  all of it has happened');
+    expect(await answer(stepping, 'next all')).toContain('recorded  every recorded event has happened');
     expect(stepping.track.session.worldDigest()).toEqual((await recorded()).track.session.worldDigest());
     expect(stepping.isUnsaved).toBe(false);
     // The workload has come along: what it does next is what was not recorded.
@@ -62,7 +62,7 @@ describe('along a recording', () => {
       [
         '  6  environment  sends two to a',
         '  7  a            gets two from environment; two! to b is lost (absent)  got.1: two (new)',
-        'recorded  of 2 more events none can happen now',
+        'recorded  2 events left, none of them enabled now',
       ].join('\n'),
     );
     expect(await answer(stepping, 'undo 3', 'list')).toBe(
@@ -82,7 +82,7 @@ describe('along a recording', () => {
       recording,
       out: 'nowhere',
     });
-    expect(await answer(stepping, 'next all')).toContain('recorded  of 3 more events none can happen now');
+    expect(await answer(stepping, 'next all')).toContain('recorded  3 events left, none of them enabled now');
   });
 
   test('what was left out of it is offered beside it', async () => {

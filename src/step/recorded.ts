@@ -51,8 +51,8 @@ export class LoadedRecording {
   restLine(happened: ReadonlySet<string>): string {
     const left = this.events.filter((event) => !happened.has(hex(event))).length;
     return left === 0
-      ? 'recorded  all of it has happened'
-      : `recorded  of ${plural(left, 'more event')} none can happen now`;
+      ? 'recorded  every recorded event has happened'
+      : `recorded  ${plural(left, 'event')} left, none of them enabled now`;
   }
 
   private first(

@@ -35,7 +35,7 @@ export function runOrder(rest: string): RunOrder {
 
 function numberIn(word: string, rest: string): number {
   if (/^\d+$/.test(word)) return Number(word);
-  throw new BadCommand(`run ${rest}: ${JSON.stringify(word)} is no whole number.`, NEXT);
+  throw new BadCommand(`run ${rest}: ${JSON.stringify(word)} is not a whole number.`, NEXT);
 }
 
 /** The command, and the one that does only the beginning of it. */
@@ -57,6 +57,6 @@ export function arrival(
   const mark = track.origin.system.sometimes.get(until);
   if (mark === undefined) return (lines) => matching(until, lines.map(tell)).length > 0;
   const isThere = (): boolean => isReached(until, mark, track.session.world);
-  if (isThere()) throw new BadCommand(`${until} is so already.`, 'Go on with: run 20');
+  if (isThere()) throw new BadCommand(`${until} has happened already.`, 'Continue with: run 20');
   return isThere;
 }

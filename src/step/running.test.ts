@@ -34,7 +34,7 @@ describe('a run', () => {
 
   test('without an end stops at the bound on events, and goes on when told how far', async () => {
     const stepping = await begun(endless, 50);
-    expect(await answer(stepping, 'run')).toContain('stopped   at 50 events: --events sets the bound');
+    expect(await answer(stepping, 'run')).toContain('stopped   at 50 events: --events sets the limit');
     expect(length(stepping)).toBe(50);
     await answer(stepping, 'run 70');
     expect(length(stepping)).toBe(120);
@@ -42,10 +42,10 @@ describe('a run', () => {
 
   test('stops where it is told to: a `sometimes`, a log, a process, words', async () => {
     const stepping = await begun(endless, 50);
-    expect(await answer(stepping, 'run until isSeven')).toContain('there     until isSeven');
+    expect(await answer(stepping, 'run until isSeven')).toContain('reached   isSeven');
     expect(length(stepping)).toBe(8);
-    expect(await problem(stepping, 'run until isSeven')).toBe('isSeven is so already.');
-    expect(await answer(stepping, 'run until reached 20')).toContain('there     until reached 20');
+    expect(await problem(stepping, 'run until isSeven')).toBe('isSeven has happened already.');
+    expect(await answer(stepping, 'run until reached 20')).toContain('reached   reached 20');
     expect(length(stepping)).toBe(21);
     await answer(stepping, 'run until a seed 3');
     expect(length(stepping)).toBe(22);

@@ -29,7 +29,7 @@ export async function save({ origin, events }: Track, given: string, folder: str
 /** Never over something else. */
 function writtenTo(path: string, trace: Trace): string {
   const bytes = encodedTrace(trace);
-  const next = 'Give another name, or none: save';
+  const next = 'Choose another name, or none: save';
   if (existsSync(path) && !readBytes(path, next).equals(bytes))
     throw new BadCommand(`there is another file at ${path}.`, next);
   replaceFile(path, bytes, next);
@@ -39,7 +39,7 @@ function writtenTo(path: string, trace: Trace): string {
 /** Where it is kept, and what can be done with it. */
 export const savedLines = ({ trace: { verdict }, path }: Saved): string[] => [
   `saved     ${path}`,
-  `again     npx culprit replay ${shellWord(path)}`,
+  `replay    npx culprit replay ${shellWord(path)}`,
   ...(verdict.verdict === 'violated' ? [`smaller   npx culprit minimize ${shellWord(path)}`] : []),
-  `go on     npx culprit step ${shellWord(path)}`,
+  `resume    npx culprit step ${shellWord(path)}`,
 ];

@@ -32,21 +32,21 @@ describe('a command that cannot be done changes nothing, and says why:', () => {
     ['somebody else to crash', 'crash bolt', 'environment: there is no process called "bolt"'],
     ['somebody who is up to restart', 'restart lock', 'restart lock is refused: lock is up.'],
     ['losses that are not declared', 'lose 1', 'lose lock gets acquire from client-1 is refused: the transport'],
-    ['a timer to lose', 'lose 2', 'lose 2: client-1 timer enough fires is no message.'],
-    ['a message that is no JSON', 'send lock acquire', 'acquire is no JSON'],
+    ['a timer to lose', 'lose 2', 'lose 2: client-1 timer enough fires is not a message.'],
+    ['a message that is no JSON', 'send lock acquire', 'acquire is not JSON'],
     ['a message for nobody', 'send', 'send takes a process and a message.'],
     ['an action that is not declared', 'act up', 'there is no action called "up": the system has none.'],
     ['a kind that is not declared', 'start x worker', 'there is no kind of process called "worker"'],
     ['three sides', 'cut lock client-1 client-2', 'cut takes two sides, not “lock client-1 client-2”.'],
     ['one side too few', 'cut', 'cut takes two sides.'],
-    ['how often, but not', 'undo twice', 'undo twice: "twice" is no number of events.'],
-    ['more than there is', 'redo', 'nothing was taken back that could be done again.'],
-    ['a recording that is not there', 'next', 'there is no recording to go on with.'],
+    ['how often, but not', 'undo twice', 'undo twice: "twice" is not a number of events.'],
+    ['more than there is', 'redo', 'there is no event to redo.'],
+    ['a recording that is not there', 'next', 'there is no recording to follow.'],
     ['a part that is not there', 'state lock owner.name', 'lock has no owner.name in its state: it has holder.'],
     ['a state of nobody', 'state bolt', 'there is no process called "bolt"'],
     ['an event that is not there', 'event 9', 'there is no event 9: there are 4.'],
     ['a run to nothing', 'run until', 'run until what?'],
-    ['a run of what', 'run fast', 'run fast: "fast" is no whole number.'],
+    ['a run of what', 'run fast', 'run fast: "fast" is not a whole number.'],
     ['help with what', 'help me', 'there is no command me.'],
     ['a file that is another', 'save OUT/other.trace', 'there is another file at '],
   ])('%s', async (_what, command, why) => {
@@ -78,7 +78,7 @@ test('an execution that nobody can judge has ended, and is no success', async ()
     defineSystem({ processes: { a: idle, b: idle, c: idle, d: idle }, oracles: { unsure } }),
   );
   expect(await answer(stepping, 'send a 1', 'send a 2')).toContain('unknown   unsure: dark');
-  expect(await problem(stepping, '1')).toBe('the execution has ended: it is unknown.');
+  expect(await problem(stepping, '1')).toBe('the execution has ended: unknown.');
   expect(await answer(stepping, 'save')).toContain('unknown   unsure: dark');
 });
 

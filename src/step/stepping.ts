@@ -114,7 +114,7 @@ export class Stepping {
 
   async save(path = ''): Promise<string[]> {
     if (this.track.steps.length === 0)
-      throw new BadCommand('nothing has happened that could be saved.', 'Let something happen first: list');
+      throw new BadCommand('there is nothing to save yet.', 'Choose an event first: list');
     const saved = await save(this.track, path, this.beginning.out);
     this.savedAt = this.position;
     const { verdict } = saved.trace;
@@ -209,8 +209,8 @@ export class Stepping {
   private refuseIfOver(): void {
     if (!this.track.isOver) return;
     throw new BadCommand(
-      `the execution has ended: it is ${this.track.verdict.kind}.`,
-      'Take the last event back with `undo`, or keep it with `save`.',
+      `the execution has ended: ${this.track.verdict.kind}.`,
+      'Take the last event back with `undo`, or save a trace with `save`.',
     );
   }
 
@@ -229,7 +229,7 @@ export class Stepping {
     const { external, text } = injection;
     const why = this.track.session.refusal(external);
     if (why !== undefined)
-      throw new BadCommand(`${text} is refused: ${why}.`, 'See `state` and `pending` for what there is.');
+      throw new BadCommand(`${text} is refused: ${why}.`, '`state` and `pending` show the current state.');
     const own = nextOfWorkload(this.track);
     const isOwn = own !== undefined && isSameExternal(own.event as External, external);
     return await this.once(isOwn ? own : { event: external }, { text }, manner);
@@ -251,8 +251,8 @@ export class Stepping {
     const stepsMax = countIn(rest, 'next');
     if (recording === undefined)
       throw new BadCommand(
-        'there is no recording to go on with.',
-        'Choose with a number, or begin with a trace: culprit step file.trace',
+        'there is no recording to follow.',
+        'Choose an event by number, or start with a trace: culprit step file.trace',
       );
     const typed = { text: `next ${rest}`.trim(), part: (steps: number) => `next ${steps}` };
     const stop = await this.run({ next: along(recording, track), typed, stepsMax, signal: manner.signal });
@@ -285,14 +285,14 @@ export class Stepping {
   private async undo(count: number, { width }: Manner): Promise<string[]> {
     const typed = this.track.steps.filter((step) => step.typed !== STARTS).length;
     const taken = await this.track.undo(Number.isFinite(count) ? count : typed);
-    if (taken.length === 0) throw new BadCommand('nothing has happened that could be taken back.', 'See `list`.');
+    if (taken.length === 0) throw new BadCommand('there is no event to take back.', 'See `list`.');
     const lines = taken.flatMap((step) => step.lines);
     return [`undone    ${plural(lines.length, 'event')}`, ...toldLines(lines, TOLD_MAX, width)];
   }
 
   private async redo(count: number, { width }: Manner): Promise<string[]> {
     const done = await this.track.redo(count);
-    if (done.length === 0) throw new BadCommand('nothing was taken back that could be done again.', 'See `list`.');
+    if (done.length === 0) throw new BadCommand('there is no event to redo.', 'See `list`.');
     const lines = done.flatMap((step) => step.lines);
     return [...toldLines(lines, TOLD_MAX, width), ...endLines(this.track)];
   }

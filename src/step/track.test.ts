@@ -103,6 +103,6 @@ describe('what the system gets wrong', () => {
       receive: () => new Promise<void>(() => {}),
     });
     const stepping = await begun(defineSystem({ processes: { a: stuck } }));
-    expect(await answer(stepping, 'send a "x"', 'a')).toContain('stuck     a still awaits something since event 3');
+    expect(await answer(stepping, 'send a "x"', 'a')).toContain('stuck     a has been waiting since event 3');
   });
 });

@@ -19,7 +19,7 @@ export function countIn(text: string, command: string): number {
   if (text === 'all') return Number.POSITIVE_INFINITY;
   if (/^\d+$/.test(text) && Number(text) > 0) return Number(text);
   throw new BadCommand(
-    `${command} ${text}: ${JSON.stringify(text)} is no number of events.`,
-    `Say how many: ${command} 3, or ${command} all.`,
+    `${command} ${text}: ${JSON.stringify(text)} is not a number of events.`,
+    `Give a number: ${command} 3, or ${command} all.`,
   );
 }

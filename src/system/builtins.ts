@@ -90,8 +90,8 @@ class BuiltinChanged extends CulpritError {
 
   constructor({ name, isRemoved }: Changed, who: string) {
     super(
-      `${who} ${isRemoved ? 'removed' : 'replaced'} ${name}, which culprit needs as it was.`,
-      'Leave what JavaScript provides as it is, in the system and in what it imports.',
+      `${who} ${isRemoved ? 'removed' : 'replaced'} ${name}, which culprit needs unchanged.`,
+      'Do not change built-ins of JavaScript in the system or its imports.',
     );
   }
 }

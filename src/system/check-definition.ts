@@ -13,7 +13,7 @@ export class BadSystem extends CulpritError {
 export function checkDefinition(given: unknown): void {
   if (typeof given !== 'object' || given === null || isPromise(given))
     throw new BadSystem(
-      `the system is defined by ${shownAnswer(given)}, not by an object with processes.`,
+      `a system definition is an object with processes, not ${shownAnswer(given)}.`,
       'Give defineSystem({ processes: { … }, … }).',
     );
   checked(given, definitionField, { who: 'the system', noun: 'field', error: BadSystem });
@@ -33,7 +33,7 @@ const parametersField = byName(
 export function checkParameters(given: unknown, define: unknown): void {
   if (typeof define !== 'function')
     throw new BadSystem(
-      `the system has parameters, and what defines it is ${shownAnswer(define)}.`,
+      `after the parameters, defineSystem takes a function, not ${shownAnswer(define)}.`,
       'Give defineSystem({ nodes: 3 }, ({ nodes }) => defineSystem({ … })).',
     );
   checked(given as object, parametersField, { who: 'defineSystem', noun: 'parameter', error: BadSystem });

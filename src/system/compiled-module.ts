@@ -71,7 +71,7 @@ export class CompiledModule {
   }
 }
 
-const ROOM = 'Make room there, or name another temporary folder with TMPDIR.';
+const ROOM = 'Free some space there, or set TMPDIR to another folder.';
 
 /** Clears away what a thread of ours leaves that is ended while it loads a module. */
 export function clearAfter(file: string, thread: number): void {

@@ -52,7 +52,7 @@ function clockOf(message: unknown, clock: Hints['clock']): number | undefined {
 }
 
 function fingerprintOf(message: unknown, fingerprint: Hints['fingerprint']): unknown {
-  const instead = 'Return plain data: what the message amounts to; null where that is nothing.';
+  const instead = 'Return plain data: the meaning of the message, or null if it has none.';
   const [who, answer] = asked('fingerprint', 'message', () => fingerprint(message));
   if (answer === undefined) throw badAnswer(who, answer, instead);
   return dataOf(who, answer, instead);

@@ -18,10 +18,7 @@ class NotLoaded extends CulpritError {
   readonly code = 'NOT_LOADED';
 
   constructor(path: string, why: string) {
-    super(
-      `${path} does not finish loading: ${why}.`,
-      'Let the module do nothing at its top level but define the system.',
-    );
+    super(`${path} does not finish loading: ${why}.`, 'At its top level, the module must only define the system.');
   }
 }
 
@@ -46,13 +43,13 @@ export function loadedWithin<T>(path: string, { cpuMs, wallMs }: LoadLimits, loa
     const abandoned = (): void => {
       try {
         watch.beat();
-        giveUp('it awaits something that never comes');
+        giveUp('it awaits a promise that never settles');
       } catch (error) {
         if (!(error instanceof TimedOut)) throw error;
         hangs(error);
       }
     };
-    const late = setTimeout(() => giveUp(`it still awaits something after ${wallMs} ms`), wallMs).unref();
+    const late = setTimeout(() => giveUp(`it still awaits a promise after ${wallMs} ms`), wallMs).unref();
     process.once('beforeExit', abandoned);
     const watch = watchForHangs({ limitMs: wallMs, boundMs: cpuMs, isMeasured: true }, hangs);
     watch.unref();

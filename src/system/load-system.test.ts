@@ -45,22 +45,22 @@ test.each([
   [
     'exports a revoked Proxy',
     'const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); export default proxy;',
-    "exports something by default that throws when it is looked at: TypeError: Cannot perform 'has' on a proxy that has been revoked",
+    "has a default export that throws on access: TypeError: Cannot perform 'has' on a proxy that has been revoked",
   ],
   [
     'exports a getter that throws',
     'export default { get culprit() { throw new Error("trap"); } };',
-    'exports something by default that throws when it is looked at: Error: trap',
+    'has a default export that throws on access: Error: trap',
   ],
   [
     'removes a method',
     'delete Array.prototype.map; export default 1;',
-    'removed Array.prototype.map, which culprit needs as it was.',
+    'removed Array.prototype.map, which culprit needs unchanged.',
   ],
   [
     'removes the iteration of lists, and throws',
     'delete Array.prototype[Symbol.iterator]; throw new Error("x");',
-    'removed Array.prototype[Symbol.iterator], which culprit needs as it was.',
+    'removed Array.prototype[Symbol.iterator], which culprit needs unchanged.',
   ],
   [
     'freezes prototypes, and replaces what is not needed',
@@ -91,7 +91,7 @@ test('a module that never ends its first turn is ended, in a process that ends t
 
 test('a module that awaits for ever is given up', async () => {
   const said = await saidOf('await new Promise(() => {});', { cpuMs: 60_000, wallMs: 50 });
-  expect(said).toBe('odd.ts does not finish loading: it still awaits something after … ms.');
+  expect(said).toBe('odd.ts does not finish loading: it still awaits a promise after … ms.');
 });
 
 function freshFolder(): string {

@@ -102,7 +102,7 @@ async function compiled(path: string, file: string, output: string): Promise<{ t
     const where = first?.location ? `${first.location.file}:${first.location.line}: ` : '';
     throw new BadModule(
       `${path} cannot be compiled: ${where}${first?.text ?? String(error)}.`,
-      'Mend the module; its own tools may say more.',
+      'Fix the module; your compiler may say more.',
       { cause: error },
     );
   } finally {
@@ -135,7 +135,7 @@ async function imported(path: string, output: string, limits: LoadLimits): Promi
     const thrown = stackOf(error);
     throw new BadModule(
       `${path} threw while it was loaded: ${thrown}`,
-      'Mend the module so that importing it does nothing but define the system.',
+      'Fix the module: importing it must only define the system.',
       { cause: error },
     );
   }
@@ -157,7 +157,7 @@ function isSystem(path: string, found: unknown): found is System {
     return typeof found === 'object' && found !== null && 'culprit' in found && found.culprit === 'system';
   } catch (error) {
     throw new BadModule(
-      `${path} exports something by default that throws when it is looked at: ${stackOf(error)}`,
+      `${path} has a default export that throws on access: ${stackOf(error)}`,
       'End it with: export default defineSystem({ … })',
       { cause: error },
     );

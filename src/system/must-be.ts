@@ -11,8 +11,8 @@ function insteadOf(given: unknown): string {
   if (typeof given === 'object' && given !== null && 'processes' in given)
     return 'Give defineSystem({ processes, … }).';
   if (typeof given === 'object' && given !== null && 'default' in given)
-    return 'Give the default export of the module, where it is what defineSystem(…) returns.';
-  return 'Give what defineSystem(…) returns.';
+    return 'Pass the default export of the module: the result of defineSystem(…).';
+  return 'Pass the result of defineSystem(…).';
 }
 
 /** Refuses what is no trace. */
@@ -21,6 +21,6 @@ export function mustBeTrace(who: string, given: unknown): void {
     return;
   throw new BadOption(
     `${who} takes a trace, not ${shownAnswer(given)}.`,
-    'Give the `trace` of a finding, or read a file: readTrace(text, path) of culprit/trace.',
+    'Pass the `trace` of a finding, or read a file with readTrace(text, path) of culprit/trace.',
   );
 }

@@ -157,7 +157,7 @@ function checkName(name: string): void {
   if (name !== ENVIRONMENT && name.trim() === name && name !== '') return;
   throw new BadSystem(
     `${JSON.stringify(name)} cannot be the name of a process.`,
-    `Names are not empty, have no spaces around them, and "${ENVIRONMENT}" stands for the world outside.`,
+    `A name is not empty, has no surrounding spaces, and is not "${ENVIRONMENT}", which stands for the environment.`,
   );
 }
 
@@ -197,7 +197,7 @@ function checkItem(item: WorkloadItem | null | undefined, at: number): void {
   if (item?.kind === 'generate') checkGenerator(item);
   else if (item?.kind === 'wait' ? !isWait(item) : !isExternal(item))
     throw new BadSystem(
-      `number ${at + 1} of the workload is ${shownAnswer(item)}, which is nothing to do or to wait for.`,
+      `number ${at + 1} of the workload is ${shownAnswer(item)}, which is neither an action nor a wait.`,
       'Give externals (send(…), crash(…)), waits (untilQuiet(), until(…)), or generate(…).',
     );
 }
@@ -219,7 +219,7 @@ function checkTrigger({ before, after, do: external }: Trigger, at: number): voi
   const isAsked = (before === undefined ? typeof after : after === undefined ? typeof before : 'both') === 'function';
   if (isAsked && isExternal(external)) return;
   throw new BadSystem(
-    `trigger ${at + 1} does not say before or after which event it does what.`,
+    `trigger ${at + 1} lacks an event or an action.`,
     'Give one function, `before` or `after`, and an external: { after: (event) => …, do: crash(…) }.',
   );
 }

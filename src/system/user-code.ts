@@ -28,8 +28,8 @@ class SystemCodeThrew extends CulpritError {
 
   constructor(thrown: unknown) {
     super(
-      `code of the system threw while culprit worked with it: ${stackOf(thrown)}`,
-      'Use no getters and Proxies in definitions, and leave what JavaScript and Node provide as it is.',
+      `code of the system threw while culprit read it: ${stackOf(thrown)}`,
+      'Use no getters or Proxies in definitions, and do not change built-ins of JavaScript and Node.',
       { cause: thrown },
     );
   }

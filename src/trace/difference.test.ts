@@ -69,12 +69,12 @@ describe('the first difference is named', () => {
       2,
       'a (deliver): log is ["hm"], and was nothing in the recording.',
     ],
-    ['in the length', trace([started]), 1, 'the execution ends here (holds), but the recording goes on.'],
+    ['in the length', trace([started]), 1, 'the execution ends here (holds), but the recording continues.'],
     [
       'in the length, the other way',
       trace([started, got, { ...got, event: 3 }]),
       3,
-      'the recording ends after event 2, but the execution goes on.',
+      'the recording ends after event 2, but the execution continues.',
     ],
     [
       'in the verdict',
@@ -97,7 +97,7 @@ describe('the first difference is named', () => {
       'in what is pending',
       trace([started, got], { pending: [{ ...waiting, deadlineMs: 6 }] }),
       2,
-      'at the end: what is pending (fire at a).deadlineMs is 6, and was 5 in the recording.',
+      'at the end: the pending event (fire at a).deadlineMs is 6, and was 5 in the recording.',
     ],
   ])('%s', (_where, now, event, what) => {
     expect(traceDifference(then, now)).toEqual({ event, what, reordered: false });

@@ -48,9 +48,9 @@ export function endDifference(recorded: Trace, now: Trace): Difference | undefin
   const at = now.events.length;
   const end = (what: string): Difference => ({ event: at, what: `${what}.`, reordered: false });
   if (at < recorded.events.length)
-    return end(`the execution ends here (${ending(now.verdict)}), but the recording goes on`);
+    return end(`the execution ends here (${ending(now.verdict)}), but the recording continues`);
   if (at > recorded.events.length)
-    return end(`the recording ends after event ${recorded.events.length}, but the execution goes on`);
+    return end(`the recording ends after event ${recorded.events.length}, but the execution continues`);
   if (!same(judged(recorded.verdict), judged(now.verdict)))
     return end(`at the end: ${told('the verdict', ending(recorded.verdict), ending(now.verdict))}`);
   const pending = pendingDifference(recorded.pending, now.pending);
@@ -74,7 +74,7 @@ function pendingDifference(recorded: readonly PendingLine[], now: readonly Pendi
   if (at < 0) return undefined;
   const [then, today] = [recorded[at], now[at]];
   const known = today ?? then;
-  return told(`what is pending (${known?.kind} at ${known?.process})`, then, today);
+  return told(`the pending event (${known?.kind} at ${known?.process})`, then, today);
 }
 
 /** The first place in the state that became something else than it became then. */

@@ -38,7 +38,7 @@ export function readTrace(text: string, file: string): Trace {
 export const tooLarge = (file: string, limit: TraceLimit): BadTrace =>
   new BadTrace(
     `${file} has ${moreThan(limit)}.`,
-    'Larger traces are not read: make a shorter one, with fewer --events.',
+    'culprit does not read larger traces: make a shorter one, with fewer --events.',
   );
 
 /** Counted first: a file of nothing but ends of lines would become more text than it has. */
@@ -160,7 +160,7 @@ const shown = (text: string): string =>
   );
 
 const truncated = (file: string, lines: number): BadTrace =>
-  new BadTrace(`${file} ends after ${lines} whole lines, before its verdict: it was cut short.`, NEXT);
+  new BadTrace(`${file} ends after ${lines} whole lines, before its verdict: the file is truncated.`, NEXT);
 
 const WHAT_IT_IS = 'A trace is what `culprit hunt` saves, such as .culprit/….trace.';
-const NEXT = 'The file is damaged: take it from where it was made, or hunt again with its seed.';
+const NEXT = 'The file is damaged: copy it again from its source, or hunt again with its seed.';

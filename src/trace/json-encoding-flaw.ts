@@ -42,23 +42,23 @@ class Inspection {
     const wrong = (what: string): Flaw => ({ path: joined(path, mark), what });
     switch (mark) {
       case '$number':
-        return NUMBERS.has(content) ? undefined : wrong('is no number that JSON cannot say');
+        return NUMBERS.has(content) ? undefined : wrong('is not one of the numbers that JSON lacks');
       case '$bigint':
-        return isBigint(content) ? undefined : wrong(`is no whole number of at most ${DIGITS_MAX} digits, as text`);
+        return isBigint(content) ? undefined : wrong(`is not a whole number of at most ${DIGITS_MAX} digits, as text`);
       case '$undefined':
         return isTrue(content) ? undefined : wrong('is not true');
       case '$same':
-        return this.leadsSomewhere(content) ? undefined : wrong('is no pointer to an object of the same data');
+        return this.leadsSomewhere(content) ? undefined : wrong('is not a pointer to an object of the same data');
       case '$map':
         return this.inPairs(content, joined(path, mark), depth + 1);
       case '$set':
         return Array.isArray(content)
           ? this.inMembers(content as unknown[], joined(path, mark), depth + 1)
-          : wrong('is no list');
+          : wrong('is not a list');
       case '$object':
         return this.inPairs(content, joined(path, mark), depth + 1, 'with texts as keys');
       default:
-        return wrong('is no mark of plain data');
+        return wrong('is not a mark of plain data');
     }
   }
 
@@ -87,11 +87,11 @@ class Inspection {
   }
 
   private inPairs(content: unknown, path: string, depth: number, keyed?: string): Flaw | undefined {
-    if (!Array.isArray(content)) return { path, what: 'is no list of pairs' };
+    if (!Array.isArray(content)) return { path, what: 'is not a list of pairs' };
     for (const [at, pair] of (content as unknown[]).entries()) {
       const place = joined(path, String(at));
-      if (!Array.isArray(pair) || pair.length !== 2) return { path: place, what: 'is no pair' };
-      if (keyed !== undefined && typeof pair[0] !== 'string') return { path: place, what: `is no pair ${keyed}` };
+      if (!Array.isArray(pair) || pair.length !== 2) return { path: place, what: 'is not a pair' };
+      if (keyed !== undefined && typeof pair[0] !== 'string') return { path: place, what: `is not a pair ${keyed}` };
       const flaw = this.inMembers(pair as unknown[], place, depth);
       if (flaw !== undefined) return flaw;
     }

@@ -8,7 +8,7 @@ import { CulpritError, readThrown } from '../error.ts';
 export class NotPlainData extends CulpritError {
   readonly code = 'NOT_PLAIN_DATA';
 
-  constructor(what: string, odd: Odd = { path: [], found: 'is no value that can be copied' }) {
+  constructor(what: string, odd: Odd = { path: [], found: 'cannot be copied' }) {
     super(
       `${what}${shownPath(odd.path)} ${odd.found}${odd.isTooLong === true ? '.' : ', which is not plain data.'}`,
       odd.isTooLong === true

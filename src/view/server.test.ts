@@ -127,7 +127,7 @@ test('says so where somebody else has the port', async () => {
     (thrown: unknown) => thrown,
   );
   expect(error).toBeInstanceOf(CannotServe);
-  expect(error).toMatchObject({ message: `port ${port} cannot be had: somebody else has it.` });
+  expect(error).toMatchObject({ message: `port ${port} is not available: it is in use.` });
 });
 
 test('refuses what is too large for a page, as an export does, and goes on showing what it has', async () => {

@@ -68,8 +68,8 @@ export class ViewServer {
     }).catch((error: unknown) => {
       const { code, message } = error as NodeJS.ErrnoException;
       throw new CannotServe(
-        `port ${port} cannot be had: ${code === 'EADDRINUSE' ? 'somebody else has it' : message}.`,
-        'Take another one with --port, or leave it out for any that is free.',
+        `port ${port} is not available: ${code === 'EADDRINUSE' ? 'it is in use' : message}.`,
+        'Choose another one with --port, or omit --port for any free port.',
         { cause: error },
       );
     });
@@ -108,15 +108,15 @@ export class ViewServer {
     if (refusal !== undefined) reply(response, refusal[0], 'text/plain', `${refusal[1]}\n`);
     else if (path === '/') reply(response, 200, 'text/html', this.page);
     else if (path === '/exhibit') this.tell(response, Number(asked.get('after') ?? 0));
-    else reply(response, 404, 'text/plain', 'There is nothing here.\n');
+    else reply(response, 404, 'text/plain', 'Not found.\n');
   }
 
   private refusal({ method, headers }: IncomingMessage, asked: URLSearchParams): [number, string] | undefined {
     // A name that was made to mean this machine is still not the name we gave out.
-    if (headers.host !== this.host) return [403, 'This is not the address that was given out.'];
-    if (method !== 'GET') return [405, 'There is nothing to be changed here.'];
+    if (headers.host !== this.host) return [403, 'Wrong address.'];
+    if (method !== 'GET') return [405, 'Read-only.'];
     if (!isSame(asked.get('token') ?? '', this.token))
-      return [403, 'The address has a token, which culprit prints: open that one.'];
+      return [403, 'Open the address that culprit prints: it contains a token.'];
     return undefined;
   }
 

@@ -179,12 +179,12 @@ export class WorkerPool<Job, Answer> {
   }
 
   private fail(problem: string, next: string): void {
-    this.failure ??= new BadWorkers(`a worker thread cannot take part: ${problem}`, `${next} ${ALONE}`);
+    this.failure ??= new BadWorkers(`a worker thread failed: ${problem}`, `${next} ${ALONE}`);
   }
 }
 
-const ALONE = 'One worker (--workers 1, workers: 1) will do, too.';
-const LOADING = 'Importing the module must do nothing but define the system.';
+const ALONE = 'Or use one worker (--workers 1, workers: 1).';
+const LOADING = 'Importing the module must only define the system.';
 
 /** The file that workers load the system from, by its default export. */
 export function fileForWorkers(system: System, module: string | undefined): string {
@@ -197,7 +197,7 @@ export function fileForWorkers(system: System, module: string | undefined): stri
       : [...folders].map((folder) => join(folder, module)).find((path) => existsSync(path));
   if (found !== undefined) return found;
   throw new BadWorkers(
-    `workers load the system from its module, and ${module === undefined ? 'where it was defined is not known' : `${module} is not there`}.`,
-    `Say with \`module\` which file exports it by default, from the folder of its package. ${ALONE}`,
+    `cannot start workers: ${module === undefined ? "the system's module is unknown" : `the system's module, ${module}, does not exist`}.`,
+    `Set \`module\` to the file that exports the system by default, relative to its package. ${ALONE}`,
   );
 }

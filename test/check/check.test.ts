@@ -56,7 +56,7 @@ describe('a check', () => {
   });
 
   test.each([
-    [{ executions: 10 }, 'the budget was spent before everything had been explored'],
+    [{ executions: 10 }, 'the budget was spent before the exploration was complete'],
     [{ eventsMax: 8 }, '4 executions had not ended after 8 events'],
   ])('with %j does not know', async (bounds, why) => {
     const report = await check(lock, { set: { checksOwner: true }, ...bounds });
@@ -67,7 +67,10 @@ describe('a check', () => {
     const abort = new AbortController();
     const options = { set: { checksOwner: true }, signal: abort.signal, onProgress: () => abort.abort() };
     const { verdict, whyUnknown, share } = await check(lock, options);
-    expect([verdict, whyUnknown]).toEqual(['unknown', ['it was interrupted before everything had been explored']]);
+    expect([verdict, whyUnknown]).toEqual([
+      'unknown',
+      ['the check was interrupted before the exploration was complete'],
+    ]);
     expect(share).toBeLessThan(1);
   });
 
@@ -147,17 +150,17 @@ describe('a check', () => {
       });
 
     test('one order of independent events is not enough, and all are', async () => {
-      for (const by of ['dpor', 'blackbox', 'blackbox-flips'] as const)
+      for (const by of ['dpor', 'blackbox', 'blackbox-race-reversal'] as const)
         expect(await check(remembering(oracle), { search: by })).toMatchObject({
           verdict: 'unknown',
-          whyUnknown: [expect.stringContaining('of independent events one order was looked at')],
+          whyUnknown: [expect.stringContaining('only one order of independent events was explored')],
         });
       expect((await check(remembering(oracle), { search: 'depth' })).verdict).toBe('violated');
     });
 
     test.each<[SearchName, string[]]>([
       ['dpor', ['fair rounds were counted in one order of independent events']],
-      ['flips', ['fair rounds were counted in one order of independent events']],
+      ['race-reversal', ['fair rounds were counted in one order of independent events']],
       ['depth', []],
     ])('it may say that the order makes no difference: by %s', async (by, provided) => {
       const report = await check(remembering(progress(() => true)), { search: by });
@@ -174,7 +177,7 @@ describe('a check', () => {
     });
     expect(await check(system)).toMatchObject({
       verdict: 'unknown',
-      whyUnknown: ['triggers are not pulled by a check'],
+      whyUnknown: ['a check does not run triggers'],
     });
   });
 });
@@ -250,7 +253,7 @@ describe('a check judges', () => {
 
 describe('a check does not go on', () => {
   const ended = async (system: System): Promise<CheckEnded> => {
-    const error: unknown = await check(system, { handlerMs: 20, reduce: ['messages'], violations: 2 }).catch(
+    const error: unknown = await check(system, { handlerMs: 20, reduce: ['lmi'], violations: 2 }).catch(
       (thrown: unknown) => thrown,
     );
     if (error instanceof CheckEnded) return error;
@@ -298,7 +301,7 @@ describe('a check does not go on', () => {
       },
     });
     const { message, next } = await ended(defineSystem({ processes: { a: endless }, workload, reduce }));
-    expect(message).toBe('a handler, or a function that looks at worlds, did not return within 20 ms.');
+    expect(message).toBe('a handler, or a function that observes states, did not return within 20 ms.');
     expect(next).toContain('culprit hunt');
   });
 
@@ -308,7 +311,7 @@ describe('a check does not go on', () => {
       receive: (_state, _by: number) => new Promise<void>(() => {}),
     });
     const { message } = await ended(defineSystem({ processes: { a: waiting }, workload, reduce }));
-    expect(message).toContain('a still awaits something since event');
+    expect(message).toContain('a has been waiting since event');
   });
 
   test('where the same events do not come out the same', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { left, recorder, systems, timeless } from '../twins/left.ts';
 
 /** Those of `check-again.test.ts` are gone on with after each execution. */
-const searches = searchNames.filter((name) => !['dpor', 'flips', 'blackbox', 'rdp'].includes(name));
+const searches = searchNames.filter((name) => !['dpor', 'race-reversal', 'blackbox', 'rdp'].includes(name));
 
 /** What takes long, or never comes to an end, is not looked at to the end. */
 function executionsOf(search: SearchName): number {
@@ -13,7 +13,7 @@ function executionsOf(search: SearchName): number {
 }
 
 function boundsOf(search: SearchName, options: CheckOptions): CheckOptions & { readonly executions: number } {
-  const reduce = search === 'novelty' ? (options.reduce ?? []).filter((policy) => policy === 'recoveries') : [];
+  const reduce = search === 'novelty' ? (options.reduce ?? []).filter((policy) => policy === 'crs') : [];
   return { ...options, reduce, search, executions: executionsOf(search) };
 }
 

@@ -14,7 +14,7 @@ describe('a check by several workers', { timeout: 120_000 }, () => {
     ['without faults', {}, 2_520],
     ['with faults', { set: { clients: 3, crashes: 1 } }, 631],
     ['by a black box', { set: { clients: 3, crashes: 1 }, search: 'blackbox' }, 3_844],
-    ['by flips', { search: 'flips' }, 2_520],
+    ['by flips', { search: 'race-reversal' }, 2_520],
   ])('looks at the same executions as one: %s', async (_what, options, executions) => {
     const alone = await check(register, options);
     const shared = await check(register, { ...options, workers: 2 });
@@ -56,7 +56,7 @@ test('a check by several workers that is interrupted loses nothing', { timeout: 
   });
   expect(part).toMatchObject({
     verdict: 'unknown',
-    whyUnknown: ['it was interrupted before everything had been explored'],
+    whyUnknown: ['the check was interrupted before the exploration was complete'],
   });
   expect(part.executions).toBeLessThan(113_400);
   if (from === undefined) throw new Error('nothing was saved');
@@ -97,13 +97,13 @@ describe('workers that cannot', { timeout: 120_000 }, () => {
 
   test('know where the system is are not started', async () => {
     await expect(check({ ...register, file: undefined }, { workers: 2 })).rejects.toThrow(
-      'workers load the system from its module, and where it was defined is not known.',
+      "cannot start workers: the system's module is unknown.",
     );
   });
 
   test.each(['depth', 'mixed', 'worlds'] as const)('share %s are told so', async (search) => {
     await expect(check(register, { search, workers: 2 })).rejects.toThrow(
-      `workers is 2, and ${search} cannot be shared among them.`,
+      `the search ${search} runs on one worker, not 2.`,
     );
   });
 });

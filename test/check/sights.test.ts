@@ -48,8 +48,8 @@ const byOthers = Object.keys(looks)
 describe('what is seen in any order is seen', () => {
   test.each([...byInvariants, ...byOthers])('%s, asked as %s: %s %i', async (look, asker, feature, seed) => {
     const every = await sights([feature, seed], look, asker, { search: 'depth' });
-    const other = (['worlds', 'blackbox', 'mixed', 'blackbox-flips'] as const)[seed % 4] as SearchName;
-    for (const search of ['dpor', 'flips', other] as const) {
+    const other = (['worlds', 'blackbox', 'mixed', 'blackbox-race-reversal'] as const)[seed % 4] as SearchName;
+    for (const search of ['dpor', 'race-reversal', other] as const) {
       const { report, seen } = await sights([feature, seed], look, asker, { search });
       expect({ search, verdict: report.verdict, seen }).toEqual({ search, verdict: 'holds', seen: every.seen });
     }
@@ -126,7 +126,7 @@ describe('what is looked at for a moment', () => {
     };
     const all = await seenBy('depth');
     expect(all.length).toBeGreaterThan(1);
-    for (const search of ['dpor', 'flips', 'mixed', 'blackbox', 'worlds', 'breadth'] as const)
+    for (const search of ['dpor', 'race-reversal', 'mixed', 'blackbox', 'worlds', 'breadth'] as const)
       expect([search, await seenBy(search)]).toEqual([search, all]);
   });
 });
@@ -157,7 +157,7 @@ test('who joined first is seen where all are listed', async () => {
   };
   const all = await seenBy('depth');
   expect(all).toContain('a,b,b/child-1,a/child-1');
-  for (const search of ['dpor', 'flips', 'worlds'] as const) expect(await seenBy(search)).toEqual(all);
+  for (const search of ['dpor', 'race-reversal', 'worlds'] as const) expect(await seenBy(search)).toEqual(all);
 });
 
 const child = behavior<object, string>({ start: () => ({}), receive() {} });

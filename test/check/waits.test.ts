@@ -21,7 +21,16 @@ const waiting = (workload: Workload): System =>
     invariants: { notBoth: (world) => world.process('b').state?.n !== 11 || 'b got both' },
   });
 
-const searches = ['dpor', 'flips', 'blackbox', 'blackbox-flips', 'depth', 'worlds', 'breadth', 'novelty'] as const;
+const searches = [
+  'dpor',
+  'race-reversal',
+  'blackbox',
+  'blackbox-race-reversal',
+  'depth',
+  'worlds',
+  'breadth',
+  'novelty',
+] as const;
 
 test.each(searches)('a wait for deliveries that have happened already, by %s', async (search) => {
   const system = waiting([send('b', 1), crash('a'), untilDeliveries(1), send('b', 10)]);

@@ -24,8 +24,8 @@ describe('culprit check', { timeout: 60_000 }, () => {
     const some = [...fixed, '--executions', '900'];
     const [first, second, third] = [culprit(folder, ...some), culprit(folder, ...some), culprit(folder, ...some)];
     expect([first?.code, second?.code, third?.code]).toEqual([3, 3, 0]);
-    expect(first?.out).toContain('go on     culprit check lock.system.ts --set checksOwner=true --executions 900\n');
-    expect(second?.out).toMatch(/^goes on {3}from \.culprit\/lock-[0-9a-f]{8}\.check$/m);
+    expect(first?.out).toContain('resume    culprit check lock.system.ts --set checksOwner=true --executions 900\n');
+    expect(second?.out).toMatch(/^resumes {3}from \.culprit\/lock-[0-9a-f]{8}\.check$/m);
     expect(explored(third?.out ?? '')).toBe(explored(whole.out));
     expect(checkpoints(folder)).toEqual([]);
   });
@@ -52,21 +52,23 @@ describe('culprit check', { timeout: 60_000 }, () => {
     const kinds = [
       fixed,
       [...fixed, '--events', '50'],
-      [...fixed, '--search', 'flips'],
+      [...fixed, '--search', 'race-reversal'],
       ['check', 'other.system.ts', '--set', 'checksOwner=true'],
     ];
     for (const kind of kinds) expect(culprit(folder, ...kind, ...some)).toMatchObject({ code: 3, err: '' });
     expect(checkpoints(folder)).toHaveLength(kinds.length);
     const [first = [], second = []] = kinds;
     const { out } = culprit(folder, ...second, ...some);
-    expect(out).toContain('goes on   from .culprit/lock-');
+    expect(out).toContain('resumes   from .culprit/lock-');
     expect(explored(out)).toMatch(/^20 executions/);
     // One that comes to its end removes what it left, and nothing else.
     expect(culprit(folder, ...first).code).toBe(0);
     expect(checkpoints(folder)).toHaveLength(kinds.length - 1);
     const listed = culprit(folder, ...fixed, '--search', 'blackbox', ...some).out;
     expect(listed.split('\n').filter((line) => line.startsWith('left '))).toHaveLength(2);
-    expect(listed).toMatch(/^left {6}\.culprit\/lock-[0-9a-f]{8}\.check, by another check: with events 50$/m);
+    expect(listed).toMatch(
+      /^left {6}\.culprit\/lock-[0-9a-f]{8}\.check, the checkpoint of another check, with events 50$/m,
+    );
   });
 
   test('starts over where the system has changed, and does not read what is damaged', () => {
@@ -79,21 +81,19 @@ describe('culprit check', { timeout: 60_000 }, () => {
     writeFileSync(system, before.replace('holders.length < 2', 'holders.length < 3'));
     const { code, out } = culprit(folder, ...fixed, '--executions', '10');
     expect(code).toBe(3);
-    expect(out).toContain(
-      `\nstarts    over: .culprit/${name} is of no use any more, as the system has changed since\n`,
-    );
+    expect(out).toContain(`\nrestarts  .culprit/${name} is out of date: the system has changed\n`);
     expect(explored(out)).toMatch(/^10 executions/);
     const left = readFileSync(file, 'utf8');
     writeFileSync(file, left.replace(/"elapsedMs":[\d.]+/, '"elapsedMs":1'));
     const damaged = culprit(folder, ...fixed);
     expect(damaged.code).toBe(2);
-    expect(damaged.err).toContain(`.culprit/${name} is damaged: it is not as a check left it.`);
+    expect(damaged.err).toContain(`.culprit/${name} is damaged: its digest does not match its contents.`);
     writeFileSync(file, '{}');
     const refused = culprit(folder, ...fixed);
     expect(refused.code).toBe(2);
-    expect(refused.err).toContain(`.culprit/${name} is not what a check leaves.`);
-    expect(refused.err).toContain('--anew');
-    expect(culprit(folder, ...fixed, '--anew').code).toBe(0);
+    expect(refused.err).toContain(`.culprit/${name} is not a checkpoint of a check.`);
+    expect(refused.err).toContain('--fresh');
+    expect(culprit(folder, ...fixed, '--fresh').code).toBe(0);
     expect(existsSync(file)).toBe(false);
   });
 });

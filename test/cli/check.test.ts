@@ -41,15 +41,15 @@ describe('culprit check', { timeout: 30_000 }, () => {
 
       found     after 242 executions
       saved     .culprit/mutual-exclusion-1b17.min.trace
-                .culprit/mutual-exclusion-1b17.trace, as it was found
-      again     npx culprit replay .culprit/mutual-exclusion-1b17.min.trace
+                .culprit/mutual-exclusion-1b17.trace, before minimizing
+      replay    npx culprit replay .culprit/mutual-exclusion-1b17.min.trace
       explored  242 executions, 971 events, … s
       "
     `);
     const [minimized = '', found = ''] = readdirSync(join(folder, '.culprit')).map((name) => `.culprit/${name}`);
     for (const path of [minimized, found]) {
       const replayed = culprit(folder, 'replay', path);
-      expect([replayed.code, replayed.out]).toEqual([1, expect.stringContaining('replayed  reproduced: every event')]);
+      expect([replayed.code, replayed.out]).toEqual([1, expect.stringContaining('replayed  reproduced: all')]);
     }
     expect(culprit(folder, 'minimize', found)).toMatchObject({ code: 1, err: '' });
   });
@@ -72,10 +72,10 @@ describe('culprit check', { timeout: 30_000 }, () => {
     expect(timeless(out)).toMatchInlineSnapshot(`
       "check     lock.system.ts, by dpor
       unknown   no violation found; bounds: no faults, 200 events
-                but the budget was spent before everything had been explored
+                but the budget was spent before the exploration was complete
       explored  300 executions, 1,198 events, … s
-                some 7 % of all
-      go on     culprit check lock.system.ts --set checksOwner=true --executions 300
+                about 7 % of all executions
+      resume    culprit check lock.system.ts --set checksOwner=true --executions 300
       "
     `);
   });
@@ -89,7 +89,7 @@ describe('culprit check', { timeout: 30_000 }, () => {
       "check     gossip/cassandra-gossip.system.ts, by dpor
       holds     no violation within these bounds: 1 crash, 1 restart, 200 events
       explored  308 executions, 1,365 events, … s
-                2 of 2 plans of faults
+                2 of 2 fault plans
       "
     `);
     expect(culprit(folder, ...small, '--set', 'bug=cassandra-3626').code).toBe(0);
@@ -99,35 +99,35 @@ describe('culprit check', { timeout: 30_000 }, () => {
   });
 
   test('says what was left out by a heuristic, and that nothing is certain then', () => {
-    const heuristic = ['--crashes', '1', '--restarts', '0', '--reduce', 'messages,recoveries'];
+    const heuristic = ['--crashes', '1', '--restarts', '0', '--reduce', 'lmi,crs'];
     const { code, out } = culprit(folderWithGossip(), 'check', gossip, ...heuristic);
     expect(code).toBe(3);
     expect(timeless(out)).toMatchInlineSnapshot(`
-      "check     gossip/cassandra-gossip.system.ts, by dpor, reduced by messages, recoveries
+      "check     gossip/cassandra-gossip.system.ts, by dpor, reduced by lmi, crs
       unknown   no violation found; bounds: 1 crash, 200 events
-                but recoveries left something out, 645 times
+                but crs pruned 645 times, heuristically
       explored  1,167 executions, 6,207 events, … s
-                3 of 3 plans of faults
-      pruned    645 times, by recoveries
-      provided  messages: what is independent in one world is so wherever it matters
-      audited   0 of 35 claims of rules, 0 wrong
+                3 of 3 fault plans
+      pruned    645 times by crs
+      assumes   lmi: events that are independent in one state are independent in every relevant state
+      audited   0 of 35 independence claims, 0 wrong
       "
     `);
   });
 
   test('says what policies would have left out, and keeps nothing to go on with', () => {
     const folder = folderWithGossip();
-    const { code, out } = culprit(folder, 'check', gossip, '--executions', '40', '--weigh', 'messages,recoveries');
+    const { code, out } = culprit(folder, 'check', gossip, '--executions', '40', '--estimate-reduction', 'lmi,crs');
     expect(code).toBe(3);
     expect(timeless(out)).toMatchInlineSnapshot(`
       "check     gossip/cassandra-gossip.system.ts, by dpor
       unknown   no violation found; bounds: 2 crashes, 1 restart, 200 events
-                but the budget was spent before everything had been explored
+                but the budget was spent before the exploration was complete
       explored  40 executions, 332 events, … s
-                0 of 9 plans of faults, some 2 % of all
-      weighed   messages would have left 39 of 39 executions: 1.0 times fewer
-                recoveries would have left 30 of 39 executions: 1.3 times fewer
-                messages, recoveries would have left 30 of 39 executions: 1.3 times fewer
+                0 of 9 fault plans, about 2 % of all executions
+      estimate  lmi would leave 39 of 39 executions: 1.0 times fewer
+                crs would leave 30 of 39 executions: 1.3 times fewer
+                lmi, crs would leave 30 of 39 executions: 1.3 times fewer
       "
     `);
     expect(existsSync(join(folder, '.culprit'))).toBe(false);
@@ -135,19 +135,19 @@ describe('culprit check', { timeout: 30_000 }, () => {
 
   test('shows a rule that is wrong, with what comes of both orders', () => {
     const folder = folderWith({ 'x.ts': last("() => 'discards'") });
-    const { code, out } = culprit(folder, 'check', 'x.ts', '--reduce', 'messages', '--audit');
+    const { code, out } = culprit(folder, 'check', 'x.ts', '--reduce', 'lmi', '--audit');
     expect(code).toBe(3);
     expect(timeless(out)).toMatchInlineSnapshot(`
-      "check     x.ts, by dpor, reduced by messages
-      refuted   the rule for messages, which says that the order of these two does not matter:
+      "check     x.ts, by dpor, reduced by lmi
+      refuted   the rule for lmi says that the order of these two events does not matter, but it does:
                   a: deliver "hello" from b
                   a: deliver "hello" from c
                 a is {"from":"c"} after the first order, and {"from":"b"} after the second
       unknown   no violation found; bounds: no faults, 200 events
-                but the rule for messages is wrong
+                but the rule for lmi is wrong
       explored  2 executions, 5 events, … s
-      provided  messages: what is independent in one world is so wherever it matters
-      audited   4 of 4 claims of rules, 1 wrong
+      assumes   lmi: events that are independent in one state are independent in every relevant state
+      audited   4 of 4 independence claims, 1 wrong
       "
     `);
   });
@@ -175,9 +175,9 @@ describe('culprit check', { timeout: 30_000 }, () => {
     const { code, out } = await interrupted(folder, { at: MOMENT }, 'check', 'x.ts', '--set', 'nodes=5');
     expect(code).toBe(130);
     expect(out).toMatch(
-      /\nstopped {3}after [\d,]+ of at most 1,000,000 executions: no violation so far; the verdict is unknown\n {10}bounds: no faults, 200 events\nexplored {2}[\d,]+ executions/,
+      /\nstopped {3}after [\d,]+ of at most 1,000,000 executions: no violation so far, so the verdict is unknown\n {10}bounds: no faults, 200 events\nexplored {2}[\d,]+ executions/,
     );
-    expect(out).toContain('\ngo on     culprit check x.ts --set nodes=5\n');
+    expect(out).toContain('\nresume    culprit check x.ts --set nodes=5\n');
     expect(out).not.toMatch(/holds|no violation found/);
   });
 });
@@ -190,19 +190,14 @@ const last = (rule: string): string => `import { behavior, defineSystem } from '
 
 describe('culprit check, given', () => {
   test.each([
-    ['an unknown search', ['lock.system.ts', '--search', 'luck'], {}, 'search is one of dpor, flips,'],
-    [
-      'an unknown policy',
-      ['lock.system.ts', '--reduce', 'messages,luck'],
-      {},
-      'reduce[1] is one of automatic, messages,',
-    ],
-    ['a policy without a rule', ['lock.system.ts', '--reduce', 'messages'], {}, 'the system has no rule for messages.'],
+    ['an unknown search', ['lock.system.ts', '--search', 'luck'], {}, 'search is one of dpor, race-reversal,'],
+    ['an unknown policy', ['lock.system.ts', '--reduce', 'lmi,luck'], {}, 'reduce[1] is one of automatic, lmi,'],
+    ['a policy without a rule', ['lock.system.ts', '--reduce', 'lmi'], {}, 'the system has no rule for lmi.'],
     ['a budget below 0', ['lock.system.ts', '--crashes', '-1'], {}, "'--crashes <n>' argument '-1'"],
     ['no events', ['lock.system.ts', '--events', '0'], {}, "'--events <n>' argument '0'"],
     [
       'a rule that throws',
-      ['x.ts', '--reduce', 'messages'],
+      ['x.ts', '--reduce', 'lmi'],
       { 'x.ts': last("() => { throw new Error('hm'); }") },
       'reduce.message, asked about a message to a, threw: Error: hm',
     ],

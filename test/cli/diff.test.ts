@@ -60,7 +60,7 @@ describe('culprit diff', () => {
       'settings  checksOwner is false on the left, true on the right; more is missing on the left, 3 on the right',
     );
     expect(culprit(folder, 'diff', one, 'named.trace').out.split('\n')[2]).toBe(
-      'systems   are not the same: lock on the left, key on the right',
+      'systems   differ: lock on the left, key on the right',
     );
   });
 
@@ -69,7 +69,7 @@ describe('culprit diff', () => {
     writeFileSync(join(folder, 'ended.trace'), text.replace('both hold the lock', 'quarrel'));
     const { code, out } = culprit(folder, 'diff', one, 'ended.trace');
     expect(code).toBe(1);
-    expect(out).toContain('same      all 11 events, but not how it ended');
+    expect(out).toContain('same      all 11 events, but a different verdict');
   });
 
   test('for machines', () => {

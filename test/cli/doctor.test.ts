@@ -38,16 +38,16 @@ describe('culprit doctor', () => {
     expect(out.replace(/[\d.]+ s$/m, '… s')).toMatchInlineSnapshot(`
       "doctor    lock.system.ts, from seed 0, 50 executions
       ok        Node is recent enough (20.19 or later)
-      ok        system: it loads and defines 4 processes, 1 invariant
+      ok        system: loads and defines 4 processes, 1 invariant
       ok        parameters: checksOwner=false
       ok        executions: 50 executions, 4 of them violated, 701 events, by random, pct, pctcp, pos, round-robin
-      ok        determinism: executed again in another order, 50 executions came out the same
+      ok        determinism: 50 executions repeated exactly, in a different order
       ok        leaks: no clock, random source, real timer, I/O or weak reference is used in 50 executions
-      ok        onlookers: invariants and all that looks at worlds changed nothing in 200 looks
-      ok        elsewhere: in another process, time zone and language 20 executions came out the same
-      ok        processes: every one takes part (4)
+      ok        onlookers: invariants and other observers changed nothing in 200 calls
+      ok        elsewhere: with another process, time zone and language, 20 executions repeated exactly
+      ok        processes: every process takes part (4)
       ok        messages: every type had an effect (3)
-      ok        traces: all that are in .culprit still replay (2)
+      ok        traces: all traces in .culprit still replay (2)
 
       healthy   0 problems, 0 warnings, … s
       "
@@ -58,7 +58,7 @@ describe('culprit doctor', () => {
     const { code, out } = culprit(folderWith(), 'doctor', '--help');
     expect(code).toBe(0);
     expect(out).toContain('Example:\n  culprit doctor ./lock.system.ts\n');
-    expect(out).toContain('1 where there is a problem');
+    expect(out).toContain('1 a problem');
   });
 
   test('prints one object for machines', () => {
@@ -72,7 +72,7 @@ describe('culprit doctor', () => {
         check: 'leaks',
         level: 'warning',
         message:
-          'leaks: Date.now at x.ts:9, called in event 2 (keeper, deliver) of seed 0; with other answers nothing changed in 3 executions',
+          'leaks: Date.now at x.ts:9, called in event 2 (keeper, deliver) of seed 0; with other results, nothing changed in 3 executions',
         next: 'Take the time from ctx.nowMs.',
         leaks: [{ kind: 'clock', name: 'Date.now', at: 'x.ts:9', during: 'in event 2 (keeper, deliver)' }],
       },
@@ -80,7 +80,7 @@ describe('culprit doctor', () => {
         check: 'leaks',
         level: 'warning',
         message:
-          'leaks: Math.random at x.ts:2, called by the module, while it was loaded; in another process nothing changed',
+          'leaks: Math.random at x.ts:2, called by the module, while it was loaded; nothing changed in a second process',
         next: 'Draw from ctx.random.',
         leaks: [{ kind: 'chance', name: 'Math.random', at: 'x.ts:2', during: 'by the module, while it was loaded' }],
       },
@@ -92,10 +92,10 @@ describe('culprit doctor', () => {
     expect(code).toBe(1);
     expect(lines).toEqual([
       expect.stringMatching(
-        /^problem {3}determinism: seed 9 did not come out the same\. Event 2: keeper \(deliver\): keeper\.kept is 0\.\d+, and was 0\.\d+ in the recording\. Likely leak: Math\.random at x\.ts:9, called in event 2 \(keeper, deliver\)$/,
+        /^problem {3}determinism: seed 9 did not repeat exactly\. Event 2: keeper \(deliver\): keeper\.kept is 0\.\d+, and was 0\.\d+ in the recording\. Likely leak: Math\.random at x\.ts:9, called in event 2 \(keeper, deliver\)$/,
       ),
       'next      Draw from ctx.random.',
-      'skipped   elsewhere: another process is not tried while executions differ here',
+      'skipped   elsewhere: executions already differ in this process',
     ]);
   });
 
@@ -115,9 +115,9 @@ describe('culprit doctor', () => {
     const { code, lines } = complaints(keeping('++calls', 'let calls = 0;'));
     expect(code).toBe(1);
     expect(lines).toEqual([
-      'problem   determinism: seed 9 did not come out the same. Event 2: keeper (deliver): keeper.kept is 11, and was 10 in the recording. Likely leak: state kept in a module: loaded anew, it begins as the first time',
+      'problem   determinism: seed 9 did not repeat exactly. Event 2: keeper (deliver): keeper.kept is 11, and was 10 in the recording. Likely leak: state in a module: a fresh import behaves like the first one',
       'next      Keep it in the state of a process: what `start` returns.',
-      'skipped   elsewhere: another process is not tried while executions differ here',
+      'skipped   elsewhere: executions already differ in this process',
     ]);
   });
 
@@ -127,7 +127,7 @@ describe('culprit doctor', () => {
     const { code, out } = culpritWith(here, folder, 'doctor', 'x.ts', '--executions', '5');
     expect(code).toBe(1);
     expect(out).toMatch(
-      /^problem {3}elsewhere: in another process seed 0 does not come out the same\. Event 2: keeper \(deliver\): keeper\.kept is "01\.01\.1970 12:45:00", and was "1\/1\/1970, 12:00:00.AM" in the recording\. Likely leak: the time zone or the language of the machine\nnext {6}Leave out/m,
+      /^problem {3}elsewhere: seed 0 differs in a second process\. Event 2: keeper \(deliver\): keeper\.kept is "01\.01\.1970 12:45:00", and was "1\/1\/1970, 12:00:00.AM" in the recording\. Likely leak: the time zone or the language of the machine\nnext {6}Keep values/m,
     );
   });
 
@@ -135,7 +135,7 @@ describe('culprit doctor', () => {
     const { code, lines } = complaints(keeping('id', 'const id = Math.random();'));
     expect(code).toBe(1);
     expect(lines[0]).toMatch(
-      /^problem {3}elsewhere: in another process .* Likely leak: Math\.random at x\.ts:2, called by the module, while it was loaded$/,
+      /^problem {3}elsewhere: .* in a second process\. .* Likely leak: Math\.random at x\.ts:2, called by the module, while it was loaded$/,
     );
   });
 });
@@ -144,7 +144,7 @@ describe('culprit doctor, given', () => {
   test('a module that does not compile, says that this is a problem and exits with 1', () => {
     const { code, out, err } = culprit(folderWith({ 'x.ts': 'const = 1;' }), 'doctor', 'x.ts');
     expect({ code, err }).toEqual({ code: 1, err: '' });
-    expect(out).toMatch(/^problem {3}system: x\.ts cannot be compiled: x\.ts:1.*\nnext {6}Mend the module/m);
+    expect(out).toMatch(/^problem {3}system: x\.ts cannot be compiled: x\.ts:1.*\nnext {6}Fix the module/m);
     expect(out).toContain('unwell    1 problem, 0 warnings');
   });
 

@@ -63,8 +63,8 @@ describe('culprit explain', () => {
     expect(code).toBe(0);
     expect(out).toContain(steps.join('\n'));
     expect(out).toContain(`
-missing   the system, so this is all: the trace was made from lock.system.ts, which is not there.
-next      Say where it is now: culprit explain x.trace --system path/to/lock.system.ts
+missing   the system, so there is no why: the trace names the module lock.system.ts, which does not exist.
+next      Give its new path: culprit explain x.trace --system path/to/lock.system.ts
 `);
   });
 

@@ -50,8 +50,8 @@ describe('culprit export', () => {
   });
 
   test.each([
-    [[saved, '--to', 'svg'], "argument 'svg' is invalid. It is one of html, mermaid, shiviz, chrome, json."],
-    [[saved, saved], 'mermaid has room for one execution, not two.'],
+    [[saved, '--to', 'svg'], "argument 'svg' is invalid. Choose one of html, mermaid, shiviz, chrome, json."],
+    [[saved, saved], 'the format mermaid shows one execution, not two.'],
     [['nowhere.trace'], 'nowhere.trace'],
     [[saved, 'nowhere.trace', '--to', 'html'], 'nowhere.trace'],
     [['lock.system.ts'], 'lock.system.ts'],

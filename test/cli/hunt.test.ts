@@ -34,10 +34,10 @@ describe('culprit hunt', () => {
 
       found     by seed 0, random, after 1 execution
       saved     .culprit/mutual-exclusion-8dfc.min.trace
-                .culprit/mutual-exclusion-8dfc.trace, as it was found
-      again     npx culprit replay .culprit/mutual-exclusion-8dfc.min.trace
+                .culprit/mutual-exclusion-8dfc.trace, before minimizing
+      replay    npx culprit replay .culprit/mutual-exclusion-8dfc.min.trace
       tried     1 execution, 11 events, … s
-      covered   1 distinct execution, up to the order of independent events, ending in 1 world
+      coverage  1 distinct interleaving, 1 distinct final state
       "
     `);
     expect(readdirSync(join(folder, '.culprit'))).toEqual([
@@ -59,7 +59,7 @@ describe('culprit hunt', () => {
       '500',
     );
     expect(code).toBe(0);
-    expect(out).toMatch(/nothing {3}found in 500 executions, [\d,]+ events, [\d.]+ s\n {10}That is no proof/);
+    expect(out).toMatch(/nothing {3}found in 500 executions, [\d,]+ events, [\d.]+ s\n {10}This is no proof/);
   });
 
   test('prints one object for machines', () => {
@@ -97,8 +97,8 @@ describe('culprit hunt', () => {
     const folder = folderWith({ 'idle.ts': system });
     const { code, out } = culprit(folder, 'hunt', 'idle.ts', '--executions', '50', '--require-coverage');
     expect(code).toBe(3);
-    expect(out).toContain('missed    never: never true in any world');
-    expect(out).toContain('idle      every execution was the same: there is nothing to choose in this system');
+    expect(out).toContain('missed    never: never true in any state');
+    expect(out).toContain('no choice every execution was the same: this system leaves nothing to choose');
     expect(culprit(folder, 'hunt', 'idle.ts', '--executions', '50').code).toBe(0);
   });
 
@@ -114,7 +114,7 @@ describe('culprit hunt', () => {
     const hunt = ['hunt', 'endless.ts', '--executions', '20', '--events', '30'];
     const { code, out } = culprit(folder, ...hunt, '--require-coverage');
     expect(code).toBe(3);
-    expect(out).toMatch(/nothing {3}found in 20 executions \(of 20 of them nobody knows\)/);
+    expect(out).toMatch(/nothing {3}found in 20 executions \(20 with an unknown verdict\)/);
     expect(out).toMatch(/unknown {3}ends: \d+ of 100 fair rounds fit in before the execution was ended/);
     expect(culprit(folder, ...hunt).code).toBe(0);
   });
@@ -143,7 +143,7 @@ describe('culprit hunt', () => {
     writeFileSync(path, 'precious\n');
     const { out } = culprit(folder, 'hunt', 'lock.system.ts');
     expect(readFileSync(path, 'utf8')).toBe('precious\n');
-    expect(out).toContain('\n          .culprit/mutual-exclusion-8dfc8.trace, as it was found\n');
+    expect(out).toContain('\n          .culprit/mutual-exclusion-8dfc8.trace, before minimizing\n');
   });
 
   test('compresses large traces, and replays them all the same', () => {
@@ -157,7 +157,7 @@ describe('culprit hunt', () => {
     const { out } = culprit(folder, 'hunt', 'large.ts', '--events', '2000', '--minimize-seconds', '1');
     const [, saved = ''] = /saved {5}(\S+)/.exec(out) ?? [];
     expect(saved).toMatch(/^\.culprit\/few-[0-9a-f]{4}\.min\.trace\.gz$/);
-    expect(out).toContain(`\n          ${saved.replace('.min', '')}, as it was found\n`);
+    expect(out).toContain(`\n          ${saved.replace('.min', '')}, before minimizing\n`);
     expect(readFileSync(join(folder, saved)).length).toBeLessThan(100_000);
     expect(culprit(folder, 'replay', saved)).toMatchObject({ code: 1, err: '' });
   });
@@ -208,7 +208,7 @@ describe('culprit hunt, given', () => {
       'a setting without a value',
       ['lock.system.ts', '--set', 'checksOwner'],
       {},
-      'It takes name=value, such as --set nodes=5.',
+      'Use name=value, such as --set nodes=5.',
     ],
     ['no time to minimize', ['lock.system.ts', '--minimize-seconds', '0'], {}, "'--minimize-seconds <n>' argument '0'"],
     [
@@ -265,7 +265,7 @@ describe('culprit hunt, given', () => {
           "const a = behavior({ start: () => ({}), receive() {} });\nvoid Promise.reject(new Error('lost'));\nexport default defineSystem({ processes: { a } });",
         ),
       },
-      'a promise that nobody awaits was rejected: Error: lost',
+      'an unawaited promise was rejected: Error: lost',
     ],
     [
       'a system that ends the process',
@@ -285,7 +285,7 @@ describe('culprit hunt, given', () => {
           "const a = behavior({ start() { setTimeout(() => { throw new Error('late'); }); return {}; }, receive() {} });\nexport default defineSystem({ processes: { a } });",
         ),
       },
-      'an exception that belongs to no event: Error: late',
+      'an exception outside of any event: Error: late',
     ],
     [
       'a system that is not deterministic',

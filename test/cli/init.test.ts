@@ -29,14 +29,14 @@ describe('culprit init', () => {
 
   test('says what it wrote and what to type next', () => {
     expect(culprit(packageWith({}), 'init').out).toMatchInlineSnapshot(`
-      "wrote     payment.system.mjs  a shop, a bank, and a network between them that loses messages
+      "wrote     payment.system.mjs  a shop, a bank, and a lossy network between them
       wrote     payment.test.mjs    a test that hunts in it, for node:test
 
       next      node --test payment.test.mjs
                 npx culprit hunt payment.system.mjs
 
-                They find nothing, until you remove the line marked "Try it" from payment.system.mjs.
-                What they find is kept in .culprit/. Commit that folder: tests replay it first.
+                They find nothing until you remove the line marked "Try it" from payment.system.mjs.
+                Findings are saved in .culprit/. Commit that folder: tests replay its traces first.
       "
     `);
   });
@@ -48,7 +48,9 @@ describe('culprit init', () => {
 
   test('says why it writes no TypeScript, where that was to be expected', () => {
     const { out } = culprit(packageWith({ devDependencies: { jest: '30', typescript: '7' } }), 'init');
-    expect(out).toContain('          In JavaScript with types in comments: Jest needs a transformer for TypeScript.\n');
+    expect(out).toContain(
+      '          The files are JavaScript with JSDoc types: Jest needs a transformer for TypeScript.\n',
+    );
   });
 
   test('makes the folder, and gives commands that work from where the reader is', () => {
@@ -74,7 +76,7 @@ describe('culprit init', () => {
     expect(culprit(folder, 'init')).toEqual({
       code: 2,
       out: '',
-      err: 'error     payment.test.js is there already; nothing was written.\nnext      Give a folder without them: culprit init payment\n',
+      err: 'error     payment.test.js exists already; nothing was written.\nnext      Choose another folder: culprit init payment\n',
     });
     expect(filesIn(folder)).toEqual(['payment.test.js']);
     expect(readFileSync(join(folder, 'payment.test.js'), 'utf8')).toBe('precious');
@@ -88,7 +90,7 @@ describe('culprit init', () => {
     expect({ code, err }).toEqual({
       code: 2,
       err: expect.stringContaining(
-        'payment.test.js cannot be written: it is a symbolic link to nowhere, which is not there.',
+        'payment.test.js cannot be written: it is a symbolic link to nowhere, which does not exist.',
       ) as unknown,
     });
     expect(filesIn(folder)).toEqual(['payment.test.js']);
@@ -97,14 +99,14 @@ describe('culprit init', () => {
 
 describe('culprit init, given', () => {
   test.each([
-    ['a damaged package.json', '{ "name": ', ['init'], 'package.json cannot be understood: '],
+    ['a damaged package.json', '{ "name": ', ['init'], 'package.json cannot be parsed: '],
     [
       'a package.json with a field that is none',
       '{ "scripts": { "test": 3 } }',
       ['init'],
-      'package.json cannot be understood: scripts.test: ',
+      'package.json cannot be parsed: scripts.test: ',
     ],
-    ['a package.json that is no object', '"shop"', ['init'], 'package.json cannot be understood: '],
+    ['a package.json that is no object', '"shop"', ['init'], 'package.json cannot be parsed: '],
     [
       'a file for a folder',
       '{}',

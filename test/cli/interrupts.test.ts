@@ -58,7 +58,9 @@ describe('a signal', () => {
     const hunt = ['hunt', 'endless.ts', '--events', '1000000000'];
     const { code, out } = await interrupted(copy, { at: 'after 1000\n' }, ...hunt);
     expect(code).toBe(130);
-    expect(out).toMatch(/\nstopped {3}after 0 of 10,000 executions, .*: no violation so far; the verdict is unknown\n/);
+    expect(out).toMatch(
+      /\nstopped {3}after 0 of 10,000 executions, .*: no violation so far, so the verdict is unknown\n/,
+    );
     expect(out).toContain(' --seed 0\n');
   });
 
@@ -87,7 +89,7 @@ describe('a signal', () => {
     expect(code).toBe(1);
     expect(out).toContain('violated  limited: does not hold\n');
     expect(out).toMatch(/\nstopped {3}after [\d,]+ of 100,000,000 executions, .*: 1 of 2 violations found so far\n/);
-    expect(out).toMatch(/\nstopped {3}before it was as small as it can be: culprit minimize \.culprit\/limited-/);
+    expect(out).toMatch(/\nstopped {3}before it was minimal: culprit minimize \.culprit\/limited-/);
     expect(readdirSync(join(copy, '.culprit')).filter((name) => name.endsWith('.trace'))).toHaveLength(2);
   });
 
@@ -102,7 +104,7 @@ describe('a signal', () => {
     const { code, out } = await interrupted(folder, late, 'explain', trace);
     expect(code).toBe(130);
     expect(out).toMatch(
-      /\n {4}55 {2}a {2}gets .*\n\nstopped {3}after \d+ executions that looked for why: it is not known\n$/,
+      /\n {4}55 {2}a {2}gets .*\n\nstopped {3}after \d+ executions spent on finding out why: no answer\n$/,
     );
     const { out: json } = await interrupted(folder, late, 'explain', trace, '--json');
     expect(JSON.parse(json)).toMatchObject({ trace: {}, why: null, interrupted: true });
@@ -112,14 +114,14 @@ describe('a signal', () => {
     const page = ['export', trace, '--to', 'html', '--why', '--out', 'page.html'];
     const { code, out, err } = await interrupted(folder, late, ...page);
     expect({ code, out }).toEqual({ code: 130, out: '' });
-    expect(err).toContain(' executions that looked for why: it is not known; page.html is not written\n');
+    expect(err).toContain(' executions spent on finding out why: no answer; page.html is not written\n');
     expect(existsSync(join(folder, 'page.html'))).toBe(false);
   });
 
   test('ends a page, also while it looks for why', async () => {
     const { code, out } = await interrupted(folder, late, 'view', trace, '--no-open');
     expect(code).toBe(0);
-    expect(out).toMatch(/\nstopped {3}after [\d,]+ executions? .*\nended {5}the page is no longer served\n$/);
+    expect(out).toMatch(/\nstopped {3}after [\d,]+ executions? .*\nended {5}the server has stopped\n$/);
   });
 
   test('stops a script of steps, and what was done is saved', async () => {

@@ -15,12 +15,12 @@ describe('a hunt', () => {
         /stopped {3}after ([\d,]+) of 100,000,000 executions, .*: no violation/.exec(out) ?? [];
       const tried = Number(executions.replaceAll(',', ''));
       expect(tried).toBeGreaterThan(1);
-      expect(out).toContain(' s: no violation so far; the verdict is unknown\n');
+      expect(out).toContain(' s: no violation so far, so the verdict is unknown\n');
       // The first execution is of seed 0, the next one of seed 1.
       const whole = culprit(folder, ...hunt, String(tried), '--workers', '1').out;
       const same = [...hunt, '100000000', '--workers', workers].join(' ');
-      const coverage = /^covered(.|\n)*/m.exec(whole)?.[0];
-      expect(out.endsWith(`\n${coverage}go on     culprit ${same} --seed ${tried}\n`)).toBe(true);
+      const coverage = /^coverage(.|\n)*/m.exec(whole)?.[0];
+      expect(out.endsWith(`\n${coverage}resume    culprit ${same} --seed ${tried}\n`)).toBe(true);
     },
   );
 

@@ -46,7 +46,7 @@ describe('culprit minimize', () => {
       "minimize  .culprit/unfinished-bdd8.trace, 6 events
 
         pass           events  externals  schedules    seconds
-        as given            6          2 … …
+        (input)             6          2 … …
         provenance          4          1 … …
 
       violated  unfinished: it has counted to 3
@@ -58,11 +58,11 @@ describe('culprit minimize', () => {
         4  needed  gets {n: 3} from needed  n: 2 → 3
 
       saved     .culprit/unfinished-bdd8.min.trace
-      again     npx culprit replay .culprit/unfinished-bdd8.min.trace
+      replay    npx culprit replay .culprit/unfinished-bdd8.min.trace
       "
     `);
     expect(headerOf(join(folder, minimized))).toMatchObject({ events: 4, minimized: { certificate: 'shortest' } });
-    expect(culprit(folder, 'replay', minimized).out).toContain('came out the same (4 events)');
+    expect(culprit(folder, 'replay', minimized).out).toContain('all 4 events of ');
   });
 
   test('writes the same bytes every time, and says at once that nothing is left to try', () => {
@@ -71,7 +71,7 @@ describe('culprit minimize', () => {
     const bytes = readFileSync(join(folder, minimized));
     const again = culprit(folder, 'minimize', saved);
     expect(again.code).toBe(1);
-    expect(again.out).toContain('\nknown     it was minimized before, with these passes: nothing is left to try\n');
+    expect(again.out).toContain('\nknown     already minimized with these passes: nothing is left to try\n');
     expect(again.out).not.toContain('go on');
     expect(readFileSync(join(folder, minimized))).toEqual(bytes);
     const other = counted();
@@ -89,7 +89,7 @@ describe('culprit minimize', () => {
     const whole = culprit(folder, 'minimize', saved, '--json');
     expect((JSON.parse(whole.out) as { stages: object[] }).stages[0]).toMatchObject({ pass: 'verify', events: 4 });
     expect(culprit(folder, 'minimize', minimized, '--passes', 'internals').out).toContain(
-      'goes on   from 4 events, where it was left before\n',
+      'resumes   from 4 events, the result of an earlier run\n',
     );
     expect(headerOf(join(folder, minimized)).minimized.certificate).toBe('shortest');
   });
@@ -98,7 +98,7 @@ describe('culprit minimize', () => {
     const { folder, saved, minimized } = counted();
     const few = culprit(folder, 'minimize', saved, '--schedules', '2', '--out', 'elsewhere');
     const there = minimized.replace('.culprit', 'elsewhere');
-    expect(few.out).toContain(`again     npx culprit replay ${there}\ngo on     npx culprit minimize ${there}\n`);
+    expect(few.out).toContain(`replay    npx culprit replay ${there}\nresume    npx culprit minimize ${there}\n`);
     expect(culprit(folder, 'minimize', there).out).toContain('shortest');
     expect(readdirSync(join(folder, '.culprit'))).toHaveLength(1);
   });
@@ -135,7 +135,7 @@ describe('culprit minimize', () => {
       } });`;
     const folder = folderWith({ 'gun.ts': system });
     const { out } = culprit(folder, 'hunt', 'gun.ts');
-    const [, other = ''] = /^also {6}(\S+), met on the way: sound: it fires, unarmed$/m.exec(out) ?? [];
+    const [, other = ''] = /^also {6}(\S+), found on the way: sound: it fires, unarmed$/m.exec(out) ?? [];
     expect(out).toContain('violated  safe: it hits\n          5 events → 5, ');
     expect(culprit(folder, 'replay', other).out).toContain('violated  sound: it fires, unarmed\n');
   });
@@ -152,7 +152,7 @@ test('where it is left to chance, culprit minimize says how often the violation 
   const [, saved = ''] = /saved {5}(\S+)/.exec(culpritWith({ CALM: '' }, folder, 'hunt', 'coin.ts').out) ?? [];
   const { code, out, err } = culprit(folder, 'minimize', saved);
   expect({ code, err }).toEqual({ code: 1, err: '' });
-  expect(out).toContain('\ngoes on   from 1 event, where it was left before\n');
+  expect(out).toContain('\nresumes   from 1 event, the result of an earlier run\n');
   expect(out).toMatch(/, \d+ schedules, 1-minimal up to the stated error, came in 20 of \d+ replays\n/);
   const { reproduction } = JSON.parse(culprit(folder, 'minimize', saved, '--json').out) as {
     reproduction: { rate: number; replays: number };
@@ -175,7 +175,7 @@ describe('a minimization that does not come to its end', () => {
     expect(culprit(folder, 'replay', minimized)).toMatchObject({ code: 1, err: '' });
     const { code, out } = culprit(folder, 'minimize', saved, '--seconds', '1');
     expect(code).toBe(1);
-    expect(out).toContain(`goes on   from ${events.toLocaleString('en')} events, where it was left before`);
+    expect(out).toContain(`resumes   from ${events.toLocaleString('en')} events, the result of an earlier run`);
     expect(out).toContain(`${from.events.toLocaleString('en')} events → `);
   });
 
@@ -183,10 +183,8 @@ describe('a minimization that does not come to its end', () => {
     const { folder, saved } = counted(3_000);
     const { code, out } = await interrupted(folder, { at: 'minimize ' }, 'minimize', saved);
     expect(code).toBe(130);
-    expect(out).toMatch(
-      /\nstopped {3}after [\d,]+ schedules?, [\d.]+ of 60 s: it is not known whether more can be left out\n/,
-    );
-    const [, kept = ''] = /\ngo on {5}npx culprit minimize (\S+\.min\.trace(?:\.gz)?)\n/.exec(out) ?? [];
+    expect(out).toMatch(/\nstopped {3}after [\d,]+ schedules?, [\d.]+ of 60 s: the trace may not be minimal\n/);
+    const [, kept = ''] = /\nresume {4}npx culprit minimize (\S+\.min\.trace(?:\.gz)?)\n/.exec(out) ?? [];
     expect(existsSync(join(folder, kept))).toBe(true);
   });
 });
@@ -194,7 +192,7 @@ describe('a minimization that does not come to its end', () => {
 describe('culprit minimize, given', () => {
   test.each<[string, readonly string[], string]>([
     ['an unknown pass', ['--passes', 'single,shake'], 'there is no pass called "shake".'],
-    ['an unknown likeness', ['--passes', 'single:color'], 'the pass "single:color" matches by something unknown.'],
+    ['an unknown likeness', ['--passes', 'single:color'], 'unknown matching in pass "single:color".'],
     ['no pass', ['--passes', ''], 'there is no pass called "".'],
     ['no schedules', ['--schedules', '0'], "'--schedules <n>' argument '0'"],
     ['no time', ['--seconds', '0'], "'--seconds <n>' argument '0'"],
@@ -204,7 +202,7 @@ describe('culprit minimize, given', () => {
     const { folder, saved } = counted();
     const { code, err } = culprit(folder, 'minimize', saved, ...args);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) as unknown });
-    expect(err).toMatch(/\nnext {6}|It takes a whole number/);
+    expect(err).toMatch(/\nnext {6}|Use a whole number/);
     expect(readdirSync(join(folder, '.culprit'))).toHaveLength(1);
   });
 
@@ -212,14 +210,14 @@ describe('culprit minimize, given', () => {
     [
       'of another execution',
       (text) => text.replace(/"from":"[^"]+"/, '"from":"0000000000000000"'),
-      'is there, and was not made from .culprit/unfinished-',
+      'exists already, but was not made from .culprit/unfinished-',
     ],
     [
       'that was never minimized',
       (text) => text.replace(/,"minimized":\{.*\}\}\n/, '}\n'),
-      'is there, and was not made from .culprit/unfinished-',
+      'exists already, but was not made from .culprit/unfinished-',
     ],
-    ['cut short', (text) => text.slice(0, 900), 'it was cut short.'],
+    ['cut short', (text) => text.slice(0, 900), 'the file is truncated.'],
     ['that is none', () => 'precious\n', 'line 1 is not JSON'],
     ['of other states', (text) => text.replace('"n":2}', '"n":4}'), 'no longer replays: event 3: '],
   ])('a minimized trace %s, leaves it alone', (_what, damage, problem) => {
@@ -230,12 +228,12 @@ describe('culprit minimize, given', () => {
     writeFileSync(path, damaged);
     const { code, err } = culprit(folder, 'minimize', saved);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) as unknown });
-    expect(err).toContain(`\nnext      Move it away or delete it, then begin anew: culprit minimize ${saved}\n`);
+    expect(err).toContain(`\nnext      Move or delete it, then start over: culprit minimize ${saved}\n`);
     // A hunt tells what it found, as it found it, and why.
     const hunted = culprit(folder, ...hunt);
     expect(hunted.code).toBe(1);
     expect(hunted.out).toContain(' events, not minimized: ');
-    expect(hunted.out).toContain(`saved     ${saved}\nagain     npx culprit replay ${saved}\n`);
+    expect(hunted.out).toContain(`saved     ${saved}\nreplay    npx culprit replay ${saved}\n`);
     expect(readFileSync(path, 'utf8')).toBe(damaged);
   });
 
@@ -258,7 +256,7 @@ describe('a hunt', () => {
     const { code, out } = culprit(folder, 'hunt', 'lock.system.ts', '--no-minimize');
     expect(code).toBe(1);
     expect(out).toContain('both hold the lock\n          11 events\n');
-    expect(out).toMatch(/\nsaved {5}(\S+-8dfc\.trace)\nagain {5}npx culprit replay \1\n/);
+    expect(out).toMatch(/\nsaved {5}(\S+-8dfc\.trace)\nreplay {4}npx culprit replay \1\n/);
     expect(readdirSync(join(folder, '.culprit'))).toEqual(['mutual-exclusion-8dfc.trace']);
   });
 });

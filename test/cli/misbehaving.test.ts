@@ -23,7 +23,7 @@ test('a handler that ends the process is named, with its event and line', () => 
   expect(code).toBe(2);
   expect(err).toBe(
     'error     a, in event 3, at odd.ts:3:63 ended the process, with exit code 0.\n' +
-      'next      Remove calls of process.exit from the system and what it imports.\n',
+      'next      Remove calls of process.exit from the system and its imports.\n',
   );
 });
 
@@ -31,8 +31,8 @@ test('a module that awaits for ever is told from one that ends the process', () 
   const { code, err } = culprit(folderWith({ 'odd.ts': `await new Promise(() => {});\n${system('')}` }), ...hunt);
   expect(code).toBe(2);
   expect(err).toBe(
-    'error     odd.ts does not finish loading: it awaits something that never comes.\n' +
-      'next      Let the module do nothing at its top level but define the system.\n',
+    'error     odd.ts does not finish loading: it awaits a promise that never settles.\n' +
+      'next      At its top level, the module must only define the system.\n',
   );
 });
 
@@ -40,7 +40,7 @@ test('a handler that removes what JavaScript provides is not taken for a bug of 
   const { code, err } = culprit(folderWith({ 'odd.ts': system('delete Array.prototype.map;') }), ...hunt);
   expect(code).toBe(2);
   expect(err).toBe(
-    'error     the system removed Array.prototype.map, which culprit needs as it was.\n' +
-      'next      Leave what JavaScript provides as it is, in the system and in what it imports.\n',
+    'error     the system removed Array.prototype.map, which culprit needs unchanged.\n' +
+      'next      Do not change built-ins of JavaScript in the system or its imports.\n',
   );
 });

@@ -26,7 +26,7 @@ describe('culprit hunt', () => {
 
 describe('culprit hunt, given', () => {
   const kinds = ['deliver', 'return', 'fire', 'complete', 'spawn', 'external'];
-  const WEIGHTS = `It takes kind=number, such as --weight deliver=5: one of ${kinds.join(', ')}, and 0 or more.`;
+  const WEIGHTS = `Use kind=number, such as --weight deliver=5: one of ${kinds.join(', ')}, and 0 or more.`;
 
   test.each([
     ['a weight of nothing', ['lock.system.ts', '--weight', 'timer=2'], WEIGHTS],
@@ -65,18 +65,18 @@ test.each([
   expect({ code, out }).toEqual({ code: 2, out: '' });
   const orAuto = flag === '--workers' ? ', or auto' : '';
   expect(err).toBe(
-    `error: option '${flag} <n>' argument '${value}' is invalid. It takes a whole number, ${least} or more${orAuto}.\n`,
+    `error: option '${flag} <n>' argument '${value}' is invalid. Use a whole number, ${least} or more${orAuto}.\n`,
   );
 });
 
 test.each([
   [
     ['hunt', 'lock.system.ts', '--exections', '3'],
-    'error     unknown option --exections: did you mean --executions?\nnext      Check the spelling: --help lists what there is.\n',
+    'error     unknown option --exections: did you mean --executions?\nnext      Check the spelling: --help lists the commands and options.\n',
   ],
   [
     ['hnt', 'lock.system.ts'],
-    'error     unknown command hnt: did you mean hunt?\nnext      Check the spelling: --help lists what there is.\n',
+    'error     unknown command hnt: did you mean hunt?\nnext      Check the spelling: --help lists the commands and options.\n',
   ],
   [
     ['hunt', 'lock.system.ts', '--set', 'checkOwner=true'],

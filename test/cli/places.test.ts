@@ -27,7 +27,7 @@ test('an exception has places: in the story, the trace, for machines, and where 
       '          at payment.ts:4:25\n' +
       '          at payment.ts:10:5\n',
   );
-  const path = /^again .*replay (.*)$/m.exec(out)?.[1] as string;
+  const path = /^replay .*replay (.*)$/m.exec(out)?.[1] as string;
   const verdict = JSON.parse(readFileSync(join(folder, path), 'utf8').trimEnd().split('\n').at(-1) as string) as object;
   const at = ['payment.ts:4:25', 'payment.ts:10:5'];
   const fingerprint = 'noUncaughtException bank Error: declined';
@@ -201,7 +201,7 @@ describe('the place of a handler', () => {
     expect(gone).toMatchObject({ code: 0, err: '' });
     expect(gone.out).not.toContain('  at ');
     expect(gone.out).toContain(
-      'missing   the system, so this is all, without places: the trace was made from lock.system.ts, which is not there.\n',
+      'missing   the system, so there is no why and no locations: the trace names the module lock.system.ts, which does not exist.\n',
     );
     expect(explained(folder, path).places).toBeNull();
   });
@@ -218,7 +218,7 @@ describe('the place of a handler', () => {
               at saver.js:4
     7  saver  has written b: 1  n: 1 → 2
 
-missing   places of what handlers awaited: event 7: the recording completes write b, and the system asks for sleep now.
+missing   locations of awaited operations: event 7: the recording completes write b, but the system now asks for sleep.
 `);
   });
 });

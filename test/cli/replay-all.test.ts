@@ -94,7 +94,7 @@ summary   2 traces: 2 reproduced
     edit(join(folder, 'x.ts'), 'limit === 0', 'true');
     const { code, out } = await interrupted(folder, { at: MOMENT }, 'replay', '--neighbors', '1000000');
     expect(code).toBe(130);
-    expect(out).toBe('replay    2 traces in .culprit\nstopped   after 0 of 2 traces: none was replayed\n');
+    expect(out).toBe('replay    2 traces in .culprit\nstopped   after 0 of 2 traces: none replayed\n');
     const one = ['replay', counted(folder), '--neighbors', '1000000', '--json'];
     const { code: again, out: json } = await interrupted(folder, { at: MOMENT }, ...one);
     expect([again, JSON.parse(json)]).toEqual([130, { path: counted(folder), answer: 'unknown', interrupted: true }]);
@@ -106,7 +106,7 @@ describe('culprit replay, of one trace,', () => {
     const folder = hunted();
     const { code, out } = culprit(folder, 'replay', counted(folder));
     expect(code).toBe(1);
-    expect(out).toContain('\nrecorded  with limit=2; the default is limit=0 now: replay uses the recorded values\n');
+    expect(out).toContain('\nrecorded  with limit=2; the default is now limit=0. Replay uses the recorded values\n');
   });
 
   test('prints the same as JSON', () => {

@@ -37,7 +37,7 @@ describe('culprit replay', () => {
     const { code, out, err } = culprit(join(folder, 'deep', 'down'), 'replay', join(folder, saved));
     expect({ code, err }).toEqual({ code: 1, err: '' });
     expect(out).toContain('violated  mutualExclusion: client-2 and client-3 both hold the lock');
-    expect(out).toContain('came out the same (11 events)');
+    expect(out).toContain('all 11 events of ');
   });
 
   test('does not need the module where it was', () => {
@@ -45,7 +45,7 @@ describe('culprit replay', () => {
     renameSync(join(folder, 'lock.system.ts'), join(folder, 'moved.ts'));
     const missing = culprit(folder, 'replay', saved);
     expect(missing.code).toBe(2);
-    expect(missing.err).toContain('the trace was made from lock.system.ts, which is not there.');
+    expect(missing.err).toContain('the trace names the module lock.system.ts, which does not exist.');
     expect(missing.err).toContain(`culprit replay ${saved} --system path/to/lock.system.ts`);
     expect(culprit(folder, 'replay', saved, '--system', 'moved.ts').code).toBe(1);
   });
@@ -72,8 +72,8 @@ describe('culprit replay, after a change, answers', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatchInlineSnapshot(`
       "replayed  fixed: .culprit/mutual-exclusion-8dfc.trace no longer violates mutualExclusion
-                handled otherwise now: step 9: lock (deliver): lock.holder is unchanged, and was null in the recording.
-      tried     203 schedules along and around it, 77 distinct: none violates it
+                the code now handles an event differently: step 9: lock (deliver): lock.holder is unchanged, and was null in the recording.
+      tried     203 schedules near the recorded one, 77 distinct: none violates it
       next      culprit hunt lock.system.ts
       "
     `);
@@ -85,7 +85,7 @@ describe('culprit replay, after a change, answers', () => {
     edit(folder, 'lock.system.ts', 'holders.length < 2', 'holders.length < 3');
     const { code, out } = culprit(folder, 'replay', saved, '--neighbors', '5');
     expect(code).toBe(0);
-    expect(out).toContain('every event of it happens, and mutualExclusion holds\ntried     8 schedules');
+    expect(out).toContain('every recorded event still happens, and mutualExclusion holds\ntried     8 schedules');
   });
 
   test.each([
@@ -114,8 +114,8 @@ describe('culprit replay, after a change, answers', () => {
     expect({ code, err }).toEqual({ code: 3, err: '' });
     const [said, meaning, tried, next] = out.split('\n');
     expect(said).toBe(`replayed  diverged at ${step}`);
-    expect(meaning).toContain('it no longer violates mutualExclusion, and nobody knows whether that is fixed.');
-    expect(tried).toMatch(/^tried {5}203 schedules along and around it, \d+ distinct: none violates it$/);
+    expect(meaning).toContain('It does not violate mutualExclusion, but that does not show whether the bug is fixed.');
+    expect(tried).toMatch(/^tried {5}203 schedules near the recorded one, \d+ distinct: none violates it$/);
     expect(next).toBe('next      culprit hunt lock.system.ts');
   });
 
@@ -127,15 +127,15 @@ describe('culprit replay, after a change, answers', () => {
     expect({ code, err }).toEqual({ code: 1, err: '' });
     expect(out).toContain('  11  lock      gets release from client-1  holder: client-2 → null\n');
     expect(answer(out)).toMatchInlineSnapshot(`
-      "replayed  reproduced, along the same schedule, though not as recorded in .culprit/mutual-exclusion-8dfc.trace
+      "replayed  reproduced by the same schedule, but not exactly as recorded in .culprit/mutual-exclusion-8dfc.trace
                 step 5: lock (deliver): message.type is "hello", and was "acquire" in the recording.
       saved     .culprit/mutual-exclusion-6f11.trace
-      again     npx culprit replay .culprit/mutual-exclusion-6f11.trace
+      replay    npx culprit replay .culprit/mutual-exclusion-6f11.trace
       "
     `);
     const again = culprit(folder, 'replay', '.culprit/mutual-exclusion-6f11.trace');
     expect(again.code).toBe(1);
-    expect(answer(again.out)).toContain('reproduced: every event, state and message');
+    expect(answer(again.out)).toContain('with the same states and messages');
   });
 
   test('reproduced, where only states look otherwise', () => {
@@ -154,9 +154,7 @@ describe('culprit replay, after a change, answers', () => {
     expect(code).toBe(1);
     expect(out).toContain('replayed  diverged at step 9: ');
     expect(out).toContain('violated  noUncaughtException: lock threw TypeError');
-    expect(out).toContain(
-      'other     it is not the violation of the trace, but met around it\nsaved     .culprit/no-un',
-    );
+    expect(out).toContain('other     a nearby schedule has a different violation\nsaved     .culprit/no-un');
     expect(tracesOf(folder)).toHaveLength(3);
   });
 
@@ -175,13 +173,13 @@ const tracesOf = (folder: string): string[] => readdirSync(join(folder, '.culpri
 describe('culprit replay, given', () => {
   const path = (folder: string): string => join(folder, saved);
   test.each<[string, (folder: string) => void, string | RegExp]>([
-    ['no file', (folder) => renameSync(path(folder), `${path(folder)}.old`), 'cannot be read: it is not there.'],
+    ['no file', (folder) => renameSync(path(folder), `${path(folder)}.old`), 'cannot be read: it does not exist.'],
     ['an empty file', (folder) => writeFileSync(path(folder), ''), 'is empty.'],
     ['something else', (folder) => writeFileSync(path(folder), 'hello'), 'line 1 is not JSON'],
     [
       'half a file',
       (folder) => writeFileSync(path(folder), readFileSync(path(folder)).subarray(0, 1000)),
-      'it was cut short.',
+      'the file is truncated.',
     ],
     [
       'a damaged archive',

@@ -47,7 +47,7 @@ test('on a terminal one sees what can happen, chooses, completes, repeats, and l
   await terminal.shows('> lock gets acquire from client-2', `acquire client-2${TAB}`);
   await terminal.shows('> crash lock', `${CTRL_U}crash lo${TAB}`);
   // What was typed is given up, and the session goes on.
-  await terminal.shows(/Ctrl-D or `quit` leaves.*\n>$/, CTRL_C);
+  await terminal.shows(/Ctrl-D or `quit` saves.*\n>$/, CTRL_C);
   await terminal.shows(/ {2}5 {2}lock {2}gets acquire from client-1[^>]*\n>$/, `1${ENTER}`);
   await terminal.shows(/error {5}nothing that can happen is “fly”[^>]*\n>$/, `fly${ENTER}`);
   // An empty line does the same once more.
@@ -132,10 +132,13 @@ test('a trace is followed, left, and gone on with', async () => {
   culprit(folder, 'hunt', 'lock.system.ts');
   const trace = '.culprit/mutual-exclusion-8dfc.min.trace';
   const terminal = stepping(folder, trace, 120);
-  await terminal.shows(`along ${trace} (11 events: \`next\`)`);
+  await terminal.shows(`following ${trace} (11 events: \`next\`)`);
   await terminal.shows(/5 {2}lock {6}gets acquire from client-1.*[\s\S]*recorded as 7/, `next 5${ENTER}`);
   await terminal.shows('6  client-3  timer enough fires', `client-3 enough${ENTER}`);
-  await terminal.shows(/recorded {2}of \d more events? none can happen now|all of it has happened/, `next all${ENTER}`);
+  await terminal.shows(
+    /recorded {2}\d events? left, none of them enabled now|every recorded event has happened/,
+    `next all${ENTER}`,
+  );
   terminal.type(`quit${ENTER}`);
   expect(await terminal.end()).toBe(0);
 });

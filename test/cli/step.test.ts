@@ -45,7 +45,7 @@ describe('a script', () => {
       const { header, events } = readTrace(readFileSync(join(folder, path), 'utf8'), path);
       expect(header.options).toEqual({ strategy: 'step', eventsMax: 1_000 });
       expect(culprit(folder, 'replay', path).out).toContain(
-        `replayed  reproduced: every event, state and message of ${path} came out the same (${events.length} events)`,
+        `replayed  reproduced: all ${events.length} events of ${path} match, with the same states and messages`,
       );
     }
   });
@@ -72,7 +72,7 @@ describe('a script, given', () => {
     const { code, out, err } = step(folderWith(), '# once\n\nrestart lock\nlist\n', 'lock.system.ts');
     expect({ code, err }).toEqual({
       code: 2,
-      err: 'error     line 3: restart lock is refused: lock is up.\nnext      See `state` and `pending` for what there is.\n',
+      err: 'error     line 3: restart lock is refused: lock is up.\nnext      `state` and `pending` show the current state.\n',
     });
     // What comes after it may rely on it.
     expect(out).not.toContain('> list');
@@ -96,7 +96,7 @@ describe('a script, given', () => {
     const { err, code } = step(folderWith(), `${scriptOf('lock')}\ncrash lock`, 'lock.system.ts');
     expect({ code, err }).toEqual({
       code: 2,
-      err: 'error     line 25: the execution has ended: it is violated.\nnext      Take the last event back with `undo`, or keep it with `save`.\n',
+      err: 'error     line 25: the execution has ended: violated.\nnext      Take the last event back with `undo`, or save a trace with `save`.\n',
     });
   });
 });

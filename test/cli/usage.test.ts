@@ -45,6 +45,6 @@ test('exits with 2 where an invariant forgets to return, and says which', () => 
   expect({ code, err }).toEqual({
     code: 2,
     err: `error     seed 0: the invariant forgetful, asked after event 0, returned undefined.
-next      Return true where all is well; false, a sentence or a witness { message, … } where it is not.\n`,
+next      Return true if it holds; otherwise false, a sentence or a witness { message, … }.\n`,
   });
 });

@@ -26,14 +26,14 @@ describe('a doctor is content with', () => {
   test('a lock, whether its bug is on or off', async () => {
     expect(await said(lock)).toEqual([
       'ok        Node is recent enough (20.19 or later)',
-      'ok        system: it loads and defines 4 processes, 1 invariant',
+      'ok        system: loads and defines 4 processes, 1 invariant',
       'ok        parameters: checksOwner=false',
       'ok        executions: 20 executions, 3 of them violated, 274 events, by random, pct, pctcp, pos, round-robin',
-      'ok        determinism: executed again in another order, 20 executions came out the same',
+      'ok        determinism: 20 executions repeated exactly, in a different order',
       'ok        leaks: no clock, random source, real timer, I/O or weak reference is used in 20 executions',
-      'ok        onlookers: invariants and all that looks at worlds changed nothing in 136 looks',
-      'skipped   elsewhere: another process is tried by the command `culprit doctor` only',
-      'ok        processes: every one takes part (4)',
+      'ok        onlookers: invariants and other observers changed nothing in 136 calls',
+      'skipped   elsewhere: only the command `culprit doctor` runs a second process',
+      'ok        processes: every process takes part (4)',
       'ok        messages: every type had an effect (3)',
     ]);
     expect(await complaints(lock, { set: { checksOwner: true } })).toEqual([]);
@@ -64,12 +64,12 @@ describe('a doctor is content with', () => {
     });
     const lines = await said(system);
     expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([
-      'skipped   elsewhere: another process is tried by the command `culprit doctor` only',
+      'skipped   elsewhere: only the command `culprit doctor` runs a second process',
     ]);
     expect(lines.slice(-5)).toEqual([
-      'ok        sometimes: each was true of some world (1)',
-      'ok        faults: each that is declared could happen (3)',
-      'ok        processes: every one takes part (2)',
+      'ok        sometimes: each was true in some state (1)',
+      'ok        faults: every declared fault could happen (3)',
+      'ok        processes: every process takes part (2)',
       'ok        messages: every type had an effect (1)',
       'ok        workload: every external happened (5)',
     ]);
@@ -102,7 +102,7 @@ test('a doctor executes as a hunt does, by the weights that the system declares'
 });
 
 describe('a doctor sees that state is kept', () => {
-  const start = 'problem   determinism: seed 19 did not come out the same.';
+  const start = 'problem   determinism: seed 19 did not repeat exactly.';
   const outside =
     'Likely leak: state that outlives executions, in a variable of a module or in a closure (or a function like Date.now kept there)';
 
@@ -119,14 +119,16 @@ describe('a doctor sees that state is kept', () => {
     expect(line.slice(start.length + 1)).toMatch(expected);
     expect(line.endsWith(outside)).toBe(true);
     expect(others).toEqual([
-      expect.stringMatching(/^warning {3}processes: \w+ never got a message, a timer or an answer in 20 executions$/),
+      expect.stringMatching(
+        /^warning {3}processes: \w+ never received a message, a timer or an answer in 20 executions$/,
+      ),
     ]);
   });
 
   test('by the definition, which is asked anew to find out', async () => {
     expect(await complaints(closure)).toEqual([
       expect.stringMatching(
-        /^problem {3}determinism: seed 19 did not come out the same\. Event 3: numbers \(deliver\): numbers\.given\.0 is 20, and was 19 in the recording\. Likely leak: state kept by the definition of the system: defined anew, it begins as the first time$/,
+        /^problem {3}determinism: seed 19 did not repeat exactly\. Event 3: numbers \(deliver\): numbers\.given\.0 is 20, and was 19 in the recording\. Likely leak: state in the definition of the system: a fresh definition behaves like the first one$/,
       ),
     ]);
   });
@@ -156,8 +158,8 @@ describe('a doctor sees that state is kept', () => {
 describe('a doctor sees that', () => {
   test('a handler waits for a real timer, and leaves the rest alone', async () => {
     expect((await said(timer)).slice(2)).toEqual([
-      'problem   executions: seed 0: sleeper started a real timer (setTimeout) in event 3 and has code that waits: culprit does not control when that ends. Likely leak: setTimeout at test/doctor/leaky/timer.system.ts:6, called in event 3 (sleeper, deliver)',
-      'skipped   the rest needs executions that come to an end',
+      'problem   executions: seed 0: sleeper started a real timer (setTimeout) in event 3 and waits for it: culprit does not control when it ends. Likely leak: setTimeout at test/doctor/leaky/timer.system.ts:6, called in event 3 (sleeper, deliver)',
+      'skipped   the other checks need executions that finish',
     ]);
   });
 
@@ -203,7 +205,7 @@ describe('a doctor sees that', () => {
     };
     const system = defineSystem({ processes: { counting }, workload: [send('counting', 'x')], invariants: { tired } });
     expect((await complaints(system))[0]).toMatch(
-      /^problem {3}determinism: executed again, it fails: the invariant tired threw after event 0: Error: enough/,
+      /^problem {3}determinism: re-execution fails: the invariant tired threw after event 0: Error: enough/,
     );
   });
 
@@ -221,7 +223,7 @@ describe('a doctor sees that', () => {
     expect(results.filter(({ check }) => check === 'leaks').map(({ message }) => message)).toEqual([
       'leaks: no clock, random source, real timer, I/O or weak reference is used in 5 executions',
       expect.stringMatching(
-        /^leaks: Date\.now at test\/doctor\/doctor\.test\.ts:\d+, called by the definition of the system; in another process nothing changed$/,
+        /^leaks: Date\.now at test\/doctor\/doctor\.test\.ts:\d+, called by the definition of the system; nothing changed in a second process$/,
       ),
     ]);
   });

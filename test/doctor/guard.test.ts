@@ -49,7 +49,7 @@ test.each<[string, System, string]>([
   [
     'a real timer that a handler awaits',
     timer,
-    `sleeper started a real timer (setTimeout) in event 3 and has code that waits: culprit does not control when that ends. Likely leak: setTimeout at ${here}/timer.system.ts:6, called in event 3 (sleeper, deliver).`,
+    `sleeper started a real timer (setTimeout) in event 3 and waits for it: culprit does not control when it ends. Likely leak: setTimeout at ${here}/timer.system.ts:6, called in event 3 (sleeper, deliver).`,
   ],
   [
     'what depends on the machine',
@@ -94,11 +94,11 @@ test('both values are said, and what to do', async () => {
   const { message: said, next, leaks } = await complaint(counter);
   expect(said).toMatch(/^event 1: counter \(start\): counter\.number is (\d+), and was (\d+) in the recording\./);
   expect(next).toBe(
-    'Keep it in the state of a process: what `start` returns. Look closer with: culprit doctor x.system.ts',
+    'Keep it in the state of a process: what `start` returns. To diagnose it, run: culprit doctor x.system.ts',
   );
   expect(leaks.map(({ kind }) => kind)).toEqual(['state']);
   const timers = await complaint(timer);
-  expect(timers.next).toBe('Wait with ctx.setTimer or ctx.sleep. Look closer with: culprit doctor x.system.ts');
+  expect(timers.next).toBe('Wait with ctx.setTimer or ctx.sleep. To diagnose it, run: culprit doctor x.system.ts');
   expect(timers.leaks).toEqual([
     { kind: 'timer', name: 'setTimeout', at: `${here}/timer.system.ts:6`, during: 'in event 3 (sleeper, deliver)' },
   ]);
@@ -154,7 +154,7 @@ test('a replay tells a system that has changed from one that is not deterministi
   expect(error).toBeInstanceOf(ReplayDiverged);
   expect(error).toMatchObject({
     event: 9,
-    next: 'Executed again, it comes out the same every time: the system has likely changed since. Hunt again, or delete the trace.',
+    next: 'Re-execution gives the same result every time, so the system has probably changed. Hunt again, or delete the trace.',
   });
 });
 
@@ -174,6 +174,6 @@ test('a replay of a system that has become leaky names the leak', async () => {
 test('a handler that awaits a promise of its own is no leak', async () => {
   const waiting = behavior<object, never>({ start: () => new Promise<object>(() => {}), receive() {} });
   await expect(search(defineSystem({ processes: { waiting } }))).rejects.toThrow(
-    /^seed 0: waiting still awaits something since event 1, and nothing that culprit controls is left to happen\.$/,
+    /^seed 0: waiting has been waiting since event 1, and no event that culprit controls is left\.$/,
   );
 });

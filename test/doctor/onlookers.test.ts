@@ -10,22 +10,22 @@ describe('a doctor sees that an onlooker', () => {
     [
       'changes a state',
       looking({ invariants: { few: (world: never) => ++stateIn(world).count < 99 } }),
-      'the invariant few changes the world: counting.count was 0 and is 1 (after event 1)',
+      'the invariant few changes the state: counting.count was 0 and is 1 (after event 1)',
     ],
     [
       'changes a disk',
       looking({ sometimes: { stored: (world: never) => diskIn(world).set('by', 'a mark').size > 0 } }),
-      'the mark stored changes the world: counting.disk."by" was nothing and is "a mark" (after event 1)',
+      'the mark stored changes the state: counting.disk."by" was nothing and is "a mark" (after event 1)',
     ],
     [
       'says something else when it is asked again',
       looking({ invariants: { moody: alternating() } }),
-      'the invariant moody does not say the same when it is asked again: "odd", and before true (after event 0)',
+      'the invariant moody returns true at first and "odd" when called again (after event 0)',
     ],
     [
       'is a wait',
       looking({ workload: [until((world) => ++stateIn(world as never).count > 0), send('counting', 'x')] }),
-      'an until(…) changes the world: counting.count was 0 and is 1 (after event 1)',
+      'an until(…) changes the state: counting.count was 0 and is 1 (after event 1)',
     ],
     [
       'is an action',
@@ -33,7 +33,7 @@ describe('a doctor sees that an onlooker', () => {
         workload: [act('add')],
         actions: { add: (world: never) => Array.from({ length: ++stateIn(world).count }, () => send('counting', 'x')) },
       }),
-      'the action add changes the world: counting.count was 0 and is 1 (after event 1)',
+      'the action add changes the state: counting.count was 0 and is 1 (after event 1)',
     ],
   ])('%s', async (_what, system, expected) => {
     expect(await complaints(system)).toContain(`problem   onlookers: ${expected}`);
@@ -43,7 +43,7 @@ describe('a doctor sees that an onlooker', () => {
     const few = (world: never): boolean => ++stateIn(world).count < 99;
     const system = looking({ invariants: { few, ...fine }, sometimes: { any: () => true } });
     expect(await complaints(system)).toEqual([
-      'problem   onlookers: the invariant few changes the world: counting.count was 0 and is 1 (after event 1)',
+      'problem   onlookers: the invariant few changes the state: counting.count was 0 and is 1 (after event 1)',
     ]);
   });
 
@@ -54,7 +54,7 @@ describe('a doctor sees that an onlooker', () => {
     });
     expect(await complaints(system)).toEqual([
       expect.stringMatching(/^problem {3}determinism: .* Event 2: environment \(send\): message\.n is 21, and was 20 /),
-      'problem   onlookers: the invariant none changes the world: pending.0.message.n was 48 and is 49 (after event 2)',
+      'problem   onlookers: the invariant none changes the state: pending.0.message.n was 48 and is 49 (after event 2)',
     ]);
   });
 
@@ -62,7 +62,7 @@ describe('a doctor sees that an onlooker', () => {
     const lucky = (): boolean => Math.random() < 2;
     expect(await complaints(looking({ sometimes: { lucky } }))).toEqual([
       expect.stringMatching(
-        /^warning {3}leaks: Math\.random at test\/doctor\/onlookers\.test\.ts:\d+, called by the mark lucky, after event 1 of seed 0; with other answers nothing changed in 3 executions$/,
+        /^warning {3}leaks: Math\.random at test\/doctor\/onlookers\.test\.ts:\d+, called by the mark lucky, after event 1 of seed 0; with other results, nothing changed in 3 executions$/,
       ),
     ]);
   });

@@ -102,7 +102,7 @@ describe('it is a problem where other answers would matter:', () => {
     }, true);
     expect(results.map(({ level }) => level)).toEqual(['problem', 'warning']);
     expect(results[1]?.message).toMatch(
-      /^leaks: Math\.random at test\/doctor\/sources\.test\.ts:\d+, called in event 1 \(user, start\) of seed 0; with other answers nothing changed in 1 execution$/,
+      /^leaks: Math\.random at test\/doctor\/sources\.test\.ts:\d+, called in event 1 \(user, start\) of seed 0; with other results, nothing changed in 1 execution$/,
     );
   });
 });

@@ -28,8 +28,8 @@ describe('a doctor sees what takes no part:', () => {
     });
     expect(await complaints(system)).toEqual([
       'warning   sometimes: twice was never true in 20 executions',
-      'warning   faults: restarts may be 1, but in 20 executions there was none that could happen',
-      'warning   processes: idle never got a message, a timer or an answer in 20 executions',
+      'warning   faults: the budget of restarts is 1, but none was possible in 20 executions',
+      'warning   processes: idle never received a message, a timer or an answer in 20 executions',
       'warning   processes: none of kind worker joined in 20 executions',
       'warning   messages: unknown was delivered 17 times and never had any effect',
     ]);
@@ -61,7 +61,7 @@ describe('a doctor sees what takes no part:', () => {
     });
     expect(await complaints(system)).toEqual([
       'warning   workload: restart counting could never happen in 20 executions',
-      'warning   workload: send "y" to counting never had its turn in 20 executions',
+      'warning   workload: send "y" to counting was never reached in 20 executions',
     ]);
   });
 
@@ -71,7 +71,7 @@ describe('a doctor sees what takes no part:', () => {
     await expect(hunt(lock, { directory, minimize: false })).rejects.toThrow(ViolationFound);
     const traces = async (options: DoctorOptions): Promise<string[]> =>
       (await said(lock, { directory, ...options })).filter((line) => line.includes('traces: '));
-    expect(await traces({})).toEqual([`ok        traces: all that are in ${directory} still replay (1)`]);
+    expect(await traces({})).toEqual([`ok        traces: all traces in ${directory} still replay (1)`]);
     // One that was made with other parameters is not this system's.
     expect(await traces({ set: { checksOwner: true } })).toEqual([]);
     writeFileSync(join(directory, 'half.trace'), 'half');

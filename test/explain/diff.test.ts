@@ -103,7 +103,7 @@ test('the same event that comes to something else', () => {
   );
   expect(diffLines(left, { ...left, events }).slice(0, 6)).toEqual([
     'same      6 events, to 6 client-2 gets granted from lock',
-    'diverge   at 7 client-1 timer enough fires: it comes to something else on the right',
+    'diverge   at 7 client-1 timer enough fires: it has a different effect on the right',
     '',
     '  ≠ 7|7  client-1  timer enough fires  left: phase: waiting → done; right: phase: waiting → tired',
     '  = 4 events the same, to 11 client-3 gets granted from lock',
@@ -119,7 +119,7 @@ test('the same event in another state, and one that says something else', () => 
   expect(diffLines(left, { ...left, events }).slice(3, 6)).toEqual([
     '  <   6  client-2  gets granted from lock  phase: waiting → holding',
     '  >   6  client-2  gets denied from lock   phase: waiting → holding',
-    '  ≠ 7|7  client-1  timer enough fires      phase: waiting → done; in another state',
+    '  ≠ 7|7  client-1  timer enough fires      phase: waiting → done; in a different state',
   ]);
 });
 
@@ -160,11 +160,11 @@ describe('executions that differ in the order of independent events', async () =
     expect(diffLines(one, other).slice(0, 3)).toEqual([
       'same      3 events, to 3 teller starts',
       expect.stringMatching(/^diverge {3}on the left, 4 . gets . from teller; on the right, 4 . gets . from teller$/),
-      'order     the same events happen on both sides, 1 of them at another place: only independent ones have changed places',
+      'order     the same events happen on both sides, 1 of them in a different position: only independent events are reordered',
     ]);
     expect(diffLines(one, other).join('\n')).toMatch(/ {2}< 4 .*; also on the right, as 5\n/);
     expect(diffLines(one, { ...other, verdict: { ...one.verdict, name: '0'.repeat(16) } })[2]).toBe(
-      'order     the same events happen on both sides, 1 of them at another place',
+      'order     the same events happen on both sides, 1 of them in a different position',
     );
     expect((await replay(system, other)).verdict).toEqual(one.verdict);
   });

@@ -150,14 +150,14 @@ describe('a phrase that fails', () => {
     [
       'returns a number',
       { message: () => 3 as never },
-      /^seed 0: phrases\.message, asked about event \d+ \(., deliver\), returned 3, which is no text\.$/,
+      /^seed 0: phrases\.message, asked about event \d+ \(., deliver\), returned 3, which is not a text\.$/,
     ],
     [
       'returns null',
       { state: () => null as never },
-      /^seed 0: phrases\.state, asked about event 1 \(a, start\), returned null, which is no text\.$/,
+      /^seed 0: phrases\.state, asked about event 1 \(a, start\), returned null, which is not a text\.$/,
     ],
-    ['returns an object', { state: () => ({}) as never }, /returned an object without fields, which is no text\.$/],
+    ['returns an object', { state: () => ({}) as never }, /returned an object without fields, which is not a text\.$/],
     [
       'never returns',
       {

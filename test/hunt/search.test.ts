@@ -182,7 +182,7 @@ describe('hunt', () => {
     expect(error.message).toMatch(
       /^violated {2}mutualExclusion: client-1 and client-3 both hold the lock\n {10}11 events → 11, \d+ schedules, shortest\n/,
     );
-    expect(error.message).toContain(`again     npx culprit replay ${error.path}`);
+    expect(error.message).toContain(`replay    npx culprit replay ${error.path}`);
     expect(error.message).toContain('\nfound     by seed 0, random\n');
     expect(error.trace.header.module).toBe('cases/lock/lock.system.ts');
     expect(readdirSync(directory)).toEqual(['mutual-exclusion-8dfc.min.trace', 'mutual-exclusion-8dfc.trace']);
@@ -209,7 +209,7 @@ describe('hunt', () => {
     const [directory, other] = [folder(), folder()];
     const limited = hunt(lock, { directory, minimize: { schedules: 2 } });
     await expect(limited).rejects.toThrow(/11 events → 11, 2 schedules, not known to be minimal\n/);
-    await expect(hunt(lock, { directory })).rejects.toThrow(/\ngo on {5}npx culprit minimize .*8dfc\.min\.trace$/);
+    await expect(hunt(lock, { directory })).rejects.toThrow(/\nresume {4}npx culprit minimize .*8dfc\.min\.trace$/);
     await expect(hunt(lock, { directory: other, minimize: false })).rejects.toThrow(/ the lock\n {10}11 events\n/);
     expect(readdirSync(other)).toEqual(['mutual-exclusion-8dfc.trace']);
     const bad = hunt(lock, { directory: other, minimize: { seconds: 0 }, executions: 1 });

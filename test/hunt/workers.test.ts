@@ -32,29 +32,29 @@ describe('workers', () => {
     [
       'another system of that module',
       other,
-      /^a worker thread cannot take part: the system is number 1 of those that \S+\/two\.system\.ts defines, and what it exports by default is number 2\.$/,
+      /^a worker thread failed: \S+\/two\.system\.ts exports a different system by default \(number 2\) than the one in use \(number 1\)\.$/,
     ],
     [
       'one that is defined in a test',
       here,
-      /^a worker thread cannot take part: \S+\/workers\.test\.ts threw while it was loaded: /,
+      /^a worker thread failed: \S+\/workers\.test\.ts threw while it was loaded: /,
     ],
   ])('do not hunt for %s, even where the search is over before they say so', async (_what, system, problem) => {
     const error = await search(system, { workers: 2, executions: 5 }).catch((thrown: unknown) => thrown);
     if (!(error instanceof SearchEnded)) throw error;
     expect(error.cause).toBeInstanceOf(BadWorkers);
     expect(error.message).toMatch(problem);
-    expect(error.next).toMatch(/ One worker \(--workers 1, workers: 1\) will do, too\.$/);
+    expect(error.next).toMatch(/ Or use one worker \(--workers 1, workers: 1\)\.$/);
     expect(error.report.executions).toBe(5);
   });
 
   test('need to know the module beforehand', async () => {
     const options = { workers: 2, module: 'test/nowhere.ts' };
     await expect(search(two, options)).rejects.toThrow(
-      'workers load the system from its module, and test/nowhere.ts is not there.',
+      "cannot start workers: the system's module, test/nowhere.ts, does not exist.",
     );
     await expect(search({ ...two, file: undefined }, { workers: 'auto' })).rejects.toThrow(
-      'workers load the system from its module, and where it was defined is not known.',
+      "cannot start workers: the system's module is unknown.",
     );
   });
 });

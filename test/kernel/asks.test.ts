@@ -106,7 +106,7 @@ test('an ask of a process that is not there fails where messages are returned', 
     3  b            crashes
     4  environment  sends go to a
     5  a            gets go from environment
-    6  a            gets question back: b is not there  got.0: Error: b is not there to be asked (new)
+    6  a            gets question back: b does not exist  got.0: Error: b does not exist to be asked (new)
     "
   `);
 });

@@ -106,7 +106,7 @@ describe('a rejection that nobody handles', () => {
 
   test('ends no check: each is a violation', async () => {
     const system = talk(() => void throws());
-    for (const by of ['dpor', 'flips', 'worlds', 'breadth', 'depth', 'novelty'] as const)
+    for (const by of ['dpor', 'race-reversal', 'worlds', 'breadth', 'depth', 'novelty'] as const)
       expect((await check(system, { search: by })).verdict).toBe('violated');
   });
 
@@ -189,9 +189,9 @@ describe('code that waits for something real', () => {
     });
     const silent = behavior<object, Message>({ start: () => ({}), receive() {} });
     const system = defineSystem({ processes: { speaker: waits, listener: silent } });
-    const problem = /speaker started a real .* in event 1 and has code that waits/;
+    const problem = /speaker started a real .* in event 1 and waits for it/;
     await expect(search(system, { executions: 3 })).rejects.toThrow(problem);
-    for (const by of ['dpor', 'flips', 'worlds', 'breadth', 'depth', 'novelty'] as const)
+    for (const by of ['dpor', 'race-reversal', 'worlds', 'breadth', 'depth', 'novelty'] as const)
       await expect(check(system, { search: by })).rejects.toThrow(problem);
   });
 });

@@ -126,7 +126,7 @@ describe('code that culprit does not control', () => {
       workload: [send('a', { type: 'x' })],
     });
     await expect(search(system)).rejects.toThrow(
-      /^seed 0: a still awaits something since event 3, and nothing that culprit controls/,
+      /^seed 0: a has been waiting since event 3, and no event that culprit controls/,
     );
   });
 
@@ -136,7 +136,7 @@ describe('code that culprit does not control', () => {
     await session.perform(send('a', { type: 'x' }));
     await session.perform(session.enabled[0] as never);
     await later(20);
-    expect(() => session.perform(crash('a'))).toThrow(/outside an event/);
+    expect(() => session.perform(crash('a'))).toThrow(/outside of an event/);
   });
 
   test('is reported when it uses the context', async () => {
@@ -159,7 +159,7 @@ describe('code that culprit does not control', () => {
     await session.perform(session.enabled[0] as never);
     await later(20);
     expect(wrongs).toEqual([
-      'Error: a used ctx.send outside an event: something that culprit does not control woke its code.',
+      'Error: a used ctx.send outside of an event: its code was resumed by something that culprit does not control.',
     ]);
   });
 

@@ -60,7 +60,7 @@ const system = (receive: (state: State, ctx: Context<unknown>) => void): System 
   return defineSystem({ processes: { odd, other }, workload: [send('odd', 1), send('other', 1)] });
 };
 
-const searches = ['dpor', 'flips', 'depth', 'deepening', 'worlds', 'breadth', 'novelty'] as const;
+const searches = ['dpor', 'race-reversal', 'depth', 'deepening', 'worlds', 'breadth', 'novelty'] as const;
 
 async function expectRefusal(refused: System, problem: string): Promise<void> {
   await expect(search(refused, { executions: 1 })).rejects.toThrow(problem);

@@ -166,7 +166,7 @@ describe('a message for a process that is not there', () => {
          enabled: sender←worker-1 x
       4  worker-1     joins as worker                     seen: [first=undefined, second=undefined]
          enabled: sender←worker-1 x
-      5  sender       gets x back: worker-1 is not there  back.0: x to worker-1 (new)
+      5  sender       gets x back: worker-1 does not exist  back.0: x to worker-1 (new)
       "
     `);
   });

@@ -50,7 +50,7 @@ describe.each([
     expect({ verdict, findings }).toEqual({ verdict: 'unknown', findings: [] });
     expect(whyUnknown).toEqual([
       expect.stringMatching(
-        /^a handler, or a function that looks at worlds, was ended after \d+ ms, in which it had only \d+ ms of CPU time, of the 120 ms that it may have, before everything had been explored$/,
+        /^a handler, or a function that observes states, was ended after \d+ ms, in which it had only \d+ ms of CPU time, of the 120 ms that it may have, before the exploration was complete$/,
       ),
     ]);
   });
@@ -68,7 +68,7 @@ describe.each([
 test('a hunt does not pass where a handler blocks', async () => {
   const system = systemOf((type) => type === 'x' && block(60_000), false);
   await expect(hunt(system, { executions: 1, handlerMs: 20, directory: 'nowhere' })).rejects.toThrow(
-    'nothing was found, but of 1 of 1 executions nobody knows whether they hold: a was ended in event',
+    'nothing was found, but 1 of 1 executions have an unknown verdict: a was ended in event',
   );
 });
 

@@ -76,7 +76,7 @@ test('a handler that does not return is waited for where somebody asks', async (
   const directory = mkdtempSync(join(tmpdir(), 'culprit-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   await expect(hunt(system, { executions: 1, handlerMs: 50, directory })).rejects.toThrow(
-    /\n {10}3 events, not minimized: handlers that do not return take long; try: culprit minimize \S+\.trace\n/,
+    /\n {10}3 events, not minimized: a handler does not return, so this takes long; run: culprit minimize \S+\.trace\n/,
   );
 });
 

@@ -65,7 +65,7 @@ test('where the system does not say what the clock is, the pass is left out and 
   expect(left.events.length).toBe(10);
   expect(stages.map(({ pass, leftOut }) => [pass, leftOut])).toEqual([
     ['verify', undefined],
-    ['clock-clusters:type:skip', 'the system does not say which clock its messages carry (minimize.clock)'],
+    ['clock-clusters:type:skip', 'the system does not define minimize.clock'],
   ]);
 });
 

@@ -71,8 +71,8 @@ describe('externals go in as many schedules', () => {
 test.each([
   ['nobody', /no pass called "nobody"/],
   ['externals:type:skip:twice', /no pass called/],
-  ['externals:color', /matches by something unknown/],
-  ['externals:type:stop', /something unknown about events that cannot happen/],
+  ['externals:color', /unknown matching/],
+  ['externals:type:stop', /unknown absence policy/],
 ])('%s is no pass', async (name, message) => {
   const minimizing = minimize(raft, trace as Trace, { passes: [name] });
   await expect(minimizing).rejects.toThrow(BadPass);

@@ -76,8 +76,8 @@ const table: Misbehaviors = {
   ],
   'a handler awaits something that never comes': [
     handling(() => new Promise(() => undefined)),
-    'seed 0: a still awaits something since event 3, and nothing that culprit controls is left to happen.',
-    'Await only context operations (ctx.sleep, ctx.disk, ctx.ask): real timers and I/O are outside the execution.',
+    'seed 0: a has been waiting since event 3, and no event that culprit controls is left.',
+    'Await only context operations (ctx.sleep, ctx.disk, ctx.ask): real timers and I/O are outside of the execution.',
   ],
   'a handler recurses for ever': [
     handling(function again(): unknown {
@@ -192,22 +192,22 @@ const table: Misbehaviors = {
   ],
   'a handler sets a timer that is called by a symbol': [
     handling((ctx) => ctx.setTimer(Symbol('t') as never, 1)),
-    'seed 0: a: the name of a timer in event 3 is Symbol(t), which is no text.',
+    'seed 0: a: the name of a timer in event 3 is Symbol(t), which is not a text.',
     'Give a string.',
   ],
   'a handler sets a timer in a bigint': [
     handling((ctx) => ctx.setTimer('t', 10n as never)),
     'seed 0: a: setTimer takes milliseconds, not 10.',
-    'Give a finite number, 0 or more; more than 0 to repeat.',
+    'Give a finite number, 0 or more (above 0 to repeat).',
   ],
   'a handler writes to a key that is no text': [
     handling((ctx) => ctx.disk.write({} as never, 1)),
-    'seed 0: a: the name of a key in event 3 is [object Object], which is no text.',
+    'seed 0: a: the name of a key in event 3 is [object Object], which is not a text.',
     'Give a string.',
   ],
   'a handler spawns a kind that is no text': [
     handling((ctx) => ctx.spawn(Symbol('k') as never)),
-    'seed 0: a: the name of a kind in event 3 is Symbol(k), which is no text.',
+    'seed 0: a: the name of a kind in event 3 is Symbol(k), which is not a text.',
     'Give a string.',
   ],
   'a handler spawns a kind that is not there': [

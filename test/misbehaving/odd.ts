@@ -69,8 +69,8 @@ export const called = (...names: readonly string[]): System =>
 export const PLAIN =
   'States, messages and disk values are primitives, arrays, plain objects, Map and Set, with ordinary fields: keep the data, leave out the behavior.';
 export const FEWER = 'Keep fewer or shorter data: small systems show most bugs.';
-export const ONLY_HANDLERS = 'Mend it; only handlers of processes may throw, and that is a violation.';
-export const AT_ONCE = 'Mend it: invariants, oracles, waits and generators answer at once.';
+export const ONLY_HANDLERS = 'Fix the exception. (Exceptions are violations only inside handlers.)';
+export const AT_ONCE = 'Fix it: invariants, oracles, waits and generators must return quickly.';
 export const INVARIANT =
   'An invariant returns what it finds. A process that is down has no state: ask world.up(…), or use `?.`.';
 export const SPELLING = 'Check the spelling, or declare the process in `processes` or its kind in `kinds`.';

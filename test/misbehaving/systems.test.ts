@@ -148,13 +148,13 @@ const table: Misbehaviors = {
   ],
   'processes spawn one another for ever': [
     defineSystem({ processes: { a: spawning }, kinds: { k: () => spawning } }),
-    'seed 0: a/k-1/k-1/k-1/k-1/k-1/k-1/k-1/k-1/k-1/k-… spawns more than 100 generations of processes, each by the one before.',
-    'Let a process spawn only where it is asked to, and not whenever it begins.',
+    'seed 0: a/k-1/k-1/k-1/k-1/k-1/k-1/k-1/k-1/k-1/k-… spawns more than 100 generations of processes.',
+    'Spawn only on request, not whenever a process starts.',
   ],
   'a system has 100,001 processes': [
     defineSystem({ processes: Object.fromEntries(Array.from({ length: 1e5 + 1 }, (_, n) => [`p${n}`, idle])) }),
     'seed 0: p100000 would be process 100,001 of the execution, which may have 100,000.',
-    'Declare or spawn fewer: three to five show most bugs.',
+    'Declare or spawn fewer: three to five processes show most bugs.',
   ],
 };
 

@@ -90,12 +90,12 @@ describe('bad lines', () => {
     [
       'an end without a call',
       ['{"process":"c1","type":"ok"}'],
-      'h.jsonl, line 1: ok of c1, which has nothing under way.',
+      'h.jsonl, line 1: ok of c1, which has no open operation.',
     ],
     [
       'an end twice',
       [invoke, '{"process":"c1","type":"info"}', '{"process":"c1","type":"ok"}'],
-      'h.jsonl, line 3: ok of c1, which has nothing under way.',
+      'h.jsonl, line 3: ok of c1, which has no open operation.',
     ],
     [
       'another function at the end',

@@ -83,8 +83,8 @@ describe('an invariant that does not judge', () => {
       workload: ticks,
       invariants: { odd: ({ length }) => (length < 3 ? true : (answer as Judgment)) },
     });
-  const SAY = 'Return true where all is well; false, a sentence or a witness { message, … } where it is not.';
-  const SYNC = `It is asked synchronously: use neither \`async\` nor \`await\`. ${SAY}`;
+  const SAY = 'Return true if it holds; otherwise false, a sentence or a witness { message, … }.';
+  const SYNC = `It is called synchronously: use neither \`async\` nor \`await\`. ${SAY}`;
   const LIST = 'The `processes` are a list of names, or left out.';
 
   test.each([
@@ -168,7 +168,7 @@ describe("an oracle of the user's own", () => {
     const directory = mkdtempSync(join(tmpdir(), 'culprit-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
     await expect(hunt(system(oracle), { executions: 5, directory })).rejects.toThrow(
-      'nothing was found, but of 5 of 5 executions nobody knows whether they hold: strict: too hard.',
+      'nothing was found, but 5 of 5 executions have an unknown verdict: strict: too hard.',
     );
     expect((await hunt(system(oracle), { executions: 5, directory, allowUnknown: true })).unknown).toBe(5);
   });

@@ -147,7 +147,7 @@ describe('operations that clients note', () => {
       receive: () => undefined,
     });
     await expect(search(defineSystem({ processes: { writer } }))).rejects.toThrow(
-      'writer says that call 1 has ended, but its open calls are none.',
+      'writer ends call 1, but its open calls are none.',
     );
   });
 });

@@ -18,9 +18,9 @@ const story = (found: string, original: string): string =>
 
 found     ${found}
 saved     .culprit/charged-once-b0ec.min.trace${original}
-again     npx culprit replay .culprit/charged-once-b0ec.min.trace`;
+replay    npx culprit replay .culprit/charged-once-b0ec.min.trace`;
 
-const asFound = '\n          .culprit/charged-once-b0ec.trace, as it was found';
+const asFound = '\n          .culprit/charged-once-b0ec.trace, before minimizing';
 
 /** The stories in what a runner printed, moved back to the left, and everything else. */
 function told(printed: string): { stories: string[]; rest: string } {
@@ -39,7 +39,7 @@ function told(printed: string): { stories: string[]; rest: string } {
 
 /** Anything that looks like a line of ours, a stack frame of ours, or the trace printed as an object. */
 const noise =
-  /^\W*(hunt|hunting|nothing|tried|covered|reached|violated|found|saved|again|replayed) {2}|culprit\/(dist|src)\/|trace: *[{[]|Serialized/m;
+  /^\W*(hunt|hunting|nothing|tried|coverage|reached|violated|found|saved|replay|replayed) {2}|culprit\/(dist|src)\/|trace: *[{[]|Serialized/m;
 
 let newcomer: Newcomer;
 
@@ -64,7 +64,7 @@ describe.each([
     example: 'jest',
     extension: 'js',
     command: 'npx --node-options=--experimental-vm-modules jest --runTestsByPath',
-    remark: '          Jest runs ES modules behind that flag alone: your test script needs it, too.\n',
+    remark: '          Jest runs ES modules only with that flag: add it to your test script.\n',
   },
   // The name is one that must be escaped in a URL, and one that could be taken for the end of a stack frame.
   {
@@ -86,14 +86,14 @@ describe.each([
   test('is told by init what to type, and it works', { timeout: 60_000 }, () => {
     const { code, text } = type(folder, 'npx culprit init');
     expect(code).toBe(0);
-    expect(text).toBe(`wrote     ${system}  a shop, a bank, and a network between them that loses messages
+    expect(text).toBe(`wrote     ${system}  a shop, a bank, and a lossy network between them
 wrote     ${file}    a test that hunts in it, for ${runner}
 
 next      ${command} ${file}
           npx culprit hunt ${system}
 
-          They find nothing, until you remove the line marked "Try it" from ${system}.
-          What they find is kept in .culprit/. Commit that folder: tests replay it first.
+          They find nothing until you remove the line marked "Try it" from ${system}.
+          Findings are saved in .culprit/. Commit that folder: tests replay its traces first.
 ${remark}`);
     const passed = type(folder, `${command} ${file}`);
     expect(passed.code).toBe(0);
@@ -112,7 +112,7 @@ ${remark}`);
     expect(rest).toMatch(new RegExp(`${file}:${runner === 'Jest' ? 10 : 8}:9`));
     const replayed = type(folder, 'npx culprit replay .culprit/charged-once-b0ec.min.trace');
     expect(replayed.code).toBe(1);
-    expect(replayed.text).toContain('came out the same (7 events)');
+    expect(replayed.text).toContain('all 7 events of ');
   });
 
   test('tries again, and is told the same from the file', { timeout: 60_000 }, () => {

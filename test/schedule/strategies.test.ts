@@ -178,9 +178,9 @@ describe.each(['random', 'pos', 'pct', 'pctcp'])('by weights, %s', (name) => {
 
 test.each([
   ['best', 'there is no strategy called "best".'],
-  ['random:3', 'the strategy "random:3" has a depth it cannot take.'],
-  ['pct:0', 'the strategy "pct:0" has a depth it cannot take.'],
-  ['pct:x', 'the strategy "pct:x" has a depth it cannot take.'],
+  ['random:3', 'the strategy "random:3" has an invalid depth.'],
+  ['pct:0', 'the strategy "pct:0" has an invalid depth.'],
+  ['pct:x', 'the strategy "pct:x" has an invalid depth.'],
 ])('there is no strategy %s', (name, problem) => {
   expect(() => strategyCalled(name)).toThrow(problem);
 });

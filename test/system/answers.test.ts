@@ -87,7 +87,7 @@ describe.each(wrong)('a function of the system that returns %s is named:', (show
 
   test('a rule about crashes', async () => {
     const system = withDefined({ faults: { crashes: 1 }, reduce: { crash: any } });
-    await expect(check(system, { search: 'blackbox', reduce: ['crashes'] })).rejects.toThrow(
+    await expect(check(system, { search: 'blackbox', reduce: ['cmi'] })).rejects.toThrow(
       new RegExp(`^reduce\\.crash, asked about . and a crash of ., returned ${shown}\\.$`),
     );
   });
@@ -146,7 +146,7 @@ describe.each(wrong)('a function of the system that returns %s is named:', (show
   });
 });
 
-const POLICIES = { message: 'messages', touches: 'touches' } as const;
+const POLICIES = { message: 'lmi', touches: 'event-independence' } as const;
 
 const countIn = (world: { process(name: string): { state?: { count: number } } }): number =>
   world.process('a').state?.count ?? 0;
@@ -168,7 +168,7 @@ describe('wrong in other ways:', () => {
 
   test('a rule that claims what it does not say', async () => {
     const system = withDefined({ transport: 'unordered', reduce: { touches: () => ({ update: ['x'] }) as never } });
-    await expect(check(system, { reduce: ['touches'] })).rejects.toThrow(
+    await expect(check(system, { reduce: ['event-independence'] })).rejects.toThrow(
       'reduce.touches, asked about a message to a, returned an object with the fields update.',
     );
   });
@@ -178,7 +178,7 @@ describe('wrong in other ways:', () => {
     ['rejoin', 'a restart', { crashes: 1, restarts: 1 }],
   ] as const)('a promise of reduce.%s, with %s', async (rule, _faults, faults) => {
     const system = withDefined({ faults, reduce: { [rule]: () => Promise.resolve(1) } });
-    const reduce = rule === 'recovery' ? ['recoveries' as const] : ['rejoins' as const];
+    const reduce = rule === 'recovery' ? ['crs' as const] : ['rss' as const];
     await expect(check(system, { reduce })).rejects.toThrow(
       new RegExp(`^reduce\\.${rule}, asked about . and ., returned a promise\\.$`),
     );
@@ -193,7 +193,7 @@ describe('wrong in other ways:', () => {
 
   test('a promise of a phrase', async () => {
     const system = withDefined({ phrases: { state: () => Promise.resolve('x') as never } });
-    await expect(search(system)).rejects.toThrow('returned a promise, which is no text.');
+    await expect(search(system)).rejects.toThrow('returned a promise, which is not a text.');
   });
 
   test('a promise of an input', () => {
@@ -218,14 +218,14 @@ describe('wrong in other ways:', () => {
     'a trigger like %j',
     async (trigger) => {
       await expect(search(withDefined({ triggers: [trigger] }))).rejects.toThrow(
-        'trigger 1 does not say before or after',
+        'trigger 1 lacks an event or an action',
       );
     },
   );
 
   test('a system that is no object', () => {
     expect(() => defineSystem(Promise.resolve({ processes }) as never)).toThrow(
-      'the system is defined by a promise, not by an object with processes.',
+      'a system definition is an object with processes, not a promise.',
     );
   });
 });

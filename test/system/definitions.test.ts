@@ -18,7 +18,7 @@ const problemOf = (define: () => unknown): string => {
 
 describe('a definition', () => {
   test.each<[definition: unknown, problem: string]>([
-    [undefined, 'the system is defined by undefined, not by an object with processes.'],
+    [undefined, 'a system definition is an object with processes, not undefined.'],
     [{}, 'the system has no processes.'],
     [{ process: processes }, 'the system has no field process: did you mean processes?'],
     [{ processes: [a] }, 'processes is an object of behaviors by name, not a list.'],
@@ -74,7 +74,7 @@ describe('a definition', () => {
 
   test('with parameters has a function behind them', () => {
     expect(problemOf(() => defineSystem({ nodes: 3 }, { processes } as never))).toBe(
-      'the system has parameters, and what defines it is an object with the fields processes.',
+      'after the parameters, defineSystem takes a function, not an object with the fields processes.',
     );
     expect(problemOf(() => defineSystem({ nodes: [] } as never, () => defineSystem({ processes })))).toBe(
       'nodes is a text, a number, or true or false, not a list.',

@@ -66,12 +66,12 @@ describe('a bad file', () => {
     [
       'cut between lines',
       () => `${lines().slice(0, 5).join('\n')}\n`,
-      'x.trace ends after 5 whole lines, before its verdict: it was cut short.',
+      'x.trace ends after 5 whole lines, before its verdict: the file is truncated.',
     ],
     [
       'cut in a line',
       () => text.slice(0, 900),
-      /^x\.trace ends after \d+ whole lines, before its verdict: it was cut short\.$/,
+      /^x\.trace ends after \d+ whole lines, before its verdict: the file is truncated\.$/,
     ],
     ['cut before the verdict', () => `${lines().slice(0, -1).join('\n')}\n`, /cut short|verdict/],
     [

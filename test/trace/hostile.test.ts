@@ -43,45 +43,49 @@ describe('a trace is refused, by file, line and field, where', () => {
     [
       'a Map has no pairs',
       () => withLine(6, set('message', { a: { $map: 5 } })),
-      'line 7, message: a.$map is no list of',
+      'line 7, message: a.$map is not a list of',
     ],
     [
       'a Map has a triple',
       () => withLine(6, set('message', { $map: [[1, 2, 3]] })),
-      'line 7, message: $map.0 is no pair.',
+      'line 7, message: $map.0 is not a pair.',
     ],
-    ['a Set has no members', () => withLine(6, set('message', { $set: {} })), 'line 7, message: $set is no list.'],
+    ['a Set has no members', () => withLine(6, set('message', { $set: {} })), 'line 7, message: $set is not a list.'],
     [
       'a bigint is no number',
       () => withLine(6, set('message', { $bigint: 'x' })),
-      'line 7, message: $bigint is no whole',
+      'line 7, message: $bigint is not a whole',
     ],
     [
       'a number is another text',
       () => withLine(6, set('message', { $number: '7' })),
-      'line 7, message: $number is no n',
+      'line 7, message: $number is not one',
     ],
     [
       'a pointer leads nowhere',
       () => withLine(6, set('message', { $same: '/a' })),
-      'line 7, message: $same is no point',
+      'line 7, message: $same is not a pointer',
     ],
     [
       'a pointer leads to itself',
       () => withLine(6, set('message', { $same: '' })),
-      'line 7, message: $same is no point',
+      'line 7, message: $same is not a pointer',
     ],
-    ['a hole is in no list', () => withLine(6, set('message', { $hole: true })), 'line 7, message: $hole is no mark'],
+    [
+      'a hole is in no list',
+      () => withLine(6, set('message', { $hole: true })),
+      'line 7, message: $hole is not a mark',
+    ],
     [
       'a mark is unknown',
       () => withLine(6, set('message', { $date: 1 })),
-      'line 7, message: $date is no mark of plain',
+      'line 7, message: $date is not a mark of plain',
     ],
     ['a mark has company', () => withLine(6, set('message', { $set: [], a: 1 })), 'line 7, message: it has $set among'],
     [
       'keys are no texts',
       () => withLine(6, set('message', { $object: [[1, 2]] })),
-      '$object.0 is no pair with texts as',
+      '$object.0 is not a pair with texts as',
     ],
     ['data is too deep', () => withLine(6, set('message', nested(102))), 'message: 0.0.0.0.0.0.0.0.0.0.0.0.0.'],
     [
@@ -102,7 +106,7 @@ describe('a trace is refused, by file, line and field, where', () => {
     [
       'a change has a wrong mark',
       () => withLine(6, set('changes', [['/a', 1, { $map: 5 }]])),
-      'line 7, changes.0: $map is no list of pairs.',
+      'line 7, changes.0: $map is not a list of pairs.',
     ],
     [
       'a number is out of range',

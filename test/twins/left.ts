@@ -90,7 +90,7 @@ export const systems: Record<string, [make: Make, options: CheckOptions]> = {
           recovery: ({ state }) => state?.n,
         },
       }),
-    { reduce: ['messages', 'recoveries'], audit: true },
+    { reduce: ['lmi', 'crs'], audit: true },
   ],
   'rules that are wrong': [
     (oracle) =>
@@ -101,7 +101,7 @@ export const systems: Record<string, [make: Make, options: CheckOptions]> = {
         oracles: { oracle },
         reduce: { message: (message) => (message === 'tell' ? 'modifies' : 'counts') },
       }),
-    { reduce: ['messages'], audit: true },
+    { reduce: ['lmi'], audit: true },
   ],
   'rules that lead astray': [
     (oracle) => {
@@ -115,7 +115,7 @@ export const systems: Record<string, [make: Make, options: CheckOptions]> = {
         reduce: { message: () => 'counts' },
       });
     },
-    { reduce: ['messages'] },
+    { reduce: ['lmi'] },
   ],
   'losses, copies, and worlds that are never the same': [
     (oracle) =>

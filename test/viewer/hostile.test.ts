@@ -91,7 +91,7 @@ describe('a file from who knows where', () => {
     await page.waitForSelector('.row');
     await press(page, 'Home', 'ArrowDown', 'ArrowDown', 'End', 'ArrowUp', 'f', 'c', 'c', 'n', 'p', '?', 'Escape');
     await page.getByText('Filter').click();
-    await page.getByText('As it is in the file').click();
+    await page.getByText('Raw data').click();
     await page.locator('.race').click();
     await page.getByRole('searchbox').fill('<img');
     await page.keyboard.press('Enter');

@@ -32,7 +32,7 @@ let path: string;
 beforeAll(() => {
   folder = makeFolder();
   writeFileSync(join(folder, 'payment.ts'), payment);
-  path = /^again .*replay (.*)$/m.exec(culprit(folder, 'hunt', 'payment.ts').out)?.[1] as string;
+  path = /^replay .*replay (.*)$/m.exec(culprit(folder, 'hunt', 'payment.ts').out)?.[1] as string;
 });
 
 afterAll(() => removeFolder(folder));
@@ -48,7 +48,7 @@ test('an exception has its places beside the verdict, and each event that of its
   culprit(folder, 'export', path, '--to', 'html', '--why', '--out', 'page.html');
   const address = pathToFileURL(join(folder, 'page.html')).href;
   const { page, watched } = await opened(address);
-  const thrown = page.getByRole('list', { name: 'Where it was thrown' });
+  const thrown = page.getByRole('list', { name: 'Location of the throw' });
   expect(await thrown.getByRole('listitem').allInnerTexts()).toEqual(['at payment.ts:4:25', 'at payment.ts:10:5']);
   const place = page.locator('.event .place');
   expect(await place.innerText()).toBe('at payment.ts:9');

@@ -67,7 +67,7 @@ describe('why', () => {
       locked.events.map(({ event }) => `${Math.min(100, event * 10)}%`),
     );
     expect(await page.locator('.odds .no-return').count()).toBe(1);
-    expect(await page.locator('.chart figcaption').innerText()).toContain('of 11 continuations nobody knows');
+    expect(await page.locator('.chart figcaption').innerText()).toContain('11 continuations have an unknown verdict');
     await press(page, 'Home');
     await page.getByRole('button', { name: 'No return after event 10' }).click();
     expect(await here(page)).toMatch(/^10 /);

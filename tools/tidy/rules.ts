@@ -1,5 +1,6 @@
 import { linksOf } from './imports.ts';
 import { whyForbidden } from './layers.ts';
+import { phrasesInPage, phrasesInSource } from './phrases.ts';
 
 export interface SourceFile {
   /** From the project's root, with forward slashes. */
@@ -75,12 +76,24 @@ export const pathsStayInside: Rule = ({ path, text }) => {
   });
 };
 
+/** Messages of oracles are written into traces, and a replay compares them: a better wording would break saved traces. */
+const isRead = (path: string): boolean =>
+  /^(?:src|viewer)\//.test(path) && !path.startsWith('src/oracles/') && !/\.test\.tsx?$/.test(path);
+
+/** What users read says what happens with a noun and a verb. */
+export const usersReadPlainWords: Rule = ({ path, text }) => {
+  const isPage = path === 'README.md' || /^docs\/.*\.md$/.test(path);
+  const found = isPage ? phrasesInPage(text) : isCode(path) && isRead(path) ? phrasesInSource(text) : [];
+  return found.map(({ said, line, instead }) => ({ path, line, message: `users read "${said}": ${instead}` }));
+};
+
 const rules: readonly Rule[] = [
   importsPointDown,
   onlyExportsReExport,
   namesSaySomething,
   filesStayShort,
   pathsStayInside,
+  usersReadPlainWords,
 ];
 
 function isCode(path: string): boolean {

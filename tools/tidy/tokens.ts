@@ -2,6 +2,8 @@ export interface Token {
   readonly kind: 'word' | 'string' | 'sign';
   /** For a string, what stands between the quotes. */
   readonly text: string;
+  /** For a part of a template that has holes, what it says before the next hole or the end. */
+  readonly literal?: string;
   readonly line: number;
 }
 
@@ -71,8 +73,8 @@ function mayStartPattern(before: Token | undefined): boolean {
 /** From a backtick, or the brace that closes a hole, to the next hole or the end. Without holes it is a string. */
 function templatePart(text: string, at: number): Step {
   const end = endOfTemplatePart(text, at + 1);
-  if (text[end - 1] === '{') return { token: { kind: 'sign', text: '${' }, end };
-  if (text[at] === '}') return { token: { kind: 'sign', text: '`' }, end };
+  if (text[end - 1] === '{') return { token: { kind: 'sign', text: '${', literal: text.slice(at + 1, end - 2) }, end };
+  if (text[at] === '}') return { token: { kind: 'sign', text: '`', literal: text.slice(at + 1, end - 1) }, end };
   return { token: { kind: 'string', text: text.slice(at + 1, end - 1) }, end };
 }
 

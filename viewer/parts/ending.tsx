@@ -18,7 +18,7 @@ function End({ desk, side }: { readonly desk: Desk; readonly side: Side }) {
     <div class="ending" data-side={side}>
       <p class={`verdict ${verdict.verdict}`}>
         {verdict.verdict === 'violated' && `✗ ${verdict.oracle}: ${verdict.message}`}
-        {verdict.verdict === 'holds' && '✓ holds, as far as this execution goes'}
+        {verdict.verdict === 'holds' && '✓ holds in this execution'}
         {verdict.verdict === 'unknown' && `? unknown: ${verdict.why}`}
       </p>
       {undelivered > 0 && (

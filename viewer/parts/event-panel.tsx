@@ -32,7 +32,7 @@ export function EventPanel({ desk, onGo }: Props) {
       </h2>
       <p class="words">{what}</p>
       {place !== undefined && (
-        <p class="place" title="Where its handler is">
+        <p class="place" title="Location of its handler">
           <code>at {place}</code>
         </p>
       )}
@@ -118,7 +118,7 @@ function InFull({ line }: { readonly line: EventLine }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details class="in-full" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>As it is in the file</summary>
+      <summary>Raw data</summary>
       {isOpen && <pre>{JSON.stringify(line, undefined, 1).slice(0, FULL_MAX)}</pre>}
     </details>
   );

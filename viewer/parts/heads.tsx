@@ -22,7 +22,7 @@ export function Heads({ desk, hasOdds, onMove }: Props) {
         <Lanes key={`lanes ${side}`} desk={desk} side={side} onMove={onMove} />,
       ])}
       {hasOdds && (
-        <div class="odds-head" title="Of continuations from here, so many are violated">
+        <div class="odds-head" title="Share of continuations from here that violate the oracle">
           odds
         </div>
       )}
@@ -44,7 +44,7 @@ function Lanes({ desk, side, onMove }: Omit<Props, 'hasOdds'> & { readonly side:
           type="button"
           class={`lane-head ${name === actor ? 'here' : ''} ${witnesses.includes(name) ? 'witness' : ''}`}
           style={{ width: `${width}px` }}
-          title={`${name}: show its events only`}
+          title={`${name}: show only its events`}
           aria-pressed={processes.has(name)}
           onClick={() => onMove((now) => now.change({ processes: toggled(now.settings.processes, name) }))}
         >

@@ -43,9 +43,9 @@ export function Help({ isOpen, onClose }: { readonly isOpen: boolean; readonly o
         </table>
       </div>
       <p>
-        An arrow that ends in a cross is a message that was lost; one that ends in an open circle was never delivered.
-        In the list, ↑ happened before the event at the cursor and ↓ after it; what has no sign and is pale is
-        concurrent with it. ✗ is where the violation is there.
+        An arrow that ends in a cross is a lost message; one that ends in an open circle was never delivered. In the
+        list, ↑ happened before the event at the cursor and ↓ after it; pale events without a sign are concurrent with
+        it. ✗ marks the violation.
       </p>
       <form method="dialog">
         <button type="submit">Close</button>

@@ -6,7 +6,7 @@ export function Nothing({ title, live }: { readonly title: string; readonly live
   return (
     <div class="nothing">
       <h1>{title}</h1>
-      {live === undefined ? <p>There is nothing to show.</p> : <Doing live={live} />}
+      {live === undefined ? <p>Nothing to show.</p> : <Doing live={live} />}
     </div>
   );
 }

@@ -35,8 +35,8 @@ export function OddsChart({ desk, onMove }: Props) {
       </svg>
       <figcaption>
         Share of continuations that are violated, from the first event to the last
-        {unknown > 0 && `; of ${unknown.toLocaleString('en')} continuations nobody knows`}.
-        {noReturn === 0 && ' Nearly all are from the start.'}
+        {unknown > 0 && `; ${unknown.toLocaleString('en')} continuations have an unknown verdict`}.
+        {noReturn === 0 && ' From the start, nearly all of them are.'}
         {noReturn !== undefined && noReturn > 0 && (
           <button
             type="button"

@@ -33,13 +33,13 @@ export function Tools({ desk, search, onMove, onTheme, onHelp }: Props) {
         isOn={isFolding}
         isOff={!hasIdle}
         what="Fold"
-        why="Fold what did not lead to the violation (f)"
+        why="Fold events that did not lead to the violation (f)"
         onClick={() => onMove((now) => now.change({ isFolding: !isFolding, opened: new Set() }))}
       />
       <Switch
         isOn={isCone}
         what="Causal only"
-        why="Only what happened before and after the event at the cursor (c)"
+        why="Only events causally before and after the one at the cursor (c)"
         onClick={() => onMove((now) => now.change({ isCone: !isCone }))}
       />
       <button type="button" class="plain" aria-label="Light or dark" title="Light or dark" onClick={onTheme}>

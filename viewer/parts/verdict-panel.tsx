@@ -11,7 +11,7 @@ export function VerdictPanel({ desk }: { readonly desk: Desk }) {
       <h2>✗ {oracle}</h2>
       <p>{message}</p>
       {at.length > 0 && (
-        <ol class="places" aria-label="Where it was thrown">
+        <ol class="places" aria-label="Location of the throw">
           {at.map((place) => (
             <li>
               <code>at {place}</code>

@@ -9,7 +9,7 @@ import type { ReductionRules } from '../../system/reduction-rules.ts';
  * own state at most. Of use only where crashes count as dependent on everything: our own footprints know better.
  */
 export const crashMessages = (rule: NonNullable<ReductionRules['crash']>): Reduction => ({
-  name: 'crashes',
+  name: 'cmi',
   independent(session, one, other) {
     if (one.kind === 'crash') return isLocal(rule, session, one.process, other);
     return other.kind === 'crash' && isLocal(rule, session, other.process, one);

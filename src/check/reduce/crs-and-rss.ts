@@ -12,10 +12,10 @@ type Rule = NonNullable<ReductionRules['recovery']>;
  * Crash recovery symmetry (CRS): a crash after which the survivors recover as they have before, from whichever crash that
  * was, is not explored again. It goes by what was seen in other executions, and so may miss some: a heuristic.
  */
-export const recoveries = (rule: Rule): Reduction => familiar('recoveries', 'crash', 'reduce.recovery', rule);
+export const recoveries = (rule: Rule): Reduction => familiar('crs', 'crash', 'reduce.recovery', rule);
 
 /** Reboot synchronization symmetry (RSS): the same for processes that come back. */
-export const rejoins = (rule: Rule): Reduction => familiar('rejoins', 'restart', 'reduce.rejoin', rule);
+export const rejoins = (rule: Rule): Reduction => familiar('rss', 'restart', 'reduce.rejoin', rule);
 
 function familiar(name: string, kind: 'crash' | 'restart', ruleName: string, rule: Rule): Reduction {
   const seen = new Set<string>();
@@ -47,5 +47,5 @@ function asked(ruleName: string, rule: Rule, survivor: ProcessView, one: Process
   } catch (error) {
     throw new SystemThrew(who, error);
   }
-  return dataOf(who, answer, 'Return plain data: what the recovery depends on, or undefined where there is none.');
+  return dataOf(who, answer, 'Return plain data: what the recovery depends on, or undefined if it depends on nothing.');
 }

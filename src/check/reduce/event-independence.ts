@@ -17,10 +17,10 @@ export function touching(rule: NonNullable<ReductionRules['touches']>): Reductio
       throw new SystemThrew(who, error);
     }
     if (isTouches(answer)) return answer;
-    throw badAnswer(who, answer, 'Return { reads, updates, sends }: lists of names, each of which may be left out.');
+    throw badAnswer(who, answer, 'Return { reads, updates, sends }: lists of names, each of them optional.');
   };
   return {
-    name: 'touches',
+    name: 'event-independence',
     independent(session, one, other) {
       const [a, b] = [touchesOf(session, one), touchesOf(session, other)];
       return a !== undefined && b !== undefined && areApart(a, b);

@@ -18,7 +18,7 @@ export function localMessages(rule: NonNullable<ReductionRules['message']>): Red
     throw badAnswer(who, answer, "Return 'discards', 'counts', 'modifies' or { sets: '…' }.");
   };
   return {
-    name: 'messages',
+    name: 'lmi',
     independent(session, one, other) {
       if (!isMessage(one) || !isMessage(other) || !session.world.process(one.process).up) return false;
       return doCommute(effectOf(session, one), effectOf(session, other));

@@ -8,19 +8,11 @@ import { localMessages } from './lmi.ts';
 import { touching } from './event-independence.ts';
 
 /** What a check may leave out, by name. */
-export const policyNames = [
-  'automatic',
-  'messages',
-  'touches',
-  'crashes',
-  'symmetry',
-  'recoveries',
-  'rejoins',
-] as const;
+export const policyNames = ['automatic', 'lmi', 'event-independence', 'cmi', 'symmetry', 'crs', 'rss'] as const;
 export type Policy = (typeof policyNames)[number];
 
 /** Those that go by what was seen in other executions. Nothing is certain with them. */
-const heuristics: readonly Policy[] = ['recoveries', 'rejoins'];
+const heuristics: readonly Policy[] = ['crs', 'rss'];
 
 /** What has to be so for a verdict with these policies to be right; heuristics leave none that could be. */
 export const provisosOf = (policies: readonly Policy[]): string[] =>
@@ -29,16 +21,16 @@ export const provisosOf = (policies: readonly Policy[]): string[] =>
     .map((policy) =>
       policy === 'symmetry'
         ? 'symmetry: the processes of a group are interchangeable'
-        : `${policy}: what is independent in one world is so wherever it matters`,
+        : `${policy}: events that are independent in one state are independent in every relevant state`,
     );
 
 const ruleOf = {
-  messages: 'message',
-  touches: 'touches',
-  crashes: 'crash',
+  lmi: 'message',
+  'event-independence': 'touches',
+  cmi: 'crash',
   symmetry: 'symmetric',
-  recoveries: 'recovery',
-  rejoins: 'rejoin',
+  crs: 'recovery',
+  rss: 'rejoin',
 } as const satisfies Partial<Record<Policy, keyof ReductionRules>>;
 
 /** The policies about events, made from the rules of a system. */
@@ -53,15 +45,15 @@ function reductionOf(policy: Exclude<Policy, 'symmetry'>, rules: ReductionRules)
   switch (policy) {
     case 'automatic':
       return automatic;
-    case 'messages':
+    case 'lmi':
       return localMessages(given(policy, rules.message));
-    case 'touches':
+    case 'event-independence':
       return touching(given(policy, rules.touches));
-    case 'crashes':
+    case 'cmi':
       return crashMessages(given(policy, rules.crash));
-    case 'recoveries':
+    case 'crs':
       return recoveries(given(policy, rules.recovery));
-    case 'rejoins':
+    case 'rss':
       return rejoins(given(policy, rules.rejoin));
   }
 }
@@ -70,6 +62,6 @@ function given<T>(policy: Exclude<Policy, 'automatic'>, rule: T | undefined): T 
   if (rule !== undefined) return rule;
   throw new BadOption(
     `the system has no rule for ${policy}.`,
-    `Give it \`reduce: { ${ruleOf[policy]}: … }\`, or leave ${policy} out.`,
+    `Give it \`reduce: { ${ruleOf[policy]}: … }\`, or omit ${policy}.`,
   );
 }

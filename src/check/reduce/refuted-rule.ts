@@ -23,7 +23,7 @@ function difference([one, other]: readonly [Session, Session]): string {
     const [here, elsewhere] = [textOf(state), textOf(there)];
     if (here !== elsewhere) return `${name} is ${here} after the first order, and ${elsewhere} after the second`;
   }
-  return `what is pending differs: ${pendingIn(one)} after the first order, and ${pendingIn(other)} after the second`;
+  return `the pending events differ: ${pendingIn(one)} after the first order, and ${pendingIn(other)} after the second`;
 }
 
 const textOf = (value: unknown): string => (value === undefined ? 'down' : portableText(value, 'a state'));

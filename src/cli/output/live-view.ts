@@ -13,7 +13,7 @@ const TELL_MS = 250;
 
 /** A page in the browser that shows how a command is getting on, and the best so far. */
 export class LiveView {
-  private doing = 'has just begun';
+  private doing = 'starting';
   private best: readonly Named[] = [];
   private readonly telling = new Throttle(TELL_MS, { isDueAtOnce: true });
 
@@ -40,7 +40,7 @@ export class LiveView {
   private static async open(title: string): Promise<LiveView> {
     const view = await ViewServer.open(
       viewerPage(),
-      exhibitOf([], { title, live: { doing: 'begins', isOver: false } }),
+      exhibitOf([], { title, live: { doing: 'starting', isOver: false } }),
     );
     openBrowser(view.url);
     complain([`${errorStyle.quiet('view')}      ${view.url}`]);

@@ -49,15 +49,15 @@ async function ran(command: () => Command, ...args: readonly string[]): Promise<
 const bad: readonly (readonly [string, string])[] = [
   ['file', `file is a file, not a folder.`],
   ['file/deep', `file is a file, not a folder.`],
-  ['dangling', 'dangling is a symbolic link to nowhere, which is not there.'],
-  ['loop', 'symbolic links lead round in a circle.'],
+  ['dangling', 'dangling is a symbolic link to nowhere, which does not exist.'],
+  ['loop', 'symbolic links form a cycle.'],
   ['n'.repeat(300), 'its name is too long.'],
 ];
 
 const commands = {
   hunt: (): [() => Command, ...string[]] => [huntCommand, system, '--workers', '1', '--no-minimize'],
   check: (): [() => Command, ...string[]] => [checkCommand, system, '--no-minimize', '--search', 'worlds'],
-  minimize: (): [() => Command, ...string[]] => [minimizeCommand, trace, '--schedules', '1', '--worlds', '0'],
+  minimize: (): [() => Command, ...string[]] => [minimizeCommand, trace, '--schedules', '1', '--proof-states', '0'],
 };
 
 /** Each command once, and each fault. */
@@ -69,8 +69,8 @@ test.each([
   expect(code).toBe(2);
   expect(text).toContain('both hold the lock');
   expect(text).toContain(why);
-  expect(text).toMatch(/^error {5}\S+ cannot be written: .*\. What is told above is not saved\.$/m);
-  expect(text).toMatch(/^next {6}Do it again and save it elsewhere: culprit .*--out <folder>$/m);
+  expect(text).toMatch(/^error {5}\S+ cannot be written: .*\. The result above is not saved\.$/m);
+  expect(text).toMatch(/^next {6}Run it again with another folder: culprit .*--out <folder>$/m);
   expect(text).not.toContain('saved     ');
 });
 
@@ -85,26 +85,26 @@ test('for machines, too', async () => {
 test('how far a check has come is not saved: it goes on, and says so at once and in the end', async () => {
   const { code, text } = await ran(checkCommand, system, '--executions', '2', '--out', at('file'));
   expect(code).toBe(2);
-  expect(text).toMatch(/^unsaved {3}.*lock-\w{8}\.check cannot be written: .* The check goes on\.$/m);
+  expect(text).toMatch(/^unsaved {3}.*lock-\w{8}\.check cannot be written: .* The check continues\.$/m);
   expect(text).toContain('unknown   no violation found');
-  expect(text).toMatch(/^error .*lock-\w{8}\.check cannot be written: .* How far the check has come is not saved\.$/m);
+  expect(text).toMatch(/^error .*lock-\w{8}\.check cannot be written: .* The checkpoint is not saved\.$/m);
 });
 
 test.each<[string, string, string]>([
   ['a folder', 'folder', 'it is a folder'],
-  ['a link to nothing', 'dangling', 'it is a symbolic link to nowhere, which is not there'],
+  ['a link to nothing', 'dangling', 'it is a symbolic link to nowhere, which does not exist'],
   ['a file for a folder', 'file/page.html', 'file is a file, not a folder'],
   ['a name that is too long', 'n'.repeat(300), 'its name is too long'],
 ])('an export to %s says why it cannot be written', async (_what, name, why) => {
   const { code, text } = await ran(exportCommand, trace, '--out', at(name));
   expect([code, text]).toEqual([2, expect.stringContaining('cannot be written: ') as string]);
-  expect(text).toContain(`${why}.\nnext      Give another file with --out`);
+  expect(text).toContain(`${why}.\nnext      Choose another file with --out`);
 });
 
 test('the nearest execution that passes is told, and why it is not saved', async () => {
   const { code, text } = await ran(explainCommand, trace, '--nearest', at('folder'));
   expect(code).toBe(2);
-  expect(text).toContain('cannot be written: it is a folder.\nnext      Give another place with --nearest.');
+  expect(text).toContain('cannot be written: it is a folder.\nnext      Choose another file with --nearest.');
 });
 
 test('a device is written to, and says so where it is full', async () => {
@@ -123,10 +123,10 @@ test('a folder that is not there is made', async () => {
 
 test.each<[string, string, string]>([
   ['a folder', 'folder', 'it is a folder'],
-  ['a file that is gone', 'gone.trace', 'it is not there'],
-  ['a link to nothing', 'dangling', 'it is a symbolic link to nowhere, which is not there'],
+  ['a file that is gone', 'gone.trace', 'it does not exist'],
+  ['a link to nothing', 'dangling', 'it is a symbolic link to nowhere, which does not exist'],
   ['a file for a folder', 'file/x.trace', 'file is a file, not a folder'],
-  ['a circle of links', 'loop', 'symbolic links lead round in a circle'],
+  ['a circle of links', 'loop', 'symbolic links form a cycle'],
   ['a name that is too long', 'n'.repeat(300), 'its name is too long'],
 ])('a trace that is %s says why it cannot be read', async (_what, name, why) => {
   // A folder of traces is replayed.
@@ -141,8 +141,8 @@ test.each<[string, string, string]>([
 });
 
 test.each<[string, string, string]>([
-  ['a link to nothing', 'dangling', 'it is a symbolic link to nowhere, which is not there'],
-  ['a circle of links', 'loop', 'symbolic links lead round in a circle'],
+  ['a link to nothing', 'dangling', 'it is a symbolic link to nowhere, which does not exist'],
+  ['a circle of links', 'loop', 'symbolic links form a cycle'],
   ['a file for a folder', 'file/x.ts', 'file is a file, not a folder'],
 ])('a system that is %s says why it cannot be read', async (_what, name, why) => {
   const { code, text } = await ran(huntCommand, at(name));

@@ -7,7 +7,7 @@ export class NotSaved extends CulpritError {
   readonly code = 'NOT_SAVED';
 
   constructor(problem: FileProblem, what: string) {
-    super(`${problem.message} ${what}`, `Do it again and save it elsewhere: ${goOnElsewhere(process.argv.slice(2))}`, {
+    super(`${problem.message} ${what}`, `Run it again with another folder: ${goOnElsewhere(process.argv.slice(2))}`, {
       cause: problem,
     });
   }
@@ -15,5 +15,5 @@ export class NotSaved extends CulpritError {
 
 /** After everything is told. */
 export function mustBeSaved(problem: FileProblem | undefined): void {
-  if (problem !== undefined) throw new NotSaved(problem, 'What is told above is not saved.');
+  if (problem !== undefined) throw new NotSaved(problem, 'The result above is not saved.');
 }

@@ -79,7 +79,7 @@ describe('every text of a system and of its files is shown, and does nothing to 
     ['a parameter', huntCommand, () => [module, '--set', `x${bad}=1`], String.raw`x\x1b[31m\x07`],
     ['a file that is not there', replayCommand, () => [at(`missing${bad}.trace`)], String.raw`missing\x1b[31m\x07`],
     ['a file that is no trace', replayCommand, () => [at('no.trace')], 'no.trace'],
-    ['a module that is gone', replayCommand, () => [at('gone.trace')], String.raw`was made from gone\x1b[31m\x07`],
+    ['a module that is gone', replayCommand, () => [at('gone.trace')], String.raw`names the module gone\x1b[31m\x07`],
     ['trace events', exportCommand, () => [trace, '--to', 'chrome'], 'first'],
     ['JSON', exportCommand, () => [trace, '--to', 'json'], 'first'],
     ['a page', exportCommand, () => [trace, '--to', 'html', '--out', at('page.html')], 'page.html'],
@@ -117,5 +117,5 @@ test('a text of several lines goes on below itself', () => {
 test('commands that are suggested reach the file, whatever it is called', async () => {
   const odd = at("o u't");
   const said = await ran(huntCommand, module, '--out', odd, '--no-minimize', '--workers', '1');
-  expect(said).toMatch(/^again {5}npx culprit replay '\/\S+\/o u'\\''t\/sentence-\S+\.trace'$/m);
+  expect(said).toMatch(/^replay {4}npx culprit replay '\/\S+\/o u'\\''t\/sentence-\S+\.trace'$/m);
 });

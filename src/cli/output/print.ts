@@ -34,7 +34,9 @@ export function placedHere<T extends Pick<Trace, 'verdict'>>(trace: T): T {
 
 /** Lines of which the first word says what they are about. */
 export function printLines(lines: readonly string[]): void {
-  say(lines.map((line) => line.replace(/^(go(es)? on|no return|put off|\w+)/, style.quiet)));
+  say(
+    lines.map((line) => line.replace(/^(point of no return|delayed only|no (choice|effect|matter)|\w+)/, style.quiet)),
+  );
 }
 
 /** Colors for what is explained: the same process always has the same one, as far as there are enough. */

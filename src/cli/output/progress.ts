@@ -59,7 +59,7 @@ export function checkingLine(progress: CheckProgress): string {
   return [
     `checking  ${executions.toLocaleString('en')} executions (${perSecond}/s)`,
     ...(plans === 1 ? [] : [`${plansDone} of ${plans} plans`]),
-    `some ${Math.min(99, Math.floor(share * 100))} %`,
+    `about ${Math.min(99, Math.floor(share * 100))} %`,
     `${roughly(Math.max(0, leftMs) / 1000)} left`,
   ].join(', ');
 }
@@ -85,4 +85,4 @@ export function minimizingLine(progress: MinimizeProgress): string {
 }
 
 export const explainingLine = ({ stage, executions }: ExplainWhyProgress): string =>
-  `explain   ${stage === 'changes' ? 'what else could have happened' : 'how likely it was'}, ${plural(executions, 'execution')}`;
+  `explain   ${stage === 'changes' ? 'trying changes' : 'sampling continuations'}, ${plural(executions, 'execution')}`;

@@ -14,8 +14,8 @@ export class Unawaited extends CulpritError {
 
   constructor(reason: unknown) {
     super(
-      `a promise that nobody awaits was rejected: ${stackOf(reason)}`,
-      'Return or await every promise in a handler: otherwise its end belongs to no event.',
+      `an unawaited promise was rejected: ${stackOf(reason)}`,
+      'Return or await every promise in a handler; otherwise culprit cannot tell to which event it belongs.',
     );
   }
 }
@@ -26,8 +26,8 @@ export class Uncaught extends CulpritError {
 
   constructor(error: unknown) {
     super(
-      `an exception that belongs to no event: ${stackOf(error)}`,
-      'Use ctx.setTimer and ctx.sleep instead of real timers and I/O: what they call is outside the execution.',
+      `an exception outside of any event: ${stackOf(error)}`,
+      'Use ctx.setTimer and ctx.sleep instead of real timers and I/O: their callbacks run outside of the execution.',
     );
   }
 }
@@ -39,7 +39,7 @@ export class Exited extends CulpritError {
   constructor(exitCode: number, who: string) {
     super(
       `${who} ended the process, with exit code ${exitCode}.`,
-      'Remove calls of process.exit from the system and what it imports.',
+      'Remove calls of process.exit from the system and its imports.',
     );
   }
 }
@@ -61,8 +61,8 @@ export class OutputClosed extends CulpritError {
 
   constructor(why: string) {
     super(
-      `standard output cannot be written to any more: ${why}.`,
-      'Leave process.stdout alone in the system and what it imports.',
+      `standard output can no longer be written: ${why}.`,
+      'Do not touch process.stdout in the system or its imports.',
     );
   }
 }

@@ -38,7 +38,7 @@ const program = `
   const end = (name) => {
     stop(name);
     setTimeout(() => {
-      require('node:fs').writeSync(2, 'stopped   by ' + name + ', while something ran that could not be ended otherwise\\n');
+      require('node:fs').writeSync(2, 'stopped   by ' + name + ', during code that could not be ended otherwise\\n');
       process.kill(process.pid, 'SIGKILL');
     }, ${END_MS});
   };

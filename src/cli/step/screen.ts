@@ -21,7 +21,7 @@ function fitted(line: string, width: number): string[] {
 }
 
 function painted(line: string): string {
-  const [label = ''] = /^(go on|\w+)(?= |$)/.exec(line) ?? [];
+  const [label = ''] = /^\w+(?= |$)/.exec(line) ?? [];
   const paint = paints[label] ?? style.quiet;
   return label === '' ? line : paint(label) + line.slice(label.length);
 }

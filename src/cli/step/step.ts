@@ -22,20 +22,20 @@ interface Options {
 
 export const stepCommand = (): Command =>
   new Command('step')
-    .description('decide yourself what happens next: an interactive session, or a script of its commands')
-    .argument('<system or trace>', 'a module that exports a system by default, or a trace file to follow and leave')
-    .option('--seed <n>', 'draws what the workload generates, what handlers draw, and random steps', atLeast(0))
-    .option('--events <n>', 'how many events a run to no end may lead to', atLeast(1), 1_000)
+    .description('choose each event yourself, in an interactive session or from a script of its commands')
+    .argument('<system or trace>', 'a module that exports a system by default, or a trace file to start from')
+    .option('--seed <n>', 'random seed for workload, handlers and random steps', atLeast(0))
+    .option('--events <n>', 'maximum events of an unbounded run', atLeast(1), 1_000)
     .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
     .option('--system <module>', SYSTEM_OPTION)
-    .option('--out <folder>', 'where to save what was done', '.culprit')
+    .option('--out <folder>', 'folder for the saved session', '.culprit')
     .addHelpText('after', executes('With a trace, runs'))
     .addHelpText('after', HELP)
     .action(run);
 
 const HELP = `
-In the session, \`help\` lists the commands. Where standard input is no terminal, it is read as a script of them: each is
-shown with what it did, and the exit code is 1 where the execution is violated in the end, 2 where a command is wrong.
+In the session, \`help\` lists the commands. If standard input is not a terminal, culprit reads it as a script: it prints each
+command with its effect, and exits with 1 if the execution ends in a violation, 2 if a command is wrong.
 
 Examples:
   culprit step ./lock.system.ts
@@ -55,7 +55,8 @@ async function run(path: string, options: Options): Promise<void> {
   else await stepByScript(stepping, opening);
 }
 
-const following = (path: string, { events }: Trace): string => `, along ${path} (${events.length} events: \`next\`)`;
+const following = (path: string, { events }: Trace): string =>
+  `, following ${path} (${events.length} events: \`next\`)`;
 
 /** It is called a trace, and then never run; or it begins as traces do, or is compressed, as no module is. */
 function isTraceFile(file: string): boolean {

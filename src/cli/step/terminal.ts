@@ -59,7 +59,7 @@ class TerminalSession {
   interrupt(): void {
     if (this.run !== undefined) return this.run.abort();
     say(['']);
-    show([`          Ctrl-D or \`quit\` leaves, and saves what was done.`]);
+    show([`          Ctrl-D or \`quit\` saves the session and leaves.`]);
     // What was typed so far is given up.
     this.lines.write(null, { ctrl: true, name: 'e' });
     this.lines.write(null, { ctrl: true, name: 'u' });
@@ -122,7 +122,7 @@ function keepScript(stepping: Stepping, out: string): void {
     replaceFile(path, Buffer.from(`${script.join('\n')}\n`));
   } catch (error) {
     if (!(error instanceof CulpritError)) throw error;
-    show([...labeled('unsaved', `${error.message} As a script, it is:`), ...script]);
+    show([...labeled('unsaved', `${error.message} As a script:`), ...script]);
     return;
   }
   show([`kept      ${path}, as a script: culprit step … < ${shellWord(path)}`]);

@@ -81,5 +81,5 @@ function refuseOther(now: Internal | External, recorded: Event, at: number): voi
   if (now.kind !== 'complete' || recorded.kind !== 'complete') return;
   const [was, is] = [recorded, now].map(({ operation, key }) => `${operation} ${key}`.trimEnd());
   if (was !== is)
-    throw new ReplayDiverged(at + 1, `the recording completes ${was}, and the system asks for ${is} now.`);
+    throw new ReplayDiverged(at + 1, `the recording completes ${was}, but the system now asks for ${is}.`);
 }

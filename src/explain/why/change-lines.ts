@@ -19,9 +19,9 @@ export function changeLines({ counterfactuals, race }: Why, events: readonly Eve
   };
   return [
     ...aligned(rows),
-    ...told('needed', 'holds', 'the violation does not come'),
-    ...told('put off', 'put off', 'the violation does not come until it happens after all'),
-    ...told('no matter', 'violated', 'the violation comes all the same'),
+    ...told('needed', 'holds', 'the violation does not happen'),
+    ...told('delayed only', 'delayed only', 'the violation is delayed until the event happens after all'),
+    ...told('no matter', 'violated', 'the violation still happens'),
     ...addedLines(
       counterfactuals.filter(({ change, what }) => change === 'added' && what !== race?.what),
       say,
@@ -49,7 +49,7 @@ function rowOf(line: EventLine, all: readonly Counterfactual[]): ChangeRow[] {
 const NAME_MAX = 44;
 
 const outcomeOf = (one: Counterfactual | undefined): string =>
-  one?.isPutOff === true ? 'put off' : (one?.outcome ?? '');
+  one?.isPutOff === true ? 'delayed only' : (one?.outcome ?? '');
 
 function aligned(rows: readonly ChangeRow[]): string[] {
   if (rows.length === 0) return [];
@@ -70,6 +70,6 @@ function addedLines(added: readonly Counterfactual[], say: Say): string[] {
   const more = added.length - nearest.length;
   return [
     ...nearest.flatMap(({ what }) => say('or', what)),
-    ...(more === 0 ? [] : say('', `… and ${more} more that did not happen and would have made a difference`)),
+    ...(more === 0 ? [] : say('', `… and ${more} more undelivered events that would have made a difference`)),
   ];
 }

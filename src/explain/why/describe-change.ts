@@ -38,10 +38,10 @@ function becauseOf({ change, event, before, why, tried }: WhyAttempt, lines: rea
   const verdict = tried?.verdict;
   if (verdict?.kind === 'violated') return `${verdict.oracle}: ${verdict.message}`;
   if (verdict?.kind === 'unknown') return verdict.why;
-  if (why === 'cause') return 'it comes of it';
+  if (why === 'cause') return 'it depends on it';
   if (why === 'order') return 'it was sent later over the same link';
   const overtaken = before === undefined ? undefined : lines[before];
   const isBegin = overtaken !== undefined && ['start', 'restart', 'spawn'].includes(overtaken.kind);
   if (isBegin && overtaken.process === lines[event]?.process) return `${overtaken.process} is not up before that`;
-  return change === 'without' ? 'what an action does cannot be done then' : 'it is not possible there';
+  return change === 'without' ? 'an action is not possible then' : 'it is not possible there';
 }

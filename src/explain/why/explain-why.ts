@@ -46,5 +46,5 @@ const unexplained = ({ events, verdict }: Trace, seed: number): Why => ({
   odds: [],
   sampling: { continuations: 0, seed, how: 'none were sampled' },
   noReturn: events.length,
-  limits: ['nothing was tried: a handler that does not return takes seconds each time'],
+  limits: ['no changes were tried: a handler does not return, so each try takes seconds'],
 });

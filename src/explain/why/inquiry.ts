@@ -106,7 +106,7 @@ export class Inquiry {
       counterfactuals.schedules >= this.schedulesMax;
     const attempts = new Attempts(subject, counterfactuals, new Races(events, length, isFifo), isOver);
     if (!(await attempts.run()))
-      this.limits.push(`changes were given up after ${counterfactuals.schedules} schedules: some were not tried`);
+      this.limits.push(`some changes were not tried: the limit of ${counterfactuals.schedules} schedules was reached`);
     return attempts.list;
   }
 
@@ -114,7 +114,7 @@ export class Inquiry {
   private async confirm({ tried, outcome }: WhyAttempt, counterfactuals: Counterfactuals): Promise<void> {
     if (tried === undefined || outcome === 'impossible' || (await counterfactuals.again(tried))) return;
     const { events } = tried;
-    const what = 'the same events led elsewhere when they were executed again.';
+    const what = 'the same events had different effects on re-execution.';
     throw await diagnosed(new ReplayDiverged(events.length, what), this.origin, events);
   }
 
@@ -124,13 +124,13 @@ export class Inquiry {
     const odds: Odds[] = [];
     for (const place of this.places) {
       if (await this.expense.isOver('odds', continuations.schedules)) {
-        this.limits.push(`there was no time for the odds after event ${place} and later`);
+        this.limits.push(`the time limit was reached before the odds from event ${place} on were sampled`);
         break;
       }
       odds.push(place === length ? this.certain : await continuations.after(place));
     }
     if (this.places.length <= length && length > WHOLE_MAX.sampled)
-      this.limits.push(`the odds were sampled at ${this.places.length} of ${length + 1} places`);
+      this.limits.push(`the odds were sampled at ${this.places.length} of ${length + 1} positions`);
     return odds;
   }
 
@@ -141,7 +141,7 @@ export class Inquiry {
       fair === undefined
         ? `for at most ${horizonOf(length)} events`
         : `until there are ${length} events, then for ${fair.rounds} fair rounds`;
-    return `chosen as by a hunt, with seed ${this.counting.seed}, ${until}; the environment does what it still does in the recording, and nothing else`;
+    return `chosen as in a hunt, with seed ${this.counting.seed}, ${until}; the environment only does what remains of the recording`;
   }
 
   /** At the end it is violated: there is nothing left to sample. */

@@ -47,8 +47,8 @@ function doubtLines(odds: readonly Odds[], say: Say): string[] {
   const sum = (part: (one: Odds) => number): number => odds.reduce((total, one) => total + part(one), 0);
   const [other, unknown] = [sum((one) => one.other), sum((one) => one.unknown)];
   return [
-    ...(other === 0 ? [] : say('', `${other} of all continuations ended with another violation`)),
-    ...(unknown === 0 ? [] : say('', `of ${unknown} of all continuations nobody knows`)),
+    ...(other === 0 ? [] : say('', `${other} of all continuations ended with a different violation`)),
+    ...(unknown === 0 ? [] : say('', `${unknown} of all continuations have an unknown verdict`)),
   ];
 }
 
@@ -62,7 +62,7 @@ export function decidedLines({ odds, turn, noReturn, oracle }: Why, events: read
           'likely',
           `with ${numbered(events[to.first - 1] as EventLine)}: from ${percent(from.share)} to ${percent(to.share)}`,
         );
-  return [...rose, ...(noReturn === undefined ? [] : say('no return', lateness(noReturn, oracle, events)))];
+  return [...rose, ...(noReturn === undefined ? [] : say('point of no return', lateness(noReturn, oracle, events)))];
 }
 
 function lateness(noReturn: number, oracle: string, events: readonly EventLine[]): string {

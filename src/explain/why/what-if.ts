@@ -21,7 +21,7 @@ export function whatIf(telling: Telling, events: readonly EventLine[], oracle: s
   if (change === 'without') {
     const without = `without ${numbered(line(event))}`;
     return outcome === 'impossible'
-      ? `there is nothing ${without}: ${because}`
+      ? `nothing can run ${without}: ${because}`
       : `${without}, ${cameOf(telling, oracle)}`;
   }
   if (change === 'added')
@@ -34,13 +34,13 @@ export function whatIf(telling: Telling, events: readonly EventLine[], oracle: s
 function cameOf({ outcome, isPutOff, because }: Telling, oracle: string): string {
   switch (outcome) {
     case 'holds':
-      return isPutOff === true ? `${oracle} would have held until it came` : `${oracle} would have held`;
+      return isPutOff === true ? `${oracle} would have held until it happened` : `${oracle} would have held`;
     case 'violated':
-      return `${oracle} would have been violated all the same`;
+      return `${oracle} would still have been violated`;
     case 'other':
-      return `something else would have been violated: ${because ?? ''}`;
+      return `a different violation would have happened: ${because ?? ''}`;
     default:
-      return `nobody knows: ${because ?? ''}`;
+      return `the verdict would be unknown: ${because ?? ''}`;
   }
 }
 
@@ -48,7 +48,7 @@ function cameOf({ outcome, isPutOff, because }: Telling, oracle: string): string
 const arrived = (line: Occurred): string =>
   line.kind === 'deliver'
     ? `${short(label(line.message), LABEL_MAX)} from ${line.from} reached ${line.process}`
-    : `what was under way (${nameOf(line)}) come`;
+    : `the pending event (${nameOf(line)}) come`;
 
 /** With what messages say only where there is no other difference. */
 function toldApart(one: EventLine, other: EventLine): readonly [string, string] {

@@ -32,9 +32,9 @@ export function whyLines(why: Why, { events }: Trace, options: WhyOptions = {}):
 
 /** What becomes of the other events. */
 function restOf({ absent, along = [] }: Counterfactual): string {
-  const comes = along.length === 0 ? '' : `${eventsOf(along)} would have come along; `;
+  const comes = along.length === 0 ? '' : `${eventsOf(along)} would have moved with it; `;
   return absent.length === 0
-    ? `${comes}all else would have happened as well`
+    ? `${comes}all other events would still have happened`
     : `${comes}${eventsOf(absent)} would not have happened`;
 }
 

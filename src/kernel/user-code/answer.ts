@@ -21,7 +21,7 @@ export class BadAnswer extends CulpritError {
 
 /** The error about an answer; `instead` is a sentence that says what to return. */
 export function badAnswer(who: string, found: unknown, instead: string): BadAnswer {
-  const sync = isPromise(found) ? 'It is asked synchronously: use neither `async` nor `await`. ' : '';
+  const sync = isPromise(found) ? 'It is called synchronously: use neither `async` nor `await`. ' : '';
   return new BadAnswer(who, shownAnswer(found), sync + instead);
 }
 

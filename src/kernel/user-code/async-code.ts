@@ -124,7 +124,7 @@ function resume(code: AsyncCode): void {
   author = code;
   const { world, process, isOver } = code;
   world.hasRun = true;
-  if (!isOver && world.running !== process) world.woken ??= new OutsideEvent(process.name, 'went on with its code');
+  if (!isOver && world.running !== process) world.woken ??= new OutsideEvent(process.name, 'continued its code');
 }
 
 const hooks = {

@@ -91,7 +91,7 @@ class Reader<I> {
     if (returns === undefined || truthOf(`${where}: returns of the vocabulary`, returns(input, value))) return value;
     throw new BadHistory(
       `${where}: ${f ?? 'the operation'} does not return ${shown(value)}.`,
-      'The value of an ok is what was returned, not the argument again; leave it out where it is not known.',
+      'The value of an ok is the result, not the argument; omit it if it is unknown.',
     );
   }
 }
@@ -99,13 +99,13 @@ class Reader<I> {
 function twoAtOnce<I>(where: string, process: string, { f, operation }: UnderWay<I>): BadHistory {
   return new BadHistory(
     `${where}: ${process} calls again, but its ${f} of line ${operation.called} has not ended.`,
-    'End it with ok, fail or info, or give clients that work at the same time names of their own.',
+    'End it with ok, fail or info, or give concurrent clients different names.',
   );
 }
 
 function nothingToEnd(where: string, process: string, type: string): BadHistory {
   return new BadHistory(
-    `${where}: ${type} of ${process}, which has nothing under way.`,
+    `${where}: ${type} of ${process}, which has no open operation.`,
     'Each ok, fail or info ends the last invoke of its process: one is missing, or the lines are not in order.',
   );
 }

@@ -19,7 +19,7 @@ export class ReplayDiverged extends CulpritError {
     readonly event: number,
     /** What is not as recorded: a sentence. */
     readonly what: string,
-    next = 'Either the system has changed since, or it is not deterministic: see `culprit doctor`.',
+    next = 'Either the system has changed, or it is not deterministic: see `culprit doctor`.',
   ) {
     super(`event ${event}: ${what}`, next);
   }

@@ -36,7 +36,7 @@ describe('of what is looked at, so many executions would have been left', () => 
     ['fifo', 88, 5],
     ['unordered', 4752, 6],
   ] as const)('in an election, %s: of %i, %i', async (order, executions, left) => {
-    expect(await weighed(election(order), ['messages'])).toEqual({ policies: ['messages'], executions, left });
+    expect(await weighed(election(order), ['lmi'])).toEqual({ policies: ['lmi'], executions, left });
   });
 
   test('with a crash that was not familiar when it was met, all of them', async () => {
@@ -54,7 +54,7 @@ describe('of what is looked at, so many executions would have been left', () => 
     });
     // The guard crashes before or after each of two sendings and deliveries; the clerk's crash takes its messages. Crashes are
     // alike where the clerk has heard as many; the guard's before it has heard any leaves two orders.
-    expect(await weighed(system, ['recoveries'])).toMatchObject({ executions: 11 + 8, left: 2 + 1 + 1 + 3 });
+    expect(await weighed(system, ['crs'])).toMatchObject({ executions: 11 + 8, left: 2 + 1 + 1 + 3 });
   });
 });
 
@@ -83,7 +83,7 @@ const office = (messages: readonly Message[]) =>
 
 const kinds: readonly Message[] = [{}, { adds: 1 }, { adds: 2 }, { sets: 'a' }, { sets: 'b' }, { sets: 'c', adds: 1 }];
 
-test.each([['messages'], ['automatic']] as const)(
+test.each([['lmi'], ['automatic']] as const)(
   '%s, weighed, leave what they leave where they are obeyed',
   async (policy) => {
     const sizes = new Set<number>();
@@ -92,7 +92,7 @@ test.each([['messages'], ['automatic']] as const)(
       const messages = Array.from({ length: 2 + random.below(4) }, () => kinds[random.below(kinds.length)] as Message);
       const obeyed = await check(office(messages), { reduce: [policy] });
       const left = obeyed.executions - obeyed.redundant;
-      for (const search of ['dpor', 'flips'] as const)
+      for (const search of ['dpor', 'race-reversal'] as const)
         expect({ seed, left: (await weighed(office(messages), [policy], { search }))?.left }).toEqual({ seed, left });
       sizes.add(left);
     }
@@ -105,21 +105,25 @@ test('a rule that is wrong is refuted, and nothing rests on it', async () => {
     ...office([{ sets: 'a' }, { sets: 'b' }]).define({}),
     reduce: { message: () => 'counts' },
   });
-  const report = await check(system, { weigh: [['messages']], audit: true });
-  expect(report).toMatchObject({ verdict: 'holds', executions: 2, refuted: [{ rule: 'messages' }] });
+  const report = await check(system, { weigh: [['lmi']], audit: true });
+  expect(report).toMatchObject({ verdict: 'holds', executions: 2, refuted: [{ rule: 'lmi' }] });
   // Not believed where it was found to be wrong.
-  expect(report.weighed).toEqual([{ policies: ['messages'], executions: 2, left: 2 }]);
+  expect(report.weighed).toEqual([{ policies: ['lmi'], executions: 2, left: 2 }]);
 });
 
 test.each<[string, CheckOptions, string]>([
-  ['a search that goes by worlds', { search: 'worlds' }, 'executions by worlds cannot be weighed.'],
-  ['several workers', { workers: 2 }, 'workers is 2, and what they look at cannot be weighed.'],
-  ['policies that are obeyed', { reduce: ['messages'] }, 'messages is obeyed, so nothing can be weighed beside it.'],
-  ['symmetry', { weigh: [['symmetry']] }, 'symmetry leaves out plans of faults, which cannot be weighed.'],
-  ['a policy that is none', { weigh: [['massages' as Policy]] }, 'weigh[0][0] is one of automatic, messages,'],
-  ['a policy without a rule', { weigh: [['touches']] }, 'the system has no rule for touches.'],
+  ['a search that goes by worlds', { search: 'worlds' }, 'the reduction cannot be estimated with worlds.'],
+  ['several workers', { workers: 2 }, 'the reduction is estimated on one worker, not 2.'],
+  [
+    'policies that are obeyed',
+    { reduce: ['lmi'] },
+    'the check is reduced by lmi already, so the reduction cannot be estimated.',
+  ],
+  ['symmetry', { weigh: [['symmetry']] }, 'symmetry prunes fault plans, which cannot be estimated.'],
+  ['a policy that is none', { weigh: [['massages' as Policy]] }, 'weigh[0][0] is one of automatic, lmi,'],
+  ['a policy without a rule', { weigh: [['event-independence']] }, 'the system has no rule for event-independence.'],
 ])('nothing is weighed with %s', async (_what, options, message) => {
-  await expect(check(office([{}]), { weigh: [['messages']], ...options })).rejects.toThrow(message);
+  await expect(check(office([{}]), { weigh: [['lmi']], ...options })).rejects.toThrow(message);
 });
 
 test('nothing is weighed of a check that goes on', async () => {
@@ -128,6 +132,6 @@ test('nothing is weighed of a check that goes on', async () => {
     from = saved;
   };
   await check(election('fifo'), { executions: 10, onSave });
-  const again = check(election('fifo'), { weigh: [['messages']], ...(from && { from }) });
-  await expect(again).rejects.toThrow('what was looked at before cannot be weighed.');
+  const again = check(election('fifo'), { weigh: [['lmi']], ...(from && { from }) });
+  await expect(again).rejects.toThrow('the reduction cannot be estimated for a resumed check.');
 });

@@ -76,7 +76,7 @@ test('what is violated instead is told, and does not count as holding', async ()
   const why = await explained(listening(says('one', 'three'), { strict }));
   const [swap] = why.counterfactuals.filter(({ change, event }) => change === 'earlier' && event === 5);
   expect(swap).toMatchObject({ before: 4, outcome: 'other' });
-  expect(swap?.what).toMatch(/, something else would have been violated: strict: three first$/);
+  expect(swap?.what).toMatch(/, a different violation would have happened: strict: three first$/);
   expect(why.race).toMatchObject({ change: 'added', event: 5 });
   expect(why.odds[0]).toMatchObject({ sampled: 100, unknown: 0 });
   expect(why.odds[0]?.other).toBeGreaterThan(10);
@@ -89,10 +89,10 @@ test('where an oracle does not know, nobody does', async () => {
   const why = await explained(listening(says('one', 'three'), { unsure }));
   const [swap] = why.counterfactuals.filter(({ change, event }) => change === 'earlier' && event === 5);
   expect(swap).toMatchObject({ before: 4, outcome: 'unknown' });
-  expect(swap?.what).toMatch(/, nobody knows: unsure: it is late$/);
+  expect(swap?.what).toMatch(/, the verdict would be unknown: unsure: it is late$/);
   expect(why.odds[0]?.unknown).toBeGreaterThan(10);
   expect(whyLines(why, await minimal(listening(says('one', 'three'), { unsure }))).join('\n')).toMatch(
-    /of \d+ of all continuations nobody knows/,
+    /\d+ of all continuations have an unknown verdict/,
   );
 });
 

@@ -44,10 +44,10 @@ describe('the lock', async () => {
     const impossible = why.counterfactuals.filter(({ outcome }) => outcome === 'impossible').map(({ what }) => what);
     expect(impossible).toEqual([
       'event 5 (lock gets acquire from client-1) cannot come before event 1 (lock starts): lock is not up before that',
-      'event 6 (client-1 gets granted from lock) cannot come before event 2 (client-1 starts): it comes of it',
-      'event 7 (client-2 timer enough fires) cannot come before event 3 (client-2 starts): it comes of it',
+      'event 6 (client-1 gets granted from lock) cannot come before event 2 (client-1 starts): it depends on it',
+      'event 7 (client-2 timer enough fires) cannot come before event 3 (client-2 starts): it depends on it',
       'event 9 (lock gets release from client-2) cannot come before event 8 (lock gets acquire from client-2): it was sent later over the same link',
-      'event 11 (client-3 gets granted from lock) cannot come before event 4 (client-3 starts): it comes of it',
+      'event 11 (client-3 gets granted from lock) cannot come before event 4 (client-3 starts): it depends on it',
     ]);
   });
 
@@ -89,26 +89,28 @@ describe('the lock', async () => {
         "why       had event 10 (lock gets acquire from client-3) come before event 9 (lock gets release from",
         "          client-2), mutualExclusion would have held; event 11 would not have happened",
         "",
-        "                                       without it  earlier than",
-        "   8  lock gets acquire from client-2  holds       5 holds",
-        "   9  lock gets release from client-2  holds       5 holds",
-        "  10  lock gets acquire from client-3  put off     9 holds",
-        "needed    events 2–3, 5, 7: without any of them, the violation does not come",
-        "put off   events 1, 4, 6, 11: without any of them, the violation does not come until it happens",
+        "                                       without it    earlier than",
+        "   8  lock gets acquire from client-2  holds         5 holds",
+        "   9  lock gets release from client-2  holds         5 holds",
+        "  10  lock gets acquire from client-3  delayed only  9 holds",
+        "needed    events 2–3, 5, 7: without any of them, the violation does not happen",
+        "delayed only",
+        "          events 1, 4, 6, 11: without any of them, the violation is delayed until the event happens",
         "          after all",
         "",
         "nearest   passes, 10 events: the same change",
         "",
         "odds      how many of 100 random continuations violate mutualExclusion, after each event (chosen as",
-        "          by a hunt, with seed 0, for at most 42 events; the environment does what it still does in",
-        "          the recording, and nothing else)",
+        "          in a hunt, with seed 0, for at most 42 events; the environment only does what remains of",
+        "          the recording)",
         "   0–7  #                       3 %",
         "     8  ####                   19 %  lock gets acquire from client-2",
         "  9–10  ############           58 %  lock gets release from client-2",
         "    11  ####################  100 %  client-3 gets granted from lock",
         "",
         "likely    with event 9 (lock gets release from client-2): from 19 % to 58 %",
-        "no return only the last, event 11 (client-3 gets granted from lock), made it certain",
+        "point of no return",
+        "          only the last, event 11 (client-3 gets granted from lock), made it certain",
       ]
     `);
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(100);
@@ -124,11 +126,11 @@ describe('the lock', async () => {
 
   test('stops where it may go no further, and says so', async () => {
     const few = await explainWhy(lock, trace, { schedules: 4, continuations: 2 });
-    expect(few.limits).toEqual(['changes were given up after 4 schedules: some were not tried']);
+    expect(few.limits).toEqual(['some changes were not tried: the limit of 4 schedules was reached']);
     expect(few.counterfactuals.map(({ event }) => event)).toEqual([10, 11]);
     const short = await explainWhy(lock, trace, { seconds: 1e-9 });
     expect(short.odds).toEqual([]);
-    expect(short.limits).toContain('there was no time for the odds after event 0 and later');
+    expect(short.limits).toContain('the time limit was reached before the odds from event 0 on were sampled');
   });
 
   test('a system that has changed is no longer explained', async () => {

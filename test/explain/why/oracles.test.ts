@@ -190,7 +190,7 @@ test('a handler that does not return is not waited for', async () => {
   expect(whyLines(why, trace)).toEqual([
     'why       a did not return from event 2 (fire)',
     '',
-    'limits    nothing was tried: a handler that does not return takes seconds each time',
+    'limits    no changes were tried: a handler does not return, so each try takes seconds',
   ]);
 });
 
@@ -237,6 +237,6 @@ test('a long execution is changed near its end and sampled here and there, and t
   expect(why.counterfactuals.every(({ event }) => event > 2_001 - 49)).toBe(true);
   expect(why.limits).toEqual([
     'only the last 49 of 2001 events were changed',
-    'the odds were sampled at 48 of 2002 places',
+    'the odds were sampled at 48 of 2002 positions',
   ]);
 });

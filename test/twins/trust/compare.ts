@@ -11,10 +11,10 @@ import { endText, namesIn } from './world-text.ts';
 /** Searches that look at everything within the bounds. */
 export const complete = [
   'dpor',
-  'flips',
+  'race-reversal',
   'mixed',
   'blackbox',
-  'blackbox-flips',
+  'blackbox-race-reversal',
   'depth',
   'deepening',
   'worlds',
@@ -200,7 +200,7 @@ class Comparison {
   private mayDoubt(by: Complete, why: string, truth: Truth): boolean {
     if (/had not ended after/.test(why)) return this.isNeverSure(by, truth);
     return (
-      /no faults happened to processes that joined/.test(why) && truth.fingerprints.size === 0 && this.joinsAmidFaults
+      /faults happened to declared processes only/.test(why) && truth.fingerprints.size === 0 && this.joinsAmidFaults
     );
   }
 
