@@ -25,7 +25,7 @@ const asFound = '\n          .culprit/charged-once-b0ec.trace, before minimizing
 /** The stories in what a runner printed, moved back to the left, and everything else. */
 function told(printed: string): { stories: string[]; rest: string } {
   const stories: string[] = [];
-  const rest = printed.replaceAll(/^.*violated {2}[^]*?again {5}.*$/gm, (block) => {
+  const rest = printed.replaceAll(/^.*violated {2}[^]*?replay {4}.*$/gm, (block) => {
     const [, margin = ''] = /^( *)found {5}/m.exec(block) ?? [];
     const [first = '', ...others] = block.split('\n');
     const moved = others.map((line) => line.slice(margin.length).trimEnd());
