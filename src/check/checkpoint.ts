@@ -34,11 +34,11 @@ export interface SavedCheck {
 export interface SavedPlan extends SavedTally {
   /** What heuristics have seen, policy by policy. */
   readonly seen: readonly (readonly string[])[];
-  /** Nothing where it has not begun, has to begin anew, or is done. */
+  /** Nothing where it has not begun, has to start over, or is done. */
   readonly exploration?: (SavedExploration | SavedSubtrees) & JudgedPlan;
 }
 
-/** For whoever judges the next execution, which may share its beginning with the last one. */
+/** For the judge of the next execution, which may share its beginning with the last one. */
 interface JudgedPlan {
   /** After how many events the last one was violated, if it was. */
   readonly violatedAt?: number;

@@ -33,7 +33,7 @@ export interface PlanOptions {
   readonly faults: FaultPlan;
   readonly jury: Verdicts;
   readonly observed: OracleReads;
-  /** Made anew whenever it is begun with: some remember what they saw. */
+  /** Made again at every start: some remember what they saw. */
   readonly reductions: () => readonly Reduction[];
   /** The policies that are weighed. */
   readonly weighed: () => readonly (readonly Reduction[])[];
@@ -146,7 +146,7 @@ export class FaultPlanSearch {
     for (const [at, names] of seen.entries()) for (const name of names) this.reductions[at]?.seen?.add(name);
   }
 
-  /** Begins anew where oracles look at more than was known; a piece cannot, as it is one of several. */
+  /** Starts over where oracles look at more than was known; a subtree cannot, as it is one of several. */
   private beginAnew(): void {
     if (this.isPiece) this.isStale = true;
     else this.begin();
@@ -238,7 +238,7 @@ function depends(
   return !reductions.some((reduction) => reduction.independent?.(session, one.step, other.step) === true);
 }
 
-/** The same system, with these budgets for whoever asks which faults are possible: only `novelty` does. */
+/** The same system, with these budgets for the question which faults are possible: only `novelty` does. */
 function within(system: ResolvedSystem, { crashes, restarts, cuts }: FaultPlan): ResolvedSystem {
   const { declaration } = system;
   return { ...system, declaration: { ...declaration, faults: { ...declaration.faults, crashes, restarts, cuts } } };

@@ -15,7 +15,7 @@ export interface FaultPlan {
 /** The name of the thread of a process's crashes and restarts. */
 export const faultsOf = (process: string): string => `faults of ${process}`;
 
-/** Tells which processes a workload may crash or restart; what actions do, nobody knows. */
+/** Tells which processes a workload may crash or restart; what actions do is unknown. */
 export const disturbedBy =
   (items: readonly PlanItem[]) =>
   (process: string): boolean =>

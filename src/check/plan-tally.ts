@@ -24,7 +24,7 @@ export class PlanTally {
   /** What was left out, by policy. */
   readonly pruned = new Map<string, number>();
 
-  /** What was left out, and why, is told of the last time only. */
+  /** Of the last time only: what was left out, and why. */
   beginAnew(): void {
     this.pruned.clear();
     this.cut = 0;

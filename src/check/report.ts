@@ -52,7 +52,7 @@ export interface CheckReport {
   readonly within: Within;
   /** Faults that the system declares and no check brings about: losses and duplicates. */
   readonly leftOut: readonly string[];
-  /** Why nobody knows, where that is so. */
+  /** Why the verdict is unknown, where it is. */
   readonly whyUnknown: readonly string[];
   /** What the verdict rests on besides the executions. */
   readonly provided: readonly string[];

@@ -7,7 +7,7 @@ import { kindOf } from './searches.ts';
 /** How the reason begins that a check gives where it was stopped. */
 export const INTERRUPTED = 'the check was interrupted';
 
-/** Why nobody knows whether something is violated; nothing where it holds. */
+/** Why it is unknown whether something is violated; nothing where it holds. */
 export const doubtsIn = (examination: PlanExplorer, bounds: CheckBounds): string[] => [
   ...aboutExecutions(examination, bounds),
   ...aboutRules(examination, bounds),

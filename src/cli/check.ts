@@ -214,7 +214,7 @@ function optionsOf(options: Options): CheckOptions {
     ...(preemptions === undefined ? {} : { preemptions }),
     ...(seconds === undefined ? {} : { seconds }),
   };
-  // Names that are none are told by whoever knows them.
+  // The code that knows the names refuses others.
   const names = { search: options.search as SearchName, reduce: options.reduce as Policy[] };
   return { ...limits, ...names, weigh: eachAndAll(options.estimateReduction as Policy[]), audit, faults, set };
 }

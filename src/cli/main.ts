@@ -95,7 +95,7 @@ function end(error: unknown): never {
 async function addCommands(asked: string): Promise<void> {
   const all = { ...commands, ...hidden };
   if (asked === '--version' || asked === '-V') return;
-  // Whoever asks for something else wants to know what there is.
+  // Any other word gets the list of commands.
   const names = Object.hasOwn(all, asked) ? [asked] : Object.keys(commands);
   for (const name of names) {
     const command = await (all[name] as () => Promise<Command>)();

@@ -21,7 +21,7 @@ interface Task extends ExecutionBounds {
 /** How long the other process may take. */
 const TIMEOUT_MS = 120_000;
 
-/** Executes in a process of its own, which loads the module anew. */
+/** Executes in a process of its own, which loads the module again. */
 export const elsewhereOf =
   (path: string, set: Task['set']): ExecuteElsewhere =>
   ({ env, ...bounds }) =>

@@ -11,7 +11,7 @@ import { minimizingLine, Progress } from './output/progress.ts';
 import { reproductionOf, summaryOf } from './output/summary.ts';
 import { CulpritError } from '../error.ts';
 
-/** A finding, the file it is in, and what came of minimizing it, where that was tried. */
+/** A finding, the file it is in, and the result of minimizing it, where that was tried. */
 export interface Kept<F> {
   readonly finding: F;
   readonly saved: SavedTrace;

@@ -113,7 +113,7 @@ async function systemFor(
   }
 }
 
-/** Why it is violated, or why nobody knows: what is there is shown all the same. */
+/** Why it is violated, or why that is unknown: the rest is shown all the same. */
 async function whyOf(system: System, trace: Trace, interruption: Interruption): Promise<Pick<Exhibit, 'why' | 'live'>> {
   try {
     return { why: await whyForPage(system, trace, interruption) };

@@ -2,7 +2,7 @@ import type { Event, ExternalEvent } from '../trace/event.ts';
 import type { Session } from '../kernel/ports.ts';
 import { begins, hasJoined, messageLifetimes, type MessageLifetime } from './message-lifetimes.ts';
 
-/** What the environment does to break things, or to mend them. */
+/** What the environment does to break things, or to repair them. */
 type FaultKind = 'cut' | 'crash' | 'stop' | 'restart' | 'lose' | 'duplicate';
 
 /** A fault of an execution, and whether it made a difference: one that did not has tested nothing. */

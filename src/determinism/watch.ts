@@ -5,11 +5,11 @@ import type { Draw } from './fake-answer.ts';
 import type { Source } from './nondeterminism-source.ts';
 import { sources } from './sources.ts';
 
-/** Is told of every call of a source that code of the system makes. */
+/** Gets every call of a source that code of the system makes. */
 export interface LeakWatch {
   /** Gives the answer to make up; undefined where the real one shall be given. */
   called(source: Source, site: Site): Draw | undefined;
-  /** What the call gave that was told of last. */
+  /** What the last call gave. */
   answered?(value: unknown): void;
 }
 
@@ -38,7 +38,7 @@ export async function watching<T>(watch: LeakWatch, run: () => Promise<T>): Prom
 
 function replaceAll(): () => void {
   const undo = sources().map(replace);
-  // Whoever imported functions of built-in modules by name gets the ones that are watched.
+  // Code that imported functions of built-in modules by name gets the watched ones.
   syncBuiltinESMExports();
   return () => {
     for (const restore of undo.toReversed()) restore();

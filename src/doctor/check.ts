@@ -47,7 +47,7 @@ export interface Patient {
   readonly keptBefore: ReadonlyMap<string, string>;
   /** What was called while the module was loaded and the system defined. */
   readonly loading: readonly SourceCall[];
-  /** Loads the module anew, where it is known how. */
+  /** Loads the module again, where it is known how. */
   readonly reload: (() => Promise<System>) | undefined;
   /** Makes the first of the executions in another process, where it is known how. */
   readonly executeElsewhere: ExecuteElsewhere | undefined;

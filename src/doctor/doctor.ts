@@ -37,7 +37,7 @@ export interface DoctorOptions {
   readonly directory?: string;
   /** Makes the same executions in another process. */
   readonly executeElsewhere?: ExecuteElsewhere;
-  /** Told of each result as soon as it is known. */
+  /** Gets each result as soon as it is known. */
   readonly onResult?: (result: CheckResult) => void;
 }
 

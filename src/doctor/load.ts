@@ -29,7 +29,7 @@ export async function load(
       return { source, system: resolveSystem(source, set), loading: noting.calls, reload };
     });
   } catch (error) {
-    // A parameter that the system does not have is a mistake of whoever asks.
+    // A parameter that the system does not have is a mistake of the caller.
     if (!(error instanceof CulpritError) || error instanceof BadParameter) throw error;
     return { check: 'system', level: 'problem', message: `system: ${error.message}`, next: error.next };
   }

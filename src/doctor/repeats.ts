@@ -35,7 +35,7 @@ async function notTheSame(patient: Patient, seed: number, difference: Difference
   };
 }
 
-/** Which of them makes the first execution of all come out as it did: the system as it is, one defined anew, one loaded anew? */
+/** Which of them makes the first execution of all come out as it did: the system as it is, defined again, or loaded again? */
 async function whereKept(patient: Patient): Promise<Leak> {
   const { source, system, reload } = patient;
   if (await beginsAsTheFirstTime(patient, system)) return stateOutside;

@@ -26,7 +26,7 @@ export interface Beginning {
 const ROOM = { times: 2, more: 100 };
 
 /**
- * The verdict on what follows a schedule of so many events. Where it cannot be judged at all, nobody knows. Undefined where
+ * The verdict on what follows a schedule of so many events. Where it cannot be judged at all, it is unknown. Undefined where
  * an action would do what cannot be done: that is no execution. It is begun again where the clock ends it.
  */
 export async function judged<B extends Beginning>(
@@ -48,7 +48,7 @@ export async function judged<B extends Beginning>(
   }
 }
 
-/** The same in steps, for whoever has many to judge. What it throws is for `verdictOfError`. */
+/** The same in steps, for callers that judge many. What it throws is for `verdictOfError`. */
 export function* judging(
   { session, strategy }: Beginning,
   { oracle, fair }: Judge,
@@ -67,7 +67,7 @@ export function verdictOfError(error: unknown, session: Session): Verdict | unde
   return hung(error, session);
 }
 
-/** Whoever follows a schedule ends with it: without what comes then, nobody knows whether there is progress. */
+/** A replay ends with its schedule: without the events after it, it is unknown whether there is progress. */
 function endingFairly(
   strategy: Strategy,
   eventsMax: number,

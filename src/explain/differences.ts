@@ -4,7 +4,7 @@ import { printable } from '../text/printable.ts';
 import { changed, pathOf } from './story.ts';
 
 /**
- * What changed in a state, place by place, for whoever reads every line: what was added to the same list or object is told
+ * What changed in a state, place by place, for a reader of every line: what was added to the same list or object is told
  * at once (`votes + [n1, n2]`), and so is what went.
  */
 export function differences(all: readonly Change[]): string[] {

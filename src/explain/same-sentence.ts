@@ -10,7 +10,7 @@ export interface Told {
   readonly changes: readonly string[];
 }
 
-/** Who, what, and what came of it. */
+/** Who, what, and the consequences. */
 export interface Account {
   /** Several where several do the same. */
   readonly who: readonly string[];
@@ -153,7 +153,7 @@ export const accountOf = ({ sentence: { who, what, is }, changes }: Told): Accou
   ...(is === undefined ? {} : { is }),
 });
 
-/** Whether the same is told of both, whoever they are. */
+/** Whether both read the same but for the names. */
 const isSameAccount = (one: Told, other: Told): boolean =>
   one.sentence.what === other.sentence.what &&
   one.sentence.is === other.sentence.is &&

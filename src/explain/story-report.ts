@@ -6,7 +6,7 @@ import { stepPlaces, type EventPlaces } from './places/step-places.ts';
 import { stepsOf } from './steps.ts';
 import { verdictLines } from './violation.ts';
 
-/** What a piece of text is about: whoever paints it decides how that looks. */
+/** What a piece of text is about: the painter decides how that looks. */
 export type Role = 'bad' | 'number' | 'is' | 'change' | 'place' | { readonly process: string };
 
 /** Gives a piece of text its looks, and leaves its width. */

@@ -28,7 +28,7 @@ export interface Range {
   readonly count: number;
 }
 
-/** What came of the first executions of a range, of all of them if nothing got in the way. Plain data. */
+/** The result of a range of seeds, or of its beginning if the range stopped early. Plain data. */
 export interface RangeSummary {
   readonly first: number;
   readonly executions: number;
@@ -37,7 +37,7 @@ export interface RangeSummary {
   /** Why, the first time. */
   readonly whyUnknown: string | undefined;
   readonly seen: CoverageSample;
-  /** What the last execution violated, where that was news to whoever executed it: there the stretch ends. */
+  /** What the last execution violated, where this thread had not met it before: the range stops there. */
   readonly violated: Violated | undefined;
 }
 
@@ -81,7 +81,7 @@ export class Executor {
     this.target = actors(system);
   }
 
-  /** By the seed, so that a seed means the same execution wherever the hunt began and whoever executes it. */
+  /** By the seed, so that a seed means the same execution wherever the hunt began and in any thread. */
   strategyOf(seed: number): string {
     return this.terms.strategies[seed % this.terms.strategies.length] as string;
   }

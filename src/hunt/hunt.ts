@@ -21,7 +21,7 @@ import { pointers, shownOf, ViolationFound } from './violation-found.ts';
 export interface HuntOptions extends SearchOptions {
   /** Where traces are kept. What is there is replayed first, and stays as a regression test. */
   readonly directory?: string;
-  /** Lets a test pass although nobody knows whether all its executions hold. */
+  /** Lets a test pass although the verdict on some executions is unknown. */
   readonly allowUnknown?: boolean;
   /**
    * What may be spent on making a violation smaller before it is told: 2 seconds by default, as test runners give a test
@@ -45,7 +45,7 @@ export const huntOptions = optionsOf<HuntOptions>('hunt', {
   ),
 });
 
-/** Nothing was found, but of some executions nobody knows: a test must not pass for that. */
+/** Nothing was found, but the verdict on some executions is unknown: a test must not pass for that. */
 export class Undecided extends CulpritError {
   readonly code = 'UNDECIDED';
 

@@ -38,7 +38,7 @@ export interface Parallelism {
 }
 
 /**
- * A search under way. Whoever is free executes the next seeds; what comes of them is added up here, in the order of the
+ * A search under way. A free thread executes the next seeds; the results are added up here, in the order of the
  * seeds, and only this thread decides what a violation or an exception means. So the report is the same for any number
  * of workers, and with one worker it is the same code.
  */

@@ -3,7 +3,7 @@ import type { RangeResult } from './worker-jobs.ts';
 import type { JobSource } from '../workers/worker-pool.ts';
 
 /**
- * The seeds of a hunt, in order. They are claimed in ranges, by whoever has nothing to do, and what comes of them arrives
+ * The seeds of a hunt, in order. Threads claim them in ranges, and the results arrive
  * in any order; it is taken from here in the order of the seeds, so that the hunt's report does not depend on who was
  * faster.
  */
@@ -14,7 +14,7 @@ export class SeedQueue {
   private readonly givenBack = new Map<number, Range>();
 
   constructor(
-    /** What came of all seeds before this one has been taken. */
+    /** The results of all seeds before this one have been taken. */
     public frontier: number,
     /** The seed after the last. */
     private readonly end: number,
@@ -35,7 +35,7 @@ export class SeedQueue {
     return { first, count };
   }
 
-  /** What came of the beginning of a range. */
+  /** The result of the beginning of a range. */
   put(executed: Executed): void {
     this.arrived.set(executed.stretch.first, executed);
   }

@@ -47,7 +47,7 @@ export class ViolationFound extends Error {
   }
 }
 
-/** Shows what came of minimizing a finding. */
+/** Shows the result of minimizing a finding. */
 export const shownOf = (saved: SavedTrace, minimized: MinimizedSaved | NotMinimized | undefined): Shown => {
   if (minimized === undefined) return saved;
   if ('why' in minimized) return { ...saved, whyNot: minimized.why };

@@ -47,7 +47,7 @@ export interface Context<M, T extends string = string> {
   ask(to: string, message: M, timeoutMs?: number): PromiseLike<M>;
   /** Answers the message being handled. */
   reply(message: M): void;
-  /** Sets the timer, anew where it is set already. It fires once. */
+  /** Sets the timer, again where it is set already. It fires once. */
   setTimer(timer: T, afterMs: number): void;
   /** Fires again and again, until canceled. */
   repeatTimer(timer: T, everyMs: number): void;
@@ -74,7 +74,7 @@ export interface ClientNotes {
   call(input: unknown, key?: string): number;
   /** It returned this; leave the output out where it has none. */
   return(call: number, output?: unknown): void;
-  /** It certainly had no effect, and never will. Where nobody knows, say nothing. */
+  /** It certainly had no effect, and never will. Where that is unknown, say nothing. */
   fail(call: number): void;
 }
 

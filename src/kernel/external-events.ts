@@ -34,7 +34,7 @@ export function performExternal(world: LiveWorld, external: External, cause: num
   }
 }
 
-/** Whether the list of what can happen is built anew after it: then it need not be up to date before. */
+/** Whether the list of what can happen is rebuilt after it: then it need not be up to date before. */
 export const makesStale = ({ kind }: External): boolean => kind !== 'send' && kind !== 'duplicate' && kind !== 'act';
 
 type EnvironmentEvent = Exclude<ExternalEvent, { kind: 'start' | 'stop' | 'crash' | 'restart' }>;

@@ -24,7 +24,7 @@ const PROCESSES_MAX = 100_000;
 export const OUTSIDE = -1;
 
 /**
- * The world as the kernel changes it. Processes and channels are shared between forks and copied by whoever changes
+ * The world as the kernel changes it. Processes and channels are shared between forks and copied by the world that changes
  * them first: each knows its owner, and a fork gives both sides new owners.
  */
 export class LiveWorld implements World {

@@ -22,14 +22,14 @@ export interface ExecutionOptions {
   readonly isCareful?: boolean;
 }
 
-/** The clock that ends handlers is started anew so often: what many fast handlers take together must not add up. */
+/** The clock that ends handlers is restarted so often: what many fast handlers take together must not add up. */
 export const SLICE_MS = 50;
 
 /** How many events pass between looks at the clock. */
 const EVENTS_PER_LOOK = 64;
 
 /**
- * Steps that pause for promises, and now and then for nothing, so that whoever drives them can start the clock anew.
+ * Steps that pause for promises, and now and then for nothing, so that their driver can restart the clock.
  */
 export type Steps<T> = Generator<Promise<void> | undefined, T, void>;
 

@@ -38,7 +38,7 @@ export interface Session {
   worldDigest(isTimed?: boolean, isOrdered?: boolean): Digest;
   /** Whether a handler has looked at a clock. */
   readonly clockRead: boolean;
-  /** Present when the world can be copied without executing it again. Ask anew at every step: suspended code prevents it. */
+  /** Present when the world can be copied without executing it again. Ask at every step: suspended code prevents it. */
   readonly fork: (() => Session) | undefined;
   /** Set when nothing can happen any more although code awaits something: what it awaits is not under our control. */
   readonly stuck: CulpritError | undefined;

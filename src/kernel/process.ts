@@ -40,7 +40,7 @@ export class Process implements ProcessView {
   restarts = 0;
   /** Counts crashes and stops: code that awaited before one must not act after it. */
   life = 0;
-  /** Counters never start anew, so that an answer to an ask before a crash cannot be taken for one after it. */
+  /** Counters never start over, so that an answer to an ask before a crash cannot be taken for one after it. */
   requests = 0;
   spawned = 0;
   calls = 0;

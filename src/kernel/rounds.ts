@@ -26,5 +26,5 @@ export class Rounds {
   }
 }
 
-/** By identity: an event that happens is gone, and one that is set anew is another. */
+/** By identity: an event that happens is gone, and one that is set again is another. */
 const enabledIn = ({ enabled }: Session): ReadonlySet<string> => new Set(enabled.map(hex));

@@ -64,7 +64,7 @@ export class Simulation implements Session {
     if (this.live.isUnderWay) throw new Error('the event before is not over: its promise was not awaited');
     followAsyncCode();
     if (!isInternal(event) && makesStale(event)) return performExternal(this.live, event, -1);
-    // Asked for in any case, so that whoever asks in between makes no difference to the order in which it is told later.
+    // Asked for in any case, so that asking in between makes no difference to the order of the list later.
     const { enabled } = this;
     if (!isInternal(event)) return performExternal(this.live, event, -1);
     const readyAt = enabled.indexOf(event);

@@ -48,7 +48,7 @@ export class MinTrace {
 
   /**
    * What is there: undefined where nothing is. It belongs to the original and still fails, or it is an error; where that is
-   * left to chance, whoever goes on with it finds out.
+   * left to chance, the next minimization finds out.
    */
   async load(system: System): Promise<Earlier | undefined> {
     // Both, where a process was ended before it could remove the one: the other is smaller, hence later.
@@ -66,7 +66,7 @@ export class MinTrace {
     }
   }
 
-  /** At one go: whoever looks sees what was there before or this, whole. Gives its path. */
+  /** At one go: a reader sees the old file or this one, whole. Gives its path. */
   save(trace: Trace): string {
     const bytes = encodedTrace(trace);
     const [path, other] = isGzip(bytes) ? [this.packed, this.plain] : [this.plain, this.packed];

@@ -24,7 +24,7 @@ export interface MinimizeOptions {
   readonly signal?: AbortSignal | undefined;
   /** Told now and then how it is getting on. */
   readonly onProgress?: (progress: MinimizeProgress) => void;
-  /** Given the best so far, now and then: whoever keeps it loses nothing. */
+  /** Given the best so far, now and then: a caller that keeps it loses nothing. */
   readonly onBest?: (best: Trace) => void;
 }
 

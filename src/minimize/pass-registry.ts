@@ -20,7 +20,7 @@ import type { Rules } from './rules.ts';
 import { shortcuts } from './passes/shortcuts.ts';
 import { swaps } from './passes/swaps.ts';
 
-/** A pass that nobody knows, or one that is matched in a way it cannot be. */
+/** An unknown pass, or one that is matched in a way it cannot be. */
 export class BadPass extends CulpritError {
   readonly code = 'BAD_PASS';
 }

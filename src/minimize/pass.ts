@@ -44,19 +44,19 @@ export interface Candidate {
   readonly renaming?: Renaming;
 }
 
-/** What came of a candidate. */
+/** The result of a candidate. */
 export interface Answer {
   /** The execution, where it fails in the same way. */
   readonly failing: Failing | undefined;
-  /** Whether nobody knows if it fails. It counts as not failing, and nothing can be certain then. */
+  /** Whether it is unknown if it fails. It counts as not failing, and nothing can be certified then. */
   readonly isUnknown: boolean;
   /** Among how many events there was a choice, each time there was one. */
   readonly ambiguities: readonly number[];
 }
 
 /**
- * One way to make a failing execution simpler. It asks by yielding a candidate, and is answered with what came of it. It
- * knows no engine: whoever drives it decides how a candidate is executed, and when to stop.
+ * One way to make a failing execution simpler. It asks by yielding a candidate, and is answered with the result. It
+ * knows no engine: its driver decides how a candidate is executed, and when to stop.
  */
 export type Pass = (failing: Failing) => Asking<Failing>;
 

@@ -19,12 +19,12 @@ const HAND_AFTER_MS = 1_000;
 /** Handing it out takes at most one part in so many of the time. */
 const HAND_SHARE = 5;
 
-/** Tells whoever wants to know how a minimization is getting on, not more often than they can read. */
+/** Reports the progress of a minimization, not more often than a person can read. */
 export class ProgressReporter {
   private readonly telling = new Throttle(TELL_MS, { isDueAtOnce: true });
   private handNextMs = performance.now() + HAND_AFTER_MS;
   private readonly initial: Initial;
-  /** How many events whoever wants the best so far has already. */
+  /** How many events the best has that was handed out last. */
   private handed: number;
 
   constructor(

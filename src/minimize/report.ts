@@ -39,7 +39,7 @@ export interface Minimized {
   /** How many worlds were looked at to see whether there is a shorter one. They are no schedules: most share all but one event. */
   readonly worlds: number;
   readonly seconds: number;
-  /** Undefined where a budget ran out before, or nobody knows of some removal whether it fails. */
+  /** Undefined where a budget ran out before, or it is unknown whether some removal fails. */
   readonly certificate: Certificate | undefined;
   /** Other violations met on the way, one of each kind. */
   readonly others: readonly Trace[];

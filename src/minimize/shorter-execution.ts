@@ -17,7 +17,7 @@ export interface ShorterOptions {
   /** How long an execution may be. */
   readonly eventsMax: number;
   readonly isSame: (violation: Violated) => boolean;
-  /** Told of executions that end with another bug. */
+  /** Gets the executions that end with another bug. */
   readonly onOther: (violation: Violated, events: readonly Event[]) => void;
   /** Asked before every world: whether it may be looked at. */
   readonly mayLook: () => boolean;
@@ -52,7 +52,7 @@ interface ShorterMove {
  *
  * Worlds count as the same where the same can happen (`worldDigest`), the same externals are left, and clients noted the
  * same. That is all an oracle without memory can judge by, but for what `ReadSet` knows: where somebody looks at that, the
- * search begins anew and tells worlds apart by it.
+ * search starts over and tells worlds apart by it.
  */
 export function* shorter(options: ShorterOptions): Steps<Shorter> {
   for (;;) {

@@ -62,7 +62,7 @@ export class ShortestProof {
   }
 }
 
-/** Where some execution cannot be judged, or a handler does not return, nobody knows. */
+/** Where some execution cannot be judged, or a handler does not return, the answer is unknown. */
 async function settled(answer: Promise<Shorter>): Promise<Shorter> {
   try {
     return await answer;

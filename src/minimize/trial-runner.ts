@@ -29,7 +29,7 @@ export interface TrialOptions extends Judge {
   readonly isSame: (violation: Violated, renaming: Renaming | undefined) => boolean;
   /** Where the system is not deterministic: how often candidates are executed. */
   readonly repeats: Repeats | undefined;
-  /** Told of other violations. */
+  /** Gets other violations. */
   readonly onOther: (other: Failing) => void;
 }
 

@@ -69,7 +69,7 @@ class ProgressWatch implements Oracle {
     return this.loop(world) ?? this.lateness();
   }
 
-  /** Where an execution is cut short before the goal could be reached, nobody knows what would have come. */
+  /** Where an execution is cut short before the goal could be reached, the answer is unknown. */
   end(world: World, quiet: boolean): Verdict {
     if (this.isReached(world)) return HOLDS;
     if (quiet && this.isFree) return violated('nothing is left that could happen', 'stuck');

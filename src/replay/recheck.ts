@@ -53,7 +53,7 @@ export interface Fixed {
   readonly others: readonly Trace[];
 }
 
-/** It does not come, but the recording leads elsewhere: nobody knows whether it is fixed. */
+/** It does not come, but the recording leads elsewhere: it is unknown whether it is fixed. */
 export interface Diverged {
   readonly answer: 'diverged';
   /** The first thing that is not as recorded. */

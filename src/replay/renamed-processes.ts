@@ -2,7 +2,7 @@ import type { ResolvedSystem } from '../system/resolve.ts';
 import type { Trace } from '../trace/format.ts';
 
 /**
- * A question for whoever replays a trace of a system whose processes are called otherwise now: undefined where no process is
+ * A question for the user who replays a trace of a system whose processes have other names now: undefined where no process is
  * missing, or none is new.
  */
 export function renameHint({ events }: Trace, { declaration }: ResolvedSystem): string | undefined {

@@ -49,7 +49,7 @@ const strategyFields: FieldsOf<StrategyOptions> = {
 
 export const strategyOptions = optionsOf('strategyCalled', strategyFields, ['seed', 'plan', 'steps']);
 
-/** A strategy that nobody knows, or one with a number it cannot take. */
+/** An unknown strategy, or one with a number it cannot take. */
 export class BadStrategy extends CulpritError {
   readonly code = 'BAD_STRATEGY';
 }

@@ -14,7 +14,7 @@ export function completions(line: string, track: Track): [hits: string[], part: 
   const whole = startingWith(line, rest.length === 0 ? [...commandNames, ...texts] : texts);
   if (whole.length > 0) return [whole, line];
   const command = commandCalled(first);
-  // Words that are told of what can happen become all that is told of it.
+  // Words of a description become the whole description.
   if (command === undefined) return [matching(line, choices).map(textOf), line];
   const part = rest.at(-1) ?? '';
   return [startingWith(part, argumentsOf(command, rest, track)), part];

@@ -1,7 +1,7 @@
 import { BadCommand } from './bad-command.ts';
 import { textOf, type StepTelling } from './describe.ts';
 
-/** What is told of more than this is too much to read in a message. */
+/** More than this is too much to read in a message. */
 const SHOWN_MAX = 8;
 
 /**

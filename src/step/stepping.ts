@@ -152,7 +152,7 @@ export class Stepping {
     return await ((await this.looked(command, rest, manner)) ?? this.moved(command, rest, manner));
   }
 
-  /** A process may be called like a command: what is told of it, word for word, means the process. */
+  /** A process may be called like a command: its description, word for word, means the process. */
   private isTold(word: string, text: string): boolean {
     return namesIn(this.track).includes(word) && this.choices().some((choice) => textOf(choice) === text);
   }

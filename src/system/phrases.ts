@@ -1,5 +1,5 @@
 /**
- * The system's own words, for whoever reads an execution: written into traces, and told instead of ours. Each may say
+ * The system's own words, for readers of an execution: written into traces, and told instead of ours. Each may say
  * nothing (undefined), and then we do. They are for people alone: no execution comes out otherwise for them.
  */
 export interface Phrases<S = object, M = unknown, T extends string = string> {

@@ -16,7 +16,7 @@ export class Shrinking {
     this.origins.set(textOf(drawn.value), { drawn, from });
   }
 
-  /** Simpler ones, which can be made simpler in turn; none where nobody knows what drew it. */
+  /** Simpler ones, which can be made simpler in turn; none where it is unknown what drew it. */
   *simplerThan(external: External): Generator<External> {
     const origin = this.origins.get(textOf(external));
     if (origin?.from.shrink === undefined) return;

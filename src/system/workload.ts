@@ -75,7 +75,7 @@ export interface Plan {
   readonly triggers: readonly Trigger[];
 }
 
-/** Told of every value that is drawn, and from what. */
+/** Gets every value that is drawn, and from what. */
 export type OnDrawn = (drawn: Drawn<External>, arbitrary: Arbitrary<External>) => void;
 
 /** The workload of one execution: generators give way to what they generate. */

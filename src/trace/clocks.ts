@@ -14,7 +14,7 @@ export class Clocks {
   private readonly kept: Int32Array;
   /** By event: where its clock begins in `kept`; NONE where it has no checkpoint. */
   private readonly checkpoint: Int32Array;
-  // What a search works on; kept because making them anew would cost more than a short search.
+  // What a search works on; kept because making them again would cost more than a short search.
   private readonly frontier = new MaxHeap();
   private readonly latest: Int32Array;
   /** By process: events up to this one lie behind a checkpoint that was met, and need no visit. */

@@ -3,7 +3,7 @@ import { lineDifference, type Difference } from './difference.ts';
 import { ENVIRONMENT } from './event.ts';
 import type { EventLine } from './format.ts';
 
-/** The events of a recording, and for each what came of it when it was executed again; undefined where it did not happen. */
+/** The events of a recording, and for each the event that happened in its place when they were executed again; undefined where none did. */
 export interface Retraced {
   readonly recorded: readonly EventLine[];
   readonly now: readonly (EventLine | undefined)[];
@@ -17,7 +17,7 @@ export interface Reach {
 }
 
 /**
- * Whether all that happened then happened again, with the same contents; or all but what came of events that a process met
+ * Whether all that happened then happened again, with the same contents; or all but the consequences of events that a process met
  * in the state in which it had met them then, and handled otherwise. Anything else means that the way led elsewhere.
  */
 export function reachOf(retraced: Retraced): Reach {
@@ -66,7 +66,7 @@ function handledOtherwise({ recorded, now }: Retraced, way: DivergedWay, at: num
 const isSameEvent = (then: EventLine, today: EventLine | undefined): boolean =>
   today !== undefined && JSON.stringify(occurrence(then)) === JSON.stringify(occurrence(today));
 
-/** What a line says of the event, without what came of it. */
+/** What a line says of the event, without its consequences. */
 function occurrence(line: EventLine): object {
   const { event: _event, cause: _cause, state: _state, changes: _changes, ...rest } = line;
   const { log: _log, output: _output, dropped: _dropped, history: _history, told: _told, is: _is, ...occurred } = rest;

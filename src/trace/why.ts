@@ -33,7 +33,7 @@ export interface Odds {
   readonly violated: number;
   /** So many violate another one, which ends them. */
   readonly other: number;
-  /** Of so many nobody knows. */
+  /** How many have an unknown outcome. */
   readonly unknown: number;
   /** Out of so many. */
   readonly sampled: number;

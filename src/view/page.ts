@@ -19,7 +19,7 @@ const CONNECT = '__CONNECT__';
 
 /**
  * The page as one file that needs nothing else. With an exhibit it shows that and can ask nobody for anything; without
- * one it asks whoever served it.
+ * one it asks its server.
  */
 export function viewerPage(exhibit?: Exhibit): string {
   const [before = '', after] = template().split(EXHIBIT);

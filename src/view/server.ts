@@ -9,7 +9,7 @@ import type { Exhibit } from '../trace/view-model.ts';
 /** Nobody else on the network gets to see it. */
 const LOOPBACK = '127.0.0.1';
 
-/** How long whoever asks for something newer is kept waiting. */
+/** How long a request for something newer is kept waiting. */
 const WAIT_MS = 20_000;
 
 /** How long the last word is kept for pages that have not heard it, and for a browser that is starting. */
@@ -57,7 +57,7 @@ export class ViewServer {
     this.told = textOf(exhibit, this.version);
   }
 
-  /** The page has to be one that asks whoever served it. */
+  /** The page has to be one that asks its server. */
   static async open(page: string, exhibit: Exhibit, { port = 0 }: ViewOptions = {}): Promise<ViewServer> {
     const server = createServer();
     const view = new ViewServer(server, page, exhibit);

@@ -24,7 +24,7 @@ export interface JobSource<Job, Answer> {
   readonly held: number;
   /** A job that nobody has; undefined where there is none now. */
   next(): Job | undefined;
-  /** What came of a job, or of its beginning. Says what of it is still under way. */
+  /** The result of a job, or of its beginning. Says what of it is still under way. */
   answered(job: Job, answer: Answer): Job | undefined;
   /** Nobody has it any more. */
   giveBack(job: Job): void;
@@ -51,7 +51,7 @@ interface Thread<Job> {
 }
 
 /**
- * The threads that work beside the one that started them. Each does jobs and tells what came of them. Whatever is more than
+ * The threads that work beside the one that started them. Each does jobs and sends their results. Anything more than
  * that (an exception, a hang, its own end) is left to the thread that started them: jobs come back and are done there.
  */
 export class WorkerPool<Job, Answer> {

@@ -212,7 +212,7 @@ export class Dependence implements Numbering {
     this.addNotices(process, writes, reads);
   }
 
-  /** Whoever runs is told. */
+  /** Running processes are notified. */
   private addNotices(process: string, writes: number[], reads: number[]): void {
     if (this.customs.isUnnoticed) return;
     writes.push(this.numberOf(`life of ${process}`));
@@ -242,7 +242,7 @@ export function* madeSince({ world, recording }: Session, since: Mark): Generato
 /** What follows from the rules of a transport about processes that come and go. */
 export interface TransportSemantics {
   readonly isFifo: boolean;
-  /** Whether nobody is told of a crash. */
+  /** Whether no process is notified of a crash. */
   readonly isUnnoticed: boolean;
   /** Whether it makes no difference if a message is sent before its receiver crashes, or after. */
   readonly isCrashSilent: boolean;

@@ -16,7 +16,7 @@ const WHOLE = '\0whole';
 
 /**
  * What oracles may look at besides processes: how many events there have been, what is pending, the event that happened
- * last, its place in the execution, which one is last at the end, what clients called, and whoever there is; and whether the
+ * last, its place in the execution, which one is last at the end, what clients called, and which processes there are; and whether the
  * workload came to its end.
  */
 type Aspect = 'length' | 'pending' | 'last' | 'place' | 'end' | 'calls' | 'everybody' | 'waits';
@@ -34,7 +34,7 @@ export interface SavedOracleReads {
 /**
  * What oracles look at, as far as they have been seen to: top-level fields of the states of processes, and whatever tells
  * orders apart. An event that changes none of it cannot change a verdict, so only the others need be kept in order. Grows
- * while an exploration goes on, which then has to begin anew.
+ * during an exploration, which then has to start over.
  */
 export class OracleReads {
   /** Counts what was seen for the first time. */

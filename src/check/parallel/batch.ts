@@ -23,7 +23,7 @@ export class Batch implements JobSource<Job, JobAnswer> {
     return this.done.size === this.tasks.length;
   }
 
-  /** What came of each, in order. */
+  /** The result of each, in order. */
   get results(): JobResult[] {
     return this.tasks.map((task) => this.done.get(task) as JobResult);
   }

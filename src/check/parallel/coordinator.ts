@@ -38,7 +38,7 @@ export interface RemainingBudget {
 
 /**
  * Explores what is left of a check in pieces, by several threads. It does so in rounds: what there is to explore is handed
- * out, and what came of it is put together when all of it has come, in order. So it does not matter who explores what,
+ * out, and the results are put together when all of them have arrived, in order. So it does not matter who explores what,
  * nor how many there are.
  */
 export class Coordinator {
@@ -160,7 +160,7 @@ export class Coordinator {
     }
   }
 
-  /** Whoever found it, it must come out the same in this thread. */
+  /** No matter which thread found it, it must come out the same in this one. */
   private async keep({ findings }: JobResult): Promise<void> {
     const { examination } = this;
     const { executions: before } = examination;

@@ -21,7 +21,7 @@ export interface Job {
   readonly divides: boolean;
 }
 
-/** What came of it. */
+/** Its result. */
 export interface JobResult {
   /** What was counted, and where it was left. */
   readonly saved: SavedPlan;

@@ -55,7 +55,7 @@ export class Partition {
     });
   }
 
-  /** What came of all that was handed out, in the same order. */
+  /** The results of all that was handed out, in the same order. */
   takeBack(done: readonly JobResult[]): void {
     this.seen = united([this.seen, ...done.map(({ saved }) => saved.seen)]);
     if (this.left instanceof Subtrees)

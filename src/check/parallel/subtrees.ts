@@ -1,7 +1,7 @@
 import type { Proposal } from '../search/proposal.ts';
 import type { SavedBranch, SavedFrame, SavedNamed, SavedExplorationStack } from '../search/saved.ts';
 
-/** What came of exploring a piece for a while. */
+/** The result of exploring a subtree for a while. */
 export interface Explored {
   readonly saved: SavedExplorationStack;
   /** The frame from whose branches it is to be divided, if it is. */
@@ -66,7 +66,7 @@ export class Subtree {
     }
   }
 
-  /** Whoever explores from the world of that number. */
+  /** The subtree that explores from the world of that number. */
   ownerOf(at: number): Subtree {
     return at >= this.floor || this.parent === undefined ? this : this.parent.ownerOf(at);
   }
@@ -76,7 +76,7 @@ export class Subtree {
  * What is left of a reduced exploration, in pieces that can be explored at the same time. A piece is divided where several
  * branches are left to explore: each becomes a piece of its own, to which those before it are asleep. What remains of it
  * owns the worlds up to there, and waits. For a race may have to be turned round before the point where a piece begins:
- * that is proposed to whoever owns the world, who finds out whether one of the branches from there leads to it.
+ * that is proposed to the owner of the world, which finds out whether one of the branches from there leads to it.
  *
  * Every execution is explored in one piece. But as a branch takes no more orders once it is a piece, some may be begun in
  * vain. What comes of a round does not depend on which piece is explored where and when.
@@ -126,7 +126,7 @@ export class Subtrees {
     return this.all.filter(({ isReady }) => isReady);
   }
 
-  /** A piece as it is explored, by whoever does. */
+  /** A subtree as a thread explores it. */
   handOut(piece: Subtree): { readonly saved: SavedExplorationStack; readonly proposals: readonly Proposal[] } {
     const { floor, held, inbox, saved } = piece;
     const frames = saved.frames.map((frame, at) => (at < floor ? withElsewhere(frame, piece, at) : frame));
@@ -134,7 +134,7 @@ export class Subtrees {
     return { saved: { ...saved, frames, floor, held }, proposals: inbox };
   }
 
-  /** What came of those that were handed out: of all of them at once, in order. */
+  /** The results of those that were handed out: of all of them at once, in order. */
   takeBack(explored: readonly (readonly [piece: Subtree, explored: Explored])[]): void {
     for (const [piece, { saved, divideAt }] of explored) {
       piece.saved = saved;

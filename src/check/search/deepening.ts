@@ -15,7 +15,7 @@ export interface SavedDeepening {
 
 /**
  * Every order in which things can happen, those that differ early first: again and again, and each time executions may be
- * longer. With steps of one event, the first violation that is met is one of the shortest. The visitor is told of each world
+ * longer. With steps of one event, the first violation that is met is one of the shortest. The visitor gets each world
  * and each end once, as if there were only the last round; but for the order.
  */
 export class Deepening {

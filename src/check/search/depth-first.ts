@@ -9,10 +9,10 @@ export interface DepthFirstOptions extends SearchStart {
   readonly eventsMax: number;
   /**
    * How often an execution may leave a process that could have gone on, for another one. What the environment does is no
-   * such change, nor does it make one: whoever was at it before still is.
+   * such change, nor does it make one: the process that ran before still does.
    */
   readonly preemptionsMax?: number;
-  /** What comes of worlds of fewer events than this is known: the visitor is not told of it again. */
+  /** Worlds of fewer events than this are known: the visitor does not get them again. */
   readonly known?: number;
   readonly visitor: SearchVisitor<InterleavingEnding>;
 }

@@ -26,7 +26,7 @@ import {
 export interface DporOptions extends ExplorationStackOptions {
   readonly eventsMax: number;
   readonly visitor: Visitor;
-  /** Where nothing is planned: what to go on with, of one transition or more. Otherwise whoever waits longest. */
+  /** Where nothing is planned: what to go on with, of one transition or more. Otherwise the one that has waited longest. */
   readonly choose?: (transitions: readonly Transition[], session: Session) => Transition;
 }
 

@@ -60,7 +60,7 @@ const FAULT = 1;
 const OTHER = 2;
 
 /**
- * Whoever waits longest goes first, and no fault happens: but for deviations. Those go first that do to a process what has
+ * The transition that has waited longest goes first, and no fault happens, but for deviations. Those go first that do to a process what has
  * never happened to it in that state, wherever in an execution; then those that have; last what could trade places with
  * what usually happens. Each world is gone on from in every way once, so that nothing is left out in the end. An execution
  * that gets to known worlds does not repeat what follows, but deviates as soon as there is something to be tried.
@@ -118,7 +118,7 @@ export class Novelty {
     }
   }
 
-  /** Says whether to begin anew: what was taken for the same may not be. */
+  /** Says whether to start over: worlds that were taken for the same may differ. */
   private *sweep(): Steps<boolean> {
     const rest = breather();
     if (!this.isBegun && !(yield* this.begin())) return false;

@@ -1,7 +1,7 @@
 import { namedIn, savedNamed, type Numbering, type SavedNamed } from './saved.ts';
 import type { NamedTransition, Sequence } from './wakeup-tree.ts';
 
-/** A sequence of events that has to be explored from a world on the way, by whoever explores from there. */
+/** A sequence of events that has to be explored from a world on the way, by the thread that owns that world. */
 export interface Proposal {
   /** The number of that world. */
   readonly at: number;

@@ -184,7 +184,7 @@ export class RaceReversal {
 /** When faults happen decides more than anything else: it is tried first. */
 const costOf = (step: Transition['step']): number => (isInternal(step) ? 2 : 1);
 
-/** What is demanded; or what comes next of what is wanted and can happen; or whoever waits longest. */
+/** What is demanded; or the next one that is wanted and can happen; or the one that has waited longest. */
 function chosen({ transitions }: ExplorationFrame, flip: Flip, at: number): Transition | undefined {
   const demanded = flip.begin[at];
   if (demanded !== undefined) return transitions.find(({ key }) => key === demanded);

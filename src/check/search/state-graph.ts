@@ -16,7 +16,7 @@ export interface Successors {
   readonly key: string;
   /** What processes and the workload may do. */
   readonly transitions: readonly Transition[];
-  /** Of these, the one of whoever has waited longest; undefined where nothing can happen by itself. */
+  /** Of these, the one that has waited longest; undefined where nothing can happen by itself. */
   readonly usual: Transition | undefined;
   /** What else the environment may do. */
   readonly faults: readonly Transition[];

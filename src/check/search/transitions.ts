@@ -88,7 +88,7 @@ function addTampering(fault: External, transitions: Transition[], { recording }:
   transitions.push({ step: fault, name, key: keyOf(name), thread: -1, after: 0, isGuarded: false });
 }
 
-/** Whoever waits longest goes first, so that nobody waits for ever; the environment goes last. */
+/** The transition that has waited longest: so nothing waits forever. The environment goes last. */
 export const oldest = (transitions: readonly Transition[]): Transition =>
   transitions.reduce((best, transition) => (ageOf(transition) < ageOf(best) ? transition : best));
 

@@ -21,9 +21,9 @@ export interface WorldsOptions extends SearchStart {
   readonly visitor: WorldsVisitor;
 }
 
-/** Is told of each world once, and of those where nothing is left to happen. */
+/** Gets each world once, and those where nothing is left to happen. */
 interface WorldsVisitor extends SearchVisitor<'finished'> {
-  /** What was told is void: the search begins anew. */
+  /** All worlds so far are void: the search starts over. */
   anew?(): void;
 }
 
@@ -52,8 +52,8 @@ export interface SavedWorlds {
 
 /**
  * Goes on from each world once, however many ways lead there. Worlds count as the same where the same can happen
- * (`worldDigest`), the environment has come equally far, and clients noted the same. Whoever looks at something else may
- * see a difference: then the search begins anew and tells worlds apart by that as well.
+ * (`worldDigest`), the environment has come equally far, and clients noted the same. An oracle that looks at something else may
+ * see a difference: then the search starts over and tells worlds apart by that as well.
  */
 export class Worlds {
   /** How many there are. */

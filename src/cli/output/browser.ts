@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Opens an address in the browser of whoever sits here. Says whether there is one to try: nobody knows what comes of it. */
+/** Opens an address in the user's browser. Says whether there is one to try; whether it opens is unknown. */
 export function openBrowser(url: string): boolean {
   const { platform, env } = process;
   if (platform === 'darwin') return start('open', [url]);

@@ -36,7 +36,7 @@ export class LiveView {
     }
   }
 
-  /** What it prints goes where progress goes: what is found is for whoever reads the rest. */
+  /** What it prints goes where progress goes: standard output is for what is found. */
   private static async open(title: string): Promise<LiveView> {
     const view = await ViewServer.open(
       viewerPage(),

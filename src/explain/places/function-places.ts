@@ -69,7 +69,7 @@ class Inspector {
     return undefined;
   }
 
-  /** All scripts by their ids. Only a debugger is told of them, and while there is one, V8 undoes optimizations. */
+  /** All scripts by their ids. Only a debugger gets the list, and while there is one, V8 undoes optimizations. */
   scripts(): ReadonlyMap<string, Debugger.ScriptParsedEventDataType> {
     const scripts = new Map<string, Debugger.ScriptParsedEventDataType>();
     this.session.on('Debugger.scriptParsed', ({ params }) => void scripts.set(params.scriptId, params));

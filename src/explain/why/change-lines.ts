@@ -3,7 +3,7 @@ import type { Counterfactual, Why } from '../../trace/why.ts';
 import { eventsOf, type Say } from '../label-lines.ts';
 import { nameOf } from './what-if.ts';
 
-/** More of what never happened is not shown: whoever wants all has them in `counterfactuals`. */
+/** More of what never happened is not shown: `counterfactuals` has all of them. */
 const ADDED_MAX = 3;
 
 /** What each change leads to: a table of those that differ, and a line for what is the same for many events. */

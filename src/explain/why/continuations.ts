@@ -21,7 +21,7 @@ export interface Counting {
   readonly violation: Violated;
 }
 
-/** Samples under way: which one, and what came of those before. */
+/** Samples under way: which one, and the results of those before. */
 interface Tally {
   sample: number;
   session: Session | undefined;

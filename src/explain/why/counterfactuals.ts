@@ -12,7 +12,7 @@ import type { Verdict } from '../../trace/verdict.ts';
 import { unknownTargets } from '../../schedule/replay/unknown-targets.ts';
 import { checkpointsOf, opened } from './sessions.ts';
 
-/** What came of a schedule that is nearly the recorded one. */
+/** The result of a schedule that is nearly the recorded one. */
 export interface TriedChange {
   /** What happened. */
   readonly events: readonly Event[];

@@ -38,7 +38,7 @@ export async function explainWhy(system: System, trace: Trace, given: ExplainWhy
   });
 }
 
-/** Whoever executes it again, with whatever change, waits for a handler that does not return. */
+/** Every execution of it, with any change, waits for a handler that does not return. */
 const unexplained = ({ events, verdict }: Trace, seed: number): Why => ({
   oracle: HANDLER_RETURNS,
   answer: verdict.verdict === 'violated' ? verdict.message : '',

@@ -7,14 +7,14 @@ import { label, tell } from '../story.ts';
 export interface Telling extends Omit<Counterfactual, 'what' | 'absent'> {
   /** With `added`: what happens. */
   readonly added?: Occurred | undefined;
-  /** What else is violated, or why nobody knows, or why it cannot be. */
+  /** What else is violated, or why the verdict is unknown, or why it cannot be. */
   readonly because?: string | undefined;
 }
 
 /** An event, or one that never happened. */
 export type Occurred = EventLine | InternalContent;
 
-/** A change and what came of it, as a sentence. */
+/** A change and its outcome, as a sentence. */
 export function whatIf(telling: Telling, events: readonly EventLine[], oracle: string): string {
   const { change, outcome, event, before, because } = telling;
   const line = (number = 0): EventLine => events[number - 1] as EventLine;
@@ -64,7 +64,7 @@ const LABEL_MAX = 40;
 /** `event 9 (lock gets release from client-2)`. */
 export const numbered = (line: EventLine, max = NAME_MAX): string => `event ${line.event} (${nameOf(line, max)})`;
 
-/** Who and what: what a message says only where there is room, and nothing of what came of it. */
+/** Who and what: what a message says only where there is room, and no consequences. */
 export function nameOf(line: Occurred, max = NAME_MAX): string {
   const { who, what } = tell({ event: 0, ...line, log: [], dropped: [], history: [] });
   return short(`${who} ${what}`, max);

@@ -2,7 +2,7 @@ import type { Internal } from '../../trace/event.ts';
 
 /**
  * The internal events that may happen now. Sends, deliveries and timers change it in place; whatever is rare (a crash,
- * a cut, a handler that suspends) only marks it stale, and it is built anew from the world when next asked for.
+ * a cut, a handler that suspends) only marks it stale, and it is rebuilt from the world when next asked for.
  */
 export class Ready {
   stale = true;

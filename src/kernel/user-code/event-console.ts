@@ -46,7 +46,7 @@ export const consoleMethods = [
 export type ConsoleMethod = (typeof consoleMethods)[number];
 
 /**
- * A console for one event: prints what Node's would, to a function. Counts and indentation begin anew with every event, as they are
+ * A console for one event: prints what Node's would, to a function. Counts and indentation start over with every event, as they are
  * in no state. The text is the same in every execution and on every machine: without colors, stack frames and measured times.
  */
 export class EventConsole {

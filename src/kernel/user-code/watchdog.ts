@@ -135,7 +135,7 @@ export interface Watch {
 /**
  * Ends code that does not return although it runs where no guard can reach it: what follows an `await`. What waited for
  * that code may go on, or never settle: `beat` throws in the one case, `onHang` is called in the other. Works in the
- * main thread alone. Other threads only show that they are alive, to whoever watches them: they cannot be saved, but
+ * main thread alone. Other threads only show their watcher that they are alive: they cannot be saved, but
  * ended. Where nobody does, such code hangs, as it would without us.
  */
 export function watchForHangs(limits: TimeLimits, onHang: (error: TimedOut) => void): Watch {

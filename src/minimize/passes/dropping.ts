@@ -11,7 +11,7 @@ interface Sizes {
 
 /**
  * Drops groups of events: half of them at a time, then a quarter, down to one, each time from the last to the first. When
- * something could be dropped, the groups are made anew from what is left. Ends when no single group can go.
+ * something could be dropped, the groups are made again from what is left. Ends when no single group can go.
  */
 export const dropping = (
   groupsOf: (events: readonly Event[]) => Group[],

@@ -15,7 +15,7 @@ export const internalsByHalves =
   (failing) =>
     minimizeGroups(failing, singleInternals(failing.events), likeness, halving);
 
-/** One event at a time, whoever brought it about: where this ends, nothing can be dropped alone. */
+/** One event at a time, whatever its cause: where this ends, nothing can be dropped alone. */
 export const single = (likeness: Likeness): Pass => dropping(singles, likeness);
 
 const singles = (events: readonly Event[]): Group[] => events.map((_event, at) => [at]);

@@ -8,7 +8,7 @@ import type { Likeness } from '../../schedule/replay/match.ts';
 import { endsOf } from './provenance.ts';
 
 /**
- * Delta debugging by halves over what the environment did, in the order of what came of it: first what did not happen
+ * Delta debugging by halves over what the environment did, in the order of its consequences: first what did not happen
  * before the violation, then what brought about least. Halves are thus alike: requests that nobody took up lie beside one
  * another and go together, and starts stay together. That what is left cannot be made smaller is for others to show.
  */

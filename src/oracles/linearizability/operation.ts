@@ -11,7 +11,7 @@ export interface Operation<I, O> {
   readonly key?: string | undefined;
   /** Plain data, and so is the output. */
   readonly input: I;
-  /** What it returned. Left out where nobody knows: then any output fits. */
+  /** What it returned. Left out where that is unknown: then any output fits. */
   readonly output?: O;
   readonly called: number;
   /** Left out where it never returned: it may take effect at any time after its call, or not at all. */
@@ -19,7 +19,7 @@ export interface Operation<I, O> {
 }
 
 /**
- * Real-time order. Equal positions are concurrent: where a clock ticks slowly, nobody knows which came first. With `<=`
+ * Real-time order. Equal positions are concurrent: where a clock ticks slowly, it is unknown which came first. With `<=`
  * this history of a register that is 0 would be a violation, although nothing was wrong:
  *
  *     write(1)    1..2    took effect and returned late in tick 2

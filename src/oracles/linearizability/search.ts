@@ -47,7 +47,7 @@ const isStep = (step: unknown): boolean => typeof step === 'object' && step !== 
  * change the state. The stack is a list of frames: the search can stop at any step, and a dead end can be kept for free.
  */
 export class Search<S, I, O> {
-  /** Whether there is a linearization; undefined as long as nobody knows. */
+  /** Whether there is a linearization; undefined as long as that is unknown. */
   found: boolean | undefined;
 
   private readonly remaining: Remaining<I, O>;

@@ -3,7 +3,7 @@ import type { External, Internal } from '../../trace/event.ts';
 /** What can be chosen: something enabled, or the next thing the environment would do. */
 export type Candidate = Internal | External;
 
-/** Picks one of the candidates, of which there is at least one. Made anew for each execution. */
+/** Picks one of the candidates, of which there is at least one. Made for each execution. */
 export interface Chooser {
   /** `at` is the index that the chosen event will have in the execution. */
   choose(candidates: readonly Candidate[], at: number): Candidate;

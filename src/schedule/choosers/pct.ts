@@ -3,7 +3,7 @@ import { turnOf, type Candidate, type Chooser } from './chooser.ts';
 import { Priorities } from './priorities.ts';
 
 /**
- * PCT (Burckhardt, Kothari, Musuvathi, Nagarakatte 2010): whoever has the highest of random priorities goes on, except
+ * PCT (Burckhardt, Kothari, Musuvathi, Nagarakatte 2010): the process with the highest random priority continues, except
  * at `depth - 1` random steps, where it falls below everybody else. Finds a bug that needs `depth` ordering constraints
  * with probability at least 1 / (n k^(depth - 1)), for n processes and k steps.
  *

@@ -4,7 +4,7 @@ import { Priorities } from './priorities.ts';
 
 /**
  * Partial order sampling (Yuan, Yang, Gu 2018): every candidate has a random priority and the highest goes; those that
- * raced with it, being events of the same process, draw anew. Orders of dependent events come out more evenly than by
+ * raced with it, being events of the same process, draw again. Orders of dependent events come out more evenly than by
  * a uniform choice at each step, whatever the processes do in between.
  */
 export class PosChooser implements Chooser {

@@ -19,7 +19,7 @@ export class Priorities<K> {
     this.known.set(key, priority);
   }
 
-  /** The next who asks draws anew. */
+  /** The next question draws again. */
   forget(key: K): void {
     this.known.delete(key);
   }

@@ -30,7 +30,7 @@ export interface LenientReplayOptions {
   readonly settled?: number;
   /** The messages that the environment lost or duplicated by itself, by identity; undefined where they are not known. */
   readonly targets: ReadonlyMap<string, Deliver | undefined>;
-  /** Told of a choice before it is made: how much of the schedule is behind it, and the ambiguities so far. */
+  /** Gets a choice before it is made: how much of the schedule is behind it, and the ambiguities so far. */
   readonly onChoice?: (session: Session, at: number, ambiguities: readonly number[]) => void;
 }
 
