@@ -41,7 +41,7 @@ async function systemFor(assignment: Assignment<Work>): Promise<ResolvedSystem> 
   if (nth !== undefined && given.nth !== nth) throw new OtherSystem(file, nth, given.nth);
   const system = resolveSystem(given, parameters);
   const { seed, options } = probe.header;
-  const { handlerMs } = work.kind === 'hunt' ? work.terms : work.bounds;
+  const { handlerMs } = work.kind === 'hunt' ? work.config : work.bounds;
   await reproduce({ system, module: undefined, seed, ...options, handlerMs }, probe);
   return system;
 }

@@ -40,7 +40,7 @@ const SAVED = 'what was saved';
  * several workers.
  */
 export class Checker {
-  private readonly examination: PlanExplorer;
+  private readonly explorer: PlanExplorer;
   /** What was spent before it was gone on with. */
   private executionsBefore = 0;
   private beforeMs = 0;
@@ -57,18 +57,18 @@ export class Checker {
     system: System,
     private readonly bounds: CheckBounds,
   ) {
-    this.examination = new PlanExplorer(resolveSystem(system, bounds.set ?? {}), bounds);
+    this.explorer = new PlanExplorer(resolveSystem(system, bounds.set ?? {}), bounds);
     this.given = { system, file: bounds.workers > 1 ? fileForWorkers(system, bounds.module) : undefined };
   }
 
   private get plans(): readonly FaultPlanSearch[] {
-    return this.examination.plans;
+    return this.explorer.plans;
   }
 
   async run(): Promise<CheckReport> {
     if (this.bounds.from !== undefined) await this.restore(this.bounds.from).catch(mustBeWhole);
     const { signal } = this.bounds;
-    this.examination.isOverdue = overdue(() => signal?.aborted === true || this.limits.seconds <= 0);
+    this.explorer.isOverdue = overdue(() => signal?.aborted === true || this.limits.seconds <= 0);
     try {
       while (!this.isOver) await this.goOn();
       await this.sharing?.joined();
@@ -78,7 +78,7 @@ export class Checker {
       await this.sharing?.end();
     }
     const { onSave, violations } = this.bounds;
-    const isLeft = this.plans.some((plan) => !plan.isOver) && this.examination.findings.length < violations;
+    const isLeft = this.plans.some((plan) => !plan.isOver) && this.explorer.findings.length < violations;
     onSave?.(isLeft ? this.save() : undefined);
     return this.report();
   }
@@ -90,12 +90,12 @@ export class Checker {
     // Most of what was saved is only tried when it is its turn.
     if (given instanceof StaleCheckpoint) mustFit(given);
     const { handlerMs, module } = this.bounds;
-    const { origin, suspect } = this.examination;
+    const { origin, suspect } = this.explorer;
     const error = await diagnosed(given, origin, suspect);
     if (error instanceof TimedOut && error.isProven)
       throw new CheckEnded(this.report(), new CheckHangs(handlerMs, module));
     if (error instanceof TimedOut) {
-      this.examination.whyEnded = `a handler, or a function that observes states, was ended ${endedAfter(error)}`;
+      this.explorer.whyEnded = `a handler, or a function that observes states, was ended ${endedAfter(error)}`;
       return this.report();
     }
     throw error instanceof CulpritError ? new CheckEnded(this.report(), error) : error;
@@ -117,7 +117,7 @@ export class Checker {
   private async takeTurn(): Promise<void> {
     const { plan: at, until, quota } = this.turn;
     const plan = this.plans[at] as FaultPlanSearch;
-    await this.examination.explore(plan, () => {
+    await this.explorer.explore(plan, () => {
       this.lookAtBudget();
       this.tell();
       return this.isEnded || plan.tally.executions >= until || this.isTimeToSave;
@@ -129,7 +129,7 @@ export class Checker {
   }
 
   private shared(saved: Pick<SavedCheck, 'plans' | 'quota'>): Coordinator {
-    return new Coordinator(this.given, this.bounds, this.examination, saved);
+    return new Coordinator(this.given, this.bounds, this.explorer, saved);
   }
 
   private saveNowAndThen(): void {
@@ -144,8 +144,8 @@ export class Checker {
   }
 
   private save(): SavedCheck {
-    const { jury, audit, observed, findings, refuted, probe } = this.examination;
-    const { whyUnknown, fingerprints, violated } = jury;
+    const { verdicts, audit, observed, findings, refuted, probe } = this.explorer;
+    const { whyUnknown, fingerprints, violated } = verdicts;
     return {
       about: this.about,
       turn: this.turn,
@@ -165,14 +165,14 @@ export class Checker {
 
   private async restore(saved: SavedCheck): Promise<void> {
     mustBeAbout(this.about, saved.about);
-    const { observed, jury, audit, findings } = this.examination;
+    const { observed, verdicts, audit, findings } = this.explorer;
     observed.restore(saved.observed);
-    if (saved.whyUnknown !== undefined) jury.whyUnknown = saved.whyUnknown;
-    for (const fingerprint of saved.fingerprints) jury.fingerprints.add(fingerprint);
-    for (const name of saved.violated ?? []) jury.violated.add(name);
+    if (saved.whyUnknown !== undefined) verdicts.whyUnknown = saved.whyUnknown;
+    for (const fingerprint of saved.fingerprints) verdicts.fingerprints.add(fingerprint);
+    for (const name of saved.violated ?? []) verdicts.violated.add(name);
     for (const { trace, executions } of saved.findings) findings.push({ trace: readTrace(trace, SAVED), executions });
-    if (saved.probe !== undefined) await this.examination.expect(readTrace(saved.probe, SAVED)).catch(mustFit);
-    this.examination.addRefuted(saved.refuted);
+    if (saved.probe !== undefined) await this.explorer.expect(readTrace(saved.probe, SAVED)).catch(mustFit);
+    this.explorer.addRefuted(saved.refuted);
     // Claims are made on the way there, too.
     await this.restorePlans(saved);
     this.turn = { ...saved.turn };
@@ -195,7 +195,7 @@ export class Checker {
   /** What makes two checks the same one. */
   get about(): SavedCheck['about'] {
     const { search, reduce, audit, seed, preemptions = null } = this.bounds;
-    const { system, origin } = this.examination;
+    const { system, origin } = this.explorer;
     const { parameters } = system;
     const { module } = origin;
     const bounds = { ...this.within(), seed, preemptions };
@@ -212,7 +212,7 @@ export class Checker {
 
   private lookAtBudget(): void {
     const { executions, seconds } = this.limits;
-    const isFound = this.examination.findings.length >= this.bounds.violations;
+    const isFound = this.explorer.findings.length >= this.bounds.violations;
     if (isFound || executions <= 0 || seconds <= 0 || this.bounds.signal?.aborted === true) this.isEnded = true;
   }
 
@@ -224,7 +224,7 @@ export class Checker {
   }
 
   private get executions(): number {
-    return this.examination.executions;
+    return this.explorer.executions;
   }
 
   private get elapsedMs(): number {
@@ -252,18 +252,18 @@ export class Checker {
 
   private report(): CheckReport {
     const { executions, events, plansDone, plans, share } = this.progress();
-    const { findings, audit, refuted } = this.examination;
+    const { findings, audit, refuted } = this.explorer;
     const pruned: Record<string, number> = {};
     for (const { tally } of this.plans)
       for (const [policy, count] of tally.pruned) pruned[policy] = (pruned[policy] ?? 0) + count;
-    const whyUnknown = doubtsIn(this.examination, this.bounds);
+    const whyUnknown = doubtsIn(this.explorer, this.bounds);
     const verdict = findings.length > 0 ? 'violated' : whyUnknown.length > 0 ? 'unknown' : 'holds';
     return {
       verdict,
       within: this.within(),
       leftOut: this.leftOut(),
       whyUnknown: verdict === 'unknown' ? whyUnknown : [],
-      provided: providedIn(this.examination, this.bounds),
+      provided: providedIn(this.explorer, this.bounds),
       findings,
       executions,
       redundant: this.total('redundant'),
@@ -294,11 +294,11 @@ export class Checker {
   private leftOut(): ('losses' | 'duplicates')[] {
     const kind = kindOf[this.bounds.search];
     if (kind === 'exhaustive' || kind === 'stateful') return [];
-    return (['losses', 'duplicates'] as const).filter((fault) => this.examination.system.declaration.faults[fault] > 0);
+    return (['losses', 'duplicates'] as const).filter((fault) => this.explorer.system.declaration.faults[fault] > 0);
   }
 
   private within(): Within {
     const { eventsMax: events, seed } = this.bounds;
-    return { ...this.examination.budget, events, ...(this.examination.system.isDrawn ? { seed } : {}) };
+    return { ...this.explorer.budget, events, ...(this.explorer.system.isDrawn ? { seed } : {}) };
   }
 }

@@ -31,7 +31,7 @@ import { watchedActions } from '../oracles/watched-actions.ts';
 export interface PlanOptions {
   readonly origin: Origin;
   readonly faults: FaultPlan;
-  readonly jury: Verdicts;
+  readonly verdicts: Verdicts;
   readonly observed: OracleReads;
   /** Made again at every start: some remember what they saw. */
   readonly reductions: () => readonly Reduction[];
@@ -79,11 +79,11 @@ export class FaultPlanSearch {
   /** Up to the end of the next execution, or not as far, where that takes long. */
   *next(): Steps<void> {
     const { tally } = this;
-    const { jury } = this.options;
+    const { verdicts } = this.options;
     // Only between executions, as pauses within come by the clock.
     if (this.steps === undefined || !this.isUpToDate) this.beginAnew();
-    yield* jury.begin();
-    jury.violatedAt = this.violatedAt;
+    yield* verdicts.begin();
+    verdicts.violatedAt = this.violatedAt;
     while (!tally.isDone && !this.isStale) {
       const step = (this.steps as Steps<void>).next();
       if (step.done !== true) {
@@ -93,8 +93,8 @@ export class FaultPlanSearch {
       } else if (this.isUpToDate) tally.isDone = true;
       else this.beginAnew();
     }
-    this.violatedAt = jury.violatedAt;
-    yield* jury.deliberate();
+    this.violatedAt = verdicts.violatedAt;
+    yield* verdicts.deliberate();
   }
 
   /** Whether a piece is good for nothing, also where its last execution showed that: nothing of it can be saved then. */
@@ -153,7 +153,7 @@ export class FaultPlanSearch {
   }
 
   private begin(): void {
-    const { origin, observed, faults, eventsMax, search, jury } = this.options;
+    const { origin, observed, faults, eventsMax, search, verdicts } = this.options;
     const { system, seed } = origin;
     const plan = system.plan(seed);
     const environment: Environment = {
@@ -164,7 +164,7 @@ export class FaultPlanSearch {
     this.reductions = this.options.reductions();
     this.tally.beginAnew();
     this.violatedAt = Number.POSITIVE_INFINITY;
-    jury.violatedAt = Number.POSITIVE_INFINITY;
+    verdicts.violatedAt = Number.POSITIVE_INFINITY;
     const { isOrderSeen, isAnything: isWatched } = observed;
     const scope = new Dependence(system.declaration, environment, {
       isOrderSeen,
@@ -193,8 +193,8 @@ export class FaultPlanSearch {
         arrived: (session) => {
           this.tally.events += 1;
           // Worlds one after the other need not be of one execution, nor are all told that were met before.
-          if (kindOf[search] === 'stateful' || search === 'deepening') jury.violatedAt = Number.POSITIVE_INFINITY;
-          jury.arrived(session);
+          if (kindOf[search] === 'stateful' || search === 'deepening') verdicts.violatedAt = Number.POSITIVE_INFINITY;
+          verdicts.arrived(session);
         },
         wentAstray: () => {
           this.tally.infeasible += 1;
@@ -218,7 +218,7 @@ export class FaultPlanSearch {
     tally.executions += 1;
     if (ending === 'bound') tally.cut += 1;
     if (ending === 'blocked') tally.redundant += 1;
-    this.options.jury.ended(session, ending);
+    this.options.verdicts.ended(session, ending);
     for (const weighing of this.weighings)
       weighing.add((this.exploration as Exploration).execution as EstimatedExecution);
     return true;

@@ -30,13 +30,13 @@ export class PlanExplorer {
   readonly budget: Pick<Within, 'crashes' | 'restarts' | 'cuts'>;
   readonly plans: readonly FaultPlanSearch[];
   readonly observed: OracleReads;
-  readonly jury: Verdicts;
+  readonly verdicts: Verdicts;
   readonly audit: Audit;
   readonly findings: CheckFinding[] = [];
   private readonly refutedElsewhere: RefutedRule[] = [];
   /** The first execution: it must come out the same whenever it is executed. */
   probe: Trace | undefined;
-  /** What was ended by the clock, though it may have waited for a CPU: with it, the examination ended. */
+  /** What was ended by the clock, though it may have waited for a CPU: with it, the explorer ended. */
   whyEnded: string | undefined;
   /** The execution that is looked into. */
   suspect: readonly Event[] = [];
@@ -49,7 +49,7 @@ export class PlanExplorer {
     const { declaration, rules } = system;
     this.origin = { system, module, seed, strategy: `check:${search}`, eventsMax, handlerMs };
     const observed = (this.observed = new OracleReads([...declaration.processes.keys()]));
-    this.jury = new Verdicts(this.origin, observed);
+    this.verdicts = new Verdicts(this.origin, observed);
     this.audit = new Audit(bounds.audit ? 1 : AUDITED_EVERY);
     const { crashes, restarts, cuts } = { ...declaration.faults, ...bounds.faults };
     this.budget = { crashes, restarts, cuts };
@@ -61,7 +61,7 @@ export class PlanExplorer {
       return new FaultPlanSearch({
         origin: this.origin,
         faults,
-        jury: this.jury,
+        verdicts: this.verdicts,
         observed,
         reductions: () => audited(bounds.reduce),
         weighed: () => bounds.weigh.map(audited),
@@ -81,7 +81,7 @@ export class PlanExplorer {
     const all = faultPlans([...declaration.processes.keys()], this.budget, disturbedBy(items)).filter(({ threads }) =>
       isFirstOfItsKind(groups, (process) => threads.find(({ name }) => name === faultsOf(process))?.items.length ?? 0),
     );
-    return this.jury.judgesEnds ? all : largestPlans(all);
+    return this.verdicts.judgesEnds ? all : largestPlans(all);
   }
 
   get executions(): number {
@@ -109,9 +109,9 @@ export class PlanExplorer {
     // Together, as it takes a while to start the clock that ends handlers.
     const steps = [...(beforehand === undefined ? [] : [beforehand]), this.untilNews(plan, isOver)];
     await driveAtLength(oneAfterTheOther(steps), this.bounds.handlerMs, this.isOverdue);
-    if (this.jury.first !== undefined)
-      this.probe ??= await this.again(this.jury.first, { ...this.origin, isOverdue: this.isOverdue });
-    for (const events of this.jury.takeViolations()) await this.keep(events);
+    if (this.verdicts.first !== undefined)
+      this.probe ??= await this.again(this.verdicts.first, { ...this.origin, isOverdue: this.isOverdue });
+    for (const events of this.verdicts.takeViolations()) await this.keep(events);
     if (!isOver()) await this.explore(plan, isEnough);
   }
 
@@ -120,7 +120,7 @@ export class PlanExplorer {
     while (!isOver()) {
       yield* plan.next();
       yield* rest();
-      if (this.probe === undefined || this.jury.hasViolations) return;
+      if (this.probe === undefined || this.verdicts.hasViolations) return;
     }
   }
 
@@ -141,8 +141,8 @@ export class PlanExplorer {
   /** Keeps what was found elsewhere, unless it is known: it has to come out the same here. */
   async adopt(trace: Trace, executions: number): Promise<void> {
     const { verdict } = trace;
-    if (verdict.verdict !== 'violated' || this.jury.fingerprints.has(verdict.fingerprint)) return;
-    this.jury.fingerprints.add(verdict.fingerprint);
+    if (verdict.verdict !== 'violated' || this.verdicts.fingerprints.has(verdict.fingerprint)) return;
+    this.verdicts.fingerprints.add(verdict.fingerprint);
     this.suspect = trace.events.map(eventOf);
     this.findings.push({ trace: await reproduce(this.origin, trace), executions });
   }

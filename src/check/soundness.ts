@@ -8,19 +8,19 @@ import { kindOf } from './searches.ts';
 export const INTERRUPTED = 'the check was interrupted';
 
 /** Why it is unknown whether something is violated; nothing where it holds. */
-export const doubtsIn = (examination: PlanExplorer, bounds: CheckBounds): string[] => [
-  ...aboutExecutions(examination, bounds),
-  ...aboutRules(examination, bounds),
-  ...aboutTheSystem(examination, bounds),
+export const doubtsIn = (explorer: PlanExplorer, bounds: CheckBounds): string[] => [
+  ...aboutExecutions(explorer, bounds),
+  ...aboutRules(explorer, bounds),
+  ...aboutTheSystem(explorer, bounds),
 ];
 
 /** What has to be so for a verdict to be right. */
-export function providedIn({ jury }: PlanExplorer, { search, reduce }: CheckBounds): string[] {
+export function providedIn({ verdicts }: PlanExplorer, { search, reduce }: CheckBounds): string[] {
   const isReduced = kindOf[search] === 'reduced';
   return [
     ...provisosOf(reduce),
-    ...when(isReduced && jury.countsRounds, 'fair rounds were counted in one order of independent events'),
-    ...when(isReduced && jury.trustsOracles, 'oracles that declare themselves order-insensitive are'),
+    ...when(isReduced && verdicts.countsRounds, 'fair rounds were counted in one order of independent events'),
+    ...when(isReduced && verdicts.trustsOracles, 'oracles that declare themselves order-insensitive are'),
   ];
 }
 
@@ -55,7 +55,7 @@ function aboutRules({ plans, refuted }: PlanExplorer, { weigh }: CheckBounds): s
   ];
 }
 
-function aboutTheSystem({ system, jury, budget }: PlanExplorer, { search, seed }: CheckBounds): string[] {
+function aboutTheSystem({ system, verdicts, budget }: PlanExplorer, { search, seed }: CheckBounds): string[] {
   const { triggers } = system.plan(seed);
   const { crashes, restarts, cuts } = budget;
   return [
@@ -64,15 +64,15 @@ function aboutTheSystem({ system, jury, budget }: PlanExplorer, { search, seed }
       'faults happened to declared processes only, not to processes that joined',
     ),
     ...when(
-      kindOf[search] === 'reduced' && jury.remembersOrder,
+      kindOf[search] === 'reduced' && verdicts.remembersOrder,
       'an oracle depends on the history, and only one order of independent events was explored; --search depth explores all',
     ),
     ...when(triggers.length > 0, 'a check does not run triggers'),
     ...when(
-      kindOf[search] === 'stateful' && jury.remembers,
+      kindOf[search] === 'stateful' && verdicts.remembers,
       'an oracle depends on the history, and only one path to each state was explored',
     ),
-    ...(jury.whyUnknown === undefined ? [] : [jury.whyUnknown]),
+    ...(verdicts.whyUnknown === undefined ? [] : [verdicts.whyUnknown]),
   ];
 }
 

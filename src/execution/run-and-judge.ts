@@ -31,16 +31,16 @@ const ROOM = { times: 2, more: 100 };
  */
 export async function judged<B extends Beginning>(
   begin: (isAgain: boolean) => B,
-  court: Judge,
+  judge: Judge,
   scheduled: number,
 ): Promise<B & { readonly verdict: Verdict | undefined }> {
   let begun: B | undefined;
   const attempt = (isCareful: boolean): Steps<Verdict> => {
     begun = begin(isCareful);
-    return judging(begun, court, scheduled, isCareful);
+    return judging(begun, judge, scheduled, isCareful);
   };
   try {
-    const verdict = await surely(attempt, court.handlerMs);
+    const verdict = await surely(attempt, judge.handlerMs);
     return { ...(begun as unknown as B), verdict };
   } catch (error) {
     if (begun === undefined) throw error;

@@ -41,9 +41,9 @@ export interface RangeSummary {
   readonly violated: Violated | undefined;
 }
 
-/** A stretch, and what only the thread that executed it can have. */
+/** A summary, and what only the thread that executed it can have. */
 export interface Executed {
-  readonly stretch: RangeSummary;
+  readonly summary: RangeSummary;
   /** The last execution. */
   readonly session?: Session | undefined;
   /** Whether the clock ended it: then its verdict is unknown. */
@@ -74,16 +74,16 @@ export class Executor {
 
   constructor(
     private readonly system: ResolvedSystem,
-    private readonly terms: ExecutionConfig,
+    private readonly config: ExecutionConfig,
   ) {
-    this.strategies = new Map(terms.strategies.map((name) => [name, trustedStrategy(name)]));
+    this.strategies = new Map(config.strategies.map((name) => [name, trustedStrategy(name)]));
     this.oracle = oracleOf(system);
     this.target = actors(system);
   }
 
   /** By the seed, so that a seed means the same execution wherever the hunt began and in any thread. */
   strategyOf(seed: number): string {
-    return this.terms.strategies[seed % this.terms.strategies.length] as string;
+    return this.config.strategies[seed % this.config.strategies.length] as string;
   }
 
   /** Ends early at a violation that is news, after a handler that hung, before an execution that throws, and when it is over. */
@@ -91,17 +91,17 @@ export class Executor {
     const tally = new RangeTally(range.first, circumstances.marks);
     try {
       const violated = await this.surely(range, tally, circumstances);
-      return { stretch: tally.stretch(violated), session: tally.session };
+      return { summary: tally.summary(violated), session: tally.session };
     } catch (error) {
-      if (error instanceof GivenUp) return { stretch: tally.stretch(), isStalled: true };
-      if (!(error instanceof TimedOut)) return { stretch: tally.stretch(), thrown: { error, session: tally.session } };
+      if (error instanceof GivenUp) return { summary: tally.summary(), isStalled: true };
+      if (!(error instanceof TimedOut)) return { summary: tally.summary(), thrown: { error, session: tally.session } };
       return this.ended(error, tally, circumstances);
     }
   }
 
   /** The execution that the clock ends is executed again by itself; then it is the last. */
   private async surely(range: Range, tally: RangeTally, circumstances: KnownSoFar): Promise<Violated | undefined> {
-    const { handlerMs } = this.terms;
+    const { handlerMs } = this.config;
     try {
       return await driveInTurns(this.untilNews(range, tally, circumstances), handlerMs, circumstances.isOverdue);
     } catch (error) {
@@ -119,9 +119,9 @@ export class Executor {
       const verdict = tally.isUnderWay && session !== undefined ? hung(error, session) : hungOutside(error, 0);
       tally.end(verdict);
       const news = verdict.kind === 'violated' && !known.has(verdict.fingerprint) ? verdict : undefined;
-      return { stretch: tally.stretch(news), session, isStalled: verdict.kind === 'unknown' };
+      return { summary: tally.summary(news), session, isStalled: verdict.kind === 'unknown' };
     } catch (hangs) {
-      return { stretch: tally.stretch(), thrown: { error: hangs, session } };
+      return { summary: tally.summary(), thrown: { error: hangs, session } };
     }
   }
 
@@ -137,7 +137,7 @@ export class Executor {
 
   private *once(seed: number, tally: RangeTally, isCareful = false): Steps<Violated | undefined> {
     tally.isUnderWay = false;
-    const { weights, steps, eventsMax } = this.terms;
+    const { weights, steps, eventsMax } = this.config;
     const { fairRounds } = this.oracle;
     const options = {
       seed,
@@ -165,7 +165,7 @@ export class Executor {
   }
 }
 
-/** A stretch under way. */
+/** A summary under way. */
 class RangeTally {
   readonly lookout: CoverageSampler;
   /** The last execution that was begun, and whether it still is under way. */
@@ -203,7 +203,7 @@ class RangeTally {
     this.whyUnknown ??= verdict.why;
   }
 
-  stretch(violated?: Violated): RangeSummary {
+  summary(violated?: Violated): RangeSummary {
     const { first, executions, events, unknown, whyUnknown, lookout } = this;
     return { first, executions, events, unknown, whyUnknown, seen: lookout.seen, violated };
   }

@@ -16,7 +16,7 @@ export async function search(system: System, options: SearchOptions = {}): Promi
 /** The same, with options that have been checked. */
 export async function searchWith(system: System, options: SearchOptions): Promise<SearchReport> {
   const bounds = boundsOf(options);
-  return await showingPrinting(bounds.verbose, () => new Searcher(system, bounds, mannerOf(bounds)).run());
+  return await showingPrinting(bounds.verbose, () => new Searcher(system, bounds, parallelismOf(bounds)).run());
 }
 
 /** Starting a worker takes some 0.2 s: nobody should wait for that who did not ask for it. */
@@ -28,7 +28,7 @@ const LOAD_MS = 60_000;
 /** More take more memory than is polite. */
 const AUTO_MAX = 8;
 
-function mannerOf({ workers: wanted, nondeterministic }: Bounds): Parallelism {
+function parallelismOf({ workers: wanted, nondeterministic }: Bounds): Parallelism {
   const pace = new AdaptivePace();
   const workers = nondeterministic ? 1 : wanted;
   return workers === 'auto'

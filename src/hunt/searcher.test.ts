@@ -146,8 +146,8 @@ describe('a worker that', () => {
 
 test('a worker that never comes to an end of loading is not waited for', async () => {
   const never = await load('test/workers/never.system.ts');
-  const manner: Parallelism = { workers: 2, pace: of(1), aloneMs: 0, waits: 'last', loadMs: 2_000 };
-  await expect(new Searcher(never, boundsOf({ executions: 5 }), manner).run()).rejects.toThrow(
+  const parallelism: Parallelism = { workers: 2, pace: of(1), aloneMs: 0, waits: 'last', loadMs: 2_000 };
+  await expect(new Searcher(never, boundsOf({ executions: 5 }), parallelism).run()).rejects.toThrow(
     /^a worker thread failed: it has not loaded \S+\/never\.system\.ts within 2000 ms\.$/,
   );
   // What it was loading is cleared away.
@@ -157,8 +157,8 @@ test('a worker that never comes to an end of loading is not waited for', async (
 
 test('workers that join later change nothing', async () => {
   const options = { set: { unlucky: 12, many: true }, executions: 1_500, violations: 9 };
-  const manner: Parallelism = { workers: 2, pace: new AdaptivePace(), aloneMs: 50, waits: 'last', loadMs: 60_000 };
-  const joined = await new Searcher(sums, boundsOf(options), manner).run();
+  const parallelism: Parallelism = { workers: 2, pace: new AdaptivePace(), aloneMs: 50, waits: 'last', loadMs: 60_000 };
+  const joined = await new Searcher(sums, boundsOf(options), parallelism).run();
   expect(joined).toEqual(await outcome(sums, options, 1, of(100)));
 });
 

@@ -48,7 +48,7 @@ export class Searcher {
   /** Where workers find the system; undefined where there are none. */
   private readonly file: string | undefined;
   private readonly coverage: Coverage;
-  private readonly ledger: SeedQueue;
+  private readonly queue: SeedQueue;
   private readonly findings: Findings;
   /** Fingerprints of violations that this thread met ahead of their turn. */
   private readonly metAhead = new Set<string>();
@@ -66,16 +66,16 @@ export class Searcher {
   constructor(
     private readonly given: System,
     private readonly bounds: Bounds,
-    private readonly manner: Parallelism,
+    private readonly parallelism: Parallelism,
   ) {
     this.system = resolveSystem(given, bounds.set);
     this.strategies = bounds.strategy.split(',').map((name) => name.trim());
     for (const name of this.strategies) trustedStrategy(name);
-    this.file = manner.workers === 1 ? undefined : fileForWorkers(given, bounds.module);
+    this.file = parallelism.workers === 1 ? undefined : fileForWorkers(given, bounds.module);
     this.coverage = new Coverage(this.system.sometimes);
     this.findings = new Findings(bounds.nondeterministic ? comeAgain : reproduced);
     // The probe has executed seed 0.
-    this.ledger = new SeedQueue(Math.max(bounds.seed, 1), bounds.seed + bounds.executions);
+    this.queue = new SeedQueue(Math.max(bounds.seed, 1), bounds.seed + bounds.executions);
   }
 
   /** A single execution may take longer than the whole search may. */
@@ -84,7 +84,7 @@ export class Searcher {
   async run(): Promise<SearchReport> {
     try {
       const probe = await this.probe();
-      await this.hunt(this.terms(probe.steps), probe.trace);
+      await this.hunt(this.config(probe.steps), probe.trace);
       return this.report();
     } catch (error) {
       if (error instanceof GivenUp) return this.report();
@@ -108,7 +108,7 @@ export class Searcher {
   private async probe(): Promise<{ trace: Trace | undefined; steps: number }> {
     this.seed = 0;
     // Seed 0 is random, whatever the strategies are, as nothing is known beforehand.
-    const executor = new Executor(this.system, { ...this.terms(this.bounds.eventsMax), strategies: ['random'] });
+    const executor = new Executor(this.system, { ...this.config(this.bounds.eventsMax), strategies: ['random'] });
     const executed = await executor.execute(
       { first: 0, count: 1 },
       {
@@ -131,23 +131,23 @@ export class Searcher {
     return { trace, steps: session?.world.length ?? this.bounds.eventsMax };
   }
 
-  private async hunt(terms: ExecutionConfig, probe: Trace | undefined): Promise<void> {
-    const executor = new Executor(this.system, terms);
+  private async hunt(config: ExecutionConfig, probe: Trace | undefined): Promise<void> {
+    const executor = new Executor(this.system, config);
     while (!this.isDone()) {
-      const next = this.ledger.take();
+      const next = this.queue.take();
       if (next !== undefined) await this.add(next, executor);
       else if (this.isOver()) return;
-      else await this.work(executor, await this.workersFor(terms, probe));
+      else await this.work(executor, await this.workersFor(config, probe));
     }
-    if (this.ledger.isDone && this.manner.waits !== 'never') await this.workers?.joined();
+    if (this.queue.isDone && this.parallelism.waits !== 'never') await this.workers?.joined();
   }
 
   /** Executes seeds, where there are any that nobody has. */
   private async work(executor: Executor, workers: WorkerPool<Range, RangeResult> | undefined): Promise<void> {
-    const { ledger, manner } = this;
-    const range = ledger.reclaim() ?? ledger.claim(manner.pace.size);
+    const { queue, parallelism } = this;
+    const range = queue.reclaim() ?? queue.claim(parallelism.pace.size);
     if (range === undefined) return await workers?.news();
-    const isNext = range.first === ledger.frontier;
+    const isNext = range.first === queue.frontier;
     const startedMs = performance.now();
     const executed = await executor.execute(range, {
       marks: this.coverage.missed,
@@ -155,24 +155,24 @@ export class Searcher {
       isOver: () => this.isOver(),
       isOverdue: this.isOverdue,
     });
-    const { stretch } = executed;
-    manner.pace.note(stretch, performance.now() - startedMs);
+    const { summary } = executed;
+    parallelism.pace.note(summary, performance.now() - startedMs);
     // Ahead of its turn, it is not known yet what has been found by then: as if another worker had executed it.
-    ledger.put(isNext ? executed : { stretch });
-    ledger.giveBack(restOf(range, stretch.executions));
-    if (!isNext && stretch.violated !== undefined) this.metAhead.add(stretch.violated.fingerprint);
+    queue.put(isNext ? executed : { summary });
+    queue.giveBack(restOf(range, summary.executions));
+    if (!isNext && summary.violated !== undefined) this.metAhead.add(summary.violated.fingerprint);
     // Signals, timers and workers want to be heard.
     await setImmediate();
   }
 
   /** The other workers, from the moment they are wanted. */
   private async workersFor(
-    terms: ExecutionConfig,
+    config: ExecutionConfig,
     probe: Trace | undefined,
   ): Promise<WorkerPool<Range, RangeResult> | undefined> {
-    const { file, manner, ledger, given } = this;
+    const { file, parallelism, queue, given } = this;
     if (file === undefined || probe === undefined) return undefined;
-    if (performance.now() - this.beganMs < manner.aloneMs) return undefined;
+    if (performance.now() - this.beganMs < parallelism.aloneMs) return undefined;
     if (this.workers === undefined) {
       const nth = file === given.file ? given.nth : undefined;
       const assignment = {
@@ -180,26 +180,26 @@ export class Searcher {
         nth,
         parameters: this.system.parameters,
         probe,
-        work: { kind: 'hunt', terms },
+        work: { kind: 'hunt', config },
       } as const;
-      const crew = { count: manner.workers - 1, assignment, loadMs: manner.loadMs };
-      this.workers = new WorkerPool(new SharedHunt(ledger, manner.pace), crew);
-      if (manner.waits === 'first') await this.workers.joined();
+      const pool = { count: parallelism.workers - 1, assignment, loadMs: parallelism.loadMs };
+      this.workers = new WorkerPool(new SharedHunt(queue, parallelism.pace), pool);
+      if (parallelism.waits === 'first') await this.workers.joined();
     }
     this.workers.check();
     return this.workers;
   }
 
   /** Takes note of what comes next in order. */
-  private async add({ stretch, session, thrown }: Executed, executor: Executor): Promise<void> {
-    this.executions += stretch.executions;
-    this.unknown += stretch.unknown;
-    this.whyUnknown ??= stretch.whyUnknown;
-    this.events += stretch.events;
-    this.coverage.add(stretch.seen);
+  private async add({ summary, session, thrown }: Executed, executor: Executor): Promise<void> {
+    this.executions += summary.executions;
+    this.unknown += summary.unknown;
+    this.whyUnknown ??= summary.whyUnknown;
+    this.events += summary.events;
+    this.coverage.add(summary.seen);
     this.tell();
-    const after = stretch.first + stretch.executions;
-    if (stretch.violated !== undefined) await this.keep(stretch.violated, after - 1, session, executor);
+    const after = summary.first + summary.executions;
+    if (summary.violated !== undefined) await this.keep(summary.violated, after - 1, session, executor);
     this.raise(thrown, after, executor);
   }
 
@@ -241,14 +241,14 @@ export class Searcher {
       unknown,
       ...(whyUnknown === undefined ? {} : { whyUnknown }),
       events,
-      // Seed 0 is none of the ledger's: where it was given up, nothing has been executed.
-      nextSeed: executions === 0 ? this.bounds.seed : this.ledger.frontier,
+      // Seed 0 is none of the queue's: where it was given up, nothing has been executed.
+      nextSeed: executions === 0 ? this.bounds.seed : this.queue.frontier,
       coverage: this.coverage.report(),
     };
   }
 
   private isDone(): boolean {
-    return this.findings.list.length >= this.bounds.violations || this.ledger.isDone;
+    return this.findings.list.length >= this.bounds.violations || this.queue.isDone;
   }
 
   private isOver(): boolean {
@@ -260,7 +260,7 @@ export class Searcher {
     return { system: this.system, module, seed, strategy: executor.strategyOf(seed), eventsMax, handlerMs };
   }
 
-  private terms(steps: number): ExecutionConfig {
+  private config(steps: number): ExecutionConfig {
     const { weights = this.system.weights, eventsMax, handlerMs } = this.bounds;
     return { strategies: this.strategies, weights, steps, eventsMax, handlerMs };
   }

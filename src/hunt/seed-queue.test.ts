@@ -5,7 +5,7 @@ import { restOf } from './executor.ts';
 import { SeedQueue } from './seed-queue.ts';
 
 const executed = (first: number, executions: number): Executed => ({
-  stretch: { first, executions } as Executed['stretch'],
+  summary: { first, executions } as Executed['summary'],
 });
 
 test('every seed is taken once and in order, whoever executes it and when', () => {
@@ -13,30 +13,30 @@ test('every seed is taken once and in order, whoever executes it and when', () =
   const step = fc.record({ size: fc.nat(9), who: fc.nat(5), executions: fc.nat(4), givesUp: fc.boolean() });
   fc.assert(
     fc.property(fc.nat(40), fc.array(step, { minLength: 1, maxLength: 100 }), (count, steps) => {
-      const ledger = new SeedQueue(7, 7 + count);
+      const queue = new SeedQueue(7, 7 + count);
       const underWay: Range[] = [];
       const taken: number[] = [];
       const takeAll = (): void => {
-        for (let next = ledger.take(); next !== undefined; next = ledger.take()) {
-          for (let at = 0; at < next.stretch.executions; at++) taken.push(next.stretch.first + at);
+        for (let next = queue.take(); next !== undefined; next = queue.take()) {
+          for (let at = 0; at < next.summary.executions; at++) taken.push(next.summary.first + at);
         }
       };
-      for (let at = 0; !ledger.isDone; at++) {
+      for (let at = 0; !queue.isDone; at++) {
         const { size, who, executions, givesUp } = steps[at % steps.length] as (typeof steps)[number];
-        const claimed = ledger.reclaim() ?? ledger.claim(size + 1);
+        const claimed = queue.reclaim() ?? queue.claim(size + 1);
         if (claimed !== undefined) underWay.push(claimed);
         const [range] = underWay.splice(who % underWay.length, 1);
         if (range === undefined) throw new Error('nobody has what is next');
         // Somebody gets on at some time.
         const done = Math.min(executions + (at % 50 === 49 ? 1 : 0), range.count);
-        ledger.put(executed(range.first, done));
+        queue.put(executed(range.first, done));
         const rest = restOf(range, done);
-        if (givesUp) ledger.giveBack(rest);
+        if (givesUp) queue.giveBack(rest);
         else if (rest.count > 0) underWay.push(rest);
         takeAll();
       }
       expect(taken).toEqual(Array.from({ length: count }, (_, at) => 7 + at));
-      expect([ledger.frontier, ledger.claim(1)]).toEqual([7 + count, undefined]);
+      expect([queue.frontier, queue.claim(1)]).toEqual([7 + count, undefined]);
     }),
     { seed: 1 },
   );

@@ -37,7 +37,7 @@ export class SeedQueue {
 
   /** The result of the beginning of a range. */
   put(executed: Executed): void {
-    this.arrived.set(executed.stretch.first, executed);
+    this.arrived.set(executed.summary.first, executed);
   }
 
   /** Seeds that were claimed and not executed. */
@@ -50,7 +50,7 @@ export class SeedQueue {
     const next = this.arrived.get(this.frontier);
     if (next === undefined) return undefined;
     this.arrived.delete(this.frontier);
-    this.frontier += next.stretch.executions;
+    this.frontier += next.summary.executions;
     return next;
   }
 
@@ -67,24 +67,24 @@ export class SharedHunt implements JobSource<Range, RangeResult> {
   readonly held = 2;
 
   constructor(
-    private readonly ledger: SeedQueue,
+    private readonly queue: SeedQueue,
     private readonly pace: Pace,
   ) {}
 
   next(): Range | undefined {
-    return this.ledger.claim(this.pace.size);
+    return this.queue.claim(this.pace.size);
   }
 
-  answered(range: Range, { stretch, tookMs, givesUp }: RangeResult): Range | undefined {
-    const rest = restOf(range, stretch.executions);
-    this.ledger.put({ stretch });
-    this.pace.note(stretch, tookMs);
-    if (givesUp) this.ledger.giveBack(rest);
+  answered(range: Range, { summary, tookMs, givesUp }: RangeResult): Range | undefined {
+    const rest = restOf(range, summary.executions);
+    this.queue.put({ summary });
+    this.pace.note(summary, tookMs);
+    if (givesUp) this.queue.giveBack(rest);
     return givesUp || rest.count === 0 ? undefined : rest;
   }
 
   giveBack(range: Range): void {
-    this.ledger.giveBack(range);
+    this.queue.giveBack(range);
   }
 }
 

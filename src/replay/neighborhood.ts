@@ -39,7 +39,7 @@ export class Neighborhood {
   private readonly names = new Set<string>();
   private schedules = 0;
   private unknown = 0;
-  private readonly court: Judge;
+  private readonly judge: Judge;
   private readonly matcher: Matcher;
   private readonly turns = new RegularTurns();
 
@@ -48,7 +48,7 @@ export class Neighborhood {
     private readonly schedule: readonly Event[],
     private readonly violation: Violated,
   ) {
-    this.court = { oracle: oracleOf(origin.system), handlerMs: origin.handlerMs };
+    this.judge = { oracle: oracleOf(origin.system), handlerMs: origin.handlerMs };
     this.matcher = new Matcher(origin.system.hints.contentOf);
   }
 
@@ -100,7 +100,7 @@ export class Neighborhood {
     const target = actors(this.origin.system);
     const begin = () => ({ session: target.open(this.origin.seed), strategy: strategy() });
     this.schedules += 1;
-    const { session, verdict } = await judged(begin, this.court, this.schedule.length);
+    const { session, verdict } = await judged(begin, this.judge, this.schedule.length);
     this.names.add(hex(session.name()));
     session.close();
     if (verdict === undefined || verdict.kind === 'unknown') this.unknown += 1;

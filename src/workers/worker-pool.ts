@@ -61,10 +61,10 @@ export class WorkerPool<Job, Answer> {
   private failure: BadWorkers | undefined;
 
   constructor(
-    private readonly labor: JobSource<Job, Answer>,
-    private readonly crew: PoolOptions,
+    private readonly jobs: JobSource<Job, Answer>,
+    private readonly options: PoolOptions,
   ) {
-    for (let at = 0; at < crew.count; at++) this.start();
+    for (let at = 0; at < options.count; at++) this.start();
     this.watch = setInterval(() => this.look(), WATCH_MS);
   }
 
@@ -91,13 +91,13 @@ export class WorkerPool<Job, Answer> {
     const ending = [...this.threads];
     this.threads.clear();
     await Promise.all(ending.map(({ worker }) => worker.terminate()));
-    for (const { id } of ending) clearAfter(this.crew.assignment.file, id);
+    for (const { id } of ending) clearAfter(this.options.assignment.file, id);
   }
 
   private start(): void {
     const memory = watchMemory();
     const verbose = isPrintingShown();
-    const workerData: Assignment = { ...this.crew.assignment, memory, verbose };
+    const workerData: Assignment = { ...this.options.assignment, memory, verbose };
     // Beside this file, as a source or built.
     const entry = new URL(`../worker${extname(import.meta.url)}`, import.meta.url);
     // What the module prints while it is loaded has been printed where it was loaded first.
@@ -141,14 +141,14 @@ export class WorkerPool<Job, Answer> {
 
   private enter(thread: Thread<Job>, answer: Answer): void {
     const [job, ...later] = thread.held;
-    const rest = this.labor.answered(job as Job, answer);
+    const rest = this.jobs.answered(job as Job, answer);
     thread.held = rest === undefined ? later : [rest, ...later];
   }
 
   private give(thread: Thread<Job>): void {
     if (!thread.isReady) return;
-    while (thread.held.length < this.labor.held) {
-      const job = this.labor.next();
+    while (thread.held.length < this.jobs.held) {
+      const job = this.jobs.next();
       if (job === undefined) return;
       thread.held.push(job);
       thread.worker.postMessage(job);
@@ -161,7 +161,7 @@ export class WorkerPool<Job, Answer> {
       thread.hung = true;
       void thread.worker.terminate();
     }
-    const { loadMs, assignment } = this.crew;
+    const { loadMs, assignment } = this.options;
     const isLate = ({ isReady, startedMs }: Thread<Job>): boolean => !isReady && performance.now() - startedMs > loadMs;
     if ([...this.threads].some(isLate)) this.fail(`it has not loaded ${assignment.file} within ${loadMs} ms.`, LOADING);
     this.wake();
@@ -170,11 +170,12 @@ export class WorkerPool<Job, Answer> {
   /** Its jobs come back. One that had got somewhere is replaced. */
   private lose(thread: Thread<Job>, why: unknown): void {
     if (!this.threads.delete(thread)) return;
-    clearAfter(this.crew.assignment.file, thread.id);
-    for (const job of thread.held) this.labor.giveBack(job);
+    clearAfter(this.options.assignment.file, thread.id);
+    for (const job of thread.held) this.jobs.giveBack(job);
     if (thread.isReady) this.start();
     // One that hangs in the first execution has to: it did so in the thread that started it, and that is found already.
-    else if (!thread.hung) this.fail(`it ended while it loaded ${this.crew.assignment.file}: ${String(why)}.`, LOADING);
+    else if (!thread.hung)
+      this.fail(`it ended while it loaded ${this.options.assignment.file}: ${String(why)}.`, LOADING);
     this.wake();
   }
 

@@ -50,7 +50,7 @@ export class Coordinator {
   constructor(
     private readonly given: Given,
     private readonly bounds: CheckBounds,
-    private readonly examination: PlanExplorer,
+    private readonly explorer: PlanExplorer,
     { plans, quota = QUOTA }: Pick<SavedCheck, 'plans' | 'quota'>,
   ) {
     this.plans = plans.map((plan) => new Partition(plan));
@@ -63,7 +63,7 @@ export class Coordinator {
   }
 
   save(): Pick<SavedCheck, 'plans' | 'quota'> {
-    const { plans } = this.examination;
+    const { plans } = this.explorer;
     const saved = this.plans.map((shared, at) => {
       const { tally } = plans[at] as FaultPlanSearch;
       return { ...tally.save(), ...shared.save() };
@@ -100,10 +100,10 @@ export class Coordinator {
   }
 
   private tasks({ executions, seconds }: RemainingBudget): Job[] {
-    const { examination, quota } = this;
-    const observed = examination.observed.save();
-    const fingerprints = [...examination.jury.fingerprints];
-    const violations = this.bounds.violations - examination.findings.length;
+    const { explorer, quota } = this;
+    const observed = explorer.observed.save();
+    const fingerprints = [...explorer.verdicts.fingerprints];
+    const violations = this.bounds.violations - explorer.findings.length;
     const parts = this.plans.flatMap((plan, at) => plan.handOut().map((part) => ({ ...part, plan: at })));
     const divides = parts.length < PIECES;
     let left = executions;
@@ -115,11 +115,11 @@ export class Coordinator {
   }
 
   private async here(task: Job): Promise<JobResult> {
-    const taskRun = new JobRun(this.examination.system, this.bounds, this.examination.probe);
+    const taskRun = new JobRun(this.explorer.system, this.bounds, this.explorer.probe);
     try {
       return await taskRun.run(task);
     } catch (error) {
-      this.examination.suspect = taskRun.examination.suspect;
+      this.explorer.suspect = taskRun.explorer.suspect;
       throw error;
     }
   }
@@ -136,12 +136,12 @@ export class Coordinator {
     const { signal: _signal, onSave: _save, onProgress: _progress, from: _from, ...bounds } = this.bounds;
     const { system } = this.given;
     const nth = file === system.file ? system.nth : undefined;
-    const { parameters } = this.examination.system;
-    return { file, nth, parameters, probe: this.examination.probe as Trace, work: { kind: 'check', bounds } };
+    const { parameters } = this.explorer.system;
+    return { file, nth, parameters, probe: this.explorer.probe as Trace, work: { kind: 'check', bounds } };
   }
 
   private async takeBack(tasks: readonly Job[], done: readonly JobResult[]): Promise<void> {
-    const { observed, plans } = this.examination;
+    const { observed, plans } = this.explorer;
     const { version } = observed;
     for (const [at, one] of done.entries()) {
       await this.keep(one);
@@ -162,21 +162,21 @@ export class Coordinator {
 
   /** No matter which thread found it, it must come out the same in this one. */
   private async keep({ findings }: JobResult): Promise<void> {
-    const { examination } = this;
-    const { executions: before } = examination;
+    const { explorer } = this;
+    const { executions: before } = explorer;
     for (const { trace: text, executions } of findings)
-      if (examination.findings.length < this.bounds.violations)
-        await examination.adopt(readTrace(text, 'what a worker found'), before + executions);
+      if (explorer.findings.length < this.bounds.violations)
+        await explorer.adopt(readTrace(text, 'what a worker found'), before + executions);
   }
 
   private count({ plan }: Job, { saved, observed, whyUnknown, claims, audited, refuted }: JobResult): void {
-    const { examination } = this;
-    const { jury, audit, plans } = examination;
+    const { explorer } = this;
+    const { verdicts, audit, plans } = explorer;
     plans[plan]?.tally.add(saved);
-    examination.observed.add(observed);
-    jury.whyUnknown ??= whyUnknown;
+    explorer.observed.add(observed);
+    verdicts.whyUnknown ??= whyUnknown;
     audit.claims += claims;
     audit.audited += audited;
-    examination.addRefuted(refuted);
+    explorer.addRefuted(refuted);
   }
 }

@@ -10,25 +10,25 @@ import type { Trace } from '../../trace/format.ts';
 
 /** Does one task. */
 export class JobRun {
-  readonly examination: PlanExplorer;
+  readonly explorer: PlanExplorer;
 
   constructor(
     system: ResolvedSystem,
     private readonly bounds: CheckBounds,
     probe: Trace | undefined,
   ) {
-    this.examination = new PlanExplorer(system, bounds);
-    this.examination.probe = probe;
+    this.explorer = new PlanExplorer(system, bounds);
+    this.explorer.probe = probe;
   }
 
   async run(task: Job): Promise<JobResult> {
-    const { examination } = this;
+    const { explorer } = this;
     const { handlerMs } = this.bounds;
-    const { observed, jury, plans } = examination;
+    const { observed, verdicts, plans } = explorer;
     const plan = plans[task.plan] as FaultPlanSearch;
     observed.restore(task.observed);
-    for (const fingerprint of task.fingerprints) jury.fingerprints.add(fingerprint);
-    await examination.explore(plan, this.isEnough(plan, task), plan.restore(task.saved, task.proposals));
+    for (const fingerprint of task.fingerprints) verdicts.fingerprints.add(fingerprint);
+    await explorer.explore(plan, this.isEnough(plan, task), plan.restore(task.saved, task.proposals));
     const divideAt = task.divides ? await driveAtLength(plan.divide(), handlerMs) : undefined;
     return {
       saved: plan.save(),
@@ -36,19 +36,19 @@ export class JobRun {
       ...(divideAt === undefined ? {} : { divideAt }),
       proposals: plan.proposals,
       observed: observed.save(),
-      ...(jury.whyUnknown === undefined ? {} : { whyUnknown: jury.whyUnknown }),
-      findings: examination.findings.map(({ trace, executions }) => ({ trace: writeTrace(trace), executions })),
-      claims: examination.audit.claims,
-      audited: examination.audit.audited,
-      refuted: examination.refuted,
+      ...(verdicts.whyUnknown === undefined ? {} : { whyUnknown: verdicts.whyUnknown }),
+      findings: explorer.findings.map(({ trace, executions }) => ({ trace: writeTrace(trace), executions })),
+      claims: explorer.audit.claims,
+      audited: explorer.audit.audited,
+      refuted: explorer.refuted,
     };
   }
 
   private isEnough({ tally }: FaultPlanSearch, { executions, violations, seconds }: Job): () => boolean {
     const endMs = performance.now() + seconds * 1000;
-    const { findings } = this.examination;
+    const { findings } = this.explorer;
     const { signal } = this.bounds;
-    this.examination.isOverdue = overdue(() => signal?.aborted === true || performance.now() >= endMs);
+    this.explorer.isOverdue = overdue(() => signal?.aborted === true || performance.now() >= endMs);
     return () =>
       tally.executions >= executions ||
       findings.length >= violations ||

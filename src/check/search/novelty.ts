@@ -30,8 +30,8 @@ interface NoveltyVisitor {
 /** What was met, and what is left to be tried, as JSON. */
 export interface SavedNovelty {
   readonly looks: ReadSet;
-  readonly atlas: SavedStateGraph;
-  readonly acquaintance: readonly string[];
+  readonly graph: SavedStateGraph;
+  readonly seen: readonly string[];
   readonly left: SavedDeviations;
   readonly done: number;
 }
@@ -67,9 +67,9 @@ const OTHER = 2;
  */
 export class Novelty {
   private readonly beginning: SearchStart;
-  private atlas: StateGraph;
+  private graph: StateGraph;
   private left = new Tiers<Deviation>(TIERS);
-  private acquaintance = new SeenTransitions();
+  private seen = new SeenTransitions();
   /** Worlds at which nothing of a tier, or a better one, is left to be tried: nothing gets better again. */
   private bare = new Set<string>();
   private done = 0;
@@ -79,24 +79,24 @@ export class Novelty {
 
   constructor(private readonly options: NoveltyOptions) {
     this.beginning = { ...options, environment: watched(options.environment, options.looks) };
-    this.atlas = new StateGraph(this.beginning, { ...options.looks });
+    this.graph = new StateGraph(this.beginning, { ...options.looks });
   }
 
   save(): SavedNovelty {
     return {
       looks: this.options.looks,
-      atlas: this.atlas.save(),
-      acquaintance: this.acquaintance.save(),
+      graph: this.graph.save(),
+      seen: this.seen.save(),
       left: savedDeviations(this.left.all),
       done: this.done,
     };
   }
 
-  restore({ looks, atlas, acquaintance, left, done }: SavedNovelty): void {
+  restore({ looks, graph, seen, left, done }: SavedNovelty): void {
     Object.assign(this.options.looks, looks);
-    this.atlas = new StateGraph(this.beginning, atlas.looks);
-    this.atlas.restore(atlas);
-    this.acquaintance.restore(acquaintance);
+    this.graph = new StateGraph(this.beginning, graph.looks);
+    this.graph.restore(graph);
+    this.seen.restore(seen);
     for (const { tier, one } of deviationsIn(left)) this.left.add(tier, one);
     this.done = done;
     this.isBegun = true;
@@ -110,9 +110,9 @@ export class Novelty {
   /** Pauses after each execution, and now and then. */
   *run(): Steps<void> {
     while (yield* this.sweep()) {
-      this.atlas = new StateGraph(this.beginning, { ...this.options.looks });
+      this.graph = new StateGraph(this.beginning, { ...this.options.looks });
       this.left = new Tiers(TIERS);
-      this.acquaintance = new SeenTransitions();
+      this.seen = new SeenTransitions();
       this.bare = new Set();
       this.isBegun = false;
     }
@@ -122,7 +122,7 @@ export class Novelty {
   private *sweep(): Steps<boolean> {
     const rest = breather();
     if (!this.isBegun && !(yield* this.begin())) return false;
-    while (sameReadSet(this.options.looks, this.atlas.looks)) {
+    while (sameReadSet(this.options.looks, this.graph.looks)) {
       const next = this.left.take();
       if (next === undefined) return false;
       const { one, tier } = next;
@@ -139,7 +139,7 @@ export class Novelty {
 
   /** The first execution. */
   private *begin(): Steps<boolean> {
-    const root = yield* this.atlas.root();
+    const root = yield* this.graph.root();
     this.options.visitor.arrived((root.place as Place).session);
     if (!(yield* this.execute({ from: root, keys: [], cost: 0, tier: NOVEL }))) return false;
     this.isBegun = true;
@@ -159,22 +159,22 @@ export class Novelty {
     const rest = breather();
     const run: NoveltyRun = { ...plan, node: plan.from, at: 0, met: new Set(), hasNews: false };
     for (; ; run.at++) {
-      const place = yield* this.atlas.placeOf(run.node);
+      const place = yield* this.graph.placeOf(run.node);
       const { session } = place;
       if (session.clockRead) looks.clock = true;
-      const outlook = this.atlas.outlookAt(place);
-      const isNew = this.atlas.meet(outlook);
+      const successors = this.graph.successorsAt(place);
+      const isNew = this.graph.meet(successors);
       run.hasNews ||= isNew;
-      const isCut = session.world.length >= eventsMax && isAnything(outlook);
-      const transition = isCut ? undefined : yield* this.next(run, place, outlook, isNew);
+      const isCut = session.world.length >= eventsMax && isAnything(successors);
+      const transition = isCut ? undefined : yield* this.next(run, place, successors, isNew);
       // Whatever is planned, it might have ended here.
-      const isEnd = isNew && outlook.usual === undefined;
+      const isEnd = isNew && successors.usual === undefined;
       if (isEnd && (isCut || transition !== undefined) && !visitor.ended(session, 'finished')) return false;
       if (isCut) return visitor.ended(session, 'bound');
       if (transition === undefined) return visitor.ended(session, run.hasNews ? 'finished' : 'blocked');
-      run.met.add(outlook.key);
-      this.acquaintance.meet(session, transition.step);
-      run.node = yield* this.atlas.advance(run.node, place, transition);
+      run.met.add(successors.key);
+      this.seen.meet(session, transition.step);
+      run.node = yield* this.graph.advance(run.node, place, transition);
       this.addOvertaking(run.node, run.cost);
       visitor.arrived((run.node.place as Place).session);
       yield* rest();
@@ -182,16 +182,16 @@ export class Novelty {
   }
 
   /** What is planned, or usual; in worlds that others have been to, something new if there is any. */
-  private *next(run: NoveltyRun, place: Place, outlook: Successors, isNew: boolean): Steps<Transition | undefined> {
+  private *next(run: NoveltyRun, place: Place, successors: Successors, isNew: boolean): Steps<Transition | undefined> {
     const { keys, at, node, cost, met, tier } = run;
     const wanted = keys[at];
-    const transition = wanted === undefined ? outlook.usual : this.atlas.transitionAt(place, wanted);
-    if (isNew) this.add(this.deviationsAt(node, outlook, cost), transition);
-    if (isNew || at <= keys.length || met.has(outlook.key)) return transition;
-    const found = yield* this.firstOf(this.deviationsAt(node, outlook, cost), outlook, tier);
+    const transition = wanted === undefined ? successors.usual : this.graph.transitionAt(place, wanted);
+    if (isNew) this.add(this.deviationsAt(node, successors, cost), transition);
+    if (isNew || at <= keys.length || met.has(successors.key)) return transition;
+    const found = yield* this.firstOf(this.deviationsAt(node, successors, cost), successors, tier);
     if (found === undefined) return transition;
     run.cost = found.cost;
-    return this.atlas.transitionAt(place, keyOf(found));
+    return this.graph.transitionAt(place, keyOf(found));
   }
 
   /** All but what is gone on with. */
@@ -236,15 +236,15 @@ export class Novelty {
 
   /** How good a deviation is by now, and this at best; undefined where it leads to a world that was met. */
   private *tierOf({ from, keys, rival }: Deviation, best: number): Steps<number | undefined> {
-    const here = yield* this.atlas.placeOf(from);
+    const here = yield* this.graph.placeOf(from);
     if (here.session.fork !== undefined) {
-      const last = yield* this.atlas.look(here, keys.slice(0, -1));
-      const there = last && (yield* this.atlas.look(last, keys.slice(-1)));
-      if (there === undefined || this.atlas.isKnown(there)) return undefined;
+      const last = yield* this.graph.look(here, keys.slice(0, -1));
+      const there = last && (yield* this.graph.look(last, keys.slice(-1)));
+      if (there === undefined || this.graph.isKnown(there)) return undefined;
       if (
         best < IDLE &&
         rival !== undefined &&
-        (yield* this.atlas.mayTrade(last as Place, keys.at(-1) as number, rival))
+        (yield* this.graph.mayTrade(last as Place, keys.at(-1) as number, rival))
       )
         return IDLE;
     }
@@ -252,12 +252,11 @@ export class Novelty {
   }
 
   private isFamiliar(here: Place, key: number): boolean {
-    const transition = this.atlas.transitionAt(here, key);
+    const transition = this.graph.transitionAt(here, key);
     if (transition === undefined) throw new StaleCheckpoint();
     const { session } = here;
     return (
-      this.options.visitor.familiarBy(session, transition) !== undefined ||
-      this.acquaintance.hasMet(session, transition.step)
+      this.options.visitor.familiarBy(session, transition) !== undefined || this.seen.hasMet(session, transition.step)
     );
   }
 }

@@ -33,7 +33,7 @@ export class StateGraph {
   private readonly known = new Set<string>();
   private readonly held = new Set<Node>();
   private readonly keys = new WeakMap<Place, string>();
-  private readonly outlooks = new WeakMap<Place, Successors>();
+  private readonly successorsOf = new WeakMap<Place, Successors>();
 
   constructor(
     private readonly beginning: SearchStart,
@@ -74,23 +74,23 @@ export class StateGraph {
   }
 
   /** What can happen there. */
-  outlookAt(place: Place): Successors {
-    let outlook = this.outlooks.get(place);
-    if (outlook !== undefined) return outlook;
+  successorsAt(place: Place): Successors {
+    let successors = this.successorsOf.get(place);
+    if (successors !== undefined) return successors;
     const transitions = transitionsAt(place, this.beginning.environment);
     const usual = transitions.length === 0 ? undefined : oldest(transitions);
-    outlook = { key: this.keyOf(place), transitions, usual, faults: faultTransitionsAt(place) };
-    this.outlooks.set(place, outlook);
-    return outlook;
+    successors = { key: this.keyOf(place), transitions, usual, faults: faultTransitionsAt(place) };
+    this.successorsOf.set(place, successors);
+    return successors;
   }
 
   /** The transition of that key, where it can happen. */
   transitionAt(place: Place, key: number): Transition | undefined {
     const isIt = (transition: Transition): boolean => transition.key === key;
-    const outlook = this.outlooks.get(place);
+    const successors = this.successorsOf.get(place);
     return (
-      (outlook?.transitions ?? transitionsAt(place, this.beginning.environment)).find(isIt) ??
-      (outlook?.faults ?? faultTransitionsAt(place)).find(isIt)
+      (successors?.transitions ?? transitionsAt(place, this.beginning.environment)).find(isIt) ??
+      (successors?.faults ?? faultTransitionsAt(place)).find(isIt)
     );
   }
 

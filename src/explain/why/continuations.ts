@@ -44,10 +44,10 @@ export class Continuations {
   constructor(
     private readonly origin: Origin,
     private readonly recorded: readonly Event[],
-    private readonly court: Judge,
+    private readonly judge: Judge,
     private readonly counting: Counting,
   ) {
-    this.checkpoints = checkpointsOf(origin, recorded, court);
+    this.checkpoints = checkpointsOf(origin, recorded, judge);
   }
 
   /** The odds after so many events. */
@@ -68,7 +68,7 @@ export class Continuations {
 
   /** The sample that the clock ends is executed again by itself. */
   private async surely(count: number, tally: Tally): Promise<void> {
-    const { handlerMs } = this.court;
+    const { handlerMs } = this.judge;
     try {
       await drive(this.samples(count, tally), handlerMs);
     } catch (error) {
@@ -92,7 +92,7 @@ export class Continuations {
     const fork = this.checkpoints?.upTo(count);
     const strategy = fork === undefined ? new ReplayThen(this.recorded, count, onwards) : onwards;
     tally.session = fork ?? opened(this.origin);
-    this.add(tally, yield* judging({ session: tally.session, strategy }, this.court, next.enough, isCareful));
+    this.add(tally, yield* judging({ session: tally.session, strategy }, this.judge, next.enough, isCareful));
   }
 
   private add(tally: Tally, verdict: Verdict | undefined): void {
@@ -111,7 +111,7 @@ export class Continuations {
     );
     const first = Math.max(0, this.recorded.findIndex(({ kind }) => kind !== 'start') - count);
     // What ends fairly need not go on at random for longer than the recording did.
-    const enough = this.court.fair === undefined ? count + horizonOf(this.recorded.length) : this.recorded.length;
+    const enough = this.judge.fair === undefined ? count + horizonOf(this.recorded.length) : this.recorded.length;
     return { externals, first, weights, enough };
   }
 }

@@ -43,12 +43,12 @@ export class Counterfactuals {
     /** What happened, then what might have happened as well. */
     private readonly events: readonly Event[],
     private readonly count: number,
-    private readonly court: Judge,
+    private readonly judge: Judge,
   ) {
     const recorded = events.slice(0, count);
     this.matcher = new Matcher(origin.system.hints.contentOf);
     this.targets = unknownTargets(recorded);
-    this.checkpoints = checkpointsOf(origin, recorded, court);
+    this.checkpoints = checkpointsOf(origin, recorded, judge);
   }
 
   /** All but this event. */
@@ -82,7 +82,7 @@ export class Counterfactuals {
 
   /** Whether the same events lead to the same once more, from the start. */
   async again({ events, name, verdict }: TriedChange): Promise<boolean> {
-    const { oracle, handlerMs } = this.court;
+    const { oracle, handlerMs } = this.judge;
     const begin = () => ({ session: opened(this.origin), strategy: new ReplayStrategy(events) });
     const { session, verdict: now } = await judged(begin, { oracle, handlerMs }, events.length);
     session.close();
@@ -119,7 +119,7 @@ export class Counterfactuals {
       return { session, strategy: { next }, following, reached };
     };
     this.schedules += 1;
-    const { session, following, reached, verdict } = await judged(begin, this.court, order.length);
+    const { session, following, reached, verdict } = await judged(begin, this.judge, order.length);
     session.close();
     const events = session.recording.events.since(0);
     const missed = following.missed.map((at) => order[at] as number);

@@ -38,7 +38,7 @@ const clamped = (value: number, least: number, most: number): number =>
 /** A violation looked into. */
 export class Inquiry {
   private readonly recorded: readonly Event[];
-  private readonly court: Judge;
+  private readonly judge: Judge;
   private readonly places: readonly number[];
   private readonly schedulesMax: number;
   private readonly counting: { readonly continuations: number; readonly seed: number; readonly violation: Violated };
@@ -53,7 +53,7 @@ export class Inquiry {
   ) {
     this.recorded = trace.events.map(eventOf);
     const { length } = this.recorded;
-    this.court = judgeFor(origin, violation);
+    this.judge = judgeFor(origin, violation);
     this.places = placesIn(this.recorded);
     this.schedulesMax = options.schedules ?? clamped(ROOM.changes / length, 60, 3_000);
     const affordable = clamped(ROOM.odds / (this.places.length * horizonOf(length)), 20, 100);
@@ -65,7 +65,7 @@ export class Inquiry {
   async run(): Promise<Why> {
     const { recorded, origin, counting } = this;
     const events = [...recorded, ...(await whatElse(origin, recorded))];
-    const counterfactuals = new Counterfactuals(origin, events, recorded.length, this.court);
+    const counterfactuals = new Counterfactuals(origin, events, recorded.length, this.judge);
     const attempts = await this.changes(events, counterfactuals);
     for (const attempt of attempts) {
       await this.expense.tell('changes', counterfactuals.schedules);
@@ -120,7 +120,7 @@ export class Inquiry {
 
   private async odds(): Promise<readonly Odds[]> {
     const { length } = this.recorded;
-    const continuations = new Continuations(this.origin, this.recorded, this.court, this.counting);
+    const continuations = new Continuations(this.origin, this.recorded, this.judge, this.counting);
     const odds: Odds[] = [];
     for (const place of this.places) {
       if (await this.expense.isOver('odds', continuations.schedules)) {
@@ -136,7 +136,7 @@ export class Inquiry {
 
   private get how(): string {
     const { length } = this.recorded;
-    const { fair } = this.court;
+    const { fair } = this.judge;
     const until =
       fair === undefined
         ? `for at most ${horizonOf(length)} events`
@@ -175,7 +175,7 @@ export class Inquiry {
 
   private oddsAfter(events: readonly Event[], place: number): Promise<Odds> {
     if (events === this.recorded && place === events.length) return Promise.resolve(this.certain);
-    return new Continuations(this.origin, events, this.court, this.counting).after(place);
+    return new Continuations(this.origin, events, this.judge, this.counting).after(place);
   }
 }
 
