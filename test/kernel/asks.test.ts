@@ -101,12 +101,12 @@ test('an ask of a process that is not there fails where messages are returned', 
     ),
   ).toMatchInlineSnapshot(`
     "
-    1  a            starts                              got: []
-    2  b            starts                              asked: 0
+    1  a            starts                                got: []
+    2  b            starts                                asked: 0
     3  b            crashes
     4  environment  sends go to a
     5  a            gets go from environment
-    6  a            gets question back: b does not exist  got.0: Error: b does not exist to be asked (new)
+    6  a            gets question back: b is not running  got.0: Error: b is not there to be asked (new)
     "
   `);
 });

@@ -160,13 +160,13 @@ describe('a message for a process that is not there', () => {
   test('is returned to the sender', async () => {
     expect(await play(joining('return'), `${commands}\nreturn sender`)).toMatchInlineSnapshot(`
       "
-      1  sender       starts                              back: []
+      1  sender       starts                                back: []
       2  environment  sends x to sender
       3  sender       gets x from environment
          enabled: sender←worker-1 x
-      4  worker-1     joins as worker                     seen: [first=undefined, second=undefined]
+      4  worker-1     joins as worker                       seen: [first=undefined, second=undefined]
          enabled: sender←worker-1 x
-      5  sender       gets x back: worker-1 does not exist  back.0: x to worker-1 (new)
+      5  sender       gets x back: worker-1 is not running  back.0: x to worker-1 (new)
       "
     `);
   });
