@@ -40,9 +40,9 @@ export interface CheckOptions {
   readonly verbose?: boolean;
   readonly set?: Readonly<Record<string, Parameter>>;
   readonly signal?: AbortSignal;
-  /** Goes on with what was left. */
+  /** Resumes from this checkpoint. */
   readonly from?: SavedCheck;
-  /** Is told how far it has come, now and then and at the end; undefined where nothing is left to go on with. */
+  /** Gets a checkpoint now and then and at the end; undefined where nothing is left to resume. */
   readonly onSave?: (saved: SavedCheck | undefined) => void;
   readonly onProgress?: (progress: CheckProgress) => void;
   /** The file that exports the system, from the folder of its package. */

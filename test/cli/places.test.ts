@@ -1,23 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { payment } from '../payment.ts';
 import { culprit, folderWith } from './culprit.ts';
-
-const payment = `import { behavior, defineSystem, send } from 'culprit';
-
-function charge(amount: number): void {
-  if (amount > 1) throw new Error('declined');
-}
-
-const bank = behavior<object, number>({
-  start: () => ({}),
-  receive(_state, amount) {
-    charge(amount);
-  },
-});
-
-export default defineSystem({ processes: { bank }, workload: [send('bank', 2)] });
-`;
 
 test('an exception has places: in the story, the trace, for machines, and where it is explained', () => {
   const folder = folderWith({ 'payment.ts': payment });

@@ -7,24 +7,9 @@ import { readTrace } from 'culprit/trace';
 import { culprit, makeFolder, removeFolder } from '../cli/culprit.ts';
 import { blank, press, withBrowser, written, type Watched } from './browser.ts';
 import type { Page } from 'playwright-core';
+import { payment } from '../payment.ts';
 
 withBrowser();
-
-const payment = `import { behavior, defineSystem, send } from 'culprit';
-
-function charge(amount: number): void {
-  if (amount > 1) throw new Error('declined');
-}
-
-const bank = behavior<object, number>({
-  start: () => ({}),
-  receive(_state, amount) {
-    charge(amount);
-  },
-});
-
-export default defineSystem({ processes: { bank }, workload: [send('bank', 2)] });
-`;
 
 let folder: string;
 let path: string;
