@@ -26,24 +26,28 @@ interface FamilyRow {
 
 /**
  * `systems`: random systems, asked of every search that claims to be complete, and of a brute force that shares no code with them.
+ * `opaque`: the same systems with their states in private fields, which nothing can copy.
  * `mutants`: damaged traces, given to everything that reads one.
  */
 export const trust: Bench = {
-  systems: (options): Report => ({ rows: rows(options), shown: (all) => shown(all as readonly FamilyRow[]) }),
+  systems: (options): Report => ({ rows: rows(options, false), shown: (all) => shown(all as readonly FamilyRow[]) }),
+  opaque: (options): Report => ({ rows: rows(options, true), shown: (all) => shown(all as readonly FamilyRow[]) }),
   mutants: (options): Report => ({
     rows: mutantRows(options),
     shown: (all) => shownMutants(all as readonly CommandRow[]),
   }),
 };
 
-async function* rows({ seeds }: PartOptions): AsyncGenerator<FamilyRow> {
+async function* rows({ seeds }: PartOptions, isOpaque: boolean): AsyncGenerator<FamilyRow> {
   const families = new Map(familyNames.map((family) => [family, emptyRow(family)]));
   let compares = 0;
   const [from, to] = seeds ?? [1, Number.POSITIVE_INFINITY];
   for (let seed = from; seed <= to && (seeds !== undefined || compares < SYSTEMS); seed++) {
+    // Nothing of a view is hidden: it is a copy.
+    if (isOpaque && familyOf(seed) === 'hidden') continue;
     const row = families.get(familyOf(seed)) as FamilyRow;
     const before = performance.now();
-    const outcome = await compared(randomSystem(seed));
+    const outcome = await compared({ ...randomSystem(seed), isOpaque });
     row.seconds += (performance.now() - before) / 1000;
     add(outcome, row);
     if (outcome.truth !== undefined) compares += 1;

@@ -98,6 +98,18 @@ export class BadState extends CulpritError {
   }
 }
 
+/** The view of an opaque object is not an object. */
+export class BadView extends CulpritError {
+  readonly code = 'BAD_VIEW';
+
+  constructor(process: string, found: unknown) {
+    super(
+      `${process}: its view is ${textOf(found)}, which invariants cannot look at.`,
+      'Return an object of plain data from `view`, such as { role, log: [...log] }.',
+    );
+  }
+}
+
 /** A timer, a key of a disk or a kind of process whose name is no text. */
 export class BadName extends CulpritError {
   readonly code = 'BAD_NAME';

@@ -8,6 +8,7 @@ import { dropAtCrash } from './network/network.ts';
 import type { Handler } from './operation.ts';
 import type { Process } from './process.ts';
 import { OutsideEvent, RealWait } from './errors.ts';
+import { endLife, takeView } from './opaque-state.ts';
 import { examineState } from './user-code/examine.ts';
 import { notify } from './requests.ts';
 import { eventLoopTurned } from './user-code/turns.ts';
@@ -35,7 +36,7 @@ export function finish(world: LiveWorld, process: Process, handler: Handler, res
   // It may have left code behind without telling us: that is part of the event, too.
   if (world.isAsync) return settled(world, process);
   world.running = undefined;
-  examineState(world, process);
+  takeState(world, process);
 }
 
 /** The handler of an event waits for a promise; `onValue` takes what it resolves to. */
@@ -93,8 +94,14 @@ export async function settled(world: LiveWorld, process: Process): Promise<void>
   world.isUnderWay = false;
   const { thrown } = world;
   world.thrown = undefined;
-  if (thrown !== undefined) fail(world, thrown.process, thrown.error);
-  else examineState(world, process);
+  if (thrown !== undefined) await fail(world, thrown.process, thrown.error);
+  else takeState(world, process);
+}
+
+/** What the event left: a state to examine, or an object to take the view of. */
+function takeState(world: LiveWorld, process: Process): void {
+  if (process.subject === undefined) examineState(world, process);
+  else takeView(world, process);
 }
 
 /** What a handler starts in the real world ends when the world likes: no execution could be had again. */
@@ -113,15 +120,16 @@ async function microtasksDrained(): Promise<void> {
 }
 
 /** An uncaught exception crashes the process it happened in. Our own errors are about the system, not of it. */
-export function fail(world: LiveWorld, failed: Process, error: unknown): void {
+export function fail(world: LiveWorld, failed: Process, error: unknown): void | Promise<void> {
   leaveHandler();
   world.running = undefined;
   if (isOf(error, CulpritError)) throw error;
   world.failure = { process: failed.name, error };
-  failed.lose('crashed');
+  const closing = endLife(failed, 'crashed');
   dropAtCrash(world, failed.at);
   notify(world, failed);
   world.ready.stale = true;
+  return closing;
 }
 
 export const isPromise = (value: unknown): value is PromiseLike<unknown> =>

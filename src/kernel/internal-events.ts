@@ -41,9 +41,9 @@ function receive(world: LiveWorld, process: Process, event: Deliver): void | Pro
   // The receiver may keep and change what it gets; the recording, and forks, must not see that.
   const message = copyAgain(event.message);
   try {
-    return finish(world, process, context, process.behavior.receive(process.state as object, message, context));
+    return finish(world, process, context, process.behavior.receive(process.handled, message, context));
   } catch (error) {
-    fail(world, process, error);
+    return fail(world, process, error);
   }
 }
 
@@ -77,9 +77,7 @@ function comeBack(world: LiveWorld, event: Return & InFlight, readyAt: number): 
       return failOperation(world, process, operation, `${event.to} is not there to be asked`);
   }
   const message = copyAgain(event.message);
-  return call(world, process, (context) =>
-    process.behavior.returned?.(process.state as object, message, event.to, context),
-  );
+  return call(world, process, (context) => process.behavior.returned?.(process.handled, message, event.to, context));
 }
 
 function fire(world: LiveWorld, event: Fire, readyAt: number): void | Promise<void> {
@@ -90,7 +88,7 @@ function fire(world: LiveWorld, event: Fire, readyAt: number): void | Promise<vo
   if (world.declaration.timers !== 'any') world.ready.stale = true;
   begin(world, process, event);
   if (event.everyMs > 0) setTimer(world, process, event.timer, event.everyMs, event.everyMs);
-  return call(world, process, (context) => process.behavior.timer?.(process.state as object, event.timer, context));
+  return call(world, process, (context) => process.behavior.timer?.(process.handled, event.timer, context));
 }
 
 function complete(world: LiveWorld, event: Complete, readyAt: number): void | Promise<void> {
@@ -105,7 +103,7 @@ function complete(world: LiveWorld, event: Complete, readyAt: number): void | Pr
   operation?.succeed(event.operation === 'read' ? copyAgain(process.disk.get(event.key)) : undefined);
   if (operation?.isForHandler) return settled(world, process);
   if (event.operation !== 'write' || !process.up) return over(world);
-  return call(world, process, (context) => process.behavior.wrote?.(process.state as object, event.key, context));
+  return call(world, process, (context) => process.behavior.wrote?.(process.handled, event.key, context));
 }
 
 /** Takes a request off the list. What waited behind it for the same key is next. */
@@ -144,6 +142,6 @@ function call(world: LiveWorld, process: Process, handler: (context: HandlerCont
     const context = new HandlerContext(world, process, process.name, 0);
     return finish(world, process, context, handler(context));
   } catch (error) {
-    fail(world, process, error);
+    return fail(world, process, error);
   }
 }

@@ -5,6 +5,7 @@ import { begin, fail, finish, isPromise, suspend } from './handling.ts';
 import { handedOver } from './user-code/examine.ts';
 import type { LiveWorld } from './live-world.ts';
 import { dropAtCrash, meetNobody } from './network/network.ts';
+import { endLife } from './opaque-state.ts';
 import { notify } from './requests.ts';
 import type { Process } from './process.ts';
 import { BadState } from './errors.ts';
@@ -21,14 +22,15 @@ export function runStart(world: LiveWorld, process: Process, event: Event): void
     rise(world, process, state);
     return finish(world, process, context, undefined);
   } catch (error) {
-    fail(world, process, error);
+    return fail(world, process, error);
   }
 }
 
 function rise(world: LiveWorld, process: Process, state: unknown): void {
   if (typeof state !== 'object' || state === null) throw new BadState(process.name, state);
+  if (process.behavior.view !== undefined) process.subject = state;
   // A copy: what `start` returns may be a constant of the module, which no execution may change.
-  process.state = handedOver(world, process, state, 'the state that start returns');
+  else process.state = handedOver(world, process, state, 'the state that start returns');
   process.status = 'up';
   world.ready.stale = true;
 }
@@ -38,22 +40,24 @@ export function restart(world: LiveWorld, process: Process, event: Event): void 
   return runStart(world, process, event);
 }
 
-export function crash(world: LiveWorld, process: Process, event: Event): void {
+export function crash(world: LiveWorld, process: Process, event: Event): void | Promise<void> {
   begin(world, process, event);
-  process.lose('crashed');
+  const closing = endLife(process, 'crashed');
   dropAtCrash(world, process.at);
   notify(world, process);
   over(world);
+  return closing;
 }
 
 /** Leaves on purpose: what it asked its disk for is still written, and what it sent arrives. */
-export function stop(world: LiveWorld, process: Process, event: Event): void {
+export function stop(world: LiveWorld, process: Process, event: Event): void | Promise<void> {
   begin(world, process, event);
   for (const { operation, key, value } of process.operations) if (operation === 'write') process.disk.set(key, value);
-  process.lose('stopped');
+  const closing = endLife(process, 'stopped');
   meetNobody(world, process.at);
   notify(world, process);
   over(world);
+  return closing;
 }
 
 function over(world: LiveWorld): void {

@@ -98,9 +98,9 @@ export class LiveWorld implements World {
     return world;
   }
 
-  /** Whether no code awaits anything: then the world is plain data and can be copied. */
+  /** Whether the world is plain data: then it can be copied. */
   get forkable(): boolean {
-    return this.processes.every((process) => !process.awaits);
+    return this.processes.every((process) => process.isCopyable);
   }
 
   fork(): LiveWorld {
@@ -244,6 +244,7 @@ export class LiveWorld implements World {
   }
 
   up(): readonly RunningProcess[];
+  up<V extends object>(behavior: { view(state: never): V }): readonly RunningProcess<V>[];
   up<S extends object, M, T extends string>(behavior: Behavior<S, M, T>): readonly RunningProcess<S>[];
   up(behavior?: unknown): readonly RunningProcess[] {
     const found: Process[] = [];

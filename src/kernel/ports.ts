@@ -47,7 +47,8 @@ export interface Session {
    * where there is one.
    */
   examineStates(): void;
-  close(): void;
+  /** Ends the lives of all processes. A promise where that takes a while; again, it does nothing. */
+  close(): void | Promise<void>;
 }
 
 /** Picks the next event; undefined ends the execution. */

@@ -8,6 +8,7 @@ import { possibleFaults } from './faults.ts';
 import { HandlerCalls } from './handler-calls.ts';
 import { performInternal } from './internal-events.ts';
 import { LiveWorld } from './live-world.ts';
+import { closeSubject } from './opaque-state.ts';
 import type { Session } from './ports.ts';
 import { followPrinting } from './user-code/console-capture.ts';
 import type { Recording } from './recording.ts';
@@ -102,7 +103,8 @@ export class Simulation implements Session {
     if (this.live.isTrusted) for (const process of this.live.processes) examineStateNow(this.live, process);
   }
 
-  close(): void {
-    // Nothing outside memory is held.
+  close(): void | Promise<void> {
+    const closing = this.live.processes.map(closeSubject).filter((closed) => closed !== undefined);
+    return closing.length === 0 ? undefined : Promise.all(closing).then(() => undefined);
   }
 }

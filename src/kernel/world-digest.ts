@@ -8,8 +8,8 @@ import type { Process } from './process.ts';
 /**
  * Equal for worlds from which the same can happen, whatever led there: states, disks, what is pending, links, random
  * numbers, and how many faults there may still be. Time counts only where a handler has read it, because it never comes
- * back; or where the caller wants it to. What suspended code knows cannot be seen: there, all that happened to its process
- * stands for it. Ordered: worlds whose states differ in the order of keys are told apart, as handlers may go by that.
+ * back; or where the caller wants it to. What suspended code and opaque objects know cannot be seen: all that happened to their
+ * process stands for it. Ordered: worlds whose states differ in the order of keys are told apart, as handlers may go by that.
  */
 export function worldDigest(live: LiveWorld, isTimed = live.clockRead, isOrdered = false): Digest {
   const digest = new DataDigest(isOrdered);
@@ -65,7 +65,7 @@ function digestProcess(world: SeenObjects, process: Process, digest: DataDigest)
   if (world.isTimed) digest.and(process.clockMs).word(process.step);
   if (disk.size > 0) digest.and(disk);
   if (asked.length > 0) digest.and(asked);
-  return process.awaits ? digest.word(process.hi).word(process.lo) : digest.and(state);
+  return process.isCopyable ? digest.and(state) : digest.word(process.hi).word(process.lo);
 }
 
 function digestChannel(world: SeenObjects, channel: Channel, digest: DataDigest): Digest {

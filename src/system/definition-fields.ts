@@ -60,6 +60,9 @@ export const behaviorField = calledByUs<AnyBehavior>(
     wrote: callback,
     returned: callback,
     blocking: flag,
+    view: callback,
+    close: callback,
+    code: anything,
   },
   ['start', 'receive'],
 );
