@@ -1,4 +1,5 @@
 import type { Random } from './data/random.ts';
+import type { Host } from './guarantees.ts';
 
 /**
  * How a process reacts. The state is plain data that the kernel owns; handlers change it in place. A handler may be
@@ -36,6 +37,8 @@ export interface OpaqueBehavior<S extends object, V extends object, M, T extends
   view(state: S): V;
   /** The life of the process ends: it crashed or stopped, or the execution is over. */
   close?(state: S): void | Promise<void>;
+  /** Who runs the code, where that is not the kernel. */
+  readonly host?: Host;
   /** The functions of the user that handle events, where the handlers only pass events on to them. */
   readonly code?: { readonly [K in 'start' | 'receive']?: (...args: never) => unknown };
 }

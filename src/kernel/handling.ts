@@ -7,7 +7,7 @@ import type { LiveWorld } from './live-world.ts';
 import { dropAtCrash } from './network/network.ts';
 import type { Handler } from './operation.ts';
 import type { Process } from './process.ts';
-import { OutsideEvent, RealWait } from './errors.ts';
+import { NoReaction, OutsideEvent, RealWait } from './errors.ts';
 import { endLife, takeView } from './opaque-state.ts';
 import { examineState } from './user-code/examine.ts';
 import { notify } from './requests.ts';
@@ -25,7 +25,8 @@ export function begin(world: LiveWorld, process: Process, event: Event): void {
   }
   world.failure = undefined;
   world.running = process;
-  enterHandler(world);
+  // The promises of a process that does things by itself are its own.
+  if (process.behavior.host?.controlled !== false) enterHandler(world);
 }
 
 /** A handler returned: the event is over, or goes on when what the handler awaits is done. */
@@ -47,6 +48,7 @@ export function suspend(
   promise: PromiseLike<unknown>,
   onValue: ((value: unknown) => void) | undefined,
 ): Promise<void> {
+  if (process.behavior.host?.controlled === false) return reacted(world, process, handler, promise, onValue);
   const { life } = process;
   leaveHandler();
   process.suspended += 1;
@@ -72,6 +74,45 @@ export function suspend(
       }),
   );
   return settled(world, process);
+}
+
+/** How long a process that does things by itself may take to react to an event. */
+const REACTION_MS = 60_000;
+
+/** Such a process has finished its reaction when the promise says so: no event of ours completes it. */
+async function reacted(
+  world: LiveWorld,
+  process: Process,
+  handler: Handler,
+  promise: PromiseLike<unknown>,
+  onValue: ((value: unknown) => void) | undefined,
+): Promise<void> {
+  world.isUnderWay = true;
+  const { length } = world;
+  try {
+    const value = await inTime(promise, () => new NoReaction(process.name, length, REACTION_MS));
+    onValue?.(value);
+    world.running = undefined;
+    takeState(world, process);
+  } catch (error) {
+    await fail(world, process, error);
+  } finally {
+    handler.running = false;
+    world.isUnderWay = false;
+    world.ready.stale = true;
+  }
+}
+
+async function inTime(promise: PromiseLike<unknown>, late: () => Error): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(late()), REACTION_MS);
+  });
+  try {
+    return await Promise.race([promise, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /**

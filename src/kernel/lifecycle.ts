@@ -8,6 +8,7 @@ import { dropAtCrash, meetNobody } from './network/network.ts';
 import { endLife } from './opaque-state.ts';
 import { notify } from './requests.ts';
 import type { Process } from './process.ts';
+import { IoContext } from './uncontrolled/io.ts';
 import { BadState } from './errors.ts';
 
 /** Runs `start`: the process is up when it returns, and takes no messages before. */
@@ -16,7 +17,7 @@ export function runStart(world: LiveWorld, process: Process, event: Event): void
   begin(world, process, event);
   world.ready.stale = true;
   try {
-    const context = new HandlerContext(world, process, process.name, 0);
+    const context = contextOf(world, process);
     const state = process.behavior.start(context);
     if (isPromise(state)) return suspend(world, process, context, state, (value) => rise(world, process, value));
     rise(world, process, state);
@@ -25,6 +26,11 @@ export function runStart(world: LiveWorld, process: Process, event: Event): void
     return fail(world, process, error);
   }
 }
+
+const contextOf = (world: LiveWorld, process: Process): HandlerContext =>
+  world.uncontrolled !== undefined && process.behavior.host?.controlled === false
+    ? new IoContext(world, process, world.uncontrolled)
+    : new HandlerContext(world, process, process.name, 0);
 
 function rise(world: LiveWorld, process: Process, state: unknown): void {
   if (typeof state !== 'object' || state === null) throw new BadState(process.name, state);

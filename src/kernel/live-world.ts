@@ -13,7 +13,8 @@ import type { EventConsole } from './user-code/event-console.ts';
 import { Process, type Owner } from './process.ts';
 import { Ready } from './network/ready.ts';
 import { Recording } from './recording.ts';
-import { TooManyProcesses, UnknownKind, UnknownProcess } from './errors.ts';
+import { TooManyProcesses, UndeclaredHost, UnknownKind, UnknownProcess } from './errors.ts';
+import { uncontrolledWorld, type UncontrolledWorld } from './uncontrolled/uncontrolled-world.ts';
 import { WaitingPlaces } from './network/waiting-places.ts';
 import type { Failure, ProcessView, RunningProcess, World } from './world.ts';
 
@@ -43,6 +44,8 @@ export class LiveWorld implements World {
   /** Kept messages for processes that have not joined. */
   limbo: InFlight[] = [];
   nowMs = 0;
+  /** Present where processes do something by themselves. */
+  readonly uncontrolled: UncontrolledWorld | undefined;
   /** Whether a handler has read any clock. */
   clockRead = false;
   /** How often each external has happened: tells the second crash of a process from the first. */
@@ -81,6 +84,8 @@ export class LiveWorld implements World {
   ) {
     this.processes = processes;
     this.places = places;
+    // Never forked: see `Process.isCopyable`.
+    this.uncontrolled = parent === undefined ? uncontrolledWorld(declaration) : undefined;
     // Not made where a fork has them from its parent: forks are what a search does most.
     this.recording = parent?.recording.fork() ?? Recording.empty();
     this.ready = parent?.ready.copy() ?? new Ready();
@@ -135,7 +140,15 @@ export class LiveWorld implements World {
     const kind = this.declaration.kinds.get(of);
     if (kind === undefined) throw new UnknownKind(of, [...this.declaration.kinds.keys()], this.running?.name);
     // A copy: the recording keeps the arguments, and other executions may get the same.
-    return this.admit(name, kind(copyData(args, name, 'the arguments') as never));
+    const behavior = kind(copyData(args, name, 'the arguments') as never);
+    if (behavior.host !== undefined && behavior.host !== kind.host) throw new UndeclaredHost(of, behavior.host.name);
+    return this.admit(name, behavior);
+  }
+
+  /** The clock of the session shows this. Timers may have become due. */
+  passClock(nowMs: number): void {
+    this.nowMs = Math.max(this.nowMs, nowMs);
+    this.ready.stale = true;
   }
 
   place(name: string): number | undefined {

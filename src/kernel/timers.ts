@@ -2,6 +2,7 @@ import { mixHi, mixLo } from '../trace/digest.ts';
 import type { Complete, Fire } from '../trace/event.ts';
 import type { LiveWorld } from './live-world.ts';
 import type { Process } from './process.ts';
+import { named } from './uncontrolled/identity.ts';
 
 /** Milliseconds on the clock that this process reads. */
 export const clockOf = (world: LiveWorld, process: Process): number =>
@@ -10,7 +11,7 @@ export const clockOf = (world: LiveWorld, process: Process): number =>
 /** Sets a timer; one of that name that is set already is moved. */
 export function setTimer(world: LiveWorld, process: Process, timer: string, afterMs: number, everyMs: number): void {
   const index = process.made++;
-  const event: Fire = {
+  const event = named<Fire>(world, {
     kind: 'fire',
     process: process.name,
     cause: world.length - 1,
@@ -20,7 +21,7 @@ export function setTimer(world: LiveWorld, process: Process, timer: string, afte
     timer,
     deadlineMs: clockOf(world, process) + afterMs,
     everyMs,
-  };
+  });
   const at = placeOfTimer(process, timer);
   const moved = process.timers[at];
   process.timers[at] = event;
@@ -63,6 +64,7 @@ export function passTime(world: LiveWorld, process: Process, deadlineMs: number)
  * The latest deadline that may pass now. Timers of a blocked process hold nobody up: they are overdue when it goes on.
  */
 export function horizonMs(world: LiveWorld): number {
+  if (world.uncontrolled !== undefined) return world.nowMs;
   if (world.declaration.timers === 'any') return Infinity;
   let earliest = Infinity;
   for (const at of world.waitingPlaces()) {
@@ -72,6 +74,15 @@ export function horizonMs(world: LiveWorld): number {
       if (isTimed(operation)) earliest = Math.min(earliest, operation.deadlineMs);
   }
   return earliest + world.declaration.timers.skewMs;
+}
+
+/** When the next timer or sleep is due that is not due yet; Infinity where none is set. */
+export function nextDueMs({ processes, nowMs }: LiveWorld): number {
+  let earliest = Infinity;
+  for (const { timers, operations } of processes)
+    for (const { deadlineMs } of [...timers, ...operations.filter(isTimed)])
+      if (deadlineMs > nowMs) earliest = Math.min(earliest, deadlineMs);
+  return earliest;
 }
 
 /** Whether it is done when its time has come, rather than when the disk is. */

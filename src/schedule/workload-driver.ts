@@ -25,11 +25,16 @@ export class WorkloadDriver implements Strategy {
   /** The place in the plan after the external that could happen now, and whether the plan has none because all are refused. */
   private after = 0;
   private isRefused = false;
+  /** Whether the environment does nothing for now. */
+  isHeldBack = false;
 
   constructor(
     private readonly chooser: Chooser,
     private readonly random: Random,
     private readonly plan: Plan,
+    private readonly faultPercent = FAULT_PERCENT,
+    /** Whether nothing but timers is left to happen. */
+    private readonly isQuiet = ({ enabled }: Session): boolean => enabled.every(({ kind }) => kind === 'fire'),
   ) {
     this.armed = plan.triggers;
   }
@@ -43,7 +48,7 @@ export class WorkloadDriver implements Strategy {
     if (this.injected < this.plan.startsFirst) return this.plan.items[this.injected++] as External;
     const consequence = this.consequence(session);
     if (consequence !== undefined) return consequence;
-    if (this.random.below(100) < FAULT_PERCENT) {
+    if (!this.isHeldBack && this.random.below(100) < this.faultPercent) {
       const faults = session.faults();
       if (faults.length > 0) return this.random.pick(faults);
     }
@@ -52,7 +57,7 @@ export class WorkloadDriver implements Strategy {
   }
 
   private chosen(session: Session): Candidate | undefined {
-    const external = this.nextExternal(session);
+    const external = this.isHeldBack ? undefined : this.nextExternal(session);
     const { enabled } = session;
     const at = session.world.length;
     if (external === undefined) return enabled.length === 0 ? undefined : this.chooser.choose(enabled, at);
@@ -117,14 +122,14 @@ export class WorkloadDriver implements Strategy {
     return undefined;
   }
 
-  private isOver(wait: Wait, { enabled, world }: Session): boolean {
+  private isOver(wait: Wait, session: Session): boolean {
     switch (wait.until) {
       case 'quiet':
-        return enabled.every(({ kind }) => kind === 'fire');
+        return this.isQuiet(session);
       case 'deliveries':
         return this.deliveries - this.since >= wait.count;
       case 'world':
-        return this.holds(wait, world);
+        return this.holds(wait, session.world);
     }
   }
 

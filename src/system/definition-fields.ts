@@ -18,7 +18,7 @@ import {
   type FieldsOf,
 } from '../kernel/options/fields.ts';
 import type { Sampled } from './invariant.ts';
-import { weights } from '../kernel/options/options.ts';
+import { pace, weights } from '../kernel/options/options.ts';
 import type { AnyPhrases } from './phrases.ts';
 import type { Oracle } from '../kernel/ports.ts';
 import type { ReductionRules } from './reduction-rules.ts';
@@ -62,6 +62,7 @@ export const behaviorField = calledByUs<AnyBehavior>(
     blocking: flag,
     view: callback,
     close: callback,
+    host: anything,
     code: anything,
   },
   ['start', 'receive'],
@@ -117,6 +118,7 @@ export const definitionField: Field = object<AnyDefinition>(
     kinds: functions('kinds'),
     transport: transportField,
     timers: timersField,
+    pace,
     faults: object<Faults>('an object with crashes, restarts, cuts, losses or duplicates', {
       crashes: notNegative,
       restarts: notNegative,

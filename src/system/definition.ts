@@ -1,6 +1,6 @@
 import type { Event, External } from '../trace/event.ts';
 import type { AnyBehavior, MessageOf, StateOf, TimerOf } from '../kernel/behavior.ts';
-import type { Faults, Timing, Transport } from '../kernel/declaration.ts';
+import type { Faults, Pace, Timing, Transport } from '../kernel/declaration.ts';
 import type { Phrases } from './phrases.ts';
 import type { ReductionRules } from './reduction-rules.ts';
 import type { Weights } from '../kernel/options/weights.ts';
@@ -24,6 +24,8 @@ export interface Definition<P extends Readonly<Record<string, AnyBehavior>>> {
   /** What is left out takes its default, also in `onCrash`. */
   readonly transport?: Transport['order'] | GivenTransport;
   readonly timers?: Timing;
+  /** How fast the environment acts, where events appear by themselves. */
+  readonly pace?: Partial<Pace>;
   readonly faults?: Partial<Faults>;
   /** How likely a hunt chooses an event of each kind, unless it is told otherwise; 1 where nothing is said, 0.25 for timers. */
   readonly weights?: Weights;

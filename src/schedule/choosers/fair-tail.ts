@@ -7,6 +7,7 @@ import type { Chooser } from './chooser.ts';
 /** A strategy that has a workload to get through. */
 export interface Head extends Strategy {
   readonly isDone: boolean;
+  next(session: Session): Internal | External | undefined;
 }
 
 /** How many events the head has: some, more where its workload takes longer, but never more than there is room for. */
