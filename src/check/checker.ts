@@ -1,5 +1,5 @@
 import type { CheckBounds } from './options.ts';
-import type { CheckProgress, CheckReport, Weighed, Within } from './report.ts';
+import type { CheckProgress, CheckReport, EstimatedReduction, Within } from './report.ts';
 import { doubtsIn, providedIn } from './soundness.ts';
 import { CheckEnded, CheckHangs } from './check-ended.ts';
 import type { FaultPlanSearch } from './fault-plan-search.ts';
@@ -276,16 +276,16 @@ export class Checker {
       claims: audit.claims,
       audited: audit.audited,
       refuted,
-      weighed: this.weighed(),
+      estimatedReductions: this.estimatedReductions(),
       seconds: this.elapsedMs / 1000,
     };
   }
 
-  private weighed(): Weighed[] {
-    return this.bounds.weigh.map((policies, at) => {
-      const weighings = this.plans.map((plan) => plan.weighings[at]);
+  private estimatedReductions(): EstimatedReduction[] {
+    return this.bounds.estimateReduction.map((policies, at) => {
+      const estimates = this.plans.map((plan) => plan.estimates[at]);
       const sum = (what: 'executions' | 'left'): number =>
-        weighings.reduce((total, weighing) => total + (weighing?.[what] ?? 0), 0);
+        estimates.reduce((total, estimate) => total + (estimate?.[what] ?? 0), 0);
       return { policies, executions: sum('executions'), left: sum('left') };
     });
   }

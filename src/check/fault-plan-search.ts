@@ -35,8 +35,8 @@ export interface PlanOptions {
   readonly observed: OracleReads;
   /** Made again at every start: some remember what they saw. */
   readonly reductions: () => readonly Reduction[];
-  /** The policies that are weighed. */
-  readonly weighed: () => readonly (readonly Reduction[])[];
+  /** The policies whose reduction is estimated. */
+  readonly estimated: () => readonly (readonly Reduction[])[];
   readonly search: SearchName;
   readonly eventsMax: number;
   readonly preemptionsMax: number | undefined;
@@ -53,7 +53,7 @@ export class FaultPlanSearch {
   private steps: Steps<void> | undefined;
   private version = -1;
   private reductions: readonly Reduction[] = [];
-  weighings: readonly ReductionEstimate[] = [];
+  estimates: readonly ReductionEstimate[] = [];
   private violatedAt = Number.POSITIVE_INFINITY;
 
   constructor(private readonly options: PlanOptions) {}
@@ -171,8 +171,8 @@ export class FaultPlanSearch {
       isWatched,
       isBlackBox: search === 'blackbox' || search === 'blackbox-race-reversal',
     });
-    this.weighings = this.options
-      .weighed()
+    this.estimates = this.options
+      .estimated()
       .map((policies) => new ReductionEstimate(policies, (...asked) => depends(policies, scope, ...asked)));
     const looks = emptyReadSet();
     const target = actors(within(watchedActions(system, looks), faults));
@@ -219,8 +219,8 @@ export class FaultPlanSearch {
     if (ending === 'bound') tally.cut += 1;
     if (ending === 'blocked') tally.redundant += 1;
     this.options.verdicts.ended(session, ending);
-    for (const weighing of this.weighings)
-      weighing.add((this.exploration as Exploration).execution as EstimatedExecution);
+    for (const estimate of this.estimates)
+      estimate.add((this.exploration as Exploration).execution as EstimatedExecution);
     return true;
   }
 }
@@ -239,7 +239,10 @@ function depends(
 }
 
 /** The same system, with these budgets for the question which faults are possible: only `novelty` does. */
-function within(system: ResolvedSystem, { crashes, restarts, cuts }: FaultPlan): ResolvedSystem {
+function within(system: ResolvedSystem, { crashes, restarts, partitions }: FaultPlan): ResolvedSystem {
   const { declaration } = system;
-  return { ...system, declaration: { ...declaration, faults: { ...declaration.faults, crashes, restarts, cuts } } };
+  return {
+    ...system,
+    declaration: { ...declaration, faults: { ...declaration.faults, crashes, restarts, partitions } },
+  };
 }

@@ -9,11 +9,11 @@ export interface FaultPlan {
   readonly threads: readonly EnvironmentProgram[];
   readonly crashes: number;
   readonly restarts: number;
-  readonly cuts: number;
+  readonly partitions: number;
 }
 
 /** The name of the thread of a process's crashes and restarts. */
-export const faultsOf = (process: string): string => `faults of ${process}`;
+const faultsOf = (process: string): string => `faults of ${process}`;
 
 /** Tells which processes a workload may crash or restart; what actions do is unknown. */
 export const disturbedBy =
@@ -31,19 +31,31 @@ export const disturbedBy =
  */
 export function faultPlans(
   processes: readonly string[],
-  budget: Pick<Faults, 'crashes' | 'restarts' | 'cuts'>,
+  budget: Pick<Faults, 'crashes' | 'restarts' | 'partitions'>,
   isDisturbed: (process: string) => boolean,
 ): FaultPlan[] {
-  let plans: FaultPlan[] = [{ threads: [], crashes: 0, restarts: 0, cuts: 0 }];
+  let plans: FaultPlan[] = [{ threads: [], crashes: 0, restarts: 0, partitions: 0 }];
   for (const process of processes)
     plans = plans.flatMap((plan) => withCrashes(plan, process, budget, isDisturbed(process)));
   for (const [at, one] of processes.entries())
     for (const other of processes.slice(at + 1))
-      plans = plans.flatMap((plan) => withCuts(plan, one, other, budget.cuts));
+      plans = plans.flatMap((plan) => withCuts(plan, one, other, budget.partitions));
   return plans.toSorted((a, b) => sizeOf(a) - sizeOf(b));
 }
 
-/** Those to which nothing can be added: each of the others is how executions of one of these begin. */
+/**
+ * Whether a plan represents all plans that differ only in which of some interchangeable processes the faults happen to: in
+ * each group, an earlier process has at least as many faults as a later one.
+ */
+export const isRepresentative = ({ threads }: FaultPlan, groups: readonly (readonly string[])[]): boolean => {
+  const faults = (process: string | undefined): number =>
+    process === undefined
+      ? Number.POSITIVE_INFINITY
+      : (threads.find(({ name }) => name === faultsOf(process))?.items.length ?? 0);
+  return groups.every((group) => group.every((process, at) => faults(group[at - 1]) >= faults(process)));
+};
+
+/** The plans that no other plan extends: executions of the others are prefixes of executions of these. */
 export const largestPlans = (plans: readonly FaultPlan[]): FaultPlan[] =>
   plans.filter((plan) => !plans.some((other) => other !== plan && beginsAs(other, plan)));
 
@@ -54,7 +66,7 @@ const beginsAs = (longer: FaultPlan, shorter: FaultPlan): boolean =>
     ),
   );
 
-const sizeOf = ({ crashes, restarts, cuts }: FaultPlan): number => crashes + restarts + cuts;
+const sizeOf = ({ crashes, restarts, partitions }: FaultPlan): number => crashes + restarts + partitions;
 
 /** The plan, with this process crashing and coming back as often as there is budget for. */
 function withCrashes(
@@ -85,11 +97,11 @@ function withCrashes(
 function withCuts(plan: FaultPlan, one: string, other: string, budget: number): FaultPlan[] {
   const plans = [plan];
   const items: External[] = [];
-  for (let { cuts } = plan; cuts < budget;) {
+  for (let { partitions } = plan; partitions < budget;) {
     items.push(cut(one, other));
-    plans.push(withThread({ ...plan, cuts: ++cuts }, `link ${one} ${other}`, items));
+    plans.push(withThread({ ...plan, partitions: ++partitions }, `link ${one} ${other}`, items));
     items.push(heal(one, other));
-    plans.push(withThread({ ...plan, cuts }, `link ${one} ${other}`, items));
+    plans.push(withThread({ ...plan, partitions }, `link ${one} ${other}`, items));
   }
   return plans;
 }

@@ -14,14 +14,14 @@ export interface CheckOptions {
   /** What is left out: by default nothing but the order of independent events. */
   readonly reduce?: readonly Policy[];
   /**
-   * Tells how many of the executions would have been left by each of these, which are asked and not obeyed; see
-   * `CheckReport.weighed`. By dpor, race-reversal, blackbox or blackbox-race-reversal.
+   * For each of these lists, estimates how much the policies would prune, without pruning; see
+   * `CheckReport.estimatedReductions`. Only with dpor, race-reversal, blackbox or blackbox-race-reversal.
    */
-  readonly weigh?: readonly (readonly Policy[])[];
+  readonly estimateReduction?: readonly (readonly Policy[])[];
   /** Whether all claims of rules are audited, instead of one in so many. */
   readonly audit?: boolean;
   /** Faults in one execution, instead of what the system declares. */
-  readonly faults?: Partial<Pick<Faults, 'crashes' | 'restarts' | 'cuts'>>;
+  readonly faults?: Partial<Pick<Faults, 'crashes' | 'restarts' | 'partitions'>>;
   /** How many events an execution may have. */
   readonly eventsMax?: number;
   /** With `depth` and `deepening`: how often an execution may leave a process that could go on, for another one. */
@@ -29,7 +29,7 @@ export interface CheckOptions {
   /** How many executions to look at. */
   readonly executions?: number;
   readonly seconds?: number;
-  /** How many threads explore, this one among them; with more than one, in pieces. By the same searches as `weigh`. */
+  /** How many threads explore, this one among them; with more than one, in pieces. Only with the same searches as `estimateReduction`. */
   readonly workers?: number;
   /** How many different violations to look for. */
   readonly violations?: number;
@@ -52,7 +52,7 @@ export interface CheckOptions {
 const defaults = {
   search: 'dpor' as SearchName,
   reduce: [] as readonly Policy[],
-  weigh: [] as readonly (readonly Policy[])[],
+  estimateReduction: [] as readonly (readonly Policy[])[],
   audit: false,
   faults: {} as NonNullable<CheckOptions['faults']>,
   eventsMax: 200,
@@ -69,12 +69,12 @@ const policies = list(`a list of ${policyNames.join(', ')}`, oneOf(policyNames))
 export const checkOptions = optionsOf<CheckOptions>('check', {
   search: oneOf(searchNames),
   reduce: policies,
-  weigh: list('a list of lists of policies', policies),
+  estimateReduction: list('a list of lists of policies', policies),
   audit: flag,
-  faults: object<NonNullable<CheckOptions['faults']>>('an object with crashes, restarts or cuts', {
+  faults: object<NonNullable<CheckOptions['faults']>>('an object with crashes, restarts or partitions', {
     crashes: count(0),
     restarts: count(0),
-    cuts: count(0),
+    partitions: count(0),
   }),
   eventsMax: count(1),
   preemptions: count(0),
@@ -100,11 +100,11 @@ export type CheckBounds = typeof defaults & CheckOptions;
 export function boundsOf(options: CheckOptions): CheckBounds {
   const bounds = { ...defaults, ...options };
   checkTogether(bounds);
-  if (bounds.weigh.length > 0) checkWeighed(bounds);
+  if (bounds.estimateReduction.length > 0) checkEstimate(bounds);
   return bounds;
 }
 
-/** Those that turn races round: what they have left can be shared, and what they meet be weighed. */
+/** The searches that reverse races: workers can share them, and they can estimate a reduction. */
 const byOrder: readonly SearchName[] = ['dpor', 'race-reversal', 'blackbox', 'blackbox-race-reversal'];
 const BY_ORDER = 'dpor, race-reversal, blackbox or blackbox-race-reversal';
 
@@ -137,7 +137,7 @@ function isOfUse(policy: Policy, search: SearchName): boolean {
 }
 
 /** Policies are asked about whole executions, all of them, and in the order in which they come. */
-function checkWeighed({ search, reduce, weigh, workers, from }: CheckBounds): void {
+function checkEstimate({ search, reduce, estimateReduction, workers, from }: CheckBounds): void {
   const wrong: readonly (readonly [boolean, string, string])[] = [
     [
       !byOrder.includes(search),
@@ -151,7 +151,7 @@ function checkWeighed({ search, reduce, weigh, workers, from }: CheckBounds): vo
       'Omit reduce or the estimate.',
     ],
     [
-      weigh.flat().includes('symmetry'),
+      estimateReduction.flat().includes('symmetry'),
       'symmetry prunes fault plans, which cannot be estimated.',
       'Omit symmetry from the estimate, and compare with a check reduced by symmetry.',
     ],

@@ -3,7 +3,7 @@ import type { CheckFinding, RefutedRule, Within } from './report.ts';
 import { FaultPlanSearch } from './fault-plan-search.ts';
 import { BadPhrase } from '../execution/wording.ts';
 import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
-import { disturbedBy, faultPlans, faultsOf, largestPlans, type FaultPlan } from './fault-plans.ts';
+import { disturbedBy, faultPlans, isRepresentative, largestPlans, type FaultPlan } from './fault-plans.ts';
 import { OracleReads } from './dependence/oracle-reads.ts';
 import { StaleCheckpoint } from './search/saved.ts';
 import { driveAtLength } from '../kernel/drive.ts';
@@ -12,8 +12,6 @@ import { Verdicts } from './verdicts.ts';
 import { reductionsOf, symmetryOf, type Policy } from './reduce/policies.ts';
 import { record, type Origin } from '../execution/record.ts';
 import { Audit } from './reduce/audit.ts';
-import { isFirstOfItsKind } from './reduce/symmetry.ts';
-import { refutedRule } from './reduce/refuted-rule.ts';
 import { reproduce } from '../replay/replay.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
 import type { Event } from '../trace/event.ts';
@@ -27,7 +25,7 @@ const AUDITED_EVERY = 100;
 /** Explores plans of faults, and keeps what violates something. */
 export class PlanExplorer {
   readonly origin: Origin;
-  readonly budget: Pick<Within, 'crashes' | 'restarts' | 'cuts'>;
+  readonly budget: Pick<Within, 'crashes' | 'restarts' | 'partitions'>;
   readonly plans: readonly FaultPlanSearch[];
   readonly observed: OracleReads;
   readonly verdicts: Verdicts;
@@ -51,8 +49,8 @@ export class PlanExplorer {
     const observed = (this.observed = new OracleReads([...declaration.processes.keys()]));
     this.verdicts = new Verdicts(this.origin, observed);
     this.audit = new Audit(bounds.audit ? 1 : AUDITED_EVERY);
-    const { crashes, restarts, cuts } = { ...declaration.faults, ...bounds.faults };
-    this.budget = { crashes, restarts, cuts };
+    const { crashes, restarts, partitions } = { ...declaration.faults, ...bounds.faults };
+    this.budget = { crashes, restarts, partitions };
     const limits = { preemptionsMax: bounds.preemptions, executionsMax: bounds.executions };
     this.plans = this.plansWithin().map((faults) => {
       // What is familiar in one plan may have another future in the next.
@@ -64,7 +62,7 @@ export class PlanExplorer {
         verdicts: this.verdicts,
         observed,
         reductions: () => audited(bounds.reduce),
-        weighed: () => bounds.weigh.map(audited),
+        estimated: () => bounds.estimateReduction.map(audited),
         search,
         eventsMax,
         ...limits,
@@ -78,8 +76,8 @@ export class PlanExplorer {
     if (this.bounds.search === 'novelty') return [{ threads: [], ...this.budget }];
     const groups = symmetryOf(this.bounds.reduce, rules);
     const { items } = this.system.plan(this.bounds.seed);
-    const all = faultPlans([...declaration.processes.keys()], this.budget, disturbedBy(items)).filter(({ threads }) =>
-      isFirstOfItsKind(groups, (process) => threads.find(({ name }) => name === faultsOf(process))?.items.length ?? 0),
+    const all = faultPlans([...declaration.processes.keys()], this.budget, disturbedBy(items)).filter((plan) =>
+      isRepresentative(plan, groups),
     );
     return this.verdicts.judgesEnds ? all : largestPlans(all);
   }
@@ -92,7 +90,7 @@ export class PlanExplorer {
   get refuted(): RefutedRule[] {
     const known = this.refutedElsewhere;
     const here = this.audit.refuted.filter(({ rule }) => known.every((other) => other.rule !== rule));
-    return [...known, ...here.map(refutedRule)];
+    return [...known, ...here];
   }
 
   addRefuted(rules: readonly RefutedRule[]): void {

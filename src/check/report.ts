@@ -24,7 +24,7 @@ export interface CheckFinding {
 export interface Within {
   readonly crashes: number;
   readonly restarts: number;
-  readonly cuts: number;
+  readonly partitions: number;
   readonly events: number;
   /** What drew the workload, where it is drawn: others are not looked at. */
   readonly seed?: number;
@@ -38,11 +38,12 @@ export interface RefutedRule {
   readonly difference: string;
 }
 
-export interface Weighed {
+/** How much some policies would have pruned. */
+export interface EstimatedReduction {
   readonly policies: readonly Policy[];
-  /** How many were looked at. */
+  /** How many executions were explored. */
   readonly executions: number;
-  /** How many of them these policies would have left. */
+  /** How many of them a check that is reduced by these policies would explore. */
   readonly left: number;
 }
 
@@ -72,7 +73,7 @@ export interface CheckReport {
   readonly claims: number;
   readonly audited: number;
   readonly refuted: readonly RefutedRule[];
-  /** What was asked to be weighed, in that order. */
-  readonly weighed: readonly Weighed[];
+  /** One for each entry of `CheckOptions.estimateReduction`, in that order. */
+  readonly estimatedReductions: readonly EstimatedReduction[];
   readonly seconds: number;
 }

@@ -39,7 +39,7 @@ function aboutExecutions({ plans, whyEnded }: PlanExplorer, { search, eventsMax,
   ];
 }
 
-function aboutRules({ plans, refuted }: PlanExplorer, { weigh }: CheckBounds): string[] {
+function aboutRules({ plans, refuted }: PlanExplorer, { estimateReduction }: CheckBounds): string[] {
   const pruned = new Map<string, number>();
   for (const { tally } of plans)
     for (const [policy, count] of tally.pruned) pruned.set(policy, (pruned.get(policy) ?? 0) + count);
@@ -50,17 +50,17 @@ function aboutRules({ plans, refuted }: PlanExplorer, { weigh }: CheckBounds): s
       infeasible > 0,
       `some rule is wrong: an event that had to be enabled was not, ${plural(infeasible, 'time')}`,
     ),
-    // Rules that are weighed are not obeyed.
-    ...(weigh.length > 0 ? [] : refuted.map(({ rule }) => `the rule for ${rule} is wrong`)),
+    // An estimate asks rules and does not obey them.
+    ...(estimateReduction.length > 0 ? [] : refuted.map(({ rule }) => `the rule for ${rule} is wrong`)),
   ];
 }
 
 function aboutTheSystem({ system, verdicts, budget }: PlanExplorer, { search, seed }: CheckBounds): string[] {
   const { triggers } = system.plan(seed);
-  const { crashes, restarts, cuts } = budget;
+  const { crashes, restarts, partitions } = budget;
   return [
     ...when(
-      system.declaration.kinds.size > 0 && crashes + restarts + cuts > 0,
+      system.declaration.kinds.size > 0 && crashes + restarts + partitions > 0,
       'faults happened to declared processes only, not to processes that joined',
     ),
     ...when(

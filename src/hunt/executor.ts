@@ -11,18 +11,18 @@ import type { ResolvedSystem } from '../system/resolve.ts';
 import { actors } from '../hosts/actor/target.ts';
 import type { Verdict, Violated } from '../trace/verdict.ts';
 
-/** How every execution of a search is made. Plain data: all workers get the same. */
+/** The settings of every execution of a search. Plain data: all workers get the same. */
 export interface ExecutionConfig {
   /** Names of strategies, which take turns. */
   readonly strategies: readonly string[];
   readonly weights: Weights;
-  /** How many events an execution is expected to have. */
+  /** The expected number of events of an execution. */
   readonly steps: number;
   readonly eventsMax: number;
   readonly handlerMs: number;
 }
 
-/** Seeds in a row. */
+/** Consecutive seeds. */
 export interface Range {
   readonly first: number;
   readonly count: number;
@@ -34,39 +34,39 @@ export interface RangeSummary {
   readonly executions: number;
   readonly events: number;
   readonly unknown: number;
-  /** Why, the first time. */
+  /** The reason of the first unknown verdict. */
   readonly whyUnknown: string | undefined;
   readonly seen: CoverageSample;
-  /** What the last execution violated, where this thread had not met it before: the range stops there. */
+  /** The violation that ended the range: one that this thread had not met before. */
   readonly violated: Violated | undefined;
 }
 
-/** A summary, and what only the thread that executed it can have. */
+/** A summary with the parts that exist in the executing thread only. */
 export interface Executed {
   readonly summary: RangeSummary;
   /** The last execution. */
   readonly session?: Session | undefined;
-  /** Whether the clock ended it: then its verdict is unknown. */
+  /** Whether the clock ended the last execution, so that its verdict is unknown. */
   readonly isStalled?: boolean;
-  /** What the execution after the last threw, and how far it had come. */
+  /** The error of the execution after the last one, and the session in which it was thrown. */
   readonly thrown?: { readonly error: unknown; readonly session: Session | undefined };
 }
 
 export interface KnownSoFar {
   /** The marks to look for. */
   readonly marks: Marks;
-  /** Fingerprints that are no news. */
+  /** Fingerprints of violations that are known. */
   readonly known: ReadonlySet<string>;
-  /** Asked before every execution. */
+  /** Whether to stop. Called before every execution. */
   readonly isOver?: () => boolean;
-  /** Asked during executions: whether the one under way is given up. */
+  /** Whether to abandon the current execution. Called during executions. */
   readonly isOverdue?: () => boolean;
 }
 
-/** One of so many seeds is executed with all data examined for parts that copies would lose. */
+/** Every nth seed is executed with all data examined for parts that copies would lose. */
 const EXAMINED = 16;
 
-/** Executes seeds, one after the other. Every worker has one. */
+/** Executes seeds one after another. Every worker has one executor. */
 export class Executor {
   private readonly strategies: ReadonlyMap<string, (options: StrategyOptions) => Strategy>;
   private readonly oracle: Oracle;
@@ -81,12 +81,12 @@ export class Executor {
     this.target = actors(system);
   }
 
-  /** By the seed, so that a seed means the same execution wherever the hunt began and in any thread. */
+  /** The seed decides, so that a seed means the same execution in any thread and wherever the hunt began. */
   strategyOf(seed: number): string {
     return this.config.strategies[seed % this.config.strategies.length] as string;
   }
 
-  /** Ends early at a violation that is news, after a handler that hung, before an execution that throws, and when it is over. */
+  /** Stops early at a new violation, after a handler that hung, before an execution that throws, and when `isOver` says so. */
   async execute(range: Range, circumstances: KnownSoFar): Promise<Executed> {
     const tally = new RangeTally(range.first, circumstances.marks);
     try {
@@ -99,7 +99,7 @@ export class Executor {
     }
   }
 
-  /** The execution that the clock ends is executed again by itself; then it is the last. */
+  /** An execution that the clock ends is executed again by itself, and is the last of the range. */
   private async surely(range: Range, tally: RangeTally, circumstances: KnownSoFar): Promise<Violated | undefined> {
     const { handlerMs } = this.config;
     try {
@@ -112,7 +112,7 @@ export class Executor {
     }
   }
 
-  /** A handler that does not return is a violation too. What it left behind depends on how fast the machine is. */
+  /** A handler that does not return is a violation too. The state that it left depends on the speed of the machine. */
   private ended(error: TimedOut, tally: RangeTally, { known }: KnownSoFar): Executed {
     const { session } = tally;
     try {
@@ -157,7 +157,7 @@ export class Executor {
       isCareful,
       ...(observe === undefined ? {} : { observe }),
     });
-    // Examining every event takes longer than most handlers do; a part that stays is found at the end, too.
+    // Examining every event takes longer than most handlers do. A flaw that stays in a state is found at the end, too.
     session.examineStates();
     tally.add(session, verdict);
     session.close();
@@ -165,10 +165,10 @@ export class Executor {
   }
 }
 
-/** A summary under way. */
+/** A summary that is being made. */
 class RangeTally {
   readonly lookout: CoverageSampler;
-  /** The last execution that was begun, and whether it still is under way. */
+  /** The last execution that was begun, and whether it is unfinished. */
   session: Session | undefined;
   isUnderWay = false;
   executions = 0;
@@ -194,7 +194,7 @@ class RangeTally {
     this.lookout.add(session);
   }
 
-  /** Nothing but the verdict is certain of an execution that the clock ended. */
+  /** Of an execution that the clock ended, only the verdict is certain. */
   end(verdict: Verdict): void {
     this.isUnderWay = false;
     this.executions += 1;
@@ -209,7 +209,7 @@ class RangeTally {
   }
 }
 
-/** What is left of a range after so many executions. */
+/** The rest of a range after this number of executions. */
 export const restOf = ({ first, count }: Range, executions: number): Range => ({
   first: first + executions,
   count: count - executions,

@@ -1,5 +1,6 @@
 import { Causality } from '../trace/causality.ts';
-import { ENVIRONMENT, isConsequence, type Event } from '../trace/event.ts';
+import { isConsequence, type Event } from '../trace/event.ts';
+import { processesOf } from '../trace/event-subject.ts';
 
 /** An event that might have come before an earlier one. All are indices. */
 export interface Overtaking {
@@ -114,20 +115,8 @@ export class Races {
 
   /** The processes to which it makes a difference at once. */
   private touchedBy(event: Event, at: number): readonly string[] {
-    switch (event.kind) {
-      case 'act':
-        return [...new Set(this.events.filter(({ cause }) => cause === at).map(({ process }) => process))];
-      case 'cut':
-      case 'heal':
-        return [...new Set(event.links.flat())];
-      case 'send':
-        return [event.to];
-      case 'lose':
-      case 'duplicate':
-        return [];
-      default:
-        return event.process === ENVIRONMENT ? [] : [event.process];
-    }
+    if (event.kind !== 'act') return processesOf(event);
+    return [...new Set(this.events.filter(({ cause }) => cause === at).map(({ process }) => process))];
   }
 }
 

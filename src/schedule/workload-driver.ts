@@ -6,10 +6,17 @@ import type { Random } from '../kernel/data/random.ts';
 import { SystemThrew } from '../kernel/errors.ts';
 import { isMet, type Plan, type Trigger, type Wait } from '../system/workload.ts';
 import type { World } from '../kernel/world.ts';
-import type { Candidate, Chooser } from './choosers/chooser.ts';
+import { chooseNext, type Candidate, type Chooser } from './choosers/chooser.ts';
 
-/** Out of a hundred steps, how many are given to faults while their budgets last. */
-export const FAULT_PERCENT = 3;
+/** The percentage of steps that are faults while their budgets last. */
+const FAULT_PERCENT = 3;
+
+/** A random fault, in a few steps only; undefined in the others, and when no budget is left. */
+export function randomFault(random: Random, session: Session): External | undefined {
+  if (random.below(100) >= FAULT_PERCENT) return undefined;
+  const faults = session.faults();
+  return faults.length === 0 ? undefined : random.pick(faults);
+}
 
 /**
  * Lets a chooser decide between the enabled events and the next external of a plan; waits where the plan says so, does
@@ -43,21 +50,16 @@ export class WorkloadDriver implements Strategy {
     if (this.injected < this.plan.startsFirst) return this.plan.items[this.injected++] as External;
     const consequence = this.consequence(session);
     if (consequence !== undefined) return consequence;
-    if (this.random.below(100) < FAULT_PERCENT) {
-      const faults = session.faults();
-      if (faults.length > 0) return this.random.pick(faults);
-    }
+    const fault = randomFault(this.random, session);
+    if (fault !== undefined) return fault;
     const chosen = this.chosen(session);
     return chosen !== undefined && isInternal(chosen) ? (this.fired('before', chosen, session) ?? chosen) : chosen;
   }
 
   private chosen(session: Session): Candidate | undefined {
     const external = this.nextExternal(session);
-    const { enabled } = session;
-    const at = session.world.length;
-    if (external === undefined) return enabled.length === 0 ? undefined : this.chooser.choose(enabled, at);
-    const chosen = this.chooser.choose([...enabled, external], at);
-    if (chosen === external) {
+    const chosen = chooseNext(this.chooser, session.enabled, external, session.world.length);
+    if (external !== undefined && chosen === external) {
       this.injected = this.after;
       this.since = this.deliveries;
     }

@@ -5,14 +5,13 @@ import type { SavedCheck } from '../checkpoint.ts';
 import type { PlanExplorer } from '../plan-explorer.ts';
 import { JobRun } from './run-job.ts';
 import { Partition } from './partition.ts';
-import { Batch } from './batch.ts';
 import type { System } from '../../system/definition.ts';
 import { STOP, type Job, type JobResult } from './job.ts';
 import { readTrace } from '../../trace/file.ts';
 import type { Trace } from '../../trace/format.ts';
 import type { Assignment } from '../../workers/messages.ts';
 import type { CheckWork, JobAnswer } from './worker-jobs.ts';
-import { WorkerPool } from '../../workers/worker-pool.ts';
+import { WorkerPool, type JobSource } from '../../workers/worker-pool.ts';
 
 /** While there are fewer pieces than that, they are divided. So many keep some workers busy to the end of a round. */
 const PIECES = 32;
@@ -178,5 +177,56 @@ export class Coordinator {
     audit.claims += claims;
     audit.audited += audited;
     explorer.addRefuted(refuted);
+  }
+}
+
+/** With more jobs left than this, each worker gets a second one in advance. With fewer, another worker may be free sooner. */
+const MANY = 16;
+
+/** The jobs of one round, which any thread may do, in any order. */
+class Batch implements JobSource<Job, JobAnswer> {
+  private jobs: readonly Job[] = [];
+  private given = 0;
+  private back: Job[] = [];
+  private readonly done = new Map<Job, JobResult>();
+
+  begin(jobs: readonly Job[]): void {
+    this.jobs = jobs;
+    this.given = 0;
+    this.back = [];
+    this.done.clear();
+  }
+
+  get isDone(): boolean {
+    return this.done.size === this.jobs.length;
+  }
+
+  /** The result of each job, in order. */
+  get results(): JobResult[] {
+    return this.jobs.map((job) => this.done.get(job) as JobResult);
+  }
+
+  get held(): number {
+    return this.jobs.length - this.given > MANY ? 2 : 1;
+  }
+
+  next(): Job | undefined {
+    const job = this.jobs[this.given];
+    if (job !== undefined) this.given += 1;
+    return job;
+  }
+
+  answered(job: Job, done: JobAnswer): undefined {
+    if (done === undefined) this.giveBack(job);
+    else this.done.set(job, done);
+  }
+
+  giveBack(job: Job): void {
+    this.back.push(job);
+  }
+
+  /** A job that a worker could not do. */
+  reclaim(): Job | undefined {
+    return this.back.shift();
   }
 }

@@ -1,7 +1,7 @@
 import { isInternal } from '../../trace/event.ts';
 import { breather, type Steps } from '../../kernel/loop.ts';
 import { transitionsAt, type Transition, type Place } from './transitions.ts';
-import type { SearchVisitor } from './onlooker.ts';
+import type { SearchVisitor } from './visitor.ts';
 import { StaleCheckpoint } from './saved.ts';
 import { begin, step, walk, type SearchStart } from './execute-prefix.ts';
 

@@ -1,8 +1,7 @@
 import { isInternal, type External } from '../../trace/event.ts';
 import type { Steps } from '../../kernel/loop.ts';
 import type { Session } from '../../kernel/ports.ts';
-import { faultTransitionsAt } from './fault-transitions.ts';
-import { transitionsAt, type Environment, type Transition, type Place } from './transitions.ts';
+import { faultTransitionsAt, transitionsAt, type Environment, type Transition, type Place } from './transitions.ts';
 import { StaleCheckpoint } from './saved.ts';
 
 /** Where executions begin, and what is under way in them. */

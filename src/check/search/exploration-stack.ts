@@ -1,4 +1,5 @@
 import { ENVIRONMENT, isInternal, type Deliver, type External, type Internal } from '../../trace/event.ts';
+import { processesOf } from '../../trace/event-subject.ts';
 import { hex, type Digest } from '../../trace/digest.ts';
 import type { Steps } from '../../kernel/loop.ts';
 import type { Session } from '../../kernel/ports.ts';
@@ -244,7 +245,7 @@ export class ExplorationStack {
     if (isGuarded) return () => true;
     if (isInternal(event) ? !this.options.scope.hasLives && !this.isAsync : !lifecycle.has(event.kind))
       return undefined;
-    return 'process' in event ? (other) => isAbout(other, event.process) : undefined;
+    return 'process' in event ? (other) => mayAffect(other, event.process) : undefined;
   }
 
   /** What a step made and cannot happen, perhaps because of what happened to the same process before. */
@@ -264,7 +265,7 @@ export class ExplorationStack {
   /** The last first. */
   private inTheWayOf({ process }: Internal, before: Bits): number[] {
     return this.steps
-      .filter((other) => !before.has(other.at) && isAbout(other.transition, process))
+      .filter((other) => !before.has(other.at) && mayAffect(other.transition, process))
       .map((other) => other.at)
       .toReversed();
   }
@@ -325,19 +326,6 @@ const isQueued = (event: Internal | External): event is Deliver =>
 const causeSince = ({ session }: Place, { events }: Mark): number =>
   session.recording.events.since(events)[0]?.cause ?? -1;
 
-/** Whether something happened to the process, or may have. */
-function isAbout({ step: event }: Transition, process: string): boolean {
-  if (isInternal(event)) return event.process === process;
-  switch (event.kind) {
-    case 'start':
-    case 'stop':
-    case 'crash':
-    case 'restart':
-      return event.process === process;
-    case 'cut':
-    case 'heal':
-      return event.links.some((link) => link.includes(process));
-    default:
-      return event.kind === 'act';
-  }
-}
+/** Whether a transition may change whether a process can act. An action may do anything; a message that is sent waits. */
+const mayAffect = ({ step: event }: Transition, process: string): boolean =>
+  event.kind === 'act' || (event.kind !== 'send' && processesOf(event).includes(process));

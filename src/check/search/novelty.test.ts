@@ -81,7 +81,7 @@ describe('every world is met', () => {
   test.each<[string, Partial<Declaration['faults']>, number]>([
     ['crashes', { crashes: 1 }, 5],
     ['crashes and restarts', { crashes: 1, restarts: 1 }, 4],
-    ['cuts', { cuts: 1 }, 5],
+    ['cuts', { partitions: 1 }, 5],
     ['losses and copies', { losses: 1, duplicates: 1 }, 5],
   ])('with faults by chance: %s', async (_name, faults, few) => {
     let compared = 0;

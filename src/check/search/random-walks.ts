@@ -1,7 +1,7 @@
 import { breather, type Steps } from '../../kernel/loop.ts';
 import { Random } from '../../kernel/data/random.ts';
 import { transitionsAt } from './transitions.ts';
-import type { SearchVisitor } from './onlooker.ts';
+import type { SearchVisitor } from './visitor.ts';
 import { begin, goOn, type SearchStart } from './execute-prefix.ts';
 
 export interface RandomWalksOptions extends SearchStart {

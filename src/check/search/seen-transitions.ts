@@ -1,6 +1,7 @@
 import { DataDigest } from '../../trace/data-digest.ts';
 import { hex } from '../../trace/digest.ts';
 import { isInternal, type External, type Internal } from '../../trace/event.ts';
+import { comparableContent } from '../../trace/event-subject.ts';
 import type { Session } from '../../kernel/ports.ts';
 import type { ProcessView, World } from '../../kernel/world.ts';
 
@@ -32,25 +33,15 @@ export class SeenTransitions {
 }
 
 function nameOf({ world }: Session, step: SeenStep): string {
-  const what = isInternal(step) ? [contentOf(step), ...stateOf(world, step.process)] : [step, ...statesIn(world)];
+  const what = isInternal(step) ? [visibleContent(step), ...stateOf(world, step.process)] : [step, ...statesIn(world)];
   return hex(new DataDigest().data(what));
 }
 
-/** What a handler gets to see of it. */
-function contentOf(event: Internal): readonly unknown[] {
-  switch (event.kind) {
-    case 'deliver':
-      return [event.kind, event.from, event.message, event.ask > 0, event.reply > 0];
-    case 'return':
-      return [event.kind, event.to, event.message, event.ask > 0];
-    case 'fire':
-      return [event.kind, event.timer];
-    case 'complete':
-      return [event.kind, event.operation, event.key, event.value];
-    case 'spawn':
-      return [event.kind, event.of, event.args];
-  }
-}
+/** The content that a handler can see, and whether an answer is expected. */
+const visibleContent = (event: Internal): readonly unknown[] => [
+  ...comparableContent(event),
+  'ask' in event && event.ask > 0,
+];
 
 /** One that was spawned and has not begun is no process yet. */
 function stateOf(world: World, name: string): readonly unknown[] {

@@ -1,8 +1,7 @@
 import type { Steps } from '../../kernel/loop.ts';
 import { hex, mixHi, mixLo } from '../../trace/digest.ts';
 import type { ReadSet } from '../../oracles/tracked-world.ts';
-import { faultTransitionsAt } from './fault-transitions.ts';
-import { transitionsAt, oldest, type Transition, type Place } from './transitions.ts';
+import { faultTransitionsAt, transitionsAt, oldest, type Transition, type Place } from './transitions.ts';
 import { happened, predecessorsOf, wayTo, type Node } from './node.ts';
 import { begin, retrace, step, type SearchStart } from './execute-prefix.ts';
 import { likenessAt } from './worlds.ts';

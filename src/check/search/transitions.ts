@@ -88,6 +88,19 @@ function addTampering(fault: External, transitions: Transition[], { recording }:
   transitions.push({ step: fault, name, key: keyOf(name), thread: -1, after: 0, isGuarded: false });
 }
 
+/** Whatever the environment may still do by itself, within the budgets that the world knows of. */
+export const faultTransitionsAt = ({ session }: Place): Transition[] =>
+  session.faults().map((fault) => {
+    const name = digestText(`${JSON.stringify(fault)} ${timesBefore(fault, session)}`);
+    return { step: fault, name, key: keyOf(name), thread: -1, after: 0, isGuarded: false };
+  });
+
+/** The same may happen again: what follows from it has another name then. */
+function timesBefore(fault: External, { world, recording }: Session): number {
+  if (fault.kind === 'crash' || fault.kind === 'restart') return world.process(fault.process).restarts;
+  return recording.events.since(0).filter(({ kind }) => kind === fault.kind).length;
+}
+
 /** The transition that has waited longest: so nothing waits forever. The environment goes last. */
 export const oldest = (transitions: readonly Transition[]): Transition =>
   transitions.reduce((best, transition) => (ageOf(transition) < ageOf(best) ? transition : best));

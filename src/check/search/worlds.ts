@@ -2,7 +2,7 @@ import { breather, type Steps } from '../../kernel/loop.ts';
 import { Frontier, likenessOf, type Spot } from '../../schedule/frontier.ts';
 import { TrackedWorld, sameReadSet, type ReadSet } from '../../oracles/tracked-world.ts';
 import { transitionsAt, type Environment, type Place } from './transitions.ts';
-import type { SearchVisitor } from './onlooker.ts';
+import type { SearchVisitor } from './visitor.ts';
 import { standing, type EnvironmentProgram } from '../../schedule/environment-program.ts';
 import { lineage } from './lineage.ts';
 import { StaleCheckpoint } from './saved.ts';

@@ -55,6 +55,23 @@ export class ReplayStrategy implements Strategy {
   }
 }
 
+/** Follows a recording for so many events, then lets another strategy go on: what else could have come of it? */
+export class ReplayThen implements Strategy {
+  private readonly replay: ReplayStrategy;
+
+  constructor(
+    schedule: readonly Event[],
+    events: number,
+    private readonly then: Strategy,
+  ) {
+    this.replay = new ReplayStrategy(schedule.slice(0, events));
+  }
+
+  next(session: Session): Internal | External | undefined {
+    return this.replay.next(session) ?? this.then.next(session);
+  }
+}
+
 const brief = (event: Event): string => {
   switch (event.kind) {
     case 'deliver':

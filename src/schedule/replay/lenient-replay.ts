@@ -1,6 +1,7 @@
 import { hex } from '../../trace/digest.ts';
 import {
   externalOf,
+  isConsequence,
   isInternal,
   type Deliver,
   type Event,
@@ -8,8 +9,9 @@ import {
   type ExternalEvent,
   type Internal,
 } from '../../trace/event.ts';
+import { isSameChannel } from '../../trace/event-subject.ts';
 import type { Session, Strategy } from '../../kernel/ports.ts';
-import { isSamePlace, type Likeness, type Matcher } from './match.ts';
+import type { Likeness, Matcher } from './match.ts';
 import { refusalNow } from './recorded-external.ts';
 
 export interface LenientReplayOptions {
@@ -114,7 +116,7 @@ export class LenientReplay implements Strategy {
   private repair(session: Session, wanted: Deliver): Internal | undefined {
     const { matcher } = this.options;
     if (matcher.find(session.world.pending, wanted, this.needed).length > 0)
-      return session.enabled.find((event) => isSamePlace(event, wanted));
+      return session.enabled.find((event) => isSameChannel(event, wanted));
     if (this.options.absent === 'unblock') return undefined;
     const repairs = session.enabled
       .filter(({ process, kind }) => process === wanted.from && kind !== 'fire')
@@ -159,3 +161,9 @@ export class LenientReplay implements Strategy {
     return found && { kind: external.kind, target: hex(found) };
   }
 }
+
+/** The messages that the environment lost or duplicated by itself, by identity, where a recording does not have them. */
+export const unknownTargets = (events: readonly Event[]): Map<string, Deliver | undefined> =>
+  new Map(
+    events.flatMap((event) => ('target' in event && !isConsequence(event, events) ? [[event.target, undefined]] : [])),
+  );

@@ -1,7 +1,7 @@
 import { DataDigest } from '../../trace/data-digest.ts';
 import { sameDigest } from '../../trace/digest.ts';
-import type { Deliver, Internal, Return } from '../../trace/event.ts';
-import { messageType } from '../../trace/message-type.ts';
+import type { Internal } from '../../trace/event.ts';
+import { dataOf, isSameChannel, typeOf } from '../../trace/event-subject.ts';
 
 /**
  * What may stand in for an event that is not there. `content`: one that says the same. `type`: one of the same type,
@@ -20,7 +20,7 @@ export class Matcher {
   find(events: readonly Internal[], wanted: Internal, likeness: Likeness): readonly Internal[] {
     const found: { readonly event: Internal; readonly closeness: number }[] = [];
     for (const event of events) {
-      if (!isSamePlace(event, wanted)) continue;
+      if (!isSameChannel(event, wanted)) continue;
       if (sameDigest(event, wanted)) return [event];
       const closeness = this.closeness(event, wanted);
       if (closeness >= NEEDED[likeness]) found.unshift({ event, closeness });
@@ -33,7 +33,7 @@ export class Matcher {
    * the oldest of the others; then the youngest of them, and so on backwards. Of messages that say the same only one.
    */
   findAll(events: readonly Internal[], wanted: Internal, likeness: Likeness): readonly Internal[] {
-    const there = events.filter((event) => isSamePlace(event, wanted)).sort(byAge);
+    const there = events.filter((event) => isSameChannel(event, wanted)).sort(byAge);
     const itself = there.filter((event) => sameDigest(event, wanted));
     const isLike = (event: Internal, needed: Likeness): boolean => this.closeness(event, wanted) >= NEEDED[needed];
     const same = there.filter((event) => !itself.includes(event) && isLike(event, 'content'));
@@ -55,17 +55,7 @@ export class Matcher {
   }
 
   private content(event: Internal): unknown {
-    switch (event.kind) {
-      case 'deliver':
-      case 'return':
-        return this.contentOf(event.message);
-      case 'complete':
-        return event.value;
-      case 'spawn':
-        return event.args;
-      case 'fire':
-        return undefined;
-    }
+    return 'message' in event ? this.contentOf(event.message) : dataOf(event);
   }
 }
 
@@ -91,25 +81,3 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const sameData = (one: unknown, other: unknown): boolean =>
   one === other || sameDigest(new DataDigest().data(one), new DataDigest().data(other));
-
-/** The same kind of event, at the same process, from the same other. */
-export function isSamePlace(event: Internal, wanted: Internal): boolean {
-  if (event.kind !== wanted.kind || event.process !== wanted.process) return false;
-  if (event.kind === 'deliver') return event.from === (wanted as Deliver).from;
-  return event.kind !== 'return' || event.to === (wanted as Return).to;
-}
-
-/** What it is about, besides its place. */
-function typeOf(event: Internal): string {
-  switch (event.kind) {
-    case 'deliver':
-    case 'return':
-      return messageType(event.message);
-    case 'fire':
-      return event.timer;
-    case 'complete':
-      return `${event.operation} ${event.key}`;
-    case 'spawn':
-      return event.of;
-  }
-}

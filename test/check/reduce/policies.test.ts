@@ -155,6 +155,8 @@ describe('faults', () => {
     expect([bare.executions, reduced.executions, known.executions]).toEqual([30, 20, 9]);
     expect(flipped.executions - flipped.redundant).toBe(30);
     for (const search of ['blackbox', 'blackbox-race-reversal'] as const)
-      expect((await check(busy, { ...options, search, weigh: [['cmi']] })).weighed[0]?.left).toBe(20);
+      expect(
+        (await check(busy, { ...options, search, estimateReduction: [['cmi']] })).estimatedReductions[0]?.left,
+      ).toBe(20);
   });
 });
