@@ -22,30 +22,27 @@ import { readTrace, writeTrace } from '../trace/file.ts';
 import { version } from '../files/version.ts';
 import { fileForWorkers } from '../workers/worker-pool.ts';
 
-/** Where there are several workers, so many executions come first: what oracles look at is mostly known then. */
+/** The number of executions before workers start: by then, most reads of oracles are known. */
 const ALONE = 256;
 
-/** How often to tell how it is getting on. */
+/** The interval between two progress reports. */
 const TELL_MS = 100;
 
-/** How often to save, at most, and how rarely where that takes long. */
+/** The least interval between two checkpoints, and its least ratio to the time that saving takes. */
 const SAVE_MS = 5_000;
 const SAVING_PARTS = 20;
 
-/** Where traces come from that were saved. */
+/** The name of the source in errors about saved traces. */
 const SAVED = 'what was saved';
 
-/**
- * Goes through all plans of faults in turns, so that no plan waits for the end of another; or in pieces, where there are
- * several workers.
- */
+/** Explores all fault plans in turns, so that no plan waits for the end of another; with several workers, in pieces. */
 export class Checker {
   private readonly explorer: PlanExplorer;
-  /** What was spent before it was gone on with. */
+  /** The executions and the time that the check had spent before it was resumed. */
   private executionsBefore = 0;
   private beforeMs = 0;
   private readonly saving = new Throttle(SAVE_MS, { parts: SAVING_PARTS });
-  /** Whose turn it is, until it has how many executions, and how many it was given. */
+  /** The plan whose turn it is, the number of executions at which its turn ends, and the size of a turn. */
   private turn = { plan: 0, until: 1, quota: 1 };
   private readonly given: Given;
   private sharing: Coordinator | undefined;
@@ -83,11 +80,11 @@ export class Checker {
     return this.report();
   }
 
-  /** Whatever was found before is kept. */
+  /** Reports everything that was found before the error. */
   private async giveUp(given: unknown): Promise<CheckReport> {
-    // In the middle of an execution nothing can be saved: what was saved before is still there.
+    // Nothing can be saved in the middle of an execution; the last checkpoint is still valid.
     if (given instanceof GivenUp) return this.report();
-    // Most of what was saved is only tried when it is its turn.
+    // Most of a checkpoint is only verified when its turn comes.
     if (given instanceof StaleCheckpoint) mustFit(given);
     const { handlerMs, module } = this.bounds;
     const { origin, suspect } = this.explorer;
@@ -113,7 +110,7 @@ export class Checker {
     this.saveNowAndThen();
   }
 
-  /** One plan, until it has so many executions. When all have had their turn, each gets twice as many. */
+  /** Explores one plan until its turn ends. After all plans had a turn, turns are twice as long. */
   private async takeTurn(): Promise<void> {
     const { plan: at, until, quota } = this.turn;
     const plan = this.plans[at] as FaultPlanSearch;
@@ -173,7 +170,7 @@ export class Checker {
     for (const { trace, executions } of saved.findings) findings.push({ trace: readTrace(trace, SAVED), executions });
     if (saved.probe !== undefined) await this.explorer.expect(readTrace(saved.probe, SAVED)).catch(mustFit);
     this.explorer.addRefuted(saved.refuted);
-    // Claims are made on the way there, too.
+    // Rules make claims while plans are restored, too.
     await this.restorePlans(saved);
     this.turn = { ...saved.turn };
     audit.claims = saved.claims;
@@ -192,7 +189,7 @@ export class Checker {
     if (isShared) this.sharing = this.shared({ plans, quota });
   }
 
-  /** What makes two checks the same one. */
+  /** The identity of a check. */
   get about(): SavedCheck['about'] {
     const { search, reduce, audit, seed, preemptions = null } = this.bounds;
     const { system, origin } = this.explorer;
@@ -290,7 +287,7 @@ export class Checker {
     });
   }
 
-  /** Faults that the system declares, and the search knows nothing of. */
+  /** Faults that the system declares and the search does not explore. */
   private leftOut(): ('losses' | 'duplicates')[] {
     const kind = kindOf[this.bounds.search];
     if (kind === 'exhaustive' || kind === 'stateful') return [];

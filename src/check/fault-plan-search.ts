@@ -33,7 +33,7 @@ export interface PlanOptions {
   readonly faults: FaultPlan;
   readonly verdicts: Verdicts;
   readonly observed: OracleReads;
-  /** Made again at every start: some remember what they saw. */
+  /** Makes the reductions for every start, because some remember what they saw. */
   readonly reductions: () => readonly Reduction[];
   /** The policies whose reduction is estimated. */
   readonly estimated: () => readonly (readonly Reduction[])[];
@@ -43,10 +43,10 @@ export interface PlanOptions {
   readonly executionsMax: number;
 }
 
-/** All executions with one set of faults, one after the other; or those of a piece of what is left of them. */
+/** Explores all executions of one fault plan one after another, or those of a piece of it. */
 export class FaultPlanSearch {
   readonly tally = new PlanTally();
-  /** Whether oracles look at more than was known when the piece was made: it is good for nothing any more. */
+  /** Whether oracles have read more than was known when the piece was made, so that it is invalid. */
   isStale = false;
   private isPiece = false;
   private exploration: Exploration | undefined;
@@ -62,12 +62,12 @@ export class FaultPlanSearch {
     return kindOf[this.options.search] === 'reduced';
   }
 
-  /** Whether nothing is left to be looked at. */
+  /** Whether nothing is left to explore. */
   get isOver(): boolean {
     return this.tally.isDone && this.exploration?.isCutByWorlds !== true;
   }
 
-  /** Whether everything was looked at: chance never knows. */
+  /** Whether everything was explored. A random search never knows. */
   get isComplete(): boolean {
     return this.isOver && kindOf[this.options.search] !== 'chance';
   }
@@ -76,18 +76,18 @@ export class FaultPlanSearch {
     return this.tally.isDone ? 1 : (this.exploration?.share ?? 0);
   }
 
-  /** Up to the end of the next execution, or not as far, where that takes long. */
+  /** Explores until the end of the next execution, or for a while. */
   *next(): Steps<void> {
     const { tally } = this;
     const { verdicts } = this.options;
-    // Only between executions, as pauses within come by the clock.
+    // Only between executions, because pauses within one depend on the clock.
     if (this.steps === undefined || !this.isUpToDate) this.beginAnew();
     yield* verdicts.begin();
     verdicts.violatedAt = this.violatedAt;
     while (!tally.isDone && !this.isStale) {
       const step = (this.steps as Steps<void>).next();
       if (step.done !== true) {
-        // A promise is an event that is not over, wherever the search says that it is.
+        // A promise is an unfinished event, wherever the search is.
         if (step.value === undefined && this.exploration?.isBetween === true) break;
         yield step.value;
       } else if (this.isUpToDate) tally.isDone = true;
@@ -97,17 +97,17 @@ export class FaultPlanSearch {
     yield* verdicts.deliberate();
   }
 
-  /** Whether a piece is good for nothing, also where its last execution showed that: nothing of it can be saved then. */
+  /** Whether a piece is invalid, perhaps since its last execution: then nothing of it can be saved. */
   get isOutdated(): boolean {
     return this.isStale || (this.isPiece && !this.isUpToDate);
   }
 
-  /** What oracles look at decides what may be left out. */
+  /** The reads of oracles decide which orders may be left out. */
   private get isUpToDate(): boolean {
     return !this.isReduced || this.version === this.options.observed.version;
   }
 
-  /** Between executions. */
+  /** To be called between executions. */
   save(): SavedPlan {
     const { isOver: isDone, tally, violatedAt, exploration } = this;
     const isUnderWay = (!isDone || this.isPiece) && this.isUpToDate;
@@ -121,24 +121,24 @@ export class FaultPlanSearch {
     };
   }
 
-  /** Between executions: where a piece can be divided. */
+  /** The frame at which a piece can be divided. To be called between executions. */
   *divide(): Steps<number | undefined> {
     return this.exploration?.divide === undefined || this.isOutdated ? undefined : yield* this.exploration.divide();
   }
 
-  /** What others have to explore. */
+  /** Sequences that other pieces have to explore. */
   get proposals(): readonly Proposal[] {
     return this.exploration?.proposals ?? [];
   }
 
-  /** Gets to where it was left. What oracles look at has to be known by then. */
+  /** Returns to the saved state. The reads of oracles must have been restored before. */
   *restore(saved: SavedPlan, proposals: readonly Proposal[] = []): Steps<void> {
     const { seen, exploration, isDone } = saved;
     if (exploration !== undefined) {
       this.begin();
       this.isPiece = 'held' in exploration;
       this.violatedAt = exploration.violatedAt ?? Number.POSITIVE_INFINITY;
-      // Subtrees are put together elsewhere; each is a path here.
+      // Subtrees are assembled elsewhere; here, each is one stack.
       yield* this.exploration?.restore(exploration as SavedExploration, proposals) ?? [];
     }
     this.tally.add(saved);
@@ -146,7 +146,7 @@ export class FaultPlanSearch {
     for (const [at, names] of seen.entries()) for (const name of names) this.reductions[at]?.seen?.add(name);
   }
 
-  /** Starts over where oracles look at more than was known; a subtree cannot, as it is one of several. */
+  /** Starts over, because oracles read more than was known. A piece cannot, because it is one of several. */
   private beginAnew(): void {
     if (this.isPiece) this.isStale = true;
     else this.begin();
@@ -192,7 +192,7 @@ export class FaultPlanSearch {
       visitor: {
         arrived: (session) => {
           this.tally.events += 1;
-          // Worlds one after the other need not be of one execution, nor are all told that were met before.
+          // Consecutive worlds may belong to different executions, and worlds that were met before are not visited.
           if (kindOf[search] === 'stateful' || search === 'deepening') verdicts.violatedAt = Number.POSITIVE_INFINITY;
           verdicts.arrived(session);
         },
@@ -211,7 +211,7 @@ export class FaultPlanSearch {
   }
 
   private ended(session: Session, ending: SearchEnding | InterleavingEnding): boolean {
-    // Something was left out from there on: that is no execution.
+    // The rest was left out, so this is no execution.
     if (ending === 'preempted') return true;
     if (ending === 'finished' && session.stuck !== undefined) throw session.stuck;
     const { tally } = this;
@@ -225,7 +225,7 @@ export class FaultPlanSearch {
   }
 }
 
-/** Whether the order of two events matters, as far as policies know. */
+/** Whether the order of two events matters, as far as the policies know. */
 function depends(
   reductions: readonly Reduction[],
   scope: Dependence,
@@ -238,7 +238,7 @@ function depends(
   return !reductions.some((reduction) => reduction.independent?.(session, one.step, other.step) === true);
 }
 
-/** The same system, with these budgets for the question which faults are possible: only `novelty` does. */
+/** The same system with these fault budgets, which only `novelty` uses. */
 function within(system: ResolvedSystem, { crashes, restarts, partitions }: FaultPlan): ResolvedSystem {
   const { declaration } = system;
   return {

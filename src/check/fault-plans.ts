@@ -4,7 +4,7 @@ import type { PlanItem } from '../system/workload.ts';
 import type { External } from '../trace/event.ts';
 import type { EnvironmentProgram } from '../schedule/environment-program.ts';
 
-/** What happens to processes and links in an execution, though not when: a thread for each that anything happens to. */
+/** The faults of an execution, but not their times: one thread for each process or link with faults. */
 export interface FaultPlan {
   readonly threads: readonly EnvironmentProgram[];
   readonly crashes: number;
@@ -15,7 +15,7 @@ export interface FaultPlan {
 /** The name of the thread of a process's crashes and restarts. */
 const faultsOf = (process: string): string => `faults of ${process}`;
 
-/** Tells which processes a workload may crash or restart; what actions do is unknown. */
+/** Tells which processes a workload may crash or restart. The effects of actions are unknown. */
 export const disturbedBy =
   (items: readonly PlanItem[]) =>
   (process: string): boolean =>
@@ -24,10 +24,10 @@ export const disturbedBy =
     );
 
 /**
- * Every way to spend at most the budgets, the fewest faults first. Each is a system of its own, in which all its faults
- * happen sooner or later: so executions of different plans are never the same, and none has to be told from one in which
- * a fault has not happened yet. Losses and copies are no part of it: which messages there are only executions tell. Where
- * the workload crashes or restarts a process as well, which is disturbed by that, its faults need not take turns.
+ * Every way to spend at most the budgets, the fewest faults first. In each plan, all its faults happen sooner or later:
+ * so executions of different plans are never equal, and a search need not distinguish a fault that has not happened yet
+ * from none. Losses and duplicates are not planned, because only executions tell which messages exist. If the workload
+ * crashes or restarts a process as well, the process is disturbed, and its crashes and restarts need not alternate.
  */
 export function faultPlans(
   processes: readonly string[],
@@ -68,7 +68,7 @@ const beginsAs = (longer: FaultPlan, shorter: FaultPlan): boolean =>
 
 const sizeOf = ({ crashes, restarts, partitions }: FaultPlan): number => crashes + restarts + partitions;
 
-/** The plan, with this process crashing and coming back as often as there is budget for. */
+/** The plan, extended in every way by crashes and restarts of this process within the budget. */
 function withCrashes(
   plan: FaultPlan,
   process: string,
@@ -93,7 +93,7 @@ function withCrashes(
   return [plan, ...goOn(plan, [])];
 }
 
-/** Healing costs nothing, but has to be waited for: a link may stay cut. */
+/** Healing is free, but is a separate step: a link may stay cut. */
 function withCuts(plan: FaultPlan, one: string, other: string, budget: number): FaultPlan[] {
   const plans = [plan];
   const items: External[] = [];

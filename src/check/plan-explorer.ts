@@ -19,10 +19,10 @@ import { eventsDifference } from '../trace/difference.ts';
 import { eventOf } from '../trace/codec.ts';
 import type { Trace } from '../trace/format.ts';
 
-/** Without `audit`, one claim in so many is looked at. */
+/** Without `audit`, every nth claim is audited. */
 const AUDITED_EVERY = 100;
 
-/** Explores plans of faults, and keeps what violates something. */
+/** Explores fault plans, and keeps violations. */
 export class PlanExplorer {
   readonly origin: Origin;
   readonly budget: Pick<Within, 'crashes' | 'restarts' | 'partitions'>;
@@ -32,11 +32,11 @@ export class PlanExplorer {
   readonly audit: Audit;
   readonly findings: CheckFinding[] = [];
   private readonly refutedElsewhere: RefutedRule[] = [];
-  /** The first execution: it must come out the same whenever it is executed. */
+  /** The first execution, which must repeat whenever it is executed. */
   probe: Trace | undefined;
-  /** What was ended by the clock, though it may have waited for a CPU: with it, the explorer ended. */
+  /** Why the exploration ended early: the clock ended code that may only have waited for a CPU. */
   whyEnded: string | undefined;
-  /** The execution that is looked into. */
+  /** The execution that is being examined. */
   suspect: readonly Event[] = [];
 
   constructor(
@@ -53,7 +53,7 @@ export class PlanExplorer {
     this.budget = { crashes, restarts, partitions };
     const limits = { preemptionsMax: bounds.preemptions, executionsMax: bounds.executions };
     this.plans = this.plansWithin().map((faults) => {
-      // What is familiar in one plan may have another future in the next.
+      // A familiar abstraction may have another future in another plan, so each plan has its own reductions.
       const audited = (policies: readonly Policy[]) =>
         reductionsOf(policies, rules).map((reduction) => this.audit.over(reduction));
       return new FaultPlanSearch({
@@ -72,7 +72,7 @@ export class PlanExplorer {
 
   private plansWithin(): FaultPlan[] {
     const { declaration, rules } = this.system;
-    // It places faults by itself, so that executions with many share what those with few began with.
+    // Novelty places faults by itself, so that executions with many faults share prefixes with those with few.
     if (this.bounds.search === 'novelty') return [{ threads: [], ...this.budget }];
     const groups = symmetryOf(this.bounds.reduce, rules);
     const { items } = this.system.plan(this.bounds.seed);
@@ -86,7 +86,7 @@ export class PlanExplorer {
     return this.plans.reduce((sum, { tally }) => sum + tally.executions, 0);
   }
 
-  /** Rules that were found to be wrong, here or elsewhere. */
+  /** Rules that an audit refuted, in this thread or another. */
   get refuted(): RefutedRule[] {
     const known = this.refutedElsewhere;
     const here = this.audit.refuted.filter(({ rule }) => known.every((other) => other.rule !== rule));
@@ -98,13 +98,13 @@ export class PlanExplorer {
     this.refutedElsewhere.push(...rules.filter(({ rule }) => !known.has(rule)));
   }
 
-  /** Whether what is under way is given up, by throwing `GivenUp`: a single execution may take longer than the whole check may. */
+  /** Whether to abandon the current execution by throwing `GivenUp`: a single execution may take longer than the whole check. */
   isOverdue: () => boolean = () => false;
 
-  /** One plan, until that is enough, which is asked after each execution; beforehand, whatever it takes to get there. */
+  /** Explores one plan until `isEnough`, which is called after each execution. `beforehand` runs first. */
   async explore(plan: FaultPlanSearch, isEnough: () => boolean, beforehand?: Steps<void>): Promise<void> {
     const isOver = (): boolean => plan.tally.isDone || plan.isStale || isEnough();
-    // Together, as it takes a while to start the clock that ends handlers.
+    // In one run, because starting the clock that ends handlers takes a while.
     const steps = [...(beforehand === undefined ? [] : [beforehand]), this.untilNews(plan, isOver)];
     await driveAtLength(oneAfterTheOther(steps), this.bounds.handlerMs, this.isOverdue);
     if (this.verdicts.first !== undefined)
@@ -129,14 +129,14 @@ export class PlanExplorer {
     this.findings.push({ trace, executions: this.executions });
   }
 
-  /** What was found is kept, though the system has no words for it. */
+  /** Keeps a violation although a phrase of the system failed. */
   private wordless(error: unknown): never {
     if (error instanceof BadPhrase && error.trace.verdict.verdict === 'violated')
       this.findings.push({ trace: error.trace, executions: this.executions });
     throw error;
   }
 
-  /** Keeps what was found elsewhere, unless it is known: it has to come out the same here. */
+  /** Keeps a violation that another thread found, unless it is known. It must repeat in this thread. */
   async adopt(trace: Trace, executions: number): Promise<void> {
     const { verdict } = trace;
     if (verdict.verdict !== 'violated' || this.verdicts.fingerprints.has(verdict.fingerprint)) return;
@@ -145,7 +145,7 @@ export class PlanExplorer {
     this.findings.push({ trace: await reproduce(this.origin, trace), executions });
   }
 
-  /** Takes over a first execution: the same has to happen, whatever oracles say of it. */
+  /** Takes over the first execution of a checkpoint. Its events must repeat, whatever the oracles say. */
   async expect(probe: Trace): Promise<void> {
     const system = { ...this.system, invariants: new Map(), oracles: new Map() };
     const again = await record({ ...this.origin, system }, probe.events.map(eventOf)).catch(unfit);
@@ -153,7 +153,7 @@ export class PlanExplorer {
     this.probe = probe;
   }
 
-  /** Executes it again to write it down, and once more to see that it comes out the same. */
+  /** Records an execution, and repeats it to compare. */
   private async again(events: readonly Event[], origin = this.origin): Promise<Trace> {
     this.suspect = events;
     return await reproduce(origin, await record(origin, events));

@@ -4,17 +4,17 @@ import { plural } from '../text/plural.ts';
 import { provisosOf } from './reduce/policies.ts';
 import { kindOf } from './searches.ts';
 
-/** How the reason begins that a check gives where it was stopped. */
+/** The beginning of the reason that an interrupted check gives. */
 export const INTERRUPTED = 'the check was interrupted';
 
-/** Why it is unknown whether something is violated; nothing where it holds. */
+/** The reasons why the verdict is unknown; empty if it is known. */
 export const doubtsIn = (explorer: PlanExplorer, bounds: CheckBounds): string[] => [
   ...aboutExecutions(explorer, bounds),
   ...aboutRules(explorer, bounds),
   ...aboutTheSystem(explorer, bounds),
 ];
 
-/** What has to be so for a verdict to be right. */
+/** The assumptions of the verdict. */
 export function providedIn({ verdicts }: PlanExplorer, { search, reduce }: CheckBounds): string[] {
   const isReduced = kindOf[search] === 'reduced';
   return [
@@ -26,8 +26,8 @@ export function providedIn({ verdicts }: PlanExplorer, { search, reduce }: Check
 
 function aboutExecutions({ plans, whyEnded }: PlanExplorer, { search, eventsMax, signal }: CheckBounds): string[] {
   const cut = total(plans, 'cut');
-  // Where everything is gone through, what is longer than allowed is out of bounds, and not left out. But novelty goes on
-  // from a world where it met it first, which may be later than need be.
+  // An exhaustive search covers all executions within the bounds, so a longer one is out of bounds and not left out.
+  // But novelty continues from a world as it first met it, perhaps with more events than necessary.
   const isBound = kindOf[search] === 'exhaustive' || (kindOf[search] === 'stateful' && search !== 'novelty');
   const ended = whyEnded ?? (signal?.aborted === true ? INTERRUPTED : 'the budget was spent');
   return [

@@ -19,17 +19,17 @@ export function randomFault(random: Random, session: Session): External | undefi
 }
 
 /**
- * Lets a chooser decide between the enabled events and the next external of a plan; waits where the plan says so, does
- * what triggers say, and throws in faults by chance.
+ * Lets a chooser decide between the enabled events and the next external of a plan. Obeys the waits and triggers of the
+ * plan, and adds random faults.
  */
 export class WorkloadDriver implements Strategy {
   private injected = 0;
   private armed: readonly Trigger[];
   private seen = 0;
   private deliveries = 0;
-  /** Deliveries when the plan last did something. */
+  /** The number of deliveries at the last external of the plan. */
   private since = 0;
-  /** The place in the plan after the external that could happen now, and whether the plan has none because all are refused. */
+  /** The index of the item after the next external, and whether all remaining externals are refused. */
   private after = 0;
   private isRefused = false;
 
@@ -41,7 +41,7 @@ export class WorkloadDriver implements Strategy {
     this.armed = plan.triggers;
   }
 
-  /** Whether the plan is through, or nothing that is left of it can happen. */
+  /** Whether the plan is done, or none of its remaining externals can happen. */
   get isDone(): boolean {
     return this.isRefused || this.injected >= this.plan.items.length;
   }
@@ -66,7 +66,7 @@ export class WorkloadDriver implements Strategy {
     return chosen;
   }
 
-  /** What a trigger does about the event that happened last. */
+  /** The external of a trigger that fits the last event. */
   private consequence(session: Session): External | undefined {
     const { last, length } = session.world;
     if (last === undefined || length === this.seen) return undefined;
@@ -75,7 +75,7 @@ export class WorkloadDriver implements Strategy {
     return this.armed.length > 0 && isInternal(last) ? this.fired('after', last, session) : undefined;
   }
 
-  /** The first trigger that fits and can be done; it is spent. */
+  /** The external of the first trigger that fits and whose external can happen. The trigger is spent. */
   private fired(when: 'before' | 'after', event: Internal, session: Session): External | undefined {
     const trigger = this.armed.find((one) => this.fits(one, when, event) && session.refusal(one.do) === undefined);
     if (trigger !== undefined) this.armed = this.armed.filter((one) => one !== trigger);
@@ -100,8 +100,9 @@ export class WorkloadDriver implements Strategy {
   }
 
   /**
-   * The next external that can happen in this world: a crash of what is down already is passed over. Only the world counts, and not
-   * what was so before, because a check goes by worlds: what happens in a hunt has to be something that a check looks at.
+   * The next external that can happen in this world; a crash of a process that is down is skipped. Only the current
+   * world counts, not the past, because a check identifies states by their worlds, and must explore every execution
+   * that a hunt can find.
    */
   private nextExternal(session: Session): External | undefined {
     const { items } = this.plan;

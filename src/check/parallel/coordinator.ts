@@ -13,32 +13,32 @@ import type { Assignment } from '../../workers/messages.ts';
 import type { CheckWork, JobAnswer } from './worker-jobs.ts';
 import { WorkerPool, type JobSource } from '../../workers/worker-pool.ts';
 
-/** While there are fewer pieces than that, they are divided. So many keep some workers busy to the end of a round. */
+/** With fewer pieces than this, pieces are divided. This number keeps several workers busy until the end of a round. */
 const PIECES = 32;
 
-/** How many executions of each piece there are in a round: twice as many in the next, up to a bound. */
+/** The number of executions of each piece in the first round; it doubles in each round, up to a maximum. */
 const QUOTA = 64;
 const QUOTA_MAX = 4096;
 
-/** How long a worker may take to load the system. */
+/** The time that a worker may take to load the system. */
 const LOAD_MS = 60_000;
 
-/** The system, and where workers find it; undefined where there are none. */
+/** The system, and the module from which workers load it; undefined if there are none. */
 export interface Given {
   readonly system: System;
   readonly file: string | undefined;
 }
 
-/** What is left to spend. */
+/** The rest of the budget. */
 export interface RemainingBudget {
   readonly executions: number;
   readonly seconds: number;
 }
 
 /**
- * Explores what is left of a check in pieces, by several threads. It does so in rounds: what there is to explore is handed
- * out, and the results are put together when all of them have arrived, in order. So it does not matter who explores what,
- * nor how many there are.
+ * Explores the rest of a check in pieces, by several threads, in rounds: all pieces are handed out, and the results are
+ * put together in order when all have arrived. So the result depends neither on which thread explores which piece, nor
+ * on the number of threads.
  */
 export class Coordinator {
   private readonly plans: readonly Partition[];
@@ -56,7 +56,7 @@ export class Coordinator {
     this.quota = quota;
   }
 
-  /** The shares of plans that have been explored, about. */
+  /** The explored share of each plan, estimated. */
   get shares(): number[] {
     return this.plans.map(({ share }) => share);
   }
@@ -70,7 +70,7 @@ export class Coordinator {
     return { plans: saved, quota: this.quota };
   }
 
-  /** Workers that were asked for have to be able to take part, also where it is over before they do. */
+  /** Waits until all workers have loaded the system, even if the check is over by then: a worker that cannot is an error. */
   async joined(): Promise<void> {
     if (this.bounds.signal?.aborted !== true) await this.workers?.joined();
   }
@@ -79,7 +79,7 @@ export class Coordinator {
     await this.workers?.end();
   }
 
-  /** A round. Where it is interrupted, tasks are over sooner. */
+  /** Runs one round. An interruption ends its jobs early. */
   async explore(limits: RemainingBudget, onProgress: () => void): Promise<void> {
     const tasks = this.tasks(limits);
     this.round.begin(tasks);
@@ -91,7 +91,7 @@ export class Coordinator {
       this.workers?.check();
       if (this.bounds.signal?.aborted === true) this.workers?.tell(STOP);
       onProgress();
-      // Signals and workers want to be heard.
+      // Let signals and messages of workers be handled.
       await setImmediate();
     }
     await this.takeBack(tasks, this.round.results);
@@ -159,7 +159,7 @@ export class Coordinator {
     }
   }
 
-  /** No matter which thread found it, it must come out the same in this one. */
+  /** Keeps the violations of a job. They must repeat in this thread. */
   private async keep({ findings }: JobResult): Promise<void> {
     const { explorer } = this;
     const { executions: before } = explorer;

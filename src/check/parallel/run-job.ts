@@ -8,7 +8,7 @@ import type { Job, JobResult } from './job.ts';
 import { writeTrace } from '../../trace/file.ts';
 import type { Trace } from '../../trace/format.ts';
 
-/** Does one task. */
+/** Does one job. */
 export class JobRun {
   readonly explorer: PlanExplorer;
 

@@ -4,11 +4,11 @@ import type { Session } from '../../kernel/ports.ts';
 import { faultTransitionsAt, transitionsAt, type Environment, type Transition, type Place } from './transitions.ts';
 import { StaleCheckpoint } from './saved.ts';
 
-/** Where executions begin, and what is under way in them. */
+/** The beginning of all executions of a search, and the environment. */
 export interface SearchStart {
-  /** A fresh session. */
+  /** Opens a fresh session. */
   readonly open: () => Session;
-  /** What happens before anything else, in this order: the starts. */
+  /** The externals that happen first, in this order: the starts. */
   readonly first: readonly External[];
   readonly environment: Environment;
 }
@@ -24,7 +24,7 @@ export function* begin({ open, first, environment }: SearchStart): Steps<Place> 
   return { session, names, threads: environment.threads.map(() => ({ at: 0, since: names.length })) };
 }
 
-/** A transition that was found elsewhere, as it is here; undefined where it cannot happen here. */
+/** The transition of another place, as it is at this one; undefined if it cannot happen here. */
 function here(place: Place, transition: Transition, environment: Environment): Transition | undefined {
   const { step: event } = transition;
   if (!isInternal(event)) return place.session.refusal(event) === undefined ? transition : undefined;
@@ -32,19 +32,19 @@ function here(place: Place, transition: Transition, environment: Environment): T
   return transitionsAt(place, environment).find(({ key }) => key === transition.key);
 }
 
-/** Where a transition leads. The place it begins at is lost where code awaits something: then it cannot be copied. */
+/** The place after a transition. While code awaits something, the place before it cannot be copied, and is lost. */
 export function* step(from: Place, transition: Transition): Steps<Place> {
   return yield* goOn({ ...from, session: from.session.fork?.() ?? from.session }, transition);
 }
 
-/** The same, where nobody needs the place it begins at any more: nothing is copied. */
+/** The same without a copy, for callers that no longer need the place before it. */
 export function* goOn(from: Place, transition: Transition): Steps<Place> {
   const { session } = from;
   const { length } = session.world;
   const pending = session.perform(transition.step);
   if (pending !== undefined) yield pending;
   const events = session.recording.events.since(length);
-  // What an action brings about is named by what it says: the transition's own name is that of its first event.
+  // The consequences of an action are named by their content. The name of the transition is that of its first event.
   const names = from.names.concat(events.map(({ hi, lo }, at) => (at === 0 ? transition.name : { hi, lo })));
   const threads =
     transition.thread < 0
@@ -53,20 +53,20 @@ export function* goOn(from: Place, transition: Transition): Steps<Place> {
   return { session, names, threads };
 }
 
-/** Where these transitions lead, from the beginning. */
+/** The place after these transitions, from the beginning. */
 export const walk = (beginning: SearchStart, transitions: readonly Transition[]): Steps<Place> =>
   retrace(
     beginning,
     transitions.map((transition) => ({ key: transition.key, transition })),
   );
 
-/** A transition that was made; only its key where that was in another process, before this one went on. */
+/** A transition that was taken; only its key if another process took it before the check was resumed. */
 export interface Footstep {
   readonly key: number;
   readonly transition: Transition | undefined;
 }
 
-/** Where footsteps lead, from the beginning. */
+/** The place after these footsteps, from the beginning. */
 export function* retrace(beginning: SearchStart, footsteps: Iterable<Footstep>): Steps<Place> {
   let place = yield* begin(beginning);
   for (const { key, transition } of footsteps)
@@ -81,7 +81,7 @@ function transitionCalled(place: Place, wanted: number, { environment }: SearchS
   return transition;
 }
 
-/** Where transitions of another place lead from this one; undefined where one of them cannot happen. */
+/** The place after transitions of another place; undefined if one of them cannot happen. */
 export function* walkElsewhere(
   from: Place,
   transitions: Iterable<Transition>,

@@ -14,41 +14,41 @@ import { begin, step, walk, walkElsewhere, type SearchStart } from './execute-pr
 import type { Branch, NamedTransition } from './wakeup-tree.ts';
 import type { EstimatedExecution } from '../reduce/reduction-estimate.ts';
 
-/** A world on the way, and what is left to explore from there. */
+/** A world of the current execution, and its unexplored branches. */
 export interface ExplorationFrame {
-  /** Undefined where it has to be made again. */
+  /** Undefined if the world has to be made again. */
   place: Place | undefined;
   readonly transitions: readonly Transition[];
-  /** What need not be begun with: it has been. */
+  /** The sleep set: transitions whose branches have been explored. */
   readonly asleep: NamedTransition[];
-  /** What others begin with there, later in order. */
+  /** Transitions with which other pieces begin there, later in order. */
   readonly elsewhere: NamedTransition[];
   readonly tree: Branch[];
-  /** How many branches have been explored. */
+  /** The number of explored branches. */
   explored: number;
   isNew: boolean;
 }
 
-/** An event that was tried in another place than it has in the execution. */
+/** An event that was tried at another point of the execution. */
 export interface TriedBranch extends NamedTransition {
-  /** The keys of what it could not have been without. */
+  /** The keys of the steps that it needs. */
   readonly needs: readonly number[];
   readonly leadsTo: Place;
 }
 
 export interface ExplorationStackOptions extends SearchStart {
   readonly scope: Dependence;
-  /** Whether the step changed something that oracles look at. */
+  /** Whether the step changed something that oracles read. */
   readonly isVisible: (before: Session, after: Session, since: Mark) => boolean;
-  /** Whether the order matters of two events that may both happen in this world, or could but for others. */
+  /** Whether the order matters of two events that may both happen in this world, or could without others. */
   readonly depends: (session: Session | undefined, one: NamedTransition, other: NamedTransition) => boolean;
 }
 
-/** The execution under way: its worlds, and the steps between them. */
+/** The current execution: its worlds, and the steps between them. */
 export class ExplorationStack {
   readonly frames: ExplorationFrame[] = [];
   readonly steps: ExecutedStep[] = [];
-  /** The step that each event belongs to, by the number of the event. */
+  /** The step of each event, by the number of the event. */
   private readonly stepOf: number[] = [];
   /** Whether code has awaited something. */
   private isAsync = false;
@@ -85,7 +85,7 @@ export class ExplorationStack {
     return next;
   }
 
-  /** Goes back to the world before the last step, which need not be begun with there any more. */
+  /** Returns to the world before the last step, and puts the step to sleep there. */
   back(): void {
     this.frames.pop();
     const last = this.steps.pop();
@@ -96,7 +96,7 @@ export class ExplorationStack {
     frame.explored += 1;
   }
 
-  /** Between executions. */
+  /** To be called between executions. */
   save(): SavedExplorationStack {
     const [first] = this.frames;
     const { scope } = this.options;
@@ -113,7 +113,7 @@ export class ExplorationStack {
     };
   }
 
-  /** Gets to where it was left, by taking the same steps. */
+  /** Returns to the saved state by taking the same steps. */
   *restore({ local, isAsync, tree, frames, world }: SavedExplorationStack): Steps<void> {
     const { scope } = this.options;
     scope.addLocal(local);
@@ -156,7 +156,7 @@ export class ExplorationStack {
     return isAmong((this.frames[at] as ExplorationFrame).transitions, key);
   }
 
-  /** An event after some of the steps, instead of the one at this place; undefined where it cannot happen then. */
+  /** Tries an event after some of the steps, instead of the step at this index; undefined if it cannot happen then. */
   *rehearse(at: number, steps: readonly ExecutedStep[], key: number): Steps<TriedBranch | undefined> {
     const place = yield* this.after(at, steps);
     if (place === undefined) return undefined;
@@ -170,7 +170,7 @@ export class ExplorationStack {
     return { key, step: transition.step, foot, needs, leadsTo: next };
   }
 
-  /** Where some of the later steps lead from a world on the way. */
+  /** The place after some of the later steps, from an earlier world. */
   private *after(at: number, steps: readonly ExecutedStep[]): Steps<Place | undefined> {
     const { place: kept } = this.frames[at] as ExplorationFrame;
     const from = kept?.session.fork === undefined ? yield* this.again(at) : kept;
@@ -178,7 +178,7 @@ export class ExplorationStack {
     return yield* walkElsewhere(from, transitions, this.options.environment);
   }
 
-  /** Takes a step, and tells what it touched. */
+  /** Takes a step, and finds its footprint. */
   private *take(
     here: Place,
     transition: Transition,
@@ -186,7 +186,7 @@ export class ExplorationStack {
   ): Steps<{ place: Place; foot: Footprint }> {
     const { scope, isVisible } = this.options;
     const since = markOf(here.session);
-    // A world that cannot be copied is lost with the step: where it matters what it was like, it is made once more.
+    // A world that cannot be copied is lost with the step, so it is made once more if it is needed.
     const isLost = here.session.fork === undefined;
     const before = isLost && scope.isWatched ? (yield* again()).session : here.session;
     const place = yield* step(here, transition);
@@ -228,8 +228,8 @@ export class ExplorationStack {
   }
 
   /**
-   * Where an event cannot come right before a step, as its process was down or waited for something then, or the
-   * environment did, it may still come before an earlier one.
+   * The step, and earlier steps that may have barred the event: if its process was down or waiting, or the environment
+   * was, the event cannot come right before the step, but perhaps before an earlier one.
    */
   private andEarlier(at: number, transition: Transition, needed: readonly number[]): number[] {
     const mayBar = this.barsOf(transition);
@@ -240,7 +240,7 @@ export class ExplorationStack {
     return [at, ...earlier.map((other) => other.at).toReversed()];
   }
 
-  /** What tells the transitions because of which this one might not be possible; undefined where there are none. */
+  /** A predicate of the transitions that may bar this one; undefined if none can. */
   private barsOf({ step: event, isGuarded }: Transition): ((other: Transition) => boolean) | undefined {
     if (isGuarded) return () => true;
     if (isInternal(event) ? !this.options.scope.hasLives && !this.isAsync : !lifecycle.has(event.kind))
@@ -248,7 +248,7 @@ export class ExplorationStack {
     return 'process' in event ? (other) => mayAffect(other, event.process) : undefined;
   }
 
-  /** What a step made and cannot happen, perhaps because of what happened to the same process before. */
+  /** Races of events that a step made and that cannot happen, perhaps because of earlier events of the same process. */
   private barred(at: number, before: Bits, to: ExplorationFrame, since: Mark): Race[] {
     const { session, names } = to.place as Place;
     const past = new Bits(at + 1);
@@ -262,7 +262,7 @@ export class ExplorationStack {
     return races;
   }
 
-  /** The last first. */
+  /** The steps that may bar an event, the last first. */
   private inTheWayOf({ process }: Internal, before: Bits): number[] {
     return this.steps
       .filter((other) => !before.has(other.at) && mayAffect(other.transition, process))
@@ -275,7 +275,7 @@ export class ExplorationStack {
     const needed = [
       this.stepOf[cause] ?? -1,
       thread < 0 ? -1 : this.steps.findLastIndex((other) => other.transition.thread === thread),
-      // A message comes back because of whatever made its receiver absent, which may be long after its sending.
+      // A message comes back because of the event that made its receiver absent, perhaps long after its sending.
       event.kind === 'return' ? this.steps.findIndex(({ sentBack }) => sentBack.includes(key)) : -1,
       this.aheadOf(transition, this.steps),
     ];
@@ -283,8 +283,8 @@ export class ExplorationStack {
   }
 
   /**
-   * The delivery that this one had to wait for, as messages between two processes keep their order: whatever rules say of
-   * the two. Answers may overtake.
+   * The delivery that this one had to wait for, because messages between two processes keep their order, whatever rules
+   * say. Answers may overtake.
    */
   private aheadOf({ step: event }: Transition, steps: readonly ExecutedStep[]): number {
     if (!this.options.scope.isFifo || !isQueued(event)) return -1;
@@ -312,7 +312,7 @@ function sentBackSince(wasPending: ReadonlySet<Internal>, { session, names }: Pl
     .map((event) => internalTransition(event, names).key);
 }
 
-/** There are few, and a set of such large numbers is slow. */
+/** Transitions are few, and a set of such large numbers is slow. */
 const isAmong = (transitions: readonly Transition[], key: number): boolean =>
   transitions.some((transition) => transition.key === key);
 
@@ -322,7 +322,7 @@ const omitUndefined = (steps: readonly number[], triedAmong: number | undefined)
 const isQueued = (event: Internal | External): event is Deliver =>
   event.kind === 'deliver' && event.from !== ENVIRONMENT && event.reply === 0;
 
-/** What made the event that happened first since then. */
+/** The cause of the first event since the mark. */
 const causeSince = ({ session }: Place, { events }: Mark): number =>
   session.recording.events.since(events)[0]?.cause ?? -1;
 

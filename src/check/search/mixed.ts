@@ -8,7 +8,7 @@ export interface MixedOptions extends DporOptions {
   readonly random: Random;
 }
 
-/** Both, and whose turn it is, as JSON. */
+/** The states of both searches, and whose turn it is, as JSON. */
 export interface SavedMixed {
   readonly flips: SavedRaceReversal;
   readonly walks: SavedRandomWalks;
@@ -16,8 +16,8 @@ export interface SavedMixed {
 }
 
 /**
- * Races turned round and random walks, an execution of each in turn: what one of them takes long for, the other often meets
- * soon. It is over when the races are, so that the walks add nothing to what is certain.
+ * Race reversal and random walks, one execution of each in turn: one often soon finds what the other takes long for. It
+ * ends with the race reversal, so the walks add nothing to the verdict.
  */
 export class Mixed {
   private readonly flips: RaceReversal;
@@ -57,7 +57,7 @@ export class Mixed {
   }
 }
 
-/** Goes on to the end of an execution; whether there was one. */
+/** Continues to the end of an execution. Returns whether there was one. */
 function* one(executions: Steps<void>, search: { readonly isBetween: boolean }): Steps<boolean> {
   for (let step = executions.next(); step.done !== true; step = executions.next()) {
     if (step.value === undefined && search.isBetween) return true;

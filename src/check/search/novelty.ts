@@ -13,21 +13,21 @@ import { watched } from './worlds.ts';
 
 export interface NoveltyOptions extends SearchStart {
   readonly eventsMax: number;
-  /** What the visitor, and the actions of the system, have looked at. */
+  /** The reads of the visitor and of the actions of the system. */
   readonly looks: ReadSet;
   readonly visitor: NoveltyVisitor;
 }
 
 interface NoveltyVisitor {
-  /** After each step, and at the start. */
+  /** Called after each step, and at the start. */
   arrived(session: Session): void;
-  /** Whether something like it has been seen, by which policy; it is seen now. */
+  /** The policy to which this transition is familiar, if one has seen the like. It is seen now. */
   familiarBy(session: Session, transition: Transition): string | undefined;
-  /** At the end of each execution. Blocked: it met nothing new. False: that is enough. */
+  /** Called at the end of each execution. `blocked`: it met nothing new. False stops the search. */
   ended(session: Session, ending: 'finished' | 'bound' | 'blocked'): boolean;
 }
 
-/** What was met, and what is left to be tried, as JSON. */
+/** The worlds and transitions that were met, and the deviations that are left, as JSON. */
 export interface SavedNovelty {
   readonly looks: ReadSet;
   readonly graph: SavedStateGraph;
@@ -36,41 +36,42 @@ export interface SavedNovelty {
   readonly done: number;
 }
 
-/** What an execution begins with, and how good what it tries along the way has to be. */
+/** The first transitions of an execution, and the tier that its further deviations must reach. */
 type NoveltyPlan = Pick<Deviation, 'from' | 'keys' | 'cost' | 'tier'>;
 
-/** An execution under way. */
+/** The current execution. */
 interface NoveltyRun extends NoveltyPlan {
   node: Node;
-  /** How many transitions it has taken by now. */
+  /** The number of transitions so far. */
   at: number;
   cost: number;
-  /** The worlds that it has been to. */
+  /** The worlds that it has met. */
   readonly met: Set<string>;
   /** Whether one of them was new. */
   hasNews: boolean;
 }
 
-/** What has never happened; what has, in the same circumstances; what makes no difference, as far as one can see. */
+/** Tiers: transitions that are new to a process in its state, those that are not, and those that seem to make no difference. */
 const [NOVEL, FAMILIAR, IDLE] = [0, 1, 2] as const;
 const TIERS = 3;
 
-/** When faults happen decides more than anything else: they cost least. */
+/** The times of faults matter most, so faults cost least. */
 const FAULT = 1;
 const OTHER = 2;
 
 /**
- * The transition that has waited longest goes first, and no fault happens, but for deviations. Those go first that do to a process what has
- * never happened to it in that state, wherever in an execution; then those that have; last what could trade places with
- * what usually happens. Each world is gone on from in every way once, so that nothing is left out in the end. An execution
- * that gets to known worlds does not repeat what follows, but deviates as soon as there is something to be tried.
+ * The oldest transition comes first, and no fault happens, except for deviations. Deviations are tried in this order:
+ * transitions that have never happened to a process in its state, in any execution; then those that have; last those
+ * that commute with the usual transition. All transitions of each world are explored once, so nothing is left out in
+ * the end. An execution that reaches known worlds does not repeat the known continuation, but deviates as soon as a
+ * deviation is left.
  */
 export class Novelty {
   private readonly beginning: SearchStart;
   private graph: StateGraph;
   private left = new Tiers<Deviation>(TIERS);
   private seen = new SeenTransitions();
-  /** Worlds at which nothing of a tier, or a better one, is left to be tried: nothing gets better again. */
+  /** Worlds at which no deviation of a tier, or a better one, is left. Tiers never get better. */
   private bare = new Set<string>();
   private done = 0;
   private isBegun = false;
@@ -102,7 +103,7 @@ export class Novelty {
     this.isBegun = true;
   }
 
-  /** The share of what is known of. */
+  /** The explored share of all known deviations. */
   get share(): number {
     return this.done / Math.max(1, this.done + this.left.count);
   }
@@ -118,7 +119,7 @@ export class Novelty {
     }
   }
 
-  /** Says whether to start over: worlds that were taken for the same may differ. */
+  /** Returns whether to start over, because worlds that counted as equal may differ. */
   private *sweep(): Steps<boolean> {
     const rest = breather();
     if (!this.isBegun && !(yield* this.begin())) return false;
@@ -153,7 +154,10 @@ export class Novelty {
     this.isBetween = false;
   }
 
-  /** From a world that was met, these transitions, and on to the end. Says whether to go on with other executions. */
+  /**
+   * Executes these transitions from a world that was met, and continues to the end. Returns whether to continue with
+   * other executions.
+   */
   private *execute(plan: NoveltyPlan): Steps<boolean> {
     const { visitor, eventsMax, looks } = this.options;
     const rest = breather();
@@ -167,7 +171,7 @@ export class Novelty {
       run.hasNews ||= isNew;
       const isCut = session.world.length >= eventsMax && isAnything(successors);
       const transition = isCut ? undefined : yield* this.next(run, place, successors, isNew);
-      // Whatever is planned, it might have ended here.
+      // The execution might have ended here, whatever is planned.
       const isEnd = isNew && successors.usual === undefined;
       if (isEnd && (isCut || transition !== undefined) && !visitor.ended(session, 'finished')) return false;
       if (isCut) return visitor.ended(session, 'bound');
@@ -181,7 +185,7 @@ export class Novelty {
     }
   }
 
-  /** What is planned, or usual; in worlds that others have been to, something new if there is any. */
+  /** The planned or usual transition; at a world that another execution has met, a new one if there is any. */
   private *next(run: NoveltyRun, place: Place, successors: Successors, isNew: boolean): Steps<Transition | undefined> {
     const { keys, at, node, cost, met, tier } = run;
     const wanted = keys[at];
@@ -194,12 +198,12 @@ export class Novelty {
     return this.graph.transitionAt(place, keyOf(found));
   }
 
-  /** All but what is gone on with. */
+  /** Adds all deviations except the one that is taken. */
   private add(deviations: readonly Deviation[], taken: Transition | undefined): void {
     for (const deviation of deviations) if (keyOf(deviation) !== taken?.key) this.left.add(deviation.tier, deviation);
   }
 
-  /** Whatever can happen, other than what usually does. What happens to somebody else hardly makes a difference now. */
+  /** All transitions but the usual one. An event of another process hardly makes a difference now. */
   private deviationsAt(from: Node, { transitions, usual, faults }: Successors, soFar: number): Deviation[] {
     const who = usual && processOf(usual.step);
     return [
@@ -213,7 +217,7 @@ export class Novelty {
     ];
   }
 
-  /** The first that is as good as that. */
+  /** The first deviation of at least this tier. */
   private *firstOf(deviations: readonly Deviation[], { key }: Successors, tier: number): Steps<Deviation | undefined> {
     const name = `${tier} ${key}`;
     if (this.bare.has(name)) return undefined;
@@ -226,7 +230,7 @@ export class Novelty {
     return undefined;
   }
 
-  /** What might have happened to the process earlier than what happened to it last, if others had come along. */
+  /** Adds a deviation in which the last event of a process comes before the previous one, if other events come along. */
   private addOvertaking(node: Node, soFar: number): void {
     const overtaking = overtakingBy(node);
     if (overtaking === undefined) return;
@@ -234,7 +238,7 @@ export class Novelty {
     this.left.add(NOVEL, { from, keys, rival, cost: soFar + OTHER, tier: NOVEL });
   }
 
-  /** How good a deviation is by now, and this at best; undefined where it leads to a world that was met. */
+  /** The current tier of a deviation, at best this one; undefined if it leads to a known world. */
   private *tierOf({ from, keys, rival }: Deviation, best: number): Steps<number | undefined> {
     const here = yield* this.graph.placeOf(from);
     if (here.session.fork !== undefined) {
@@ -265,7 +269,7 @@ function* pause(): Steps<void> {
   yield undefined;
 }
 
-/** Its own transition. */
+/** The key of its own transition. */
 const keyOf = ({ keys }: Deviation): number => keys.at(-1) as number;
 
 const isAnything = ({ usual, faults }: Successors): boolean => usual !== undefined || faults.length > 0;

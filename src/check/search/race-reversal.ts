@@ -10,15 +10,15 @@ import { begin } from './execute-prefix.ts';
 import type { NamedTransition } from './wakeup-tree.ts';
 import type { EstimatedExecution } from '../reduce/reduction-estimate.ts';
 
-/** An execution to be tried: what it begins with, and what it goes on with as far as that can happen. */
+/** A planned execution: its first transitions, then those that come next as far as they can happen. */
 interface Flip {
   readonly begin: readonly number[];
   readonly rest: readonly number[];
-  /** What it cost to get there: see `costOf`. */
+  /** The cost of the reversals so far: see `costOf`. */
   readonly cost: number;
 }
 
-/** What is left to be tried, and what was met, as JSON. */
+/** The planned executions, and names of those that were met, as JSON. */
 export interface SavedRaceReversal {
   readonly queues: readonly (readonly Flip[])[];
   readonly met: readonly string[];
@@ -27,11 +27,10 @@ export interface SavedRaceReversal {
 }
 
 /**
- * Turns races round, one more at a time: first all executions that have one race the other way round than some first one,
- * then those that have two, and so on. Most bugs need few, so they are met early, wherever in the execution they are; a
- * depth-first search has to get through all that can happen late before it changes anything early. For that, what was met is
- * remembered instead of what is asleep: everything that an execution has begun with, and some executions are equivalent to
- * others.
+ * Reverses races, breadth first: first all executions with one race reversed, compared with the first execution, then
+ * those with two, and so on. Most bugs need few reversals, so they are found early, wherever in the execution they are;
+ * a depth-first search has to explore all late changes before any early one. The price is memory: names of all prefixes
+ * are kept instead of sleep sets, and some executions are equivalent to others.
  */
 export class RaceReversal {
   private readonly queues: (Flip[] | undefined)[] = [[{ begin: [], rest: [], cost: 0 }]];
@@ -50,7 +49,7 @@ export class RaceReversal {
     return { queues, met: [...this.met], ends: [...this.ends], done: this.done };
   }
 
-  /** Needs to go nowhere: every execution begins at the beginning. */
+  /** Restores at once, because every execution begins at the beginning. */
   restore({ queues, met, ends, done }: SavedRaceReversal): void {
     this.queues.splice(0, this.queues.length, ...queues.map((queue) => queue.slice()));
     for (const name of met) this.met.add(name);
@@ -80,19 +79,19 @@ export class RaceReversal {
     }
   }
 
-  /** The execution under way, or the last one. */
+  /** The current execution, or the last one. */
   get execution(): EstimatedExecution | undefined {
     return this.path?.execution;
   }
 
-  /** The share of what is known of. */
+  /** The explored share of all planned executions. */
   get share(): number {
     const left = this.queues.reduce((sum, queue) => sum + (queue?.length ?? 0), 0);
-    // The first execution is in no queue while it is under way.
+    // The first execution is in no queue while it runs.
     return this.done === 0 ? 0 : this.done / (this.done + left);
   }
 
-  /** Whether no equivalent execution has been there before. */
+  /** Whether no equivalent execution was met before. */
   private isNew(end: Place, steps: readonly ExecutedStep[]): boolean {
     const name = this.nameOf(end, steps);
     if (this.ends.has(name)) return false;
@@ -100,7 +99,7 @@ export class RaceReversal {
     return true;
   }
 
-  /** Names what has happened, up to the order of independent events. */
+  /** The name of an execution, equal up to the order of independent events. */
   private nameOf(place: Place, steps: readonly NamedTransition[]): string {
     const { scope, environment } = this.options;
     return `${nameOf(place, environment)} ${orderOf(steps, (resource) => scope.isTold(resource))}`;
@@ -110,7 +109,7 @@ export class RaceReversal {
     return this.queues.find((queue) => (queue?.length ?? 0) > 0)?.shift();
   }
 
-  /** Undefined where it turned out not to be possible. */
+  /** Undefined if the planned execution is impossible. */
   private *execute(path: ExplorationStack, flip: Flip): Steps<SearchEnding | undefined> {
     const { visitor, eventsMax } = this.options;
     const rest = breather();
@@ -121,7 +120,7 @@ export class RaceReversal {
       if (session.world.length >= eventsMax && frame.transitions.length > 0) return 'bound';
       const transition = chosen(frame, flip, at);
       if (transition === undefined) return frame.transitions.length === 0 ? 'finished' : undefined;
-      // Whatever else happens is seen as well, but only what was turned round can be left out.
+      // Policies see every transition, but only reversed ones can be pruned.
       const policy = visitor.familiarBy(session, transition);
       if (policy !== undefined && at === flip.begin.length - 1) {
         visitor.leftOut(policy);
@@ -146,7 +145,7 @@ export class RaceReversal {
     }
   }
 
-  /** What the environment does may come any time earlier, and not only before the last event that it races with. */
+  /** An external may come at any earlier time, and not only before the last event with which it races. */
   private *planEarlier(path: ExplorationStack, { at, key, needed, before }: ExecutedStep, cost: number): Steps<void> {
     const past = new Bits(at);
     for (const other of needed) {
@@ -157,10 +156,10 @@ export class RaceReversal {
       if (before.has(earlier) && !past.has(earlier)) yield* this.flip(path, earlier, { steps: [], key, past }, cost);
   }
 
-  /** Whether the event can come before the step. */
+  /** Plans the reversal of a race. Returns whether the event can come before the step. */
   private *flip(path: ExplorationStack, at: number, { key, past }: Race, soFar: number): Steps<boolean> {
     const later = [...notAfter(at, path.steps)].filter((event) => event.key !== key);
-    // As little as it needs comes before it; or else everything that can.
+    // Only the steps that it needs come before it; or else all that can.
     for (const others of [later.filter((event) => past.has(event.at)), later]) {
       const tried = yield* path.rehearse(at, others, key);
       if (tried === undefined) continue;
@@ -173,7 +172,7 @@ export class RaceReversal {
     return false;
   }
 
-  /** These steps, and then what was in the way. */
+  /** Plans these steps, then the steps that were in the way. */
   private add(path: ExplorationStack, at: number, steps: readonly NamedTransition[], soFar: number): void {
     const rest = path.steps.slice(at).map(({ key }) => key);
     const cost = soFar + costOf((steps.at(-1) as NamedTransition).step);
@@ -181,10 +180,10 @@ export class RaceReversal {
   }
 }
 
-/** When faults happen decides more than anything else: it is tried first. */
+/** The times of faults matter most, so they are tried first. */
 const costOf = (step: Transition['step']): number => (isInternal(step) ? 2 : 1);
 
-/** What is demanded; or the next one that is wanted and can happen; or the one that has waited longest. */
+/** The transition that is required, or the next one that is wanted and can happen, or the oldest. */
 function chosen({ transitions }: ExplorationFrame, flip: Flip, at: number): Transition | undefined {
   const demanded = flip.begin[at];
   if (demanded !== undefined) return transitions.find(({ key }) => key === demanded);

@@ -11,13 +11,13 @@ export interface RandomWalksOptions extends SearchStart {
   readonly visitor: SearchVisitor<'finished' | 'bound'>;
 }
 
-/** How many there have been, and what is drawn next: JSON. */
+/** The number of walks, and the state of the random numbers, as JSON. */
 export interface SavedRandomWalks {
   readonly walks: number;
   readonly random: string;
 }
 
-/** Random executions: whatever can happen next is equally likely. */
+/** Random executions, in which every possible transition is equally likely. */
 export class RandomWalks {
   /** Whether it pauses between two executions, and can be saved. */
   isBetween = false;
@@ -48,7 +48,7 @@ export class RandomWalks {
     }
   }
 
-  /** Says whether to go on with others. */
+  /** Returns whether to continue with other walks. */
   private *walk(): Steps<boolean> {
     const { visitor, environment, eventsMax } = this.options;
     const rest = breather();

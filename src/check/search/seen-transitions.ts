@@ -8,8 +8,8 @@ import type { ProcessView, World } from '../../kernel/world.ts';
 type SeenStep = Internal | External;
 
 /**
- * Remembers what has happened to whom: to a process in which state, and for what the environment does, with all processes
- * in which states. Who sent what before, and what else is under way, makes no difference.
+ * Remembers each event together with the state of its process, and each external together with the states of all
+ * processes. Earlier messages and other pending events make no difference.
  */
 export class SeenTransitions {
   private readonly met = new Set<string>();
@@ -22,7 +22,7 @@ export class SeenTransitions {
     for (const name of met) this.met.add(name);
   }
 
-  /** It happens. */
+  /** Adds a transition. */
   meet(session: Session, step: SeenStep): void {
     this.met.add(nameOf(session, step));
   }
@@ -43,7 +43,7 @@ const visibleContent = (event: Internal): readonly unknown[] => [
   'ask' in event && event.ask > 0,
 ];
 
-/** One that was spawned and has not begun is no process yet. */
+/** A process that was spawned and has not begun has no state yet. */
 function stateOf(world: World, name: string): readonly unknown[] {
   const view = world.up().find((process) => process.name === name);
   return [name, view === undefined ? undefined : known(view)];

@@ -6,28 +6,28 @@ import { happened, predecessorsOf, wayTo, type Node } from './node.ts';
 import { begin, retrace, step, type SearchStart } from './execute-prefix.ts';
 import { likenessAt } from './worlds.ts';
 
-/** So many worlds are kept whole; the others are made again when they are needed. */
+/** The number of worlds that are kept in memory; others are made again when they are needed. */
 const HELD_MAX = 10_000;
 
-/** What can happen in a world. */
+/** The transitions of a world. */
 export interface Successors {
-  /** Equal for worlds that are the same. */
+  /** Equal for equal worlds. */
   readonly key: string;
-  /** What processes and the workload may do. */
+  /** The transitions of processes and of the workload. */
   readonly transitions: readonly Transition[];
-  /** Of these, the one that has waited longest; undefined where nothing can happen by itself. */
+  /** The oldest of these; undefined if there are none. */
   readonly usual: Transition | undefined;
-  /** What else the environment may do. */
+  /** The possible faults. */
   readonly faults: readonly Transition[];
 }
 
-/** Which worlds were met, as JSON. */
+/** The worlds that were met, as JSON. */
 export interface SavedStateGraph {
   readonly looks: ReadSet;
   readonly known: readonly string[];
 }
 
-/** The worlds that were met, and ways to them. */
+/** The worlds that were met, and paths to them. */
 export class StateGraph {
   private readonly known = new Set<string>();
   private readonly held = new Set<Node>();
@@ -36,7 +36,7 @@ export class StateGraph {
 
   constructor(
     private readonly beginning: SearchStart,
-    /** What worlds are told apart by. */
+    /** The reads that distinguish worlds. */
     readonly looks: ReadSet,
   ) {}
 
@@ -65,14 +65,14 @@ export class StateGraph {
     return this.known.has(this.keyOf(place));
   }
 
-  /** Whether it had not been met before. */
+  /** Adds a world. Returns whether it is new. */
   meet({ key }: Successors): boolean {
     if (this.known.has(key)) return false;
     this.known.add(key);
     return true;
   }
 
-  /** What can happen there. */
+  /** The transitions at a place. */
   successorsAt(place: Place): Successors {
     let successors = this.successorsOf.get(place);
     if (successors !== undefined) return successors;
@@ -83,7 +83,7 @@ export class StateGraph {
     return successors;
   }
 
-  /** The transition of that key, where it can happen. */
+  /** The transition with this key, if it can happen. */
   transitionAt(place: Place, key: number): Transition | undefined {
     const isIt = (transition: Transition): boolean => transition.key === key;
     const successors = this.successorsOf.get(place);
@@ -98,10 +98,10 @@ export class StateGraph {
     return yield* retrace(this.beginning, wayTo(node));
   }
 
-  /** Where a transition leads. */
+  /** The node after a transition. */
   *advance(from: Node, place: Place, transition: Transition): Steps<Node> {
     const since = place.session.world.length;
-    // Where code awaits something, a world cannot be copied: it is gone after the step.
+    // While code awaits something, its world cannot be copied, and is lost with the step.
     if (place.session.fork === undefined) from.place = undefined;
     const predecessors = predecessorsOf(from, transition);
     return this.hold({
@@ -114,7 +114,7 @@ export class StateGraph {
     });
   }
 
-  /** Where transitions lead, in copies of the world; undefined where one of them cannot happen, or there are no copies. */
+  /** The place after some transitions, in a copy of the world; undefined if one of them cannot happen, or no copy can be made. */
   *look(from: Place, keys: readonly number[]): Steps<Place | undefined> {
     let place = from;
     for (const key of keys) {
@@ -125,7 +125,7 @@ export class StateGraph {
     return place;
   }
 
-  /** Whether two transitions make no difference by which of them comes first, here. */
+  /** Whether two transitions commute at this place. */
   *mayTrade(here: Place, one: number, other: number): Steps<boolean> {
     const first = yield* this.look(here, [one, other]);
     const second = first && (yield* this.look(here, [other, one]));
@@ -135,7 +135,7 @@ export class StateGraph {
   private keyOf(place: Place): string {
     let key = this.keys.get(place);
     if (key !== undefined) return key;
-    // A world that cannot be compared with others is the same only where the same events led to it, in the same order.
+    // A world that cannot be compared equals another only if the same events in the same order led to both.
     key = likenessAt(place, this.beginning.environment, this.looks) ?? wayTaken(place);
     this.keys.set(place, key);
     return key;
@@ -151,7 +151,7 @@ export class StateGraph {
   }
 }
 
-/** Names the events that led to a place, in their order. */
+/** The name of the sequence of events that led to a place. */
 function wayTaken({ names }: Place): string {
   let [hi, lo] = [0, 0];
   for (const name of names) {

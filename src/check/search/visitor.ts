@@ -1,9 +1,9 @@
 import type { Session } from '../../kernel/ports.ts';
 
-/** Looks on while executions are searched through, and says when that is enough. */
+/** Observes a search, and decides when to stop. */
 export interface SearchVisitor<SearchEnding extends string> {
-  /** After each step that is new, and at the start. False: that is enough. */
+  /** Called after each new step, and at the start. False stops the search. */
   arrived(session: Session): boolean | void;
-  /** At the end of each execution. False: that is enough. */
+  /** Called at the end of each execution. False stops the search. */
   ended(session: Session, ending: SearchEnding): boolean;
 }

@@ -10,20 +10,20 @@ import { begin, retrace, step, type SearchStart, type Footstep } from './execute
 
 export interface WorldsOptions extends SearchStart {
   /**
-   * Breadth: the nearest worlds first, so that the first violation is one of the shortest. (But for actions: what they lead
-   * to is met along with what is one event away.) Depth: fewer worlds are kept at a time.
+   * `breadth`: the nearest worlds first, so that the first violation is one of the shortest (except that the
+   * consequences of an action count as one event). `depth`: fewer worlds are kept at a time.
    */
   readonly order: 'breadth' | 'depth';
   readonly eventsMax: number;
   readonly worldsMax: number;
-  /** What the visitor, and the actions of the system, have looked at. */
+  /** The reads of the visitor and of the actions of the system. */
   readonly looks: ReadSet;
   readonly visitor: WorldsVisitor;
 }
 
-/** Gets each world once, and those where nothing is left to happen. */
+/** Gets each world once, and the worlds in which no event is possible. */
 interface WorldsVisitor extends SearchVisitor<'finished'> {
-  /** All worlds so far are void: the search starts over. */
+  /** Called when the search starts over: all worlds so far are void. */
   anew?(): void;
 }
 
@@ -35,42 +35,42 @@ interface Way {
 
 type Somewhere = Spot<Place, Way>;
 
-/** What is known and what is left to go on from, as JSON. Spots are numbers of those in `spots`. */
+/** The worlds that were met, and those that are left, as JSON. Spots are indices into `spots`. */
 export interface SavedWorlds {
   readonly looks: ReadSet;
   readonly worlds: number;
   readonly metAgain: number;
   readonly met: readonly (readonly [key: string, length: number])[];
-  /** Each after the one that led to it, by which transition; the first one is the start. */
+  /** Each spot after its parent, with the transition from there; the first one is the start. */
   readonly spots: readonly (readonly [parent: number, transition: number, length: number, key: string | null])[];
   readonly stack: readonly number[];
   readonly kept: readonly number[];
   readonly far: readonly (number | string)[];
-  /** What was begun to be gone on from. */
+  /** The spot that was being explored. */
   readonly under?: number;
 }
 
 /**
- * Goes on from each world once, however many ways lead there. Worlds count as the same where the same can happen
- * (`worldDigest`), the environment has come equally far, and clients noted the same. An oracle that looks at something else may
- * see a difference: then the search starts over and tells worlds apart by that as well.
+ * Explores each world once, however many paths lead there. Worlds are equal if they have the same future
+ * (`worldDigest`), the same progress of the environment, and the same notes of clients. An oracle that reads something
+ * else may see a difference: then the search starts over, and that distinguishes worlds as well.
  */
 export class Worlds {
-  /** How many there are. */
+  /** The number of worlds. */
   worlds = 0;
-  /** How often a step led to one of them that was known. */
+  /** The number of steps that led to a known world. */
   metAgain = 0;
-  /** Whether there are more worlds than may be. */
+  /** Whether the bound on worlds was reached. */
   isCutByWorlds = false;
-  /** Worlds that were too far away to go on from. */
+  /** Worlds that were too far away to be explored. */
   private readonly far = new Set<Somewhere | string>();
-  /** Where it is: undefined between two worlds. */
+  /** The spot that is being explored; undefined between two. */
   private under: Somewhere | undefined;
   private hasEnded = false;
-  /** How many worlds there were when it was gone on with. */
+  /** The number of worlds when the search was resumed. */
   private before = 0;
   private frontier = new Frontier<Place, Way>();
-  /** What worlds are told apart by. */
+  /** The reads that distinguish worlds. */
   private looks: ReadSet;
   private readonly beginning: SearchStart;
 
@@ -124,7 +124,7 @@ export class Worlds {
     this.metAgain = saved.metAgain;
   }
 
-  /** Whether some worlds are farther away than executions may be long. */
+  /** Whether some worlds are farther away than the bound on events. */
   get isCutByEvents(): boolean {
     return this.far.size > 0;
   }
@@ -150,7 +150,7 @@ export class Worlds {
     for (;;) {
       const spot = (this.under ??= this.next());
       if (spot === undefined || !(yield* this.goOn(spot))) return 'done';
-      // What was taken for the same so far may not be.
+      // Worlds that counted as equal so far may differ.
       if (!sameReadSet(this.options.looks, this.looks)) return 'again';
       this.under = undefined;
       if (this.hasEnded) yield undefined;
@@ -159,20 +159,20 @@ export class Worlds {
     }
   }
 
-  /** Depth first, it matters how near worlds are only where some were too far away. */
+  /** Depth first, distances matter only if some worlds were too far away. */
   private next(): Somewhere | undefined {
     const newest = this.frontier.pop();
     if (newest !== undefined) return newest;
     return this.options.order === 'breadth' || this.isCutByEvents ? this.frontier.nearest() : undefined;
   }
 
-  /** Everything that can happen next. Says whether to go on. */
+  /** Takes all transitions of a spot. Returns whether to continue. */
   private *goOn(spot: Somewhere): Steps<boolean> {
     this.far.delete(nameOf(spot));
     let here = spot.held ?? (yield* this.again(spot));
     const transitions = transitionsAt(here, this.beginning.environment);
     for (const [at, transition] of transitions.entries()) {
-      // Where code awaits something, a world cannot be copied: it is gone after the step.
+      // While code awaits something, its world cannot be copied, and is lost with the step.
       const isKept = here.session.fork !== undefined;
       if (!this.arrive(yield* step(here, transition), { parent: spot, by: { key: transition.key, transition } }))
         return false;
@@ -190,7 +190,7 @@ export class Worlds {
     return place;
   }
 
-  /** Says whether to go on. */
+  /** Returns whether to continue. */
   private arrive(place: Place, way: Way): boolean {
     const { session } = place;
     const { length } = session.world;
@@ -228,7 +228,7 @@ export class Worlds {
   }
 }
 
-/** Equal where the same can happen and will be judged in the same way; undefined where that cannot be known. */
+/** Equal for places with the same future that will be judged alike; undefined if that cannot be decided. */
 export function likenessAt(
   { session, threads: progress }: Place,
   { threads }: Environment,
@@ -236,15 +236,15 @@ export function likenessAt(
 ): string | undefined {
   const far = progress.map((one, at) => standing(threads[at] as EnvironmentProgram, one, session));
   const { failure } = session.world;
-  // A failure is a matter of the last event, but oracles look at it: at what it says, not at where in our code that was.
+  // A failure belongs to the last event, but oracles read it: its message, not its stack.
   const failed = failure === undefined ? '' : `${failure.process} ${saidBy(failure.error)}`;
   return likenessOf(session, looks, `${far.join()} ${failed}`);
 }
 
-/** Where worlds cannot be compared, each is one of its own. */
+/** A world that cannot be compared is equal to no other. */
 const nameOf = (spot: Somewhere): Somewhere | string => spot.key ?? spot;
 
-/** The same environment, whose waits tell what they look at. */
+/** The same environment, with waits that record their reads. */
 export function watched(environment: Environment, looks: ReadSet): Environment {
   const threads = environment.threads.map((thread): EnvironmentProgram => ({
     ...thread,

@@ -3,9 +3,9 @@ import type { External, Internal } from '../../trace/event.ts';
 /** A choice: an enabled event, or the next external. */
 export type Candidate = Internal | External;
 
-/** Picks one of the candidates, of which there is at least one. Made for each execution. */
+/** Picks one of at least one candidates. Every execution has its own chooser. */
 export interface Chooser {
-  /** `at` is the index that the chosen event will have in the execution. */
+  /** `at` is the index of the chosen event in the execution. */
   choose(candidates: readonly Candidate[], at: number): Candidate;
 }
 

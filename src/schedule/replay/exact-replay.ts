@@ -15,9 +15,9 @@ export class ReplayDiverged extends CulpritError {
   readonly code = 'REPLAY_DIVERGED';
 
   constructor(
-    /** Number of the first event that is not as recorded, from 1. */
+    /** The number of the first event that differs from the recording, from 1. */
     readonly event: number,
-    /** What is not as recorded: a sentence. */
+    /** The difference, as a sentence. */
     readonly what: string,
     next = 'Either the system has changed, or it is not deterministic: see `culprit doctor`.',
   ) {
@@ -25,12 +25,12 @@ export class ReplayDiverged extends CulpritError {
   }
 }
 
-/** Exactly the events of a recording, in its order, told apart by their causal identity. */
+/** Replays exactly the events of a recording, in its order. An event is identified by its causal identity. */
 export class ReplayStrategy implements Strategy {
   constructor(private readonly schedule: readonly Event[]) {}
 
   next(session: Session): Internal | External | undefined {
-    // What an action brings about happens with it, so the place in the schedule is the number of events so far.
+    // The consequences of an action happen with it, so the index in the schedule is the number of events so far.
     const at = session.world.length;
     const wanted = this.schedule[at];
     if (wanted === undefined) return undefined;
@@ -55,7 +55,7 @@ export class ReplayStrategy implements Strategy {
   }
 }
 
-/** Follows a recording for so many events, then lets another strategy go on: what else could have come of it? */
+/** Replays the first events of a recording, then continues with another strategy. */
 export class ReplayThen implements Strategy {
   private readonly replay: ReplayStrategy;
 
