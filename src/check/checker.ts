@@ -1,6 +1,6 @@
 import type { CheckBounds } from './options.ts';
 import type { CheckProgress, CheckReport, EstimatedReduction, Within } from './report.ts';
-import { doubtsIn, providedIn } from './soundness.ts';
+import { reasonsUnknown, assumptionsOf } from './soundness.ts';
 import { CheckEnded, CheckHangs } from './check-ended.ts';
 import type { FaultPlanSearch } from './fault-plan-search.ts';
 import { mustBeAbout, mustBeWhole, mustFit, type SavedCheck } from './checkpoint.ts';
@@ -26,7 +26,7 @@ import { fileForWorkers } from '../workers/worker-pool.ts';
 const ALONE = 256;
 
 /** The interval between two progress reports. */
-const TELL_MS = 100;
+const PROGRESS_MS = 100;
 
 /** The least interval between two checkpoints, and its least ratio to the time that saving takes. */
 const SAVE_MS = 5_000;
@@ -41,12 +41,12 @@ export class Checker {
   /** The executions and the time that the check had spent before it was resumed. */
   private executionsBefore = 0;
   private beforeMs = 0;
-  private readonly saving = new Throttle(SAVE_MS, { parts: SAVING_PARTS });
+  private readonly saveThrottle = new Throttle(SAVE_MS, { parts: SAVING_PARTS });
   /** The plan whose turn it is, the number of executions at which its turn ends, and the size of a turn. */
   private turn = { plan: 0, until: 1, quota: 1 };
   private readonly given: Given;
-  private sharing: Coordinator | undefined;
-  private readonly telling = new Throttle(TELL_MS);
+  private coordinator: Coordinator | undefined;
+  private readonly progressThrottle = new Throttle(PROGRESS_MS);
   private readonly beganMs = performance.now();
   private isEnded = false;
 
@@ -67,12 +67,12 @@ export class Checker {
     const { signal } = this.bounds;
     this.explorer.isOverdue = overdue(() => signal?.aborted === true || this.limits.seconds <= 0);
     try {
-      while (!this.isOver) await this.goOn();
-      await this.sharing?.joined();
+      while (!this.isOver) await this.advance();
+      await this.coordinator?.joined();
     } catch (error) {
       return await this.giveUp(error);
     } finally {
-      await this.sharing?.end();
+      await this.coordinator?.end();
     }
     const { onSave, violations } = this.bounds;
     const isLeft = this.plans.some((plan) => !plan.isOver) && this.explorer.findings.length < violations;
@@ -102,10 +102,10 @@ export class Checker {
     return this.isEnded || this.plans.every(({ tally }) => tally.isDone);
   }
 
-  private async goOn(): Promise<void> {
-    if (this.bounds.workers > 1 && this.executions >= ALONE) this.sharing ??= this.shared(this.save());
-    if (this.sharing === undefined) await this.takeTurn();
-    else await this.sharing.explore(this.limits, () => this.tell());
+  private async advance(): Promise<void> {
+    if (this.bounds.workers > 1 && this.executions >= ALONE) this.coordinator ??= this.shared(this.save());
+    if (this.coordinator === undefined) await this.takeTurn();
+    else await this.coordinator.explore(this.limits, () => this.reportProgress());
     this.lookAtBudget();
     this.saveNowAndThen();
   }
@@ -116,7 +116,7 @@ export class Checker {
     const plan = this.plans[at] as FaultPlanSearch;
     await this.explorer.explore(plan, () => {
       this.lookAtBudget();
-      this.tell();
+      this.reportProgress();
       return this.isEnded || plan.tally.executions >= until || this.isTimeToSave;
     });
     if (!plan.tally.isDone && plan.tally.executions < until) return;
@@ -133,21 +133,21 @@ export class Checker {
     if (!this.isTimeToSave || this.isEnded) return;
     const fromMs = performance.now();
     this.bounds.onSave?.(this.save());
-    this.saving.happened(fromMs);
+    this.saveThrottle.happened(fromMs);
   }
 
   private get isTimeToSave(): boolean {
-    return this.bounds.onSave !== undefined && this.saving.isDue;
+    return this.bounds.onSave !== undefined && this.saveThrottle.isDue;
   }
 
   private save(): SavedCheck {
-    const { verdicts, audit, observed, findings, refuted, probe } = this.explorer;
+    const { verdicts, audit, oracleReads, findings, refuted, probe } = this.explorer;
     const { whyUnknown, fingerprints, violated } = verdicts;
     return {
       about: this.about,
       turn: this.turn,
-      ...(this.sharing?.save() ?? { plans: this.plans.map((plan) => plan.save()) }),
-      observed: observed.save(),
+      ...(this.coordinator?.save() ?? { plans: this.plans.map((plan) => plan.save()) }),
+      oracleReads: oracleReads.save(),
       ...(probe === undefined ? {} : { probe: writeTrace(probe) }),
       ...(whyUnknown === undefined ? {} : { whyUnknown }),
       fingerprints: [...fingerprints],
@@ -162,13 +162,13 @@ export class Checker {
 
   private async restore(saved: SavedCheck): Promise<void> {
     mustBeAbout(this.about, saved.about);
-    const { observed, verdicts, audit, findings } = this.explorer;
-    observed.restore(saved.observed);
+    const { oracleReads, verdicts, audit, findings } = this.explorer;
+    oracleReads.restore(saved.oracleReads);
     if (saved.whyUnknown !== undefined) verdicts.whyUnknown = saved.whyUnknown;
     for (const fingerprint of saved.fingerprints) verdicts.fingerprints.add(fingerprint);
     for (const name of saved.violated ?? []) verdicts.violated.add(name);
     for (const { trace, executions } of saved.findings) findings.push({ trace: readTrace(trace, SAVED), executions });
-    if (saved.probe !== undefined) await this.explorer.expect(readTrace(saved.probe, SAVED)).catch(mustFit);
+    if (saved.probe !== undefined) await this.explorer.takeOverProbe(readTrace(saved.probe, SAVED)).catch(mustFit);
     this.explorer.addRefuted(saved.refuted);
     // Rules make claims while plans are restored, too.
     await this.restorePlans(saved);
@@ -177,7 +177,7 @@ export class Checker {
     audit.audited = saved.audited;
     this.executionsBefore = this.executions;
     this.beforeMs = saved.elapsedMs;
-    this.saving.happened();
+    this.saveThrottle.happened();
   }
 
   private async restorePlans({ plans, quota }: SavedCheck): Promise<void> {
@@ -186,7 +186,7 @@ export class Checker {
       const saved = isShared || exploration === undefined ? counts : { ...counts, exploration };
       await driveAtLength((this.plans[at] as FaultPlanSearch).restore(saved), this.bounds.handlerMs).catch(mustFit);
     }
-    if (isShared) this.sharing = this.shared({ plans, quota });
+    if (isShared) this.coordinator = this.shared({ plans, quota });
   }
 
   /** The identity of a check. */
@@ -213,9 +213,9 @@ export class Checker {
     if (isFound || executions <= 0 || seconds <= 0 || this.bounds.signal?.aborted === true) this.isEnded = true;
   }
 
-  private tell(): void {
-    if (!this.telling.isDue) return;
-    this.telling.happened();
+  private reportProgress(): void {
+    if (!this.progressThrottle.isDue) return;
+    this.progressThrottle.happened();
     const { onProgress } = this.bounds;
     if (onProgress !== undefined) asCaller(() => onProgress(this.progress()));
   }
@@ -230,7 +230,7 @@ export class Checker {
 
   private progress(): CheckProgress {
     const { executions, seconds } = this.bounds;
-    const shares = this.sharing?.shares ?? this.plans.map(({ share }) => share);
+    const shares = this.coordinator?.shares ?? this.plans.map(({ share }) => share);
     return {
       executions: this.executions,
       executionsMax: executions + this.executionsBefore,
@@ -253,14 +253,14 @@ export class Checker {
     const pruned: Record<string, number> = {};
     for (const { tally } of this.plans)
       for (const [policy, count] of tally.pruned) pruned[policy] = (pruned[policy] ?? 0) + count;
-    const whyUnknown = doubtsIn(this.explorer, this.bounds);
+    const whyUnknown = reasonsUnknown(this.explorer, this.bounds);
     const verdict = findings.length > 0 ? 'violated' : whyUnknown.length > 0 ? 'unknown' : 'holds';
     return {
       verdict,
       within: this.within(),
       leftOut: this.leftOut(),
       whyUnknown: verdict === 'unknown' ? whyUnknown : [],
-      provided: providedIn(this.explorer, this.bounds),
+      provided: assumptionsOf(this.explorer, this.bounds),
       findings,
       executions,
       redundant: this.total('redundant'),

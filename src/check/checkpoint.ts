@@ -17,7 +17,7 @@ export interface SavedCheck {
   readonly quota?: number;
   /** The first execution, as text. */
   readonly probe?: string;
-  readonly observed: SavedOracleReads;
+  readonly oracleReads: SavedOracleReads;
   readonly whyUnknown?: string;
   /** Fingerprints of all violations, and below the traces of those that were kept, as text. */
   readonly fingerprints: readonly string[];

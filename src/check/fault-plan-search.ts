@@ -32,7 +32,7 @@ export interface PlanOptions {
   readonly origin: Origin;
   readonly faults: FaultPlan;
   readonly verdicts: Verdicts;
-  readonly observed: OracleReads;
+  readonly oracleReads: OracleReads;
   /** Makes the reductions for every start, because some remember what they saw. */
   readonly reductions: () => readonly Reduction[];
   /** The policies whose reduction is estimated. */
@@ -81,7 +81,7 @@ export class FaultPlanSearch {
     const { tally } = this;
     const { verdicts } = this.options;
     // Only between executions, because pauses within one depend on the clock.
-    if (this.steps === undefined || !this.isUpToDate) this.beginAnew();
+    if (this.steps === undefined || !this.isUpToDate) this.startOver();
     yield* verdicts.begin();
     verdicts.violatedAt = this.violatedAt;
     while (!tally.isDone && !this.isStale) {
@@ -91,10 +91,10 @@ export class FaultPlanSearch {
         if (step.value === undefined && this.exploration?.isBetween === true) break;
         yield step.value;
       } else if (this.isUpToDate) tally.isDone = true;
-      else this.beginAnew();
+      else this.startOver();
     }
     this.violatedAt = verdicts.violatedAt;
-    yield* verdicts.deliberate();
+    yield* verdicts.judgeEnded();
   }
 
   /** Whether a piece is invalid, perhaps since its last execution: then nothing of it can be saved. */
@@ -104,14 +104,14 @@ export class FaultPlanSearch {
 
   /** The reads of oracles decide which orders may be left out. */
   private get isUpToDate(): boolean {
-    return !this.isReduced || this.version === this.options.observed.version;
+    return !this.isReduced || this.version === this.options.oracleReads.version;
   }
 
   /** To be called between executions. */
   save(): SavedPlan {
     const { isOver: isDone, tally, violatedAt, exploration } = this;
-    const isUnderWay = (!isDone || this.isPiece) && this.isUpToDate;
-    const saved = isUnderWay ? exploration?.save() : undefined;
+    const inProgress = (!isDone || this.isPiece) && this.isUpToDate;
+    const saved = inProgress ? exploration?.save() : undefined;
     const judged = violatedAt === Number.POSITIVE_INFINITY ? {} : { violatedAt };
     return {
       ...tally.save(),
@@ -147,37 +147,37 @@ export class FaultPlanSearch {
   }
 
   /** Starts over, because oracles read more than was known. A piece cannot, because it is one of several. */
-  private beginAnew(): void {
+  private startOver(): void {
     if (this.isPiece) this.isStale = true;
     else this.begin();
   }
 
   private begin(): void {
-    const { origin, observed, faults, eventsMax, search, verdicts } = this.options;
+    const { origin, oracleReads, faults, eventsMax, search, verdicts } = this.options;
     const { system, seed } = origin;
     const plan = system.plan(seed);
     const environment: Environment = {
       threads: [{ name: 'workload', items: plan.items.slice(plan.startsFirst), passesOver: true }, ...faults.threads],
       tampers: search !== 'novelty' && (kindOf[search] === 'stateful' || kindOf[search] === 'exhaustive'),
     };
-    this.version = observed.version;
+    this.version = oracleReads.version;
     this.reductions = this.options.reductions();
-    this.tally.beginAnew();
+    this.tally.startOver();
     this.violatedAt = Number.POSITIVE_INFINITY;
     verdicts.violatedAt = Number.POSITIVE_INFINITY;
-    const { isOrderSeen, isAnything: isWatched } = observed;
-    const scope = new Dependence(system.declaration, environment, {
+    const { isOrderSeen, isAnything: isWatched } = oracleReads;
+    const dependence = new Dependence(system.declaration, environment, {
       isOrderSeen,
       isWatched,
       isBlackBox: search === 'blackbox' || search === 'blackbox-race-reversal',
     });
     this.estimates = this.options
       .estimated()
-      .map((policies) => new ReductionEstimate(policies, (...asked) => depends(policies, scope, ...asked)));
+      .map((policies) => new ReductionEstimate(policies, (...asked) => depends(policies, dependence, ...asked)));
     const looks = emptyReadSet();
     const target = actors(within(watchedActions(system, looks), faults));
     const options: ExplorationOptions = {
-      observed,
+      oracleReads,
       looks,
       seed,
       preemptionsMax: this.options.preemptionsMax,
@@ -185,10 +185,10 @@ export class FaultPlanSearch {
       open: () => target.open(seed),
       first: plan.items.slice(0, plan.startsFirst) as External[],
       environment,
-      scope,
+      dependence,
       eventsMax,
-      isVisible: (before, after, since) => observed.isVisible(before, after, since),
-      depends: (session, one, other) => depends(this.reductions, scope, session, one, other),
+      isVisible: (before, after, since) => oracleReads.isVisible(before, after, since),
+      depends: (session, one, other) => depends(this.reductions, dependence, session, one, other),
       visitor: {
         arrived: (session) => {
           this.tally.events += 1;
@@ -196,13 +196,13 @@ export class FaultPlanSearch {
           if (kindOf[search] === 'stateful' || search === 'deepening') verdicts.violatedAt = Number.POSITIVE_INFINITY;
           verdicts.arrived(session);
         },
-        wentAstray: () => {
+        infeasible: () => {
           this.tally.infeasible += 1;
         },
         familiarBy: (session, transition) =>
           this.reductions.find((reduction) => reduction.isFamiliar?.(session, transition.step) === true)?.name,
         leftOut: (policy) => this.tally.prune(policy),
-        heldBack: () => observed.seeWaits(),
+        heldBack: () => oracleReads.seeWaits(),
         ended: (session, ending) => this.ended(session, ending),
       },
     };
@@ -228,13 +228,13 @@ export class FaultPlanSearch {
 /** Whether the order of two events matters, as far as the policies know. */
 function depends(
   reductions: readonly Reduction[],
-  scope: Dependence,
+  dependence: Dependence,
   session: Session | undefined,
   one: NamedTransition,
   other: NamedTransition,
 ): boolean {
   if (!conflicts(one.foot, other.foot)) return false;
-  if (reductions.length === 0 || session === undefined || !scope.isOnlyLocal(one.foot, other.foot)) return true;
+  if (reductions.length === 0 || session === undefined || !dependence.isOnlyLocal(one.foot, other.foot)) return true;
   return !reductions.some((reduction) => reduction.independent?.(session, one.step, other.step) === true);
 }
 

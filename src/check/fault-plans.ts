@@ -75,11 +75,11 @@ function withCrashes(
   budget: Pick<Faults, 'crashes' | 'restarts'>,
   isDisturbed: boolean,
 ): FaultPlan[] {
-  const goOn = ({ crashes, restarts }: FaultPlan, items: readonly External[]): FaultPlan[] => {
+  const extensions = ({ crashes, restarts }: FaultPlan, items: readonly External[]): FaultPlan[] => {
     const isDown = items.at(-1)?.kind === 'crash';
     const then = (item: External, spent: Pick<FaultPlan, 'crashes' | 'restarts'>): FaultPlan[] => {
       const longer = withThread({ ...plan, ...spent }, faultsOf(process), [...items, item]);
-      return [longer, ...goOn(longer, [...items, item])];
+      return [longer, ...extensions(longer, [...items, item])];
     };
     return [
       ...(crashes < budget.crashes && (!isDown || isDisturbed)
@@ -90,7 +90,7 @@ function withCrashes(
         : []),
     ];
   };
-  return [plan, ...goOn(plan, [])];
+  return [plan, ...extensions(plan, [])];
 }
 
 /** Healing is free, but is a separate step: a link may stay cut. */

@@ -27,7 +27,7 @@ export class PlanExplorer {
   readonly origin: Origin;
   readonly budget: Pick<Within, 'crashes' | 'restarts' | 'partitions'>;
   readonly plans: readonly FaultPlanSearch[];
-  readonly observed: OracleReads;
+  readonly oracleReads: OracleReads;
   readonly verdicts: Verdicts;
   readonly audit: Audit;
   readonly findings: CheckFinding[] = [];
@@ -46,8 +46,8 @@ export class PlanExplorer {
     const { seed, eventsMax, handlerMs, search, module } = bounds;
     const { declaration, rules } = system;
     this.origin = { system, module, seed, strategy: `check:${search}`, eventsMax, handlerMs };
-    const observed = (this.observed = new OracleReads([...declaration.processes.keys()]));
-    this.verdicts = new Verdicts(this.origin, observed);
+    const oracleReads = (this.oracleReads = new OracleReads([...declaration.processes.keys()]));
+    this.verdicts = new Verdicts(this.origin, oracleReads);
     this.audit = new Audit(bounds.audit ? 1 : AUDITED_EVERY);
     const { crashes, restarts, partitions } = { ...declaration.faults, ...bounds.faults };
     this.budget = { crashes, restarts, partitions };
@@ -60,7 +60,7 @@ export class PlanExplorer {
         origin: this.origin,
         faults,
         verdicts: this.verdicts,
-        observed,
+        oracleReads,
         reductions: () => audited(bounds.reduce),
         estimated: () => bounds.estimateReduction.map(audited),
         search,
@@ -105,15 +105,15 @@ export class PlanExplorer {
   async explore(plan: FaultPlanSearch, isEnough: () => boolean, beforehand?: Steps<void>): Promise<void> {
     const isOver = (): boolean => plan.tally.isDone || plan.isStale || isEnough();
     // In one run, because starting the clock that ends handlers takes a while.
-    const steps = [...(beforehand === undefined ? [] : [beforehand]), this.untilNews(plan, isOver)];
+    const steps = [...(beforehand === undefined ? [] : [beforehand]), this.untilFinding(plan, isOver)];
     await driveAtLength(oneAfterTheOther(steps), this.bounds.handlerMs, this.isOverdue);
     if (this.verdicts.first !== undefined)
-      this.probe ??= await this.again(this.verdicts.first, { ...this.origin, isOverdue: this.isOverdue });
+      this.probe ??= await this.recordTwice(this.verdicts.first, { ...this.origin, isOverdue: this.isOverdue });
     for (const events of this.verdicts.takeViolations()) await this.keep(events);
     if (!isOver()) await this.explore(plan, isEnough);
   }
 
-  private *untilNews(plan: FaultPlanSearch, isOver: () => boolean): Steps<void> {
+  private *untilFinding(plan: FaultPlanSearch, isOver: () => boolean): Steps<void> {
     const rest = breather();
     while (!isOver()) {
       yield* plan.next();
@@ -123,14 +123,14 @@ export class PlanExplorer {
   }
 
   private async keep(events: readonly Event[]): Promise<void> {
-    const trace = await this.again(events).catch((error: unknown) => this.wordless(error));
+    const trace = await this.recordTwice(events).catch((error: unknown) => this.keepWithoutPhrases(error));
     if (trace.verdict.verdict !== 'violated')
       throw new ReplayDiverged(trace.events.length, 'a violation did not happen again on re-execution.');
     this.findings.push({ trace, executions: this.executions });
   }
 
   /** Keeps a violation although a phrase of the system failed. */
-  private wordless(error: unknown): never {
+  private keepWithoutPhrases(error: unknown): never {
     if (error instanceof BadPhrase && error.trace.verdict.verdict === 'violated')
       this.findings.push({ trace: error.trace, executions: this.executions });
     throw error;
@@ -146,7 +146,7 @@ export class PlanExplorer {
   }
 
   /** Takes over the first execution of a checkpoint. Its events must repeat, whatever the oracles say. */
-  async expect(probe: Trace): Promise<void> {
+  async takeOverProbe(probe: Trace): Promise<void> {
     const system = { ...this.system, invariants: new Map(), oracles: new Map() };
     const again = await record({ ...this.origin, system }, probe.events.map(eventOf)).catch(unfit);
     if (eventsDifference(probe.events, again.events) !== undefined) throw new StaleCheckpoint();
@@ -154,7 +154,7 @@ export class PlanExplorer {
   }
 
   /** Records an execution, and repeats it to compare. */
-  private async again(events: readonly Event[], origin = this.origin): Promise<Trace> {
+  private async recordTwice(events: readonly Event[], origin = this.origin): Promise<Trace> {
     this.suspect = events;
     return await reproduce(origin, await record(origin, events));
   }

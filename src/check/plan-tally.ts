@@ -25,7 +25,7 @@ export class PlanTally {
   readonly pruned = new Map<string, number>();
 
   /** Resets the counts that concern the last start only. */
-  beginAnew(): void {
+  startOver(): void {
     this.pruned.clear();
     this.cut = 0;
     this.redundant = 0;

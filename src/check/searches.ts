@@ -90,7 +90,7 @@ export interface ExplorationOptions extends Omit<DporOptions, 'visitor'> {
   readonly visitor: Omit<Visitor, 'ended'> & {
     ended(session: Session, ending: SearchEnding | InterleavingEnding): boolean;
   };
-  readonly observed: OracleReads;
+  readonly oracleReads: OracleReads;
   /** The reads of the actions of the system. */
   readonly looks: ReadSet;
   readonly seed: number;
@@ -135,9 +135,9 @@ export function explorationCalled(search: SearchName, options: ExplorationOption
 }
 
 /** Adds the reads of oracles to the set that distinguishes worlds. */
-function looking({ visitor, observed, looks }: ExplorationOptions) {
+function looking({ visitor, oracleReads, looks }: ExplorationOptions) {
   const looked = (): void => {
-    const { length, pending, last } = observed.looks;
+    const { length, pending, last } = oracleReads.looks;
     looks.length ||= length;
     looks.pending ||= pending;
     looks.last ||= last;

@@ -8,14 +8,14 @@ import { kindOf } from './searches.ts';
 export const INTERRUPTED = 'the check was interrupted';
 
 /** The reasons why the verdict is unknown; empty if it is known. */
-export const doubtsIn = (explorer: PlanExplorer, bounds: CheckBounds): string[] => [
+export const reasonsUnknown = (explorer: PlanExplorer, bounds: CheckBounds): string[] => [
   ...aboutExecutions(explorer, bounds),
   ...aboutRules(explorer, bounds),
   ...aboutTheSystem(explorer, bounds),
 ];
 
 /** The assumptions of the verdict. */
-export function providedIn({ verdicts }: PlanExplorer, { search, reduce }: CheckBounds): string[] {
+export function assumptionsOf({ verdicts }: PlanExplorer, { search, reduce }: CheckBounds): string[] {
   const isReduced = kindOf[search] === 'reduced';
   return [
     ...provisosOf(reduce),

@@ -19,8 +19,8 @@ export class Verdicts {
   whyUnknown: string | undefined;
   /** The first execution that has ended. */
   first: readonly Event[] | undefined;
-  private readonly atOnce: Oracle;
-  private readonly remembering: Oracle | undefined;
+  private readonly stateless: Oracle;
+  private readonly stateful: Oracle | undefined;
   readonly fingerprints = new Set<string>();
   private violations: (readonly Event[])[] = [];
   /**
@@ -40,17 +40,17 @@ export class Verdicts {
 
   constructor(
     private readonly origin: Origin,
-    private readonly observed: OracleReads,
+    private readonly oracleReads: OracleReads,
   ) {
     const { invariants, oracles } = origin.system;
     const all = [...oracles].map(([name, oracle]) => named(name, oracle));
-    this.atOnce = allOf(
+    this.stateless = allOf(
       noUncaughtException,
       invariantOracle(invariants),
       ...all.filter((oracle) => oracle.begin === undefined),
     );
-    const remembering = all.filter((oracle) => oracle.begin !== undefined);
-    this.remembering = remembering.length === 0 ? undefined : allOf(...remembering);
+    const stateful = all.filter((oracle) => oracle.begin !== undefined);
+    this.stateful = stateful.length === 0 ? undefined : allOf(...stateful);
   }
 
   /** Whether oracles judge the ends of executions. Otherwise, a prefix of another execution need not be explored separately. */
@@ -62,7 +62,7 @@ export class Verdicts {
 
   /** Whether an oracle has a memory. */
   get remembers(): boolean {
-    return this.remembering !== undefined;
+    return this.stateful !== undefined;
   }
 
   /** Whether a verdict may depend on the order of independent events. */
@@ -91,7 +91,7 @@ export class Verdicts {
     const { items, startsFirst } = system.plan(seed);
     const session = actors(system).open(seed);
     for (const start of items.slice(0, startsFirst) as External[]) {
-      this.take(this.atOnce.judge(session.world, session.world.last), session);
+      this.take(this.stateless.judge(session.world, session.world.last), session);
       this.isOver = this.violatedAt === session.world.length;
       if (this.isOver) return;
       const pending = session.perform(start);
@@ -105,7 +105,7 @@ export class Verdicts {
     const { length, last } = session.world;
     if (length <= this.violatedAt) this.violatedAt = Number.POSITIVE_INFINITY;
     else return;
-    const verdict = this.atOnce.judge(this.observed.watch(session.world), this.observed.watchLast(last));
+    const verdict = this.stateless.judge(this.oracleReads.watch(session.world), this.oracleReads.watchLast(last));
     this.take(verdict, session);
     if (verdict.kind === 'violated') this.violated.add(namesOf(session.recording.events.since(0)).at(-1) as string);
   }
@@ -114,12 +114,12 @@ export class Verdicts {
     this.first ??= session.recording.events.since(0);
     if (this.isOver || session.world.length > this.violatedAt || ending === 'blocked') return;
     const isQuiet = ending === 'finished' && session.enabled.length === 0;
-    this.take(this.atOnce.end?.(this.observed.watchEnd(session.world), isQuiet) ?? { kind: 'holds' }, session);
-    if (this.remembering !== undefined) this.waiting.push(session.recording.events.since(0));
+    this.take(this.stateless.end?.(this.oracleReads.watchEnd(session.world), isQuiet) ?? { kind: 'holds' }, session);
+    if (this.stateful !== undefined) this.waiting.push(session.recording.events.since(0));
   }
 
   /** Judges the ended executions by the oracles with memory. */
-  *deliberate(): Steps<void> {
+  *judgeEnded(): Steps<void> {
     for (const events of this.waiting.splice(0)) yield* this.again(events);
   }
 
@@ -137,7 +137,7 @@ export class Verdicts {
     const session = actors(this.origin.system).open(this.origin.seed);
     const steps = execution(session, {
       strategy: new ReplayStrategy(events),
-      oracle: this.remembering as Oracle,
+      oracle: this.stateful as Oracle,
       eventsMax: Number.POSITIVE_INFINITY,
     });
     const outcome = yield* steps;

@@ -29,7 +29,7 @@ export const isCovered = ({ executions, unknown, coverage }: Seen & { readonly u
   coverage.marksMissed.length === 0 && unknown === 0 && !isMonotonous(executions, coverage.distinct);
 
 /** One line for each number that a reader needs to trust a hunt, and for each thing that it did not test. */
-export function doubts({ executions, coverage }: Seen): string[] {
+export function coverageLines({ executions, coverage }: Seen): string[] {
   const { distinct, worlds, faults, never, marksReached, marksMissed } = coverage;
   const lines = [
     `coverage  ${distinct.toLocaleString('en')} distinct interleaving${distinct === 1 ? '' : 's'}, ${worlds.toLocaleString('en')} distinct final state${worlds === 1 ? '' : 's'}`,

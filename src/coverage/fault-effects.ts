@@ -56,7 +56,7 @@ function cutHadEffect(
     if (!isOn({ event: cut, when: at })) return false;
     if (turns.findLast((turn) => turn.when < at && isOn(turn))?.event.kind === 'cut') return false;
     const healed = turns.find((turn) => turn.when > at && turn.event.kind === 'heal' && isOn(turn));
-    return isUnderWay(message, at, healed?.when ?? events.length);
+    return isInFlight(message, at, healed?.when ?? events.length);
   });
 }
 
@@ -89,9 +89,9 @@ function crashHadEffect(
   if (events.slice(lastStart + 1, at).some(isOfIt)) return true;
   const restarted = events.findIndex((event, later) => later > at && isOfIt(event) && event.kind === 'restart');
   const until = restarted < 0 ? events.length : restarted;
-  return messages.some((message) => message.to === name && isUnderWay(message, at, until));
+  return messages.some((message) => message.to === name && isInFlight(message, at, until));
 }
 
 /** Whether a message was in flight at some moment between the two events. */
-const isUnderWay = ({ sent, ended }: MessageLifetime, from: number, until: number): boolean =>
+const isInFlight = ({ sent, ended }: MessageLifetime, from: number, until: number): boolean =>
   sent < until && ended >= from;

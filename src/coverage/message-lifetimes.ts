@@ -12,20 +12,20 @@ export interface MessageLifetime {
 /** The messages of an execution that has ended, except those to processes that never existed. */
 export function messageLifetimes(session: Session, events: readonly Event[]): MessageLifetime[] {
   const seen = new Set(events.map(({ process }) => process));
-  const happened = events.flatMap((event, at) => journeys(event, at, events));
-  const pending = session.world.pending.flatMap((event) => journeys(event, events.length, events));
+  const happened = events.flatMap((event, at) => lifetimesOf(event, at, events));
+  const pending = session.world.pending.flatMap((event) => lifetimesOf(event, events.length, events));
   const dropped = session.recording.notes
     .since(0)
-    .flatMap((note) => (note.kind === 'dropped' ? journeys(note.message, note.event, events) : []));
+    .flatMap((note) => (note.kind === 'dropped' ? lifetimesOf(note.message, note.event, events) : []));
   return [...happened, ...pending, ...dropped].filter(({ to }) => seen.has(to));
 }
 
-function journeys(event: Event, ended: number, events: readonly Event[]): MessageLifetime[] {
-  if (event.kind === 'deliver') return [there(event, ended)];
+function lifetimesOf(event: Event, ended: number, events: readonly Event[]): MessageLifetime[] {
+  if (event.kind === 'deliver') return [oneWay(event, ended)];
   return event.kind === 'return' ? thereAndBack(event, ended, events) : [];
 }
 
-const there = ({ from, process, cause }: Deliver, ended: number): MessageLifetime => ({
+const oneWay = ({ from, process, cause }: Deliver, ended: number): MessageLifetime => ({
   from,
   to: process,
   sent: cause,
@@ -44,8 +44,8 @@ function thereAndBack({ process, to, cause }: Return, ended: number, events: rea
 /** The event at which a message turned back: its sending if the receiver did not exist, or else the stop of the receiver. */
 function turnedAt(to: string, sent: number, events: readonly Event[]): number {
   const last = events.findLast((event, at) => at <= sent && event.process === to && (begins(event) || ends(event)));
-  const isThere = last === undefined ? hasJoined(to, sent, events) : begins(last);
-  if (!isThere) return sent;
+  const exists = last === undefined ? hasJoined(to, sent, events) : begins(last);
+  if (!exists) return sent;
   return events.findIndex((event, at) => at > sent && event.process === to && event.kind === 'stop');
 }
 

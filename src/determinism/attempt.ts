@@ -5,7 +5,7 @@ import type { Listener } from '../execution/record.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
 import { endDifference, eventsDifference, type Difference } from '../trace/difference.ts';
 import type { EventLine, Trace } from '../trace/format.ts';
-import { withOnlookers } from './callbacks.ts';
+import { withWrappedCallbacks } from './callbacks.ts';
 
 /** Repeats the execution with this system, and records it. */
 export type Again = (system: ResolvedSystem, listener: Listener) => Promise<Trace>;
@@ -39,7 +39,7 @@ export async function attempt(system: ResolvedSystem, again: Again, answers?: An
 
 /** The same system, whose functions record their names before they call anything. */
 export const naming = (system: ResolvedSystem, noting: CallLog): ResolvedSystem =>
-  withOnlookers(system, (who, look) => (...args) => {
+  withWrappedCallbacks(system, (who, look) => (...args) => {
     const before = noting.caller;
     noting.caller = who;
     try {

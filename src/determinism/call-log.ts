@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { Session } from '../kernel/ports.ts';
 import type { Site } from './call-site.ts';
-import { Draw, type Series } from './fake-answer.ts';
+import { FakeAnswer, type Series } from './fake-answer.ts';
 import type { Source } from './nondeterminism-source.ts';
 import type { LeakWatch } from './watch.ts';
 
@@ -42,7 +42,7 @@ export class CallLog implements LeakWatch {
   /** Without answers, sources give their real answers. */
   constructor(private readonly answers?: Answers) {}
 
-  called(source: Source, site: Site): Draw | undefined {
+  called(source: Source, site: Site): FakeAnswer | undefined {
     const key = keyOf(source, site);
     if (counted(this.noted, key) < NOTED_MAX) {
       const event = this.session?.world.length ?? 0;
@@ -51,7 +51,7 @@ export class CallLog implements LeakWatch {
     } else this.latest = undefined;
     if (this.answers === undefined) return undefined;
     const { except } = this.answers;
-    return new Draw(except?.key === key ? except.series : 'plain', counted(this.drawn, source.name));
+    return new FakeAnswer(except?.key === key ? except.series : 'plain', counted(this.drawn, source.name));
   }
 
   answered(value: unknown): void {

@@ -8,7 +8,7 @@ import type { ResolvedSystem } from '../system/resolve.ts';
 export type Around = <A extends readonly unknown[], R>(who: string, look: (...args: A) => R) => (...args: A) => R;
 
 /** The same system, with a wrapper around each function that observes worlds or events, handlers excepted. */
-export function withOnlookers(system: ResolvedSystem, around: Around): ResolvedSystem {
+export function withWrappedCallbacks(system: ResolvedSystem, around: Around): ResolvedSystem {
   const { declaration, invariants, sometimes } = system;
   const actions = mapped(declaration.actions, (name, action): Action => around(`the action ${name}`, action));
   return {

@@ -9,7 +9,7 @@ export type Series = 'plain' | 'small' | 'large';
 const SEEDS: Readonly<Record<Series, number>> = { plain: 5, small: 6, large: 7 };
 
 /** One fake answer of a clock or of a random source: equal for equal series and number. */
-export class Draw {
+export class FakeAnswer {
   constructor(
     private readonly series: Series,
     /** The number of the answer among those of its source, from 0. */

@@ -1,4 +1,4 @@
-import type { Draw } from './fake-answer.ts';
+import type { FakeAnswer } from './fake-answer.ts';
 
 /** The kinds of influence that culprit does not control. */
 export type SourceKind = 'clock' | 'chance' | 'timer' | 'io' | 'machine' | 'garbage';
@@ -16,13 +16,13 @@ export interface Source {
   /** Whether a call with these arguments is nondeterministic; without it, any call is. */
   readonly leaks?: (args: readonly unknown[]) => boolean;
   /** Makes a fake answer; `real` calls the function itself. Undefined if no answer can be faked. */
-  readonly answer?: (draw: Draw, args: readonly unknown[], real: (args: unknown[]) => unknown) => unknown;
+  readonly answer?: (draw: FakeAnswer, args: readonly unknown[], real: (args: unknown[]) => unknown) => unknown;
 }
 
 /** The remedy for each kind. */
 export const remedies: Readonly<Record<SourceKind, string>> = {
   clock: 'Take the time from ctx.nowMs.',
-  chance: 'Draw from ctx.random.',
+  chance: 'FakeAnswer from ctx.random.',
   timer: 'Wait with ctx.setTimer or ctx.sleep.',
   io: 'Keep what must last with ctx.disk, send with ctx.send, and read files before the system is defined.',
   machine: 'Keep values that depend on the machine out of the execution, or pass them as parameters.',

@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { syncBuiltinESMExports } from 'node:module';
 import { callSite, type Site } from './call-site.ts';
-import type { Draw } from './fake-answer.ts';
+import type { FakeAnswer } from './fake-answer.ts';
 import type { Source } from './nondeterminism-source.ts';
 import { sources } from './sources.ts';
 
 /** Receives every call of a source by code of the system. */
 export interface LeakWatch {
   /** Returns a fake answer; undefined for the real one. */
-  called(source: Source, site: Site): Draw | undefined;
+  called(source: Source, site: Site): FakeAnswer | undefined;
   /** Receives the result of the last call. */
   answered?(value: unknown): void;
 }

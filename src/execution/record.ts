@@ -69,25 +69,25 @@ async function writtenDown(
   listener: Listener,
 ): Promise<Trace> {
   const oracle = oracleOf(origin.system);
-  const attempts: Writing[] = [];
+  const attempts: Recorder[] = [];
   const attempt = (isCareful: boolean): Steps<Outcome> => {
-    const writing = new Writing(origin, listener, attempts.at(-1)?.told);
-    attempts.push(writing);
-    const observe = (): void => writing.observe();
-    return execution(writing.session, { strategy: strategy(), oracle, eventsMax, observe, isCareful });
+    const recorder = new Recorder(origin, listener, attempts.at(-1)?.linesSent);
+    attempts.push(recorder);
+    const observe = (): void => recorder.observe();
+    return execution(recorder.session, { strategy: strategy(), oracle, eventsMax, observe, isCareful });
   };
   try {
     const outcome = await surely(attempt, origin.handlerMs, origin.isOverdue);
-    return (attempts.at(-1) as Writing).trace(outcome);
+    return (attempts.at(-1) as Recorder).trace(outcome);
   } catch (error) {
-    return (attempts.at(-1) as Writing).ended(error);
+    return (attempts.at(-1) as Recorder).ended(error);
   } finally {
     for (const { session } of attempts) session.close();
   }
 }
 
 /** Records one execution. */
-class Writing {
+class Recorder {
   readonly session: Session;
   private readonly observer = new Observer();
   private readonly events: EventLine[] = [];
@@ -96,7 +96,7 @@ class Writing {
     private readonly origin: Origin,
     private readonly listener: Listener,
     /** The number of lines that the listener has received, including those of an attempt that the clock ended. */
-    public told = 0,
+    public linesSent = 0,
   ) {
     this.session = actors(origin.system).open(origin.seed);
     listener.opened?.(this.session);
@@ -121,8 +121,8 @@ class Writing {
 
   private keep(line: EventLine): void {
     this.events.push(line);
-    if (line.event <= this.told) return;
-    this.told = line.event;
+    if (line.event <= this.linesSent) return;
+    this.linesSent = line.event;
     this.listener.line?.(line);
   }
 }

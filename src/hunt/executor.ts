@@ -87,28 +87,32 @@ export class Executor {
   }
 
   /** Stops early at a new violation, after a handler that hung, before an execution that throws, and when `isOver` says so. */
-  async execute(range: Range, circumstances: KnownSoFar): Promise<Executed> {
-    const tally = new RangeTally(range.first, circumstances.marks);
+  async execute(range: Range, knownSoFar: KnownSoFar): Promise<Executed> {
+    const tally = new RangeTally(range.first, knownSoFar.marks);
     try {
-      const violated = await this.surely(range, tally, circumstances);
+      const violated = await this.retryingTimeouts(range, tally, knownSoFar);
       return { summary: tally.summary(violated), session: tally.session };
     } catch (error) {
       if (error instanceof GivenUp) return { summary: tally.summary(), isStalled: true };
       if (!(error instanceof TimedOut)) return { summary: tally.summary(), thrown: { error, session: tally.session } };
-      return this.ended(error, tally, circumstances);
+      return this.ended(error, tally, knownSoFar);
     }
   }
 
   /** An execution that the clock ends is executed again by itself, and is the last of the range. */
-  private async surely(range: Range, tally: RangeTally, circumstances: KnownSoFar): Promise<Violated | undefined> {
+  private async retryingTimeouts(
+    range: Range,
+    tally: RangeTally,
+    knownSoFar: KnownSoFar,
+  ): Promise<Violated | undefined> {
     const { handlerMs } = this.config;
     try {
-      return await driveInTurns(this.untilNews(range, tally, circumstances), handlerMs, circumstances.isOverdue);
+      return await driveInTurns(this.untilNewViolation(range, tally, knownSoFar), handlerMs, knownSoFar.isOverdue);
     } catch (error) {
       if (!(error instanceof TimedOut)) throw error;
       const seed = range.first + tally.executions;
       const violated = await carefully(() => this.once(seed, tally, true), handlerMs);
-      return violated !== undefined && circumstances.known.has(violated.fingerprint) ? undefined : violated;
+      return violated !== undefined && knownSoFar.known.has(violated.fingerprint) ? undefined : violated;
     }
   }
 
@@ -116,16 +120,20 @@ export class Executor {
   private ended(error: TimedOut, tally: RangeTally, { known }: KnownSoFar): Executed {
     const { session } = tally;
     try {
-      const verdict = tally.isUnderWay && session !== undefined ? hung(error, session) : hungOutside(error, 0);
+      const verdict = tally.inProgress && session !== undefined ? hung(error, session) : hungOutside(error, 0);
       tally.end(verdict);
-      const news = verdict.kind === 'violated' && !known.has(verdict.fingerprint) ? verdict : undefined;
-      return { summary: tally.summary(news), session, isStalled: verdict.kind === 'unknown' };
+      const newViolation = verdict.kind === 'violated' && !known.has(verdict.fingerprint) ? verdict : undefined;
+      return { summary: tally.summary(newViolation), session, isStalled: verdict.kind === 'unknown' };
     } catch (hangs) {
       return { summary: tally.summary(), thrown: { error: hangs, session } };
     }
   }
 
-  private *untilNews(range: Range, tally: RangeTally, { known, isOver }: KnownSoFar): Steps<Violated | undefined> {
+  private *untilNewViolation(
+    range: Range,
+    tally: RangeTally,
+    { known, isOver }: KnownSoFar,
+  ): Steps<Violated | undefined> {
     const rest = breather();
     for (let seed = range.first; seed < range.first + range.count && isOver?.() !== true; seed++) {
       const violated = yield* this.once(seed, tally);
@@ -136,7 +144,7 @@ export class Executor {
   }
 
   private *once(seed: number, tally: RangeTally, isCareful = false): Steps<Violated | undefined> {
-    tally.isUnderWay = false;
+    tally.inProgress = false;
     const { weights, steps, eventsMax } = this.config;
     const { fairRounds } = this.oracle;
     const options = {
@@ -170,7 +178,7 @@ class RangeTally {
   readonly lookout: CoverageSampler;
   /** The last execution that was begun, and whether it is unfinished. */
   session: Session | undefined;
-  isUnderWay = false;
+  inProgress = false;
   executions = 0;
   private events = 0;
   private unknown = 0;
@@ -185,7 +193,7 @@ class RangeTally {
 
   begin(session: Session): void {
     this.session = session;
-    this.isUnderWay = true;
+    this.inProgress = true;
   }
 
   add(session: Session, verdict: Verdict): void {
@@ -196,7 +204,7 @@ class RangeTally {
 
   /** Of an execution that the clock ended, only the verdict is certain. */
   end(verdict: Verdict): void {
-    this.isUnderWay = false;
+    this.inProgress = false;
     this.executions += 1;
     if (verdict.kind !== 'unknown') return;
     this.unknown += 1;

@@ -3,7 +3,7 @@ import { Coverage } from '../coverage/coverage.ts';
 import { trustedStrategy } from '../schedule/strategies.ts';
 import { Executor, restOf, type Executed, type Range, type ExecutionConfig } from './executor.ts';
 import { Findings } from './findings.ts';
-import { comeAgain, reproduced } from '../replay/reproduce-finding.ts';
+import { recordUntilRepeated, reproduced } from '../replay/reproduce-finding.ts';
 import { GivenUp, overdue } from '../kernel/user-code/overdue.ts';
 import type { Session } from '../kernel/ports.ts';
 import { Throttle } from '../kernel/throttle.ts';
@@ -56,7 +56,7 @@ export class Searcher {
   /** Fingerprints of violations that this thread found in seeds ahead of the frontier. */
   private readonly metAhead = new Set<string>();
   private readonly beganMs = performance.now();
-  private readonly telling = new Throttle(PROGRESS_MS);
+  private readonly progressThrottle = new Throttle(PROGRESS_MS);
   private executions = 0;
   private unknown = 0;
   private whyUnknown: string | undefined;
@@ -76,7 +76,7 @@ export class Searcher {
     for (const name of this.strategies) trustedStrategy(name);
     this.file = parallelism.workers === 1 ? undefined : fileForWorkers(given, bounds.module);
     this.coverage = new Coverage(this.system.sometimes);
-    this.findings = new Findings(bounds.nondeterministic ? comeAgain : reproduced);
+    this.findings = new Findings(bounds.nondeterministic ? recordUntilRepeated : reproduced);
     // The probe has executed seed 0.
     this.queue = new SeedQueue(Math.max(bounds.seed, 1), bounds.seed + bounds.executions);
   }
@@ -149,7 +149,7 @@ export class Searcher {
   private async work(executor: Executor, workers: WorkerPool<Range, RangeResult> | undefined): Promise<void> {
     const { queue, parallelism } = this;
     const range = queue.reclaim() ?? queue.claim(parallelism.pace.size);
-    if (range === undefined) return await workers?.news();
+    if (range === undefined) return await workers?.wait();
     const isNext = range.first === queue.frontier;
     const startedMs = performance.now();
     const executed = await executor.execute(range, {
@@ -200,7 +200,7 @@ export class Searcher {
     this.whyUnknown ??= summary.whyUnknown;
     this.events += summary.events;
     this.coverage.add(summary.seen);
-    this.tell();
+    this.reportProgress();
     const after = summary.first + summary.executions;
     if (summary.violated !== undefined) await this.keep(summary.violated, after - 1, session, executor);
     this.raise(thrown, after, executor);
@@ -225,9 +225,9 @@ export class Searcher {
     this.seed = undefined;
   }
 
-  private tell(): void {
-    if (!this.telling.isDue) return;
-    this.telling.happened();
+  private reportProgress(): void {
+    if (!this.progressThrottle.isDue) return;
+    this.progressThrottle.happened();
     const { executions, events, bounds } = this;
     const limits = { executionsMax: bounds.executions, secondsMax: bounds.seconds };
     const { distinct, missed } = this.coverage;

@@ -25,7 +25,7 @@ export interface Tried {
 }
 
 /** An execution that ends with a violation. */
-export interface Met {
+export interface ViolatingExecution {
   readonly session: Session;
   readonly violation: Violated;
 }
@@ -35,7 +35,7 @@ const likenesses: readonly Likeness[] = ['content', 'type', 'place'];
 /** Searches for a violation along a schedule that may no longer fit, and in schedules near it. */
 export class Neighborhood {
   /** Other violations that happened, one of each fingerprint. */
-  readonly others = new Map<string, Met>();
+  readonly others = new Map<string, ViolatingExecution>();
   private readonly names = new Set<string>();
   private schedules = 0;
   private unknown = 0;
@@ -57,7 +57,7 @@ export class Neighborhood {
   }
 
   /** Replays the schedule with stand-ins for missing events, which may be less and less alike. */
-  async alongside(): Promise<Met | undefined> {
+  async alongside(): Promise<ViolatingExecution | undefined> {
     for (const likeness of likenesses) {
       const met = await this.execute(() => this.following(this.schedule, likeness));
       if (met !== undefined) return met;
@@ -66,7 +66,7 @@ export class Neighborhood {
   }
 
   /** Executes this number of schedules that are nearly the same. */
-  async around(count: number): Promise<Met | undefined> {
+  async around(count: number): Promise<ViolatingExecution | undefined> {
     const all = neighbors(this.schedule);
     for (let tried = 0; tried < count; tried++) {
       const neighbor = all.next().value;
@@ -98,7 +98,7 @@ export class Neighborhood {
     });
   }
 
-  private async execute(strategy: () => Strategy): Promise<Met | undefined> {
+  private async execute(strategy: () => Strategy): Promise<ViolatingExecution | undefined> {
     await this.turns.turnIfDue();
     const target = actors(this.origin.system);
     const begin = () => ({ session: target.open(this.origin.seed), strategy: strategy() });

@@ -2,7 +2,7 @@ import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
 import { PartialReplay } from '../schedule/replay/partial-replay.ts';
 import { reproduced } from './reproduce-finding.ts';
 import { showingPrinting } from '../kernel/user-code/console-capture.ts';
-import { Neighborhood, type Met, type Tried } from './neighborhood.ts';
+import { Neighborhood, type ViolatingExecution, type Tried } from './neighborhood.ts';
 import { diagnosed, diagnosedReplay } from '../determinism/not-deterministic.ts';
 import { count } from '../kernel/options/fields.ts';
 import { handlerFields, optionsOf } from '../kernel/options/options.ts';
@@ -91,12 +91,14 @@ async function recheckQuietly(system: System, trace: Trace, options: RecheckOpti
     const tried = { schedules: 1, distinct: 1, unknown: 0 };
     return { answer: 'reproduced', by: 'replay', trace: again, deviation: undefined, tried };
   } catch (error) {
-    const told = await diagnosedReplay(error, origin, schedule);
+    const diagnosis = await diagnosedReplay(error, origin, schedule);
     const violation = violationIn(trace);
     // Nondeterminism is no change of the system, and a trace without a violation has nothing to fix.
-    if (!(told instanceof ReplayDiverged) || violation === undefined) throw told;
-    await mustBeSteady(told, origin, trace);
-    return await new Rechecking(origin, trace, violation, { event: told.event, what: told.what }).run(neighbors);
+    if (!(diagnosis instanceof ReplayDiverged) || violation === undefined) throw diagnosis;
+    await mustBeSteady(diagnosis, origin, trace);
+    return await new Rechecking(origin, trace, violation, { event: diagnosis.event, what: diagnosis.what }).run(
+      neighbors,
+    );
   }
 }
 
@@ -140,12 +142,12 @@ class Rechecking {
       : { answer: 'diverged', deviation, hint: renameHint(this.trace, this.origin.system), tried, others };
   }
 
-  private async reproduced(by: 'stand-ins' | 'neighbor', met: Met): Promise<Reproduced> {
+  private async reproduced(by: 'stand-ins' | 'neighbor', met: ViolatingExecution): Promise<Reproduced> {
     const { deviation, neighborhood } = this;
     return { answer: 'reproduced', by, trace: await this.written(met), deviation, tried: neighborhood.tried };
   }
 
-  private async written({ session, violation }: Met): Promise<Trace> {
+  private async written({ session, violation }: ViolatingExecution): Promise<Trace> {
     try {
       return await reproduced(this.origin, session, violation);
     } catch (error) {

@@ -19,7 +19,7 @@ export const endsWith = ({ verdict }: Trace, found: Violated): boolean =>
   verdict.verdict === 'violated' && isSameAgain(verdict, found);
 
 /** For systems that are not deterministic: records an execution of the same events that ends with the same bug. */
-export async function comeAgain(origin: Origin, session: Session, found: Violated): Promise<Trace> {
+export async function recordUntilRepeated(origin: Origin, session: Session, found: Violated): Promise<Trace> {
   const events = session.recording.events.since(0).slice(0, found.events);
   const trace = await recordAgain(origin, events, found);
   if (trace === undefined) throw notAgain(events.length, found);

@@ -60,13 +60,13 @@ const DEPTH = 3;
 
 const choosers: ReadonlyMap<string, Make> = new Map<string, Make>([
   ['random', (random, { weights }) => new RandomChooser(random, weights)],
-  ['pct', (random, options, depth) => calm(new PctChooser(random, depth, options.steps), options)],
-  ['pctcp', (random, options, depth) => calm(new PctcpChooser(random, depth, options.steps), options)],
-  ['pos', (random, options) => calm(new PosChooser(random), options)],
+  ['pct', (random, options, depth) => weighted(new PctChooser(random, depth, options.steps), options)],
+  ['pctcp', (random, options, depth) => weighted(new PctcpChooser(random, depth, options.steps), options)],
+  ['pos', (random, options) => weighted(new PosChooser(random), options)],
   ['round-robin', (random) => new RoundRobinChooser(random)],
 ]);
 
-const calm = (chooser: Chooser, { seed, weights }: StrategyOptions): Chooser =>
+const weighted = (chooser: Chooser, { seed, weights }: StrategyOptions): Chooser =>
   new WeightedChooser(chooser, Random.seeded(seed, 0x6361_6c6d), weights);
 
 /** The names of all strategies. */

@@ -65,11 +65,11 @@ export class WorkerPool<Job, Answer> {
     private readonly options: PoolOptions,
   ) {
     for (let at = 0; at < options.count; at++) this.start();
-    this.watch = setInterval(() => this.look(), WATCH_MS);
+    this.watch = setInterval(() => this.watchThreads(), WATCH_MS);
   }
 
   /** Waits for a message of a worker, but not for long. */
-  news(): Promise<void> {
+  wait(): Promise<void> {
     return new Promise((resolve) => {
       this.wake = resolve;
     });
@@ -82,7 +82,7 @@ export class WorkerPool<Job, Answer> {
 
   /** Waits until every worker has loaded the system, or one has failed to. */
   async joined(): Promise<void> {
-    while (this.failure === undefined && [...this.threads].some(({ isReady }) => !isReady)) await this.news();
+    while (this.failure === undefined && [...this.threads].some(({ isReady }) => !isReady)) await this.wait();
     this.check();
   }
 
@@ -115,31 +115,31 @@ export class WorkerPool<Job, Answer> {
     };
     this.threads.add(thread);
     let error: unknown;
-    worker.on('message', (news: WorkerMessage<Answer>) => this.hear(thread, news));
+    worker.on('message', (message: WorkerMessage<Answer>) => this.onMessage(thread, message));
     worker.on('error', (thrown) => (error = thrown));
-    worker.on('exit', (code) => this.lose(thread, error ?? `exit code ${code}`));
+    worker.on('exit', (code) => this.onExit(thread, error ?? `exit code ${code}`));
   }
 
   /** Sends a message that is no job to all workers. */
-  tell(message: unknown): void {
+  broadcast(message: unknown): void {
     for (const { worker } of this.threads) worker.postMessage(message);
   }
 
   /** Gives jobs to idle workers. */
-  feed(): void {
+  dispatch(): void {
     for (const thread of this.threads) this.give(thread);
   }
 
-  private hear(thread: Thread<Job>, news: WorkerMessage<Answer>): void {
+  private onMessage(thread: Thread<Job>, message: WorkerMessage<Answer>): void {
     if (!this.threads.has(thread)) return;
-    if (news.kind === 'unable') this.fail(news.problem, news.next);
-    else if (news.kind === 'ready') thread.isReady = true;
-    else this.enter(thread, news.answer);
+    if (message.kind === 'unable') this.fail(message.problem, message.next);
+    else if (message.kind === 'ready') thread.isReady = true;
+    else this.settle(thread, message.answer);
     this.give(thread);
     this.wake();
   }
 
-  private enter(thread: Thread<Job>, answer: Answer): void {
+  private settle(thread: Thread<Job>, answer: Answer): void {
     const [job, ...later] = thread.held;
     const rest = this.jobs.answered(job as Job, answer);
     thread.held = rest === undefined ? later : [rest, ...later];
@@ -155,7 +155,7 @@ export class WorkerPool<Job, Answer> {
     }
   }
 
-  private look(): void {
+  private watchThreads(): void {
     for (const thread of this.threads) {
       if (thread.hung || !thread.isHanging()) continue;
       thread.hung = true;
@@ -168,7 +168,7 @@ export class WorkerPool<Job, Answer> {
   }
 
   /** Takes back the jobs of a worker that ended. A worker that had done some work is replaced. */
-  private lose(thread: Thread<Job>, why: unknown): void {
+  private onExit(thread: Thread<Job>, why: unknown): void {
     if (!this.threads.delete(thread)) return;
     clearAfter(this.options.assignment.file, thread.id);
     for (const job of thread.held) this.jobs.giveBack(job);

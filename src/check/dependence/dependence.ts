@@ -64,7 +64,7 @@ export class Dependence implements Numbering {
   readonly mayReturn: boolean;
   /** Whether something reads the world as a whole, so that its order among all events matters. */
   private readonly hasEverything: boolean;
-  private readonly customs: TransportSemantics;
+  private readonly semantics: TransportSemantics;
   /** Whether messages come back because of events that they did not follow from. */
   private readonly isIntricate: boolean;
   /** The resources that are states of processes. */
@@ -84,9 +84,9 @@ export class Dependence implements Numbering {
     const kinds = new Set(threads.flatMap(({ items }) => items.map(({ kind }) => kind)));
     const has = (...some: readonly PlanItem['kind'][]): boolean => some.some((kind) => kinds.has(kind));
     this.hasLives = has('start', 'stop', 'crash', 'restart', 'act');
-    this.customs = transportSemanticsOf(declaration.transport);
-    this.isFifo = this.customs.isFifo;
-    this.mayReturn = this.hasLives && this.customs.isReturned;
+    this.semantics = transportSemanticsOf(declaration.transport);
+    this.isFifo = this.semantics.isFifo;
+    this.mayReturn = this.hasLives && this.semantics.isReturned;
     this.isIntricate = this.mayReturn && (has('stop') || declaration.transport.onCrash.to === 'keep');
     const isUnknown = isBlackBox && this.hasLives;
     if (isUnknown) this.local.add(this.numberOf(EVERYTHING));
@@ -141,7 +141,7 @@ export class Dependence implements Numbering {
    * Whether the histories of processes already determine the order in which a resource was touched. A black-box crash
    * is in no history.
    */
-  isTold(resource: number): boolean {
+  isInHistories(resource: number): boolean {
     return this.isLocal(resource) && this.nameOf(resource) !== EVERYTHING;
   }
 
@@ -189,16 +189,16 @@ export class Dependence implements Numbering {
       case 'stop':
         // Messages in flight to the process are treated like later ones, and those that it has sent arrive. But without
         // the stop, nothing would come back.
-        if (this.customs.isReturned) writes.push(this.numberOf(`life of ${event.process}`));
+        if (this.semantics.isReturned) writes.push(this.numberOf(`life of ${event.process}`));
         this.addNotices(event.process, writes, reads);
         break;
       case 'start':
         // Messages wait for a declared process that has not started, so the time of its start does not matter.
-        if (event.of === undefined && this.customs.isUnnoticed) break;
+        if (event.of === undefined && this.semantics.isUnnoticed) break;
         writes.push(this.numberOf(`life of ${event.process}`));
         break;
       case 'restart':
-        if (!this.customs.isAlwaysKept) writes.push(this.numberOf(`life of ${event.process}`));
+        if (!this.semantics.isAlwaysKept) writes.push(this.numberOf(`life of ${event.process}`));
         break;
       default:
       // Touches its process only, or everything.
@@ -206,18 +206,18 @@ export class Dependence implements Numbering {
   }
 
   private get isCutOffByCrash(): boolean {
-    return this.hasLives && this.customs.isCutOff;
+    return this.hasLives && this.semantics.isCutOff;
   }
 
   private addEnd(process: string, writes: number[], reads: number[]): void {
-    if (!this.customs.isCrashSilent) writes.push(this.numberOf(`life of ${process}`));
+    if (!this.semantics.isCrashSilent) writes.push(this.numberOf(`life of ${process}`));
     if (this.isCutOffByCrash) writes.push(this.numberOf(`sent by ${process}`));
     this.addNotices(process, writes, reads);
   }
 
   /** Running processes are notified. */
   private addNotices(process: string, writes: number[], reads: number[]): void {
-    if (this.customs.isUnnoticed) return;
+    if (this.semantics.isUnnoticed) return;
     writes.push(this.numberOf(`life of ${process}`));
     for (const name of this.declaration.processes.keys()) reads.push(this.numberOf(`life of ${name}`));
   }

@@ -8,15 +8,15 @@ import type { NamedTransition } from '../search/wakeup-tree.ts';
  */
 export function orderOf(
   steps: readonly Pick<NamedTransition, 'key' | 'foot'>[],
-  isTold: (resource: number) => boolean,
+  isInHistories: (resource: number) => boolean,
 ): string {
   /** The writes to each resource so far, in order. */
   const written = new Map<number, Digest>();
   let [hi, lo] = [0, 0];
   for (const { key, foot } of steps) {
-    for (const resource of foot.reads) if (!isTold(resource)) add(after(written.get(resource), key));
+    for (const resource of foot.reads) if (!isInHistories(resource)) add(after(written.get(resource), key));
     for (const resource of foot.writes) {
-      if (isTold(resource)) continue;
+      if (isInHistories(resource)) continue;
       const digest = after(written.get(resource), key);
       written.set(resource, digest);
       add(digest);

@@ -81,26 +81,26 @@ export class Coordinator {
 
   /** Runs one round. An interruption ends its jobs early. */
   async explore(limits: RemainingBudget, onProgress: () => void): Promise<void> {
-    const tasks = this.tasks(limits);
-    this.round.begin(tasks);
+    const jobs = this.jobs(limits);
+    this.round.begin(jobs);
     this.startWorkers();
     while (!this.round.isDone) {
-      const task = this.round.reclaim() ?? this.round.next();
-      if (task === undefined) await this.workers?.news();
-      else this.round.answered(task, await this.here(task));
+      const job = this.round.reclaim() ?? this.round.next();
+      if (job === undefined) await this.workers?.wait();
+      else this.round.answered(job, await this.here(job));
       this.workers?.check();
-      if (this.bounds.signal?.aborted === true) this.workers?.tell(STOP);
+      if (this.bounds.signal?.aborted === true) this.workers?.broadcast(STOP);
       onProgress();
       // Let signals and messages of workers be handled.
       await setImmediate();
     }
-    await this.takeBack(tasks, this.round.results);
+    await this.takeBack(jobs, this.round.results);
     this.quota = Math.min(2 * this.quota, QUOTA_MAX);
   }
 
-  private tasks({ executions, seconds }: RemainingBudget): Job[] {
+  private jobs({ executions, seconds }: RemainingBudget): Job[] {
     const { explorer, quota } = this;
-    const observed = explorer.observed.save();
+    const oracleReads = explorer.oracleReads.save();
     const fingerprints = [...explorer.verdicts.fingerprints];
     const violations = this.bounds.violations - explorer.findings.length;
     const parts = this.plans.flatMap((plan, at) => plan.handOut().map((part) => ({ ...part, plan: at })));
@@ -109,16 +109,16 @@ export class Coordinator {
     return parts.map((part) => {
       const mine = Math.min(quota, left);
       left -= mine;
-      return { ...part, observed, fingerprints, executions: mine, violations, seconds, divides };
+      return { ...part, oracleReads, fingerprints, executions: mine, violations, seconds, divides };
     });
   }
 
-  private async here(task: Job): Promise<JobResult> {
-    const taskRun = new JobRun(this.explorer.system, this.bounds, this.explorer.probe);
+  private async here(job: Job): Promise<JobResult> {
+    const jobRun = new JobRun(this.explorer.system, this.bounds, this.explorer.probe);
     try {
-      return await taskRun.run(task);
+      return await jobRun.run(job);
     } catch (error) {
-      this.explorer.suspect = taskRun.explorer.suspect;
+      this.explorer.suspect = jobRun.explorer.suspect;
       throw error;
     }
   }
@@ -126,7 +126,7 @@ export class Coordinator {
   private startWorkers(): void {
     const { file } = this.given;
     const count = this.bounds.workers - 1;
-    if (this.workers !== undefined) this.workers.feed();
+    if (this.workers !== undefined) this.workers.dispatch();
     else if (file !== undefined)
       this.workers = new WorkerPool(this.round, { count, assignment: this.assignment(file), loadMs: LOAD_MS });
   }
@@ -139,23 +139,23 @@ export class Coordinator {
     return { file, nth, parameters, probe: this.explorer.probe as Trace, work: { kind: 'check', bounds } };
   }
 
-  private async takeBack(tasks: readonly Job[], done: readonly JobResult[]): Promise<void> {
-    const { observed, plans } = this.explorer;
-    const { version } = observed;
+  private async takeBack(jobs: readonly Job[], done: readonly JobResult[]): Promise<void> {
+    const { oracleReads, plans } = this.explorer;
+    const { version } = oracleReads;
     for (const [at, one] of done.entries()) {
       await this.keep(one);
-      this.count(tasks[at] as Job, one);
+      this.count(jobs[at] as Job, one);
     }
-    const isNews = observed.version !== version;
+    const hasNewReads = oracleReads.version !== version;
     for (const [at, shared] of this.plans.entries()) {
       const { tally } = plans[at] as FaultPlanSearch;
-      const mine = done.filter((_, place) => tasks[place]?.plan === at);
+      const mine = done.filter((_, place) => jobs[place]?.plan === at);
       if (mine.length === 0) continue;
       if (!mine.some(({ isStale }) => isStale)) shared.takeBack(mine);
       tally.isDone = shared.isDone;
-      if (!isNews || tally.isDone) continue;
-      shared.beginAnew();
-      tally.beginAnew();
+      if (!hasNewReads || tally.isDone) continue;
+      shared.startOver();
+      tally.startOver();
     }
   }
 
@@ -168,11 +168,11 @@ export class Coordinator {
         await explorer.adopt(readTrace(text, 'what a worker found'), before + executions);
   }
 
-  private count({ plan }: Job, { saved, observed, whyUnknown, claims, audited, refuted }: JobResult): void {
+  private count({ plan }: Job, { saved, oracleReads, whyUnknown, claims, audited, refuted }: JobResult): void {
     const { explorer } = this;
     const { verdicts, audit, plans } = explorer;
     plans[plan]?.tally.add(saved);
-    explorer.observed.add(observed);
+    explorer.oracleReads.add(oracleReads);
     verdicts.whyUnknown ??= whyUnknown;
     audit.claims += claims;
     audit.audited += audited;

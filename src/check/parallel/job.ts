@@ -10,7 +10,7 @@ export interface Job {
   /** The saved state of the piece, with all counts at zero. */
   readonly saved: SavedPlan;
   readonly proposals: readonly Proposal[];
-  readonly observed: SavedOracleReads;
+  readonly oracleReads: SavedOracleReads;
   /** Fingerprints of known violations. */
   readonly fingerprints: readonly string[];
   /** The maximum numbers of executions, violations and seconds. */
@@ -29,7 +29,7 @@ export interface JobResult {
   readonly isStale: boolean;
   readonly divideAt?: number;
   readonly proposals: readonly Proposal[];
-  readonly observed: SavedOracleReads;
+  readonly oracleReads: SavedOracleReads;
   readonly whyUnknown?: string;
   /** Traces as text, and the number of executions before each. */
   readonly findings: readonly { readonly trace: string; readonly executions: number }[];

@@ -38,7 +38,7 @@ export class Partition {
   }
 
   /** Starts over, because oracles have read more than was known. */
-  beginAnew(): void {
+  startOver(): void {
     if (this.isDone) return;
     this.left = undefined;
     this.seen = [];

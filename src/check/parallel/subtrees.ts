@@ -147,21 +147,21 @@ export class Subtrees {
 
   private divide(piece: Subtree, at: number): void {
     const { saved, weight } = piece;
-    const isUnderWay = saved.frames.length > at + 1;
+    const inProgress = saved.frames.length > at + 1;
     const branches = treesOf(saved)[at] ?? [];
     const left = weight * (1 - shareOf(saved));
     const below = [...piece.children].filter(({ floor }) => floor > at + 1);
     this.done += weight - left;
     piece.weight = 0;
     const parts = branches.map((branch, nth) => {
-      const isFirst = isUnderWay && nth === 0;
+      const isFirst = inProgress && nth === 0;
       const begun = { ...cut(saved, at, [branch], branches.slice(0, nth)), floor: at + 1 };
       const { frames, world } = saved;
       const whole = { ...begun, frames: [...begun.frames, ...frames.slice(at + 1)], ...(world && { world }) };
       return new Subtree(isFirst ? whole : begun, piece, left / branches.length);
     });
     piece.saved = cut(saved, at, [], branches);
-    if (isUnderWay) parts[0]?.adopt(below);
+    if (inProgress) parts[0]?.adopt(below);
     this.all.splice(this.all.indexOf(piece) + 1, 0, ...parts);
   }
 

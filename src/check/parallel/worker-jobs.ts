@@ -18,12 +18,12 @@ export type JobAnswer = JobResult | undefined;
 export async function runJobs(
   system: ResolvedSystem,
   { work, probe, port }: { readonly work: CheckWork; readonly probe: Trace; readonly port: MessagePort },
-  tasks: AsyncIterable<[Job | typeof STOP]>,
+  jobs: AsyncIterable<[Job | typeof STOP]>,
   answer: (answer: JobAnswer) => void,
 ): Promise<void> {
   const bounds = { ...work.bounds, signal: stoppedBy(port) };
-  for await (const [task] of tasks)
-    if (task !== STOP) answer(await new JobRun(system, bounds, probe).run(task).catch(() => undefined));
+  for await (const [job] of jobs)
+    if (job !== STOP) answer(await new JobRun(system, bounds, probe).run(job).catch(() => undefined));
 }
 
 function stoppedBy(port: MessagePort): AbortSignal {

@@ -64,7 +64,7 @@ async function explored(subject: Subject, bounds: Bounds = {}, by?: number) {
 async function everyOrder(subject: Subject, { eventsMax = Infinity, preemptionsMax = Infinity }: Bounds = {}) {
   const { open, first } = beginningOf(subject);
   const told = { arrived: [] as string[], finished: [] as string[], bound: [] as string[], preempted: [] as string[] };
-  const goOn = async (steps: readonly (Internal | External)[], turns: readonly string[], used: number) => {
+  const advance = async (steps: readonly (Internal | External)[], turns: readonly string[], used: number) => {
     const session = open();
     for (const step of [...first, ...steps]) await session.perform(step);
     const text = words(session, first.length);
@@ -84,11 +84,12 @@ async function everyOrder(subject: Subject, { eventsMax = Infinity, preemptionsM
       if (costs.some((cost) => used + cost > preemptionsMax)) told.preempted.push(text);
       for (const [at, step] of all.entries()) {
         const now = used + (costs[at] as number);
-        if (now <= preemptionsMax) await goOn([...steps, step], 'hi' in step ? [...turns, step.process] : turns, now);
+        if (now <= preemptionsMax)
+          await advance([...steps, step], 'hi' in step ? [...turns, step.process] : turns, now);
       }
     }
   };
-  await goOn([], [], 0);
+  await advance([], [], 0);
   return told;
 }
 

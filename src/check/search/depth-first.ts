@@ -1,9 +1,9 @@
 import { isInternal } from '../../trace/event.ts';
 import { breather, type Steps } from '../../kernel/loop.ts';
-import { transitionsAt, type Transition, type Place } from './transitions.ts';
+import { transitionsAt, type Transition, type SearchState } from './transitions.ts';
 import type { SearchVisitor } from './visitor.ts';
 import { StaleCheckpoint } from './saved.ts';
-import { begin, step, walk, type SearchStart } from './execute-prefix.ts';
+import { begin, step, executePrefix, type SearchStart } from './execute-prefix.ts';
 
 export interface DepthFirstOptions extends SearchStart {
   readonly eventsMax: number;
@@ -46,7 +46,7 @@ export interface SavedDepthFirst {
 
 interface DepthFirstFrame {
   /** Undefined if the world has to be made again. */
-  place: Place | undefined;
+  state: SearchState | undefined;
   /** The unexplored choices, the next one last. */
   readonly left: OpenChoice[];
   /** The current choice. */
@@ -72,17 +72,17 @@ export class DepthFirst {
 
   /** Returns to the saved state by taking the same steps. */
   *restore({ frames }: SavedDepthFirst): Steps<void> {
-    let place = yield* begin(this.options);
+    let state = yield* begin(this.options);
     for (const { left, transition: key } of frames) {
-      const transitions = transitionsAt(place, this.options.environment);
+      const transitions = transitionsAt(state, this.options.environment);
       const transition = key === undefined ? undefined : called(key, transitions);
-      const isKept = place.session.fork !== undefined || transition === undefined;
+      const isKept = state.session.fork !== undefined || transition === undefined;
       this.frames.push({
-        place: isKept ? place : undefined,
+        state: isKept ? state : undefined,
         left: left.map((choice) => ({ transition: called(choice.key, transitions), turn: choice.turn })),
         transition,
       });
-      if (transition !== undefined) place = yield* step(place, transition);
+      if (transition !== undefined) state = yield* step(state, transition);
     }
   }
 
@@ -107,30 +107,30 @@ export class DepthFirst {
 
   /** Returns whether to continue. */
   private *follow(frame: DepthFirstFrame, { transition, turn }: OpenChoice): Steps<boolean> {
-    const here = frame.place ?? (yield* this.again());
+    const here = frame.state ?? (yield* this.again());
     const from = here.session.world.length;
     // While code awaits something, its world cannot be copied, and is lost with the step.
-    frame.place = here.session.fork === undefined ? undefined : here;
+    frame.state = here.session.fork === undefined ? undefined : here;
     frame.transition = transition;
     return this.arrive(yield* step(here, transition), turn, from);
   }
 
   /** The last world of the stack. */
-  private *again(): Steps<Place> {
+  private *again(): Steps<SearchState> {
     const transitions = this.frames.slice(0, -1).map(({ transition }) => transition as Transition);
-    return yield* walk(this.options, transitions);
+    return yield* executePrefix(this.options, transitions);
   }
 
   /** Adds the world after a step from a world with `from` events. Returns whether to continue. */
-  private arrive(place: Place, turn: Turn, from: number): boolean {
+  private arrive(state: SearchState, turn: Turn, from: number): boolean {
     const { visitor, environment, eventsMax, known = 0 } = this.options;
-    const { session } = place;
+    const { session } = state;
     const isNew = from >= known;
     if (isNew && visitor.arrived(session) === false) return false;
-    const transitions = transitionsAt(place, environment);
+    const transitions = transitionsAt(state, environment);
     const isAtBound = transitions.length > 0 && session.world.length >= eventsMax;
     const left = isAtBound ? [] : this.choices(transitions, turn);
-    this.frames.push({ place, left, transition: undefined });
+    this.frames.push({ state, left, transition: undefined });
     if (isAtBound) return visitor.ended(session, 'bound');
     if (transitions.length === 0) return !isNew || visitor.ended(session, 'finished');
     return left.length === transitions.length || session.world.length < known || visitor.ended(session, 'preempted');

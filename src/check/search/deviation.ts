@@ -107,6 +107,6 @@ function nodeIn(saved: SavedNode, parent: Node | undefined): Node {
     since,
     needs,
     previous,
-    place: undefined,
+    state: undefined,
   };
 }

@@ -34,7 +34,7 @@ async function explored(
   const beginning = begun(declaration, threads);
   const dpor = new Dpor({
     ...beginning,
-    scope: new Dependence(declaration, beginning.environment),
+    dependence: new Dependence(declaration, beginning.environment),
     depends,
     visitor: endsSeenBy((session, ending: SearchEnding) => {
       found.executions += 1;

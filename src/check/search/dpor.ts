@@ -1,7 +1,7 @@
 import type { Session } from '../../kernel/ports.ts';
 import { breather, type Steps } from '../../kernel/loop.ts';
 import type { Bits } from './bits.ts';
-import { isWaiting, oldest, type Transition, type Place } from './transitions.ts';
+import { isWaiting, oldest, type Transition, type SearchState } from './transitions.ts';
 import {
   ExplorationStack,
   type ExplorationFrame,
@@ -39,7 +39,7 @@ export interface Visitor {
   /** Called when a branch is pruned for that reason. */
   leftOut(policy: string): void;
   /** Called when a planned event cannot happen: some claim of independence was wrong. */
-  wentAstray(): void;
+  infeasible(): void;
   /** Called at the end of an execution in which the environment still waits: see `isHeldBack`. */
   heldBack?(): void;
   /** Called at the end of each execution. False stops the search. */
@@ -91,7 +91,7 @@ export class Dpor {
     for (const one of proposals)
       this.insertAt(
         one.at,
-        proposedIn(one, this.options.scope, (event, other) => this.dependsAt(one.at, event, other)),
+        proposedIn(one, this.options.dependence, (event, other) => this.dependsAt(one.at, event, other)),
       );
   }
 
@@ -100,13 +100,13 @@ export class Dpor {
    * of each branch is found out there, because other pieces need it without taking that step.
    */
   *divide(): Steps<number | undefined> {
-    const at = this.path.frames.findIndex(({ tree }, place) => place >= this.floor && tree.length > 1);
+    const at = this.path.frames.findIndex(({ tree }, state) => state >= this.floor && tree.length > 1);
     if (at < 0) return undefined;
     const { tree } = this.path.frames[at] as ExplorationFrame;
     const begun = this.path.frames.length > at + 1 ? 1 : 0;
     for (const branch of tree.splice(begun)) {
       const tried = yield* this.path.rehearse(at, [], branch.key);
-      if (tried === undefined) this.options.visitor.wentAstray();
+      if (tried === undefined) this.options.visitor.infeasible();
       else tree.push({ ...branch, foot: tried.foot });
     }
     return tree.length > 1 ? at : undefined;
@@ -127,7 +127,7 @@ export class Dpor {
         this.isBetween = false;
       }
       if (isOver || frame.tree.length === 0) this.path.back();
-      else yield* this.goOn(frame);
+      else yield* this.advance(frame);
       yield* rest();
     }
   }
@@ -154,7 +154,7 @@ export class Dpor {
     return frames.length > this.held || (frames.at(-1)?.tree.length ?? 0) > 0;
   }
 
-  private *goOn(frame: ExplorationFrame): Steps<void> {
+  private *advance(frame: ExplorationFrame): Steps<void> {
     frame.isNew = false;
     const branch = frame.tree[0] as Branch;
     const transition = frame.transitions.find(({ key }) => key === branch.key);
@@ -162,21 +162,21 @@ export class Dpor {
       this.arrived(yield* this.path.follow(frame, branch, transition));
       return;
     }
-    if (transition === undefined) this.options.visitor.wentAstray();
+    if (transition === undefined) this.options.visitor.infeasible();
     frame.tree.shift();
   }
 
   /** Whether a policy prunes a branch. An unplanned event that is the only possible one is not pruned. */
-  private isLeftOut({ place }: ExplorationFrame, { foot }: Branch, transition: Transition): boolean {
+  private isLeftOut({ state }: ExplorationFrame, { foot }: Branch, transition: Transition): boolean {
     const { visitor } = this.options;
-    const policy = place === undefined ? undefined : visitor.familiarBy(place.session, transition);
+    const policy = state === undefined ? undefined : visitor.familiarBy(state.session, transition);
     if (policy === undefined || foot.writes.length === 0) return false;
     visitor.leftOut(policy);
     return true;
   }
 
-  private arrived({ place }: ExplorationFrame): void {
-    this.options.visitor.arrived((place as Place).session);
+  private arrived({ state }: ExplorationFrame): void {
+    this.options.visitor.arrived((state as SearchState).session);
   }
 
   /** Whether a branch exists: a planned one, or any if nothing was planned. */
@@ -186,21 +186,21 @@ export class Dpor {
     const transitions = awake(frame);
     if (transitions.length === 0) return false;
     const { choose = oldest } = this.options;
-    const transition = choose(transitions, (frame.place as Place).session);
+    const transition = choose(transitions, (frame.state as SearchState).session);
     frame.tree.push({ key: transition.key, step: transition.step, foot: { writes: [], reads: [] }, children: [] });
     return true;
   }
 
-  private isAtBound({ place }: ExplorationFrame): boolean {
-    return (place as Place).session.world.length >= this.options.eventsMax;
+  private isAtBound({ state }: ExplorationFrame): boolean {
+    return (state as SearchState).session.world.length >= this.options.eventsMax;
   }
 
   /** Ends an execution. Returns whether to continue with others. */
   private *finish(frame: ExplorationFrame): Steps<boolean> {
-    const place = frame.place as Place;
+    const state = frame.state as SearchState;
     const ending = frame.transitions.length === 0 ? 'finished' : this.isAtBound(frame) ? 'bound' : 'blocked';
-    if (ending === 'finished' && isWaiting(place, this.options.environment)) this.options.visitor.heldBack?.();
-    if (!this.options.visitor.ended(place.session, ending)) return false;
+    if (ending === 'finished' && isWaiting(state, this.options.environment)) this.options.visitor.heldBack?.();
+    if (!this.options.visitor.ended(state.session, ending)) return false;
     for (const { races } of this.path.steps) for (const race of races) yield* this.reverse(race);
     return true;
   }
@@ -218,7 +218,7 @@ export class Dpor {
     const among = others.reduce((sum, event) => (sum * 31 + event.key) % Number.MAX_SAFE_INTEGER, at);
     if (race.triedAmong === among) return true;
     const same = path.steps.find((event) => event.key === key);
-    if (same !== undefined && this.options.scope.isPlain && path.isPossibleAt(at, key))
+    if (same !== undefined && this.options.dependence.isPlain && path.isPossibleAt(at, key))
       this.plan(at, [...others, same]);
     else if (!(yield* this.rehearse(at, others, key, past))) return false;
     race.triedAmong = among;
@@ -252,7 +252,7 @@ export class Dpor {
   }
 
   private dependsAt(at: number, one: NamedTransition, other: NamedTransition): boolean {
-    return this.options.depends(this.path.frames[at]?.place?.session, one, other);
+    return this.options.depends(this.path.frames[at]?.state?.session, one, other);
   }
 
   private plan(at: number, events: readonly (ExecutedStep | TriedBranch)[]): void {
@@ -270,7 +270,7 @@ export class Dpor {
       if (!asleep.some((event) => isWeakInitial(sequence, event))) insert(tree, sequence);
     } else if (![asleep, elsewhere, tree].some((events) => events.some((event) => isInitial(sequence, event)))) {
       if (at >= this.floor) tree.push(chain(sequence.events));
-      else this.proposals.push(proposal(at, sequence, this.options.scope));
+      else this.proposals.push(proposal(at, sequence, this.options.dependence));
     }
   }
 }

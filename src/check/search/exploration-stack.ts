@@ -5,19 +5,19 @@ import type { Steps } from '../../kernel/loop.ts';
 import type { Session } from '../../kernel/ports.ts';
 import { Bits } from './bits.ts';
 import type { Footprint } from '../dependence/footprint.ts';
-import { internalTransition, keyOf, transitionsAt, type Transition, type Place } from './transitions.ts';
+import { internalTransition, keyOf, transitionsAt, type Transition, type SearchState } from './transitions.ts';
 import { branchIn, isSameFootprint, namedIn, savedBranch, savedNamed, StaleCheckpoint } from './saved.ts';
 import type { SavedFrame, SavedExplorationStack } from './saved.ts';
 import { lifecycle, madeSince, markOf, type Mark, type Dependence } from '../dependence/dependence.ts';
 import { ordered, type Race, type ExecutedStep } from '../dependence/step.ts';
-import { begin, step, walk, walkElsewhere, type SearchStart } from './execute-prefix.ts';
+import { begin, step, executePrefix, executeElsewhere, type SearchStart } from './execute-prefix.ts';
 import type { Branch, NamedTransition } from './wakeup-tree.ts';
 import type { EstimatedExecution } from '../reduce/reduction-estimate.ts';
 
 /** A world of the current execution, and its unexplored branches. */
 export interface ExplorationFrame {
   /** Undefined if the world has to be made again. */
-  place: Place | undefined;
+  state: SearchState | undefined;
   readonly transitions: readonly Transition[];
   /** The sleep set: transitions whose branches have been explored. */
   readonly asleep: NamedTransition[];
@@ -33,11 +33,11 @@ export interface ExplorationFrame {
 export interface TriedBranch extends NamedTransition {
   /** The keys of the steps that it needs. */
   readonly needs: readonly number[];
-  readonly leadsTo: Place;
+  readonly leadsTo: SearchState;
 }
 
 export interface ExplorationStackOptions extends SearchStart {
-  readonly scope: Dependence;
+  readonly dependence: Dependence;
   /** Whether the step changed something that oracles read. */
   readonly isVisible: (before: Session, after: Session, since: Mark) => boolean;
   /** Whether the order matters of two events that may both happen in this world, or could without others. */
@@ -55,33 +55,33 @@ export class ExplorationStack {
 
   constructor(private readonly options: ExplorationStackOptions) {}
 
-  arrive(place: Place, asleep: NamedTransition[], tree: Branch[]): ExplorationFrame {
-    const transitions = transitionsAt(place, this.options.environment);
-    const frame: ExplorationFrame = { place, transitions, asleep, elsewhere: [], tree, explored: 0, isNew: true };
+  arrive(state: SearchState, asleep: NamedTransition[], tree: Branch[]): ExplorationFrame {
+    const transitions = transitionsAt(state, this.options.environment);
+    const frame: ExplorationFrame = { state, transitions, asleep, elsewhere: [], tree, explored: 0, isNew: true };
     this.frames.push(frame);
     return frame;
   }
 
   /** Takes a step from the last world to a new one. */
   *follow(frame: ExplorationFrame, branch: Branch, transition: Transition): Steps<ExplorationFrame> {
-    const from = yield* this.placeAt(this.steps.length);
+    const from = yield* this.stateAt(this.steps.length);
     const { session } = from;
     const since = markOf(session);
-    const wasPending = this.options.scope.mayReturn ? new Set(session.world.pending) : undefined;
+    const wasPending = this.options.dependence.mayReturn ? new Set(session.world.pending) : undefined;
     const isKept = session.fork !== undefined;
-    const { place, foot } = yield* this.take(from, transition, () => this.again(this.steps.length));
+    const { state, foot } = yield* this.take(from, transition, () => this.again(this.steps.length));
     if (!isKept) {
-      frame.place = undefined;
+      frame.state = undefined;
       this.isAsync = true;
     }
     const named: NamedTransition = { key: transition.key, step: transition.step, foot };
     frame.tree[0] = { key: transition.key, step: transition.step, foot, children: branch.children };
     this.stepOf.length = since.events;
-    while (this.stepOf.length < place.names.length) this.stepOf.push(this.steps.length);
-    const asleep = frame.asleep.filter((other) => !this.options.depends(frame.place?.session, other, named));
-    const next = this.arrive(place, asleep, branch.children);
+    while (this.stepOf.length < state.names.length) this.stepOf.push(this.steps.length);
+    const asleep = frame.asleep.filter((other) => !this.options.depends(frame.state?.session, other, named));
+    const next = this.arrive(state, asleep, branch.children);
     const taken = this.taken(transition, named, frame, next, since);
-    this.steps.push(wasPending === undefined ? taken : { ...taken, sentBack: sentBackSince(wasPending, place) });
+    this.steps.push(wasPending === undefined ? taken : { ...taken, sentBack: sentBackSince(wasPending, state) });
     return next;
   }
 
@@ -99,13 +99,13 @@ export class ExplorationStack {
   /** To be called between executions. */
   save(): SavedExplorationStack {
     const [first] = this.frames;
-    const { scope } = this.options;
+    const { dependence } = this.options;
     return {
-      local: scope.localNames,
+      local: dependence.localNames,
       isAsync: this.isAsync,
-      tree: first?.tree.map((branch) => savedBranch(branch, scope)) ?? [],
+      tree: first?.tree.map((branch) => savedBranch(branch, dependence)) ?? [],
       frames: this.frames.map(({ asleep, explored }, at) => ({
-        asleep: asleep.map((event) => savedNamed(event, scope)),
+        asleep: asleep.map((event) => savedNamed(event, dependence)),
         explored,
         races: this.steps[at - 1]?.races.map(({ steps, triedAmong }) => omitUndefined(steps, triedAmong)) ?? [],
       })),
@@ -115,9 +115,9 @@ export class ExplorationStack {
 
   /** Returns to the saved state by taking the same steps. */
   *restore({ local, isAsync, tree, frames, world }: SavedExplorationStack): Steps<void> {
-    const { scope } = this.options;
-    scope.addLocal(local);
-    const branches = tree.map((branch) => branchIn(branch, scope));
+    const { dependence } = this.options;
+    dependence.addLocal(local);
+    const branches = tree.map((branch) => branchIn(branch, dependence));
     this.resume(this.arrive(yield* begin(this.options), [], branches), frames[0]);
     for (const saved of frames.slice(1)) {
       const frame = this.frames.at(-1) as ExplorationFrame;
@@ -137,19 +137,23 @@ export class ExplorationStack {
 
   private resume(frame: ExplorationFrame, saved: SavedFrame | undefined): void {
     if (saved === undefined) throw new StaleCheckpoint();
-    frame.asleep.splice(0, frame.asleep.length, ...saved.asleep.map((event) => namedIn(event, this.options.scope)));
-    frame.elsewhere.push(...(saved.elsewhere ?? []).map((event) => namedIn(event, this.options.scope)));
+    frame.asleep.splice(
+      0,
+      frame.asleep.length,
+      ...saved.asleep.map((event) => namedIn(event, this.options.dependence)),
+    );
+    frame.elsewhere.push(...(saved.elsewhere ?? []).map((event) => namedIn(event, this.options.dependence)));
     frame.explored = saved.explored;
     frame.isNew = false;
   }
 
   private get worldNow(): string {
-    const session = this.frames.at(-1)?.place?.session;
+    const session = this.frames.at(-1)?.state?.session;
     return session === undefined ? '' : hex(session.worldDigest());
   }
 
   get execution(): EstimatedExecution {
-    return { steps: this.steps, worldBefore: (at) => this.frames[at]?.place?.session };
+    return { steps: this.steps, worldBefore: (at) => this.frames[at]?.state?.session };
   }
 
   isPossibleAt(at: number, key: number): boolean {
@@ -158,40 +162,44 @@ export class ExplorationStack {
 
   /** Tries an event after some of the steps, instead of the step at this index; undefined if it cannot happen then. */
   *rehearse(at: number, steps: readonly ExecutedStep[], key: number): Steps<TriedBranch | undefined> {
-    const place = yield* this.after(at, steps);
-    if (place === undefined) return undefined;
-    const transition = transitionsAt(place, this.options.environment).find((other) => other.key === key);
+    const state = yield* this.after(at, steps);
+    if (state === undefined) return undefined;
+    const transition = transitionsAt(state, this.options.environment).find((other) => other.key === key);
     if (transition === undefined) return undefined;
-    const since = markOf(place.session);
-    const { place: next, foot } = yield* this.take(place, transition, () => this.after(at, steps) as Steps<Place>);
+    const since = markOf(state.session);
+    const { state: next, foot } = yield* this.take(
+      state,
+      transition,
+      () => this.after(at, steps) as Steps<SearchState>,
+    );
     const cause = causeSince(next, since);
     const ahead = steps[this.aheadOf(transition, steps)];
     const needs = [...(cause < 0 ? [] : [keyOf(next.names[cause] as Digest)]), ...(ahead ? [ahead.key] : [])];
     return { key, step: transition.step, foot, needs, leadsTo: next };
   }
 
-  /** The place after some of the later steps, from an earlier world. */
-  private *after(at: number, steps: readonly ExecutedStep[]): Steps<Place | undefined> {
-    const { place: kept } = this.frames[at] as ExplorationFrame;
+  /** The state after some of the later steps, from an earlier world. */
+  private *after(at: number, steps: readonly ExecutedStep[]): Steps<SearchState | undefined> {
+    const { state: kept } = this.frames[at] as ExplorationFrame;
     const from = kept?.session.fork === undefined ? yield* this.again(at) : kept;
     const transitions = steps.map((taken) => taken.transition);
-    return yield* walkElsewhere(from, transitions, this.options.environment);
+    return yield* executeElsewhere(from, transitions, this.options.environment);
   }
 
   /** Takes a step, and finds its footprint. */
   private *take(
-    here: Place,
+    here: SearchState,
     transition: Transition,
-    again: () => Steps<Place>,
-  ): Steps<{ place: Place; foot: Footprint }> {
-    const { scope, isVisible } = this.options;
+    again: () => Steps<SearchState>,
+  ): Steps<{ state: SearchState; foot: Footprint }> {
+    const { dependence, isVisible } = this.options;
     const since = markOf(here.session);
     // A world that cannot be copied is lost with the step, so it is made once more if it is needed.
     const isLost = here.session.fork === undefined;
-    const before = isLost && scope.isWatched ? (yield* again()).session : here.session;
-    const place = yield* step(here, transition);
-    const sight = { isGuarded: transition.isGuarded, isVisible: isVisible(before, place.session, since) };
-    return { place, foot: scope.footprint(place.session, since, sight) };
+    const before = isLost && dependence.isWatched ? (yield* again()).session : here.session;
+    const state = yield* step(here, transition);
+    const sight = { isGuarded: transition.isGuarded, isVisible: isVisible(before, state.session, since) };
+    return { state, foot: dependence.footprint(state.session, since, sight) };
   }
 
   private taken(
@@ -202,16 +210,16 @@ export class ExplorationStack {
     since: Mark,
   ): ExecutedStep {
     const at = this.steps.length;
-    const needed = this.neededFor(transition, causeSince(to.place as Place, since));
+    const needed = this.neededFor(transition, causeSince(to.state as SearchState, since));
     const order = ordered(needed, this.steps, (earlier) =>
-      this.options.depends(this.frames[earlier.at]?.place?.session, earlier, named),
+      this.options.depends(this.frames[earlier.at]?.state?.session, earlier, named),
     );
     const races: Race[] = order.direct
       .filter((other) => !needed.includes(other))
       .map((other) => ({ steps: this.andEarlier(other, transition, needed), key: transition.key, past: order.before }));
     for (const { key } of from.transitions)
       if (key !== transition.key && !isAmong(to.transitions, key)) races.push({ steps: [at], key, past: new Bits(0) });
-    if (!this.options.scope.isPlain) races.push(...this.barred(at, order.before, to, since));
+    if (!this.options.dependence.isPlain) races.push(...this.barred(at, order.before, to, since));
     const { key, step: event, foot } = named;
     return {
       key,
@@ -243,14 +251,14 @@ export class ExplorationStack {
   /** A predicate of the transitions that may bar this one; undefined if none can. */
   private barsOf({ step: event, isGuarded }: Transition): ((other: Transition) => boolean) | undefined {
     if (isGuarded) return () => true;
-    if (isInternal(event) ? !this.options.scope.hasLives && !this.isAsync : !lifecycle.has(event.kind))
+    if (isInternal(event) ? !this.options.dependence.hasLives && !this.isAsync : !lifecycle.has(event.kind))
       return undefined;
     return 'process' in event ? (other) => mayAffect(other, event.process) : undefined;
   }
 
   /** Races of events that a step made and that cannot happen, perhaps because of earlier events of the same process. */
   private barred(at: number, before: Bits, to: ExplorationFrame, since: Mark): Race[] {
-    const { session, names } = to.place as Place;
+    const { session, names } = to.state as SearchState;
     const past = new Bits(at + 1);
     past.addAll(before);
     past.add(at);
@@ -287,26 +295,26 @@ export class ExplorationStack {
    * say. Answers may overtake.
    */
   private aheadOf({ step: event }: Transition, steps: readonly ExecutedStep[]): number {
-    if (!this.options.scope.isFifo || !isQueued(event)) return -1;
+    if (!this.options.dependence.isFifo || !isQueued(event)) return -1;
     const { from, process } = event;
     return steps.findLastIndex(
       ({ step: other }) => isQueued(other) && other.from === from && other.process === process,
     );
   }
 
-  private *placeAt(at: number): Steps<Place> {
-    return (this.frames[at] as ExplorationFrame).place ?? (yield* this.again(at));
+  private *stateAt(at: number): Steps<SearchState> {
+    return (this.frames[at] as ExplorationFrame).state ?? (yield* this.again(at));
   }
 
-  private *again(at: number): Steps<Place> {
-    return yield* walk(
+  private *again(at: number): Steps<SearchState> {
+    return yield* executePrefix(
       this.options,
       this.steps.slice(0, at).map(({ transition }) => transition),
     );
   }
 }
 
-function sentBackSince(wasPending: ReadonlySet<Internal>, { session, names }: Place): number[] {
+function sentBackSince(wasPending: ReadonlySet<Internal>, { session, names }: SearchState): number[] {
   return session.world.pending
     .filter((event) => event.kind === 'return' && !wasPending.has(event))
     .map((event) => internalTransition(event, names).key);
@@ -323,7 +331,7 @@ const isQueued = (event: Internal | External): event is Deliver =>
   event.kind === 'deliver' && event.from !== ENVIRONMENT && event.reply === 0;
 
 /** The cause of the first event since the mark. */
-const causeSince = ({ session }: Place, { events }: Mark): number =>
+const causeSince = ({ session }: SearchState, { events }: Mark): number =>
   session.recording.events.since(events)[0]?.cause ?? -1;
 
 /** Whether a transition may change whether a process can act. An action may do anything; a message that is sent waits. */

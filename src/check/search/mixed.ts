@@ -12,7 +12,7 @@ export interface MixedOptions extends DporOptions {
 export interface SavedMixed {
   readonly flips: SavedRaceReversal;
   readonly walks: SavedRandomWalks;
-  readonly isToWalk: boolean;
+  readonly walksNext: boolean;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface SavedMixed {
 export class Mixed {
   private readonly flips: RaceReversal;
   private readonly walks: RandomWalks;
-  private isToWalk = false;
+  private walksNext = false;
   /** Whether it pauses between two executions, and can be saved. */
   isBetween = false;
 
@@ -36,20 +36,20 @@ export class Mixed {
   }
 
   save(): SavedMixed {
-    return { flips: this.flips.save(), walks: this.walks.save(), isToWalk: this.isToWalk };
+    return { flips: this.flips.save(), walks: this.walks.save(), walksNext: this.walksNext };
   }
 
-  restore({ flips, walks, isToWalk }: SavedMixed): void {
+  restore({ flips, walks, walksNext }: SavedMixed): void {
     this.flips.restore(flips);
     this.walks.restore(walks);
-    this.isToWalk = isToWalk;
+    this.walksNext = walksNext;
   }
 
   /** Pauses after each execution, and now and then. */
   *run(): Steps<void> {
     const [flips, walks] = [this.flips.run(), this.walks.run()];
-    while (this.isToWalk ? yield* one(walks, this.walks) : yield* one(flips, this.flips)) {
-      this.isToWalk = !this.isToWalk;
+    while (this.walksNext ? yield* one(walks, this.walks) : yield* one(flips, this.flips)) {
+      this.walksNext = !this.walksNext;
       this.isBetween = true;
       yield undefined;
       this.isBetween = false;

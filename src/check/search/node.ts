@@ -1,5 +1,5 @@
 import { ENVIRONMENT, isInternal, type External, type Internal } from '../../trace/event.ts';
-import type { Transition, Place } from './transitions.ts';
+import type { Transition, SearchState } from './transitions.ts';
 import type { Footstep } from './execute-prefix.ts';
 
 /** A transition that was taken, with the facts that later transitions depend on. */
@@ -26,7 +26,7 @@ export interface Node {
   /** The depth of the previous event of the same process; 0 for none. */
   readonly previous: number;
   /** Undefined if the world has to be made again. */
-  place: Place | undefined;
+  state: SearchState | undefined;
 }
 
 export const happened = (transition: Transition): Happened => ({

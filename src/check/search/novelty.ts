@@ -4,7 +4,7 @@ import { sameReadSet, type ReadSet } from '../../oracles/tracked-world.ts';
 import { SeenTransitions } from './seen-transitions.ts';
 import { StateGraph, type Successors, type SavedStateGraph } from './state-graph.ts';
 import { deviationsIn, savedDeviations, type Deviation, type SavedDeviations } from './deviation.ts';
-import type { Transition, Place } from './transitions.ts';
+import type { Transition, SearchState } from './transitions.ts';
 import { overtakingBy, processOf, type Node } from './node.ts';
 import { StaleCheckpoint } from './saved.ts';
 import { Tiers } from './tiers.ts';
@@ -48,7 +48,7 @@ interface NoveltyRun extends NoveltyPlan {
   /** The worlds that it has met. */
   readonly met: Set<string>;
   /** Whether one of them was new. */
-  hasNews: boolean;
+  foundNew: boolean;
 }
 
 /** Tiers: transitions that are new to a process in its state, those that are not, and those that seem to make no difference. */
@@ -141,7 +141,7 @@ export class Novelty {
   /** The first execution. */
   private *begin(): Steps<boolean> {
     const root = yield* this.graph.root();
-    this.options.visitor.arrived((root.place as Place).session);
+    this.options.visitor.arrived((root.state as SearchState).session);
     if (!(yield* this.execute({ from: root, keys: [], cost: 0, tier: NOVEL }))) return false;
     this.isBegun = true;
     yield* this.between(pause());
@@ -161,41 +161,46 @@ export class Novelty {
   private *execute(plan: NoveltyPlan): Steps<boolean> {
     const { visitor, eventsMax, looks } = this.options;
     const rest = breather();
-    const run: NoveltyRun = { ...plan, node: plan.from, at: 0, met: new Set(), hasNews: false };
+    const run: NoveltyRun = { ...plan, node: plan.from, at: 0, met: new Set(), foundNew: false };
     for (; ; run.at++) {
-      const place = yield* this.graph.placeOf(run.node);
-      const { session } = place;
+      const state = yield* this.graph.stateOf(run.node);
+      const { session } = state;
       if (session.clockRead) looks.clock = true;
-      const successors = this.graph.successorsAt(place);
+      const successors = this.graph.successorsAt(state);
       const isNew = this.graph.meet(successors);
-      run.hasNews ||= isNew;
+      run.foundNew ||= isNew;
       const isCut = session.world.length >= eventsMax && isAnything(successors);
-      const transition = isCut ? undefined : yield* this.next(run, place, successors, isNew);
+      const transition = isCut ? undefined : yield* this.next(run, state, successors, isNew);
       // The execution might have ended here, whatever is planned.
       const isEnd = isNew && successors.usual === undefined;
       if (isEnd && (isCut || transition !== undefined) && !visitor.ended(session, 'finished')) return false;
       if (isCut) return visitor.ended(session, 'bound');
-      if (transition === undefined) return visitor.ended(session, run.hasNews ? 'finished' : 'blocked');
+      if (transition === undefined) return visitor.ended(session, run.foundNew ? 'finished' : 'blocked');
       run.met.add(successors.key);
       this.seen.meet(session, transition.step);
-      run.node = yield* this.graph.advance(run.node, place, transition);
+      run.node = yield* this.graph.advance(run.node, state, transition);
       this.addOvertaking(run.node, run.cost);
-      visitor.arrived((run.node.place as Place).session);
+      visitor.arrived((run.node.state as SearchState).session);
       yield* rest();
     }
   }
 
   /** The planned or usual transition; at a world that another execution has met, a new one if there is any. */
-  private *next(run: NoveltyRun, place: Place, successors: Successors, isNew: boolean): Steps<Transition | undefined> {
+  private *next(
+    run: NoveltyRun,
+    state: SearchState,
+    successors: Successors,
+    isNew: boolean,
+  ): Steps<Transition | undefined> {
     const { keys, at, node, cost, met, tier } = run;
     const wanted = keys[at];
-    const transition = wanted === undefined ? successors.usual : this.graph.transitionAt(place, wanted);
+    const transition = wanted === undefined ? successors.usual : this.graph.transitionAt(state, wanted);
     if (isNew) this.add(this.deviationsAt(node, successors, cost), transition);
     if (isNew || at <= keys.length || met.has(successors.key)) return transition;
     const found = yield* this.firstOf(this.deviationsAt(node, successors, cost), successors, tier);
     if (found === undefined) return transition;
     run.cost = found.cost;
-    return this.graph.transitionAt(place, keyOf(found));
+    return this.graph.transitionAt(state, keyOf(found));
   }
 
   /** Adds all deviations except the one that is taken. */
@@ -240,7 +245,7 @@ export class Novelty {
 
   /** The current tier of a deviation, at best this one; undefined if it leads to a known world. */
   private *tierOf({ from, keys, rival }: Deviation, best: number): Steps<number | undefined> {
-    const here = yield* this.graph.placeOf(from);
+    const here = yield* this.graph.stateOf(from);
     if (here.session.fork !== undefined) {
       const last = yield* this.graph.look(here, keys.slice(0, -1));
       const there = last && (yield* this.graph.look(last, keys.slice(-1)));
@@ -248,14 +253,14 @@ export class Novelty {
       if (
         best < IDLE &&
         rival !== undefined &&
-        (yield* this.graph.mayTrade(last as Place, keys.at(-1) as number, rival))
+        (yield* this.graph.commutes(last as SearchState, keys.at(-1) as number, rival))
       )
         return IDLE;
     }
     return best < FAMILIAR && keys.length === 1 && this.isFamiliar(here, keys[0] as number) ? FAMILIAR : best;
   }
 
-  private isFamiliar(here: Place, key: number): boolean {
+  private isFamiliar(here: SearchState, key: number): boolean {
     const transition = this.graph.transitionAt(here, key);
     if (transition === undefined) throw new StaleCheckpoint();
     const { session } = here;

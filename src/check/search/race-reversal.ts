@@ -2,7 +2,7 @@ import { isInternal } from '../../trace/event.ts';
 import { breather, type Steps } from '../../kernel/loop.ts';
 import { Bits } from './bits.ts';
 import type { DporOptions, SearchEnding } from './dpor.ts';
-import { isWaiting, nameOf, oldest, type Transition, type Place } from './transitions.ts';
+import { isWaiting, nameOf, oldest, type Transition, type SearchState } from './transitions.ts';
 import { orderOf } from '../dependence/happens-before.ts';
 import { ExplorationStack, type ExplorationFrame } from './exploration-stack.ts';
 import { notAfter, type Race, type ExecutedStep } from '../dependence/step.ts';
@@ -11,7 +11,7 @@ import type { NamedTransition } from './wakeup-tree.ts';
 import type { EstimatedExecution } from '../reduce/reduction-estimate.ts';
 
 /** A planned execution: its first transitions, then those that come next as far as they can happen. */
-interface Flip {
+interface Reversal {
   readonly begin: readonly number[];
   readonly rest: readonly number[];
   /** The cost of the reversals so far: see `costOf`. */
@@ -20,7 +20,7 @@ interface Flip {
 
 /** The planned executions, and names of those that were met, as JSON. */
 export interface SavedRaceReversal {
-  readonly queues: readonly (readonly Flip[])[];
+  readonly queues: readonly (readonly Reversal[])[];
   readonly met: readonly string[];
   readonly ends: readonly string[];
   readonly done: number;
@@ -33,7 +33,7 @@ export interface SavedRaceReversal {
  * are kept instead of sleep sets, and some executions are equivalent to others.
  */
 export class RaceReversal {
-  private readonly queues: (Flip[] | undefined)[] = [[{ begin: [], rest: [], cost: 0 }]];
+  private readonly queues: (Reversal[] | undefined)[] = [[{ begin: [], rest: [], cost: 0 }]];
   private readonly met = new Set<string>();
   private readonly ends = new Set<string>();
   private done = 0;
@@ -60,17 +60,17 @@ export class RaceReversal {
   /** Pauses after each execution, and now and then. */
   *run(): Steps<void> {
     const rest = breather();
-    for (let flip = this.next(); flip !== undefined; flip = this.next()) {
+    for (let reversal = this.next(); reversal !== undefined; reversal = this.next()) {
       const path = (this.path = new ExplorationStack(this.options));
-      const ending = yield* this.execute(path, flip);
+      const ending = yield* this.execute(path, reversal);
       this.done += 1;
       if (ending !== undefined) {
-        const { place } = path.frames.at(-1) as ExplorationFrame;
-        const isNew = this.isNew(place as Place, path.steps);
-        if (ending === 'finished' && isWaiting(place as Place, this.options.environment))
+        const { state } = path.frames.at(-1) as ExplorationFrame;
+        const isNew = this.isNew(state as SearchState, path.steps);
+        if (ending === 'finished' && isWaiting(state as SearchState, this.options.environment))
           this.options.visitor.heldBack?.();
-        if (!this.options.visitor.ended((place as Place).session, isNew ? ending : 'blocked')) return;
-        yield* this.plan(path, flip.cost);
+        if (!this.options.visitor.ended((state as SearchState).session, isNew ? ending : 'blocked')) return;
+        yield* this.plan(path, reversal.cost);
         this.isBetween = true;
         yield undefined;
         this.isBetween = false;
@@ -92,7 +92,7 @@ export class RaceReversal {
   }
 
   /** Whether no equivalent execution was met before. */
-  private isNew(end: Place, steps: readonly ExecutedStep[]): boolean {
+  private isNew(end: SearchState, steps: readonly ExecutedStep[]): boolean {
     const name = this.nameOf(end, steps);
     if (this.ends.has(name)) return false;
     this.ends.add(name);
@@ -100,37 +100,37 @@ export class RaceReversal {
   }
 
   /** The name of an execution, equal up to the order of independent events. */
-  private nameOf(place: Place, steps: readonly NamedTransition[]): string {
-    const { scope, environment } = this.options;
-    return `${nameOf(place, environment)} ${orderOf(steps, (resource) => scope.isTold(resource))}`;
+  private nameOf(state: SearchState, steps: readonly NamedTransition[]): string {
+    const { dependence, environment } = this.options;
+    return `${nameOf(state, environment)} ${orderOf(steps, (resource) => dependence.isInHistories(resource))}`;
   }
 
-  private next(): Flip | undefined {
+  private next(): Reversal | undefined {
     return this.queues.find((queue) => (queue?.length ?? 0) > 0)?.shift();
   }
 
   /** Undefined if the planned execution is impossible. */
-  private *execute(path: ExplorationStack, flip: Flip): Steps<SearchEnding | undefined> {
+  private *execute(path: ExplorationStack, reversal: Reversal): Steps<SearchEnding | undefined> {
     const { visitor, eventsMax } = this.options;
     const rest = breather();
     let frame = path.arrive(yield* begin(this.options), [], []);
-    visitor.arrived((frame.place as Place).session);
+    visitor.arrived((frame.state as SearchState).session);
     for (let at = 0; ; at++) {
-      const { session } = frame.place as Place;
+      const { session } = frame.state as SearchState;
       if (session.world.length >= eventsMax && frame.transitions.length > 0) return 'bound';
-      const transition = chosen(frame, flip, at);
+      const transition = chosen(frame, reversal, at);
       if (transition === undefined) return frame.transitions.length === 0 ? 'finished' : undefined;
       // Policies see every transition, but only reversed ones can be pruned.
       const policy = visitor.familiarBy(session, transition);
-      if (policy !== undefined && at === flip.begin.length - 1) {
+      if (policy !== undefined && at === reversal.begin.length - 1) {
         visitor.leftOut(policy);
         return undefined;
       }
       const branch = { key: transition.key, step: transition.step, foot: { writes: [], reads: [] }, children: [] };
       frame.tree.push(branch);
       frame = yield* path.follow(frame, branch, transition);
-      const after = (frame.place as Place).session;
-      this.met.add(this.nameOf(frame.place as Place, path.steps));
+      const after = (frame.state as SearchState).session;
+      this.met.add(this.nameOf(frame.state as SearchState, path.steps));
       visitor.arrived(after);
       yield* rest();
     }
@@ -140,7 +140,8 @@ export class RaceReversal {
     const rest = breather();
     for (const taken of path.steps) {
       yield* rest();
-      for (const race of taken.races) for (const at of race.steps) if (yield* this.flip(path, at, race, cost)) break;
+      for (const race of taken.races)
+        for (const at of race.steps) if (yield* this.planReversal(path, at, race, cost)) break;
       if (!isInternal(taken.step)) yield* this.planEarlier(path, taken, cost);
     }
   }
@@ -153,11 +154,12 @@ export class RaceReversal {
       past.addAll((path.steps[other] as ExecutedStep).before);
     }
     for (let earlier = at - 1; earlier >= 0; earlier--)
-      if (before.has(earlier) && !past.has(earlier)) yield* this.flip(path, earlier, { steps: [], key, past }, cost);
+      if (before.has(earlier) && !past.has(earlier))
+        yield* this.planReversal(path, earlier, { steps: [], key, past }, cost);
   }
 
   /** Plans the reversal of a race. Returns whether the event can come before the step. */
-  private *flip(path: ExplorationStack, at: number, { key, past }: Race, soFar: number): Steps<boolean> {
+  private *planReversal(path: ExplorationStack, at: number, { key, past }: Race, soFar: number): Steps<boolean> {
     const later = [...notAfter(at, path.steps)].filter((event) => event.key !== key);
     // Only the steps that it needs come before it; or else all that can.
     for (const others of [later.filter((event) => past.has(event.at)), later]) {
@@ -184,10 +186,10 @@ export class RaceReversal {
 const costOf = (step: Transition['step']): number => (isInternal(step) ? 2 : 1);
 
 /** The transition that is required, or the next one that is wanted and can happen, or the oldest. */
-function chosen({ transitions }: ExplorationFrame, flip: Flip, at: number): Transition | undefined {
-  const demanded = flip.begin[at];
+function chosen({ transitions }: ExplorationFrame, reversal: Reversal, at: number): Transition | undefined {
+  const demanded = reversal.begin[at];
   if (demanded !== undefined) return transitions.find(({ key }) => key === demanded);
-  for (const wanted of flip.rest) {
+  for (const wanted of reversal.rest) {
     const transition = transitions.find(({ key }) => key === wanted);
     if (transition !== undefined) return transition;
   }

@@ -113,11 +113,11 @@ const dporOptions = (
   ended: (session: Session, ending: SearchEnding) => boolean,
 ): DporOptions => ({
   ...beginningOf(declaration),
-  scope: new Dependence(declaration, environment),
+  dependence: new Dependence(declaration, environment),
   isVisible: () => false,
   depends: (_session, one, other) => conflicts(one.foot, other.foot),
   eventsMax: 99,
-  visitor: { arrived: () => {}, familiarBy: () => undefined, leftOut: () => {}, wentAstray: () => {}, ended },
+  visitor: { arrived: () => {}, familiarBy: () => undefined, leftOut: () => {}, infeasible: () => {}, ended },
 });
 
 test('the reduction begins with what it is told to', async () => {

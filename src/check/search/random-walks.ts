@@ -2,7 +2,7 @@ import { breather, type Steps } from '../../kernel/loop.ts';
 import { Random } from '../../kernel/data/random.ts';
 import { transitionsAt } from './transitions.ts';
 import type { SearchVisitor } from './visitor.ts';
-import { begin, goOn, type SearchStart } from './execute-prefix.ts';
+import { begin, advance, type SearchStart } from './execute-prefix.ts';
 
 export interface RandomWalksOptions extends SearchStart {
   readonly eventsMax: number;
@@ -52,13 +52,13 @@ export class RandomWalks {
   private *walk(): Steps<boolean> {
     const { visitor, environment, eventsMax } = this.options;
     const rest = breather();
-    for (let place = yield* begin(this.options); ;) {
-      const { session } = place;
+    for (let state = yield* begin(this.options); ;) {
+      const { session } = state;
       if (visitor.arrived(session) === false) return false;
-      const transitions = transitionsAt(place, environment);
+      const transitions = transitionsAt(state, environment);
       if (transitions.length === 0) return visitor.ended(session, 'finished');
       if (session.world.length >= eventsMax) return visitor.ended(session, 'bound');
-      place = yield* goOn(place, this.random.pick(transitions));
+      state = yield* advance(state, this.random.pick(transitions));
       yield* rest();
     }
   }

@@ -92,7 +92,7 @@ export class Rdp {
         arrived: (session) => visitor.arrived(session),
         familiarBy: (session, transition) => visitor.familiarBy(session, transition),
         leftOut: (policy) => visitor.leftOut(policy),
-        wentAstray: () => visitor.wentAstray(),
+        infeasible: () => visitor.infeasible(),
         heldBack: () => visitor.heldBack?.(),
         ended: (session, ending) => {
           this.left -= 1;

@@ -1,7 +1,7 @@
 import type { Steps } from '../../kernel/loop.ts';
 import { hex, mixHi, mixLo } from '../../trace/digest.ts';
 import type { ReadSet } from '../../oracles/tracked-world.ts';
-import { faultTransitionsAt, transitionsAt, oldest, type Transition, type Place } from './transitions.ts';
+import { faultTransitionsAt, transitionsAt, oldest, type Transition, type SearchState } from './transitions.ts';
 import { happened, predecessorsOf, wayTo, type Node } from './node.ts';
 import { begin, retrace, step, type SearchStart } from './execute-prefix.ts';
 import { likenessAt } from './worlds.ts';
@@ -31,8 +31,8 @@ export interface SavedStateGraph {
 export class StateGraph {
   private readonly known = new Set<string>();
   private readonly held = new Set<Node>();
-  private readonly keys = new WeakMap<Place, string>();
-  private readonly successorsOf = new WeakMap<Place, Successors>();
+  private readonly keys = new WeakMap<SearchState, string>();
+  private readonly successorsOf = new WeakMap<SearchState, Successors>();
 
   constructor(
     private readonly beginning: SearchStart,
@@ -49,7 +49,7 @@ export class StateGraph {
   }
 
   *root(): Steps<Node> {
-    const place = yield* begin(this.beginning);
+    const state = yield* begin(this.beginning);
     return this.hold({
       parent: undefined,
       by: undefined,
@@ -57,12 +57,12 @@ export class StateGraph {
       since: 0,
       needs: [],
       previous: 0,
-      place,
+      state,
     });
   }
 
-  isKnown(place: Place): boolean {
-    return this.known.has(this.keyOf(place));
+  isKnown(state: SearchState): boolean {
+    return this.known.has(this.keyOf(state));
   }
 
   /** Adds a world. Returns whether it is new. */
@@ -72,37 +72,37 @@ export class StateGraph {
     return true;
   }
 
-  /** The transitions at a place. */
-  successorsAt(place: Place): Successors {
-    let successors = this.successorsOf.get(place);
+  /** The transitions at a state. */
+  successorsAt(state: SearchState): Successors {
+    let successors = this.successorsOf.get(state);
     if (successors !== undefined) return successors;
-    const transitions = transitionsAt(place, this.beginning.environment);
+    const transitions = transitionsAt(state, this.beginning.environment);
     const usual = transitions.length === 0 ? undefined : oldest(transitions);
-    successors = { key: this.keyOf(place), transitions, usual, faults: faultTransitionsAt(place) };
-    this.successorsOf.set(place, successors);
+    successors = { key: this.keyOf(state), transitions, usual, faults: faultTransitionsAt(state) };
+    this.successorsOf.set(state, successors);
     return successors;
   }
 
   /** The transition with this key, if it can happen. */
-  transitionAt(place: Place, key: number): Transition | undefined {
+  transitionAt(state: SearchState, key: number): Transition | undefined {
     const isIt = (transition: Transition): boolean => transition.key === key;
-    const successors = this.successorsOf.get(place);
+    const successors = this.successorsOf.get(state);
     return (
-      (successors?.transitions ?? transitionsAt(place, this.beginning.environment)).find(isIt) ??
-      (successors?.faults ?? faultTransitionsAt(place)).find(isIt)
+      (successors?.transitions ?? transitionsAt(state, this.beginning.environment)).find(isIt) ??
+      (successors?.faults ?? faultTransitionsAt(state)).find(isIt)
     );
   }
 
-  *placeOf(node: Node): Steps<Place> {
-    if (node.place !== undefined) return node.place;
+  *stateOf(node: Node): Steps<SearchState> {
+    if (node.state !== undefined) return node.state;
     return yield* retrace(this.beginning, wayTo(node));
   }
 
   /** The node after a transition. */
-  *advance(from: Node, place: Place, transition: Transition): Steps<Node> {
-    const since = place.session.world.length;
+  *advance(from: Node, state: SearchState, transition: Transition): Steps<Node> {
+    const since = state.session.world.length;
     // While code awaits something, its world cannot be copied, and is lost with the step.
-    if (place.session.fork === undefined) from.place = undefined;
+    if (state.session.fork === undefined) from.state = undefined;
     const predecessors = predecessorsOf(from, transition);
     return this.hold({
       parent: from,
@@ -110,34 +110,34 @@ export class StateGraph {
       depth: from.depth + 1,
       since,
       ...predecessors,
-      place: yield* step(place, transition),
+      state: yield* step(state, transition),
     });
   }
 
-  /** The place after some transitions, in a copy of the world; undefined if one of them cannot happen, or no copy can be made. */
-  *look(from: Place, keys: readonly number[]): Steps<Place | undefined> {
-    let place = from;
+  /** The state after some transitions, in a copy of the world; undefined if one of them cannot happen, or no copy can be made. */
+  *look(from: SearchState, keys: readonly number[]): Steps<SearchState | undefined> {
+    let state = from;
     for (const key of keys) {
-      const transition = this.transitionAt(place, key);
-      if (transition === undefined || place.session.fork === undefined) return undefined;
-      place = yield* step(place, transition);
+      const transition = this.transitionAt(state, key);
+      if (transition === undefined || state.session.fork === undefined) return undefined;
+      state = yield* step(state, transition);
     }
-    return place;
+    return state;
   }
 
-  /** Whether two transitions commute at this place. */
-  *mayTrade(here: Place, one: number, other: number): Steps<boolean> {
+  /** Whether two transitions commute at this state. */
+  *commutes(here: SearchState, one: number, other: number): Steps<boolean> {
     const first = yield* this.look(here, [one, other]);
     const second = first && (yield* this.look(here, [other, one]));
     return first !== undefined && second !== undefined && this.keyOf(first) === this.keyOf(second);
   }
 
-  private keyOf(place: Place): string {
-    let key = this.keys.get(place);
+  private keyOf(state: SearchState): string {
+    let key = this.keys.get(state);
     if (key !== undefined) return key;
     // A world that cannot be compared equals another only if the same events in the same order led to both.
-    key = likenessAt(place, this.beginning.environment, this.looks) ?? wayTaken(place);
-    this.keys.set(place, key);
+    key = likenessAt(state, this.beginning.environment, this.looks) ?? wayTaken(state);
+    this.keys.set(state, key);
     return key;
   }
 
@@ -146,13 +146,13 @@ export class StateGraph {
     if (this.held.size <= HELD_MAX) return node;
     const [first] = this.held;
     this.held.delete(first as Node);
-    (first as Node).place = undefined;
+    (first as Node).state = undefined;
     return node;
   }
 }
 
-/** The name of the sequence of events that led to a place. */
-function wayTaken({ names }: Place): string {
+/** The name of the sequence of events that led to a state. */
+function wayTaken({ names }: SearchState): string {
   let [hi, lo] = [0, 0];
   for (const name of names) {
     hi = mixHi(hi, name.hi);

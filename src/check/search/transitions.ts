@@ -31,19 +31,19 @@ export interface Environment {
 }
 
 /** A session, and the progress of the environment in it. */
-export interface Place {
+export interface SearchState {
   readonly session: Session;
   readonly threads: readonly ProgramProgress[];
   /** The names of the events so far, by number. */
   readonly names: readonly Digest[];
 }
 
-/** All transitions at a place: those of processes, then those of the environment. */
-export function transitionsAt(place: Place, { threads, tampers }: Environment): Transition[] {
-  const { session, names } = place;
+/** All transitions at a state: those of processes, then those of the environment. */
+export function transitionsAt(state: SearchState, { threads, tampers }: Environment): Transition[] {
+  const { session, names } = state;
   const transitions: Transition[] = [];
   for (const event of session.enabled) transitions.push(internalTransition(event, names));
-  for (const [thread, progress] of place.threads.entries()) {
+  for (const [thread, progress] of state.threads.entries()) {
     const next = nextOf(threads[thread] as EnvironmentProgram, progress, session);
     if (next === undefined) continue;
     const name = nameOfItem(threads[thread] as EnvironmentProgram, progress.at, next.after);
@@ -92,7 +92,7 @@ function addTampering(fault: External, transitions: Transition[], { recording }:
 }
 
 /** The faults that the environment may still add, within the budgets of the world. */
-export const faultTransitionsAt = ({ session }: Place): Transition[] =>
+export const faultTransitionsAt = ({ session }: SearchState): Transition[] =>
   session.faults().map((fault) => {
     const name = digestText(`${JSON.stringify(fault)} ${timesBefore(fault, session)}`);
     return { step: fault, name, key: keyOf(name), thread: -1, after: 0, isGuarded: false };
@@ -111,9 +111,9 @@ export const oldest = (transitions: readonly Transition[]): Transition =>
 const ageOf = ({ step }: Transition): number => ('cause' in step ? step.cause : Number.MAX_SAFE_INTEGER);
 
 /** The name of an execution, up to the order of independent events, as far as it decides the future. */
-export const nameOf = ({ session, threads: progress }: Place, { threads }: Environment): string =>
+export const nameOf = ({ session, threads: progress }: SearchState, { threads }: Environment): string =>
   `${hex(session.name())} ${progress.map((one, at) => standing(threads[at] as EnvironmentProgram, one, session)).join()}`;
 
 /** Whether a thread of the environment still waits. */
-export const isWaiting = ({ session, threads }: Place, environment: Environment): boolean =>
+export const isWaiting = ({ session, threads }: SearchState, environment: Environment): boolean =>
   environment.threads.some((thread, at) => isHeldBack(thread, threads[at] as ProgramProgress, session));

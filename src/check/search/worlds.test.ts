@@ -32,7 +32,7 @@ async function explored(subject: Subject, { arrived = () => {}, ...asked }: Aske
     looks: emptyReadSet(),
     ...asked,
     visitor: {
-      anew: () => void (told = { worlds: [], finished: [], lengths: [] }),
+      startedOver: () => void (told = { worlds: [], finished: [], lengths: [] }),
       arrived(session) {
         told.worlds.push(hex(session.worldDigest(false)));
         told.lengths.push(session.world.length);

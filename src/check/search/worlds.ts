@@ -1,7 +1,7 @@
 import { breather, type Steps } from '../../kernel/loop.ts';
 import { Frontier, likenessOf, type Spot } from '../../schedule/frontier.ts';
 import { TrackedWorld, sameReadSet, type ReadSet } from '../../oracles/tracked-world.ts';
-import { transitionsAt, type Environment, type Place } from './transitions.ts';
+import { transitionsAt, type Environment, type SearchState } from './transitions.ts';
 import type { SearchVisitor } from './visitor.ts';
 import { standing, type EnvironmentProgram } from '../../schedule/environment-program.ts';
 import { lineage } from './lineage.ts';
@@ -24,16 +24,16 @@ export interface WorldsOptions extends SearchStart {
 /** Gets each world once, and the worlds in which no event is possible. */
 interface WorldsVisitor extends SearchVisitor<'finished'> {
   /** Called when the search starts over: all worlds so far are void. */
-  anew?(): void;
+  startedOver?(): void;
 }
 
 interface Way {
-  readonly parent: Spot<Place, Way> | undefined;
+  readonly parent: Spot<SearchState, Way> | undefined;
   /** Undefined at the start. */
   readonly by: Footstep | undefined;
 }
 
-type Somewhere = Spot<Place, Way>;
+type Somewhere = Spot<SearchState, Way>;
 
 /** The worlds that were met, and those that are left, as JSON. Spots are indices into `spots`. */
 export interface SavedWorlds {
@@ -69,7 +69,7 @@ export class Worlds {
   private hasEnded = false;
   /** The number of worlds when the search was resumed. */
   private before = 0;
-  private frontier = new Frontier<Place, Way>();
+  private frontier = new Frontier<SearchState, Way>();
   /** The reads that distinguish worlds. */
   private looks: ReadSet;
   private readonly beginning: SearchStart;
@@ -132,7 +132,7 @@ export class Worlds {
   /** Pauses after a world from which executions ended, and now and then. */
   *run(): Steps<void> {
     while ((yield* this.sweep()) === 'again') {
-      this.options.visitor.anew?.();
+      this.options.visitor.startedOver?.();
       this.looks = { ...this.options.looks };
       this.frontier = new Frontier();
       this.far.clear();
@@ -149,7 +149,7 @@ export class Worlds {
       return 'done';
     for (;;) {
       const spot = (this.under ??= this.next());
-      if (spot === undefined || !(yield* this.goOn(spot))) return 'done';
+      if (spot === undefined || !(yield* this.explore(spot))) return 'done';
       // Worlds that counted as equal so far may differ.
       if (!sameReadSet(this.options.looks, this.looks)) return 'again';
       this.under = undefined;
@@ -167,7 +167,7 @@ export class Worlds {
   }
 
   /** Takes all transitions of a spot. Returns whether to continue. */
-  private *goOn(spot: Somewhere): Steps<boolean> {
+  private *explore(spot: Somewhere): Steps<boolean> {
     this.far.delete(nameOf(spot));
     let here = spot.held ?? (yield* this.again(spot));
     const transitions = transitionsAt(here, this.beginning.environment);
@@ -182,20 +182,20 @@ export class Worlds {
     return true;
   }
 
-  private *again(spot: Somewhere): Steps<Place> {
+  private *again(spot: Somewhere): Steps<SearchState> {
     const footsteps: Footstep[] = [];
     for (let at: Somewhere | undefined = spot; at?.way.by !== undefined; at = at.way.parent) footsteps.push(at.way.by);
-    const place = yield* retrace(this.beginning, footsteps.reverse());
-    if (this.keyOf(place) !== spot.key) throw new StaleCheckpoint();
-    return place;
+    const state = yield* retrace(this.beginning, footsteps.reverse());
+    if (this.keyOf(state) !== spot.key) throw new StaleCheckpoint();
+    return state;
   }
 
   /** Returns whether to continue. */
-  private arrive(place: Place, way: Way): boolean {
-    const { session } = place;
+  private arrive(state: SearchState, way: Way): boolean {
+    const { session } = state;
     const { length } = session.world;
     if (session.clockRead) this.options.looks.clock = true;
-    const key = this.keyOf(place);
+    const key = this.keyOf(state);
     if (this.frontier.isNew(key) && !this.mayMeet()) return false;
     const news = this.frontier.meet(key, length);
     if (news !== 'new') this.metAgain += 1;
@@ -203,12 +203,12 @@ export class Worlds {
     if (news === 'new') {
       this.worlds += 1;
       if (this.options.visitor.arrived(session) === false) return false;
-      if (transitionsAt(place, this.beginning.environment).length === 0) {
+      if (transitionsAt(state, this.beginning.environment).length === 0) {
         this.hasEnded = true;
         return this.options.visitor.ended(session, 'finished');
       }
     }
-    this.keep({ way, length, key, held: place }, news);
+    this.keep({ way, length, key, held: state }, news);
     return true;
   }
 
@@ -223,14 +223,14 @@ export class Worlds {
     else this.frontier.keep(spot);
   }
 
-  private keyOf(place: Place): string | undefined {
-    return likenessAt(place, this.beginning.environment, this.looks);
+  private keyOf(state: SearchState): string | undefined {
+    return likenessAt(state, this.beginning.environment, this.looks);
   }
 }
 
-/** Equal for places with the same future that will be judged alike; undefined if that cannot be decided. */
+/** Equal for states with the same future that will be judged alike; undefined if that cannot be decided. */
 export function likenessAt(
-  { session, threads: progress }: Place,
+  { session, threads: progress }: SearchState,
   { threads }: Environment,
   looks: ReadSet,
 ): string | undefined {

@@ -80,8 +80,8 @@ export class LenientReplay implements Strategy {
     const found = this.one(session, this.find(session, wanted, this.needed));
     if (found !== undefined) return this.passed(found);
     // Performs an event that brings the wanted event nearer, which is looked for again afterwards.
-    const isMended = absent === 'repair' || absent === 'unblock';
-    const repair = isMended && wanted.kind === 'deliver' ? this.repair(session, wanted) : undefined;
+    const mayRepair = absent === 'repair' || absent === 'unblock';
+    const repair = mayRepair && wanted.kind === 'deliver' ? this.repair(session, wanted) : undefined;
     if (repair !== undefined || likeness !== 'place') return repair;
     const instead = this.one(session, this.find(session, wanted, 'place'));
     return instead && this.passed(instead);
@@ -141,7 +141,7 @@ export class LenientReplay implements Strategy {
 
   private external(session: Session, wanted: ExternalEvent): External | undefined {
     if (this.comesAlong(wanted)) return undefined;
-    const external = this.aimed(session, externalOf(wanted));
+    const external = this.retargeted(session, externalOf(wanted));
     return external !== undefined && refusalNow(session, external) === undefined ? this.passed(external) : undefined;
   }
 
@@ -152,7 +152,7 @@ export class LenientReplay implements Strategy {
   }
 
   /** The loss or duplication of the message that is most like the original target. */
-  private aimed(session: Session, external: External): External | undefined {
+  private retargeted(session: Session, external: External): External | undefined {
     if (external.kind !== 'lose' && external.kind !== 'duplicate') return external;
     const { targets, matcher, likeness } = this.options;
     if (session.world.pending.some((message) => hex(message) === external.target)) return external;

@@ -40,11 +40,11 @@ export class Matcher {
     const [oldest, ...younger] = there.filter((event) => !isLike(event, 'content') && isLike(event, likeness));
     const others = oldest === undefined ? [] : [oldest, ...younger.reverse()];
     return [...itself, ...same, ...others].filter(
-      (event, at, all) => !all.slice(0, at).some((earlier) => this.sayTheSame(earlier, event)),
+      (event, at, all) => !all.slice(0, at).some((earlier) => this.haveEqualContent(earlier, event)),
     );
   }
 
-  private sayTheSame(one: Internal, other: Internal): boolean {
+  private haveEqualContent(one: Internal, other: Internal): boolean {
     return isPlain(one) && isPlain(other) && this.closeness(one, other) >= NEEDED.content;
   }
 
