@@ -260,7 +260,7 @@ export class Checker {
       within: this.within(),
       leftOut: this.leftOut(),
       whyUnknown: verdict === 'unknown' ? whyUnknown : [],
-      provided: assumptionsOf(this.explorer, this.bounds),
+      assumptions: assumptionsOf(this.explorer, this.bounds),
       findings,
       executions,
       redundant: this.total('redundant'),

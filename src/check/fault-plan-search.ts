@@ -174,11 +174,11 @@ export class FaultPlanSearch {
     this.estimates = this.options
       .estimated()
       .map((policies) => new ReductionEstimate(policies, (...asked) => depends(policies, dependence, ...asked)));
-    const looks = emptyReadSet();
-    const target = actors(within(watchedActions(system, looks), faults));
+    const reads = emptyReadSet();
+    const target = actors(within(watchedActions(system, reads), faults));
     const options: ExplorationOptions = {
       oracleReads,
-      looks,
+      reads,
       seed,
       preemptionsMax: this.options.preemptionsMax,
       executionsMax: this.options.executionsMax,

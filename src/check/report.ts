@@ -56,7 +56,7 @@ export interface CheckReport {
   /** Why the verdict is unknown; empty otherwise. */
   readonly whyUnknown: readonly string[];
   /** The assumptions of the verdict. */
-  readonly provided: readonly string[];
+  readonly assumptions: readonly string[];
   readonly findings: readonly CheckFinding[];
   readonly executions: number;
   /** Executions that were equivalent to earlier ones, or blocked: 0 with dpor, unless workers share it or a rule is wrong. */

@@ -92,7 +92,7 @@ export interface ExplorationOptions extends Omit<DporOptions, 'visitor'> {
   };
   readonly oracleReads: OracleReads;
   /** The reads of the actions of the system. */
-  readonly looks: ReadSet;
+  readonly reads: ReadSet;
   readonly seed: number;
   readonly preemptionsMax: number | undefined;
   readonly executionsMax: number;
@@ -135,15 +135,15 @@ export function explorationCalled(search: SearchName, options: ExplorationOption
 }
 
 /** Adds the reads of oracles to the set that distinguishes worlds. */
-function looking({ visitor, oracleReads, looks }: ExplorationOptions) {
+function looking({ visitor, oracleReads, reads }: ExplorationOptions) {
   const looked = (): void => {
-    const { length, pending, last } = oracleReads.looks;
-    looks.length ||= length;
-    looks.pending ||= pending;
-    looks.last ||= last;
+    const { length, pending, last } = oracleReads.reads;
+    reads.length ||= length;
+    reads.pending ||= pending;
+    reads.last ||= last;
   };
   return {
-    looks,
+    reads,
     visitor: {
       ...visitor,
       ended: (session: Session, ending: SearchEnding | InterleavingEnding): boolean => {

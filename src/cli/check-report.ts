@@ -23,7 +23,7 @@ export interface Checked {
 }
 
 /** What `forMachines` gives, for `--help`. */
-export const JSON_FIELDS = `verdict, whyUnknown, provided (assumptions), within (the bounds), leftOut, findings,
+export const JSON_FIELDS = `verdict, whyUnknown, assumptions, within (the bounds), leftOut, findings,
 executions, redundant, cut, events, pruned (by policy), plans, plansDone, share (explored, estimated), claims, audited,
 refuted, estimatedReductions (policies, executions, left), seconds, interrupted, executionsMax, checkpoint (the file, if the check is unfinished), and
 error if the check failed`;
@@ -101,11 +101,11 @@ function exploredLines(report: CheckReport, search: SearchName): string[] {
 const percent = (share: number): string => `${Math.min(99, Math.floor(share * 100))} %`;
 
 /** What was left out, and what that rests on. */
-function trustLines({ pruned, provided, estimatedReductions, claims, audited, refuted }: CheckReport): string[] {
+function trustLines({ pruned, assumptions, estimatedReductions, claims, audited, refuted }: CheckReport): string[] {
   return [
     ...estimatedReductions.map((one, at) => `${at === 0 ? 'estimate  ' : '          '}${estimateLine(one)}`),
     ...Object.entries(pruned).map(([policy, count]) => `pruned    ${plural(count, 'time')} by ${policy}`),
-    ...provided.map((what, at) => `${at === 0 ? 'assumes   ' : '          '}${what}`),
+    ...assumptions.map((what, at) => `${at === 0 ? 'assumes   ' : '          '}${what}`),
     ...(claims === 0
       ? []
       : [

@@ -1,5 +1,4 @@
 import { Executor, restOf, type Range, type RangeSummary, type ExecutionConfig } from './executor.ts';
-
 import type { ResolvedSystem } from '../system/resolve.ts';
 
 /** The work of a worker that executes ranges of seeds. */

@@ -14,7 +14,7 @@ import { hex } from '../trace/digest.ts';
 import { externalOf, isInternal, type Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
 
-/** What has been tried around a schedule. */
+/** Counts of the schedules that were tried near a recorded one. */
 export interface Tried {
   /** The number of executed schedules. */
   readonly schedules: number;

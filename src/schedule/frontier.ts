@@ -107,17 +107,17 @@ export class Frontier<Held, Way> {
  * Equal if the processes and links have the same future and will be judged alike; undefined if that cannot be decided.
  * The caller adds the progress of the environment.
  */
-export function likenessOf(session: Session, looks: ReadSet, environment: string): string | undefined {
-  if (looks.pending) return undefined;
+export function likenessOf(session: Session, reads: ReadSet, environment: string): string | undefined {
+  if (reads.pending) return undefined;
   const { world } = session;
-  const length = looks.length ? world.length : '';
-  const last = looks.last && world.last !== undefined ? hex(new DataDigest().data(world.last)) : '';
-  return `${hex(session.worldDigest(looks.clock, true))} ${environment} ${notedIn(session, looks)} ${length} ${last}`;
+  const length = reads.length ? world.length : '';
+  const last = reads.last && world.last !== undefined ? hex(new DataDigest().data(world.last)) : '';
+  return `${hex(session.worldDigest(reads.clock, true))} ${environment} ${notedIn(session, reads)} ${length} ${last}`;
 }
 
 /** The notes of clients. The events after which they were made count only for oracles that count events. */
-function notedIn({ recording }: Session, looks: ReadSet): string {
+function notedIn({ recording }: Session, reads: ReadSet): string {
   const notes = recording.notes.since(0).filter((note) => 'call' in note);
   if (notes.length === 0) return '';
-  return hex(new DataDigest().data(looks.length ? notes : notes.map(({ event: _event, ...note }) => note)));
+  return hex(new DataDigest().data(reads.length ? notes : notes.map(({ event: _event, ...note }) => note)));
 }

@@ -162,10 +162,10 @@ describe('a check', () => {
       ['dpor', ['fair rounds were counted in one order of independent events']],
       ['race-reversal', ['fair rounds were counted in one order of independent events']],
       ['depth', []],
-    ])('it may say that the order makes no difference: by %s', async (by, provided) => {
+    ])('it may say that the order makes no difference: by %s', async (by, assumptions) => {
       const report = await check(remembering(progress(() => true)), { search: by });
-      expect(report).toMatchObject({ verdict: 'holds', provided });
-      expect(await check(remembering({ judge: () => HOLDS }), { search: by })).toMatchObject({ provided: [] });
+      expect(report).toMatchObject({ verdict: 'holds', assumptions });
+      expect(await check(remembering({ judge: () => HOLDS }), { search: by })).toMatchObject({ assumptions: [] });
     });
   });
 

@@ -69,7 +69,7 @@ export class OracleReads {
   }
 
   /** The reads that concern the history of a world. */
-  get looks(): Pick<ReadSet, 'length' | 'pending' | 'last'> {
+  get reads(): Pick<ReadSet, 'length' | 'pending' | 'last'> {
     const { aspects } = this;
     // The identity of a pending event becomes visible when it happens.
     const pending = aspects.has('pending') || aspects.has('place');

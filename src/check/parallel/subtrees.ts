@@ -73,13 +73,13 @@ export class Subtree {
 }
 
 /**
- * What is left of a reduced exploration, in pieces that can be explored at the same time. A piece is divided where several
- * branches are left to explore: each becomes a piece of its own, to which those before it are asleep. What remains of it
- * owns the worlds up to there, and waits. For a race may have to be turned round before the point where a piece begins:
- * that is proposed to the owner of the world, which finds out whether one of the branches from there leads to it.
+ * The unexplored rest of a reduced exploration, in pieces that can be explored at the same time. A piece is divided at a
+ * world with several unexplored branches: each branch becomes a piece of its own, in which the earlier ones are asleep. The
+ * divided piece keeps the worlds up to there, and waits. A race may have to be reversed before the point where a piece
+ * begins: the reversal is proposed to the owner of that world, which decides whether one of its branches covers it.
  *
- * Every execution is explored in one piece. But as a branch takes no more orders once it is a piece, some may be begun in
- * vain. What comes of a round does not depend on which piece is explored where and when.
+ * Every execution is explored in one piece. But a branch takes no more proposals once it is a piece, so some executions may
+ * be redundant. The result of a round does not depend on which thread explores which piece, or when.
  */
 export class Subtrees {
   private readonly all: Subtree[] = [];

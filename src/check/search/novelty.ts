@@ -14,7 +14,7 @@ import { watched } from './worlds.ts';
 export interface NoveltyOptions extends SearchStart {
   readonly eventsMax: number;
   /** The reads of the visitor and of the actions of the system. */
-  readonly looks: ReadSet;
+  readonly reads: ReadSet;
   readonly visitor: NoveltyVisitor;
 }
 
@@ -29,7 +29,7 @@ interface NoveltyVisitor {
 
 /** The worlds and transitions that were met, and the deviations that are left, as JSON. */
 export interface SavedNovelty {
-  readonly looks: ReadSet;
+  readonly reads: ReadSet;
   readonly graph: SavedStateGraph;
   readonly seen: readonly string[];
   readonly left: SavedDeviations;
@@ -79,13 +79,13 @@ export class Novelty {
   isBetween = false;
 
   constructor(private readonly options: NoveltyOptions) {
-    this.beginning = { ...options, environment: watched(options.environment, options.looks) };
-    this.graph = new StateGraph(this.beginning, { ...options.looks });
+    this.beginning = { ...options, environment: watched(options.environment, options.reads) };
+    this.graph = new StateGraph(this.beginning, { ...options.reads });
   }
 
   save(): SavedNovelty {
     return {
-      looks: this.options.looks,
+      reads: this.options.reads,
       graph: this.graph.save(),
       seen: this.seen.save(),
       left: savedDeviations(this.left.all),
@@ -93,9 +93,9 @@ export class Novelty {
     };
   }
 
-  restore({ looks, graph, seen, left, done }: SavedNovelty): void {
-    Object.assign(this.options.looks, looks);
-    this.graph = new StateGraph(this.beginning, graph.looks);
+  restore({ reads, graph, seen, left, done }: SavedNovelty): void {
+    Object.assign(this.options.reads, reads);
+    this.graph = new StateGraph(this.beginning, graph.reads);
     this.graph.restore(graph);
     this.seen.restore(seen);
     for (const { tier, one } of deviationsIn(left)) this.left.add(tier, one);
@@ -111,7 +111,7 @@ export class Novelty {
   /** Pauses after each execution, and now and then. */
   *run(): Steps<void> {
     while (yield* this.sweep()) {
-      this.graph = new StateGraph(this.beginning, { ...this.options.looks });
+      this.graph = new StateGraph(this.beginning, { ...this.options.reads });
       this.left = new Tiers(TIERS);
       this.seen = new SeenTransitions();
       this.bare = new Set();
@@ -123,7 +123,7 @@ export class Novelty {
   private *sweep(): Steps<boolean> {
     const rest = breather();
     if (!this.isBegun && !(yield* this.begin())) return false;
-    while (sameReadSet(this.options.looks, this.graph.looks)) {
+    while (sameReadSet(this.options.reads, this.graph.reads)) {
       const next = this.left.take();
       if (next === undefined) return false;
       const { one, tier } = next;
@@ -159,13 +159,13 @@ export class Novelty {
    * other executions.
    */
   private *execute(plan: NoveltyPlan): Steps<boolean> {
-    const { visitor, eventsMax, looks } = this.options;
+    const { visitor, eventsMax, reads } = this.options;
     const rest = breather();
     const run: NoveltyRun = { ...plan, node: plan.from, at: 0, met: new Set(), foundNew: false };
     for (; ; run.at++) {
       const state = yield* this.graph.stateOf(run.node);
       const { session } = state;
-      if (session.clockRead) looks.clock = true;
+      if (session.clockRead) reads.clock = true;
       const successors = this.graph.successorsAt(state);
       const isNew = this.graph.meet(successors);
       run.foundNew ||= isNew;

@@ -23,7 +23,7 @@ export interface Successors {
 
 /** The worlds that were met, as JSON. */
 export interface SavedStateGraph {
-  readonly looks: ReadSet;
+  readonly reads: ReadSet;
   readonly known: readonly string[];
 }
 
@@ -37,11 +37,11 @@ export class StateGraph {
   constructor(
     private readonly beginning: SearchStart,
     /** The reads that distinguish worlds. */
-    readonly looks: ReadSet,
+    readonly reads: ReadSet,
   ) {}
 
   save(): SavedStateGraph {
-    return { looks: this.looks, known: [...this.known] };
+    return { reads: this.reads, known: [...this.known] };
   }
 
   restore({ known }: SavedStateGraph): void {
@@ -136,7 +136,7 @@ export class StateGraph {
     let key = this.keys.get(state);
     if (key !== undefined) return key;
     // A world that cannot be compared equals another only if the same events in the same order led to both.
-    key = likenessAt(state, this.beginning.environment, this.looks) ?? wayTaken(state);
+    key = likenessAt(state, this.beginning.environment, this.reads) ?? wayTaken(state);
     this.keys.set(state, key);
     return key;
   }

@@ -17,7 +17,7 @@ export interface WorldsOptions extends SearchStart {
   readonly eventsMax: number;
   readonly worldsMax: number;
   /** The reads of the visitor and of the actions of the system. */
-  readonly looks: ReadSet;
+  readonly reads: ReadSet;
   readonly visitor: WorldsVisitor;
 }
 
@@ -37,7 +37,7 @@ type Somewhere = Spot<SearchState, Way>;
 
 /** The worlds that were met, and those that are left, as JSON. Spots are indices into `spots`. */
 export interface SavedWorlds {
-  readonly looks: ReadSet;
+  readonly reads: ReadSet;
   readonly worlds: number;
   readonly metAgain: number;
   readonly met: readonly (readonly [key: string, length: number])[];
@@ -71,12 +71,12 @@ export class Worlds {
   private before = 0;
   private frontier = new Frontier<SearchState, Way>();
   /** The reads that distinguish worlds. */
-  private looks: ReadSet;
+  private reads: ReadSet;
   private readonly beginning: SearchStart;
 
   constructor(private readonly options: WorldsOptions) {
-    this.looks = { ...options.looks };
-    this.beginning = { ...options, environment: watched(options.environment, options.looks) };
+    this.reads = { ...options.reads };
+    this.beginning = { ...options, environment: watched(options.environment, options.reads) };
   }
 
   /** Whether it pauses between two worlds, and can be saved. */
@@ -86,12 +86,12 @@ export class Worlds {
 
   save(): SavedWorlds {
     const { met, stack, kept } = this.frontier.outstanding;
-    const { under, far, worlds, metAgain, looks } = this;
+    const { under, far, worlds, metAgain, reads } = this;
     const apart = [...far].filter((one) => typeof one !== 'string');
     const ends = [...stack, ...kept, ...apart, ...(under === undefined ? [] : [under])];
     const { all, numberOf } = lineage(ends, ({ way }) => way.parent);
     return {
-      looks,
+      reads,
       worlds,
       metAgain,
       met,
@@ -115,8 +115,8 @@ export class Worlds {
       spots.push({ way: { parent: spots[parent], by }, length, key: likeness ?? undefined, held: undefined });
     }
     const spotOf = (number: number): Somewhere => spots[number] as Somewhere;
-    Object.assign(this.options.looks, saved.looks);
-    this.looks = { ...saved.looks };
+    Object.assign(this.options.reads, saved.reads);
+    this.reads = { ...saved.reads };
     this.frontier.restore({ met: saved.met, stack: saved.stack.map(spotOf), kept: saved.kept.map(spotOf) });
     for (const one of saved.far) this.far.add(typeof one === 'string' ? one : spotOf(one));
     this.under = saved.under === undefined ? undefined : spotOf(saved.under);
@@ -133,7 +133,7 @@ export class Worlds {
   *run(): Steps<void> {
     while ((yield* this.sweep()) === 'again') {
       this.options.visitor.startedOver?.();
-      this.looks = { ...this.options.looks };
+      this.reads = { ...this.options.reads };
       this.frontier = new Frontier();
       this.far.clear();
       this.under = undefined;
@@ -151,7 +151,7 @@ export class Worlds {
       const spot = (this.under ??= this.next());
       if (spot === undefined || !(yield* this.explore(spot))) return 'done';
       // Worlds that counted as equal so far may differ.
-      if (!sameReadSet(this.options.looks, this.looks)) return 'again';
+      if (!sameReadSet(this.options.reads, this.reads)) return 'again';
       this.under = undefined;
       if (this.hasEnded) yield undefined;
       this.hasEnded = false;
@@ -194,7 +194,7 @@ export class Worlds {
   private arrive(state: SearchState, way: Way): boolean {
     const { session } = state;
     const { length } = session.world;
-    if (session.clockRead) this.options.looks.clock = true;
+    if (session.clockRead) this.options.reads.clock = true;
     const key = this.keyOf(state);
     if (this.frontier.isNew(key) && !this.mayMeet()) return false;
     const news = this.frontier.meet(key, length);
@@ -224,7 +224,7 @@ export class Worlds {
   }
 
   private keyOf(state: SearchState): string | undefined {
-    return likenessAt(state, this.beginning.environment, this.looks);
+    return likenessAt(state, this.beginning.environment, this.reads);
   }
 }
 
@@ -232,25 +232,25 @@ export class Worlds {
 export function likenessAt(
   { session, threads: progress }: SearchState,
   { threads }: Environment,
-  looks: ReadSet,
+  reads: ReadSet,
 ): string | undefined {
   const far = progress.map((one, at) => standing(threads[at] as EnvironmentProgram, one, session));
   const { failure } = session.world;
   // A failure belongs to the last event, but oracles read it: its message, not its stack.
   const failed = failure === undefined ? '' : `${failure.process} ${saidBy(failure.error)}`;
-  return likenessOf(session, looks, `${far.join()} ${failed}`);
+  return likenessOf(session, reads, `${far.join()} ${failed}`);
 }
 
 /** A world that cannot be compared is equal to no other. */
 const nameOf = (spot: Somewhere): Somewhere | string => spot.key ?? spot;
 
 /** The same environment, with waits that record their reads. */
-export function watched(environment: Environment, looks: ReadSet): Environment {
+export function watched(environment: Environment, reads: ReadSet): Environment {
   const threads = environment.threads.map((thread): EnvironmentProgram => ({
     ...thread,
     items: thread.items.map((item) =>
       item.kind === 'wait' && item.until === 'world'
-        ? { ...item, holds: (world) => item.holds(new TrackedWorld(world, looks)) }
+        ? { ...item, holds: (world) => item.holds(new TrackedWorld(world, reads)) }
         : item,
     ),
   }));
