@@ -38,12 +38,12 @@ export type Timing = 'any' | { readonly skewMs: number };
 export interface Faults {
   readonly crashes: number;
   readonly restarts: number;
-  readonly cuts: number;
+  readonly partitions: number;
   readonly losses: number;
   readonly duplicates: number;
 }
 
-export const noFaults: Faults = { crashes: 0, restarts: 0, cuts: 0, losses: 0, duplicates: 0 };
+export const noFaults: Faults = { crashes: 0, restarts: 0, partitions: 0, losses: 0, duplicates: 0 };
 
 /** Makes the behavior of a process that joins or is spawned. */
 export type Kind = (args: never) => AnyBehavior;

@@ -114,10 +114,10 @@ export const definitionField: Field = object<AnyDefinition>(
     kinds: functions('kinds'),
     transport: transportField,
     timers: timersField,
-    faults: object<Faults>('an object with crashes, restarts, cuts, losses or duplicates', {
+    faults: object<Faults>('an object with crashes, restarts, partitions, losses or duplicates', {
       crashes: notNegative,
       restarts: notNegative,
-      cuts: notNegative,
+      partitions: notNegative,
       losses: notNegative,
       duplicates: notNegative,
     }),
