@@ -1,6 +1,6 @@
 import { send } from 'culprit';
 import { strategyCalled, type ResolvedSystem, Random, type Session, type Strategy } from 'culprit/kernel';
-import type { External, Internal } from 'culprit/trace';
+import type { External } from 'culprit/trace';
 import { nodeNames, type Message } from './raft-like.ts';
 
 /** One step in so many is a client's command. */

@@ -18,8 +18,8 @@ interface Stored extends BestKnown {
   readonly system: System;
   readonly trace: Trace;
   readonly violates: string;
-  /** More than a proof takes; 0 where none is to be had in a test: spark-2294 takes 68,831 worlds, the others a thousand at most. */
-  readonly worlds: number;
+  /** More than a proof takes; 0 if no test can afford it: spark-2294 takes 68,831 states, the others a thousand at most. */
+  readonly proofStates: number;
 }
 
 const sparkViolates = {
@@ -37,7 +37,7 @@ const all: readonly Stored[] = [
     system: raft,
     trace: raftTrace(bug),
     violates: longFailures[bug].violates,
-    worlds: 0,
+    proofStates: 0,
     ...ofRaft[bug],
   })),
   ...keys(ofSpark).map((bug): Stored => ({
@@ -46,7 +46,7 @@ const all: readonly Stored[] = [
     system: spark,
     trace: sparkTrace(bug),
     violates: sparkViolates[bug],
-    worlds: bug === 'spark-2294' ? 0 : 2_000,
+    proofStates: bug === 'spark-2294' ? 0 : 2_000,
     ...ofSpark[bug],
   })),
 ];
@@ -71,7 +71,7 @@ function shownBelow(command: string, readme: string): string[] {
 
 describe.each(all)(
   'the shortest execution known of $bug',
-  ({ folder, bug, system, trace, violates, worlds, ...known }) => {
+  ({ folder, bug, system, trace, violates, proofStates, ...known }) => {
     const { header, verdict, events } = trace;
 
     test('is stored as it is written, and comes out exactly as it is stored', async () => {
@@ -96,9 +96,9 @@ describe.each(all)(
     });
 
     test('cannot be minimized, and nothing with its externals is shorter where that is shown here', async () => {
-      const { trace: left, certificate } = await minimize(system, trace, { worlds });
+      const { trace: left, certificate } = await minimize(system, trace, { proofStates });
       expect(left.events.length).toBe(events.length);
-      expect(certificate).toBe(worlds > 0 && known.how === 'exhaustive' ? 'shortest' : '1-minimal');
+      expect(certificate).toBe(proofStates > 0 && known.how === 'exhaustive' ? 'shortest' : '1-minimal');
     });
   },
 );

@@ -2,7 +2,14 @@
 export { CheckEnded } from './check/check-ended.ts';
 export { BadCheckpoint, type SavedCheck } from './check/checkpoint.ts';
 export { policyNames, type Policy } from './check/reduce/policies.ts';
-export type { CheckFinding, CheckProgress, CheckReport, RefutedRule, Weighed, Within } from './check/report.ts';
+export type {
+  CheckFinding,
+  CheckProgress,
+  CheckReport,
+  RefutedRule,
+  EstimatedReduction,
+  Within,
+} from './check/report.ts';
 export { searchNames, type SearchName } from './check/searches.ts';
 export type { CoverageReport } from './coverage/coverage.ts';
 export type { Leak } from './determinism/diagnose.ts';
@@ -86,8 +93,7 @@ export type { Deviation, Diverged, Fixed, Recheck, RecheckOptions, Reproduced } 
 export type { ReplayOptions } from './replay/replay.ts';
 export type { Candidate, Chooser } from './schedule/choosers/chooser.ts';
 export { RandomChooser } from './schedule/choosers/random.ts';
-export { ReplayDiverged, ReplayStrategy } from './schedule/replay/exact-replay.ts';
-export { ReplayThen } from './schedule/replay/replay-then.ts';
+export { ReplayDiverged, ReplayStrategy, ReplayThen } from './schedule/replay/exact-replay.ts';
 export { BadStrategy, strategyCalled, strategyNames, type StrategyOptions } from './schedule/strategies.ts';
 export { WorkloadDriver } from './schedule/workload-driver.ts';
 export { stepAlong } from './step/step-along.ts';

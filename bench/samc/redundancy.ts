@@ -22,16 +22,16 @@ const policies: Readonly<Record<string, readonly Policy[]>> = {
 export async function* redundancy(): AsyncGenerator<Measured> {
   for (const { protocol, system, set, study } of protocols) {
     for (const [at, faults] of [1, 2, 3].entries()) {
-      const { weighed } = await check(system, {
+      const { estimatedReductions } = await check(system, {
         set,
         search: 'blackbox-race-reversal',
         faults: { crashes: faults, restarts: faults },
         executions: EXECUTIONS,
         eventsMax: 150,
-        weigh: Object.values(policies),
+        estimateReduction: Object.values(policies),
       });
       for (const [index, name] of Object.keys(policies).entries()) {
-        const { executions = 0, left = 0 } = weighed[index] ?? {};
+        const { executions = 0, left = 0 } = estimatedReductions[index] ?? {};
         // Where every execution has a restart like an earlier one of its own, none would have been left.
         const value = executions / Math.max(1, left);
         const target = name === 'all' ? { target: `>= ${study[at] as number}` } : {};

@@ -20,7 +20,7 @@ describe('cassandra-3395', { timeout: 30_000 }, () => {
     expect(findings.map(({ trace, executions }) => [executions, trace.events.length])).toEqual([[87, 28]]);
     const [found] = findings;
     if (found === undefined) throw new Error('nothing was found');
-    const { trace, certificate } = await minimize(handoff, found.trace, { worlds: 100_000 });
+    const { trace, certificate } = await minimize(handoff, found.trace, { proofStates: 100_000 });
     expect(trace.verdict).toMatchObject({ oracle: 'readsNewest', message: stale });
     expect([trace.events.length, certificate]).toEqual([24, 'shortest']);
   });

@@ -67,7 +67,7 @@ describe.each(hunts)('$set.bug', ({ set, seed, executions, oracle, message, even
       oracle,
       message: expect.stringMatching(message) as string,
     });
-    const { trace: left } = await minimize(election, trace, { schedules: 2_000, worlds: 0 });
+    const { trace: left } = await minimize(election, trace, { schedules: 2_000, proofStates: 0 });
     expect(left.verdict).toMatchObject({ oracle });
     expect(left.events.length).toBe(events);
     expect(readme).toContain(`\`\`\`\n${storyLines(left.events).join('\n')}\n\`\`\``);

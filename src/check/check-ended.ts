@@ -2,7 +2,7 @@ import type { CheckReport } from './report.ts';
 import { CulpritError, nextAfter, problemOf } from '../error.ts';
 import { shellWord } from '../text/shell-word.ts';
 
-/** A check could not go on. What it had found until then is in the report. */
+/** A check failed. The report has everything that was found before. */
 export class CheckEnded extends CulpritError {
   readonly code = 'CHECK_ENDED';
 
@@ -14,7 +14,7 @@ export class CheckEnded extends CulpritError {
   }
 }
 
-/** Something does not return. Where worlds are copied, there is no one event to blame. */
+/** Code of the system does not return. Because worlds are copied, the check cannot name the event. */
 export class CheckHangs extends CulpritError {
   readonly code = 'CHECK_HANGS';
 

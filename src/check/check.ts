@@ -6,13 +6,13 @@ import type { CheckReport } from './report.ts';
 import { mustBeSystem } from '../system/must-be.ts';
 import type { System } from '../system/definition.ts';
 
-/** Looks at every execution within the bounds that differs in more than the order of independent events. */
+/** Explores every execution within the bounds that differs in more than the order of independent events. */
 export async function check(system: System, options: CheckOptions = {}): Promise<CheckReport> {
   mustBeSystem('check', system);
   const bounds = boundsOf(checkOptions.checked(options));
   return await showingPrinting(bounds.verbose, () => new Checker(system, bounds).run());
 }
 
-/** What makes two checks the same one: only then can one go on with what the other left. */
+/** The identity of a check: a checkpoint can be resumed only by a check with the same identity. */
 export const aboutCheck = (system: System, options: CheckOptions): SavedCheck['about'] =>
   new Checker(system, boundsOf(options)).about;

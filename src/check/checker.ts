@@ -1,6 +1,6 @@
 import type { CheckBounds } from './options.ts';
-import type { CheckProgress, CheckReport, Weighed, Within } from './report.ts';
-import { doubtsIn, providedIn } from './soundness.ts';
+import type { CheckProgress, CheckReport, EstimatedReduction, Within } from './report.ts';
+import { reasonsUnknown, assumptionsOf } from './soundness.ts';
 import { CheckEnded, CheckHangs } from './check-ended.ts';
 import type { FaultPlanSearch } from './fault-plan-search.ts';
 import { mustBeAbout, mustBeWhole, mustFit, type SavedCheck } from './checkpoint.ts';
@@ -22,34 +22,31 @@ import { readTrace, writeTrace } from '../trace/file.ts';
 import { version } from '../files/version.ts';
 import { fileForWorkers } from '../workers/worker-pool.ts';
 
-/** Where there are several workers, so many executions come first: what oracles look at is mostly known then. */
+/** The number of executions before workers start: by then, most reads of oracles are known. */
 const ALONE = 256;
 
-/** How often to tell how it is getting on. */
-const TELL_MS = 100;
+/** The interval between two progress reports. */
+const PROGRESS_MS = 100;
 
-/** How often to save, at most, and how rarely where that takes long. */
+/** The least interval between two checkpoints, and its least ratio to the time that saving takes. */
 const SAVE_MS = 5_000;
 const SAVING_PARTS = 20;
 
-/** Where traces come from that were saved. */
+/** The name of the source in errors about saved traces. */
 const SAVED = 'what was saved';
 
-/**
- * Goes through all plans of faults in turns, so that no plan waits for the end of another; or in pieces, where there are
- * several workers.
- */
+/** Explores all fault plans in turns, so that no plan waits for the end of another; with several workers, in pieces. */
 export class Checker {
   private readonly explorer: PlanExplorer;
-  /** What was spent before it was gone on with. */
+  /** The executions and the time that the check had spent before it was resumed. */
   private executionsBefore = 0;
   private beforeMs = 0;
-  private readonly saving = new Throttle(SAVE_MS, { parts: SAVING_PARTS });
-  /** Whose turn it is, until it has how many executions, and how many it was given. */
+  private readonly saveThrottle = new Throttle(SAVE_MS, { parts: SAVING_PARTS });
+  /** The plan whose turn it is, the number of executions at which its turn ends, and the size of a turn. */
   private turn = { plan: 0, until: 1, quota: 1 };
   private readonly given: Given;
-  private sharing: Coordinator | undefined;
-  private readonly telling = new Throttle(TELL_MS);
+  private coordinator: Coordinator | undefined;
+  private readonly progressThrottle = new Throttle(PROGRESS_MS);
   private readonly beganMs = performance.now();
   private isEnded = false;
 
@@ -70,12 +67,12 @@ export class Checker {
     const { signal } = this.bounds;
     this.explorer.isOverdue = overdue(() => signal?.aborted === true || this.limits.seconds <= 0);
     try {
-      while (!this.isOver) await this.goOn();
-      await this.sharing?.joined();
+      while (!this.isOver) await this.advance();
+      await this.coordinator?.joined();
     } catch (error) {
       return await this.giveUp(error);
     } finally {
-      await this.sharing?.end();
+      await this.coordinator?.end();
     }
     const { onSave, violations } = this.bounds;
     const isLeft = this.plans.some((plan) => !plan.isOver) && this.explorer.findings.length < violations;
@@ -83,11 +80,11 @@ export class Checker {
     return this.report();
   }
 
-  /** Whatever was found before is kept. */
+  /** Reports everything that was found before the error. */
   private async giveUp(given: unknown): Promise<CheckReport> {
-    // In the middle of an execution nothing can be saved: what was saved before is still there.
+    // Nothing can be saved in the middle of an execution; the last checkpoint is still valid.
     if (given instanceof GivenUp) return this.report();
-    // Most of what was saved is only tried when it is its turn.
+    // Most of a checkpoint is only verified when its turn comes.
     if (given instanceof StaleCheckpoint) mustFit(given);
     const { handlerMs, module } = this.bounds;
     const { origin, suspect } = this.explorer;
@@ -105,21 +102,21 @@ export class Checker {
     return this.isEnded || this.plans.every(({ tally }) => tally.isDone);
   }
 
-  private async goOn(): Promise<void> {
-    if (this.bounds.workers > 1 && this.executions >= ALONE) this.sharing ??= this.shared(this.save());
-    if (this.sharing === undefined) await this.takeTurn();
-    else await this.sharing.explore(this.limits, () => this.tell());
+  private async advance(): Promise<void> {
+    if (this.bounds.workers > 1 && this.executions >= ALONE) this.coordinator ??= this.shared(this.save());
+    if (this.coordinator === undefined) await this.takeTurn();
+    else await this.coordinator.explore(this.limits, () => this.reportProgress());
     this.lookAtBudget();
     this.saveNowAndThen();
   }
 
-  /** One plan, until it has so many executions. When all have had their turn, each gets twice as many. */
+  /** Explores one plan until its turn ends. After all plans had a turn, turns are twice as long. */
   private async takeTurn(): Promise<void> {
     const { plan: at, until, quota } = this.turn;
     const plan = this.plans[at] as FaultPlanSearch;
     await this.explorer.explore(plan, () => {
       this.lookAtBudget();
-      this.tell();
+      this.reportProgress();
       return this.isEnded || plan.tally.executions >= until || this.isTimeToSave;
     });
     if (!plan.tally.isDone && plan.tally.executions < until) return;
@@ -136,21 +133,21 @@ export class Checker {
     if (!this.isTimeToSave || this.isEnded) return;
     const fromMs = performance.now();
     this.bounds.onSave?.(this.save());
-    this.saving.happened(fromMs);
+    this.saveThrottle.happened(fromMs);
   }
 
   private get isTimeToSave(): boolean {
-    return this.bounds.onSave !== undefined && this.saving.isDue;
+    return this.bounds.onSave !== undefined && this.saveThrottle.isDue;
   }
 
   private save(): SavedCheck {
-    const { verdicts, audit, observed, findings, refuted, probe } = this.explorer;
+    const { verdicts, audit, oracleReads, findings, refuted, probe } = this.explorer;
     const { whyUnknown, fingerprints, violated } = verdicts;
     return {
       about: this.about,
       turn: this.turn,
-      ...(this.sharing?.save() ?? { plans: this.plans.map((plan) => plan.save()) }),
-      observed: observed.save(),
+      ...(this.coordinator?.save() ?? { plans: this.plans.map((plan) => plan.save()) }),
+      oracleReads: oracleReads.save(),
       ...(probe === undefined ? {} : { probe: writeTrace(probe) }),
       ...(whyUnknown === undefined ? {} : { whyUnknown }),
       fingerprints: [...fingerprints],
@@ -165,22 +162,22 @@ export class Checker {
 
   private async restore(saved: SavedCheck): Promise<void> {
     mustBeAbout(this.about, saved.about);
-    const { observed, verdicts, audit, findings } = this.explorer;
-    observed.restore(saved.observed);
+    const { oracleReads, verdicts, audit, findings } = this.explorer;
+    oracleReads.restore(saved.oracleReads);
     if (saved.whyUnknown !== undefined) verdicts.whyUnknown = saved.whyUnknown;
     for (const fingerprint of saved.fingerprints) verdicts.fingerprints.add(fingerprint);
     for (const name of saved.violated ?? []) verdicts.violated.add(name);
     for (const { trace, executions } of saved.findings) findings.push({ trace: readTrace(trace, SAVED), executions });
-    if (saved.probe !== undefined) await this.explorer.expect(readTrace(saved.probe, SAVED)).catch(mustFit);
+    if (saved.probe !== undefined) await this.explorer.takeOverProbe(readTrace(saved.probe, SAVED)).catch(mustFit);
     this.explorer.addRefuted(saved.refuted);
-    // Claims are made on the way there, too.
+    // Rules make claims while plans are restored, too.
     await this.restorePlans(saved);
     this.turn = { ...saved.turn };
     audit.claims = saved.claims;
     audit.audited = saved.audited;
     this.executionsBefore = this.executions;
     this.beforeMs = saved.elapsedMs;
-    this.saving.happened();
+    this.saveThrottle.happened();
   }
 
   private async restorePlans({ plans, quota }: SavedCheck): Promise<void> {
@@ -189,10 +186,10 @@ export class Checker {
       const saved = isShared || exploration === undefined ? counts : { ...counts, exploration };
       await driveAtLength((this.plans[at] as FaultPlanSearch).restore(saved), this.bounds.handlerMs).catch(mustFit);
     }
-    if (isShared) this.sharing = this.shared({ plans, quota });
+    if (isShared) this.coordinator = this.shared({ plans, quota });
   }
 
-  /** What makes two checks the same one. */
+  /** The identity of a check. */
   get about(): SavedCheck['about'] {
     const { search, reduce, audit, seed, preemptions = null } = this.bounds;
     const { system, origin } = this.explorer;
@@ -216,9 +213,9 @@ export class Checker {
     if (isFound || executions <= 0 || seconds <= 0 || this.bounds.signal?.aborted === true) this.isEnded = true;
   }
 
-  private tell(): void {
-    if (!this.telling.isDue) return;
-    this.telling.happened();
+  private reportProgress(): void {
+    if (!this.progressThrottle.isDue) return;
+    this.progressThrottle.happened();
     const { onProgress } = this.bounds;
     if (onProgress !== undefined) asCaller(() => onProgress(this.progress()));
   }
@@ -233,7 +230,7 @@ export class Checker {
 
   private progress(): CheckProgress {
     const { executions, seconds } = this.bounds;
-    const shares = this.sharing?.shares ?? this.plans.map(({ share }) => share);
+    const shares = this.coordinator?.shares ?? this.plans.map(({ share }) => share);
     return {
       executions: this.executions,
       executionsMax: executions + this.executionsBefore,
@@ -256,14 +253,14 @@ export class Checker {
     const pruned: Record<string, number> = {};
     for (const { tally } of this.plans)
       for (const [policy, count] of tally.pruned) pruned[policy] = (pruned[policy] ?? 0) + count;
-    const whyUnknown = doubtsIn(this.explorer, this.bounds);
+    const whyUnknown = reasonsUnknown(this.explorer, this.bounds);
     const verdict = findings.length > 0 ? 'violated' : whyUnknown.length > 0 ? 'unknown' : 'holds';
     return {
       verdict,
       within: this.within(),
       leftOut: this.leftOut(),
       whyUnknown: verdict === 'unknown' ? whyUnknown : [],
-      provided: providedIn(this.explorer, this.bounds),
+      assumptions: assumptionsOf(this.explorer, this.bounds),
       findings,
       executions,
       redundant: this.total('redundant'),
@@ -276,21 +273,21 @@ export class Checker {
       claims: audit.claims,
       audited: audit.audited,
       refuted,
-      weighed: this.weighed(),
+      estimatedReductions: this.estimatedReductions(),
       seconds: this.elapsedMs / 1000,
     };
   }
 
-  private weighed(): Weighed[] {
-    return this.bounds.weigh.map((policies, at) => {
-      const weighings = this.plans.map((plan) => plan.weighings[at]);
+  private estimatedReductions(): EstimatedReduction[] {
+    return this.bounds.estimateReduction.map((policies, at) => {
+      const estimates = this.plans.map((plan) => plan.estimates[at]);
       const sum = (what: 'executions' | 'left'): number =>
-        weighings.reduce((total, weighing) => total + (weighing?.[what] ?? 0), 0);
+        estimates.reduce((total, estimate) => total + (estimate?.[what] ?? 0), 0);
       return { policies, executions: sum('executions'), left: sum('left') };
     });
   }
 
-  /** Faults that the system declares, and the search knows nothing of. */
+  /** Faults that the system declares and the search does not explore. */
   private leftOut(): ('losses' | 'duplicates')[] {
     const kind = kindOf[this.bounds.search];
     if (kind === 'exhaustive' || kind === 'stateful') return [];

@@ -6,22 +6,22 @@ import { StaleCheckpoint } from './search/saved.ts';
 import type { SavedTally } from './plan-tally.ts';
 import type { SavedExploration } from './searches.ts';
 
-/** How far a check has come, as JSON. What it is about: see `SavedCheck.about`. */
+/** The progress of a check, as JSON. */
 export interface SavedCheck {
-  /** What must be the same for it to be gone on with. */
+  /** The identity of the check, which must be equal on resuming. */
   readonly about: Readonly<Record<string, unknown>>;
-  /** Whose turn it is. */
+  /** The plan whose turn it is: see `Checker`. */
   readonly turn: { readonly plan: number; readonly until: number; readonly quota: number };
   readonly plans: readonly SavedPlan[];
-  /** How many executions of each piece come next, where it is explored in pieces. */
+  /** The number of executions of each piece in the next round, if workers share the check. */
   readonly quota?: number;
   /** The first execution, as text. */
   readonly probe?: string;
-  readonly observed: SavedOracleReads;
+  readonly oracleReads: SavedOracleReads;
   readonly whyUnknown?: string;
-  /** Violations that are known, and traces of those that were kept, as text. */
+  /** Fingerprints of all violations, and below the traces of those that were kept, as text. */
   readonly fingerprints: readonly string[];
-  /** Names of executions that led to a violated world. */
+  /** Names of execution prefixes that violate an invariant. */
   readonly violated?: readonly string[];
   readonly findings: readonly { readonly trace: string; readonly executions: number }[];
   readonly claims: number;
@@ -30,26 +30,26 @@ export interface SavedCheck {
   readonly elapsedMs: number;
 }
 
-/** How far one plan of faults has come, and what is left of it. */
+/** The progress of one fault plan, and the rest that is unexplored. */
 export interface SavedPlan extends SavedTally {
-  /** What heuristics have seen, policy by policy. */
+  /** The abstractions that heuristics have seen, policy by policy. */
   readonly seen: readonly (readonly string[])[];
-  /** Nothing where it has not begun, has to start over, or is done. */
+  /** Undefined if the plan has not begun, has to start over, or is done. */
   readonly exploration?: (SavedExploration | SavedSubtrees) & JudgedPlan;
 }
 
-/** For the judge of the next execution, which may share its beginning with the last one. */
+/** State for judging the next execution, which may share a prefix with the last one. */
 interface JudgedPlan {
-  /** After how many events the last one was violated, if it was. */
+  /** The number of events after which the last execution violated an oracle. */
   readonly violatedAt?: number;
 }
 
-/** What was saved cannot be gone on with. */
+/** A checkpoint that cannot be resumed. */
 export class BadCheckpoint extends CulpritError {
   readonly code = 'BAD_CHECKPOINT';
 }
 
-/** Refuses to go on with what another check has left. */
+/** Refuses a checkpoint of another check. */
 export function mustBeAbout(now: SavedCheck['about'], saved: SavedCheck['about']): void {
   const difference = aboutDifference(now, saved);
   if (difference === undefined) return;
@@ -60,7 +60,7 @@ export function mustBeAbout(now: SavedCheck['about'], saved: SavedCheck['about']
   );
 }
 
-/** The first thing that a saved check was about and this one is not. */
+/** The first difference between the identities of two checks. */
 export function aboutDifference(
   now: SavedCheck['about'],
   saved: SavedCheck['about'],
@@ -72,7 +72,7 @@ export function aboutDifference(
   return undefined;
 }
 
-/** Says what it means where the steps of a check that was left cannot be taken again. */
+/** Turns a stale checkpoint into an error for the user. */
 export function mustFit(error: unknown): never {
   if (!(error instanceof StaleCheckpoint)) throw error;
   throw new BadCheckpoint(
@@ -81,7 +81,7 @@ export function mustFit(error: unknown): never {
   );
 }
 
-/** Says what it means where something is missing in what was saved, or is something else than a check saves. */
+/** Turns an error about missing or wrong fields of a checkpoint into an error for the user. */
 export function mustBeWhole(error: unknown): never {
   if (!(error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError)) throw error;
   throw new BadCheckpoint(`the checkpoint is damaged (${error.message}).`, 'Start over (--fresh).', {

@@ -32,28 +32,28 @@ export interface PlanOptions {
   readonly origin: Origin;
   readonly faults: FaultPlan;
   readonly verdicts: Verdicts;
-  readonly observed: OracleReads;
-  /** Made again at every start: some remember what they saw. */
+  readonly oracleReads: OracleReads;
+  /** Makes the reductions for every start, because some remember what they saw. */
   readonly reductions: () => readonly Reduction[];
-  /** The policies that are weighed. */
-  readonly weighed: () => readonly (readonly Reduction[])[];
+  /** The policies whose reduction is estimated. */
+  readonly estimated: () => readonly (readonly Reduction[])[];
   readonly search: SearchName;
   readonly eventsMax: number;
   readonly preemptionsMax: number | undefined;
   readonly executionsMax: number;
 }
 
-/** All executions with one set of faults, one after the other; or those of a piece of what is left of them. */
+/** Explores all executions of one fault plan one after another, or those of a piece of it. */
 export class FaultPlanSearch {
   readonly tally = new PlanTally();
-  /** Whether oracles look at more than was known when the piece was made: it is good for nothing any more. */
+  /** Whether oracles have read more than was known when the piece was made, so that it is invalid. */
   isStale = false;
   private isPiece = false;
   private exploration: Exploration | undefined;
   private steps: Steps<void> | undefined;
   private version = -1;
   private reductions: readonly Reduction[] = [];
-  weighings: readonly ReductionEstimate[] = [];
+  estimates: readonly ReductionEstimate[] = [];
   private violatedAt = Number.POSITIVE_INFINITY;
 
   constructor(private readonly options: PlanOptions) {}
@@ -62,12 +62,12 @@ export class FaultPlanSearch {
     return kindOf[this.options.search] === 'reduced';
   }
 
-  /** Whether nothing is left to be looked at. */
+  /** Whether nothing is left to explore. */
   get isOver(): boolean {
     return this.tally.isDone && this.exploration?.isCutByWorlds !== true;
   }
 
-  /** Whether everything was looked at: chance never knows. */
+  /** Whether everything was explored. A random search never knows. */
   get isComplete(): boolean {
     return this.isOver && kindOf[this.options.search] !== 'chance';
   }
@@ -76,42 +76,42 @@ export class FaultPlanSearch {
     return this.tally.isDone ? 1 : (this.exploration?.share ?? 0);
   }
 
-  /** Up to the end of the next execution, or not as far, where that takes long. */
+  /** Explores until the end of the next execution, or for a while. */
   *next(): Steps<void> {
     const { tally } = this;
     const { verdicts } = this.options;
-    // Only between executions, as pauses within come by the clock.
-    if (this.steps === undefined || !this.isUpToDate) this.beginAnew();
+    // Only between executions, because pauses within one depend on the clock.
+    if (this.steps === undefined || !this.isUpToDate) this.startOver();
     yield* verdicts.begin();
     verdicts.violatedAt = this.violatedAt;
     while (!tally.isDone && !this.isStale) {
       const step = (this.steps as Steps<void>).next();
       if (step.done !== true) {
-        // A promise is an event that is not over, wherever the search says that it is.
+        // A promise is an unfinished event, wherever the search is.
         if (step.value === undefined && this.exploration?.isBetween === true) break;
         yield step.value;
       } else if (this.isUpToDate) tally.isDone = true;
-      else this.beginAnew();
+      else this.startOver();
     }
     this.violatedAt = verdicts.violatedAt;
-    yield* verdicts.deliberate();
+    yield* verdicts.judgeEnded();
   }
 
-  /** Whether a piece is good for nothing, also where its last execution showed that: nothing of it can be saved then. */
+  /** Whether a piece is invalid, perhaps since its last execution: then nothing of it can be saved. */
   get isOutdated(): boolean {
     return this.isStale || (this.isPiece && !this.isUpToDate);
   }
 
-  /** What oracles look at decides what may be left out. */
+  /** The reads of oracles decide which orders may be left out. */
   private get isUpToDate(): boolean {
-    return !this.isReduced || this.version === this.options.observed.version;
+    return !this.isReduced || this.version === this.options.oracleReads.version;
   }
 
-  /** Between executions. */
+  /** To be called between executions. */
   save(): SavedPlan {
     const { isOver: isDone, tally, violatedAt, exploration } = this;
-    const isUnderWay = (!isDone || this.isPiece) && this.isUpToDate;
-    const saved = isUnderWay ? exploration?.save() : undefined;
+    const inProgress = (!isDone || this.isPiece) && this.isUpToDate;
+    const saved = inProgress ? exploration?.save() : undefined;
     const judged = violatedAt === Number.POSITIVE_INFINITY ? {} : { violatedAt };
     return {
       ...tally.save(),
@@ -121,24 +121,24 @@ export class FaultPlanSearch {
     };
   }
 
-  /** Between executions: where a piece can be divided. */
+  /** The frame at which a piece can be divided. To be called between executions. */
   *divide(): Steps<number | undefined> {
     return this.exploration?.divide === undefined || this.isOutdated ? undefined : yield* this.exploration.divide();
   }
 
-  /** What others have to explore. */
+  /** Sequences that other pieces have to explore. */
   get proposals(): readonly Proposal[] {
     return this.exploration?.proposals ?? [];
   }
 
-  /** Gets to where it was left. What oracles look at has to be known by then. */
+  /** Returns to the saved state. The reads of oracles must have been restored before. */
   *restore(saved: SavedPlan, proposals: readonly Proposal[] = []): Steps<void> {
     const { seen, exploration, isDone } = saved;
     if (exploration !== undefined) {
       this.begin();
       this.isPiece = 'held' in exploration;
       this.violatedAt = exploration.violatedAt ?? Number.POSITIVE_INFINITY;
-      // Subtrees are put together elsewhere; each is a path here.
+      // Subtrees are assembled elsewhere; here, each is one stack.
       yield* this.exploration?.restore(exploration as SavedExploration, proposals) ?? [];
     }
     this.tally.add(saved);
@@ -146,63 +146,63 @@ export class FaultPlanSearch {
     for (const [at, names] of seen.entries()) for (const name of names) this.reductions[at]?.seen?.add(name);
   }
 
-  /** Starts over where oracles look at more than was known; a subtree cannot, as it is one of several. */
-  private beginAnew(): void {
+  /** Starts over, because oracles read more than was known. A piece cannot, because it is one of several. */
+  private startOver(): void {
     if (this.isPiece) this.isStale = true;
     else this.begin();
   }
 
   private begin(): void {
-    const { origin, observed, faults, eventsMax, search, verdicts } = this.options;
+    const { origin, oracleReads, faults, eventsMax, search, verdicts } = this.options;
     const { system, seed } = origin;
     const plan = system.plan(seed);
     const environment: Environment = {
       threads: [{ name: 'workload', items: plan.items.slice(plan.startsFirst), passesOver: true }, ...faults.threads],
       tampers: search !== 'novelty' && (kindOf[search] === 'stateful' || kindOf[search] === 'exhaustive'),
     };
-    this.version = observed.version;
+    this.version = oracleReads.version;
     this.reductions = this.options.reductions();
-    this.tally.beginAnew();
+    this.tally.startOver();
     this.violatedAt = Number.POSITIVE_INFINITY;
     verdicts.violatedAt = Number.POSITIVE_INFINITY;
-    const { isOrderSeen, isAnything: isWatched } = observed;
-    const scope = new Dependence(system.declaration, environment, {
+    const { isOrderSeen, isAnything: isWatched } = oracleReads;
+    const dependence = new Dependence(system.declaration, environment, {
       isOrderSeen,
       isWatched,
       isBlackBox: search === 'blackbox' || search === 'blackbox-race-reversal',
     });
-    this.weighings = this.options
-      .weighed()
-      .map((policies) => new ReductionEstimate(policies, (...asked) => depends(policies, scope, ...asked)));
-    const looks = emptyReadSet();
-    const target = actors(within(watchedActions(system, looks), faults));
+    this.estimates = this.options
+      .estimated()
+      .map((policies) => new ReductionEstimate(policies, (...asked) => depends(policies, dependence, ...asked)));
+    const reads = emptyReadSet();
+    const target = actors(within(watchedActions(system, reads), faults));
     const options: ExplorationOptions = {
-      observed,
-      looks,
+      oracleReads,
+      reads,
       seed,
       preemptionsMax: this.options.preemptionsMax,
       executionsMax: this.options.executionsMax,
       open: () => target.open(seed),
       first: plan.items.slice(0, plan.startsFirst) as External[],
       environment,
-      scope,
+      dependence,
       eventsMax,
-      isVisible: (before, after, since) => observed.isVisible(before, after, since),
-      depends: (session, one, other) => depends(this.reductions, scope, session, one, other),
+      isVisible: (before, after, since) => oracleReads.isVisible(before, after, since),
+      depends: (session, one, other) => depends(this.reductions, dependence, session, one, other),
       visitor: {
         arrived: (session) => {
           this.tally.events += 1;
-          // Worlds one after the other need not be of one execution, nor are all told that were met before.
+          // Consecutive worlds may belong to different executions, and worlds that were met before are not visited.
           if (kindOf[search] === 'stateful' || search === 'deepening') verdicts.violatedAt = Number.POSITIVE_INFINITY;
           verdicts.arrived(session);
         },
-        wentAstray: () => {
+        infeasible: () => {
           this.tally.infeasible += 1;
         },
         familiarBy: (session, transition) =>
           this.reductions.find((reduction) => reduction.isFamiliar?.(session, transition.step) === true)?.name,
         leftOut: (policy) => this.tally.prune(policy),
-        heldBack: () => observed.seeWaits(),
+        heldBack: () => oracleReads.seeWaits(),
         ended: (session, ending) => this.ended(session, ending),
       },
     };
@@ -211,7 +211,7 @@ export class FaultPlanSearch {
   }
 
   private ended(session: Session, ending: SearchEnding | InterleavingEnding): boolean {
-    // Something was left out from there on: that is no execution.
+    // The rest was left out, so this is no execution.
     if (ending === 'preempted') return true;
     if (ending === 'finished' && session.stuck !== undefined) throw session.stuck;
     const { tally } = this;
@@ -219,27 +219,30 @@ export class FaultPlanSearch {
     if (ending === 'bound') tally.cut += 1;
     if (ending === 'blocked') tally.redundant += 1;
     this.options.verdicts.ended(session, ending);
-    for (const weighing of this.weighings)
-      weighing.add((this.exploration as Exploration).execution as EstimatedExecution);
+    for (const estimate of this.estimates)
+      estimate.add((this.exploration as Exploration).execution as EstimatedExecution);
     return true;
   }
 }
 
-/** Whether the order of two events matters, as far as policies know. */
+/** Whether the order of two events matters, as far as the policies know. */
 function depends(
   reductions: readonly Reduction[],
-  scope: Dependence,
+  dependence: Dependence,
   session: Session | undefined,
   one: NamedTransition,
   other: NamedTransition,
 ): boolean {
   if (!conflicts(one.foot, other.foot)) return false;
-  if (reductions.length === 0 || session === undefined || !scope.isOnlyLocal(one.foot, other.foot)) return true;
+  if (reductions.length === 0 || session === undefined || !dependence.isOnlyLocal(one.foot, other.foot)) return true;
   return !reductions.some((reduction) => reduction.independent?.(session, one.step, other.step) === true);
 }
 
-/** The same system, with these budgets for the question which faults are possible: only `novelty` does. */
-function within(system: ResolvedSystem, { crashes, restarts, cuts }: FaultPlan): ResolvedSystem {
+/** The same system with these fault budgets, which only `novelty` uses. */
+function within(system: ResolvedSystem, { crashes, restarts, partitions }: FaultPlan): ResolvedSystem {
   const { declaration } = system;
-  return { ...system, declaration: { ...declaration, faults: { ...declaration.faults, crashes, restarts, cuts } } };
+  return {
+    ...system,
+    declaration: { ...declaration, faults: { ...declaration.faults, crashes, restarts, partitions } },
+  };
 }

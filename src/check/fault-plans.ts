@@ -4,18 +4,18 @@ import type { PlanItem } from '../system/workload.ts';
 import type { External } from '../trace/event.ts';
 import type { EnvironmentProgram } from '../schedule/environment-program.ts';
 
-/** What happens to processes and links in an execution, though not when: a thread for each that anything happens to. */
+/** The faults of an execution, but not their times: one thread for each process or link with faults. */
 export interface FaultPlan {
   readonly threads: readonly EnvironmentProgram[];
   readonly crashes: number;
   readonly restarts: number;
-  readonly cuts: number;
+  readonly partitions: number;
 }
 
 /** The name of the thread of a process's crashes and restarts. */
-export const faultsOf = (process: string): string => `faults of ${process}`;
+const faultsOf = (process: string): string => `faults of ${process}`;
 
-/** Tells which processes a workload may crash or restart; what actions do is unknown. */
+/** Tells which processes a workload may crash or restart. The effects of actions are unknown. */
 export const disturbedBy =
   (items: readonly PlanItem[]) =>
   (process: string): boolean =>
@@ -24,26 +24,38 @@ export const disturbedBy =
     );
 
 /**
- * Every way to spend at most the budgets, the fewest faults first. Each is a system of its own, in which all its faults
- * happen sooner or later: so executions of different plans are never the same, and none has to be told from one in which
- * a fault has not happened yet. Losses and copies are no part of it: which messages there are only executions tell. Where
- * the workload crashes or restarts a process as well, which is disturbed by that, its faults need not take turns.
+ * Every way to spend at most the budgets, the fewest faults first. In each plan, all its faults happen sooner or later:
+ * so executions of different plans are never equal, and a search need not distinguish a fault that has not happened yet
+ * from none. Losses and duplicates are not planned, because only executions tell which messages exist. If the workload
+ * crashes or restarts a process as well, the process is disturbed, and its crashes and restarts need not alternate.
  */
 export function faultPlans(
   processes: readonly string[],
-  budget: Pick<Faults, 'crashes' | 'restarts' | 'cuts'>,
+  budget: Pick<Faults, 'crashes' | 'restarts' | 'partitions'>,
   isDisturbed: (process: string) => boolean,
 ): FaultPlan[] {
-  let plans: FaultPlan[] = [{ threads: [], crashes: 0, restarts: 0, cuts: 0 }];
+  let plans: FaultPlan[] = [{ threads: [], crashes: 0, restarts: 0, partitions: 0 }];
   for (const process of processes)
     plans = plans.flatMap((plan) => withCrashes(plan, process, budget, isDisturbed(process)));
   for (const [at, one] of processes.entries())
     for (const other of processes.slice(at + 1))
-      plans = plans.flatMap((plan) => withCuts(plan, one, other, budget.cuts));
+      plans = plans.flatMap((plan) => withCuts(plan, one, other, budget.partitions));
   return plans.toSorted((a, b) => sizeOf(a) - sizeOf(b));
 }
 
-/** Those to which nothing can be added: each of the others is how executions of one of these begin. */
+/**
+ * Whether a plan represents all plans that differ only in which of some interchangeable processes the faults happen to: in
+ * each group, an earlier process has at least as many faults as a later one.
+ */
+export const isRepresentative = ({ threads }: FaultPlan, groups: readonly (readonly string[])[]): boolean => {
+  const faults = (process: string | undefined): number =>
+    process === undefined
+      ? Number.POSITIVE_INFINITY
+      : (threads.find(({ name }) => name === faultsOf(process))?.items.length ?? 0);
+  return groups.every((group) => group.every((process, at) => faults(group[at - 1]) >= faults(process)));
+};
+
+/** The plans that no other plan extends: executions of the others are prefixes of executions of these. */
 export const largestPlans = (plans: readonly FaultPlan[]): FaultPlan[] =>
   plans.filter((plan) => !plans.some((other) => other !== plan && beginsAs(other, plan)));
 
@@ -54,20 +66,20 @@ const beginsAs = (longer: FaultPlan, shorter: FaultPlan): boolean =>
     ),
   );
 
-const sizeOf = ({ crashes, restarts, cuts }: FaultPlan): number => crashes + restarts + cuts;
+const sizeOf = ({ crashes, restarts, partitions }: FaultPlan): number => crashes + restarts + partitions;
 
-/** The plan, with this process crashing and coming back as often as there is budget for. */
+/** The plan, extended in every way by crashes and restarts of this process within the budget. */
 function withCrashes(
   plan: FaultPlan,
   process: string,
   budget: Pick<Faults, 'crashes' | 'restarts'>,
   isDisturbed: boolean,
 ): FaultPlan[] {
-  const goOn = ({ crashes, restarts }: FaultPlan, items: readonly External[]): FaultPlan[] => {
+  const extensions = ({ crashes, restarts }: FaultPlan, items: readonly External[]): FaultPlan[] => {
     const isDown = items.at(-1)?.kind === 'crash';
     const then = (item: External, spent: Pick<FaultPlan, 'crashes' | 'restarts'>): FaultPlan[] => {
       const longer = withThread({ ...plan, ...spent }, faultsOf(process), [...items, item]);
-      return [longer, ...goOn(longer, [...items, item])];
+      return [longer, ...extensions(longer, [...items, item])];
     };
     return [
       ...(crashes < budget.crashes && (!isDown || isDisturbed)
@@ -78,18 +90,18 @@ function withCrashes(
         : []),
     ];
   };
-  return [plan, ...goOn(plan, [])];
+  return [plan, ...extensions(plan, [])];
 }
 
-/** Healing costs nothing, but has to be waited for: a link may stay cut. */
+/** Healing is free, but is a separate step: a link may stay cut. */
 function withCuts(plan: FaultPlan, one: string, other: string, budget: number): FaultPlan[] {
   const plans = [plan];
   const items: External[] = [];
-  for (let { cuts } = plan; cuts < budget;) {
+  for (let { partitions } = plan; partitions < budget;) {
     items.push(cut(one, other));
-    plans.push(withThread({ ...plan, cuts: ++cuts }, `link ${one} ${other}`, items));
+    plans.push(withThread({ ...plan, partitions: ++partitions }, `link ${one} ${other}`, items));
     items.push(heal(one, other));
-    plans.push(withThread({ ...plan, cuts }, `link ${one} ${other}`, items));
+    plans.push(withThread({ ...plan, partitions }, `link ${one} ${other}`, items));
   }
   return plans;
 }

@@ -9,40 +9,40 @@ import { kindOf, searchNames, type SearchName } from './searches.ts';
 import type { Parameter } from '../system/definition.ts';
 
 export interface CheckOptions {
-  /** How executions are gone through: see `searchNames`. */
+  /** The search algorithm: see `searchNames`. */
   readonly search?: SearchName;
-  /** What is left out: by default nothing but the order of independent events. */
+  /** The reductions; by default only equivalent orders of independent events are left out. */
   readonly reduce?: readonly Policy[];
   /**
-   * Tells how many of the executions would have been left by each of these, which are asked and not obeyed; see
-   * `CheckReport.weighed`. By dpor, race-reversal, blackbox or blackbox-race-reversal.
+   * For each of these lists, estimates how much the policies would prune, without pruning; see
+   * `CheckReport.estimatedReductions`. Only with dpor, race-reversal, blackbox or blackbox-race-reversal.
    */
-  readonly weigh?: readonly (readonly Policy[])[];
-  /** Whether all claims of rules are audited, instead of one in so many. */
+  readonly estimateReduction?: readonly (readonly Policy[])[];
+  /** Audits all claims of rules, instead of a sample. */
   readonly audit?: boolean;
-  /** Faults in one execution, instead of what the system declares. */
-  readonly faults?: Partial<Pick<Faults, 'crashes' | 'restarts' | 'cuts'>>;
-  /** How many events an execution may have. */
+  /** The maximum faults of one execution, instead of those that the system declares. */
+  readonly faults?: Partial<Pick<Faults, 'crashes' | 'restarts' | 'partitions'>>;
+  /** The maximum number of events of one execution. */
   readonly eventsMax?: number;
-  /** With `depth` and `deepening`: how often an execution may leave a process that could go on, for another one. */
+  /** With `depth` and `deepening`: the maximum number of preemptions, switches away from a process that could continue. */
   readonly preemptions?: number;
-  /** How many executions to look at. */
+  /** The maximum number of executions. */
   readonly executions?: number;
   readonly seconds?: number;
-  /** How many threads explore, this one among them; with more than one, in pieces. By the same searches as `weigh`. */
+  /** The number of threads, this one included; several explore in pieces. Only with the same searches as `estimateReduction`. */
   readonly workers?: number;
-  /** How many different violations to look for. */
+  /** Stop after this number of different violations. */
   readonly violations?: number;
-  /** Draws what the workload generates, and what handlers draw; also for random walks. */
+  /** The seed of the workload, of random numbers in handlers, and of random walks. */
   readonly seed?: number;
   readonly handlerMs?: number;
-  /** Shows what the system prints, on standard error as it happens. Without it, what a handler prints is in the trace alone. */
+  /** Shows the output of the system on standard error as it happens. By default, the output of a handler is in the trace only. */
   readonly verbose?: boolean;
   readonly set?: Readonly<Record<string, Parameter>>;
   readonly signal?: AbortSignal;
   /** Resumes from this checkpoint. */
   readonly from?: SavedCheck;
-  /** Gets a checkpoint now and then and at the end; undefined where nothing is left to resume. */
+  /** Receives a checkpoint now and then and at the end; undefined if nothing is left to resume. */
   readonly onSave?: (saved: SavedCheck | undefined) => void;
   readonly onProgress?: (progress: CheckProgress) => void;
   /** The file that exports the system, from the folder of its package. */
@@ -52,7 +52,7 @@ export interface CheckOptions {
 const defaults = {
   search: 'dpor' as SearchName,
   reduce: [] as readonly Policy[],
-  weigh: [] as readonly (readonly Policy[])[],
+  estimateReduction: [] as readonly (readonly Policy[])[],
   audit: false,
   faults: {} as NonNullable<CheckOptions['faults']>,
   eventsMax: 200,
@@ -69,12 +69,12 @@ const policies = list(`a list of ${policyNames.join(', ')}`, oneOf(policyNames))
 export const checkOptions = optionsOf<CheckOptions>('check', {
   search: oneOf(searchNames),
   reduce: policies,
-  weigh: list('a list of lists of policies', policies),
+  estimateReduction: list('a list of lists of policies', policies),
   audit: flag,
-  faults: object<NonNullable<CheckOptions['faults']>>('an object with crashes, restarts or cuts', {
+  faults: object<NonNullable<CheckOptions['faults']>>('an object with crashes, restarts or partitions', {
     crashes: count(0),
     restarts: count(0),
-    cuts: count(0),
+    partitions: count(0),
   }),
   eventsMax: count(1),
   preemptions: count(0),
@@ -86,7 +86,7 @@ export const checkOptions = optionsOf<CheckOptions>('check', {
   ...handlerFields,
   set: settings,
   signal,
-  // A file that `from` was read from is looked at where the check goes on.
+  // The content of `from` is verified when the check resumes.
   from: anything,
   onSave: callback,
   onProgress: callback,
@@ -100,15 +100,15 @@ export type CheckBounds = typeof defaults & CheckOptions;
 export function boundsOf(options: CheckOptions): CheckBounds {
   const bounds = { ...defaults, ...options };
   checkTogether(bounds);
-  if (bounds.weigh.length > 0) checkWeighed(bounds);
+  if (bounds.estimateReduction.length > 0) checkEstimate(bounds);
   return bounds;
 }
 
-/** Those that turn races round: what they have left can be shared, and what they meet be weighed. */
+/** The searches that reverse races: workers can share them, and they can estimate a reduction. */
 const byOrder: readonly SearchName[] = ['dpor', 'race-reversal', 'blackbox', 'blackbox-race-reversal'];
 const BY_ORDER = 'dpor, race-reversal, blackbox or blackbox-race-reversal';
 
-/** What goes by the order of events means nothing where that is not what is gone through. */
+/** Refuses options about the order of events for searches that do not explore orders. */
 function checkTogether({ search, reduce, preemptions, workers }: CheckBounds): void {
   if (workers > 1 && !byOrder.includes(search))
     throw new BadOption(
@@ -136,8 +136,8 @@ function isOfUse(policy: Policy, search: SearchName): boolean {
   return policy === 'symmetry' || goesByOrder;
 }
 
-/** Policies are asked about whole executions, all of them, and in the order in which they come. */
-function checkWeighed({ search, reduce, weigh, workers, from }: CheckBounds): void {
+/** An estimate needs all executions, whole and in order. */
+function checkEstimate({ search, reduce, estimateReduction, workers, from }: CheckBounds): void {
   const wrong: readonly (readonly [boolean, string, string])[] = [
     [
       !byOrder.includes(search),
@@ -151,7 +151,7 @@ function checkWeighed({ search, reduce, weigh, workers, from }: CheckBounds): vo
       'Omit reduce or the estimate.',
     ],
     [
-      weigh.flat().includes('symmetry'),
+      estimateReduction.flat().includes('symmetry'),
       'symmetry prunes fault plans, which cannot be estimated.',
       'Omit symmetry from the estimate, and compare with a check reduced by symmetry.',
     ],

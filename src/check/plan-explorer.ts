@@ -3,7 +3,7 @@ import type { CheckFinding, RefutedRule, Within } from './report.ts';
 import { FaultPlanSearch } from './fault-plan-search.ts';
 import { BadPhrase } from '../execution/wording.ts';
 import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
-import { disturbedBy, faultPlans, faultsOf, largestPlans, type FaultPlan } from './fault-plans.ts';
+import { disturbedBy, faultPlans, isRepresentative, largestPlans, type FaultPlan } from './fault-plans.ts';
 import { OracleReads } from './dependence/oracle-reads.ts';
 import { StaleCheckpoint } from './search/saved.ts';
 import { driveAtLength } from '../kernel/drive.ts';
@@ -12,8 +12,6 @@ import { Verdicts } from './verdicts.ts';
 import { reductionsOf, symmetryOf, type Policy } from './reduce/policies.ts';
 import { record, type Origin } from '../execution/record.ts';
 import { Audit } from './reduce/audit.ts';
-import { isFirstOfItsKind } from './reduce/symmetry.ts';
-import { refutedRule } from './reduce/refuted-rule.ts';
 import { reproduce } from '../replay/replay.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
 import type { Event } from '../trace/event.ts';
@@ -21,24 +19,24 @@ import { eventsDifference } from '../trace/difference.ts';
 import { eventOf } from '../trace/codec.ts';
 import type { Trace } from '../trace/format.ts';
 
-/** Without `audit`, one claim in so many is looked at. */
+/** Without `audit`, every nth claim is audited. */
 const AUDITED_EVERY = 100;
 
-/** Explores plans of faults, and keeps what violates something. */
+/** Explores fault plans, and keeps violations. */
 export class PlanExplorer {
   readonly origin: Origin;
-  readonly budget: Pick<Within, 'crashes' | 'restarts' | 'cuts'>;
+  readonly budget: Pick<Within, 'crashes' | 'restarts' | 'partitions'>;
   readonly plans: readonly FaultPlanSearch[];
-  readonly observed: OracleReads;
+  readonly oracleReads: OracleReads;
   readonly verdicts: Verdicts;
   readonly audit: Audit;
   readonly findings: CheckFinding[] = [];
   private readonly refutedElsewhere: RefutedRule[] = [];
-  /** The first execution: it must come out the same whenever it is executed. */
+  /** The first execution, which must repeat whenever it is executed. */
   probe: Trace | undefined;
-  /** What was ended by the clock, though it may have waited for a CPU: with it, the explorer ended. */
+  /** Why the exploration ended early: the clock ended code that may only have waited for a CPU. */
   whyEnded: string | undefined;
-  /** The execution that is looked into. */
+  /** The execution that is being examined. */
   suspect: readonly Event[] = [];
 
   constructor(
@@ -48,23 +46,23 @@ export class PlanExplorer {
     const { seed, eventsMax, handlerMs, search, module } = bounds;
     const { declaration, rules } = system;
     this.origin = { system, module, seed, strategy: `check:${search}`, eventsMax, handlerMs };
-    const observed = (this.observed = new OracleReads([...declaration.processes.keys()]));
-    this.verdicts = new Verdicts(this.origin, observed);
+    const oracleReads = (this.oracleReads = new OracleReads([...declaration.processes.keys()]));
+    this.verdicts = new Verdicts(this.origin, oracleReads);
     this.audit = new Audit(bounds.audit ? 1 : AUDITED_EVERY);
-    const { crashes, restarts, cuts } = { ...declaration.faults, ...bounds.faults };
-    this.budget = { crashes, restarts, cuts };
+    const { crashes, restarts, partitions } = { ...declaration.faults, ...bounds.faults };
+    this.budget = { crashes, restarts, partitions };
     const limits = { preemptionsMax: bounds.preemptions, executionsMax: bounds.executions };
     this.plans = this.plansWithin().map((faults) => {
-      // What is familiar in one plan may have another future in the next.
+      // A familiar abstraction may have another future in another plan, so each plan has its own reductions.
       const audited = (policies: readonly Policy[]) =>
         reductionsOf(policies, rules).map((reduction) => this.audit.over(reduction));
       return new FaultPlanSearch({
         origin: this.origin,
         faults,
         verdicts: this.verdicts,
-        observed,
+        oracleReads,
         reductions: () => audited(bounds.reduce),
-        weighed: () => bounds.weigh.map(audited),
+        estimated: () => bounds.estimateReduction.map(audited),
         search,
         eventsMax,
         ...limits,
@@ -74,12 +72,12 @@ export class PlanExplorer {
 
   private plansWithin(): FaultPlan[] {
     const { declaration, rules } = this.system;
-    // It places faults by itself, so that executions with many share what those with few began with.
+    // Novelty places faults by itself, so that executions with many faults share prefixes with those with few.
     if (this.bounds.search === 'novelty') return [{ threads: [], ...this.budget }];
     const groups = symmetryOf(this.bounds.reduce, rules);
     const { items } = this.system.plan(this.bounds.seed);
-    const all = faultPlans([...declaration.processes.keys()], this.budget, disturbedBy(items)).filter(({ threads }) =>
-      isFirstOfItsKind(groups, (process) => threads.find(({ name }) => name === faultsOf(process))?.items.length ?? 0),
+    const all = faultPlans([...declaration.processes.keys()], this.budget, disturbedBy(items)).filter((plan) =>
+      isRepresentative(plan, groups),
     );
     return this.verdicts.judgesEnds ? all : largestPlans(all);
   }
@@ -88,11 +86,11 @@ export class PlanExplorer {
     return this.plans.reduce((sum, { tally }) => sum + tally.executions, 0);
   }
 
-  /** Rules that were found to be wrong, here or elsewhere. */
+  /** Rules that an audit refuted, in this thread or another. */
   get refuted(): RefutedRule[] {
     const known = this.refutedElsewhere;
     const here = this.audit.refuted.filter(({ rule }) => known.every((other) => other.rule !== rule));
-    return [...known, ...here.map(refutedRule)];
+    return [...known, ...here];
   }
 
   addRefuted(rules: readonly RefutedRule[]): void {
@@ -100,22 +98,22 @@ export class PlanExplorer {
     this.refutedElsewhere.push(...rules.filter(({ rule }) => !known.has(rule)));
   }
 
-  /** Whether what is under way is given up, by throwing `GivenUp`: a single execution may take longer than the whole check may. */
+  /** Whether to abandon the current execution by throwing `GivenUp`: a single execution may take longer than the whole check. */
   isOverdue: () => boolean = () => false;
 
-  /** One plan, until that is enough, which is asked after each execution; beforehand, whatever it takes to get there. */
+  /** Explores one plan until `isEnough`, which is called after each execution. `beforehand` runs first. */
   async explore(plan: FaultPlanSearch, isEnough: () => boolean, beforehand?: Steps<void>): Promise<void> {
     const isOver = (): boolean => plan.tally.isDone || plan.isStale || isEnough();
-    // Together, as it takes a while to start the clock that ends handlers.
-    const steps = [...(beforehand === undefined ? [] : [beforehand]), this.untilNews(plan, isOver)];
+    // In one run, because starting the clock that ends handlers takes a while.
+    const steps = [...(beforehand === undefined ? [] : [beforehand]), this.untilFinding(plan, isOver)];
     await driveAtLength(oneAfterTheOther(steps), this.bounds.handlerMs, this.isOverdue);
     if (this.verdicts.first !== undefined)
-      this.probe ??= await this.again(this.verdicts.first, { ...this.origin, isOverdue: this.isOverdue });
+      this.probe ??= await this.recordTwice(this.verdicts.first, { ...this.origin, isOverdue: this.isOverdue });
     for (const events of this.verdicts.takeViolations()) await this.keep(events);
     if (!isOver()) await this.explore(plan, isEnough);
   }
 
-  private *untilNews(plan: FaultPlanSearch, isOver: () => boolean): Steps<void> {
+  private *untilFinding(plan: FaultPlanSearch, isOver: () => boolean): Steps<void> {
     const rest = breather();
     while (!isOver()) {
       yield* plan.next();
@@ -125,20 +123,20 @@ export class PlanExplorer {
   }
 
   private async keep(events: readonly Event[]): Promise<void> {
-    const trace = await this.again(events).catch((error: unknown) => this.wordless(error));
+    const trace = await this.recordTwice(events).catch((error: unknown) => this.keepWithoutPhrases(error));
     if (trace.verdict.verdict !== 'violated')
       throw new ReplayDiverged(trace.events.length, 'a violation did not happen again on re-execution.');
     this.findings.push({ trace, executions: this.executions });
   }
 
-  /** What was found is kept, though the system has no words for it. */
-  private wordless(error: unknown): never {
+  /** Keeps a violation although a phrase of the system failed. */
+  private keepWithoutPhrases(error: unknown): never {
     if (error instanceof BadPhrase && error.trace.verdict.verdict === 'violated')
       this.findings.push({ trace: error.trace, executions: this.executions });
     throw error;
   }
 
-  /** Keeps what was found elsewhere, unless it is known: it has to come out the same here. */
+  /** Keeps a violation that another thread found, unless it is known. It must repeat in this thread. */
   async adopt(trace: Trace, executions: number): Promise<void> {
     const { verdict } = trace;
     if (verdict.verdict !== 'violated' || this.verdicts.fingerprints.has(verdict.fingerprint)) return;
@@ -147,16 +145,16 @@ export class PlanExplorer {
     this.findings.push({ trace: await reproduce(this.origin, trace), executions });
   }
 
-  /** Takes over a first execution: the same has to happen, whatever oracles say of it. */
-  async expect(probe: Trace): Promise<void> {
+  /** Takes over the first execution of a checkpoint. Its events must repeat, whatever the oracles say. */
+  async takeOverProbe(probe: Trace): Promise<void> {
     const system = { ...this.system, invariants: new Map(), oracles: new Map() };
     const again = await record({ ...this.origin, system }, probe.events.map(eventOf)).catch(unfit);
     if (eventsDifference(probe.events, again.events) !== undefined) throw new StaleCheckpoint();
     this.probe = probe;
   }
 
-  /** Executes it again to write it down, and once more to see that it comes out the same. */
-  private async again(events: readonly Event[], origin = this.origin): Promise<Trace> {
+  /** Records an execution, and repeats it to compare. */
+  private async recordTwice(events: readonly Event[], origin = this.origin): Promise<Trace> {
     this.suspect = events;
     return await reproduce(origin, await record(origin, events));
   }

@@ -1,4 +1,4 @@
-/** How far one plan of faults has come, as JSON. */
+/** The counts of one fault plan, as JSON. */
 export interface SavedTally {
   readonly isDone: boolean;
   readonly executions: number;
@@ -9,23 +9,23 @@ export interface SavedTally {
   readonly pruned: readonly (readonly [policy: string, count: number])[];
 }
 
-/** Counts what was explored with one plan of faults. */
+/** Counts the exploration of one fault plan. */
 export class PlanTally {
   /** Whether nothing is left to explore. */
   isDone = false;
   executions = 0;
-  /** Executions that had been explored already. */
+  /** Executions that were equivalent to earlier ones. */
   redundant = 0;
-  /** How often an event could not happen that should have: some rule is wrong. */
+  /** How often an event was impossible that had to be possible: some rule is wrong. */
   infeasible = 0;
   /** Executions that were longer than allowed. */
   cut = 0;
   events = 0;
-  /** What was left out, by policy. */
+  /** The number of pruned branches, by policy. */
   readonly pruned = new Map<string, number>();
 
-  /** Of the last time only: what was left out, and why. */
-  beginAnew(): void {
+  /** Resets the counts that concern the last start only. */
+  startOver(): void {
     this.pruned.clear();
     this.cut = 0;
     this.redundant = 0;
@@ -40,7 +40,7 @@ export class PlanTally {
     return { isDone, executions, redundant, infeasible, cut, events, pruned: [...pruned] };
   }
 
-  /** What a part of it came to; whether everything is done is for others to say. */
+  /** Adds the counts of a part. The caller decides whether everything is done. */
   add({ executions, redundant, infeasible, cut, events, pruned }: SavedTally): void {
     this.executions += executions;
     this.redundant += redundant;

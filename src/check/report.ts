@@ -6,43 +6,44 @@ export interface CheckProgress {
   readonly executionsMax: number;
   readonly secondsMax: number;
   readonly events: number;
-  /** Ways to spend the budgets of faults that are done, and how many there are. */
+  /** The number of finished fault plans, and of all fault plans. */
   readonly plansDone: number;
   readonly plans: number;
-  /** The share of all executions that has been explored, estimated. */
+  /** The explored share of all executions, estimated. */
   readonly share: number;
   readonly elapsedMs: number;
 }
 
-/** A violation, and how many executions it took. */
+/** A violation, and the number of executions up to it. */
 export interface CheckFinding {
   readonly trace: Trace;
   readonly executions: number;
 }
 
-/** What an execution that was looked at may have, at most. */
+/** The bounds of the explored executions. */
 export interface Within {
   readonly crashes: number;
   readonly restarts: number;
-  readonly cuts: number;
+  readonly partitions: number;
   readonly events: number;
-  /** What drew the workload, where it is drawn: others are not looked at. */
+  /** The seed of the workload, if the workload is random: others were not explored. */
   readonly seed?: number;
 }
 
 export interface RefutedRule {
   readonly rule: string;
-  /** The events whose order was claimed not to matter. */
+  /** The events that the rule claimed to be independent. */
   readonly events: readonly [string, string];
-  /** What differs: in words. */
+  /** The difference between the two orders, in words. */
   readonly difference: string;
 }
 
-export interface Weighed {
+/** How much some policies would have pruned. */
+export interface EstimatedReduction {
   readonly policies: readonly Policy[];
-  /** How many were looked at. */
+  /** How many executions were explored. */
   readonly executions: number;
-  /** How many of them these policies would have left. */
+  /** How many of them a check that is reduced by these policies would explore. */
   readonly left: number;
 }
 
@@ -50,29 +51,29 @@ export interface CheckReport {
   /** Holds: no execution within the bounds violates anything. */
   readonly verdict: 'holds' | 'violated' | 'unknown';
   readonly within: Within;
-  /** Faults that the system declares and no check brings about: losses and duplicates. */
+  /** Faults that the system declares and the search did not explore: losses and duplicates. */
   readonly leftOut: readonly string[];
-  /** Why the verdict is unknown, where it is. */
+  /** Why the verdict is unknown; empty otherwise. */
   readonly whyUnknown: readonly string[];
-  /** What the verdict rests on besides the executions. */
-  readonly provided: readonly string[];
+  /** The assumptions of the verdict. */
+  readonly assumptions: readonly string[];
   readonly findings: readonly CheckFinding[];
   readonly executions: number;
-  /** Executions that had been explored already, or were begun in vain: 0 by dpor, unless workers share it or a rule is wrong. */
+  /** Executions that were equivalent to earlier ones, or blocked: 0 with dpor, unless workers share it or a rule is wrong. */
   readonly redundant: number;
   /** Executions that were longer than allowed. */
   readonly cut: number;
-  /** What was not explored, by the policy that said so. */
+  /** The number of pruned branches, by policy. */
   readonly pruned: Readonly<Record<string, number>>;
   readonly events: number;
   readonly plansDone: number;
   readonly plans: number;
   readonly share: number;
-  /** Claims of rules: how many there were, and how many were audited. */
+  /** The number of claims of rules, and of audited claims. */
   readonly claims: number;
   readonly audited: number;
   readonly refuted: readonly RefutedRule[];
-  /** What was asked to be weighed, in that order. */
-  readonly weighed: readonly Weighed[];
+  /** One for each entry of `CheckOptions.estimateReduction`, in that order. */
+  readonly estimatedReductions: readonly EstimatedReduction[];
   readonly seconds: number;
 }

@@ -16,7 +16,7 @@ import type { Steps } from '../kernel/loop.ts';
 import type { Session } from '../kernel/ports.ts';
 import { Random } from '../kernel/data/random.ts';
 
-/** Ways to go through executions. */
+/** The names of all searches. */
 export const searchNames = [
   'dpor',
   'race-reversal',
@@ -33,7 +33,10 @@ export const searchNames = [
 ] as const;
 export type SearchName = (typeof searchNames)[number];
 
-/** What a search leaves out by itself. Reductions leave out orders of independent events, so oracles must be watched. */
+/**
+ * What a search leaves out. `reduced`: equivalent orders of independent events, so the reads of oracles must be
+ * tracked. `exhaustive`: nothing. `stateful`: further paths to a known world. `chance`: random executions only.
+ */
 export type SearchKind = 'reduced' | 'exhaustive' | 'stateful' | 'chance';
 
 export const kindOf: Readonly<Record<SearchName, SearchKind>> = {
@@ -51,7 +54,7 @@ export const kindOf: Readonly<Record<SearchName, SearchKind>> = {
   rdp: 'chance',
 };
 
-/** What is left of an exploration, and what it goes by, as JSON. */
+/** The state of an exploration, as JSON. */
 export type SavedExploration =
   | SavedExplorationStack
   | SavedRaceReversal
@@ -66,20 +69,20 @@ export type SavedExploration =
 export interface Exploration {
   /** Pauses after each execution, and now and then. */
   run(): Steps<void>;
-  /** The share of everything that has been explored, as far as that can be told. */
+  /** The explored share, estimated. */
   readonly share?: number;
-  /** Whether it ended because of a bound that is none on executions: then there is more. */
+  /** Whether the bound on worlds ended it, so that more is left to explore. */
   readonly isCutByWorlds?: boolean;
-  /** Whether it pauses between two executions, or elsewhere where it can be saved. */
+  /** Whether it pauses between two executions, or at another point where it can be saved. */
   readonly isBetween: boolean;
-  /** Where it is between two executions, or done. */
+  /** To be called between two executions, or at the end. */
   save(): SavedExploration;
-  /** Before it runs: gets to where it was left. What was saved is of the same search. */
+  /** Returns to a saved state of the same search. To be called before `run`. */
   restore(saved: SavedExploration, proposals?: readonly Proposal[]): Steps<void> | void;
-  /** Where it can be divided into pieces, between two executions; see `Dpor`. */
+  /** Finds a point of division into pieces, between two executions; see `Dpor`. */
   divide?(): Steps<number | undefined>;
   readonly proposals?: readonly Proposal[];
-  /** The execution under way, where it can be told what might have come in another order. */
+  /** The current execution, if the search knows its races. */
   readonly execution?: EstimatedExecution | undefined;
 }
 
@@ -87,15 +90,15 @@ export interface ExplorationOptions extends Omit<DporOptions, 'visitor'> {
   readonly visitor: Omit<Visitor, 'ended'> & {
     ended(session: Session, ending: SearchEnding | InterleavingEnding): boolean;
   };
-  readonly observed: OracleReads;
-  /** What the actions of the system have looked at. */
-  readonly looks: ReadSet;
+  readonly oracleReads: OracleReads;
+  /** The reads of the actions of the system. */
+  readonly reads: ReadSet;
   readonly seed: number;
   readonly preemptionsMax: number | undefined;
   readonly executionsMax: number;
 }
 
-/** How many executions of a reduction follow each random walk. */
+/** The number of executions around each random walk. */
 const PER_WALK = 50;
 
 const DEEPER_BY = 5;
@@ -131,16 +134,16 @@ export function explorationCalled(search: SearchName, options: ExplorationOption
   }
 }
 
-/** Where oracles look at what tells worlds apart that are the same otherwise, no two are the same. */
-function looking({ visitor, observed, looks }: ExplorationOptions) {
+/** Adds the reads of oracles to the set that distinguishes worlds. */
+function looking({ visitor, oracleReads, reads }: ExplorationOptions) {
   const looked = (): void => {
-    const { length, pending, last } = observed.looks;
-    looks.length ||= length;
-    looks.pending ||= pending;
-    looks.last ||= last;
+    const { length, pending, last } = oracleReads.reads;
+    reads.length ||= length;
+    reads.pending ||= pending;
+    reads.last ||= last;
   };
   return {
-    looks,
+    reads,
     visitor: {
       ...visitor,
       ended: (session: Session, ending: SearchEnding | InterleavingEnding): boolean => {

@@ -4,18 +4,18 @@ import { plural } from '../text/plural.ts';
 import { provisosOf } from './reduce/policies.ts';
 import { kindOf } from './searches.ts';
 
-/** How the reason begins that a check gives where it was stopped. */
+/** The beginning of the reason that an interrupted check gives. */
 export const INTERRUPTED = 'the check was interrupted';
 
-/** Why it is unknown whether something is violated; nothing where it holds. */
-export const doubtsIn = (explorer: PlanExplorer, bounds: CheckBounds): string[] => [
+/** The reasons why the verdict is unknown; empty if it is known. */
+export const reasonsUnknown = (explorer: PlanExplorer, bounds: CheckBounds): string[] => [
   ...aboutExecutions(explorer, bounds),
   ...aboutRules(explorer, bounds),
   ...aboutTheSystem(explorer, bounds),
 ];
 
-/** What has to be so for a verdict to be right. */
-export function providedIn({ verdicts }: PlanExplorer, { search, reduce }: CheckBounds): string[] {
+/** The assumptions of the verdict. */
+export function assumptionsOf({ verdicts }: PlanExplorer, { search, reduce }: CheckBounds): string[] {
   const isReduced = kindOf[search] === 'reduced';
   return [
     ...provisosOf(reduce),
@@ -26,8 +26,8 @@ export function providedIn({ verdicts }: PlanExplorer, { search, reduce }: Check
 
 function aboutExecutions({ plans, whyEnded }: PlanExplorer, { search, eventsMax, signal }: CheckBounds): string[] {
   const cut = total(plans, 'cut');
-  // Where everything is gone through, what is longer than allowed is out of bounds, and not left out. But novelty goes on
-  // from a world where it met it first, which may be later than need be.
+  // An exhaustive search covers all executions within the bounds, so a longer one is out of bounds and not left out.
+  // But novelty continues from a world as it first met it, perhaps with more events than necessary.
   const isBound = kindOf[search] === 'exhaustive' || (kindOf[search] === 'stateful' && search !== 'novelty');
   const ended = whyEnded ?? (signal?.aborted === true ? INTERRUPTED : 'the budget was spent');
   return [
@@ -39,7 +39,7 @@ function aboutExecutions({ plans, whyEnded }: PlanExplorer, { search, eventsMax,
   ];
 }
 
-function aboutRules({ plans, refuted }: PlanExplorer, { weigh }: CheckBounds): string[] {
+function aboutRules({ plans, refuted }: PlanExplorer, { estimateReduction }: CheckBounds): string[] {
   const pruned = new Map<string, number>();
   for (const { tally } of plans)
     for (const [policy, count] of tally.pruned) pruned.set(policy, (pruned.get(policy) ?? 0) + count);
@@ -50,17 +50,17 @@ function aboutRules({ plans, refuted }: PlanExplorer, { weigh }: CheckBounds): s
       infeasible > 0,
       `some rule is wrong: an event that had to be enabled was not, ${plural(infeasible, 'time')}`,
     ),
-    // Rules that are weighed are not obeyed.
-    ...(weigh.length > 0 ? [] : refuted.map(({ rule }) => `the rule for ${rule} is wrong`)),
+    // An estimate asks rules and does not obey them.
+    ...(estimateReduction.length > 0 ? [] : refuted.map(({ rule }) => `the rule for ${rule} is wrong`)),
   ];
 }
 
 function aboutTheSystem({ system, verdicts, budget }: PlanExplorer, { search, seed }: CheckBounds): string[] {
   const { triggers } = system.plan(seed);
-  const { crashes, restarts, cuts } = budget;
+  const { crashes, restarts, partitions } = budget;
   return [
     ...when(
-      system.declaration.kinds.size > 0 && crashes + restarts + cuts > 0,
+      system.declaration.kinds.size > 0 && crashes + restarts + partitions > 0,
       'faults happened to declared processes only, not to processes that joined',
     ),
     ...when(

@@ -11,55 +11,61 @@ import type { Event, External } from '../trace/event.ts';
 import type { Verdict, Violated } from '../trace/verdict.ts';
 
 /**
- * Judges executions that share their beginnings. Oracles that remember nothing are asked at every world, once; the others
- * about whole executions, which are executed again for them.
+ * Judges executions that share prefixes. Oracles without memory judge every world once. Oracles with memory judge whole
+ * executions, which are executed again for them.
  */
 export class Verdicts {
-  /** Why an execution could not be judged, the first time. */
+  /** The reason of the first unknown verdict. */
   whyUnknown: string | undefined;
   /** The first execution that has ended. */
   first: readonly Event[] | undefined;
-  private readonly atOnce: Oracle;
-  private readonly remembering: Oracle | undefined;
+  private readonly stateless: Oracle;
+  private readonly stateful: Oracle | undefined;
   readonly fingerprints = new Set<string>();
   private violations: (readonly Event[])[] = [];
-  /** Names of executions that led to a violated world; what is wrong with how one ends is nothing that others have. */
+  /**
+   * Names of execution prefixes that violate an invariant. Violations at the end of an execution are not carried over
+   * to longer ones.
+   */
   readonly violated = new Set<string>();
-  /** After how many events the execution under way was violated: what comes later is not judged. Each plan has its own. */
+  /**
+   * The number of events after which the current execution violated an oracle: later worlds are not judged. Each plan
+   * has its own.
+   */
   violatedAt = Number.POSITIVE_INFINITY;
   private readonly waiting: (readonly Event[])[] = [];
   private hasBegun = false;
-  /** Whether the starts alone violate something: then there is nothing else to judge. */
+  /** Whether the first starts alone violate something: then nothing else is judged. */
   private isOver = false;
 
   constructor(
     private readonly origin: Origin,
-    private readonly observed: OracleReads,
+    private readonly oracleReads: OracleReads,
   ) {
     const { invariants, oracles } = origin.system;
     const all = [...oracles].map(([name, oracle]) => named(name, oracle));
-    this.atOnce = allOf(
+    this.stateless = allOf(
       noUncaughtException,
       invariantOracle(invariants),
       ...all.filter((oracle) => oracle.begin === undefined),
     );
-    const remembering = all.filter((oracle) => oracle.begin !== undefined);
-    this.remembering = remembering.length === 0 ? undefined : allOf(...remembering);
+    const stateful = all.filter((oracle) => oracle.begin !== undefined);
+    this.stateful = stateful.length === 0 ? undefined : allOf(...stateful);
   }
 
-  /** Whether it matters how executions end: otherwise, what begins another execution need not be one of its own. */
+  /** Whether oracles judge the ends of executions. Otherwise, a prefix of another execution need not be explored separately. */
   get judgesEnds(): boolean {
     const { invariants, oracles } = this.origin.system;
     const isSampled = [...invariants.values()].some((invariant) => typeof invariant !== 'function');
     return isSampled || [...oracles.values()].some((oracle) => oracle.begin !== undefined || oracle.end !== undefined);
   }
 
-  /** Whether an oracle goes by what happened before. */
+  /** Whether an oracle has a memory. */
   get remembers(): boolean {
-    return this.remembering !== undefined;
+    return this.stateful !== undefined;
   }
 
-  /** Whether what it says of an execution may depend on the order of independent events. */
+  /** Whether a verdict may depend on the order of independent events. */
   get remembersOrder(): boolean {
     const { oracles } = this.origin.system;
     return [...oracles.values()].some((oracle) => oracle.begin !== undefined && oracle.ignoresOrder !== true);
@@ -69,7 +75,7 @@ export class Verdicts {
     return [...this.origin.system.oracles.values()].some(({ fairRounds }) => fairRounds !== undefined);
   }
 
-  /** Whether somebody else's oracle says that order makes no difference to it. */
+  /** Whether an oracle of the user declares that order makes no difference to it. */
   get trustsOracles(): boolean {
     const { oracles } = this.origin.system;
     return [...oracles.values()].some(
@@ -77,7 +83,7 @@ export class Verdicts {
     );
   }
 
-  /** Judges the worlds before and between the first starts: they are the same in all executions. */
+  /** Judges the worlds before and between the first starts, which are the same in all executions. */
   *begin(): Steps<void> {
     if (this.hasBegun) return;
     this.hasBegun = true;
@@ -85,7 +91,7 @@ export class Verdicts {
     const { items, startsFirst } = system.plan(seed);
     const session = actors(system).open(seed);
     for (const start of items.slice(0, startsFirst) as External[]) {
-      this.take(this.atOnce.judge(session.world, session.world.last), session);
+      this.take(this.stateless.judge(session.world, session.world.last), session);
       this.isOver = this.violatedAt === session.world.length;
       if (this.isOver) return;
       const pending = session.perform(start);
@@ -93,13 +99,13 @@ export class Verdicts {
     }
   }
 
-  /** A world that was not there before. */
+  /** Judges a new world. */
   arrived(session: Session): void {
     if (this.isOver) return;
     const { length, last } = session.world;
     if (length <= this.violatedAt) this.violatedAt = Number.POSITIVE_INFINITY;
     else return;
-    const verdict = this.atOnce.judge(this.observed.watch(session.world), this.observed.watchLast(last));
+    const verdict = this.stateless.judge(this.oracleReads.watch(session.world), this.oracleReads.watchLast(last));
     this.take(verdict, session);
     if (verdict.kind === 'violated') this.violated.add(namesOf(session.recording.events.since(0)).at(-1) as string);
   }
@@ -108,12 +114,12 @@ export class Verdicts {
     this.first ??= session.recording.events.since(0);
     if (this.isOver || session.world.length > this.violatedAt || ending === 'blocked') return;
     const isQuiet = ending === 'finished' && session.enabled.length === 0;
-    this.take(this.atOnce.end?.(this.observed.watchEnd(session.world), isQuiet) ?? { kind: 'holds' }, session);
-    if (this.remembering !== undefined) this.waiting.push(session.recording.events.since(0));
+    this.take(this.stateless.end?.(this.oracleReads.watchEnd(session.world), isQuiet) ?? { kind: 'holds' }, session);
+    if (this.stateful !== undefined) this.waiting.push(session.recording.events.since(0));
   }
 
-  /** Asks the oracles that remember about the executions that have ended. */
-  *deliberate(): Steps<void> {
+  /** Judges the ended executions by the oracles with memory. */
+  *judgeEnded(): Steps<void> {
     for (const events of this.waiting.splice(0)) yield* this.again(events);
   }
 
@@ -131,7 +137,7 @@ export class Verdicts {
     const session = actors(this.origin.system).open(this.origin.seed);
     const steps = execution(session, {
       strategy: new ReplayStrategy(events),
-      oracle: this.remembering as Oracle,
+      oracle: this.stateful as Oracle,
       eventsMax: Number.POSITIVE_INFINITY,
     });
     const outcome = yield* steps;
@@ -152,7 +158,10 @@ export class Verdicts {
     this.violations.push(happened);
   }
 
-  /** Whether a world on the way is violated. Searches that go from world to world go on from those that are, as from any. */
+  /**
+   * Whether an earlier world of the execution violates an invariant. Stateful searches continue from such worlds as
+   * from any other.
+   */
   private isFollowUp(events: readonly Event[]): boolean {
     return namesOf(events)
       .slice(0, -1)
@@ -160,7 +169,7 @@ export class Verdicts {
   }
 }
 
-/** Names of an execution, and of all that it began with, the shortest first. */
+/** The names of all prefixes of an execution, the shortest first. */
 function namesOf(events: readonly Event[]): string[] {
   let digest: Digest = { hi: 0, lo: 0 };
   return [

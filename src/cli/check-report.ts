@@ -1,4 +1,4 @@
-import type { CheckFinding, CheckReport, RefutedRule, Weighed } from '../check/report.ts';
+import type { CheckFinding, CheckReport, RefutedRule, EstimatedReduction } from '../check/report.ts';
 import { INTERRUPTED } from '../check/soundness.ts';
 import type { CheckEnded } from '../check/check-ended.ts';
 import { plural } from '../text/plural.ts';
@@ -23,9 +23,9 @@ export interface Checked {
 }
 
 /** What `forMachines` gives, for `--help`. */
-export const JSON_FIELDS = `verdict, whyUnknown, provided (assumptions), within (the bounds), leftOut, findings,
+export const JSON_FIELDS = `verdict, whyUnknown, assumptions, within (the bounds), leftOut, findings,
 executions, redundant, cut, events, pruned (by policy), plans, plansDone, share (explored, estimated), claims, audited,
-refuted, weighed (policies, executions, left), seconds, interrupted, executionsMax, checkpoint (the file, if the check is unfinished), and
+refuted, estimatedReductions (policies, executions, left), seconds, interrupted, executionsMax, checkpoint (the file, if the check is unfinished), and
 error if the check failed`;
 
 export function forMachines({ report, kept, interrupted, bounds, checkpoint, failure }: Checked): object {
@@ -68,11 +68,11 @@ function printStopped({ report, bounds }: Checked): void {
 
 /** In words; what there is nothing of is not mentioned one by one. */
 function boundsOf({ within, leftOut }: CheckReport): string {
-  const { crashes, restarts, cuts, events, seed } = within;
+  const { crashes, restarts, partitions, events, seed } = within;
   const counted: [number, string][] = [
     [crashes, crashes === 1 ? 'crash' : 'crashes'],
     [restarts, restarts === 1 ? 'restart' : 'restarts'],
-    [cuts, cuts === 1 ? 'cut' : 'cuts'],
+    [partitions, partitions === 1 ? 'partition' : 'partitions'],
   ];
   const faults = counted.filter(([count]) => count > 0).map(([count, noun]) => `${count} ${noun}`);
   return [
@@ -101,11 +101,11 @@ function exploredLines(report: CheckReport, search: SearchName): string[] {
 const percent = (share: number): string => `${Math.min(99, Math.floor(share * 100))} %`;
 
 /** What was left out, and what that rests on. */
-function trustLines({ pruned, provided, weighed, claims, audited, refuted }: CheckReport): string[] {
+function trustLines({ pruned, assumptions, estimatedReductions, claims, audited, refuted }: CheckReport): string[] {
   return [
-    ...weighed.map((one, at) => `${at === 0 ? 'estimate  ' : '          '}${weighedLine(one)}`),
+    ...estimatedReductions.map((one, at) => `${at === 0 ? 'estimate  ' : '          '}${estimateLine(one)}`),
     ...Object.entries(pruned).map(([policy, count]) => `pruned    ${plural(count, 'time')} by ${policy}`),
-    ...provided.map((what, at) => `${at === 0 ? 'assumes   ' : '          '}${what}`),
+    ...assumptions.map((what, at) => `${at === 0 ? 'assumes   ' : '          '}${what}`),
     ...(claims === 0
       ? []
       : [
@@ -114,7 +114,7 @@ function trustLines({ pruned, provided, weighed, claims, audited, refuted }: Che
   ];
 }
 
-function weighedLine({ policies, executions, left }: Weighed): string {
+function estimateLine({ policies, executions, left }: EstimatedReduction): string {
   const fewer = left === 0 ? '' : `: ${(executions / left).toFixed(1)} times fewer`;
   return `${policies.join(', ')} would leave ${left.toLocaleString('en')} of ${plural(executions, 'execution')}${fewer}`;
 }

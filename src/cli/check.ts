@@ -118,7 +118,7 @@ async function run(path: string, options: Options): Promise<void> {
   if (!json) printLines([`check     ${module}, by ${search}${rules}`]);
   const asked = { ...optionsOf(options), module };
   const file = new CheckpointFile(out, { module, code, about: aboutCheck(system, asked) });
-  // Nothing that was looked at before can be weighed, nor anything be gone on with.
+  // An estimate cannot resume a check, and a check cannot resume an estimate.
   const isKept = estimateReduction.length === 0;
   const from = fresh || !isKept ? undefined : loaded(file, json);
   const keeping = new Keeping(file);
@@ -203,7 +203,7 @@ function optionsOf(options: Options): CheckOptions {
   const { crashes, restarts, partitions, events, preemptions, seconds, seed, executions, violations } = options;
   const { workers, audit, set } = options;
   const faults = Object.fromEntries(
-    Object.entries({ crashes, restarts, cuts: partitions }).filter(([, budget]) => budget !== undefined),
+    Object.entries({ crashes, restarts, partitions }).filter(([, budget]) => budget !== undefined),
   );
   const limits = {
     seed,
@@ -216,5 +216,12 @@ function optionsOf(options: Options): CheckOptions {
   };
   // The code that knows the names refuses others.
   const names = { search: options.search as SearchName, reduce: options.reduce as Policy[] };
-  return { ...limits, ...names, weigh: eachAndAll(options.estimateReduction as Policy[]), audit, faults, set };
+  return {
+    ...limits,
+    ...names,
+    estimateReduction: eachAndAll(options.estimateReduction as Policy[]),
+    audit,
+    faults,
+    set,
+  };
 }

@@ -1,4 +1,4 @@
-import { doubts } from '../coverage/coverage-lines.ts';
+import { coverageLines } from '../coverage/coverage-lines.ts';
 import { plural } from '../text/plural.ts';
 import type { Finding, SearchReport } from '../hunt/report.ts';
 import type { SearchEnded } from '../hunt/search-ended.ts';
@@ -27,7 +27,7 @@ export function forPeople(hunted: Hunted): void {
   if (interrupted) printStopped(hunted);
   else printTotals(hunted);
   if (report.whyUnknown !== undefined) printLines([`unknown   ${report.whyUnknown}`]);
-  printLines(doubts(report));
+  printLines(coverageLines(report));
 }
 
 export function forMachines({ report, kept, seconds, failure, bounds, interrupted }: Hunted): object {

@@ -93,7 +93,7 @@ async function minimizeNow(
       passes,
       seconds,
       ...(schedules === undefined ? {} : { schedules }),
-      ...(proofStates === undefined ? {} : { worlds: proofStates }),
+      ...(proofStates === undefined ? {} : { proofStates }),
       signal: interruption.signal,
       onBefore: (before, isKnown) => (json ? undefined : printLines([beforeLine(before, isKnown)])),
       onProgress: (state) => {

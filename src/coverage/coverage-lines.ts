@@ -1,4 +1,4 @@
-/** What a hunt has seen, as far as it gives reason to doubt that it tested anything. */
+/** The counts of a hunt that may give reason to doubt that it tested anything. */
 export interface Seen {
   readonly executions: number;
   readonly coverage: {
@@ -24,12 +24,12 @@ const DISTINCT_MIN = 2;
 
 const isMonotonous = (executions: number, distinct: number): boolean => executions >= 10 && distinct < DISTINCT_MIN;
 
-/** Whether every mark was reached, every execution judged, and there was something to choose. */
+/** Whether every mark was reached, every execution was judged, and executions differed. */
 export const isCovered = ({ executions, unknown, coverage }: Seen & { readonly unknown: number }): boolean =>
   coverage.marksMissed.length === 0 && unknown === 0 && !isMonotonous(executions, coverage.distinct);
 
-/** One line for each number a reader needs to trust a hunt, and for each thing that it did not test. */
-export function doubts({ executions, coverage }: Seen): string[] {
+/** One line for each number that a reader needs to trust a hunt, and for each thing that it did not test. */
+export function coverageLines({ executions, coverage }: Seen): string[] {
   const { distinct, worlds, faults, never, marksReached, marksMissed } = coverage;
   const lines = [
     `coverage  ${distinct.toLocaleString('en')} distinct interleaving${distinct === 1 ? '' : 's'}, ${worlds.toLocaleString('en')} distinct final state${worlds === 1 ? '' : 's'}`,

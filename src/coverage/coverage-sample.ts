@@ -5,28 +5,31 @@ import { SystemThrew } from '../kernel/errors.ts';
 import type { World } from '../kernel/world.ts';
 import type { Digest } from '../trace/digest.ts';
 import type { Event } from '../trace/event.ts';
-import { messageType } from '../trace/message-type.ts';
+import { typeOf } from '../trace/event-subject.ts';
 import { faultEffects } from './fault-effects.ts';
 
-/** What must be true of some world sooner or later, or the hunt has not tested what it was meant to. */
+/**
+ * Conditions, by name. Each must be true of some world sooner or later; otherwise the hunt has missed what it was meant
+ * to test.
+ */
 export type Marks = ReadonlyMap<string, (world: World) => boolean>;
 
-/** What was seen in some executions: plain data, so that it can come from another thread. */
+/** Counts of some executions. Plain data, so that it can come from another thread. */
 export interface CoverageSample {
   /** The name of each execution, in order. */
   readonly names: number[];
-  /** How often each kind of event happened. */
+  /** The number of events of each kind. */
   readonly kinds: Map<string, number>;
-  /** Types of messages delivered and names of timers fired; and the same of those still pending at some end. */
+  /** Types of delivered messages and names of fired timers, then the same of messages and timers that were pending at an end. */
   readonly delivered: Set<string>;
   readonly fired: Set<string>;
   readonly inFlight: Set<string>;
   readonly set: Set<string>;
-  /** Marks that were reached, of those that were looked for. */
+  /** The marks that were reached. */
   readonly reached: Set<string>;
-  /** Digests of the worlds that executions ended in. */
+  /** Digests of end worlds. */
   readonly worlds: Set<number>;
-  /** How many faults of each kind there were, and how many had an effect. */
+  /** The number of faults of each kind, and how many had an effect. */
   readonly faults: Map<string, FaultCount>;
 }
 
@@ -35,7 +38,7 @@ export interface FaultCount {
   readonly effective: number;
 }
 
-/** Looks at executions, one after the other. */
+/** Samples executions one after another. */
 export class CoverageSampler {
   readonly seen: CoverageSample = {
     names: [],
@@ -48,12 +51,12 @@ export class CoverageSampler {
     worlds: new Set(),
     faults: new Map(),
   };
-  /** The same as in `seen`, to ask whether one is there. */
+  /** The names in `seen`, as a set. */
   private readonly names = new Set<number>();
 
   constructor(private readonly marks: Marks) {}
 
-  /** Looks for marks after an event; those that were reached are not looked for again. Undefined where none is left. */
+  /** Looks for marks that have not been reached. To be called after each event; undefined if all are reached. */
   get observe(): ((session: Session) => void) | undefined {
     const { reached } = this.seen;
     if (reached.size === this.marks.size) return undefined;
@@ -67,7 +70,7 @@ export class CoverageSampler {
   add(session: Session): void {
     const { seen } = this;
     const name = keyOf(session.name());
-    // Executions of one name end in the same world, and looking at a world takes longer than at a name.
+    // Executions of one name end in the same world, and a digest of a world takes longer than a name.
     if (!this.names.has(name)) seen.worlds.add(keyOf(session.worldDigest()));
     this.names.add(name);
     seen.names.push(name);
@@ -82,7 +85,7 @@ export class CoverageSampler {
   }
 }
 
-/** Adds to what there is. */
+/** Adds to the count of a kind of fault. */
 export function addFaults(faults: Map<string, FaultCount>, kind: string, { happened, effective }: FaultCount): void {
   const before = faults.get(kind) ?? { happened: 0, effective: 0 };
   faults.set(kind, { happened: before.happened + happened, effective: before.effective + effective });
@@ -105,9 +108,9 @@ export function isReached(name: string, mark: (world: World) => boolean, world: 
 }
 
 function note(event: Event, messages: Set<string>, timers: Set<string>): void {
-  if (event.kind === 'deliver') messages.add(messageType(event.message));
-  else if (event.kind === 'fire') timers.add(event.timer);
+  if (event.kind === 'deliver') messages.add(typeOf(event));
+  else if (event.kind === 'fire') timers.add(typeOf(event));
 }
 
-/** Some 53 bits of a name: enough to count. */
+/** The digest as a number of 53 bits, which is enough to count. */
 const keyOf = ({ hi, lo }: Digest): number => hi * 0x20_0000 + (lo >>> 11);

@@ -1,24 +1,24 @@
 import { addFaults, type FaultCount, type Marks, type CoverageSample } from './coverage-sample.ts';
 
-/** What a hunt has seen: whether it tested anything. */
+/** The parts of a system that a hunt exercised. */
 export interface CoverageReport {
   /** Executions that differ in more than the order of independent events. */
   readonly distinct: number;
-  /** How many of the executions so far were distinct, at some points of the hunt. */
+  /** The number of distinct executions at some points of the hunt. */
   readonly saturation: readonly (readonly [executions: number, distinct: number])[];
-  /** How often each kind of event happened. */
+  /** The number of events of each kind. */
   readonly kinds: Readonly<Record<string, number>>;
-  /** Different worlds that executions ended in. */
+  /** The number of distinct end worlds. */
   readonly worlds: number;
-  /** How many faults of each kind there were, and how many of them made a difference. */
+  /** The number of faults of each kind, and how many had an effect. */
   readonly faults: Readonly<Record<string, FaultCount>>;
-  /** Messages and timers that were sent and set, and never once delivered or fired. */
+  /** Types of messages that were sent and never delivered, and timers that were set and never fired. */
   readonly never: readonly string[];
   readonly marksReached: readonly string[];
   readonly marksMissed: readonly string[];
 }
 
-/** Adds up what was seen, in the order of the executions, so that it does not matter who saw what. */
+/** Adds up samples in the order of the executions, so that the result does not depend on the threads that made them. */
 export class Coverage {
   private readonly names = new Set<number>();
   private readonly saturation: [number, number][] = [];
@@ -39,7 +39,7 @@ export class Coverage {
     return this.names.size;
   }
 
-  /** The marks that were not reached yet. */
+  /** The marks that have not been reached. */
   get missed(): Marks {
     return new Map([...this.marks].filter(([name]) => !this.reached.has(name)));
   }

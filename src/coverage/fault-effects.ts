@@ -2,10 +2,10 @@ import type { Event, ExternalEvent } from '../trace/event.ts';
 import type { Session } from '../kernel/ports.ts';
 import { begins, hasJoined, messageLifetimes, type MessageLifetime } from './message-lifetimes.ts';
 
-/** What the environment does to break things, or to repair them. */
+/** The faults, and the events that repair them. */
 type FaultKind = 'cut' | 'crash' | 'stop' | 'restart' | 'lose' | 'duplicate';
 
-/** A fault of an execution, and whether it made a difference: one that did not has tested nothing. */
+/** A fault, and whether it had an effect: without one, it has tested nothing. */
 export interface FaultEffect {
   readonly kind: FaultKind;
   readonly hadEffect: boolean;
@@ -43,7 +43,7 @@ function hadEffect(fault: Fault, at: number, events: readonly Event[], messages:
 
 type CutFault = Extract<ExternalEvent, { kind: 'cut' | 'heal' }>;
 
-/** Something was on its way over a link that was not cut before, or set out, until that link was healed. */
+/** Whether a message was in flight on a link that this event cut, or was sent before the link was healed. */
 function cutHadEffect(
   cut: CutFault,
   at: number,
@@ -56,13 +56,16 @@ function cutHadEffect(
     if (!isOn({ event: cut, when: at })) return false;
     if (turns.findLast((turn) => turn.when < at && isOn(turn))?.event.kind === 'cut') return false;
     const healed = turns.find((turn) => turn.when > at && turn.event.kind === 'heal' && isOn(turn));
-    return isUnderWay(message, at, healed?.when ?? events.length);
+    return isInFlight(message, at, healed?.when ?? events.length);
   });
 }
 
 const isCut = (event: Event): event is CutFault => event.kind === 'cut' || event.kind === 'heal';
 
-/** Whether it cuts or heals the link that the message takes. No links: all that are cut, or between processes that are there. */
+/**
+ * Whether the event cuts or heals the link of a message. Without links, it concerns all cut links, or all links between
+ * processes that exist.
+ */
 function concerns(
   { kind, links }: CutFault,
   when: number,
@@ -74,7 +77,7 @@ function concerns(
   return from !== to && [from, to].every((name) => hasJoined(name, when, events));
 }
 
-/** The process had done more than start, so that something was lost; or a message for it was on its way, or came, while it was down. */
+/** Whether the process had done more than start, so that state was lost, or a message for it was in flight while it was down. */
 function crashHadEffect(
   name: string,
   at: number,
@@ -86,9 +89,9 @@ function crashHadEffect(
   if (events.slice(lastStart + 1, at).some(isOfIt)) return true;
   const restarted = events.findIndex((event, later) => later > at && isOfIt(event) && event.kind === 'restart');
   const until = restarted < 0 ? events.length : restarted;
-  return messages.some((message) => message.to === name && isUnderWay(message, at, until));
+  return messages.some((message) => message.to === name && isInFlight(message, at, until));
 }
 
-/** Whether it traveled at some moment from the first of the two events on, and before the second. */
-const isUnderWay = ({ sent, ended }: MessageLifetime, from: number, until: number): boolean =>
+/** Whether a message was in flight at some moment between the two events. */
+const isInFlight = ({ sent, ended }: MessageLifetime, from: number, until: number): boolean =>
   sent < until && ended >= from;

@@ -1,7 +1,7 @@
 import { ENVIRONMENT, type Deliver, type Event, type Return } from '../trace/event.ts';
 import type { Session } from '../kernel/ports.ts';
 
-/** A message, from the event that sent it to the one that delivered it, dropped it or sent it back. */
+/** A message, from the event that sent it to the event that delivered it, dropped it or sent it back. */
 export interface MessageLifetime {
   readonly from: string;
   readonly to: string;
@@ -9,30 +9,30 @@ export interface MessageLifetime {
   readonly ended: number;
 }
 
-/** The messages of an execution that has ended, but for those to somebody who never was there: they went nowhere. */
+/** The messages of an execution that has ended, except those to processes that never existed. */
 export function messageLifetimes(session: Session, events: readonly Event[]): MessageLifetime[] {
   const seen = new Set(events.map(({ process }) => process));
-  const happened = events.flatMap((event, at) => journeys(event, at, events));
-  const pending = session.world.pending.flatMap((event) => journeys(event, events.length, events));
+  const happened = events.flatMap((event, at) => lifetimesOf(event, at, events));
+  const pending = session.world.pending.flatMap((event) => lifetimesOf(event, events.length, events));
   const dropped = session.recording.notes
     .since(0)
-    .flatMap((note) => (note.kind === 'dropped' ? journeys(note.message, note.event, events) : []));
+    .flatMap((note) => (note.kind === 'dropped' ? lifetimesOf(note.message, note.event, events) : []));
   return [...happened, ...pending, ...dropped].filter(({ to }) => seen.has(to));
 }
 
-function journeys(event: Event, ended: number, events: readonly Event[]): MessageLifetime[] {
-  if (event.kind === 'deliver') return [there(event, ended)];
+function lifetimesOf(event: Event, ended: number, events: readonly Event[]): MessageLifetime[] {
+  if (event.kind === 'deliver') return [oneWay(event, ended)];
   return event.kind === 'return' ? thereAndBack(event, ended, events) : [];
 }
 
-const there = ({ from, process, cause }: Deliver, ended: number): MessageLifetime => ({
+const oneWay = ({ from, process, cause }: Deliver, ended: number): MessageLifetime => ({
   from,
   to: process,
   sent: cause,
   ended,
 });
 
-/** What comes back travels over no link. */
+/** A message that comes back travels over no link. */
 function thereAndBack({ process, to, cause }: Return, ended: number, events: readonly Event[]): MessageLifetime[] {
   const turned = turnedAt(to, cause, events);
   return [
@@ -41,11 +41,11 @@ function thereAndBack({ process, to, cause }: Return, ended: number, events: rea
   ];
 }
 
-/** At once where the receiver was not there, and otherwise when it stopped. */
+/** The event at which a message turned back: its sending if the receiver did not exist, or else the stop of the receiver. */
 function turnedAt(to: string, sent: number, events: readonly Event[]): number {
   const last = events.findLast((event, at) => at <= sent && event.process === to && (begins(event) || ends(event)));
-  const isThere = last === undefined ? hasJoined(to, sent, events) : begins(last);
-  if (!isThere) return sent;
+  const exists = last === undefined ? hasJoined(to, sent, events) : begins(last);
+  if (!exists) return sent;
   return events.findIndex((event, at) => at > sent && event.process === to && event.kind === 'stop');
 }
 
@@ -53,7 +53,10 @@ export const begins = ({ kind }: Event): boolean => kind === 'start' || kind ===
 
 const ends = ({ kind }: Event): boolean => kind === 'crash' || kind === 'stop';
 
-/** Declared processes are there from the beginning, spawned ones when they are asked for, others when they are started. */
+/**
+ * Whether a process exists at an event. Declared processes exist from the beginning, spawned ones from the request,
+ * others from their start.
+ */
 export function hasJoined(name: string, when: number, events: readonly Event[]): boolean {
   const at = events.findIndex((event) => event.process === name);
   const first = events[at];

@@ -5,22 +5,22 @@ import type { Listener } from '../execution/record.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
 import { endDifference, eventsDifference, type Difference } from '../trace/difference.ts';
 import type { EventLine, Trace } from '../trace/format.ts';
-import { withOnlookers } from './callbacks.ts';
+import { withWrappedCallbacks } from './callbacks.ts';
 
-/** Executes the same thing once more, of this system, and writes it down. */
+/** Repeats the execution with this system, and records it. */
 export type Again = (system: ResolvedSystem, listener: Listener) => Promise<Trace>;
 
-/** One more execution, under watch. */
+/** One watched execution. */
 export interface Attempt {
   readonly events: readonly EventLine[];
-  /** The whole, where it came to an end. */
+  /** The trace, if the execution ended. */
   readonly trace: Trace | undefined;
-  /** Why it did not. */
+  /** The error that stopped the execution, if one did. */
   readonly stopped: CulpritError | undefined;
   readonly calls: readonly SourceCall[];
 }
 
-/** Executes it under watch: with real answers where none are said. */
+/** Executes once while sources of nondeterminism are watched. Without `answers`, they give their real answers. */
 export async function attempt(system: ResolvedSystem, again: Again, answers?: Answers): Promise<Attempt> {
   const noting = new CallLog(answers);
   const events: EventLine[] = [];
@@ -37,9 +37,9 @@ export async function attempt(system: ResolvedSystem, again: Again, answers?: An
   }
 }
 
-/** The same system, whose functions say who they are before they call anything. */
+/** The same system, whose functions record their names before they call anything. */
 export const naming = (system: ResolvedSystem, noting: CallLog): ResolvedSystem =>
-  withOnlookers(system, (who, look) => (...args) => {
+  withWrappedCallbacks(system, (who, look) => (...args) => {
     const before = noting.caller;
     noting.caller = who;
     try {
@@ -49,7 +49,7 @@ export const naming = (system: ResolvedSystem, noting: CallLog): ResolvedSystem 
     }
   });
 
-/** Where two attempts at the same thing first differ. */
+/** The first difference between two attempts. */
 export function attemptsDiffer(then: Attempt, now: Attempt): Difference | undefined {
   const found = eventsDifference(then.events, now.events);
   if (found !== undefined) return found;

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { Session } from '../kernel/ports.ts';
 import type { Site } from './call-site.ts';
-import { Draw, type Series } from './fake-answer.ts';
+import { FakeAnswer, type Series } from './fake-answer.ts';
 import type { Source } from './nondeterminism-source.ts';
 import type { LeakWatch } from './watch.ts';
 
@@ -9,15 +9,15 @@ import type { LeakWatch } from './watch.ts';
 export interface SourceCall {
   readonly source: Source;
   readonly site: Site;
-  /** Number of the event it was made in or after, from 1; 0 before the first. */
+  /** The number of the event in which or after which the call was made, from 1; 0 before the first. */
   readonly event: number;
-  /** What was going on: `in event 3 (b, deliver)`, `by the invariant x, after event 3`. */
+  /** The circumstances: `in event 3 (b, deliver)`, `by the invariant x, after event 3`. */
   readonly during: string;
-  /** What it gave, as text; undefined where that is not known yet, or means nothing. */
+  /** The result as text; undefined if it is not known yet, or means nothing. */
   result?: string;
 }
 
-/** Which answers are made up: those of one call site come from a series of its own. */
+/** Fake answers of sources. Each call site has a series of its own. */
 export interface Answers {
   readonly except?: { readonly key: string; readonly series: Series };
 }
@@ -25,24 +25,24 @@ export interface Answers {
 /** Names a source and the line that calls it. */
 export const keyOf = ({ name }: Source, { at }: Site): string => `${name} ${at}`;
 
-/** Code that calls a clock in a loop is noted often enough. */
+/** The maximum number of recorded calls, because code may call a clock in a loop. */
 const NOTED_MAX = 200;
 
-/** Takes down every call, with the event it was made in. */
+/** Records every call with the event in which it was made. */
 export class CallLog implements LeakWatch {
   readonly calls: SourceCall[] = [];
-  /** The execution under way. */
+  /** The session of the execution. */
   session: Session | undefined;
-  /** Who calls, where it is no handler: `the invariant x`. */
+  /** The caller if it is no handler: `the invariant x`. */
   caller: string | undefined;
   private latest: SourceCall | undefined;
   private readonly noted = new Map<string, number>();
   private readonly drawn = new Map<string, number>();
 
-  /** Real answers are given where none are said. */
+  /** Without answers, sources give their real answers. */
   constructor(private readonly answers?: Answers) {}
 
-  called(source: Source, site: Site): Draw | undefined {
+  called(source: Source, site: Site): FakeAnswer | undefined {
     const key = keyOf(source, site);
     if (counted(this.noted, key) < NOTED_MAX) {
       const event = this.session?.world.length ?? 0;
@@ -51,7 +51,7 @@ export class CallLog implements LeakWatch {
     } else this.latest = undefined;
     if (this.answers === undefined) return undefined;
     const { except } = this.answers;
-    return new Draw(except?.key === key ? except.series : 'plain', counted(this.drawn, source.name));
+    return new FakeAnswer(except?.key === key ? except.series : 'plain', counted(this.drawn, source.name));
   }
 
   answered(value: unknown): void {
@@ -67,7 +67,7 @@ export class CallLog implements LeakWatch {
   }
 }
 
-/** How often it was counted before. */
+/** Counts a key, and returns the count before. */
 function counted(counts: Map<string, number>, key: string): number {
   const before = counts.get(key) ?? 0;
   counts.set(key, before + 1);

@@ -1,9 +1,9 @@
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where code of the system called something. */
+/** The place where code of the system called something. */
 export interface Site {
-  /** `file:line`, from the current folder where it lies below it. */
+  /** `file:line`, relative to the current folder if it lies below. */
   readonly at: string;
   /** The package that called it on behalf of that line. */
   readonly through: string | undefined;
@@ -12,12 +12,12 @@ export interface Site {
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const ownFolders = ['src', 'dist'].map((folder) => join(root, folder) + sep);
 
-/** How many calls we look up through: packages call deep. */
+/** The number of stack frames to search: packages call deep. */
 const FRAMES_MAX = 40;
 
 /**
- * Where the call of `callee` under way comes from; undefined where culprit makes it, or nobody can say. Of calls from
- * packages, the line of the system that called them.
+ * The place of the current call of `callee`; undefined if culprit calls it, or the place is unknown. For calls from
+ * packages, the line of the system that called the package.
  */
 export function callSite(callee: (...args: never) => unknown): Site | undefined {
   const places = framesAbove(callee).flatMap((frame) => placeIn(frame) ?? []);
@@ -29,7 +29,7 @@ export function callSite(callee: (...args: never) => unknown): Site | undefined 
   return { at: `${shown(file)}:${line}`, through: packageOf(nearest.file) };
 }
 
-/** The lines of the stack, nearest first. */
+/** The lines of the stack, innermost first. */
 function framesAbove(callee: (...args: never) => unknown): string[] {
   const before = Error.stackTraceLimit;
   Error.stackTraceLimit = FRAMES_MAX;

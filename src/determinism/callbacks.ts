@@ -4,11 +4,11 @@ import type { PlanItem, Trigger } from '../system/workload.ts';
 import type { World } from '../kernel/world.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
 
-/** Puts something around a function of the system that looks at a world: `who` is what people call it. */
+/** Wraps a function of the system that observes a world. `who` is the name of the function for messages. */
 export type Around = <A extends readonly unknown[], R>(who: string, look: (...args: A) => R) => (...args: A) => R;
 
-/** The same system, with something around each function that looks at worlds or events and is no handler. */
-export function withOnlookers(system: ResolvedSystem, around: Around): ResolvedSystem {
+/** The same system, with a wrapper around each function that observes worlds or events, handlers excepted. */
+export function withWrappedCallbacks(system: ResolvedSystem, around: Around): ResolvedSystem {
   const { declaration, invariants, sometimes } = system;
   const actions = mapped(declaration.actions, (name, action): Action => around(`the action ${name}`, action));
   return {

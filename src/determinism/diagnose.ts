@@ -5,33 +5,33 @@ import type { Difference } from '../trace/difference.ts';
 import { attempt, attemptsDiffer, type Again, type Attempt } from './attempt.ts';
 import { keptByBehaviors } from './kept-fields.ts';
 
-/** Something that culprit does not control and that got into an execution. */
+/** An influence on an execution that culprit does not control. */
 export interface Leak {
   readonly kind: SourceKind | 'state';
-  /** `Date.now`, or what is kept where. */
+  /** `Date.now`, or a description of shared state. */
   readonly name: string;
-  /** `file:line` of the code that calls it, where known. */
+  /** `file:line` of the call, if known. */
   readonly at?: string;
-  /** When it was called: `in event 3 (b, deliver)`. */
+  /** The circumstances of the call: `in event 3 (b, deliver)`. */
   readonly during?: string;
 }
 
-/** Why the same execution does not come out the same. */
+/** Why repeated executions differ. */
 export interface Diagnosis {
-  /** Where two executions in a row first differed, if they did. */
+  /** The first difference between two executions in a row, if they differed. */
   readonly difference: Difference | undefined;
-  /** What was seen to matter, or could: empty where nothing was seen. */
+  /** Influences that were shown to matter, or may; empty if none was observed. */
   readonly leaks: readonly Leak[];
 }
 
-/** So many lines of code that call something are tried one by one, until so many were found to matter. */
+/** The number of lines that are tried one by one, and the number of leaks after which the search stops. */
 const SITES_MAX = 20;
 const MATTERING_MAX = 3;
 
 /**
- * Executes it several times under watch. Twice with real answers, to see what differs. Twice with made-up answers, the
- * same both times: what differs then does not come from the answers. Then with other answers for one line at a time:
- * what differs then comes from that line.
+ * Executes several times while sources are watched. Twice with real answers, to find a difference. Twice with equal
+ * fake answers: a difference then does not come from the answers. Then with other fake answers for one line at a time:
+ * a difference then comes from that line.
  */
 export async function diagnose(system: ResolvedSystem, again: Again): Promise<Diagnosis> {
   const keptBefore = keptByBehaviors(system);
@@ -49,27 +49,27 @@ export async function diagnose(system: ResolvedSystem, again: Again): Promise<Di
   return { difference, leaks: (difference ?? uncontrolled) === undefined ? [] : [stateOutside] };
 }
 
-/** The first call that has no made-up answers and did not visibly give the same both times. */
+/** The first call that has no fake answer and did not give the same answer twice. */
 const suspectIn = (then: Attempt, now: Attempt): SourceCall | undefined =>
   then.calls.find(
     ({ source, result }, at) =>
       source.answer === undefined && (result === undefined || result !== now.calls[at]?.result),
   );
 
-/** What is left when nothing that is watched was called. */
+/** The explanation if no watched source was called. */
 export const stateOutside: Leak = {
   kind: 'state',
   name: 'state that outlives executions, in a variable of a module or in a closure (or a function like Date.now kept there)',
 };
 
-/** What code waits for that waits although nothing is left to happen: the first real timer or I/O that was asked for. */
+/** The operation that suspended code waits for although no event is left: the first real timer or I/O that was requested. */
 export async function awaited(system: ResolvedSystem, again: Again): Promise<Leak | undefined> {
   const { calls } = await attempt(system, again);
   const call = calls.find(({ source: { kind } }) => kind === 'timer' || kind === 'io');
   return call && leakOf(call);
 }
 
-/** The calls whose answers make it come out otherwise: one for each line of code. */
+/** The calls whose answers change the execution, one per line of code. */
 async function callsThatMatter(system: ResolvedSystem, again: Again, plain: Attempt): Promise<SourceCall[]> {
   const answered = plain.calls.filter(({ source }) => source.answer !== undefined);
   const found: SourceCall[] = [];
@@ -90,7 +90,7 @@ export function bySite(calls: readonly SourceCall[]): Map<string, SourceCall> {
   return sites;
 }
 
-/** Where it comes out otherwise when the answers to that line are others. */
+/** The first difference in an execution with other answers for that line. */
 export async function differenceBy(
   system: ResolvedSystem,
   again: Again,
@@ -111,11 +111,11 @@ export const leakOf = ({ source, site, during }: SourceCall): Leak => ({
   during,
 });
 
-/** The leak in a few words: what, where, and when. */
+/** The leak in a few words: its name, place and circumstances. */
 export const leakText = ({ name, at, during }: Leak): string =>
   name + (at === undefined ? '' : ` at ${at}`) + (during === undefined ? '' : `, called ${during}`);
 
-/** A hint at what goes by the order in which it was filled. */
+/** A hint that code depends on the order in which a collection was filled. */
 export const REORDERED = ' They are the same values in another order.';
 
 export const remedyOf = ({ kind }: Leak): string =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { Draw, type Series } from './fake-answer.ts';
+import { FakeAnswer, type Series } from './fake-answer.ts';
 
-const float = (series: Series, nth: number): number => new Draw(series, nth).float;
+const float = (series: Series, nth: number): number => new FakeAnswer(series, nth).float;
 
 test('every number is low in one series or high in the other, whichever it is', () => {
   for (let nth = 0; nth < 100; nth++)

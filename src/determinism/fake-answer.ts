@@ -1,22 +1,22 @@
 import { Random } from '../kernel/data/random.ts';
 
 /**
- * Made-up answers come in three series. What comes out otherwise with another series depends on the answers; small and
- * large ones fall on both sides of whatever they are compared with.
+ * The three series of fake answers. An execution that differs between two series depends on the answers. Small and
+ * large answers fall on both sides of any value that they are compared with.
  */
 export type Series = 'plain' | 'small' | 'large';
 
 const SEEDS: Readonly<Record<Series, number>> = { plain: 5, small: 6, large: 7 };
 
-/** One made-up answer of a clock or of a random source: the same for the same series and number. */
-export class Draw {
+/** One fake answer of a clock or of a random source: equal for equal series and number. */
+export class FakeAnswer {
   constructor(
     private readonly series: Series,
-    /** Which answer of its source it is, from 0. */
+    /** The number of the answer among those of its source, from 0. */
     private readonly nth: number,
   ) {}
 
-  /** Later with every answer, so that code which waits for a time to pass gets there. */
+  /** Later with every answer, so that code that waits for a time to pass gets there. */
   get timeMs(): number {
     switch (this.series) {
       case 'plain':
@@ -29,8 +29,8 @@ export class Draw {
   }
 
   /**
-   * From 0 up to, not including, 1. Every fourth is somewhere in between, as code that draws until it likes one must end: not
-   * the same in both series, so that no answer is in between in all of them.
+   * From 0 up to, not including, 1. Every fourth answer is in between, because code that draws until a value fits must
+   * end. It differs between the series, so that no answer is in between in all of them.
    */
   get float(): number {
     const isBetween = this.series === 'plain' || this.nth % 4 === (this.series === 'small' ? 3 : 2);
@@ -38,7 +38,7 @@ export class Draw {
     return this.series === 'small' ? 0 : 1 - 2 ** -53;
   }
 
-  /** They begin low or high, and no two answers are alike. */
+  /** Bytes that begin low or high. No two answers are equal. */
   bytes(length: number): Uint8Array {
     const { random } = this;
     const bytes = Uint8Array.from({ length }, () => random.below(256));

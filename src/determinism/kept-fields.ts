@@ -1,7 +1,7 @@
 import type { ResolvedSystem } from '../system/resolve.ts';
 import { portableText } from '../trace/json-encoding.ts';
 
-/** The data that behaviors keep in fields of their own, which all executions share: what people call it, and its text. */
+/** The data in fields of behaviors, which all executions share, as text by name. */
 export function keptByBehaviors({ declaration }: ResolvedSystem): Map<string, string> {
   const kept = new Map<string, string>();
   for (const [process, behavior] of declaration.processes) {
@@ -12,7 +12,7 @@ export function keptByBehaviors({ declaration }: ResolvedSystem): Map<string, st
   return kept;
 }
 
-/** What is no plain data is not compared. */
+/** Data that is not plain is not compared. */
 function textOf(value: unknown): string {
   try {
     return portableText(value, 'a field');

@@ -1,28 +1,28 @@
-import type { Draw } from './fake-answer.ts';
+import type { FakeAnswer } from './fake-answer.ts';
 
-/** What kind of thing it is that culprit does not control. */
+/** The kinds of influence that culprit does not control. */
 export type SourceKind = 'clock' | 'chance' | 'timer' | 'io' | 'machine' | 'garbage';
 
-/** A function through which something that culprit does not control gets into an execution. */
+/** A function through which something that culprit does not control influences an execution. */
 export interface Source {
-  /** As people write it: `Date.now`. */
+  /** The name in code: `Date.now`. */
   readonly name: string;
   readonly kind: SourceKind;
-  /** The object that has it, and under which key. */
+  /** The object that has the function, and its key there. */
   readonly holder: object;
   readonly key: string;
-  /** Another place where the very same function stands. */
+  /** Another object that has the same function. */
   readonly also?: { readonly holder: object; readonly key: string };
-  /** Whether a call with these arguments lets anything in; any does where it is missing. */
+  /** Whether a call with these arguments is nondeterministic; without it, any call is. */
   readonly leaks?: (args: readonly unknown[]) => boolean;
-  /** Makes up an answer; `real` calls the function itself. Missing where no answer can be made up. */
-  readonly answer?: (draw: Draw, args: readonly unknown[], real: (args: unknown[]) => unknown) => unknown;
+  /** Makes a fake answer; `real` calls the function itself. Undefined if no answer can be faked. */
+  readonly answer?: (draw: FakeAnswer, args: readonly unknown[], real: (args: unknown[]) => unknown) => unknown;
 }
 
-/** What to do instead. */
+/** The remedy for each kind. */
 export const remedies: Readonly<Record<SourceKind, string>> = {
   clock: 'Take the time from ctx.nowMs.',
-  chance: 'Draw from ctx.random.',
+  chance: 'FakeAnswer from ctx.random.',
   timer: 'Wait with ctx.setTimer or ctx.sleep.',
   io: 'Keep what must last with ctx.disk, send with ctx.send, and read files before the system is defined.',
   machine: 'Keep values that depend on the machine out of the execution, or pass them as parameters.',

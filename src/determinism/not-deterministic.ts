@@ -7,13 +7,13 @@ import { record, type Origin } from '../execution/record.ts';
 import { shellWord } from '../text/shell-word.ts';
 import type { Event } from '../trace/event.ts';
 
-/** The same events did not come out the same, or something that culprit does not control took part in them. */
+/** The same events had different effects, or a source that culprit does not control influenced them. */
 export class NotDeterministic extends CulpritError {
   readonly code = 'NOT_DETERMINISTIC';
 
   constructor(
     problem: string,
-    /** What likely got in. */
+    /** The likely sources. */
     readonly leaks: readonly Leak[],
     next: string,
     options?: ErrorOptions,
@@ -23,8 +23,8 @@ export class NotDeterministic extends CulpritError {
 }
 
 /**
- * The error to throw for one that shows a leak: it names what leaks, as far as executing the events again under watch can
- * tell. Any other error is given back.
+ * The error to throw instead of one that shows nondeterminism: it names the source, as far as watched executions of the
+ * events reveal it. Any other error is returned.
  */
 export async function diagnosed(error: unknown, origin: Origin, schedule: readonly Event[]): Promise<unknown> {
   if (error instanceof ReplayDiverged) return await diagnosedDivergence(error, origin, schedule, [stateOutside]);
@@ -35,7 +35,7 @@ export async function diagnosed(error: unknown, origin: Origin, schedule: readon
     : new NotDeterministic(error.message, [leak], nextOf([leak], origin), { cause: error });
 }
 
-/** The same for a trace from a file: where nothing leaks, the system has changed. */
+/** The same for a trace from a file: without a source, the system has changed. */
 export async function diagnosedReplay(error: unknown, origin: Origin, schedule: readonly Event[]): Promise<unknown> {
   return error instanceof ReplayDiverged ? await diagnosedDivergence(error, origin, schedule, []) : error;
 }
@@ -49,7 +49,7 @@ async function diagnosedDivergence(
   const { difference, leaks } = await diagnose(origin.system, againOf(origin, schedule));
   const likely = leaks.length === 0 ? otherwise : leaks;
   if (likely.length === 0) return new ReplayDiverged(error.event, error.what, CHANGED);
-  // What made an event impossible may have happened before.
+  // The cause of an impossible event may have happened before it.
   const first = difference !== undefined && difference.event < error.event ? difference : error;
   const order = difference?.reordered === true ? REORDERED : '';
   const problem = `event ${first.event}: ${first.what}${order}`;

@@ -1,15 +1,15 @@
 import { getBuiltinModule } from 'node:process';
-import type { Draw } from './fake-answer.ts';
+import type { FakeAnswer } from './fake-answer.ts';
 import type { Source, SourceKind } from './nondeterminism-source.ts';
 
-/** Everything that is watched. Looked up when it is asked for: others may have replaced globals, too. */
+/** All watched sources. They are looked up on every call, because other code may have replaced globals, too. */
 export const sources = (): Source[] => [...clocks(), ...chances(), ...timers(), ...inputs(), ...machine()];
 
 function clocks(): Source[] {
   const RealDate = Date;
-  const ofDate = (draw: Draw, _args: readonly unknown[], real: (args: unknown[]) => unknown): unknown => {
+  const ofDate = (draw: FakeAnswer, _args: readonly unknown[], real: (args: unknown[]) => unknown): unknown => {
     const made = real([draw.timeMs]);
-    // Called without `new` it gives the time as text, whatever it is given.
+    // Called without `new`, `Date` returns the current time as text, whatever its arguments are.
     return typeof made === 'string' ? new RealDate(draw.timeMs).toString() : made;
   };
   return [
@@ -30,7 +30,7 @@ function clocks(): Source[] {
   ];
 }
 
-const clock = (name: string, holder: object, key: string, answer: (draw: Draw) => unknown): Source => ({
+const clock = (name: string, holder: object, key: string, answer: (draw: FakeAnswer) => unknown): Source => ({
   name,
   kind: 'clock',
   holder,
@@ -66,12 +66,12 @@ function chances(): Source[] {
   ];
 }
 
-function uuid(draw: Draw): string {
+function uuid(draw: FakeAnswer): string {
   const digits = Buffer.from(draw.bytes(16)).toString('hex');
   return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
 }
 
-function fill(draw: Draw, args: readonly unknown[], real: (args: unknown[]) => unknown): unknown {
+function fill(draw: FakeAnswer, args: readonly unknown[], real: (args: unknown[]) => unknown): unknown {
   const filled = real([...args]);
   if (ArrayBuffer.isView(filled))
     new Uint8Array(filled.buffer, filled.byteOffset, filled.byteLength).set(draw.bytes(filled.byteLength));
@@ -115,6 +115,6 @@ function machine(): Source[] {
 const named = (kind: SourceKind, prefix: string, holder: object, keys: readonly string[]): Source[] =>
   keys.map((key) => ({ name: `${prefix}${key}`, kind, holder, key }));
 
-/** The functions of a module that are no classes. */
+/** The functions of a module, classes excepted. */
 const functionsOf = (module: object): string[] =>
   Object.entries(module).flatMap(([key, value]) => (typeof value === 'function' && /^[a-z]/.test(key) ? [key] : []));

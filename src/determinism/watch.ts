@@ -1,27 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { syncBuiltinESMExports } from 'node:module';
 import { callSite, type Site } from './call-site.ts';
-import type { Draw } from './fake-answer.ts';
+import type { FakeAnswer } from './fake-answer.ts';
 import type { Source } from './nondeterminism-source.ts';
 import { sources } from './sources.ts';
 
-/** Gets every call of a source that code of the system makes. */
+/** Receives every call of a source by code of the system. */
 export interface LeakWatch {
-  /** Gives the answer to make up; undefined where the real one shall be given. */
-  called(source: Source, site: Site): Draw | undefined;
-  /** What the last call gave. */
+  /** Returns a fake answer; undefined for the real one. */
+  called(source: Source, site: Site): FakeAnswer | undefined;
+  /** Receives the result of the last call. */
   answered?(value: unknown): void;
 }
 
-/** Who watches the code that runs now. Others, such as a test runner in the same process, are not watched. */
+/** The watch of the running code. Other code, such as a test runner in the same process, is not watched. */
 const current = new AsyncLocalStorage<LeakWatch>();
 
 let watches = 0;
 let putBack: () => void = () => {};
 
 /**
- * Executes something under watch. The globals are replaced while it lasts, once for all who watch at the same time, and
- * put back whatever happens.
+ * Runs code while sources are watched. The globals are replaced meanwhile, once for all simultaneous watches, and
+ * restored in any case.
  */
 export async function watching<T>(watch: LeakWatch, run: () => Promise<T>): Promise<T> {
   if (watches++ === 0) putBack = replaceAll();
@@ -30,7 +30,7 @@ export async function watching<T>(watch: LeakWatch, run: () => Promise<T>): Prom
   } finally {
     if (--watches === 0) {
       putBack();
-      // Until then every promise of this process would be followed.
+      // While it is enabled, Node follows every promise of this process.
       current.disable();
     }
   }
@@ -38,7 +38,7 @@ export async function watching<T>(watch: LeakWatch, run: () => Promise<T>): Prom
 
 function replaceAll(): () => void {
   const undo = sources().map(replace);
-  // Code that imported functions of built-in modules by name gets the watched ones.
+  // Updates the functions of built-in modules that code imported by name.
   syncBuiltinESMExports();
   return () => {
     for (const restore of undo.toReversed()) restore();
@@ -48,7 +48,7 @@ function replaceAll(): () => void {
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
 
-/** Replaces one function; gives what puts it back. */
+/** Replaces one function, and returns the function that restores it. */
 function replace(source: Source): () => void {
   const original: unknown = Reflect.get(source.holder, source.key);
   if (typeof original !== 'function') return () => {};
@@ -59,7 +59,7 @@ function replace(source: Source): () => void {
   };
 }
 
-/** Puts the function in its place; gives what puts the old one back, unless somebody else has put another there since. */
+/** Sets the function, and returns the function that restores the old one, unless other code has set another one since. */
 function put({ holder, key }: Pick<Source, 'holder' | 'key'>, value: AnyFunction): () => void {
   const before = Object.getOwnPropertyDescriptor(holder, key);
   const replaced = { configurable: true, writable: true, enumerable: before?.enumerable ?? false, value };
@@ -71,12 +71,12 @@ function put({ holder, key }: Pick<Source, 'holder' | 'key'>, value: AnyFunction
   };
 }
 
-/** The same function to everybody, but for the calls that are watched. */
+/** The same function, except for watched calls. */
 function watched(source: Source, original: AnyFunction): AnyFunction {
   const called = (args: unknown[], trap: (...args: never) => unknown, real: (args: unknown[]) => unknown): unknown => {
     const watch = current.getStore();
     if (watch === undefined || source.leaks?.(args) === false) return real(args);
-    // Finding out where may itself read files and clocks.
+    // Finding the call site may itself read files and clocks.
     const site = current.exit(() => callSite(trap));
     if (site === undefined) return real(args);
     const draw = watch.called(source, site);

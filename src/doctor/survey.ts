@@ -1,6 +1,6 @@
 import { Coverage, type CoverageReport } from '../coverage/coverage.ts';
 import { CoverageSampler, type Marks } from '../coverage/coverage-sample.ts';
-import { messageType } from '../trace/message-type.ts';
+import { typeOf } from '../trace/event-subject.ts';
 import type { Faults } from '../kernel/declaration.ts';
 import { Pause, type Session, type Strategy } from '../kernel/ports.ts';
 import type { Listener } from '../execution/record.ts';
@@ -89,14 +89,14 @@ export class Survey {
   private pendingBefore(chosen: Internal | External, session: Session): ReadonlySet<Internal> | undefined {
     // An answer goes to code that waits for it: that it had an effect is certain.
     if (chosen.kind !== 'deliver' || chosen.reply !== 0) return undefined;
-    if (this.messages.get(messageType(chosen.message))?.hadEffect === true) return undefined;
+    if (this.messages.get(typeOf(chosen))?.hadEffect === true) return undefined;
     return new Set(session.world.pending.filter((event) => event !== chosen));
   }
 
   private line(line: EventLine, session: Session): void {
     this.lookout.observe?.(session);
     if (line.kind !== 'deliver') return;
-    const type = messageType(line.message);
+    const type = typeOf(line);
     const seen = this.messages.get(type) ?? { count: 0, hadEffect: false };
     this.messages.set(type, seen);
     seen.count += 1;
@@ -119,7 +119,7 @@ function didSomething(
 const faultOf: { readonly [K in Event['kind']]?: keyof Faults } = {
   crash: 'crashes',
   restart: 'restarts',
-  cut: 'cuts',
+  cut: 'partitions',
   lose: 'losses',
   duplicate: 'duplicates',
 };

@@ -6,7 +6,7 @@ import { contentOf } from '../trace/codec.ts';
 import { portableText, toPortable } from '../trace/json-encoding.ts';
 import { plural } from '../text/plural.ts';
 import type { CheckResult, Patient } from './check.ts';
-import { withOnlookers, type Around } from '../determinism/callbacks.ts';
+import { withWrappedCallbacks, type Around } from '../determinism/callbacks.ts';
 
 /** Comparing whole worlds takes long. After so many have been compared, only every other one is, and so on. */
 const WORLDS_AT_A_RATE = 50;
@@ -14,7 +14,7 @@ const WORLDS_AT_A_RATE = 50;
 /** Invariants and all others that look at worlds must leave them alone, and say the same when asked again. */
 export async function untouched({ system, executions }: Patient): Promise<CheckResult[]> {
   const looks = new Looks([...system.declaration.processes.keys()]);
-  const watchful = withOnlookers(system, looks.around);
+  const watchful = withWrappedCallbacks(system, looks.around);
   for (const seed of executions.seeds) {
     looks.session = undefined;
     await executions.run(

@@ -5,8 +5,8 @@ import { HOLDS, type Violated } from '../trace/verdict.ts';
 import type { Judge } from './run-and-judge.ts';
 
 /**
- * What candidates are judged by where one violation is looked for. Whether another oracle has something to say at the end is
- * no matter then; and where progress is violated, they end with fair rounds, as in a hunt.
+ * The judge of candidates in a search for one violation. The other oracles have no say at the end of an execution. If
+ * progress is violated, executions end with fair rounds, as in a hunt.
  */
 export function judgeFor({ system, seed, eventsMax, handlerMs }: Origin, violation: Violated): Judge {
   const oracles = [...system.oracles].map(([name, oracle]): [string, Oracle] => [
@@ -21,7 +21,10 @@ export function judgeFor({ system, seed, eventsMax, handlerMs }: Origin, violati
   };
 }
 
-/** Says nothing where it does not know in the end. Before that, it ends an execution, and must. */
+/**
+ * The same oracle, except that an unknown verdict at the end counts as no objection. Before the end, unknown ends an
+ * execution, and must.
+ */
 function indifferent(oracle: Oracle): Oracle {
   return {
     judge: (world, last) => oracle.judge(world, last),

@@ -1,6 +1,6 @@
 import { CulpritError } from '../error.ts';
 
-/** A trace without a violation, where only one with a violation will do. */
+/** A trace without a violation, given to a function that needs one with a violation. */
 export abstract class NothingViolated extends CulpritError {
   constructor(verdict: string, done: 'explained' | 'minimized') {
     super(

@@ -1,11 +1,11 @@
 import { externalOf, isInternal, type Event } from '../trace/event.ts';
 import type { Session } from '../kernel/ports.ts';
 
-/** How many events lie between two sessions that are kept on the way to another. */
+/** The number of events between two kept sessions. */
 const STRIDE = 32;
 
 /**
- * Sessions along one execution, so that a candidate that begins like it need not execute its beginning again. Where a
+ * Keeps sessions along one execution, so that a candidate with the same prefix need not execute the prefix again. If a
  * world cannot be copied, the candidate begins at the start.
  */
 export class Checkpoints {
@@ -18,7 +18,7 @@ export class Checkpoints {
     this.kept = new Map([[0, open()]]);
   }
 
-  /** A session that has as many as it can of the first `count` events behind it, and is nobody else's. */
+  /** A session of its own for the caller, after the first `count` events; undefined if no copy can be made. */
   upTo(count: number): Session | undefined {
     const nearest = Math.max(...[...this.kept.keys()].filter((at) => at <= count));
     const session = this.kept.get(nearest)?.fork?.();
@@ -36,14 +36,14 @@ export class Checkpoints {
   }
 }
 
-/** What happened does not happen again: the system is not deterministic. */
+/** An event of an earlier execution cannot happen again: the system is not deterministic. */
 export class NotRepeated extends Error {
   constructor() {
     super('an execution that was just made cannot be made again');
   }
 }
 
-/** Exactly this event; false where it takes a while. What an action brings about comes with it. */
+/** Performs exactly this event, and with an action its consequences; false if the event is asynchronous. */
 export function perform(session: Session, event: Event): boolean {
   const found = isInternal(event) ? session.find(event) : externalOf(event);
   if (found === undefined) throw new NotRepeated();

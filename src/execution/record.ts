@@ -18,7 +18,7 @@ import { placesOf } from '../system/user-code.ts';
 import { version } from '../files/version.ts';
 import { oracleOf } from '../oracles/oracle-of-system.ts';
 
-/** Where a system comes from and how an execution of it was made: what the header of its trace says. */
+/** The system, and how an execution of it is made: the content of the header of its trace. */
 export interface Origin {
   readonly system: ResolvedSystem;
   /** The file that exports the system, from the folder of its package. */
@@ -27,11 +27,11 @@ export interface Origin {
   readonly strategy: string;
   readonly eventsMax: number;
   readonly handlerMs: number;
-  /** Says whether executing it again is given up: see `GivenUp`. */
+  /** Whether to abandon the re-execution: see `GivenUp`. */
   readonly isOverdue?: () => boolean;
 }
 
-/** An execution cannot be written down: the clock ended it before it came to its end. */
+/** An execution cannot be recorded, because the clock ended it. */
 export class Stalled extends CulpritError {
   readonly code = 'STALLED';
 
@@ -40,18 +40,18 @@ export class Stalled extends CulpritError {
   }
 }
 
-/** Is told what happens while an execution is written down. */
+/** Observes the recording of an execution. */
 export interface Listener {
   opened?(session: Session): void;
-  /** Each line as it is made. */
+  /** Receives each line when it is made. */
   line?(line: EventLine): void;
 }
 
-/** Executes the events again, exactly, and writes down what each did. */
+/** Executes exactly these events again, and records the effects of each. */
 export const record = (origin: Origin, schedule: readonly Event[], listener?: Listener): Promise<Trace> =>
   writeDown(origin, () => new ReplayStrategy(schedule), Number.POSITIVE_INFINITY, listener);
 
-/** Executes what the strategy chooses, and writes down what each event did, in the system's own words where it has some. */
+/** Executes the events that a strategy chooses, and records the effects of each, in the system's own words if it has any. */
 export async function writeDown(
   origin: Origin,
   strategy: () => Strategy,
@@ -69,25 +69,25 @@ async function writtenDown(
   listener: Listener,
 ): Promise<Trace> {
   const oracle = oracleOf(origin.system);
-  const attempts: Writing[] = [];
+  const attempts: Recorder[] = [];
   const attempt = (isCareful: boolean): Steps<Outcome> => {
-    const writing = new Writing(origin, listener, attempts.at(-1)?.told);
-    attempts.push(writing);
-    const observe = (): void => writing.observe();
-    return execution(writing.session, { strategy: strategy(), oracle, eventsMax, observe, isCareful });
+    const recorder = new Recorder(origin, listener, attempts.at(-1)?.linesSent);
+    attempts.push(recorder);
+    const observe = (): void => recorder.observe();
+    return execution(recorder.session, { strategy: strategy(), oracle, eventsMax, observe, isCareful });
   };
   try {
     const outcome = await surely(attempt, origin.handlerMs, origin.isOverdue);
-    return (attempts.at(-1) as Writing).trace(outcome);
+    return (attempts.at(-1) as Recorder).trace(outcome);
   } catch (error) {
-    return (attempts.at(-1) as Writing).ended(error);
+    return (attempts.at(-1) as Recorder).ended(error);
   } finally {
     for (const { session } of attempts) session.close();
   }
 }
 
-/** An execution that is being written down. */
-class Writing {
+/** Records one execution. */
+class Recorder {
   readonly session: Session;
   private readonly observer = new Observer();
   private readonly events: EventLine[] = [];
@@ -95,8 +95,8 @@ class Writing {
   constructor(
     private readonly origin: Origin,
     private readonly listener: Listener,
-    /** How many lines the listener has been told, also by an attempt that the clock ended. */
-    public told = 0,
+    /** The number of lines that the listener has received, including those of an attempt that the clock ended. */
+    public linesSent = 0,
   ) {
     this.session = actors(origin.system).open(origin.seed);
     listener.opened?.(this.session);
@@ -111,7 +111,7 @@ class Writing {
     return { header: headerOf(origin, events.length), events, pending, verdict: verdictLine(outcome, session) };
   }
 
-  /** What a handler did before it was ended depends on how fast the machine is: only its event is certain. */
+  /** The effects of a handler that was ended depend on the speed of the machine: only its event is certain. */
   ended(error: unknown): Trace {
     const verdict = hung(error, this.session);
     if (verdict.kind === 'unknown') throw new Stalled(verdict.why);
@@ -121,8 +121,8 @@ class Writing {
 
   private keep(line: EventLine): void {
     this.events.push(line);
-    if (line.event <= this.told) return;
-    this.told = line.event;
+    if (line.event <= this.linesSent) return;
+    this.linesSent = line.event;
     this.listener.line?.(line);
   }
 }
@@ -139,7 +139,7 @@ const headerOf = ({ system, module, seed, strategy, eventsMax }: Origin, events:
   events,
 });
 
-/** A system without a name is called after its file. */
+/** A system without a name has the name of its file. */
 const nameOf = (module: string | undefined): string =>
   module
     ?.split('/')

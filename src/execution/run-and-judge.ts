@@ -8,26 +8,26 @@ import { Refused } from '../kernel/errors.ts';
 import { Random } from '../kernel/data/random.ts';
 import type { Verdict } from '../trace/verdict.ts';
 
-/** What an execution is judged by, and how long its handlers may take. */
+/** An oracle, and the limits under which an execution is judged. */
 export interface Judge {
   readonly oracle: Oracle;
   readonly handlerMs: number;
-  /** Where executions have to end fairly: for how many rounds, which may take so many events. */
+  /** For executions that have to end fairly: the number of fair rounds, and the events that they may take. */
   readonly fair?: { readonly rounds: number; readonly seed: number; readonly eventsMax: number };
 }
 
-/** A world to begin with, and who chooses what happens in it. */
+/** A session, and the strategy that chooses its events. */
 export interface Beginning {
   readonly session: Session;
   readonly strategy: Strategy;
 }
 
-/** An execution that follows a schedule may have so many times its events, and so many more. */
+/** An execution that follows a schedule may have this multiple of its events, and this number more. */
 const ROOM = { times: 2, more: 100 };
 
 /**
- * The verdict on what follows a schedule of so many events. Where it cannot be judged at all, it is unknown. Undefined where
- * an action would do what cannot be done: that is no execution. It is begun again where the clock ends it.
+ * The verdict on an execution that follows a schedule of this length; unknown if it cannot be judged. Undefined if an
+ * action attempts something impossible: that is no execution. If the clock ends the execution, it is begun again.
  */
 export async function judged<B extends Beginning>(
   begin: (isAgain: boolean) => B,
@@ -48,7 +48,10 @@ export async function judged<B extends Beginning>(
   }
 }
 
-/** The same in steps, for callers that judge many. What it throws is for `verdictOfError`. */
+/**
+ * The same as a generator, for callers that judge many executions. `verdictOfError` gives the verdict on an error that
+ * it throws.
+ */
 export function* judging(
   { session, strategy }: Beginning,
   { oracle, fair }: Judge,
@@ -67,7 +70,7 @@ export function verdictOfError(error: unknown, session: Session): Verdict | unde
   return hung(error, session);
 }
 
-/** A replay ends with its schedule: without the events after it, it is unknown whether there is progress. */
+/** A replay ends with its schedule: whether there is progress shows only in further events. */
 function endingFairly(
   strategy: Strategy,
   eventsMax: number,

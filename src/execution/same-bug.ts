@@ -5,13 +5,14 @@ import type { Violated } from '../trace/verdict.ts';
  * fingerprint. Made smaller, a violation may lose processes. With one event changed, it may be about other processes altogether.
  */
 
-/** Whether the same events, executed again, violate the same. */
+/** Whether two executions of the same events end with the same violation. */
 export const isSameAgain = (one: Pick<Violated, 'fingerprint'>, other: Pick<Violated, 'fingerprint'>): boolean =>
   one.fingerprint === other.fingerprint;
 
 /**
- * Whether two violations count as the same bug while one is made smaller. Those that name processes by default need only
- * share one: fewer events often leave fewer processes. A fingerprint of the user's own must be equal.
+ * Whether two violations count as the same bug during minimization. Violations with the default fingerprint need only
+ * have one process in common, because fewer events often leave fewer processes. A fingerprint of the user's own must be
+ * equal.
  */
 export function isSameBug(one: Violated, other: Violated): boolean {
   if (one.fingerprint === other.fingerprint) return true;
@@ -21,13 +22,13 @@ export function isSameBug(one: Violated, other: Violated): boolean {
 
 export const isDefault = (violation: Violated): boolean => violation.fingerprint === defaultFingerprint(violation);
 
-/** Of a violation whose oracle gives none of its own. */
+/** The fingerprint of a violation whose oracle gives none. */
 export const defaultFingerprint = ({ oracle, processes }: Pick<Violated, 'oracle' | 'processes'>): string =>
   [oracle, ...[...processes].sort()].join(' ');
 
-/** This oracle stands for every exception there is: two of them are the same only where they say the same. */
+/** This oracle reports every exception: two exceptions are the same only if their messages are. */
 const ANY_EXCEPTION = 'noUncaughtException';
 
-/** Whether an execution in which something was changed violates the same. */
+/** Whether an execution that was changed ends with the same violation. */
 export const isSameInChanged = (one: Violated, other: Violated): boolean =>
   isSameAgain(one, other) || (one.oracle === other.oracle && one.oracle !== ANY_EXCEPTION);

@@ -5,17 +5,17 @@ import { measuredWithin, TimedOut } from '../kernel/user-code/time-limit.ts';
 import { HANDLER_MS, longestMs } from '../kernel/drive.ts';
 import { endedAfter } from '../kernel/loop.ts';
 import type { AnyPhrases } from '../system/phrases.ts';
+import { applyChanges, isNothing, NOTHING, type Change } from '../trace/change.ts';
 import type { EventLine, Trace } from '../trace/format.ts';
 import { fromPortable } from '../trace/json-encoding.ts';
-import { StatesForWords } from './states-for-words.ts';
 
-/** A system that cannot say in its own words what happened. */
+/** A phrase of the system failed. */
 export class BadPhrase extends CulpritError {
   readonly code = 'BAD_PHRASE';
 
   constructor(
     problem: string,
-    /** The execution without the words. */
+    /** The trace without phrases. */
     readonly trace: Trace,
     cause?: unknown,
   ) {
@@ -24,12 +24,12 @@ export class BadPhrase extends CulpritError {
 }
 
 /**
- * The same execution in the system's own words. What a phrase is given is made from the trace and belongs to nobody else:
- * it cannot change an execution, and an old trace can be told in words that were found since.
+ * The same trace in the system's own words. The arguments of phrases are made from the trace, so a phrase cannot change
+ * an execution, and an old trace can be worded by new phrases.
  */
 export function inWords(trace: Trace, phrases: AnyPhrases, handlerMs = HANDLER_MS): Trace {
   if (Object.keys(phrases).length === 0) return trace;
-  const states = phrases.state === undefined ? undefined : new StatesForWords(trace.events.length);
+  const states = phrases.state === undefined ? undefined : new States(trace.events.length);
   const events: EventLine[] = [];
   for (let from = 0; from < trace.events.length; from += AT_ONCE) {
     const asked = trace.events.slice(from, from + AT_ONCE).map((line): Asked => {
@@ -41,17 +41,17 @@ export function inWords(trace: Trace, phrases: AnyPhrases, handlerMs = HANDLER_M
   return { ...trace, events };
 }
 
-/** What is asked about an event. */
+/** The questions about one event. */
 interface Asked {
   readonly line: EventLine;
   readonly told: Question | undefined;
   readonly is: Question | undefined;
 }
 
-/** Starting the clock costs as much as many answers. */
+/** Starting the clock costs as much as many answers do. */
 const AT_ONCE = 100;
 
-/** All of them within the time that a handler has. */
+/** Asks all questions within the time limit of a handler. */
 function answered(trace: Trace, questions: readonly Asked[], handlerMs: number): EventLine[] {
   let under: readonly [EventLine, Question | undefined] | undefined;
   const ask = (line: EventLine, question: Question | undefined): string | undefined => {
@@ -95,7 +95,7 @@ function statePhrase(line: EventLine, after: unknown, { state }: AnyPhrases): Qu
   return { name: 'state', ask: () => state(fromPortable(after), line.process) };
 }
 
-/** One line of text, whatever is in it; undefined where there is none. */
+/** The answer as one line of text; undefined if there is none. */
 function said(trace: Trace, line: EventLine, question: Question | undefined): string | undefined {
   if (question === undefined) return undefined;
   const bad = (did: string, cause?: unknown): BadPhrase => badPhrase(trace, line, question, did, cause);
@@ -118,3 +118,49 @@ const badPhrase = (
   cause?: unknown,
 ): BadPhrase =>
   new BadPhrase(`phrases.${name}, asked about event ${event} (${process}, ${kind}), ${did}`, trace, cause);
+
+/** The number of values that all states of a trace may have together: making so many takes seconds. */
+const VALUES = 20_000_000;
+
+/** A state of this size is small enough in a trace of any length. */
+const ALWAYS = 200;
+
+/**
+ * The states of an execution, event by event, for the state phrase. Each is a separate copy, so all of them take the
+ * number of events times their size. A state that has more values than its share is left out until the process has a
+ * smaller one, so the time is proportional to the size of the trace.
+ */
+class States {
+  private readonly states = new Map<string, unknown>();
+  private readonly valuesMax: number;
+
+  constructor(events: number) {
+    this.valuesMax = Math.max(ALWAYS, Math.floor(VALUES / events));
+  }
+
+  /** The state of a process after an event; undefined if it has none, or one that is too large. */
+  after({ process, changes = [] }: EventLine): unknown {
+    const before = this.states.has(process) ? this.states.get(process) : NOTHING;
+    const fresh = changes.findLastIndex(([pointer]) => pointer === '');
+    const state =
+      before === undefined && fresh < 0 ? undefined : this.fitting(before, changes.slice(Math.max(0, fresh)));
+    this.states.set(process, state);
+    return isNothing(state) ? undefined : state;
+  }
+
+  private fitting(before: unknown, changes: readonly Change[]): unknown {
+    const state = applyChanges(before, changes);
+    return hasMoreThan(this.valuesMax, state) ? undefined : state;
+  }
+}
+
+/** Whether data has more values than this. Stops counting there. */
+function hasMoreThan(most: number, data: unknown): boolean {
+  let left = most;
+  const count = (value: unknown): boolean => {
+    left -= 1;
+    if (left < 0) return true;
+    return typeof value === 'object' && value !== null && Object.values(value).some(count);
+  };
+  return count(data);
+}

@@ -1,4 +1,5 @@
 import { ENVIRONMENT } from '../trace/event.ts';
+import { peerOf } from '../trace/event-subject.ts';
 import type { EventLine } from '../trace/format.ts';
 import type { Sentence } from './story.ts';
 
@@ -44,8 +45,7 @@ function kept(text: (told: Told) => string): (told: Told) => string {
 
 const messageOf = kept(({ line }) => ('message' in line ? JSON.stringify(line.message) : ''));
 const changesOf = kept(({ changes }) => changes.join());
-const receiver = ({ line }: Told): string => (line.kind === 'send' ? line.to : '');
-const sender = ({ line }: Told): string => (line.kind === 'deliver' ? line.from : '');
+const peer = ({ line }: Told): string => peerOf(line) ?? '';
 
 /** Processes start, one after the other, and do nothing else that would have to be told. */
 const starts: Likeness = {
@@ -83,7 +83,7 @@ const sent: Likeness = {
     if (!isBareSend(last) || next.line.kind !== 'deliver' || next.line.cause !== last.line.event) return false;
     return arrived === undefined || isSameAccount(arrived, next);
   },
-  distinct: (told) => (told.line.kind === 'send' ? receiver(told) : undefined),
+  distinct: (told) => (told.line.kind === 'send' ? peer(told) : undefined),
   tell(run) {
     const arrivals = run.filter(({ line }) => line.kind === 'deliver').map(accountOf);
     return arrivals.length === 1 ? (arrivals[0] as Account) : severally(arrivals);
@@ -93,10 +93,10 @@ const sent: Likeness = {
 /** The environment sends one message to several. */
 const sendings: Likeness = {
   goesOn: ([first], next) => isBareSend(first) && isBareSend(next) && messageOf(first) === messageOf(next),
-  distinct: receiver,
+  distinct: peer,
   tell: (run) => ({
     ...accountOf(run[0] as Told),
-    what: `${(run[0] as Told).sentence.what}, ${run.slice(1).map(receiver).join(', ')}`,
+    what: `${(run[0] as Told).sentence.what}, ${run.slice(1).map(peer).join(', ')}`,
   }),
 };
 
@@ -129,10 +129,10 @@ const chorus: Likeness = {
     isIdleDelivery(next) &&
     first.line.process === next.line.process &&
     messageOf(first) === messageOf(next),
-  distinct: sender,
+  distinct: peer,
   tell: (run) => ({
     ...accountOf(run[0] as Told),
-    what: `${(run[0] as Told).sentence.what}, ${run.slice(1).map(sender).join(', ')}`,
+    what: `${(run[0] as Told).sentence.what}, ${run.slice(1).map(peer).join(', ')}`,
   }),
 };
 

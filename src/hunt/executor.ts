@@ -11,18 +11,18 @@ import type { ResolvedSystem } from '../system/resolve.ts';
 import { actors } from '../hosts/actor/target.ts';
 import type { Verdict, Violated } from '../trace/verdict.ts';
 
-/** How every execution of a search is made. Plain data: all workers get the same. */
+/** The settings of every execution of a search. Plain data: all workers get the same. */
 export interface ExecutionConfig {
   /** Names of strategies, which take turns. */
   readonly strategies: readonly string[];
   readonly weights: Weights;
-  /** How many events an execution is expected to have. */
+  /** The expected number of events of an execution. */
   readonly steps: number;
   readonly eventsMax: number;
   readonly handlerMs: number;
 }
 
-/** Seeds in a row. */
+/** Consecutive seeds. */
 export interface Range {
   readonly first: number;
   readonly count: number;
@@ -34,39 +34,39 @@ export interface RangeSummary {
   readonly executions: number;
   readonly events: number;
   readonly unknown: number;
-  /** Why, the first time. */
+  /** The reason of the first unknown verdict. */
   readonly whyUnknown: string | undefined;
   readonly seen: CoverageSample;
-  /** What the last execution violated, where this thread had not met it before: the range stops there. */
+  /** The violation that ended the range: one that this thread had not met before. */
   readonly violated: Violated | undefined;
 }
 
-/** A summary, and what only the thread that executed it can have. */
+/** A summary with the parts that exist in the executing thread only. */
 export interface Executed {
   readonly summary: RangeSummary;
   /** The last execution. */
   readonly session?: Session | undefined;
-  /** Whether the clock ended it: then its verdict is unknown. */
+  /** Whether the clock ended the last execution, so that its verdict is unknown. */
   readonly isStalled?: boolean;
-  /** What the execution after the last threw, and how far it had come. */
+  /** The error of the execution after the last one, and the session in which it was thrown. */
   readonly thrown?: { readonly error: unknown; readonly session: Session | undefined };
 }
 
 export interface KnownSoFar {
   /** The marks to look for. */
   readonly marks: Marks;
-  /** Fingerprints that are no news. */
+  /** Fingerprints of violations that are known. */
   readonly known: ReadonlySet<string>;
-  /** Asked before every execution. */
+  /** Whether to stop. Called before every execution. */
   readonly isOver?: () => boolean;
-  /** Asked during executions: whether the one under way is given up. */
+  /** Whether to abandon the current execution. Called during executions. */
   readonly isOverdue?: () => boolean;
 }
 
-/** One of so many seeds is executed with all data examined for parts that copies would lose. */
+/** Every nth seed is executed with all data examined for parts that copies would lose. */
 const EXAMINED = 16;
 
-/** Executes seeds, one after the other. Every worker has one. */
+/** Executes seeds one after another. Every worker has one executor. */
 export class Executor {
   private readonly strategies: ReadonlyMap<string, (options: StrategyOptions) => Strategy>;
   private readonly oracle: Oracle;
@@ -81,51 +81,59 @@ export class Executor {
     this.target = actors(system);
   }
 
-  /** By the seed, so that a seed means the same execution wherever the hunt began and in any thread. */
+  /** The seed decides, so that a seed means the same execution in any thread and wherever the hunt began. */
   strategyOf(seed: number): string {
     return this.config.strategies[seed % this.config.strategies.length] as string;
   }
 
-  /** Ends early at a violation that is news, after a handler that hung, before an execution that throws, and when it is over. */
-  async execute(range: Range, circumstances: KnownSoFar): Promise<Executed> {
-    const tally = new RangeTally(range.first, circumstances.marks);
+  /** Stops early at a new violation, after a handler that hung, before an execution that throws, and when `isOver` says so. */
+  async execute(range: Range, knownSoFar: KnownSoFar): Promise<Executed> {
+    const tally = new RangeTally(range.first, knownSoFar.marks);
     try {
-      const violated = await this.surely(range, tally, circumstances);
+      const violated = await this.retryingTimeouts(range, tally, knownSoFar);
       return { summary: tally.summary(violated), session: tally.session };
     } catch (error) {
       if (error instanceof GivenUp) return { summary: tally.summary(), isStalled: true };
       if (!(error instanceof TimedOut)) return { summary: tally.summary(), thrown: { error, session: tally.session } };
-      return this.ended(error, tally, circumstances);
+      return this.ended(error, tally, knownSoFar);
     }
   }
 
-  /** The execution that the clock ends is executed again by itself; then it is the last. */
-  private async surely(range: Range, tally: RangeTally, circumstances: KnownSoFar): Promise<Violated | undefined> {
+  /** An execution that the clock ends is executed again by itself, and is the last of the range. */
+  private async retryingTimeouts(
+    range: Range,
+    tally: RangeTally,
+    knownSoFar: KnownSoFar,
+  ): Promise<Violated | undefined> {
     const { handlerMs } = this.config;
     try {
-      return await driveInTurns(this.untilNews(range, tally, circumstances), handlerMs, circumstances.isOverdue);
+      return await driveInTurns(this.untilNewViolation(range, tally, knownSoFar), handlerMs, knownSoFar.isOverdue);
     } catch (error) {
       if (!(error instanceof TimedOut)) throw error;
       const seed = range.first + tally.executions;
       const violated = await carefully(() => this.once(seed, tally, true), handlerMs);
-      return violated !== undefined && circumstances.known.has(violated.fingerprint) ? undefined : violated;
+      return violated !== undefined && knownSoFar.known.has(violated.fingerprint) ? undefined : violated;
     }
   }
 
-  /** A handler that does not return is a violation too. What it left behind depends on how fast the machine is. */
+  /** A handler that does not return is a violation too. The state that it left depends on the speed of the machine. */
   private ended(error: TimedOut, tally: RangeTally, { known }: KnownSoFar): Executed {
     const { session } = tally;
     try {
-      const verdict = tally.isUnderWay && session !== undefined ? hung(error, session) : hungOutside(error, 0);
+      const verdict = tally.inProgress && session !== undefined ? hung(error, session) : hungOutside(error, 0);
       tally.end(verdict);
-      const news = verdict.kind === 'violated' && !known.has(verdict.fingerprint) ? verdict : undefined;
-      return { summary: tally.summary(news), session, isStalled: verdict.kind === 'unknown' };
+      const newViolation = verdict.kind === 'violated' && !known.has(verdict.fingerprint) ? verdict : undefined;
+      return { summary: tally.summary(newViolation), session, isStalled: verdict.kind === 'unknown' };
     } catch (hangs) {
       return { summary: tally.summary(), thrown: { error: hangs, session } };
     }
   }
 
-  private *untilNews(range: Range, tally: RangeTally, { known, isOver }: KnownSoFar): Steps<Violated | undefined> {
+  private *untilNewViolation(
+    range: Range,
+    tally: RangeTally,
+    { known, isOver }: KnownSoFar,
+  ): Steps<Violated | undefined> {
     const rest = breather();
     for (let seed = range.first; seed < range.first + range.count && isOver?.() !== true; seed++) {
       const violated = yield* this.once(seed, tally);
@@ -136,7 +144,7 @@ export class Executor {
   }
 
   private *once(seed: number, tally: RangeTally, isCareful = false): Steps<Violated | undefined> {
-    tally.isUnderWay = false;
+    tally.inProgress = false;
     const { weights, steps, eventsMax } = this.config;
     const { fairRounds } = this.oracle;
     const options = {
@@ -157,7 +165,7 @@ export class Executor {
       isCareful,
       ...(observe === undefined ? {} : { observe }),
     });
-    // Examining every event takes longer than most handlers do; a part that stays is found at the end, too.
+    // Examining every event takes longer than most handlers do. A flaw that stays in a state is found at the end, too.
     session.examineStates();
     tally.add(session, verdict);
     session.close();
@@ -165,12 +173,12 @@ export class Executor {
   }
 }
 
-/** A summary under way. */
+/** A summary that is being made. */
 class RangeTally {
   readonly lookout: CoverageSampler;
-  /** The last execution that was begun, and whether it still is under way. */
+  /** The last execution that was begun, and whether it is unfinished. */
   session: Session | undefined;
-  isUnderWay = false;
+  inProgress = false;
   executions = 0;
   private events = 0;
   private unknown = 0;
@@ -185,7 +193,7 @@ class RangeTally {
 
   begin(session: Session): void {
     this.session = session;
-    this.isUnderWay = true;
+    this.inProgress = true;
   }
 
   add(session: Session, verdict: Verdict): void {
@@ -194,9 +202,9 @@ class RangeTally {
     this.lookout.add(session);
   }
 
-  /** Nothing but the verdict is certain of an execution that the clock ended. */
+  /** Of an execution that the clock ended, only the verdict is certain. */
   end(verdict: Verdict): void {
-    this.isUnderWay = false;
+    this.inProgress = false;
     this.executions += 1;
     if (verdict.kind !== 'unknown') return;
     this.unknown += 1;
@@ -209,7 +217,7 @@ class RangeTally {
   }
 }
 
-/** What is left of a range after so many executions. */
+/** The rest of a range after this number of executions. */
 export const restOf = ({ first, count }: Range, executions: number): Range => ({
   first: first + executions,
   count: count - executions,

@@ -6,13 +6,13 @@ import type { Trace } from '../trace/format.ts';
 import type { Violated } from '../trace/verdict.ts';
 import { endsWith } from '../replay/reproduce-finding.ts';
 
-/** What a search has found: one violation of each fingerprint, in the order of their seeds. */
+/** The violations that a search has found, one of each fingerprint, in the order of their seeds. */
 export class Findings {
   readonly list: Finding[] = [];
   readonly fingerprints = new Set<string>();
 
   constructor(
-    /** Executes it again, as it must come out. */
+    /** Executes the violation again and checks that it repeats. */
     private readonly write: (origin: Origin, session: Session, found: Violated) => Promise<Trace>,
   ) {}
 
@@ -24,7 +24,7 @@ export class Findings {
     try {
       add(await this.write(origin, session, violated));
     } catch (error) {
-      // It is found, though the system has no words for it.
+      // The violation counts, although the phrases of the system fail.
       if (error instanceof BadPhrase && endsWith(error.trace, violated)) add(error.trace);
       throw error;
     }

@@ -19,12 +19,12 @@ import type { Trace } from '../trace/format.ts';
 import { pointers, shownOf, ViolationFound } from './violation-found.ts';
 
 export interface HuntOptions extends SearchOptions {
-  /** Where traces are kept. What is there is replayed first, and stays as a regression test. */
+  /** The directory of saved traces. They are replayed first, and stay as regression tests. */
   readonly directory?: string;
   /** Lets a test pass although the verdict on some executions is unknown. */
   readonly allowUnknown?: boolean;
   /**
-   * What may be spent on making a violation smaller before it is told: 2 seconds by default, as test runners give a test
+   * The budget for minimizing a violation before it is reported: 2 seconds by default, because test runners give a test
    * no more than five.
    */
   readonly minimize?: false | { readonly seconds?: number; readonly schedules?: number };
@@ -45,7 +45,7 @@ export const huntOptions = optionsOf<HuntOptions>('hunt', {
   ),
 });
 
-/** Nothing was found, but the verdict on some executions is unknown: a test must not pass for that. */
+/** Nothing was found, but the verdict on some executions is unknown, so a test must not pass. */
 export class Undecided extends CulpritError {
   readonly code = 'UNDECIDED';
 
@@ -57,10 +57,7 @@ export class Undecided extends CulpritError {
   }
 }
 
-/**
- * For tests: throws `ViolationFound` where the system can be violated. Violations that were found before are tried first,
- * by replaying their traces.
- */
+/** For tests: throws `ViolationFound` if an execution violates the system. Traces that were saved before are replayed first. */
 export async function hunt(system: System, given: HuntOptions = {}): Promise<SearchReport> {
   mustBeSystem('hunt', system);
   const options = huntOptions.checked(given);
@@ -73,12 +70,12 @@ export async function hunt(system: System, given: HuntOptions = {}): Promise<Sea
   }
 }
 
-/** Who called us, as `captureStackTrace` writes it down. */
+/** The caller of `hunt`, as `captureStackTrace` records it. */
 interface HuntCall {
   stack?: string;
 }
 
-/** Makes a test runner show the line of the test, and nothing of us. */
+/** Makes a test runner show the line of the test, and no line of culprit. */
 function pointingAt({ stack = '' }: HuntCall, error: ViolationFound): ViolationFound {
   error.stack = `${error.name}: ${error.message}\n${stack.slice(stack.indexOf('\n') + 1)}`;
   return error;
@@ -111,7 +108,7 @@ async function violationFound(system: System, saved: SavedTrace, options: HuntOp
   return new ViolationFound(shownOf(saved, minimized), 'now');
 }
 
-/** Says where the violations are kept that were found before it ended. */
+/** Adds the files of the violations that were found before the search ended. */
 const withKept = (error: SearchEnded, kept: readonly SavedTrace[]): SearchEnded =>
   kept.length === 0
     ? error
@@ -122,8 +119,8 @@ const withKept = (error: SearchEnded, kept: readonly SavedTrace[]): SearchEnded 
       ]);
 
 /**
- * A trace of this system fails the test at once where its violation still comes: as recorded, or along the same schedule
- * where the system has changed a little. That execution is kept then, as is another violation that it leads to.
+ * A saved trace fails the test at once if its violation still happens: as recorded, or along the same schedule if the
+ * system has changed a little. That execution is saved then, and so is any other violation that it leads to.
  */
 async function mustNotRecur(
   system: System,
@@ -141,7 +138,7 @@ async function mustNotRecur(
   if (other !== undefined) throw new ViolationFound(save(other), 'now');
 }
 
-/** Undefined where the file was removed in the meantime. */
+/** The trace in a file; undefined if the file was removed meanwhile. */
 function loadedIfThere(path: string): Trace | undefined {
   try {
     return loadTrace(path);
@@ -151,19 +148,19 @@ function loadedIfThere(path: string): Trace | undefined {
   }
 }
 
-/** With the parameters that the system would have today: those that it did not have then have their defaults. */
+/** The trace with the parameters of today's system: a parameter that is new has its default value. */
 function recordedNow(system: System, trace: Trace): Trace {
   try {
     const { parameters } = resolveSystem(system, trace.header.parameters);
     return { ...trace, header: { ...trace.header, parameters: { ...parameters } } };
   } catch (error) {
-    // A parameter of then is gone: there is no such execution any more.
+    // The system no longer has one of the parameters, so the execution no longer exists.
     if (error instanceof CulpritError) return trace;
     throw error;
   }
 }
 
-/** Undefined where it can no longer be executed at all: it is left alone. */
+/** Undefined if the trace can no longer be executed at all. Its file stays as it is. */
 async function rechecked(system: System, trace: Trace): Promise<Recheck | undefined> {
   try {
     return await recheck(system, trace, { neighbors: 0 });

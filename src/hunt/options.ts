@@ -14,49 +14,49 @@ import type { Parameter } from '../system/definition.ts';
 import type { SearchProgress } from './report.ts';
 
 export interface SearchOptions {
-  /** The first execution's seed, 0 where nothing is said; each further execution takes the next number. */
+  /** The seed of the first execution, 0 by default; each further execution takes the next number. */
   readonly seed?: number;
-  /** How many executions to try. */
+  /** The number of executions. */
   readonly executions?: number;
-  /** How many seconds to try for. */
+  /** The time limit in seconds. */
   readonly seconds?: number;
-  /** How many different violations to look for. */
+  /** Stop after this number of different violations. */
   readonly violations?: number;
-  /** How many events an execution may have. */
+  /** The maximum number of events of one execution. */
   readonly eventsMax?: number;
   /** Names of strategies, such as `random,pos,pct:3`; executions take turns. */
   readonly strategy?: string;
   /**
-   * How likely an event of each kind is chosen (not by round-robin, which is fair), instead of what the system declares;
-   * 1 where nothing is said, 0.25 for timers.
+   * The relative probability of each kind of event, instead of the weights that the system declares; 1 by default, 0.25
+   * for timers. Round-robin is fair and ignores weights.
    */
   readonly weights?: Weights;
-  /** How much CPU time a handler may have before it is taken to hang, in milliseconds; 5,000 if not said. */
+  /** The CPU time, in milliseconds, after which a handler counts as hanging; 5,000 by default. */
   readonly handlerMs?: number;
   /** Values for the system's parameters. */
   readonly set?: Readonly<Record<string, Parameter>>;
   /**
-   * How many threads share the executions, this one among them; the report is the same for any number. The others load
-   * the system from its module, of which it must be the default export. `auto`: one for each processor, but not before
-   * the hunt has lasted for a while.
+   * The number of threads that share the executions, this one included; the report is the same for any number. The
+   * others load the system from its module, of which it must be the default export. `auto`: one thread per processor,
+   * but not before the hunt has lasted for a while.
    */
   readonly workers?: number | 'auto';
   /**
-   * Goes on although executions do not come out the same when they are executed again. A violation is then executed until
-   * it comes once more, and written down as it came; a seed means nothing, and there is one worker.
+   * Continues although executions do not repeat. A violation is then executed until it happens once more, and that
+   * execution is recorded. A seed means nothing, and there is one worker.
    */
   readonly nondeterministic?: boolean;
-  /** Shows what the system prints, on standard error as it happens. Without it, what a handler prints is in the trace alone. */
+  /** Shows the output of the system on standard error as it happens. By default, the output of a handler is in the trace only. */
   readonly verbose?: boolean;
-  /** Ends it early: what was found until then is reported. */
+  /** Ends the search early, with a report of everything found so far. */
   readonly signal?: AbortSignal;
-  /** Told now and then how it is getting on. */
+  /** Receives the progress now and then. */
   readonly onProgress?: (progress: SearchProgress) => void;
   /** The file that exports the system, from the folder of its package: a trace needs it to be replayed from the file alone. */
   readonly module?: string;
 }
 
-/** Found to do well together: each finds bugs that the others take long for. */
+/** A combination that does well: each strategy finds bugs that the others take long for. */
 export const defaultStrategy = 'random,pos,pct';
 
 const defaults = {
@@ -71,7 +71,7 @@ const defaults = {
   nondeterministic: false,
 };
 
-/** What each option may be. */
+/** The type of each option. */
 export const searchFields: FieldsOf<SearchOptions> = {
   seed: count(0),
   executions: count(1),

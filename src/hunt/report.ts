@@ -1,7 +1,7 @@
 import type { CoverageReport } from '../coverage/coverage.ts';
 import type { Trace } from '../trace/format.ts';
 
-/** How a search is getting on. */
+/** The progress of a search. */
 export interface SearchProgress {
   readonly executions: number;
   readonly executionsMax: number;
@@ -9,17 +9,17 @@ export interface SearchProgress {
   readonly events: number;
   /** Executions that differ in more than the order of independent events. */
   readonly distinct: number;
-  /** `sometimes` marks that were reached, and how many there are. */
+  /** The number of `sometimes` marks that were reached, and of all marks. */
   readonly marksReached: number;
   readonly marks: number;
   readonly elapsedMs: number;
 }
 
-/** A violation, and what found it. */
+/** A violation, and the strategy that found it. */
 export interface Finding {
   readonly trace: Trace;
   readonly strategy: string;
-  /** How many executions it took. */
+  /** The number of executions up to this one. */
   readonly executions: number;
 }
 
@@ -27,13 +27,13 @@ export interface SearchReport {
   /** Violations of different fingerprints, in the order of their seeds. */
   readonly findings: readonly Finding[];
   readonly executions: number;
-  /** Executions of which an oracle could not say whether they hold. */
+  /** Executions on which the verdict is unknown. */
   readonly unknown: number;
-  /** Why, the first time. */
+  /** The reason of the first unknown verdict. */
   readonly whyUnknown?: string;
   readonly events: number;
-  /** Where to begin in order to go on. */
+  /** The seed with which another search would continue this one. */
   readonly nextSeed: number;
-  /** Whether it tested anything. */
+  /** The parts of the system that executions exercised. */
   readonly coverage: CoverageReport;
 }

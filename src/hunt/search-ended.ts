@@ -2,17 +2,17 @@ import { CulpritError, nextAfter, problemOf } from '../error.ts';
 import { blamed } from '../system/user-code.ts';
 import type { SearchReport } from './report.ts';
 
-/** A search could not go on. What it had found until then is in the report. */
+/** A search failed. The report has everything that was found before. */
 export class SearchEnded extends CulpritError {
   readonly code = 'SEARCH_ENDED';
 
   constructor(
-    /** What was found, and seen, before. */
+    /** The findings and the coverage until the failure. */
     readonly report: SearchReport,
-    /** The seed of the execution that could not be finished, where it was one. */
+    /** The seed of the execution that failed, if one did. */
     readonly seed: number | undefined,
     thrown: unknown,
-    /** More to say. */
+    /** Additional lines of the message. */
     lines: readonly string[] = [],
   ) {
     const cause = blamed(thrown);

@@ -7,7 +7,7 @@ import type { System } from '../system/definition.ts';
 import type { SearchReport } from './report.ts';
 import { type Bounds, type SearchOptions, boundsOf, searchOptions } from './options.ts';
 
-/** Looks for executions that violate an oracle: one seed after the other, the strategies in turn. */
+/** Searches for executions that violate an oracle. Seeds are executed one after another, and strategies take turns. */
 export async function search(system: System, options: SearchOptions = {}): Promise<SearchReport> {
   mustBeSystem('search', system);
   return await searchWith(system, searchOptions.checked(options));
@@ -19,13 +19,13 @@ export async function searchWith(system: System, options: SearchOptions): Promis
   return await showingPrinting(bounds.verbose, () => new Searcher(system, bounds, parallelismOf(bounds)).run());
 }
 
-/** Starting a worker takes some 0.2 s: nobody should wait for that who did not ask for it. */
+/** Starting a worker takes some 0.2 s, which a short search should not cost. */
 const ALONE_MS = 1_000;
 
-/** Far more than any module takes, even where the machine is busy. */
+/** Far more than any module takes to load, even on a busy machine. */
 const LOAD_MS = 60_000;
 
-/** More take more memory than is polite. */
+/** More workers take too much memory by default. */
 const AUTO_MAX = 8;
 
 function parallelismOf({ workers: wanted, nondeterministic }: Bounds): Parallelism {

@@ -20,7 +20,7 @@ const everything = await load('test/trace/everything.system.ts');
 /** Ranges of so many executions. */
 const of = (size: number): Parallelism['pace'] => ({ size, note() {} });
 
-/** Ranges of up to so many executions, drawn anew each time. */
+/** Ranges of up to so many executions, drawn each time. */
 const upTo = (most: number): Parallelism['pace'] => {
   const random = Random.seeded(most, 1);
   return {
@@ -75,7 +75,7 @@ describe('any number of workers, any size of ranges: the same report', () => {
 });
 
 describe('a function of the system that throws in some execution', () => {
-  const told = ({ ended }: Outcome): string | undefined => ended?.split('\n')[0];
+  const firstLine = ({ ended }: Outcome): string | undefined => ended?.split('\n')[0];
 
   test.each([
     ['generator', 'seed 184: generate(…) number 2 of the workload threw: Error: generator does not like 13', 184],
@@ -88,7 +88,7 @@ describe('a function of the system that throws in some execution', () => {
   ])('%s: that ends the search, which keeps what it had', async (what, problem, seed) => {
     const options = { set: { what }, executions: 300, violations: 2, handlerMs: 500 };
     const one = await outcome(trouble, options, 1, upTo(50));
-    expect([told(one), one.seed, one.executions, one.nextSeed]).toEqual([problem, seed, seed, seed]);
+    expect([firstLine(one), one.seed, one.executions, one.nextSeed]).toEqual([problem, seed, seed, seed]);
     expect(violations(one)).toEqual([[46, 'a has drawn 7']]);
   });
 
@@ -164,10 +164,10 @@ test('workers that join later change nothing', async () => {
 
 test('a search that is interrupted has executed all seeds up to some seed, and no other', async () => {
   const interruption = new AbortController();
-  let told = 0;
+  let reported = 0;
   const onProgress = ({ executions }: { readonly executions: number }): void => {
-    expect(executions).toBeGreaterThan(told);
-    told = executions;
+    expect(executions).toBeGreaterThan(reported);
+    reported = executions;
     if (executions > 500) interruption.abort();
   };
   const options = { set: { unlucky: 12, many: true }, violations: 9 };

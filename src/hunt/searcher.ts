@@ -3,7 +3,7 @@ import { Coverage } from '../coverage/coverage.ts';
 import { trustedStrategy } from '../schedule/strategies.ts';
 import { Executor, restOf, type Executed, type Range, type ExecutionConfig } from './executor.ts';
 import { Findings } from './findings.ts';
-import { comeAgain, reproduced } from '../replay/reproduce-finding.ts';
+import { recordUntilRepeated, reproduced } from '../replay/reproduce-finding.ts';
 import { GivenUp, overdue } from '../kernel/user-code/overdue.ts';
 import type { Session } from '../kernel/ports.ts';
 import { Throttle } from '../kernel/throttle.ts';
@@ -20,45 +20,48 @@ import type { Violated } from '../trace/verdict.ts';
 import type { RangeResult } from './worker-jobs.ts';
 import { fileForWorkers, WorkerPool } from '../workers/worker-pool.ts';
 
-/** How often progress is told. */
+/** The interval between two progress reports. */
 const PROGRESS_MS = 200;
 
-/** How a search goes about it. What it finds does not depend on this. */
+/** How a search uses threads. Its findings do not depend on this. */
 export interface Parallelism {
-  /** How many threads take part, this one among them. */
+  /** The number of threads, this one included. */
   readonly workers: number;
-  /** How many executions each claims at a time. */
+  /** The number of executions that a thread claims at a time. */
   readonly pace: Pace;
-  /** How long this thread is alone before the others are started. */
+  /** The time that this thread works alone before the others start. */
   readonly aloneMs: number;
-  /** When it waits for them to have loaded the system: before it goes on, before it says that nothing is left, or never. */
+  /**
+   * When the search waits until the workers have loaded the system: at first, before it reports that all seeds are
+   * done, or never.
+   */
   readonly waits: 'first' | 'last' | 'never';
-  /** How long that may take. */
+  /** The time that loading may take. */
   readonly loadMs: number;
 }
 
 /**
- * A search under way. A free thread executes the next seeds; the results are added up here, in the order of the
- * seeds, and only this thread decides what a violation or an exception means. So the report is the same for any number
- * of workers, and with one worker it is the same code.
+ * Runs a search. A free thread executes the next seeds. This thread adds up the results in the order of the seeds, and
+ * it alone decides what a violation or an exception means. So the report is the same for any number of workers, and one
+ * worker runs the same code.
  */
 export class Searcher {
   private readonly system: ResolvedSystem;
   private readonly strategies: readonly string[];
-  /** Where workers find the system; undefined where there are none. */
+  /** The module from which workers load the system; undefined if there are no workers. */
   private readonly file: string | undefined;
   private readonly coverage: Coverage;
   private readonly queue: SeedQueue;
   private readonly findings: Findings;
-  /** Fingerprints of violations that this thread met ahead of their turn. */
+  /** Fingerprints of violations that this thread found in seeds ahead of the frontier. */
   private readonly metAhead = new Set<string>();
   private readonly beganMs = performance.now();
-  private readonly telling = new Throttle(PROGRESS_MS);
+  private readonly progressThrottle = new Throttle(PROGRESS_MS);
   private executions = 0;
   private unknown = 0;
   private whyUnknown: string | undefined;
   private events = 0;
-  /** The seed that is being looked into, and its execution. */
+  /** The seed that is being examined, and its execution. */
   private seed: number | undefined;
   private suspect: { readonly origin: Origin; readonly session: Session } | undefined;
   private workers: WorkerPool<Range, RangeResult> | undefined;
@@ -73,12 +76,12 @@ export class Searcher {
     for (const name of this.strategies) trustedStrategy(name);
     this.file = parallelism.workers === 1 ? undefined : fileForWorkers(given, bounds.module);
     this.coverage = new Coverage(this.system.sometimes);
-    this.findings = new Findings(bounds.nondeterministic ? comeAgain : reproduced);
+    this.findings = new Findings(bounds.nondeterministic ? recordUntilRepeated : reproduced);
     // The probe has executed seed 0.
     this.queue = new SeedQueue(Math.max(bounds.seed, 1), bounds.seed + bounds.executions);
   }
 
-  /** A single execution may take longer than the whole search may. */
+  /** A single execution may take longer than the whole search. */
   private readonly isOverdue = overdue(() => this.isOver());
 
   async run(): Promise<SearchReport> {
@@ -94,7 +97,7 @@ export class Searcher {
     }
   }
 
-  /** The error, or one that names what leaked into the execution that was looked into. */
+  /** The error, or one that names the source of nondeterminism in the examined execution. */
   private diagnosed(error: unknown): unknown {
     if (this.suspect === undefined) return error;
     const { origin, session } = this.suspect;
@@ -102,12 +105,12 @@ export class Searcher {
   }
 
   /**
-   * Seed 0 is executed three times in all to see that the system is deterministic, and tells how long executions are. It
-   * counts where the search begins with it.
+   * Executes seed 0 three times to see whether the system is deterministic, and how long executions are. The first of
+   * these counts if the search begins with seed 0.
    */
   private async probe(): Promise<{ trace: Trace | undefined; steps: number }> {
     this.seed = 0;
-    // Seed 0 is random, whatever the strategies are, as nothing is known beforehand.
+    // Seed 0 uses the random strategy, because the others need to know the length of executions.
     const executor = new Executor(this.system, { ...this.config(this.bounds.eventsMax), strategies: ['random'] });
     const executed = await executor.execute(
       { first: 0, count: 1 },
@@ -122,7 +125,7 @@ export class Searcher {
     const { session, isStalled = false } = executed;
     const origin = this.originOf(0, executor);
     if (session !== undefined) this.suspect = { origin, session };
-    // What the clock ended cannot be compared.
+    // An execution that the clock ended cannot be compared.
     const trace =
       this.bounds.nondeterministic || isStalled || session === undefined
         ? undefined
@@ -142,11 +145,11 @@ export class Searcher {
     if (this.queue.isDone && this.parallelism.waits !== 'never') await this.workers?.joined();
   }
 
-  /** Executes seeds, where there are any that nobody has. */
+  /** Executes seeds that no thread has claimed, if there are any. */
   private async work(executor: Executor, workers: WorkerPool<Range, RangeResult> | undefined): Promise<void> {
     const { queue, parallelism } = this;
     const range = queue.reclaim() ?? queue.claim(parallelism.pace.size);
-    if (range === undefined) return await workers?.news();
+    if (range === undefined) return await workers?.wait();
     const isNext = range.first === queue.frontier;
     const startedMs = performance.now();
     const executed = await executor.execute(range, {
@@ -157,15 +160,15 @@ export class Searcher {
     });
     const { summary } = executed;
     parallelism.pace.note(summary, performance.now() - startedMs);
-    // Ahead of its turn, it is not known yet what has been found by then: as if another worker had executed it.
+    // The findings before this range are not known yet, so it counts as if another worker had executed it.
     queue.put(isNext ? executed : { summary });
     queue.giveBack(restOf(range, summary.executions));
     if (!isNext && summary.violated !== undefined) this.metAhead.add(summary.violated.fingerprint);
-    // Signals, timers and workers want to be heard.
+    // Let signals, timers and messages of workers be handled.
     await setImmediate();
   }
 
-  /** The other workers, from the moment they are wanted. */
+  /** The other workers, started when they are first needed. */
   private async workersFor(
     config: ExecutionConfig,
     probe: Trace | undefined,
@@ -190,20 +193,20 @@ export class Searcher {
     return this.workers;
   }
 
-  /** Takes note of what comes next in order. */
+  /** Adds the next result in the order of the seeds. */
   private async add({ summary, session, thrown }: Executed, executor: Executor): Promise<void> {
     this.executions += summary.executions;
     this.unknown += summary.unknown;
     this.whyUnknown ??= summary.whyUnknown;
     this.events += summary.events;
     this.coverage.add(summary.seen);
-    this.tell();
+    this.reportProgress();
     const after = summary.first + summary.executions;
     if (summary.violated !== undefined) await this.keep(summary.violated, after - 1, session, executor);
     this.raise(thrown, after, executor);
   }
 
-  /** What an execution threw ends the search. */
+  /** Ends the search with the error that an execution threw. */
   private raise(thrown: Executed['thrown'], seed: number, executor: Executor): void {
     if (thrown === undefined) return;
     this.seed = seed;
@@ -211,7 +214,7 @@ export class Searcher {
     throw thrown.error;
   }
 
-  /** Where another worker met it, it is executed here once more: it must come out the same. */
+  /** A violation that another worker found is executed again in this thread, and must be the same. */
   private async keep(violated: Violated, seed: number, met: Session | undefined, executor: Executor): Promise<void> {
     if (this.findings.fingerprints.has(violated.fingerprint)) return;
     this.seed = seed;
@@ -222,9 +225,9 @@ export class Searcher {
     this.seed = undefined;
   }
 
-  private tell(): void {
-    if (!this.telling.isDue) return;
-    this.telling.happened();
+  private reportProgress(): void {
+    if (!this.progressThrottle.isDue) return;
+    this.progressThrottle.happened();
     const { executions, events, bounds } = this;
     const limits = { executionsMax: bounds.executions, secondsMax: bounds.seconds };
     const { distinct, missed } = this.coverage;
@@ -241,7 +244,7 @@ export class Searcher {
       unknown,
       ...(whyUnknown === undefined ? {} : { whyUnknown }),
       events,
-      // Seed 0 is none of the queue's: where it was given up, nothing has been executed.
+      // Seed 0 is not in the queue: if it was abandoned, no seed has been executed.
       nextSeed: executions === 0 ? this.bounds.seed : this.queue.frontier,
       coverage: this.coverage.report(),
     };
@@ -266,7 +269,7 @@ export class Searcher {
   }
 }
 
-/** The same execution, in this thread. */
+/** Executes a seed once more, in this thread. */
 async function again(seed: number, executor: Executor): Promise<Session> {
   const once = { marks: new Map(), known: new Set<string>() };
   const { session, thrown } = await executor.execute({ first: seed, count: 1 }, once);

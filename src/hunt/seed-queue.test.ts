@@ -8,8 +8,8 @@ const executed = (first: number, executions: number): Executed => ({
   summary: { first, executions } as Executed['summary'],
 });
 
-test('every seed is taken once and in order, whoever executes it and when', () => {
-  // Each step: claim so many; then one of the ranges under way gets on by so many, and is given back or goes on.
+test('every seed is taken once and in order, whichever thread executes it and when', () => {
+  // Each step claims some seeds; then one of the claimed ranges makes some progress, and is given back or continues.
   const step = fc.record({ size: fc.nat(9), who: fc.nat(5), executions: fc.nat(4), givesUp: fc.boolean() });
   fc.assert(
     fc.property(fc.nat(40), fc.array(step, { minLength: 1, maxLength: 100 }), (count, steps) => {
@@ -26,8 +26,8 @@ test('every seed is taken once and in order, whoever executes it and when', () =
         const claimed = queue.reclaim() ?? queue.claim(size + 1);
         if (claimed !== undefined) underWay.push(claimed);
         const [range] = underWay.splice(who % underWay.length, 1);
-        if (range === undefined) throw new Error('nobody has what is next');
-        // Somebody gets on at some time.
+        if (range === undefined) throw new Error('no thread has the next seed');
+        // Some thread makes progress sooner or later.
         const done = Math.min(executions + (at % 50 === 49 ? 1 : 0), range.count);
         queue.put(executed(range.first, done));
         const rest = restOf(range, done);

@@ -3,13 +3,12 @@ import type { RangeResult } from './worker-jobs.ts';
 import type { JobSource } from '../workers/worker-pool.ts';
 
 /**
- * The seeds of a hunt, in order. Threads claim them in ranges, and the results arrive
- * in any order; it is taken from here in the order of the seeds, so that the hunt's report does not depend on who was
- * faster.
+ * The seeds of a hunt. Threads claim them in ranges, and results arrive in any order. They are taken in the order of
+ * the seeds, so that the report does not depend on which thread was faster.
  */
 export class SeedQueue {
   private claimed: number;
-  /** By their first seeds. */
+  /** Results by first seed. */
   private readonly arrived = new Map<number, Executed>();
   private readonly givenBack = new Map<number, Range>();
 
@@ -26,7 +25,7 @@ export class SeedQueue {
     return this.frontier >= this.end;
   }
 
-  /** The next seeds that nobody has, up to so many; undefined where there are none. */
+  /** Claims the next unclaimed seeds, at most this number; undefined if there are none. */
   claim(countMax: number): Range | undefined {
     const first = this.claimed;
     const count = Math.min(countMax, this.end - first);
@@ -35,17 +34,17 @@ export class SeedQueue {
     return { first, count };
   }
 
-  /** The result of the beginning of a range. */
+  /** Adds the result of a range, or of its first part. */
   put(executed: Executed): void {
     this.arrived.set(executed.summary.first, executed);
   }
 
-  /** Seeds that were claimed and not executed. */
+  /** Returns seeds that were claimed and not executed. */
   giveBack(range: Range): void {
     if (range.count > 0) this.givenBack.set(range.first, range);
   }
 
-  /** What is next in order, if it has arrived. */
+  /** The next result in order, if it has arrived. */
   take(): Executed | undefined {
     const next = this.arrived.get(this.frontier);
     if (next === undefined) return undefined;
@@ -54,7 +53,7 @@ export class SeedQueue {
     return next;
   }
 
-  /** Seeds that are next in order and were given back: they are claimed by this. */
+  /** Claims the returned seeds that are next in order. */
   reclaim(): Range | undefined {
     const range = this.givenBack.get(this.frontier);
     this.givenBack.delete(this.frontier);
@@ -62,7 +61,7 @@ export class SeedQueue {
   }
 }
 
-/** Seeds, for workers to execute. */
+/** Gives ranges of seeds to workers. */
 export class SharedHunt implements JobSource<Range, RangeResult> {
   readonly held = 2;
 
@@ -88,16 +87,16 @@ export class SharedHunt implements JobSource<Range, RangeResult> {
   }
 }
 
-/** How long a range should take: long enough for handing it out to cost nothing, short enough to be heard in between. */
+/** The time that a range should take: long enough for handing it out to cost nothing, short enough for messages in between. */
 const RANGE_MS = 50;
 
-/** How many executions to claim at a time. What a hunt finds does not depend on it. */
+/** The number of executions to claim at a time. The findings of a hunt do not depend on it. */
 export interface Pace {
   readonly size: number;
   note(summary: RangeSummary, tookMs: number): void;
 }
 
-/** So many that a range takes a good while, and no more. */
+/** Adapts the number so that a range takes about `RANGE_MS`. */
 export class AdaptivePace implements Pace {
   private count = 1;
 
@@ -105,7 +104,7 @@ export class AdaptivePace implements Pace {
     return this.count;
   }
 
-  /** Grows carefully: executions that come later may be longer. */
+  /** Grows slowly, because later executions may be longer. */
   note({ executions }: RangeSummary, tookMs: number): void {
     if (executions > 0)
       this.count = Math.max(1, Math.min(this.count * 2, Math.floor((RANGE_MS * executions) / tookMs)));

@@ -6,26 +6,26 @@ import { shellWord } from '../text/shell-word.ts';
 import type { SavedTrace } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 
-/** What is shown of a finding: the minimized execution, where there is one. */
+/** The trace that is shown of a finding: the minimized execution if there is one. */
 export interface Shown extends SavedTrace {
-  /** The execution as it was found, where that is another file. */
+  /** The file of the execution as it was found, if the shown one is another. */
   readonly found?: string;
-  /** Other violations met while it was minimized. */
+  /** Other violations that happened during minimization. */
   readonly others?: readonly SavedTrace[];
-  /** How often it came when it was replayed, where that was tried. */
+  /** How often the violation happened in replays, if that was tried. */
   readonly reproduction?: Reproduction;
-  /** Why it was not minimized, where it should have been. */
+  /** Why the finding was not minimized, although it should have been. */
   readonly whyNot?: string;
 }
 
-/** What a test fails with: the story, the file, and the command that shows it again. */
+/** The error of a failing test: the story, the file, and the command that shows it again. */
 export class ViolationFound extends Error {
   override readonly name = 'ViolationFound';
   // No fields: test runners print the fields of an error, and the story says it better.
   readonly #trace: Trace;
   readonly #path: string | undefined;
 
-  /** `when` says whether it is the violation of an earlier hunt that has come again. */
+  /** `earlier`: the violation is of an earlier hunt, and still happens. */
   constructor(shown: Shown, when: 'now' | 'earlier') {
     const { trace, path, unsaved, whyNot, reproduction } = shown;
     const { seed, options } = trace.header;
@@ -36,12 +36,12 @@ export class ViolationFound extends Error {
     this.#path = unsaved === undefined ? path : undefined;
   }
 
-  /** The minimized execution, where there is one. */
+  /** The minimized execution, or the one that was found. */
   get trace(): Trace {
     return this.#trace;
   }
 
-  /** The file it is kept in; undefined where it could not be saved. */
+  /** The file of the trace; undefined if it could not be saved. */
   get path(): string | undefined {
     return this.#path;
   }
@@ -56,7 +56,7 @@ export const shownOf = (saved: SavedTrace, minimized: MinimizedSaved | NotMinimi
   return saved.unsaved === undefined ? { ...shown, found: saved.path } : shown;
 };
 
-/** Where it is kept, what else is, and how to see it again. */
+/** The file of the trace, files of other violations, and the commands that show them. */
 export function pointers(shown: Shown, isOver = isMinimal(shown.trace.header)): string[] {
   const { path, unsaved, found, others = [] } = shown;
   const also = others.map(alsoLine);

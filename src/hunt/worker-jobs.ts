@@ -1,22 +1,21 @@
 import { Executor, restOf, type Range, type RangeSummary, type ExecutionConfig } from './executor.ts';
-
 import type { ResolvedSystem } from '../system/resolve.ts';
 
-/** A worker that executes ranges of seeds. */
+/** The work of a worker that executes ranges of seeds. */
 export interface HuntWork {
   readonly kind: 'hunt';
   readonly config: ExecutionConfig;
 }
 
-/** The result of a range, or of its beginning. */
+/** The result of a range, or of its first part. */
 export interface RangeResult {
   readonly summary: RangeSummary;
   readonly tookMs: number;
-  /** The next execution throws: it is the hunt's own thread that has to see that, and the rest of the range. */
+  /** The next execution throws, so the thread that runs the hunt has to execute the rest of the range. */
   readonly givesUp: boolean;
 }
 
-/** Executes ranges of seeds as they come. */
+/** Executes ranges of seeds in the order of their arrival. */
 export async function executeRanges(
   system: ResolvedSystem,
   { config }: HuntWork,
@@ -24,7 +23,7 @@ export async function executeRanges(
   answer: (result: RangeResult) => void,
 ): Promise<void> {
   const executor = new Executor(system, config);
-  // Seeds come in ascending order: what was met before was met at a smaller seed.
+  // Seeds come in ascending order, so a violation that was met before has a smaller seed.
   const known = new Set<string>();
   const marks = new Map(system.sometimes);
   for await (const [range] of ranges) {

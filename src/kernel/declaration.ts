@@ -51,12 +51,12 @@ export const defaultPace: Pace = { roundMs: 100, quietMs: 500, executionMs: 60_0
 export interface Faults {
   readonly crashes: number;
   readonly restarts: number;
-  readonly cuts: number;
+  readonly partitions: number;
   readonly losses: number;
   readonly duplicates: number;
 }
 
-export const noFaults: Faults = { crashes: 0, restarts: 0, cuts: 0, losses: 0, duplicates: 0 };
+export const noFaults: Faults = { crashes: 0, restarts: 0, partitions: 0, losses: 0, duplicates: 0 };
 
 /** Makes the behavior of a process that joins or is spawned. Says who runs such processes, where that is not the kernel. */
 export type Kind = ((args: never) => AnyBehavior) & { readonly host?: Host };

@@ -93,7 +93,7 @@ function causeOf(world: LiveWorld, external: External, cause: number): number {
 const budgetOf: { readonly [K in External['kind']]?: keyof Faults } = {
   crash: 'crashes',
   restart: 'restarts',
-  cut: 'cuts',
+  cut: 'partitions',
   lose: 'losses',
   duplicate: 'duplicates',
 };

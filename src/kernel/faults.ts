@@ -14,8 +14,8 @@ export function possibleFaults(world: LiveWorld, enabled: readonly Internal[]): 
     ...(left('restarts')
       ? namesOf(world, ({ status }) => status === 'crashed').map((process): External => ({ kind: 'restart', process }))
       : []),
-    ...(left('cuts') ? links(world, false).map((link): External => ({ kind: 'cut', links: both(link) })) : []),
-    ...(world.declaration.faults.cuts > 0
+    ...(left('partitions') ? links(world, false).map((link): External => ({ kind: 'cut', links: both(link) })) : []),
+    ...(world.declaration.faults.partitions > 0
       ? links(world, true).map((link): External => ({ kind: 'heal', links: both(link) }))
       : []),
     ...(left('losses') ? deliveries(enabled).map((target): External => ({ kind: 'lose', target })) : []),

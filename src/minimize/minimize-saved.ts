@@ -72,7 +72,7 @@ const known = (trace: Trace): Minimized => ({
   trace,
   stages: [],
   schedules: 0,
-  worlds: 0,
+  proofStates: 0,
   seconds: 0,
   reproduction: { rate: 1, replays: 1 },
   certificate: trace.header.minimized?.certificate,

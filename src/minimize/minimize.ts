@@ -12,7 +12,7 @@ import { ProgressReporter, type Write } from './progress-reporter.ts';
 import { Minimizer, type MinimizeLimits } from './minimizer.ts';
 import { diagnosed, NotDeterministic } from '../determinism/not-deterministic.ts';
 import { NothingViolated } from '../execution/nothing-violated.ts';
-import { recordAgain } from '../replay/record-again.ts';
+import { recordAgain } from '../replay/reproduce-finding.ts';
 import { record, type Origin } from '../execution/record.ts';
 import { originOf, replay, reproduce, violationIn } from '../replay/replay.ts';
 import { mustBeSystem, mustBeTrace } from '../system/must-be.ts';
@@ -33,7 +33,7 @@ export class NothingToMinimize extends NothingViolated {
 }
 
 /** A second or two, for most systems. A number and no time, so that the outcome is the same everywhere. */
-const WORLDS = 20_000;
+const PROOF_STATES = 20_000;
 
 /** The chance of losing what fails as often as the best, where a system is not deterministic. */
 const ERROR = 0.01;
@@ -51,7 +51,7 @@ export async function minimize(system: System, trace: Trace, options: MinimizeOp
 
 async function minimizeQuietly(system: System, trace: Trace, options: MinimizeOptions): Promise<Minimized> {
   const {
-    worlds = WORLDS,
+    proofStates = PROOF_STATES,
     schedules = Number.POSITIVE_INFINITY,
     seconds = Number.POSITIVE_INFINITY,
     error = ERROR,
@@ -68,7 +68,7 @@ async function minimizeQuietly(system: System, trace: Trace, options: MinimizeOp
     violation,
     options,
     passes,
-    limits: { schedules, seconds, worlds, signal: options.signal },
+    limits: { schedules, seconds, proofStates, signal: options.signal },
     error,
   };
   const first = begin(task);
@@ -162,7 +162,7 @@ async function finish(task: MinimizeTask, minimizing: Minimizer, repeats?: Repea
     reproduction: minimizing.reproduction,
     stages,
     schedules,
-    worlds: minimizing.proving.worlds,
+    proofStates: minimizing.proving.proofStates,
     seconds,
     certificate,
     others,

@@ -20,7 +20,7 @@ import { exactly, TrialRunner } from './trial-runner.ts';
 export interface MinimizeLimits {
   readonly schedules: number;
   readonly seconds: number;
-  readonly worlds: number;
+  readonly proofStates: number;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -64,7 +64,7 @@ export class Minimizer {
     /** Where the system is not deterministic. */
     private readonly repeats?: Repeats,
   ) {
-    this.proving = new ShortestProof(origin, (other) => isSameBug(other, this.sought), limits.worlds);
+    this.proving = new ShortestProof(origin, (other) => isSameBug(other, this.sought), limits.proofStates);
     this.trials = new TrialRunner({
       target: actors(origin.system),
       ...judgeFor(origin, sought),
@@ -128,7 +128,7 @@ export class Minimizer {
 
   /** Whether there is a shorter one for the same externals, which then is the best. */
   private async prove(): Promise<Shorter['kind']> {
-    if (this.limits.worlds === 0) return 'unknown';
+    if (this.limits.proofStates === 0) return 'unknown';
     this.pass = 'shortest';
     await this.spectator.tried();
     const { shorter, others } = await this.proving.look(this.best, () => this.isOver);

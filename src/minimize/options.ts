@@ -15,8 +15,8 @@ export interface MinimizeOptions {
   readonly seconds?: number;
   /** Where the system is not deterministic: the chance of losing a candidate that fails as often as the best, 0.01 if not said. */
   readonly error?: number;
-  /** How many worlds may be looked at to see whether there is a shorter one; 0 for none. See `Certificate`. */
-  readonly worlds?: number;
+  /** The number of states that may be explored to prove that no shorter execution exists; 0 for no proof. See `Certificate`. */
+  readonly proofStates?: number;
   readonly handlerMs?: number | undefined;
   /** Shows what the system prints, on standard error as it happens. Without it, what a handler prints is in the trace alone. */
   readonly verbose?: boolean | undefined;
@@ -33,7 +33,7 @@ export const minimizeOptions = optionsOf<MinimizeOptions>('minimize', {
   schedules: countOrEndless(1),
   seconds: amount,
   error: chance,
-  worlds: count(0),
+  proofStates: count(0),
   ...handlerFields,
   signal,
   onProgress: callback,

@@ -36,8 +36,8 @@ export interface Minimized {
   readonly reproduction: Reproduction;
   readonly stages: readonly Stage[];
   readonly schedules: number;
-  /** How many worlds were looked at to see whether there is a shorter one. They are no schedules: most share all but one event. */
-  readonly worlds: number;
+  /** The number of states that the proof explored. They are not schedules: most share all but one event. */
+  readonly proofStates: number;
   readonly seconds: number;
   /** Undefined where a budget ran out before, or it is unknown whether some removal fails. */
   readonly certificate: Certificate | undefined;

@@ -20,12 +20,12 @@ export interface Proof {
 
 /** Looks whether there is a shorter execution for the same externals, until so many worlds have been looked at in all. */
 export class ShortestProof {
-  worlds = 0;
+  proofStates = 0;
 
   constructor(
     private readonly origin: Origin,
     private readonly isSame: (violation: Violated) => boolean,
-    private readonly worldsMax: number,
+    private readonly proofStatesMax: number,
   ) {}
 
   async look(best: Failing, isOver: () => boolean): Promise<Proof> {
@@ -45,8 +45,8 @@ export class ShortestProof {
         if (!others.has(fingerprint)) others.set(fingerprint, events);
       },
       mayLook: () => {
-        if (this.worlds >= this.worldsMax || isOver()) return false;
-        this.worlds += 1;
+        if (this.proofStates >= this.proofStatesMax || isOver()) return false;
+        this.proofStates += 1;
         return true;
       },
     });

@@ -2,6 +2,7 @@ import type { ContentOf } from '../schedule/replay/match.ts';
 import { DataDigest } from '../trace/data-digest.ts';
 import { hex, mixHi, mixLo, type Digest } from '../trace/digest.ts';
 import { externalOf, isInternal, type Event } from '../trace/event.ts';
+import { dataOf, peerOf, topicOf } from '../trace/event-subject.ts';
 import type { Session } from '../kernel/ports.ts';
 import { NotRepeated } from '../execution/prefix-sessions.ts';
 
@@ -74,25 +75,21 @@ class Descent {
   }
 
   private saidBy(event: Event): unknown {
-    const { kind, process } = event;
-    switch (kind) {
+    return [event.kind, event.process, peerOf(event), topicOf(event), this.dataIn(event)];
+  }
+
+  private dataIn(event: Event): unknown {
+    switch (event.kind) {
       case 'deliver':
-        return [kind, process, event.from, this.contentOf(event.message)];
       case 'return':
-        return [kind, process, event.to, this.contentOf(event.message)];
-      case 'fire':
-        return [kind, process, event.timer];
+        return this.contentOf(event.message);
       case 'complete':
-        // What it comes to is not known when it is requested.
-        return [kind, process, event.operation, event.key];
-      case 'spawn':
-        return [kind, process, event.of, event.args];
       case 'lose':
       case 'duplicate':
-        // Which message that is about is an identity.
-        return [kind];
+        // The value of an operation is not known when it is requested, and a target is an identity.
+        return undefined;
       default:
-        return externalOf(event);
+        return dataOf(event);
     }
   }
 }

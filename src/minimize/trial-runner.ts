@@ -1,4 +1,4 @@
-import { LenientReplay, type LenientReplayOptions } from '../schedule/replay/lenient-replay.ts';
+import { LenientReplay, type LenientReplayOptions, unknownTargets } from '../schedule/replay/lenient-replay.ts';
 import { Matcher, type ContentOf } from '../schedule/replay/match.ts';
 import { judged, type Judge } from '../execution/run-and-judge.ts';
 import { HANDLER_RETURNS } from '../kernel/loop.ts';
@@ -17,7 +17,6 @@ import { Transitions } from './transitions.ts';
 import { digestText, hex, mixHi, mixLo, sameDigest } from '../trace/digest.ts';
 import { isConsequence, type Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
-import { unknownTargets } from '../schedule/replay/unknown-targets.ts';
 
 export interface TrialOptions extends Judge {
   readonly target: Target;

@@ -1,7 +1,8 @@
-import { LenientReplay } from '../schedule/replay/lenient-replay.ts';
+import { LenientReplay, unknownTargets } from '../schedule/replay/lenient-replay.ts';
 import { Matcher, type Likeness } from '../schedule/replay/match.ts';
 import { neighbors, type Neighbor } from './neighbors.ts';
-import { RandomWalk } from '../schedule/random-continuation.ts';
+import { RandomContinuation } from '../schedule/random-continuation.ts';
+import { Random } from '../kernel/data/random.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
 import { RegularTurns } from '../kernel/user-code/turns.ts';
 import { judged, type Judge } from '../execution/run-and-judge.ts';
@@ -9,33 +10,32 @@ import { isSameBug } from '../execution/same-bug.ts';
 import type { Origin } from '../execution/record.ts';
 import { oracleOf } from '../oracles/oracle-of-system.ts';
 import { actors } from '../hosts/actor/target.ts';
-import { unknownTargets } from '../schedule/replay/unknown-targets.ts';
 import { hex } from '../trace/digest.ts';
-import type { Event } from '../trace/event.ts';
+import { externalOf, isInternal, type Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
 
-/** What has been tried around a schedule. */
+/** Counts of the schedules that were tried near a recorded one. */
 export interface Tried {
-  /** Schedules that were executed. */
+  /** The number of executed schedules. */
   readonly schedules: number;
-  /** Executions among them that differ in more than the order of independent events. */
+  /** The number of executions that differ in more than the order of independent events. */
   readonly distinct: number;
-  /** Of so many an oracle could not say whether they hold. */
+  /** The number of executions on which the verdict is unknown. */
   readonly unknown: number;
 }
 
 /** An execution that ends with a violation. */
-export interface Met {
+export interface ViolatingExecution {
   readonly session: Session;
   readonly violation: Violated;
 }
 
 const likenesses: readonly Likeness[] = ['content', 'type', 'place'];
 
-/** Looks for a violation along a schedule that need not fit any more, and around it. */
+/** Searches for a violation along a schedule that may no longer fit, and in schedules near it. */
 export class Neighborhood {
-  /** Other bugs that were met, one of each fingerprint. */
-  readonly others = new Map<string, Met>();
+  /** Other violations that happened, one of each fingerprint. */
+  readonly others = new Map<string, ViolatingExecution>();
   private readonly names = new Set<string>();
   private schedules = 0;
   private unknown = 0;
@@ -56,8 +56,8 @@ export class Neighborhood {
     return { schedules: this.schedules, distinct: this.names.size, unknown: this.unknown };
   }
 
-  /** The same schedule, with others in the place of what is not there: ever less alike. */
-  async alongside(): Promise<Met | undefined> {
+  /** Replays the schedule with stand-ins for missing events, which may be less and less alike. */
+  async alongside(): Promise<ViolatingExecution | undefined> {
     for (const likeness of likenesses) {
       const met = await this.execute(() => this.following(this.schedule, likeness));
       if (met !== undefined) return met;
@@ -65,8 +65,8 @@ export class Neighborhood {
     return undefined;
   }
 
-  /** So many schedules that are nearly the same. */
-  async around(count: number): Promise<Met | undefined> {
+  /** Executes this number of schedules that are nearly the same. */
+  async around(count: number): Promise<ViolatingExecution | undefined> {
     const all = neighbors(this.schedule);
     for (let tried = 0; tried < count; tried++) {
       const neighbor = all.next().value;
@@ -76,15 +76,18 @@ export class Neighborhood {
     return undefined;
   }
 
-  private strategyFor({ events, wandering }: Neighbor): Strategy {
+  private strategyFor({ events, random }: Neighbor): Strategy {
     const head = this.following(events, 'type');
-    if (wandering === undefined) return head;
-    const tail = new RandomWalk(wandering.rest, wandering.seed);
+    if (random === undefined) return head;
+    const externals = random.rest.flatMap((event) =>
+      isInternal(event) || event.cause >= 0 ? [] : [externalOf(event)],
+    );
+    const tail = new RandomContinuation(Random.seeded(random.seed, 0x7761_6e64), { externals, refused: 'drop' });
     return { next: (session) => head.next(session) ?? tail.next(session) };
   }
 
   private following(events: readonly Event[], likeness: Likeness): LenientReplay {
-    // A file does not have the messages that were lost or duplicated then.
+    // A file does not contain the messages that were lost or duplicated.
     const targets = unknownTargets(this.schedule);
     return new LenientReplay(events, {
       matcher: this.matcher,
@@ -95,7 +98,7 @@ export class Neighborhood {
     });
   }
 
-  private async execute(strategy: () => Strategy): Promise<Met | undefined> {
+  private async execute(strategy: () => Strategy): Promise<ViolatingExecution | undefined> {
     await this.turns.turnIfDue();
     const target = actors(this.origin.system);
     const begin = () => ({ session: target.open(this.origin.seed), strategy: strategy() });

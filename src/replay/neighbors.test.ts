@@ -18,8 +18,8 @@ const shown = (list: readonly Event[]): string => list.map(({ lo }) => lo).join(
 
 test('one is left out, two change places, one comes last, chance decides: in turn, and from the end', () => {
   const first: string[] = [];
-  for (const { events: kept, wandering } of neighbors(events)) {
-    first.push(shown(kept) + (wandering === undefined ? '' : `?${shown(wandering.rest)} by ${wandering.seed}`));
+  for (const { events: kept, random } of neighbors(events)) {
+    first.push(shown(kept) + (random === undefined ? '' : `?${shown(random.rest)} by ${random.seed}`));
     if (first.length === 20) break;
   }
   expect(first).toEqual(
@@ -34,5 +34,5 @@ test('one is left out, two change places, one comes last, chance decides: in tur
 });
 
 test('a schedule of nothing has neighbors too', () => {
-  expect(neighbors([]).next().value).toEqual({ events: [], wandering: { rest: [], seed: 0 } });
+  expect(neighbors([]).next().value).toEqual({ events: [], random: { rest: [], seed: 0 } });
 });

@@ -1,16 +1,17 @@
 import { Causality } from '../trace/causality.ts';
 import { isConsequence, type Event } from '../trace/event.ts';
 
-/** A schedule that is nearly another one: followed as far as it goes, then perhaps left to chance. */
+/** A schedule that is nearly another one; some continue at random. */
 export interface Neighbor {
   readonly events: readonly Event[];
-  /** What the original has after that, and the seed by which the rest is chosen; undefined where it ends there. */
-  readonly wandering: { readonly rest: readonly Event[]; readonly seed: number } | undefined;
+  /** The events that the original has after these, and the seed of a random continuation; undefined if the schedule ends here. */
+  readonly random: { readonly rest: readonly Event[]; readonly seed: number } | undefined;
 }
 
 /**
- * Schedules around one, without end. One event is left out; two neighbors that are independent change places; one comes
- * last; or after some of them chance decides. All four kinds take turns, each from the end, where the violation was.
+ * Endless schedules that are nearly this one: without one event, with two adjacent independent events swapped, with one event
+ * moved to the end, or with a random continuation of a prefix. The four kinds take turns, and each begins at the end of the
+ * schedule, near the violation.
  */
 export function* neighbors(events: readonly Event[]): Generator<Neighbor, never> {
   const kinds: Iterator<Neighbor, unknown>[] = [
@@ -47,13 +48,13 @@ function* delayed(events: readonly Event[]): Generator<Neighbor> {
 function* leftToChance(events: readonly Event[]): Generator<Neighbor, never> {
   for (let seed = 0; ; seed++) {
     for (let count = events.length; count >= 0; count--) {
-      yield { events: events.slice(0, count), wandering: { rest: events.slice(count), seed } };
+      yield { events: events.slice(0, count), random: { rest: events.slice(count), seed } };
     }
   }
 }
 
-const schedule = (events: readonly Event[]): Neighbor => ({ events, wandering: undefined });
+const schedule = (events: readonly Event[]): Neighbor => ({ events, random: undefined });
 
-/** From the last to the first, without what actions bring about: that happens with them. */
+/** From the last event to the first, without the consequences of actions, which happen with their action. */
 const movable = (events: readonly Event[]): number[] =>
   [...events.keys()].filter((at) => !isConsequence(events[at] as Event, events)).reverse();

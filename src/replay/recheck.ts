@@ -2,7 +2,7 @@ import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
 import { PartialReplay } from '../schedule/replay/partial-replay.ts';
 import { reproduced } from './reproduce-finding.ts';
 import { showingPrinting } from '../kernel/user-code/console-capture.ts';
-import { Neighborhood, type Met, type Tried } from './neighborhood.ts';
+import { Neighborhood, type ViolatingExecution, type Tried } from './neighborhood.ts';
 import { diagnosed, diagnosedReplay } from '../determinism/not-deterministic.ts';
 import { count } from '../kernel/options/fields.ts';
 import { handlerFields, optionsOf } from '../kernel/options/options.ts';
@@ -17,48 +17,48 @@ import { reachOf, type Reach } from '../trace/divergence.ts';
 import type { Violated } from '../trace/verdict.ts';
 
 export interface RecheckOptions extends ReplayOptions {
-  /** How many schedules around the recorded one are tried where it no longer leads to the violation; 200 if not said. */
+  /** The number of nearby schedules that are tried if the recorded one no longer leads to the violation; 200 by default. */
   readonly neighbors?: number;
 }
 
-/** Where an execution is not as recorded. */
+/** The first difference between an execution and its recording. */
 export interface Deviation {
   /** Number of the event, from 1. */
   readonly event: number;
-  /** What is not as recorded: a sentence. */
+  /** The difference, as a sentence. */
   readonly what: string;
 }
 
-/** The violation comes. */
+/** The violation still happens. */
 export interface Reproduced {
   readonly answer: 'reproduced';
-  /** Exactly as recorded; by the same schedule, with others in the place of what is not there; or by one that is nearly the same. */
+  /** How it happens: exactly as recorded, by the same schedule with stand-ins for missing events, or by a nearby schedule. */
   readonly by: 'replay' | 'stand-ins' | 'neighbor';
-  /** The execution that ends with it. */
+  /** The execution that ends with the violation. */
   readonly trace: Trace;
-  /** Where the exact replay is not as recorded; undefined where it is. */
+  /** The first difference of the exact replay; undefined if there is none. */
   readonly deviation: Deviation | undefined;
   readonly tried: Tried;
 }
 
-/** It does not come, although the recording still leads where it led. */
+/** The violation no longer happens, although the recording still runs to its end. */
 export interface Fixed {
   readonly answer: 'fixed';
-  /** What the system makes of the recording now. */
+  /** The execution of the recorded events by the system of today. */
   readonly trace: Trace;
-  /** The event that is handled otherwise than then, by a process in the same state; undefined where every event happened. */
+  /** The event that a process in the same state now handles differently; undefined if every event happened. */
   readonly otherwise: Deviation | undefined;
   readonly tried: Tried;
-  /** Other violations that were met, one of each kind. */
+  /** Other violations that happened, one of each kind. */
   readonly others: readonly Trace[];
 }
 
-/** It does not come, but the recording leads elsewhere: it is unknown whether it is fixed. */
+/** The violation does not happen, but the recording leads elsewhere: whether it is fixed is unknown. */
 export interface Diverged {
   readonly answer: 'diverged';
-  /** The first thing that is not as recorded. */
+  /** The first difference from the recording. */
   readonly deviation: Deviation;
-  /** A question that may explain it: whether a process was renamed. */
+  /** A possible explanation: a question whether a process was renamed. */
   readonly hint: string | undefined;
   readonly tried: Tried;
   readonly others: readonly Trace[];
@@ -66,13 +66,13 @@ export interface Diverged {
 
 export type Recheck = Reproduced | Fixed | Diverged;
 
-/** How many schedules around a recorded one are tried. */
+/** The default number of nearby schedules. */
 export const NEIGHBORS = 200;
 
 export const recheckOptions = optionsOf<RecheckOptions>('recheck', { ...handlerFields, neighbors: count(0) });
 
 /**
- * Whether the violation of a trace is still there after the system was changed. That a trace no longer comes out as
+ * Says whether the violation of a trace still happens after a change of the system. A trace that no longer runs as
  * recorded is not enough to call it fixed: see `Fixed` and `Diverged`.
  */
 export async function recheck(system: System, trace: Trace, options: RecheckOptions = {}): Promise<Recheck> {
@@ -91,16 +91,18 @@ async function recheckQuietly(system: System, trace: Trace, options: RecheckOpti
     const tried = { schedules: 1, distinct: 1, unknown: 0 };
     return { answer: 'reproduced', by: 'replay', trace: again, deviation: undefined, tried };
   } catch (error) {
-    const told = await diagnosedReplay(error, origin, schedule);
+    const diagnosis = await diagnosedReplay(error, origin, schedule);
     const violation = violationIn(trace);
-    // What leaks is no change of the system; and a trace without a violation has nothing that could be fixed.
-    if (!(told instanceof ReplayDiverged) || violation === undefined) throw told;
-    await mustBeSteady(told, origin, trace);
-    return await new Rechecking(origin, trace, violation, { event: told.event, what: told.what }).run(neighbors);
+    // Nondeterminism is no change of the system, and a trace without a violation has nothing to fix.
+    if (!(diagnosis instanceof ReplayDiverged) || violation === undefined) throw diagnosis;
+    await mustBeSteady(diagnosis, origin, trace);
+    return await new Rechecking(origin, trace, violation, { event: diagnosis.event, what: diagnosis.what }).run(
+      neighbors,
+    );
   }
 }
 
-/** How often it must differ in the same way: what is left to chance may agree a few times. */
+/** The number of times that the replay must differ in the same way: random differences may agree a few times. */
 const STEADY = 10;
 
 async function mustBeSteady({ event, what }: ReplayDiverged, origin: Origin, trace: Trace): Promise<void> {
@@ -112,7 +114,7 @@ async function mustBeSteady({ event, what }: ReplayDiverged, origin: Origin, tra
   }
 }
 
-/** A trace that is not as recorded, looked into. */
+/** Examines a trace that does not run as recorded. */
 class Rechecking {
   private readonly neighborhood: Neighborhood;
 
@@ -140,12 +142,12 @@ class Rechecking {
       : { answer: 'diverged', deviation, hint: renameHint(this.trace, this.origin.system), tried, others };
   }
 
-  private async reproduced(by: 'stand-ins' | 'neighbor', met: Met): Promise<Reproduced> {
+  private async reproduced(by: 'stand-ins' | 'neighbor', met: ViolatingExecution): Promise<Reproduced> {
     const { deviation, neighborhood } = this;
     return { answer: 'reproduced', by, trace: await this.written(met), deviation, tried: neighborhood.tried };
   }
 
-  private async written({ session, violation }: Met): Promise<Trace> {
+  private async written({ session, violation }: ViolatingExecution): Promise<Trace> {
     try {
       return await reproduced(this.origin, session, violation);
     } catch (error) {
@@ -153,7 +155,10 @@ class Rechecking {
     }
   }
 
-  /** As much of the recording as can still happen, twice: what differs by itself is nobody's doing. */
+  /**
+   * Executes the events of the recording that can still happen, twice: a difference between the two executions is
+   * nondeterminism.
+   */
   private async retraced(): Promise<{ trace: Trace; reach: Reach }> {
     const { origin, trace: recorded } = this;
     let retracing = new PartialReplay(recorded.events.map(eventOf));

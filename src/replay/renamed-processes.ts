@@ -2,11 +2,11 @@ import type { ResolvedSystem } from '../system/resolve.ts';
 import type { Trace } from '../trace/format.ts';
 
 /**
- * A question for the user who replays a trace of a system whose processes have other names now: undefined where no process is
- * missing, or none is new.
+ * A question for the user who replays a trace of a system whose processes have other names now; undefined if no process
+ * is missing, or none is new.
  */
 export function renameHint({ events }: Trace, { declaration }: ResolvedSystem): string | undefined {
-  // Those that join say of which kind they are.
+  // Starts of processes that join name a kind.
   const declared = events.flatMap((event) => (event.kind === 'start' && event.of === undefined ? [event.process] : []));
   const missing = [...new Set(declared)].filter((name) => !declaration.processes.has(name));
   const known = new Set(events.map(({ process }) => process));

@@ -16,15 +16,15 @@ import type { Violated } from '../trace/verdict.ts';
 
 export interface ReplayOptions {
   readonly handlerMs?: number;
-  /** Shows what the system prints, on standard error as it happens. Without it, what a handler prints is in the trace alone. */
+  /** Shows the output of the system on standard error as it happens. By default, the output of a handler is in the trace only. */
   readonly verbose?: boolean;
 }
 
 export const replayOptions = optionsOf<ReplayOptions>('replay', handlerFields);
 
 /**
- * Executes a trace again and compares everything that the file says; see `reproduce`. Where it differs, it is executed
- * some more to see whether the system has changed or is not deterministic.
+ * Executes a trace again and compares everything in the file; see `reproduce`. If something differs, further executions
+ * show whether the system has changed or is not deterministic.
  */
 export async function replay(system: System, trace: Trace, given: ReplayOptions = {}): Promise<Trace> {
   mustBeSystem('replay', system);
@@ -38,14 +38,14 @@ export async function replay(system: System, trace: Trace, given: ReplayOptions 
   }
 }
 
-/** Where processes seem to have been renamed, that is the first thing to look at. */
+/** If processes seem to have been renamed, the error says so first. */
 function hinted(error: unknown, trace: Trace, { system }: Origin): unknown {
   const hint = renameHint(trace, system);
   if (!(error instanceof ReplayDiverged) || hint === undefined) return error;
   return new ReplayDiverged(error.event, error.what, `${hint[0]?.toUpperCase()}${hint.slice(1)} ${error.next}`);
 }
 
-/** How the execution of a trace was made, as its header says. */
+/** The origin of an execution, from the header of its trace. */
 export const originOf = (system: System, { header }: Trace, options: ReplayOptions = {}): Origin => ({
   system: resolveSystem(system, header.parameters),
   module: header.module ?? undefined,
@@ -54,7 +54,7 @@ export const originOf = (system: System, { header }: Trace, options: ReplayOptio
   handlerMs: options.handlerMs ?? HANDLER_MS,
 });
 
-/** The violation that a trace ends with, if it does. */
+/** The violation at the end of a trace, if there is one. */
 export function violationIn({ verdict }: Trace): Violated | undefined {
   if (verdict.verdict !== 'violated') return undefined;
   const { oracle, message, processes, fingerprint } = verdict;
@@ -62,8 +62,8 @@ export function violationIn({ verdict }: Trace): Violated | undefined {
 }
 
 /**
- * Event by event: identities, messages, states, logs, and in the end the verdict and what is pending. Stops with
- * `ReplayDiverged` at the first difference.
+ * Executes a trace again and compares event by event: identities, messages, states, logs, and at the end the verdict
+ * and the pending events. Throws `ReplayDiverged` at the first difference.
  */
 export async function reproduce(
   origin: Origin,
@@ -73,26 +73,26 @@ export async function reproduce(
   const line = (now: EventLine): void => compareEvents(trace.events[now.event - 1], now);
   const again = await record(origin, trace.events.map(eventOf), { line });
   refuse(endDifference(trace, { ...again, verdict: comparable(trace.verdict, again.verdict) }));
-  // What it was made from is not executed again.
+  // The header of the original trace is kept.
   const { minimized } = trace.header;
   return minimized === undefined ? again : { ...again, header: { ...again.header, minimized } };
 }
 
 /**
- * The same for a trace from a file, which may be older than the last edit of the system: numbers in the message of a violation, such
- * as lines and counters, need not be those of then. Everything else must be.
+ * Like `reproduce`, for a trace from a file, which may be older than the last edit of the system: numbers in the
+ * message of a violation, such as lines and counters, may differ. Everything else must be equal.
  */
 export async function reproduceSaved(origin: Origin, trace: Trace): Promise<Trace> {
   return await reproduce(origin, trace, sameBut);
 }
 
-/** The verdict of now, as the recorded one would say it. */
+/** The verdict of now in the words of the recorded one. */
 function sameBut(recorded: VerdictLine, now: VerdictLine): VerdictLine {
   if (recorded.verdict !== 'violated' || now.verdict !== 'violated') return now;
   if (recorded.fingerprint !== now.fingerprint || !isSameButForNumbers(recorded.message, now.message)) return now;
   const { values: _values, ...rest } = now;
   const { message, values } = recorded;
-  // In the order of `now`, by which verdicts are compared.
+  // In the order of the keys of `now`, because verdicts are compared as text.
   return values === undefined ? { ...rest, message } : { ...now, message, values };
 }
 

@@ -2,24 +2,24 @@ import type { External } from '../trace/event.ts';
 import type { Session } from '../kernel/ports.ts';
 import { isMet, type PlanItem, type Wait } from '../system/workload.ts';
 
-/** One sequence of externals that the environment goes through, at its own pace: the workload, or the faults of a process. */
+/** A sequence of externals that the environment performs at its own pace: the workload, or the faults of a process. */
 export interface EnvironmentProgram {
   readonly name: string;
   readonly items: readonly PlanItem[];
-  /** Whether it passes over what cannot happen, as a workload does; otherwise it waits for that. */
+  /** Whether it skips an external that cannot happen, as a workload does; otherwise it waits until the external can happen. */
   readonly passesOver?: boolean;
 }
 
-/** How far a thread has come: its next item, and how many events there had been when it did the last one. */
+/** The progress of a thread: its next item, and the number of events after its last one. */
 export interface ProgramProgress {
   readonly at: number;
   readonly since: number;
 }
 
-/** What a thread would do next in this world; `isGuarded` where it waited for something that only the whole world tells. */
+/** The next external of a thread in this world; `isGuarded` if it waited for a condition on the whole world. */
 export interface NextOfThread {
   readonly external: External;
-  /** The thread's next item after it. */
+  /** The index of the item after this external. */
   readonly after: number;
   readonly isGuarded: boolean;
 }
@@ -42,7 +42,7 @@ export function nextOf(
   return undefined;
 }
 
-/** Whether a thread has something left to do and only waits: in another order of events it might not. */
+/** Whether a thread has items left and only waits: in another order of events it might not. */
 export function isHeldBack(
   { items, name, passesOver = false }: EnvironmentProgram,
   { at, since }: ProgramProgress,
@@ -58,8 +58,8 @@ export function isHeldBack(
 }
 
 /**
- * Equal where a thread will do the same in worlds that are the same: what it does next, and, where it waits for deliveries,
- * how many of them there have been.
+ * Equal if a thread has the same future in equal worlds: the next item, and the number of deliveries so far if the item
+ * waits for deliveries.
  */
 export function standing({ items }: EnvironmentProgram, { at, since }: ProgramProgress, session: Session): string {
   let most = 0;
@@ -73,7 +73,7 @@ export function standing({ items }: EnvironmentProgram, { at, since }: ProgramPr
 const deliveriesSince = (since: number, { recording }: Session): number =>
   recording.events.since(since).filter(({ kind }) => kind === 'deliver').length;
 
-/** A wait is over only as long as what it waits for is so. */
+/** A wait is over only while its condition is true. */
 function isOver(wait: Wait, since: number, session: Session, thread: string): boolean {
   const { enabled, world } = session;
   switch (wait.until) {

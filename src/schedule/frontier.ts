@@ -3,40 +3,40 @@ import { hex } from '../trace/digest.ts';
 import type { Session } from '../kernel/ports.ts';
 import type { ReadSet } from '../oracles/tracked-world.ts';
 
-/** A world to go on from, and the way to it. */
+/** A world from which a search continues, and the path to it. */
 export interface Spot<Held, Way> {
   readonly way: Way;
-  /** How many events lead to it. */
+  /** The number of events on the path. */
   readonly length: number;
-  /** Equal for worlds that are the same; undefined where that cannot be known. */
+  /** Equal for equal worlds; undefined if equality cannot be decided. */
   readonly key: string | undefined;
-  /** Undefined where the world has to be made again. */
+  /** The world itself; undefined if it has to be made again. */
   held: Held | undefined;
 }
 
-/** What is known, and what is left to go on from: in order, and in it the nearest first. */
+/** The worlds that were met, and those from which the search has not continued: in order, the nearest first. */
 export interface Outstanding<Place> {
   readonly met: readonly (readonly [key: string, length: number])[];
   readonly stack: readonly Place[];
   readonly kept: readonly Place[];
 }
 
-/** So many worlds are kept whole; the others take little more than the event that led to them. */
+/** The number of worlds that are kept in memory. Of the others, only the event that led there is kept. */
 const HELD_MAX = 10_000;
 
-/** The worlds to go on from: each once, or once more where it turns out to be nearer than it seemed. */
+/** The worlds from which a search continues: each once, or once more if a shorter path turns up. */
 export class Frontier<Held, Way> {
-  /** Worlds, and after how many events they were met. */
+  /** The length of the shortest known path to each world. */
   private readonly met = new Map<string, number>();
-  /** By the number of events. */
+  /** Spots by the number of events. */
   private readonly places: Spot<Held, Way>[][] = [];
   private readonly stack: Spot<Held, Way>[] = [];
-  /** The length that is under way, and how many of its places have been. */
+  /** The current length, and the number of its spots that are done. */
   private length = 0;
   private taken = 0;
   private held = 0;
 
-  /** Takes note of a world. Nearer: it was met before, but only after more events. */
+  /** Adds a world. `nearer`: it was met before, but only on longer paths. */
   meet(key: string | undefined, length: number): 'new' | 'nearer' | 'known' {
     if (key === undefined) return 'new';
     const before = this.met.get(key);
@@ -45,7 +45,7 @@ export class Frontier<Held, Way> {
     return before === undefined ? 'new' : 'nearer';
   }
 
-  /** Whether no such world has been met, at whatever distance. */
+  /** Whether this world has never been met, at any distance. */
   isNew(key: string | undefined): boolean {
     return key === undefined || !this.met.has(key);
   }
@@ -61,22 +61,22 @@ export class Frontier<Held, Way> {
     for (const place of kept) this.keep(place);
   }
 
-  /** A place to go on from when it is the nearest; it is farther than those that were. */
+  /** Adds a spot to be taken when it is the nearest. It is farther than those that were taken. */
   keep(place: Spot<Held, Way>): void {
     (this.places[place.length] ??= []).push(this.within(place));
   }
 
-  /** A place to go on from next. */
+  /** Adds a spot to be taken next. */
   push(place: Spot<Held, Way>): void {
     this.stack.push(this.within(place));
   }
 
-  /** The one that was pushed last. */
+  /** Takes the spot that was pushed last. */
   pop(): Spot<Held, Way> | undefined {
     return this.stack.pop();
   }
 
-  /** The first one of those with the fewest events. */
+  /** Takes the first spot with the fewest events. */
   nearest(): Spot<Held, Way> | undefined {
     while (this.length < this.places.length) {
       const place = this.places[this.length]?.[this.taken++];
@@ -84,13 +84,13 @@ export class Frontier<Held, Way> {
         this.places[this.length++] = [];
         this.taken = 0;
       } else if (place.key === undefined || this.met.get(place.key) === place.length) return place;
-      // Where an action takes several events, a shorter way may have been found since.
+      // An action takes several events, so a shorter path may have been found since.
       else this.leave(place);
     }
     return undefined;
   }
 
-  /** The place is done with. */
+  /** The search has continued from this spot. */
   leave(place: Spot<Held, Way>): void {
     if (place.held !== undefined) this.held -= 1;
     place.held = undefined;
@@ -104,20 +104,20 @@ export class Frontier<Held, Way> {
 }
 
 /**
- * Equal where the same can happen and will be judged in the same way, as far as processes and links are concerned;
- * undefined where that cannot be known. How far the environment has come is for the caller to say.
+ * Equal if the processes and links have the same future and will be judged alike; undefined if that cannot be decided.
+ * The caller adds the progress of the environment.
  */
-export function likenessOf(session: Session, looks: ReadSet, environment: string): string | undefined {
-  if (looks.pending) return undefined;
+export function likenessOf(session: Session, reads: ReadSet, environment: string): string | undefined {
+  if (reads.pending) return undefined;
   const { world } = session;
-  const length = looks.length ? world.length : '';
-  const last = looks.last && world.last !== undefined ? hex(new DataDigest().data(world.last)) : '';
-  return `${hex(session.worldDigest(looks.clock, true))} ${environment} ${notedIn(session, looks)} ${length} ${last}`;
+  const length = reads.length ? world.length : '';
+  const last = reads.last && world.last !== undefined ? hex(new DataDigest().data(world.last)) : '';
+  return `${hex(session.worldDigest(reads.clock, true))} ${environment} ${notedIn(session, reads)} ${length} ${last}`;
 }
 
-/** What clients noted. After which events they did is seen only by those who count events. */
-function notedIn({ recording }: Session, looks: ReadSet): string {
+/** The notes of clients. The events after which they were made count only for oracles that count events. */
+function notedIn({ recording }: Session, reads: ReadSet): string {
   const notes = recording.notes.since(0).filter((note) => 'call' in note);
   if (notes.length === 0) return '';
-  return hex(new DataDigest().data(looks.length ? notes : notes.map(({ event: _event, ...note }) => note)));
+  return hex(new DataDigest().data(reads.length ? notes : notes.map(({ event: _event, ...note }) => note)));
 }

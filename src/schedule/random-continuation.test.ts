@@ -24,6 +24,7 @@ function kinds(externals: readonly External[], first: number, enough: number, se
     first,
     weights: { external: 0.01 },
     enough,
+    refused: 'wait',
   });
   for (let event = onwards.next(session); event !== undefined; event = onwards.next(session))
     void session.perform(event);

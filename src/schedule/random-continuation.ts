@@ -1,25 +1,25 @@
-import { type External, type Internal, externalOf, isInternal, type Event } from '../trace/event.ts';
+import type { External, Internal } from '../trace/event.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
-import { Random } from '../kernel/data/random.ts';
+import type { Random } from '../kernel/data/random.ts';
 import type { Weights } from '../kernel/options/weights.ts';
+import { chooseNext } from './choosers/chooser.ts';
 import { RandomChooser } from './choosers/random.ts';
 import { refusalNow } from './replay/recorded-external.ts';
 
-/** What an execution goes on with by chance. */
+/** The part of an execution that is left to chance. */
 export interface Rest {
-  /** What the environment still does, in order, and nothing else. */
+  /** The externals that are left, in order. The environment does nothing else. */
   readonly externals: readonly External[];
-  /** How many of them happen before anything is left to chance: starts that come first in every execution. */
-  readonly first: number;
-  readonly weights: Weights;
-  /** It ends when it has so many events and the environment has nothing left that it could do. */
-  readonly enough: number;
+  /** How many of them happen before the first random choice: starts that come first in every execution. */
+  readonly first?: number;
+  readonly weights?: Weights;
+  /** The number of events after which the execution ends, once no external can happen. Without it, all externals are tried. */
+  readonly enough?: number;
+  /** An external that cannot happen now waits and lets later ones pass, or is dropped. */
+  readonly refused: 'wait' | 'drop';
 }
 
-/**
- * Goes on at random, as a hunt does. What the environment still does comes in its order; but what cannot happen yet, such as
- * the loss of a message that is not there, lets the next one pass.
- */
+/** Continues an execution at random, as a hunt does: any order of events, between which the externals come in their order. */
 export class RandomContinuation implements Strategy {
   private readonly chooser: RandomChooser;
   private readonly externals: External[];
@@ -31,42 +31,22 @@ export class RandomContinuation implements Strategy {
   ) {
     this.chooser = new RandomChooser(random, rest.weights);
     this.externals = [...rest.externals];
-    this.first = rest.first;
+    this.first = rest.first ?? 0;
   }
 
   next(session: Session): Internal | External | undefined {
     if (this.first-- > 0) return this.externals.shift();
-    const external = this.externals.find((one) => session.refusal(one) === undefined);
-    if (external === undefined && session.world.length >= this.rest.enough) return undefined;
-    const candidates = external === undefined ? session.enabled : [...session.enabled, external];
-    if (candidates.length === 0) return undefined;
-    const chosen = this.chooser.choose(candidates);
+    const { enabled, world } = session;
+    const external = this.nextExternal(session);
+    if (external === undefined && world.length >= (this.rest.enough ?? Number.POSITIVE_INFINITY)) return undefined;
+    const chosen = chooseNext(this.chooser, enabled, external, world.length);
     if (external !== undefined && chosen === external) this.externals.splice(this.externals.indexOf(external), 1);
     return chosen;
   }
-}
 
-/**
- * Any order of what can happen, by chance. Of the environment's events those that a recording still has come in between,
- * in their order, and no others.
- */
-export class RandomWalk implements Strategy {
-  private readonly chooser: RandomChooser;
-  private readonly externals: External[];
-
-  constructor(rest: readonly Event[], seed: number) {
-    this.chooser = new RandomChooser(Random.seeded(seed, 0x7761_6e64));
-    this.externals = rest.flatMap((event) => (isInternal(event) || event.cause >= 0 ? [] : [externalOf(event)]));
-  }
-
-  next(session: Session): Internal | External | undefined {
-    while (this.externals[0] !== undefined && refusalNow(session, this.externals[0]) !== undefined)
-      this.externals.shift();
-    const [external] = this.externals;
-    const candidates = external === undefined ? session.enabled : [...session.enabled, external];
-    if (candidates.length === 0) return undefined;
-    const chosen = this.chooser.choose(candidates);
-    if (chosen === external) this.externals.shift();
-    return chosen;
+  private nextExternal(session: Session): External | undefined {
+    const at = this.externals.findIndex((external) => refusalNow(session, external) === undefined);
+    if (this.rest.refused === 'drop') this.externals.splice(0, at < 0 ? this.externals.length : at);
+    return at < 0 ? undefined : this.externals[this.rest.refused === 'drop' ? 0 : at];
   }
 }

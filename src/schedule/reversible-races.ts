@@ -1,15 +1,16 @@
 import { Causality } from '../trace/causality.ts';
-import { ENVIRONMENT, isConsequence, type Event } from '../trace/event.ts';
+import { isConsequence, type Event } from '../trace/event.ts';
+import { processesOf } from '../trace/event-subject.ts';
 
-/** An event that might have come before an earlier one. All are indices. */
+/** An event that could have come before an earlier one. All are indices. */
 export interface Overtaking {
   readonly event: number;
   readonly before: number;
-  /** What lies between them and must come along, ascending: the event needs it. */
+  /** The events between the two that must come along because the event needs them, ascending. */
   readonly along: readonly number[];
 }
 
-/** An event that cannot come before an earlier one: it comes of that, or was sent after it over the same link. */
+/** An event that cannot come before an earlier one: it follows from that one, or was sent after it over the same link. */
 export interface Bound {
   readonly event: number;
   readonly before: number;
@@ -17,19 +18,19 @@ export interface Bound {
 }
 
 /**
- * Which events of an execution race: the later one could have come first, for all that led to it. An event needs its cause, all
- * that happened before that, and, where links keep the order of messages, what was delivered before it over its link.
+ * The races of an execution: pairs of events of which the later one could have come first. An event needs its cause,
+ * the past of its cause, and, if links keep the order of messages, the earlier deliveries over its link.
  */
 export class Races {
   private readonly causality: Causality;
-  /** What happened to each process, and to the environment, ascending. */
+  /** The indices of the events of each process and of the environment, ascending. */
   private readonly lanes = new Map<string, number[]>();
   private readonly touched: readonly (readonly string[])[];
 
   constructor(
-    /** What happened, then what might have happened as well, in the order of causes. */
+    /** The events that happened, then those that could have happened, in the order of causes. */
     private readonly events: readonly Event[],
-    /** How many of them happened. */
+    /** The number of events that happened. */
     private readonly count: number,
     private readonly isFifo: boolean,
   ) {
@@ -45,8 +46,8 @@ export class Races {
   }
 
   /**
-   * With what happened to the same process before, the nearest first: whoever finds that it makes no difference to overtake one
-   * goes on with the one before.
+   * Races with earlier events of the same process, the nearest first. A caller that finds no difference continues with
+   * the next.
    */
   *direct(event: number): Generator<Overtaking | Bound> {
     const { process } = this.events[event] as Event;
@@ -59,14 +60,14 @@ export class Races {
         continue;
       }
       yield { event, before, why: led.has(before) ? 'cause' : 'order' };
-      // What happened to its own process before that, it needs as well.
+      // It needs the earlier events of its own process as well.
       if (led.has(before) && (this.events[before] as Event).process === process) return;
     }
   }
 
   /**
-   * With the last thing that happened to every other process, or that the environment did, and that did not lead to the event;
-   * the nearest first. All that happened before the event comes along: its own process notices nothing.
+   * Races with the last event of every other process and of the environment that did not lead to the event, the nearest
+   * first. The whole past of the event comes along, so its own process notices nothing.
    */
   *apart(event: number): Generator<Overtaking> {
     const touched = this.touched[event] ?? [];
@@ -81,13 +82,13 @@ export class Races {
     return (this.touched[one] ?? []).some((process) => this.touched[other]?.includes(process));
   }
 
-  /** Its cause, and all that happened before that. */
+  /** Its cause, and the past of its cause. */
   private ledTo(event: number): ReadonlySet<number> {
     const { cause } = this.events[event] as Event;
     return new Set(cause < 0 ? [] : [cause, ...this.causality.past(cause)]);
   }
 
-  /** What must have happened before the event can, whatever else is otherwise. */
+  /** The events that must happen before this one in any order. */
   private needs(event: number, known = new Set<number>()): Set<number> {
     const { process } = this.events[event] as Event;
     for (const at of this.ledTo(event)) known.add(at);
@@ -99,35 +100,23 @@ export class Races {
     return known;
   }
 
-  /** Whether both are messages over one link, and this one was sent after that. An awaited answer may be taken before others. */
+  /** Whether both are messages over one link, and this one was sent later. An awaited answer may overtake others. */
   private isSentAfter(event: number, before: number): boolean {
     const [later, earlier] = [this.events[event] as Event, this.events[before] as Event];
     if (!this.isFifo || later.kind !== 'deliver' || earlier.kind !== 'deliver') return false;
     return later.process === earlier.process && later.from === earlier.from && earlier.cause <= later.cause;
   }
 
-  /** What happened to a process before this event, the nearest first. What an action brings about happens with it. */
+  /** The earlier events of a process, the nearest first, without the consequences of actions, which happen with their action. */
   private earlier(process: string, event: number): number[] {
     const lane = (this.lanes.get(process) ?? []).filter((at) => at < event && at < this.count);
     return lane.filter((at) => !isConsequence(this.events[at] as Event, this.events)).reverse();
   }
 
-  /** The processes to which it makes a difference at once. */
+  /** The processes that an event affects at once. */
   private touchedBy(event: Event, at: number): readonly string[] {
-    switch (event.kind) {
-      case 'act':
-        return [...new Set(this.events.filter(({ cause }) => cause === at).map(({ process }) => process))];
-      case 'cut':
-      case 'heal':
-        return [...new Set(event.links.flat())];
-      case 'send':
-        return [event.to];
-      case 'lose':
-      case 'duplicate':
-        return [];
-      default:
-        return event.process === ENVIRONMENT ? [] : [event.process];
-    }
+    if (event.kind !== 'act') return processesOf(event);
+    return [...new Set(this.events.filter(({ cause }) => cause === at).map(({ process }) => process))];
   }
 }
 
@@ -137,7 +126,7 @@ const descending = (places: readonly (number | undefined)[]): number[] =>
 const between = (needed: ReadonlySet<number>, before: number, event: number): number[] =>
   [...needed].filter((at) => at > before && at < event).sort((one, other) => one - other);
 
-/** So many events in a row, with one of them or another one, and what must come along, before one of them. */
+/** The order of events after an overtaking: the event, and those that come along, stand before the overtaken one. */
 export function overtaken(count: number, { event, before, along }: Overtaking): number[] {
   const moved = [...along, event];
   const isMoved = new Set(moved);

@@ -18,14 +18,14 @@ import { PosChooser } from './choosers/pos.ts';
 import { RandomChooser } from './choosers/random.ts';
 import { RoundRobinChooser } from './choosers/round-robin.ts';
 
-/** What a strategy may want to know beforehand. */
+/** The settings of a strategy. */
 export interface StrategyOptions {
   readonly seed: number;
   readonly plan: Plan;
   readonly weights?: Weights;
-  /** How many events an execution is expected to have. */
+  /** The expected number of events of an execution. */
   readonly steps: number;
-  /** Where executions have to end fairly: for how many rounds, and how many events there is room for in all. */
+  /** For executions that have to end fairly: the number of rounds, and of events in all. */
   readonly fair?: { readonly rounds: number; readonly eventsMax: number };
   /** Where events appear by themselves. */
   readonly pace?: Pace;
@@ -65,16 +65,16 @@ const DEPTH = 3;
 
 const choosers: ReadonlyMap<string, Make> = new Map<string, Make>([
   ['random', (random, { weights }) => new RandomChooser(random, weights)],
-  ['pct', (random, options, depth) => calm(new PctChooser(random, depth, options.steps), options)],
-  ['pctcp', (random, options, depth) => calm(new PctcpChooser(random, depth, options.steps), options)],
-  ['pos', (random, options) => calm(new PosChooser(random), options)],
+  ['pct', (random, options, depth) => weighted(new PctChooser(random, depth, options.steps), options)],
+  ['pctcp', (random, options, depth) => weighted(new PctcpChooser(random, depth, options.steps), options)],
+  ['pos', (random, options) => weighted(new PosChooser(random), options)],
   ['round-robin', (random) => new RoundRobinChooser(random)],
 ]);
 
-const calm = (chooser: Chooser, { seed, weights }: StrategyOptions): Chooser =>
+const weighted = (chooser: Chooser, { seed, weights }: StrategyOptions): Chooser =>
   new WeightedChooser(chooser, Random.seeded(seed, 0x6361_6c6d), weights);
 
-/** The names that can be asked for. */
+/** The names of all strategies. */
 export const strategyNames: readonly string[] = [...choosers.keys()];
 
 /** `random`, `pos`, `round-robin`, `pct` or `pctcp`; the last two take the depth of the bug, such as `pct:4`. */
@@ -87,7 +87,7 @@ export function strategyCalled(name: string): (options: StrategyOptions) => Stra
   };
 }
 
-/** The same for options that are ours: they are made for every execution. */
+/** The same without checking the options, for our own callers, which make a strategy for every execution. */
 export function trustedStrategy(name: string): (options: StrategyOptions) => Strategy {
   const [kind = '', depthText, ...rest] = name.trim().split(':');
   const make = choosers.get(kind);
@@ -113,7 +113,7 @@ export function trustedStrategy(name: string): (options: StrategyOptions) => Str
   };
 }
 
-/** The head may take half of the room: what comes after it decides. */
+/** The head may take half of the events, because the rest decides. */
 function withFairTail(head: Head, { seed, steps }: StrategyOptions, { rounds, eventsMax }: Fair): Strategy {
   const random = Random.seeded(seed, 0x6661_6972);
   const half = Math.ceil(eventsMax / 2);

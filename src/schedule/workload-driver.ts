@@ -6,23 +6,30 @@ import type { Random } from '../kernel/data/random.ts';
 import { SystemThrew } from '../kernel/errors.ts';
 import { isMet, type Plan, type Trigger, type Wait } from '../system/workload.ts';
 import type { World } from '../kernel/world.ts';
-import type { Candidate, Chooser } from './choosers/chooser.ts';
+import { chooseNext, type Candidate, type Chooser } from './choosers/chooser.ts';
 
-/** Out of a hundred steps, how many are given to faults while their budgets last. */
-export const FAULT_PERCENT = 3;
+/** The percentage of steps that are faults while their budgets last. */
+const FAULT_PERCENT = 3;
+
+/** A random fault, in a few steps only; undefined in the others, and when no budget is left. */
+export function randomFault(random: Random, session: Session, percent = FAULT_PERCENT): External | undefined {
+  if (random.below(100) >= percent) return undefined;
+  const faults = session.faults();
+  return faults.length === 0 ? undefined : random.pick(faults);
+}
 
 /**
- * Lets a chooser decide between the enabled events and the next external of a plan; waits where the plan says so, does
- * what triggers say, and throws in faults by chance.
+ * Lets a chooser decide between the enabled events and the next external of a plan. Obeys the waits and triggers of the
+ * plan, and adds random faults.
  */
 export class WorkloadDriver implements Strategy {
   private injected = 0;
   private armed: readonly Trigger[];
   private seen = 0;
   private deliveries = 0;
-  /** Deliveries when the plan last did something. */
+  /** The number of deliveries at the last external of the plan. */
   private since = 0;
-  /** The place in the plan after the external that could happen now, and whether the plan has none because all are refused. */
+  /** The index of the item after the next external, and whether all remaining externals are refused. */
   private after = 0;
   private isRefused = false;
   /** Whether the environment does nothing for now. */
@@ -39,7 +46,7 @@ export class WorkloadDriver implements Strategy {
     this.armed = plan.triggers;
   }
 
-  /** Whether the plan is through, or nothing that is left of it can happen. */
+  /** Whether the plan is done, or none of its remaining externals can happen. */
   get isDone(): boolean {
     return this.isRefused || this.injected >= this.plan.items.length;
   }
@@ -48,28 +55,23 @@ export class WorkloadDriver implements Strategy {
     if (this.injected < this.plan.startsFirst) return this.plan.items[this.injected++] as External;
     const consequence = this.consequence(session);
     if (consequence !== undefined) return consequence;
-    if (!this.isHeldBack && this.random.below(100) < this.faultPercent) {
-      const faults = session.faults();
-      if (faults.length > 0) return this.random.pick(faults);
-    }
+    const fault = this.isHeldBack ? undefined : randomFault(this.random, session, this.faultPercent);
+    if (fault !== undefined) return fault;
     const chosen = this.chosen(session);
     return chosen !== undefined && isInternal(chosen) ? (this.fired('before', chosen, session) ?? chosen) : chosen;
   }
 
   private chosen(session: Session): Candidate | undefined {
     const external = this.isHeldBack ? undefined : this.nextExternal(session);
-    const { enabled } = session;
-    const at = session.world.length;
-    if (external === undefined) return enabled.length === 0 ? undefined : this.chooser.choose(enabled, at);
-    const chosen = this.chooser.choose([...enabled, external], at);
-    if (chosen === external) {
+    const chosen = chooseNext(this.chooser, session.enabled, external, session.world.length);
+    if (external !== undefined && chosen === external) {
       this.injected = this.after;
       this.since = this.deliveries;
     }
     return chosen;
   }
 
-  /** What a trigger does about the event that happened last. */
+  /** The external of a trigger that fits the last event. */
   private consequence(session: Session): External | undefined {
     const { last, length } = session.world;
     if (last === undefined || length === this.seen) return undefined;
@@ -78,7 +80,7 @@ export class WorkloadDriver implements Strategy {
     return this.armed.length > 0 && isInternal(last) ? this.fired('after', last, session) : undefined;
   }
 
-  /** The first trigger that fits and can be done; it is spent. */
+  /** The external of the first trigger that fits and whose external can happen. The trigger is spent. */
   private fired(when: 'before' | 'after', event: Internal, session: Session): External | undefined {
     const trigger = this.armed.find((one) => this.fits(one, when, event) && session.refusal(one.do) === undefined);
     if (trigger !== undefined) this.armed = this.armed.filter((one) => one !== trigger);
@@ -103,8 +105,9 @@ export class WorkloadDriver implements Strategy {
   }
 
   /**
-   * The next external that can happen in this world: a crash of what is down already is passed over. Only the world counts, and not
-   * what was so before, because a check goes by worlds: what happens in a hunt has to be something that a check looks at.
+   * The next external that can happen in this world; a crash of a process that is down is skipped. Only the current
+   * world counts, not the past, because a check identifies states by their worlds, and must explore every execution
+   * that a hunt can find.
    */
   private nextExternal(session: Session): External | undefined {
     const { items } = this.plan;

@@ -1,6 +1,6 @@
-import type { Candidate } from '../schedule/choosers/chooser.ts';
+import { chooseNext } from '../schedule/choosers/chooser.ts';
 import { RandomChooser } from '../schedule/choosers/random.ts';
-import { FAULT_PERCENT } from '../schedule/workload-driver.ts';
+import { randomFault } from '../schedule/workload-driver.ts';
 import { Random } from '../kernel/data/random.ts';
 import { inOrder, nextOfWorkload } from './choices.ts';
 import { arrival, typedRun, type RunOrder } from './run-order.ts';
@@ -16,13 +16,12 @@ function byChance(track: Track, seed: number, hasFaults: boolean): () => Move | 
   const chooser = new RandomChooser(random, track.origin.system.weights);
   return () => {
     const { session } = track;
-    const faults = hasFaults && random.below(100) < FAULT_PERCENT ? session.faults() : [];
-    if (faults.length > 0) return { event: random.pick(faults) };
+    const fault = hasFaults ? randomFault(random, session) : undefined;
+    if (fault !== undefined) return { event: fault };
     const own = nextOfWorkload(track);
-    const candidates: Candidate[] = [...inOrder(session.enabled), ...(own === undefined ? [] : [own.event])];
-    if (candidates.length === 0) return undefined;
-    const chosen = chooser.choose(candidates);
-    return own !== undefined && chosen === own.event ? own : { event: chosen };
+    const chosen = chooseNext(chooser, inOrder(session.enabled), own?.event, session.world.length);
+    if (chosen === undefined) return undefined;
+    return chosen === own?.event ? own : { event: chosen };
   };
 }
 

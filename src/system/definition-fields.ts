@@ -119,10 +119,10 @@ export const definitionField: Field = object<AnyDefinition>(
     transport: transportField,
     timers: timersField,
     pace,
-    faults: object<Faults>('an object with crashes, restarts, cuts, losses or duplicates', {
+    faults: object<Faults>('an object with crashes, restarts, partitions, losses or duplicates', {
       crashes: notNegative,
       restarts: notNegative,
-      cuts: notNegative,
+      partitions: notNegative,
       losses: notNegative,
       duplicates: notNegative,
     }),

@@ -1,4 +1,5 @@
 import { common, filled, inOrder, partners, places, type Pair } from './subsequence.ts';
+import { comparableContent } from './event-subject.ts';
 import type { EventLine, Trace } from './format.ts';
 
 /** Two executions side by side. */
@@ -102,34 +103,11 @@ function contents({ events, pending }: Trace): string[] {
     if (line.kind === 'deliver') messages.set(line.id, [line.process, line.message]);
     if ('dropped' in line) for (const { id, to, message } of line.dropped ?? []) messages.set(id, [to, message]);
   }
-  return events.map((line) => JSON.stringify([line.process, line.kind, said(line, messages)]));
+  return events.map((line) => JSON.stringify([line.process, contentIn(line, messages)]));
 }
 
-function said(line: EventLine, messages: ReadonlyMap<string, unknown>): unknown {
-  switch (line.kind) {
-    case 'deliver':
-      return [line.from, line.message, line.reply !== undefined];
-    case 'return':
-    case 'send':
-      return [line.to, line.message];
-    case 'fire':
-      return line.timer;
-    case 'complete':
-      return [line.operation, line.key, line.value];
-    case 'spawn':
-    case 'start':
-      return [line.of, line.args];
-    case 'stop':
-    case 'crash':
-    case 'restart':
-      return undefined;
-    case 'cut':
-    case 'heal':
-      return line.links;
-    case 'lose':
-    case 'duplicate':
-      return messages.get(line.target) ?? line.target;
-    case 'act':
-      return [line.action, line.payload];
-  }
-}
+/** A lost or doubled message stands for its identity. */
+const contentIn = (line: EventLine, messages: ReadonlyMap<string, unknown>): unknown =>
+  line.kind === 'lose' || line.kind === 'duplicate'
+    ? [line.kind, messages.get(line.target) ?? line.target]
+    : comparableContent(line);

@@ -1,23 +1,23 @@
 import type { Parameters } from '../system/definition.ts';
 import type { Trace } from '../trace/format.ts';
 
-/** What a worker is started with. It is a thread of its own, and gets its own system from the module. */
+/** The data with which a worker starts. It is a separate thread, and loads the system from its module. */
 export interface Assignment<Work = unknown> {
   readonly file: string;
-  /** Which of the systems that the file defines is meant; undefined where that cannot be said. */
+  /** The number of the system among those that the file defines; undefined if it is unknown. */
   readonly nth: number | undefined;
   readonly parameters: Parameters;
-  /** An execution: it must come out the same here. */
+  /** An execution that the worker must be able to repeat. */
   readonly probe: Trace;
-  /** By which it is watched. */
+  /** Shared memory through which the pool watches the worker. */
   readonly memory: Int32Array;
-  /** Whether what handlers print is shown as it happens. */
+  /** Whether the output of handlers is shown as it happens. */
   readonly verbose: boolean;
-  /** What kind of jobs it gets, and what is the same for all of them. */
+  /** The kind of jobs, and the data that is the same for all of them. */
   readonly work: Work;
 }
 
-/** What a worker tells. It is told jobs. */
+/** A message from a worker. Messages to a worker are jobs. */
 export type WorkerMessage<Answer> =
   | { readonly kind: 'ready' }
   | { readonly kind: 'unable'; readonly problem: string; readonly next: string }

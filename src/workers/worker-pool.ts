@@ -10,31 +10,31 @@ import { foldersAbove, modulePath } from '../files/module-path.ts';
 import type { System } from '../system/definition.ts';
 import type { Assignment, WorkerMessage } from './messages.ts';
 
-/** The workers cannot work on the system. */
+/** The workers cannot run the system. */
 export class BadWorkers extends CulpritError {
   readonly code = 'BAD_WORKERS';
 }
 
-/** How often workers are looked after. */
+/** The interval at which workers are watched. */
 const WATCH_MS = 50;
 
-/** What there is to do. Jobs and answers are plain data. */
+/** Gives out jobs and takes answers. Both are plain data. */
 export interface JobSource<Job, Answer> {
-  /** How many jobs a worker has, the one under way among them: the thread that gives them is not always free. */
+  /** The number of jobs that a worker has, the current one included: the thread that gives them is not always free. */
   readonly held: number;
-  /** A job that nobody has; undefined where there is none now. */
+  /** A job that no thread has; undefined if there is none now. */
   next(): Job | undefined;
-  /** The result of a job, or of its beginning. Says what of it is still under way. */
+  /** Takes the result of a job or of its first part. Returns the rest, if the worker continues with it. */
   answered(job: Job, answer: Answer): Job | undefined;
-  /** Nobody has it any more. */
+  /** Takes back a job. */
   giveBack(job: Job): void;
 }
 
-/** Who does it. */
+/** The number of workers, and their assignment. */
 export interface PoolOptions {
   readonly count: number;
   readonly assignment: Omit<Assignment, 'memory' | 'verbose'>;
-  /** How long a worker may take to load the system. */
+  /** The time that a worker may take to load the system. */
   readonly loadMs: number;
 }
 
@@ -43,16 +43,16 @@ interface Thread<Job> {
   readonly id: number;
   readonly startedMs: number;
   readonly isHanging: () => boolean;
-  /** Given and not yet done, in order. */
+  /** The jobs that were given and are not done, in order. */
   held: Job[];
   isReady: boolean;
-  /** Ended by us. */
+  /** Whether the pool ended it. */
   hung: boolean;
 }
 
 /**
- * The threads that work beside the one that started them. Each does jobs and sends their results. Anything more than
- * that (an exception, a hang, its own end) is left to the thread that started them: jobs come back and are done there.
+ * Worker threads. Each does jobs and sends results. Everything else (an exception, a hang, its own end) is left to the
+ * thread that started them: jobs come back and are done there.
  */
 export class WorkerPool<Job, Answer> {
   private readonly threads = new Set<Thread<Job>>();
@@ -65,24 +65,24 @@ export class WorkerPool<Job, Answer> {
     private readonly options: PoolOptions,
   ) {
     for (let at = 0; at < options.count; at++) this.start();
-    this.watch = setInterval(() => this.look(), WATCH_MS);
+    this.watch = setInterval(() => this.watchThreads(), WATCH_MS);
   }
 
-  /** Waits until something has happened, though not for long. */
-  news(): Promise<void> {
+  /** Waits for a message of a worker, but not for long. */
+  wait(): Promise<void> {
     return new Promise((resolve) => {
       this.wake = resolve;
     });
   }
 
-  /** Throws where they cannot do what they are for. */
+  /** Throws if the workers cannot run the system. */
   check(): void {
     if (this.failure !== undefined) throw this.failure;
   }
 
-  /** Waits until every worker takes part, or one cannot. */
+  /** Waits until every worker has loaded the system, or one has failed to. */
   async joined(): Promise<void> {
-    while (this.failure === undefined && [...this.threads].some(({ isReady }) => !isReady)) await this.news();
+    while (this.failure === undefined && [...this.threads].some(({ isReady }) => !isReady)) await this.wait();
     this.check();
   }
 
@@ -98,9 +98,9 @@ export class WorkerPool<Job, Answer> {
     const memory = watchMemory();
     const verbose = isPrintingShown();
     const workerData: Assignment = { ...this.options.assignment, memory, verbose };
-    // Beside this file, as a source or built.
+    // The entry lies beside this folder, as a source or built.
     const entry = new URL(`../worker${extname(import.meta.url)}`, import.meta.url);
-    // What the module prints while it is loaded has been printed where it was loaded first.
+    // The output of loading the module has been printed by the first thread that loaded it.
     const worker = new Worker(entry, { workerData, stdout: true, stderr: !verbose });
     worker.stdout.resume();
     if (!verbose) worker.stderr.resume();
@@ -115,31 +115,31 @@ export class WorkerPool<Job, Answer> {
     };
     this.threads.add(thread);
     let error: unknown;
-    worker.on('message', (news: WorkerMessage<Answer>) => this.hear(thread, news));
+    worker.on('message', (message: WorkerMessage<Answer>) => this.onMessage(thread, message));
     worker.on('error', (thrown) => (error = thrown));
-    worker.on('exit', (code) => this.lose(thread, error ?? `exit code ${code}`));
+    worker.on('exit', (code) => this.onExit(thread, error ?? `exit code ${code}`));
   }
 
-  /** Something that is no job, for all of them. */
-  tell(message: unknown): void {
+  /** Sends a message that is no job to all workers. */
+  broadcast(message: unknown): void {
     for (const { worker } of this.threads) worker.postMessage(message);
   }
 
-  /** There is something to do again. */
-  feed(): void {
+  /** Gives jobs to idle workers. */
+  dispatch(): void {
     for (const thread of this.threads) this.give(thread);
   }
 
-  private hear(thread: Thread<Job>, news: WorkerMessage<Answer>): void {
+  private onMessage(thread: Thread<Job>, message: WorkerMessage<Answer>): void {
     if (!this.threads.has(thread)) return;
-    if (news.kind === 'unable') this.fail(news.problem, news.next);
-    else if (news.kind === 'ready') thread.isReady = true;
-    else this.enter(thread, news.answer);
+    if (message.kind === 'unable') this.fail(message.problem, message.next);
+    else if (message.kind === 'ready') thread.isReady = true;
+    else this.settle(thread, message.answer);
     this.give(thread);
     this.wake();
   }
 
-  private enter(thread: Thread<Job>, answer: Answer): void {
+  private settle(thread: Thread<Job>, answer: Answer): void {
     const [job, ...later] = thread.held;
     const rest = this.jobs.answered(job as Job, answer);
     thread.held = rest === undefined ? later : [rest, ...later];
@@ -155,7 +155,7 @@ export class WorkerPool<Job, Answer> {
     }
   }
 
-  private look(): void {
+  private watchThreads(): void {
     for (const thread of this.threads) {
       if (thread.hung || !thread.isHanging()) continue;
       thread.hung = true;
@@ -167,13 +167,13 @@ export class WorkerPool<Job, Answer> {
     this.wake();
   }
 
-  /** Its jobs come back. One that had got somewhere is replaced. */
-  private lose(thread: Thread<Job>, why: unknown): void {
+  /** Takes back the jobs of a worker that ended. A worker that had done some work is replaced. */
+  private onExit(thread: Thread<Job>, why: unknown): void {
     if (!this.threads.delete(thread)) return;
     clearAfter(this.options.assignment.file, thread.id);
     for (const job of thread.held) this.jobs.giveBack(job);
     if (thread.isReady) this.start();
-    // One that hangs in the first execution has to: it did so in the thread that started it, and that is found already.
+    // A worker that hangs in the first execution is no news: the thread that started it hung there, too.
     else if (!thread.hung)
       this.fail(`it ended while it loaded ${this.options.assignment.file}: ${String(why)}.`, LOADING);
     this.wake();
@@ -187,7 +187,7 @@ export class WorkerPool<Job, Answer> {
 const ALONE = 'Or use one worker (--workers 1, workers: 1).';
 const LOADING = 'Importing the module must only define the system.';
 
-/** The file that workers load the system from, by its default export. */
+/** The module from which workers load the system, as its default export. */
 export function fileForWorkers(system: System, module: string | undefined): string {
   const { file } = system;
   if (file !== undefined && (module === undefined || modulePath(file) === module)) return file;

@@ -34,7 +34,7 @@ describe('a check', () => {
     const report = await check(lock, { set: { checksOwner: true } });
     expect(report).toMatchObject({
       verdict: 'holds',
-      within: { crashes: 0, restarts: 0, cuts: 0, events: 200 },
+      within: { crashes: 0, restarts: 0, partitions: 0, events: 200 },
       findings: [],
       whyUnknown: [],
       redundant: 0,
@@ -102,7 +102,7 @@ describe('a check', () => {
       verdict: 'holds',
       plans: 2,
       plansDone: 2,
-      within: { crashes: 1, restarts: 1, cuts: 0 },
+      within: { crashes: 1, restarts: 1, partitions: 0 },
       leftOut: ['losses'],
     });
     expect(await check(system, { faults: { crashes: 2 } })).toMatchObject({ verdict: 'violated' });
@@ -162,10 +162,10 @@ describe('a check', () => {
       ['dpor', ['fair rounds were counted in one order of independent events']],
       ['race-reversal', ['fair rounds were counted in one order of independent events']],
       ['depth', []],
-    ])('it may say that the order makes no difference: by %s', async (by, provided) => {
+    ])('it may say that the order makes no difference: by %s', async (by, assumptions) => {
       const report = await check(remembering(progress(() => true)), { search: by });
-      expect(report).toMatchObject({ verdict: 'holds', provided });
-      expect(await check(remembering({ judge: () => HOLDS }), { search: by })).toMatchObject({ provided: [] });
+      expect(report).toMatchObject({ verdict: 'holds', assumptions });
+      expect(await check(remembering({ judge: () => HOLDS }), { search: by })).toMatchObject({ assumptions: [] });
     });
   });
 

@@ -158,7 +158,7 @@ describe('culprit check', { timeout: 30_000 }, () => {
     const report = JSON.parse(out) as object;
     expect(report).toMatchObject({
       verdict: 'violated',
-      within: { crashes: 0, restarts: 0, cuts: 0, events: 200 },
+      within: { crashes: 0, restarts: 0, partitions: 0, events: 200 },
       findings: [
         { oracle: 'mutualExclusion', executions: 242, events: 11, path: expect.stringMatching(/\.trace$/) as unknown },
       ],

@@ -58,7 +58,7 @@ describe('a doctor is content with', () => {
       ],
       actions: { sweep: () => [send('a', { by: 'sweep', n: 1 })] },
       triggers: [{ after: (event) => event.kind === 'deliver', do: send('b', { by: 'trigger', n: 2 }) }],
-      faults: { crashes: 1, restarts: 1, cuts: 1 },
+      faults: { crashes: 1, restarts: 1, partitions: 1 },
       sometimes: { written: (world) => world.up(keeper).some(({ state }) => state.seen.size > 0) },
       invariants: { small: (world) => world.up(keeper).every(({ state }) => state.seen.size < 4) },
     });

@@ -99,7 +99,7 @@ describe('search', () => {
   });
 
   test('adds no faults where their budgets are zero', async () => {
-    const none = { crashes: 0, restarts: 0, cuts: 0, losses: 0, duplicates: 0 };
+    const none = { crashes: 0, restarts: 0, partitions: 0, losses: 0, duplicates: 0 };
     const idle = behavior<object, string>({ start: () => ({}), receive() {} });
     const system = defineSystem({ processes: { a: idle, b: idle }, workload: [send('a', 'x')], faults: none });
     const { coverage } = await search(system, { executions: 200 });

@@ -28,7 +28,7 @@ describe('a minimization that is ended early', () => {
     ['by a signal', { signal: aborted() }, 1],
   ])('gives the best so far, which replays, and no certificate: %s', async (_name, options, schedules) => {
     const minimized = await minimize(spark, trace, options);
-    expect([minimized.schedules, minimized.certificate, minimized.worlds]).toEqual([schedules, undefined, 0]);
+    expect([minimized.schedules, minimized.certificate, minimized.proofStates]).toEqual([schedules, undefined, 0]);
     expect(minimized.trace.events.length).toBe(schedules === 1 ? trace.events.length : 35);
     expect(minimized.trace.verdict).toMatchObject({ verdict: 'violated', oracle: 'noUncaughtException' });
     expect(writeTrace(await replay(spark, minimized.trace))).toBe(writeTrace(minimized.trace));

@@ -26,7 +26,7 @@ const got = (process: string, n: number): string => `${process} gets {"n":${n},"
 
 /** Without the proof of the shortest, which may leave out what no pass does. */
 const left = async (system: System, options = {}): Promise<string[]> =>
-  brief((await minimize(system, await found(system, { executions: 500 }), { worlds: 0, ...options })).trace);
+  brief((await minimize(system, await found(system, { executions: 500 }), { proofStates: 0, ...options })).trace);
 
 describe('what the environment did goes together', () => {
   test('a crash with its restart', async () => {
@@ -52,7 +52,7 @@ describe('what the environment did goes together', () => {
     const trace = await found(system, { executions: 500 });
     expect(brief(trace)).toEqual(expect.arrayContaining(['cut a>b b>a', 'heal a>b b>a']));
     // Without the heal alone, the link is still cut.
-    const { trace: smaller, schedules } = await minimize(system, trace, { worlds: 0, passes: ['externals'] });
+    const { trace: smaller, schedules } = await minimize(system, trace, { proofStates: 0, passes: ['externals'] });
     expect(brief(smaller)).toEqual(['start a', sent('a', 5), got('a', 5)]);
     expect(schedules).toBe(10);
   });
@@ -89,7 +89,7 @@ test('what cannot be done is no execution, and known not to fail', async () => {
     workload: [add('b', 1), act('failover')],
     invariants: { lives: (world) => world.process('a').state?.lives !== 1 },
   });
-  const { trace, certificate } = await minimize(system, await found(system), { worlds: 0 });
+  const { trace, certificate } = await minimize(system, await found(system), { proofStates: 0 });
   // Who has not been started cannot crash.
   expect(brief(trace)).toEqual(['start a', 'act failover', 'crash a', 'restart a']);
   expect(certificate).toBe('1-minimal');
@@ -126,7 +126,7 @@ describe('one message stands in for another that says the same', () => {
     const { findings } = await search(system, { executions: 100, strategy: 'random' });
     const trace = findings[0]?.trace as Trace;
     expect(trace.events.filter(({ kind }) => kind === 'send')).toHaveLength(2);
-    return (await minimize(system, trace, { passes, worlds: 0 })).trace.events.length;
+    return (await minimize(system, trace, { passes, proofStates: 0 })).trace.events.length;
   };
 
   test('but for fields that do not count', async () => {

@@ -98,7 +98,7 @@ test('schedules share what they begin with, but no part of what an action brings
   // With an oracle that might remember something, every schedule is executed from the start.
   const remembering: Oracle = { judge: () => ({ kind: 'holds' }), begin: () => ({ judge: () => ({ kind: 'holds' }) }) };
   for (const pass of ['single:place', 'single:type', 'internals:type', 'externals:type']) {
-    const options = { passes: [pass], worlds: 0 };
+    const options = { passes: [pass], proofStates: 0 };
     const [shared, alone] = [
       await minimize(posting(), trace, options),
       await minimize(posting({ remembering }), trace, options),

@@ -18,7 +18,7 @@ const remembering: Oracle = {
 };
 
 /** Without the proof that nothing shorter exists, which would leave nothing to compare. */
-const passesOnly = { worlds: 0 };
+const passesOnly = { proofStates: 0 };
 
 const fingerprintOf = ({ verdict }: Trace): string | undefined =>
   'fingerprint' in verdict ? verdict.fingerprint : undefined;
@@ -63,7 +63,7 @@ describe('whatever fails', () => {
     for (const { system, trace } of cases.slice(0, 20)) {
       const [one, other] = [await minimize(system, trace), await minimize(system, trace)];
       expect(writeTrace(one.trace)).toBe(writeTrace(other.trace));
-      expect([one.schedules, one.worlds]).toEqual([other.schedules, other.worlds]);
+      expect([one.schedules, one.proofStates]).toEqual([other.schedules, other.proofStates]);
     }
   });
 

@@ -62,7 +62,7 @@ test('nothing is left to chance: no other pass finds it', async () => {
 
 test('what is shorter is not called minimal as long as it has not been gone through', async () => {
   const [trace, passes] = [await stepByStep(), ['single:place', 'single:type']];
-  const { schedules, certificate: before } = await minimize(system, trace, { passes, worlds: 0 });
+  const { schedules, certificate: before } = await minimize(system, trace, { passes, proofStates: 0 });
   expect(before).toBe('1-minimal');
   // One for what the search finds, and one to begin with leaving something out of that.
   const { trace: shorter, certificate } = await minimize(system, trace, { passes, schedules: schedules + 2 });

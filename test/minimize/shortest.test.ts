@@ -46,8 +46,8 @@ describe('the certificate `shortest`', () => {
   });
 
   test('is given to the lock of the README: eleven events are the fewest', async () => {
-    const { trace, certificate, worlds, schedules } = await minimize(lock, await found(lock));
-    expect([trace.events.length, certificate, worlds, schedules]).toEqual([11, 'shortest', 2094, 162]);
+    const { trace, certificate, proofStates, schedules } = await minimize(lock, await found(lock));
+    expect([trace.events.length, certificate, proofStates, schedules]).toEqual([11, 'shortest', 2094, 162]);
   });
 
   test('is given where the search itself finds what passes did not', async () => {
@@ -85,16 +85,16 @@ describe('the proof is not given', () => {
   });
 
   const certified = async (system: System, options = {}) => {
-    const { trace, certificate, worlds } = await minimize(system, readTrace(text, 'a test'), options);
+    const { trace, certificate, proofStates } = await minimize(system, readTrace(text, 'a test'), options);
     expect(brief(trace)).toContain('b gets "x" from environment');
-    return [trace.events.length, certificate, worlds];
+    return [trace.events.length, certificate, proofStates];
   };
 
   test('unless there is enough to spend', async () => {
     expect(await certified(crossing())).toEqual([7, 'shortest', 53]);
-    expect(await certified(crossing(), { worlds: 53 })).toEqual([7, 'shortest', 53]);
-    expect(await certified(crossing(), { worlds: 52 })).toEqual([7, '1-minimal', 52]);
-    expect(await certified(crossing(), { worlds: 0 })).toEqual([7, '1-minimal', 0]);
+    expect(await certified(crossing(), { proofStates: 53 })).toEqual([7, 'shortest', 53]);
+    expect(await certified(crossing(), { proofStates: 52 })).toEqual([7, '1-minimal', 52]);
+    expect(await certified(crossing(), { proofStates: 0 })).toEqual([7, '1-minimal', 0]);
   });
 
   test('where an oracle remembers what it saw', async () => {
@@ -143,7 +143,7 @@ describe('the proof is not given', () => {
   });
 
   test('for a number of worlds that is none', async () => {
-    await expect(certified(crossing(), { worlds: -1 })).rejects.toMatchObject({ code: 'BAD_OPTION' });
+    await expect(certified(crossing(), { proofStates: -1 })).rejects.toMatchObject({ code: 'BAD_OPTION' });
   });
 });
 
@@ -158,7 +158,7 @@ test('bugs that are met on the way to the proof are others', async () => {
   const trace = findings
     .map((finding) => finding.trace)
     .find(({ verdict }) => 'oracle' in verdict && verdict.oracle === 'forth') as Trace;
-  expect((await minimize(orders, trace, { worlds: 0 })).others).toEqual([]);
+  expect((await minimize(orders, trace, { proofStates: 0 })).others).toEqual([]);
   const { others, certificate } = await minimize(orders, trace);
   expect(others.map(({ verdict }) => verdict)).toMatchObject([{ oracle: 'back' }]);
   expect(certificate).toBe('shortest');

@@ -73,7 +73,7 @@ const anyExternal = ({ crashed, stopped }: Victims) =>
   );
 
 const budget = fc.nat(2);
-const faults = fc.record({ restarts: budget, cuts: fc.nat(1), losses: budget, duplicates: budget });
+const faults = fc.record({ restarts: budget, partitions: fc.nat(1), losses: budget, duplicates: budget });
 
 const anySystem: fc.Arbitrary<System> = anyTransport.chain((transport) =>
   fc

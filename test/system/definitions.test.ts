@@ -40,7 +40,7 @@ describe('a definition', () => {
     ],
     [{ processes, transport: { onCut: 'keep' } }, 'transport.onCut is one of hold, drop, not "keep".'],
     [{ processes, faults: { crash: 1 } }, 'the system has no field faults.crash: did you mean faults.crashes?'],
-    [{ processes, faults: { cuts: 'two' } }, 'faults.cuts is a number, 0 or more, not "two".'],
+    [{ processes, faults: { partitions: 'two' } }, 'faults.partitions is a number, 0 or more, not "two".'],
     [{ processes, timers: { skew: 5 } }, 'the system has no field timers.skew: did you mean timers.skewMs?'],
     [{ processes, timers: 'virtual' }, `timers is 'any', or an object with skewMs, not "virtual".`],
     [{ processes, minimize: { masks: [] } }, 'the system has no field minimize.masks: did you mean minimize.mask?'],

@@ -32,6 +32,6 @@ export const endsSeenBy = <Ending>(ended: (session: Session, ending: Ending) => 
   arrived: () => {},
   familiarBy: () => undefined,
   leftOut: () => {},
-  wentAstray: () => {},
+  infeasible: () => {},
   ended,
 });

@@ -134,7 +134,7 @@ export const systems: Record<string, [make: Make, options: CheckOptions]> = {
       defineSystem({
         processes: { a: counting(false, true), b: counting(false, true) },
         workload: [send('a', 'later'), until((world) => world.length > 3), send('b', 'tell')],
-        faults: { cuts: 1 },
+        faults: { partitions: 1 },
         oracles: { oracle },
         invariants: { short: (world) => world.length < 99 },
       }),

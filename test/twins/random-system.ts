@@ -67,7 +67,7 @@ export function randomSystem({ transport, timers, profiles }: Declared, diary: D
     actions: new Map(),
     transport,
     timers,
-    faults: { crashes: 9, restarts: 9, cuts: 9, losses: 9, duplicates: 9 },
+    faults: { crashes: 9, restarts: 9, partitions: 9, losses: 9, duplicates: 9 },
   };
 }
 

@@ -206,7 +206,7 @@ function pairOf(seed: number): [string, string] {
 const faultsFor: Partial<Record<Showing, object>> = {
   crashes: { crashes: 1, restarts: 1 },
   awaits: { crashes: 1 },
-  cuts: { cuts: 1 },
+  cuts: { partitions: 1 },
 };
 
 const holds = { kind: 'holds' } as const;

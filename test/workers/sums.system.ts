@@ -31,7 +31,7 @@ export default defineSystem({ unlucky: 0, many: false, ticks: 0.25 }, ({ unlucky
     kinds: { late: () => node },
     transport: { toAbsent: 'keep' },
     weights: { fire: ticks },
-    faults: { crashes: 1, restarts: 1, cuts: 1, losses: 1 },
+    faults: { crashes: 1, restarts: 1, partitions: 1, losses: 1 },
     workload: [
       generate(2, [1, additions]),
       untilQuiet(),

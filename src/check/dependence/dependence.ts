@@ -10,7 +10,7 @@ const ofEverything: ReadonlySet<Event['kind']> = new Set(['act', 'cut', 'heal', 
 
 export const lifecycle: ReadonlySet<Event['kind']> = new Set(['crash', 'stop', 'restart']);
 
-/** How far an execution had come. */
+/** A point of an execution. */
 export interface Mark {
   readonly events: number;
   readonly notes: number;
@@ -21,32 +21,32 @@ export const markOf = ({ recording: { events, notes } }: Session): Mark => ({
   notes: notes.length,
 });
 
-/** What is known of a step besides its events. */
+/** Facts about a step besides its events. */
 export interface Sight {
-  /** Whether it waited for something that only the whole world tells. */
+  /** Whether it waited for a condition on the whole world. */
   readonly isGuarded: boolean;
-  /** Whether it changed something that oracles look at. */
+  /** Whether it changed something that oracles read. */
   readonly isVisible: boolean;
 }
 
 export interface DependenceOptions {
   /** Whether oracles look at the states of processes. */
   readonly isWatched?: boolean;
-  /** Whether oracles can tell any two orders apart. */
+  /** Whether oracles can distinguish any two orders. */
   readonly isOrderSeen?: boolean;
-  /** Whether nothing is known of crashes and restarts: then they are dependent on everything, as in SAMC's black box. */
+  /** Whether crashes and restarts depend on everything, as in SAMC's black box. */
   readonly isBlackBox?: boolean;
 }
 
-/** The resource that whatever is about the world as a whole touches. */
+/** The resource of events that concern the world as a whole. */
 const EVERYTHING = 'everything';
 
 const unseen = { isOrderSeen: false, isWatched: false, isBlackBox: false };
 
 /**
- * Names what events touch, so that two that touch nothing in common can trade places. A process's own state is one
- * resource; whether it is there, and what it has in flight, are others. This is the only place that knows which
- * rules of the transport make events depend on one another.
+ * Finds the resources that events touch: two events without a common resource commute. The state of a process is one
+ * resource; its existence and its messages in flight are others. Only this file knows which rules of the transport make
+ * events dependent.
  */
 export class Dependence implements Numbering {
   private readonly isOrderSeen: boolean;
@@ -54,20 +54,20 @@ export class Dependence implements Numbering {
 
   /** Whether oracles look at the states of processes. */
   readonly isWatched: boolean;
-  /** Whether events touch nothing but their processes. */
+  /** Whether events touch only their processes. */
   readonly isPlain: boolean;
-  /** Whether processes come and go after the start, so that it matters when somebody sends to them. */
+  /** Whether processes come and go after the start, so that the time of a send to them matters. */
   readonly hasLives: boolean;
   /** Whether messages between two processes keep their order. */
   readonly isFifo: boolean;
   /** Whether messages may come back to their senders. */
   readonly mayReturn: boolean;
-  /** Whether something looks at the world as a whole: then it has its place among all events. */
+  /** Whether something reads the world as a whole, so that its order among all events matters. */
   private readonly hasEverything: boolean;
-  private readonly customs: TransportSemantics;
+  private readonly semantics: TransportSemantics;
   /** Whether messages come back because of events that they did not follow from. */
   private readonly isIntricate: boolean;
-  /** Those resources that are states of processes. */
+  /** The resources that are states of processes. */
   private readonly local = new Set<number>();
   private readonly numbers = new Map<string, number>();
   private readonly names: string[] = [];
@@ -84,9 +84,9 @@ export class Dependence implements Numbering {
     const kinds = new Set(threads.flatMap(({ items }) => items.map(({ kind }) => kind)));
     const has = (...some: readonly PlanItem['kind'][]): boolean => some.some((kind) => kinds.has(kind));
     this.hasLives = has('start', 'stop', 'crash', 'restart', 'act');
-    this.customs = transportSemanticsOf(declaration.transport);
-    this.isFifo = this.customs.isFifo;
-    this.mayReturn = this.hasLives && this.customs.isReturned;
+    this.semantics = transportSemanticsOf(declaration.transport);
+    this.isFifo = this.semantics.isFifo;
+    this.mayReturn = this.hasLives && this.semantics.isReturned;
     this.isIntricate = this.mayReturn && (has('stop') || declaration.transport.onCrash.to === 'keep');
     const isUnknown = isBlackBox && this.hasLives;
     if (isUnknown) this.local.add(this.numberOf(EVERYTHING));
@@ -96,7 +96,7 @@ export class Dependence implements Numbering {
     this.isPlain = !this.hasLives && !this.hasEverything && !isWatched;
   }
 
-  /** What a step touched: the events that it consists of, and what they made. */
+  /** The footprint of a step: of its events, and of the events that they made. */
   footprint(session: Session, since: Mark, { isGuarded, isVisible }: Sight): Footprint {
     const writes: number[] = [];
     const reads: number[] = [];
@@ -119,7 +119,7 @@ export class Dependence implements Numbering {
     return number;
   }
 
-  /** Whether nothing keeps two events in order but what happens to one process, or that nothing is known of a crash. */
+  /** Whether two events conflict only in states of processes, or in the black box of a crash. */
   isOnlyLocal(one: Footprint, other: Footprint): boolean {
     return (
       !this.isShared(one.writes, other.writes) &&
@@ -132,13 +132,16 @@ export class Dependence implements Numbering {
     return some.some((resource) => others.includes(resource) && !this.isLocal(resource));
   }
 
-  /** Whether it is the state of a process. */
+  /** Whether a resource is the state of a process. */
   private isLocal(resource: number): boolean {
     return this.local.has(resource);
   }
 
-  /** Whether what happened to each process tells the order in which it was touched. To a black box a crash is no such thing. */
-  isTold(resource: number): boolean {
+  /**
+   * Whether the histories of processes already determine the order in which a resource was touched. A black-box crash
+   * is in no history.
+   */
+  isInHistories(resource: number): boolean {
     return this.isLocal(resource) && this.nameOf(resource) !== EVERYTHING;
   }
 
@@ -164,8 +167,8 @@ export class Dependence implements Numbering {
   }
 
   /**
-   * In virtual time, what can happen depends on every timer, and handlers can read the common clock. What is done to links
-   * and messages could be told apart from more events; it is rare, and this is certain.
+   * In virtual time, the future depends on every timer, and handlers can read the common clock. Events on links and
+   * messages could be independent of more events; they are rare, and this is safe.
    */
   private isOfEverything({ kind }: Event): boolean {
     if (this.isOrderSeen || this.declaration.timers !== 'any' || ofEverything.has(kind)) return true;
@@ -184,18 +187,18 @@ export class Dependence implements Numbering {
         this.addEnd(event.process, writes, reads);
         break;
       case 'stop':
-        // What is in flight to it then is treated like what is sent later, and what it has sent arrives. But without it,
-        // nothing would come back.
-        if (this.customs.isReturned) writes.push(this.numberOf(`life of ${event.process}`));
+        // Messages in flight to the process are treated like later ones, and those that it has sent arrive. But without
+        // the stop, nothing would come back.
+        if (this.semantics.isReturned) writes.push(this.numberOf(`life of ${event.process}`));
         this.addNotices(event.process, writes, reads);
         break;
       case 'start':
-        // Messages wait for a declared process that has not started, so it does not matter when it does.
-        if (event.of === undefined && this.customs.isUnnoticed) break;
+        // Messages wait for a declared process that has not started, so the time of its start does not matter.
+        if (event.of === undefined && this.semantics.isUnnoticed) break;
         writes.push(this.numberOf(`life of ${event.process}`));
         break;
       case 'restart':
-        if (!this.customs.isAlwaysKept) writes.push(this.numberOf(`life of ${event.process}`));
+        if (!this.semantics.isAlwaysKept) writes.push(this.numberOf(`life of ${event.process}`));
         break;
       default:
       // Touches its process only, or everything.
@@ -203,52 +206,52 @@ export class Dependence implements Numbering {
   }
 
   private get isCutOffByCrash(): boolean {
-    return this.hasLives && this.customs.isCutOff;
+    return this.hasLives && this.semantics.isCutOff;
   }
 
   private addEnd(process: string, writes: number[], reads: number[]): void {
-    if (!this.customs.isCrashSilent) writes.push(this.numberOf(`life of ${process}`));
+    if (!this.semantics.isCrashSilent) writes.push(this.numberOf(`life of ${process}`));
     if (this.isCutOffByCrash) writes.push(this.numberOf(`sent by ${process}`));
     this.addNotices(process, writes, reads);
   }
 
   /** Running processes are notified. */
   private addNotices(process: string, writes: number[], reads: number[]): void {
-    if (this.customs.isUnnoticed) return;
+    if (this.semantics.isUnnoticed) return;
     writes.push(this.numberOf(`life of ${process}`));
     for (const name of this.declaration.processes.keys()) reads.push(this.numberOf(`life of ${name}`));
   }
 
   private addSend(made: Internal, reads: number[]): void {
-    // What comes back does so because of whom it was for.
+    // A message comes back because of its receiver.
     if (this.hasLives) reads.push(this.numberOf(`life of ${made.kind === 'return' ? made.to : made.process}`));
   }
 }
 
-/** Whether a thread may pass over something: only what happens to processes can be refused. */
+/** Whether a thread may skip an item: only lifecycle events can be refused. */
 const mayPassOver = (threads: Environment['threads']): boolean =>
   threads.some(
     ({ passesOver, items }) =>
       passesOver === true && items.some(({ kind }) => lifecycle.has(kind as Event['kind']) || kind === 'start'),
   );
 
-/** What the events since then made: pending, or lost at once. */
+/** The events that were made since the mark: pending, or lost at once. */
 export function* madeSince({ world, recording }: Session, since: Mark): Generator<Internal> {
   for (const event of world.pending) if (event.cause >= since.events) yield event;
   for (const note of recording.notes.since(since.notes))
     if (note.kind === 'dropped' && note.message.cause >= since.events) yield note.message;
 }
 
-/** What follows from the rules of a transport about processes that come and go. */
+/** The consequences of a transport's rules for processes that come and go. */
 export interface TransportSemantics {
   readonly isFifo: boolean;
   /** Whether no process is notified of a crash. */
   readonly isUnnoticed: boolean;
-  /** Whether it makes no difference if a message is sent before its receiver crashes, or after. */
+  /** Whether a message sent before a crash of its receiver fares like one sent after it. */
   readonly isCrashSilent: boolean;
-  /** Whether it makes no difference at all if the receiver is there. */
+  /** Whether the presence of the receiver makes no difference at all. */
   readonly isAlwaysKept: boolean;
-  /** Whether a crash takes what the process has sent. */
+  /** Whether a crash drops the messages that the process has sent. */
   readonly isCutOff: boolean;
   /** Whether messages come back to their senders. */
   readonly isReturned: boolean;

@@ -5,26 +5,26 @@ import { isPlainObject } from '../../trace/plain-data.ts';
 import type { ReadSet } from '../../oracles/tracked-world.ts';
 import { madeSince, type Mark } from './dependence.ts';
 
-/** Stands for whatever there is to see of a process besides its state. */
+/** Stands for everything visible of a process besides its state. */
 const REST = '\0rest';
 
-/** Stands for which fields a state has, and in which order. */
+/** Stands for the fields of a state, and their order. */
 const NAMES = '\0names';
 
-/** Stands for a state that has no fields: a list, a map or a set. */
+/** Stands for a state without fields: a list, a map or a set. */
 const WHOLE = '\0whole';
 
 /**
- * What oracles may look at besides processes: how many events there have been, what is pending, the event that happened
- * last, its place in the execution, which one is last at the end, what clients called, and which processes there are; and whether the
- * workload came to its end.
+ * What oracles may read besides processes: the number of events, the pending events, the last event, its causal
+ * identity, the last event of an execution, the calls of clients, the set of processes, and whether the workload still
+ * waits at the end.
  */
 type Aspect = 'length' | 'pending' | 'last' | 'place' | 'end' | 'calls' | 'everybody' | 'waits';
 
-/** What tells of an event how it came about, and not what it is. */
+/** The fields of an event that tell how it came about. */
 const placing: ReadonlySet<unknown> = new Set(['cause', 'hi', 'lo', 'nth', 'sentMs', 'deadlineMs', 'request']);
 
-/** What was seen, as JSON. */
+/** The reads so far, as JSON. */
 export interface SavedOracleReads {
   readonly version: number;
   readonly aspects: readonly Aspect[];
@@ -32,12 +32,12 @@ export interface SavedOracleReads {
 }
 
 /**
- * What oracles look at, as far as they have been seen to: top-level fields of the states of processes, and whatever tells
- * orders apart. An event that changes none of it cannot change a verdict, so only the others need be kept in order. Grows
- * during an exploration, which then has to start over.
+ * The observed reads of oracles: top-level fields of the states of processes, and everything that distinguishes orders.
+ * An event that changes none of it cannot change a verdict, so only the others need be kept in order. If the set grows
+ * during an exploration, the exploration has to start over.
  */
 export class OracleReads {
-  /** Counts what was seen for the first time. */
+  /** Counts new reads. */
   version = 0;
   private readonly fields = new Map<string, Set<string>>();
   private readonly aspects = new Set<Aspect>();
@@ -55,28 +55,28 @@ export class OracleReads {
     for (const [process, seen] of fields) this.fields.set(process, new Set(seen));
   }
 
-  /** What was seen elsewhere. */
+  /** Adds the reads of another thread. */
   add({ aspects, fields }: SavedOracleReads): void {
     for (const aspect of aspects) this.see(aspect);
     for (const [process, seen] of fields) for (const field of seen) this.note(process, field);
   }
 
-  /** Whether oracles can tell any two orders apart. */
+  /** Whether oracles can distinguish any two orders. */
   get isOrderSeen(): boolean {
     const { aspects } = this;
     if ((['length', 'pending', 'place', 'end', 'waits'] as const).some((aspect) => aspects.has(aspect))) return true;
     return aspects.has('last') && (this.isAnything || aspects.has('calls'));
   }
 
-  /** What oracles look at of how a world came about. */
-  get looks(): Pick<ReadSet, 'length' | 'pending' | 'last'> {
+  /** The reads that concern the history of a world. */
+  get reads(): Pick<ReadSet, 'length' | 'pending' | 'last'> {
     const { aspects } = this;
-    // How what is pending came about will be seen when it happens.
+    // The identity of a pending event becomes visible when it happens.
     const pending = aspects.has('pending') || aspects.has('place');
     return { length: aspects.has('length'), pending, last: aspects.has('last') };
   }
 
-  /** The workload waits at the end of an execution. In which orders it does not, only trying them tells. */
+  /** The workload waits at the end of an execution. Only trying them shows in which orders it does not. */
   seeWaits(): void {
     this.see('waits');
   }
@@ -85,10 +85,10 @@ export class OracleReads {
     return this.fields.size > 0 || this.aspects.has('everybody');
   }
 
-  /** Whether what happened since then may matter to an oracle. */
+  /** Whether the events since the mark may matter to an oracle. */
   isVisible(before: Session, after: Session, since: Mark): boolean {
     if (after.recording.notes.since(since.notes).some((note) => 'call' in note)) return true;
-    // An exception is judged at its own event, and what comes later is not.
+    // An exception is judged at its own event, and later worlds are not.
     if (after.world.failure !== undefined || this.hasJoined(before, after, since)) return true;
     for (const { process } of after.recording.events.since(since.events)) {
       const fields = this.fields.get(process) ?? (this.aspects.has('everybody') ? NONE : undefined);
@@ -98,7 +98,7 @@ export class OracleReads {
     return false;
   }
 
-  /** Who is spawned is known from then on, and has its place among others, though it has yet to begin. */
+  /** A spawned process is visible at once, with its place among the others, before it begins. */
   private hasJoined(before: Session, after: Session, since: Mark): boolean {
     if (this.aspects.has('everybody') && [...madeSince(after, since)].some(({ kind }) => kind === 'spawn')) return true;
     for (const name of this.fields.keys())
@@ -107,11 +107,11 @@ export class OracleReads {
     return false;
   }
 
-  /** The world as it is, which takes note of what is looked at. */
+  /** The world, wrapped so that reads are recorded. */
   watch(world: World): World {
     const watched: Pick<World, 'process' | 'up' | 'operations'> = {
       process: (name) => {
-        // That it is not there matters as well.
+        // A read of a missing process counts as well.
         this.note(name, REST);
         return this.watched(world.process(name));
       },
@@ -139,7 +139,7 @@ export class OracleReads {
     });
   }
 
-  /** The same at the end of an execution: which event is the last one there tells orders apart. */
+  /** The same at the end of an execution: which event is last there distinguishes orders. */
   watchEnd(world: World): World {
     return new Proxy(this.watch(world), {
       get: (target, field) => {
@@ -149,7 +149,7 @@ export class OracleReads {
     });
   }
 
-  /** The event that happened last, which takes note of being looked at. */
+  /** The last event, wrapped so that reads are recorded. */
   watchLast(last: Event | undefined): Event | undefined {
     const see = (field?: string | symbol): void => {
       this.see('last');
@@ -173,7 +173,7 @@ export class OracleReads {
     });
   }
 
-  /** What stands in for a state must not be told from it: one that is a part of itself is shown as it is. */
+  /** A wrapper must be indistinguishable from the state: a state that contains itself is not wrapped. */
   private watchedState(process: string, state: object, holdsItself = false): object {
     if (holdsItself || !isPlainObject(state)) {
       this.note(process, WHOLE);
@@ -197,7 +197,7 @@ export class OracleReads {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Every way to look at an object: at a field, whether it is there, and at which there are. */
+/** Traps for every way to read an object: a field, its existence, and the list of fields. */
 const traps = (see: (field: string | symbol) => void, seeNames: () => void): ProxyHandler<object> => ({
   get(target, field) {
     see(field);
@@ -221,7 +221,7 @@ function viewOf({ world }: Session, process: string): ProcessView | undefined {
   try {
     return world.process(process);
   } catch {
-    // It has not joined.
+    // The process has not joined.
     return undefined;
   }
 }
@@ -235,7 +235,7 @@ function isSameView(
   if (one?.up !== other?.up || one?.restarts !== other?.restarts || !isAlike(one?.disk, other?.disk)) return false;
   const [was, is] = [one?.state, other?.state];
   if (was === undefined || is === undefined) return was === is;
-  // All at once: two fields may hold one object.
+  // All fields at once, because two may hold one object.
   const seen = [...fields];
   return isAlike(
     seen.map((field) => partOf(was, field)),
@@ -243,20 +243,20 @@ function isSameView(
   );
 }
 
-/** What is seen of a state: a field, and whether it is there. */
+/** The visible part of a state: a field, and whether it exists. */
 function partOf(state: object, field: string): unknown {
   if (field === WHOLE || field === REST) return field === WHOLE ? state : undefined;
   return field === NAMES ? Object.keys(state) : [field in state, (state as Record<string, unknown>)[field]];
 }
 
 /**
- * Whether nobody who looks at these data can tell them apart. The order of keys can be seen, and so can a field that is
- * there and undefined: no digest of data goes by that. So can whether two places hold one object.
+ * Whether two values are indistinguishable to code. The order of keys is visible, and so is a field that exists and is
+ * undefined, which digests of data ignore. It is visible, too, whether two places hold one object.
  */
 const isAlike = (one: unknown, other: unknown): boolean => new Comparison().isAlike(one, other);
 
 class Comparison {
-  /** The objects met so far, and what stood in their places on the other side; both ways, as each stands for one. */
+  /** The objects so far, and their counterparts on the other side; in both directions, because each has one counterpart. */
   private readonly others = new Map<object, object>();
   private readonly ones = new Map<object, object>();
 
@@ -283,7 +283,7 @@ class Comparison {
   }
 }
 
-/** Undefined where it is no array. */
+/** The length of an array; undefined for other objects. */
 const lengthOf = (value: object): number | undefined => (Array.isArray(value) ? value.length : undefined);
 
 type Fields = Readonly<Record<string, unknown>>;

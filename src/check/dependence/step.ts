@@ -2,35 +2,35 @@ import { Bits } from '../search/bits.ts';
 import type { Transition } from '../search/transitions.ts';
 import type { NamedTransition } from '../search/wakeup-tree.ts';
 
-/** A step of the execution under way. */
+/** A step of the current execution. */
 export interface ExecutedStep extends NamedTransition {
   readonly transition: Transition;
-  /** Its number in the execution. */
+  /** The index of the step. */
   readonly at: number;
-  /** Steps without which it could not have been: what made it, and what its thread did before. */
+  /** The steps that it needs: its cause, and the previous step of its thread. */
   readonly needed: readonly number[];
-  /** The steps that happened before it: needed, or touching the same, or before such a one. */
+  /** The steps that happened before it: needed, conflicting, or before such a step. */
   readonly before: Bits;
-  /** Those among them with no other in between. */
+  /** The immediate predecessors among them. */
   readonly direct: readonly number[];
-  /** What came back to its sender because of it: keys. */
+  /** The keys of messages that came back to their senders because of it. */
   readonly sentBack: readonly number[];
-  /** What might have come out the other way round. Every execution tells more about how. */
+  /** The reversible races of the step. Every execution may add to them. */
   readonly races: readonly Race[];
 }
 
-/** An event that might have come before a step. */
+/** An event that could have come before a step. */
 export interface Race {
-  /** The step; where it is not known which one is in the way, all that may be, the last first. */
+  /** The step; if it is unknown which step is in the way, all candidates, the last first. */
   readonly steps: readonly number[];
   readonly key: number;
-  /** The steps that the event itself cannot do without. */
+  /** The steps that the event itself needs. */
   readonly past: Bits;
-  /** Tells what else was there when it was last tried. */
+  /** A digest of the other events among which it was last tried. */
   triedAmong?: number;
 }
 
-/** Which of the earlier steps happened before one that needs these, and depends on those. */
+/** The earlier steps that happened before a step that needs some of them and depends on others. */
 export function ordered(
   needed: readonly number[],
   steps: readonly ExecutedStep[],
@@ -49,7 +49,7 @@ export function ordered(
   return { before, direct };
 }
 
-/** The steps after this one that did not have to come after it. */
+/** The later steps that did not happen after this one. */
 export function* notAfter(at: number, steps: readonly ExecutedStep[]): Generator<ExecutedStep> {
   for (let later = at + 1; later < steps.length; later++) {
     const step = steps[later] as ExecutedStep;

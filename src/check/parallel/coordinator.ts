@@ -5,41 +5,40 @@ import type { SavedCheck } from '../checkpoint.ts';
 import type { PlanExplorer } from '../plan-explorer.ts';
 import { JobRun } from './run-job.ts';
 import { Partition } from './partition.ts';
-import { Batch } from './batch.ts';
 import type { System } from '../../system/definition.ts';
 import { STOP, type Job, type JobResult } from './job.ts';
 import { readTrace } from '../../trace/file.ts';
 import type { Trace } from '../../trace/format.ts';
 import type { Assignment } from '../../workers/messages.ts';
 import type { CheckWork, JobAnswer } from './worker-jobs.ts';
-import { WorkerPool } from '../../workers/worker-pool.ts';
+import { WorkerPool, type JobSource } from '../../workers/worker-pool.ts';
 
-/** While there are fewer pieces than that, they are divided. So many keep some workers busy to the end of a round. */
+/** With fewer pieces than this, pieces are divided. This number keeps several workers busy until the end of a round. */
 const PIECES = 32;
 
-/** How many executions of each piece there are in a round: twice as many in the next, up to a bound. */
+/** The number of executions of each piece in the first round; it doubles in each round, up to a maximum. */
 const QUOTA = 64;
 const QUOTA_MAX = 4096;
 
-/** How long a worker may take to load the system. */
+/** The time that a worker may take to load the system. */
 const LOAD_MS = 60_000;
 
-/** The system, and where workers find it; undefined where there are none. */
+/** The system, and the module from which workers load it; undefined if there are none. */
 export interface Given {
   readonly system: System;
   readonly file: string | undefined;
 }
 
-/** What is left to spend. */
+/** The rest of the budget. */
 export interface RemainingBudget {
   readonly executions: number;
   readonly seconds: number;
 }
 
 /**
- * Explores what is left of a check in pieces, by several threads. It does so in rounds: what there is to explore is handed
- * out, and the results are put together when all of them have arrived, in order. So it does not matter who explores what,
- * nor how many there are.
+ * Explores the rest of a check in pieces, by several threads, in rounds: all pieces are handed out, and the results are
+ * put together in order when all have arrived. So the result depends neither on which thread explores which piece, nor
+ * on the number of threads.
  */
 export class Coordinator {
   private readonly plans: readonly Partition[];
@@ -57,7 +56,7 @@ export class Coordinator {
     this.quota = quota;
   }
 
-  /** The shares of plans that have been explored, about. */
+  /** The explored share of each plan, estimated. */
   get shares(): number[] {
     return this.plans.map(({ share }) => share);
   }
@@ -71,7 +70,7 @@ export class Coordinator {
     return { plans: saved, quota: this.quota };
   }
 
-  /** Workers that were asked for have to be able to take part, also where it is over before they do. */
+  /** Waits until all workers have loaded the system, even if the check is over by then: a worker that cannot is an error. */
   async joined(): Promise<void> {
     if (this.bounds.signal?.aborted !== true) await this.workers?.joined();
   }
@@ -80,28 +79,28 @@ export class Coordinator {
     await this.workers?.end();
   }
 
-  /** A round. Where it is interrupted, tasks are over sooner. */
+  /** Runs one round. An interruption ends its jobs early. */
   async explore(limits: RemainingBudget, onProgress: () => void): Promise<void> {
-    const tasks = this.tasks(limits);
-    this.round.begin(tasks);
+    const jobs = this.jobs(limits);
+    this.round.begin(jobs);
     this.startWorkers();
     while (!this.round.isDone) {
-      const task = this.round.reclaim() ?? this.round.next();
-      if (task === undefined) await this.workers?.news();
-      else this.round.answered(task, await this.here(task));
+      const job = this.round.reclaim() ?? this.round.next();
+      if (job === undefined) await this.workers?.wait();
+      else this.round.answered(job, await this.here(job));
       this.workers?.check();
-      if (this.bounds.signal?.aborted === true) this.workers?.tell(STOP);
+      if (this.bounds.signal?.aborted === true) this.workers?.broadcast(STOP);
       onProgress();
-      // Signals and workers want to be heard.
+      // Let signals and messages of workers be handled.
       await setImmediate();
     }
-    await this.takeBack(tasks, this.round.results);
+    await this.takeBack(jobs, this.round.results);
     this.quota = Math.min(2 * this.quota, QUOTA_MAX);
   }
 
-  private tasks({ executions, seconds }: RemainingBudget): Job[] {
+  private jobs({ executions, seconds }: RemainingBudget): Job[] {
     const { explorer, quota } = this;
-    const observed = explorer.observed.save();
+    const oracleReads = explorer.oracleReads.save();
     const fingerprints = [...explorer.verdicts.fingerprints];
     const violations = this.bounds.violations - explorer.findings.length;
     const parts = this.plans.flatMap((plan, at) => plan.handOut().map((part) => ({ ...part, plan: at })));
@@ -110,16 +109,16 @@ export class Coordinator {
     return parts.map((part) => {
       const mine = Math.min(quota, left);
       left -= mine;
-      return { ...part, observed, fingerprints, executions: mine, violations, seconds, divides };
+      return { ...part, oracleReads, fingerprints, executions: mine, violations, seconds, divides };
     });
   }
 
-  private async here(task: Job): Promise<JobResult> {
-    const taskRun = new JobRun(this.explorer.system, this.bounds, this.explorer.probe);
+  private async here(job: Job): Promise<JobResult> {
+    const jobRun = new JobRun(this.explorer.system, this.bounds, this.explorer.probe);
     try {
-      return await taskRun.run(task);
+      return await jobRun.run(job);
     } catch (error) {
-      this.explorer.suspect = taskRun.explorer.suspect;
+      this.explorer.suspect = jobRun.explorer.suspect;
       throw error;
     }
   }
@@ -127,7 +126,7 @@ export class Coordinator {
   private startWorkers(): void {
     const { file } = this.given;
     const count = this.bounds.workers - 1;
-    if (this.workers !== undefined) this.workers.feed();
+    if (this.workers !== undefined) this.workers.dispatch();
     else if (file !== undefined)
       this.workers = new WorkerPool(this.round, { count, assignment: this.assignment(file), loadMs: LOAD_MS });
   }
@@ -140,27 +139,27 @@ export class Coordinator {
     return { file, nth, parameters, probe: this.explorer.probe as Trace, work: { kind: 'check', bounds } };
   }
 
-  private async takeBack(tasks: readonly Job[], done: readonly JobResult[]): Promise<void> {
-    const { observed, plans } = this.explorer;
-    const { version } = observed;
+  private async takeBack(jobs: readonly Job[], done: readonly JobResult[]): Promise<void> {
+    const { oracleReads, plans } = this.explorer;
+    const { version } = oracleReads;
     for (const [at, one] of done.entries()) {
       await this.keep(one);
-      this.count(tasks[at] as Job, one);
+      this.count(jobs[at] as Job, one);
     }
-    const isNews = observed.version !== version;
+    const hasNewReads = oracleReads.version !== version;
     for (const [at, shared] of this.plans.entries()) {
       const { tally } = plans[at] as FaultPlanSearch;
-      const mine = done.filter((_, place) => tasks[place]?.plan === at);
+      const mine = done.filter((_, place) => jobs[place]?.plan === at);
       if (mine.length === 0) continue;
       if (!mine.some(({ isStale }) => isStale)) shared.takeBack(mine);
       tally.isDone = shared.isDone;
-      if (!isNews || tally.isDone) continue;
-      shared.beginAnew();
-      tally.beginAnew();
+      if (!hasNewReads || tally.isDone) continue;
+      shared.startOver();
+      tally.startOver();
     }
   }
 
-  /** No matter which thread found it, it must come out the same in this one. */
+  /** Keeps the violations of a job. They must repeat in this thread. */
   private async keep({ findings }: JobResult): Promise<void> {
     const { explorer } = this;
     const { executions: before } = explorer;
@@ -169,14 +168,65 @@ export class Coordinator {
         await explorer.adopt(readTrace(text, 'what a worker found'), before + executions);
   }
 
-  private count({ plan }: Job, { saved, observed, whyUnknown, claims, audited, refuted }: JobResult): void {
+  private count({ plan }: Job, { saved, oracleReads, whyUnknown, claims, audited, refuted }: JobResult): void {
     const { explorer } = this;
     const { verdicts, audit, plans } = explorer;
     plans[plan]?.tally.add(saved);
-    explorer.observed.add(observed);
+    explorer.oracleReads.add(oracleReads);
     verdicts.whyUnknown ??= whyUnknown;
     audit.claims += claims;
     audit.audited += audited;
     explorer.addRefuted(refuted);
+  }
+}
+
+/** With more jobs left than this, each worker gets a second one in advance. With fewer, another worker may be free sooner. */
+const MANY = 16;
+
+/** The jobs of one round, which any thread may do, in any order. */
+class Batch implements JobSource<Job, JobAnswer> {
+  private jobs: readonly Job[] = [];
+  private given = 0;
+  private back: Job[] = [];
+  private readonly done = new Map<Job, JobResult>();
+
+  begin(jobs: readonly Job[]): void {
+    this.jobs = jobs;
+    this.given = 0;
+    this.back = [];
+    this.done.clear();
+  }
+
+  get isDone(): boolean {
+    return this.done.size === this.jobs.length;
+  }
+
+  /** The result of each job, in order. */
+  get results(): JobResult[] {
+    return this.jobs.map((job) => this.done.get(job) as JobResult);
+  }
+
+  get held(): number {
+    return this.jobs.length - this.given > MANY ? 2 : 1;
+  }
+
+  next(): Job | undefined {
+    const job = this.jobs[this.given];
+    if (job !== undefined) this.given += 1;
+    return job;
+  }
+
+  answered(job: Job, done: JobAnswer): undefined {
+    if (done === undefined) this.giveBack(job);
+    else this.done.set(job, done);
+  }
+
+  giveBack(job: Job): void {
+    this.back.push(job);
+  }
+
+  /** A job that a worker could not do. */
+  reclaim(): Job | undefined {
+    return this.back.shift();
   }
 }

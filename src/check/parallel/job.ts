@@ -3,40 +3,40 @@ import type { SavedPlan } from '../checkpoint.ts';
 import type { SavedOracleReads } from '../dependence/oracle-reads.ts';
 import type { Proposal } from '../search/proposal.ts';
 
-/** A piece of what a check has left to explore, for a while. Plain data: any thread can do it, and comes to the same. */
+/** A piece of a check, to be explored for a while. Plain data: any thread can do it, with the same result. */
 export interface Job {
-  /** The number of the plan of faults. */
+  /** The number of the fault plan. */
   readonly plan: number;
-  /** Where it was left, with nothing counted yet. */
+  /** The saved state of the piece, with all counts at zero. */
   readonly saved: SavedPlan;
   readonly proposals: readonly Proposal[];
-  readonly observed: SavedOracleReads;
-  /** Violations that are known. */
+  readonly oracleReads: SavedOracleReads;
+  /** Fingerprints of known violations. */
   readonly fingerprints: readonly string[];
-  /** For how many executions, at most; it is over earlier with so many violations, or after so many seconds. */
+  /** The maximum numbers of executions, violations and seconds. */
   readonly executions: number;
   readonly violations: number;
   readonly seconds: number;
-  /** Whether it is to be divided then. */
+  /** Whether to divide the piece afterwards. */
   readonly divides: boolean;
 }
 
-/** Its result. */
+/** The result of a job. */
 export interface JobResult {
-  /** What was counted, and where it was left. */
+  /** The counts, and the state in which the piece was left. */
   readonly saved: SavedPlan;
-  /** Oracles look at more than was known: what is left of it is good for nothing. */
+  /** Whether oracles have read more than was known, so that the rest of the piece is invalid. */
   readonly isStale: boolean;
   readonly divideAt?: number;
   readonly proposals: readonly Proposal[];
-  readonly observed: SavedOracleReads;
+  readonly oracleReads: SavedOracleReads;
   readonly whyUnknown?: string;
-  /** Traces as text, and after how many executions each was met. */
+  /** Traces as text, and the number of executions before each. */
   readonly findings: readonly { readonly trace: string; readonly executions: number }[];
   readonly claims: number;
   readonly audited: number;
   readonly refuted: readonly RefutedRule[];
 }
 
-/** Told to a worker instead of a task: be done with the one under way. */
+/** The message that makes a worker end its current job. */
 export const STOP = 'stop';

@@ -5,10 +5,13 @@ import type { SavedExplorationStack } from '../search/saved.ts';
 import { PlanTally } from '../plan-tally.ts';
 import type { Job, JobResult } from './job.ts';
 
-/** What is left of one plan of faults: pieces, or something that cannot be divided, or all of it. */
+/**
+ * The unexplored rest of one fault plan: subtrees, or a search that cannot be divided; undefined if nothing has been
+ * explored.
+ */
 export class Partition {
   private left: Subtrees | SavedRaceReversal | undefined;
-  /** What heuristics have seen, policy by policy. */
+  /** The abstractions that heuristics have seen, policy by policy. */
   private seen: readonly (readonly string[])[];
   /** The pieces that are being explored. */
   private handedOut: readonly Subtree[] = [];
@@ -18,7 +21,7 @@ export class Partition {
     this.isDone = isDone;
     this.seen = seen;
     if (exploration === undefined || 'queues' in exploration) this.left = exploration;
-    // No other search is shared.
+    // Workers share no other search.
     else
       this.left =
         'pieces' in exploration ? Subtrees.restored(exploration) : Subtrees.of(exploration as SavedExplorationStack);
@@ -34,14 +37,14 @@ export class Partition {
     return { seen: this.seen, ...(exploration === undefined ? {} : { exploration }) };
   }
 
-  /** Oracles look at more than was known. */
-  beginAnew(): void {
+  /** Starts over, because oracles have read more than was known. */
+  startOver(): void {
     if (this.isDone) return;
     this.left = undefined;
     this.seen = [];
   }
 
-  /** Everything that can be explored at the same time, in order. */
+  /** All pieces that can be explored at the same time, in order. */
   handOut(): Pick<Job, 'saved' | 'proposals'>[] {
     if (this.isDone) return [];
     const { left } = this;
@@ -55,7 +58,7 @@ export class Partition {
     });
   }
 
-  /** The results of all that was handed out, in the same order. */
+  /** Takes the results of all pieces that were handed out, in the same order. */
   takeBack(done: readonly JobResult[]): void {
     this.seen = united([this.seen, ...done.map(({ saved }) => saved.seen)]);
     if (this.left instanceof Subtrees)
@@ -81,7 +84,7 @@ const left = ({ saved, divideAt, proposals }: JobResult): Explored => ({
   ...(divideAt === undefined ? {} : { divideAt }),
 });
 
-/** Policy by policy. */
+/** The union for each policy. */
 function united(all: readonly (readonly (readonly string[])[])[]): string[][] {
   const policies = Math.max(...all.map(({ length }) => length));
   return Array.from({ length: policies }, (_, at) => [...new Set(all.flatMap((seen) => seen[at] ?? []))]);

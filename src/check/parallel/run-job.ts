@@ -8,7 +8,7 @@ import type { Job, JobResult } from './job.ts';
 import { writeTrace } from '../../trace/file.ts';
 import type { Trace } from '../../trace/format.ts';
 
-/** Does one task. */
+/** Does one job. */
 export class JobRun {
   readonly explorer: PlanExplorer;
 
@@ -21,21 +21,21 @@ export class JobRun {
     this.explorer.probe = probe;
   }
 
-  async run(task: Job): Promise<JobResult> {
+  async run(job: Job): Promise<JobResult> {
     const { explorer } = this;
     const { handlerMs } = this.bounds;
-    const { observed, verdicts, plans } = explorer;
-    const plan = plans[task.plan] as FaultPlanSearch;
-    observed.restore(task.observed);
-    for (const fingerprint of task.fingerprints) verdicts.fingerprints.add(fingerprint);
-    await explorer.explore(plan, this.isEnough(plan, task), plan.restore(task.saved, task.proposals));
-    const divideAt = task.divides ? await driveAtLength(plan.divide(), handlerMs) : undefined;
+    const { oracleReads, verdicts, plans } = explorer;
+    const plan = plans[job.plan] as FaultPlanSearch;
+    oracleReads.restore(job.oracleReads);
+    for (const fingerprint of job.fingerprints) verdicts.fingerprints.add(fingerprint);
+    await explorer.explore(plan, this.isEnough(plan, job), plan.restore(job.saved, job.proposals));
+    const divideAt = job.divides ? await driveAtLength(plan.divide(), handlerMs) : undefined;
     return {
       saved: plan.save(),
       isStale: plan.isOutdated,
       ...(divideAt === undefined ? {} : { divideAt }),
       proposals: plan.proposals,
-      observed: observed.save(),
+      oracleReads: oracleReads.save(),
       ...(verdicts.whyUnknown === undefined ? {} : { whyUnknown: verdicts.whyUnknown }),
       findings: explorer.findings.map(({ trace, executions }) => ({ trace: writeTrace(trace), executions })),
       claims: explorer.audit.claims,

@@ -27,7 +27,7 @@ class Divided {
 
   async explore(alone: number): Promise<this> {
     const first = this.dpor();
-    await this.goOn(first, alone);
+    await this.advance(first, alone);
     let pieces = Subtrees.of(first.save());
     while (!pieces.isDone) {
       this.shares.push(pieces.share);
@@ -47,13 +47,13 @@ class Divided {
     const { saved, proposals } = JSON.parse(JSON.stringify(pieces.handOut(piece))) as ReturnType<Subtrees['handOut']>;
     const dpor = this.dpor();
     await driven(dpor.restore(saved, proposals));
-    await this.goOn(dpor, this.quota);
+    await this.advance(dpor, this.quota);
     const divideAt = await driven(dpor.divide());
     const explored = { saved: dpor.save(), proposals: dpor.proposals, ...(divideAt !== undefined && { divideAt }) };
     return JSON.parse(JSON.stringify(explored)) as Explored;
   }
 
-  private async goOn(dpor: Dpor, executions: number): Promise<void> {
+  private async advance(dpor: Dpor, executions: number): Promise<void> {
     const until = this.executions + executions;
     for (const pause of dpor.run())
       if (pause !== undefined) await pause;
@@ -65,7 +65,7 @@ class Divided {
     const beginning = begun(declaration, scripts);
     return new Dpor({
       ...beginning,
-      scope: new Dependence(declaration, beginning.environment),
+      dependence: new Dependence(declaration, beginning.environment),
       depends: (_session, one, other) => conflicts(one.foot, other.foot),
       visitor: endsSeenBy((session, ending: SearchEnding) => {
         this.executions += 1;

@@ -4,12 +4,12 @@ import type { SavedBranch, SavedFrame, SavedNamed, SavedExplorationStack } from 
 /** The result of exploring a subtree for a while. */
 export interface Explored {
   readonly saved: SavedExplorationStack;
-  /** The frame from whose branches it is to be divided, if it is. */
+  /** The frame at whose branches the subtree is divided, if it is. */
   readonly divideAt?: number;
   readonly proposals: readonly Proposal[];
 }
 
-/** The same as JSON. */
+/** Subtrees as JSON. */
 export interface SavedSubtrees {
   readonly pieces: readonly SavedPiece[];
   readonly done: number;
@@ -17,23 +17,23 @@ export interface SavedSubtrees {
 
 interface SavedPiece {
   readonly saved: SavedExplorationStack;
-  /** The number of the piece that it began from. */
+  /** The number of the parent piece. */
   readonly parent?: number;
   readonly weight: number;
   readonly inbox: readonly Proposal[];
 }
 
-/** A part of what is left to explore, that needs no other part for a while. */
+/** A part of the unexplored tree that needs no other part for a while. */
 export class Subtree {
-  /** Those that begin from worlds that are this one's. */
+  /** The pieces that begin at worlds of this one. */
   readonly children = new Set<Subtree>();
-  /** What others found that has to be explored from there. */
+  /** Proposals of other pieces that this one has to explore. */
   inbox: Proposal[] = [];
 
   constructor(
     public saved: SavedExplorationStack,
     public parent: Subtree | undefined,
-    /** The share of everything that it is, about. */
+    /** The estimated share of the whole tree. */
     public weight: number,
   ) {
     parent?.children.add(this);
@@ -43,7 +43,7 @@ export class Subtree {
     return this.saved.floor ?? 0;
   }
 
-  /** Where a child begins, the world has to stay. */
+  /** The last frame that has to stay because a child begins there. */
   get held(): number {
     return Math.max(this.floor, ...[...this.children].map(({ floor }) => floor));
   }
@@ -66,24 +66,24 @@ export class Subtree {
     }
   }
 
-  /** The subtree that explores from the world of that number. */
+  /** The subtree that owns the world of this number. */
   ownerOf(at: number): Subtree {
     return at >= this.floor || this.parent === undefined ? this : this.parent.ownerOf(at);
   }
 }
 
 /**
- * What is left of a reduced exploration, in pieces that can be explored at the same time. A piece is divided where several
- * branches are left to explore: each becomes a piece of its own, to which those before it are asleep. What remains of it
- * owns the worlds up to there, and waits. For a race may have to be turned round before the point where a piece begins:
- * that is proposed to the owner of the world, which finds out whether one of the branches from there leads to it.
+ * The unexplored rest of a reduced exploration, in pieces that can be explored at the same time. A piece is divided at a
+ * world with several unexplored branches: each branch becomes a piece of its own, in which the earlier ones are asleep. The
+ * divided piece keeps the worlds up to there, and waits. A race may have to be reversed before the point where a piece
+ * begins: the reversal is proposed to the owner of that world, which decides whether one of its branches covers it.
  *
- * Every execution is explored in one piece. But as a branch takes no more orders once it is a piece, some may be begun in
- * vain. What comes of a round does not depend on which piece is explored where and when.
+ * Every execution is explored in one piece. But a branch takes no more proposals once it is a piece, so some executions may
+ * be redundant. The result of a round does not depend on which thread explores which piece, or when.
  */
 export class Subtrees {
   private readonly all: Subtree[] = [];
-  /** The weight of what is done. */
+  /** The weight of all finished pieces. */
   private done = 0;
 
   static of(saved: SavedExplorationStack): Subtrees {
@@ -116,17 +116,17 @@ export class Subtrees {
     return this.all.length === 0;
   }
 
-  /** The share of everything that has been explored, about. */
+  /** The estimated share that has been explored. */
   get share(): number {
     return this.all.reduce((sum, { saved, weight }) => sum + weight * shareOf(saved), this.done);
   }
 
-  /** Those that have something to explore, in order. */
+  /** The pieces that have something to explore, in order. */
   get ready(): Subtree[] {
     return this.all.filter(({ isReady }) => isReady);
   }
 
-  /** A subtree as a thread explores it. */
+  /** A subtree in the form that a thread explores. */
   handOut(piece: Subtree): { readonly saved: SavedExplorationStack; readonly proposals: readonly Proposal[] } {
     const { floor, held, inbox, saved } = piece;
     const frames = saved.frames.map((frame, at) => (at < floor ? withElsewhere(frame, piece, at) : frame));
@@ -134,7 +134,7 @@ export class Subtrees {
     return { saved: { ...saved, frames, floor, held }, proposals: inbox };
   }
 
-  /** The results of those that were handed out: of all of them at once, in order. */
+  /** Takes the results of all pieces that were handed out, in order. */
   takeBack(explored: readonly (readonly [piece: Subtree, explored: Explored])[]): void {
     for (const [piece, { saved, divideAt }] of explored) {
       piece.saved = saved;
@@ -147,25 +147,25 @@ export class Subtrees {
 
   private divide(piece: Subtree, at: number): void {
     const { saved, weight } = piece;
-    const isUnderWay = saved.frames.length > at + 1;
+    const inProgress = saved.frames.length > at + 1;
     const branches = treesOf(saved)[at] ?? [];
     const left = weight * (1 - shareOf(saved));
     const below = [...piece.children].filter(({ floor }) => floor > at + 1);
     this.done += weight - left;
     piece.weight = 0;
     const parts = branches.map((branch, nth) => {
-      const isFirst = isUnderWay && nth === 0;
+      const isFirst = inProgress && nth === 0;
       const begun = { ...cut(saved, at, [branch], branches.slice(0, nth)), floor: at + 1 };
       const { frames, world } = saved;
       const whole = { ...begun, frames: [...begun.frames, ...frames.slice(at + 1)], ...(world && { world }) };
       return new Subtree(isFirst ? whole : begun, piece, left / branches.length);
     });
     piece.saved = cut(saved, at, [], branches);
-    if (isUnderWay) parts[0]?.adopt(below);
+    if (inProgress) parts[0]?.adopt(below);
     this.all.splice(this.all.indexOf(piece) + 1, 0, ...parts);
   }
 
-  /** Forgets those of which nothing is left: the last first, as others may be waiting for them. */
+  /** Removes the pieces with nothing left: the last first, because others may wait for them. */
   private leave(): void {
     for (const piece of this.all.toReversed()) {
       if (piece.isReady || piece.children.size > 0) continue;
@@ -176,14 +176,14 @@ export class Subtrees {
   }
 }
 
-/** What is left to explore from each world on the way. */
+/** The unexplored branches at each world of the stack. */
 function treesOf({ tree, frames }: SavedExplorationStack): (readonly SavedBranch[])[] {
   const trees = [tree];
   while (trees.length < frames.length) trees.push(trees.at(-1)?.[0]?.children ?? []);
   return trees;
 }
 
-/** As far as that world, with these branches left there and those asleep. */
+/** The stack up to that world, with these branches left there and these asleep. */
 function cut(
   saved: SavedExplorationStack,
   at: number,
@@ -196,7 +196,7 @@ function cut(
   return { ...rest, tree: replaced(saved.tree, at, branches), frames: [...saved.frames.slice(0, at), frame] };
 }
 
-/** The tree with other branches so far below; what is beside the way there is others'. */
+/** The tree with other branches at that depth. Other pieces own the branches beside the path. */
 function replaced(tree: readonly SavedBranch[], below: number, branches: readonly SavedBranch[]): SavedBranch[] {
   if (below === 0) return [...branches];
   return tree.map((branch, nth) =>
@@ -211,7 +211,7 @@ function withElsewhere(frame: SavedFrame, piece: Subtree, at: number): SavedFram
   return { ...frame, elsewhere: owned.filter(({ key }) => frame.asleep.every((other) => other.key !== key)) };
 }
 
-/** The share of a piece that has been explored, as far as it can be told from what is planned. */
+/** The explored share of a piece, estimated from the planned branches. */
 function shareOf(saved: SavedExplorationStack): number {
   let share = 0;
   let weight = 1;

@@ -5,25 +5,25 @@ import { JobRun } from './run-job.ts';
 import type { ResolvedSystem } from '../../system/resolve.ts';
 import type { Trace } from '../../trace/format.ts';
 
-/** A worker that explores pieces of a check. */
+/** The work of a worker that explores pieces of a check. */
 export interface CheckWork {
   readonly kind: 'check';
   readonly bounds: CheckBounds;
 }
 
-/** Undefined where it threw: it is the check's own thread that has to see that. */
+/** Undefined if the job threw: then the main thread does the job, to see the error. */
 export type JobAnswer = JobResult | undefined;
 
-/** Explores pieces of a check as they come, until it is told to stop. */
+/** Explores pieces of a check in the order of their arrival, until a message stops it. */
 export async function runJobs(
   system: ResolvedSystem,
   { work, probe, port }: { readonly work: CheckWork; readonly probe: Trace; readonly port: MessagePort },
-  tasks: AsyncIterable<[Job | typeof STOP]>,
+  jobs: AsyncIterable<[Job | typeof STOP]>,
   answer: (answer: JobAnswer) => void,
 ): Promise<void> {
   const bounds = { ...work.bounds, signal: stoppedBy(port) };
-  for await (const [task] of tasks)
-    if (task !== STOP) answer(await new JobRun(system, bounds, probe).run(task).catch(() => undefined));
+  for await (const [job] of jobs)
+    if (job !== STOP) answer(await new JobRun(system, bounds, probe).run(job).catch(() => undefined));
 }
 
 function stoppedBy(port: MessagePort): AbortSignal {

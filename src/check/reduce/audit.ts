@@ -1,25 +1,19 @@
 import type { External, Internal } from '../../trace/event.ts';
 import type { Reduction, Session } from '../../kernel/ports.ts';
 import { areSame, bothOrders } from './both-orders.ts';
+import type { RefutedRule } from '../report.ts';
+import { portableText } from '../../trace/json-encoding.ts';
 
-/** A claim of independence that is wrong: the two orders, and what comes of each. */
-export interface Refuted {
-  readonly rule: string;
-  readonly one: Internal | External;
-  readonly other: Internal | External;
-  readonly outcomes: readonly [Session, Session];
-}
-
-/** Counts claims, and keeps the first that is wrong of each rule. */
+/** Counts claims of independence, and keeps the first wrong claim of each rule. */
 export class Audit {
   claims = 0;
   audited = 0;
-  readonly refuted: Refuted[] = [];
+  readonly refuted: RefutedRule[] = [];
 
-  /** Looks at one claim in so many; 1 for all of them. */
+  /** Audits every nth claim; 1 for all of them. */
   constructor(private readonly every: number) {}
 
-  /** The same reduction, without the claims that are found to be wrong. */
+  /** The same reduction without the claims that an audit refutes. */
   over(reduction: Reduction): Reduction {
     if (reduction.independent === undefined) return reduction;
     return {
@@ -36,7 +30,27 @@ export class Audit {
     if (outcomes === undefined) return false;
     this.audited += 1;
     if (areSame(outcomes)) return false;
-    if (!this.refuted.some((known) => known.rule === rule)) this.refuted.push({ rule, one, other, outcomes });
+    if (!this.refuted.some((known) => known.rule === rule))
+      this.refuted.push({ rule, events: [described(one), described(other)], difference: differenceOf(outcomes) });
     return true;
   }
 }
+
+const described = (step: Internal | External): string => {
+  const who = 'process' in step ? step.process : 'the environment';
+  const what = step.kind === 'deliver' ? ` ${portableText(step.message, 'a message')} from ${step.from}` : '';
+  return `${who}: ${step.kind}${what}`;
+};
+
+function differenceOf([one, other]: readonly [Session, Session]): string {
+  for (const { name, state } of one.world.up()) {
+    const there = other.world.process(name).state;
+    const [here, elsewhere] = [textOf(state), textOf(there)];
+    if (here !== elsewhere) return `${name} is ${here} after the first order, and ${elsewhere} after the second`;
+  }
+  return `the pending events differ: ${pendingIn(one)} after the first order, and ${pendingIn(other)} after the second`;
+}
+
+const textOf = (value: unknown): string => (value === undefined ? 'down' : portableText(value, 'a state'));
+
+const pendingIn = ({ world }: Session): string => world.pending.map(described).join(', ') || 'nothing';

@@ -4,7 +4,7 @@ import type { Reduction, Session } from '../../kernel/ports.ts';
 
 type EitherStep = Internal | External;
 
-/** What comes of two events, in both orders; undefined where they cannot both happen now, or code awaits something. */
+/** The worlds after two events, in both orders; undefined if they cannot both happen now, or code awaits something. */
 export function bothOrders(
   session: Session,
   one: EitherStep,
@@ -29,11 +29,11 @@ function inOrder(session: Session, ...steps: readonly EitherStep[]): Session | u
   return fork;
 }
 
-/** Whether both lead to the same world. Ordered: also for handlers that go by the order of keys. */
+/** Whether both orders lead to the same world. Ordered: also for handlers that depend on the order of keys. */
 export const areSame = ([one, other]: readonly [Session, Session], isOrdered = false): boolean =>
   sameDigest(one.worldDigest(undefined, isOrdered), other.worldDigest(undefined, isOrdered));
 
-/** Independence that needs no rules: both orders are executed, and lead to the same world with the same messages in it. */
+/** Independence without rules: both orders are executed, and lead to the same world with the same messages. */
 export const automatic: Reduction = {
   name: 'automatic',
   independent(session, one, other) {

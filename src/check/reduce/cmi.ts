@@ -5,8 +5,9 @@ import { SystemThrew } from '../../kernel/errors.ts';
 import type { ReductionRules } from '../../system/reduction-rules.ts';
 
 /**
- * Crash-message independence (CMI): a crash and what happens to a survivor, where the crash makes the survivor change its
- * own state at most. Of use only where crashes count as dependent on everything: our own footprints know better.
+ * Crash-message independence (CMI): a crash is independent of an event of a survivor if the crash makes the survivor
+ * change at most its own state. Useful only if crashes count as dependent on everything: our footprints are more
+ * precise.
  */
 export const crashMessages = (rule: NonNullable<ReductionRules['crash']>): Reduction => ({
   name: 'cmi',

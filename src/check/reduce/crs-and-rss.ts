@@ -9,8 +9,8 @@ import type { ProcessView } from '../../kernel/world.ts';
 type Rule = NonNullable<ReductionRules['recovery']>;
 
 /**
- * Crash recovery symmetry (CRS): a crash after which the survivors recover as they have before, from whichever crash that
- * was, is not explored again. It goes by what was seen in other executions, and so may miss some: a heuristic.
+ * Crash recovery symmetry (CRS): a crash is not explored again if the survivors recover as they have after any earlier
+ * crash. It depends on other executions, and so may miss some: a heuristic.
  */
 export const recoveries = (rule: Rule): Reduction => familiar('crs', 'crash', 'reduce.recovery', rule);
 
@@ -25,7 +25,7 @@ function familiar(name: string, kind: 'crash' | 'restart', ruleName: string, rul
     isFamiliar({ world }, step) {
       if (step.kind !== kind) return false;
       const one = world.process(step.process);
-      // The thesis leaves out whom it happens to; without, crashes of different roles would count as the same.
+      // The thesis leaves out the crashed process; then crashes of different roles would count as equal.
       const own = one.up ? one.state : one.disk;
       const others = world.up().filter((other) => other.name !== step.process);
       const abstract = others.map((other) => textOf(asked(ruleName, rule, other, one))).sort();

@@ -5,7 +5,7 @@ import type { Reduction, Session } from '../../kernel/ports.ts';
 import { SystemThrew } from '../../kernel/errors.ts';
 import type { ReductionRules, Touches } from '../../system/reduction-rules.ts';
 
-/** Event independence, as FlyMC has it: two messages that look at, change and send nothing in common. */
+/** Event independence, as in FlyMC: two messages that read, update and send nothing in common. */
 export function touching(rule: NonNullable<ReductionRules['touches']>): Reduction {
   const touchesOf = (session: Session, step: Internal | External): Touches | undefined => {
     if (step.kind !== 'deliver' || !session.world.process(step.process).up) return undefined;
@@ -28,7 +28,7 @@ export function touching(rule: NonNullable<ReductionRules['touches']>): Reductio
   };
 }
 
-/** Other fields than these three would be ignored, so they are refused. */
+/** Other fields would be ignored, so they are refused. */
 function isTouches(answer: unknown): answer is Touches {
   if (typeof answer !== 'object' || answer === null || isPromise(answer) || Array.isArray(answer)) return false;
   return Object.entries(answer).every(

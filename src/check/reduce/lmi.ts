@@ -4,7 +4,7 @@ import type { Reduction, Session } from '../../kernel/ports.ts';
 import { SystemThrew } from '../../kernel/errors.ts';
 import type { Effect, ReductionRules } from '../../system/reduction-rules.ts';
 
-/** Local-message independence (LMI): two messages to one process, by what each would do to it now. */
+/** Local-message independence (LMI): two messages to one process are compared by their effects on its current state. */
 export function localMessages(rule: NonNullable<ReductionRules['message']>): Reduction {
   const effectOf = (session: Session, { process, message, from }: Message): Effect => {
     const who = `reduce.message, asked about a message to ${process},`;

@@ -7,14 +7,14 @@ import { recoveries, rejoins } from './crs-and-rss.ts';
 import { localMessages } from './lmi.ts';
 import { touching } from './event-independence.ts';
 
-/** What a check may leave out, by name. */
+/** The names of all policies. */
 export const policyNames = ['automatic', 'lmi', 'event-independence', 'cmi', 'symmetry', 'crs', 'rss'] as const;
 export type Policy = (typeof policyNames)[number];
 
-/** Those that go by what was seen in other executions. Nothing is certain with them. */
+/** Policies that depend on other executions. They make the verdict uncertain. */
 const heuristics: readonly Policy[] = ['crs', 'rss'];
 
-/** What has to be so for a verdict with these policies to be right; heuristics leave none that could be. */
+/** The assumptions of a verdict with these policies. Heuristics make it unknown anyhow. */
 export const provisosOf = (policies: readonly Policy[]): string[] =>
   policies
     .filter((policy) => !heuristics.includes(policy))
@@ -37,7 +37,7 @@ const ruleOf = {
 export const reductionsOf = (policies: readonly Policy[], rules: ReductionRules): Reduction[] =>
   policies.filter((policy) => policy !== 'symmetry').map((policy) => reductionOf(policy, rules));
 
-/** The groups of processes that are interchangeable, where that is to be made use of. */
+/** The groups of interchangeable processes, if the policy is used. */
 export const symmetryOf = (policies: readonly Policy[], rules: ReductionRules): readonly (readonly string[])[] =>
   policies.includes('symmetry') ? given('symmetry', rules.symmetric) : [];
 

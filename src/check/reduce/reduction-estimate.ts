@@ -3,20 +3,20 @@ import type { Reduction, Session } from '../../kernel/ports.ts';
 import { ordered, type ExecutedStep } from '../dependence/step.ts';
 import type { NamedTransition } from '../search/wakeup-tree.ts';
 
-/** An execution: its steps, and the worlds from which they were taken, as far as those are kept. */
+/** The steps of an execution, and the worlds before them as far as they are kept. */
 export interface EstimatedExecution {
   readonly steps: readonly ExecutedStep[];
   readonly worldBefore: (at: number) => Session | undefined;
 }
 
 /**
- * How many of the executions that were looked at would have been left by policies that are asked, and not obeyed: those
- * without any fault that has become familiar by then, and of those that differ in the order of independent events only, one.
+ * Estimates how many of the explored executions a check with these policies would explore, without obeying them: those
+ * without a familiar fault, and of executions that differ in the order of independent events only, one.
  */
 export class ReductionEstimate {
   executions = 0;
   private readonly kept = new Set<string>();
-  /** By everything that happened up to a fault, in whichever order: whether it was familiar when it was first met. */
+  /** Whether a fault was familiar when it was first met, by the set of events up to the fault. */
   private readonly familiar = new Map<string, boolean>();
 
   constructor(
@@ -24,7 +24,7 @@ export class ReductionEstimate {
     private readonly depends: (session: Session | undefined, one: NamedTransition, other: NamedTransition) => boolean,
   ) {}
 
-  /** How many would have been left. */
+  /** The number of executions that would have been explored. */
   get left(): number {
     return this.kept.size;
   }
@@ -59,12 +59,12 @@ export class ReductionEstimate {
   }
 }
 
-/** The same for a step with the same past, whatever else happened meanwhile. */
+/** The name of a step: equal for equal pasts, whatever else has happened. */
 function nameOf(key: number, past: readonly Digest[]): Digest {
   const [one, two] = wordsOf(key);
   const { hi, lo } = past.reduce(plus, { hi: 0, lo: 0 });
   return { hi: mixHi(mixHi(hi, one), two), lo: mixLo(mixLo(lo, one), two) };
 }
 
-/** Whatever the order. */
+/** A sum that does not depend on the order. */
 const plus = (one: Digest, other: Digest): Digest => ({ hi: (one.hi + other.hi) | 0, lo: (one.lo + other.lo) | 0 });

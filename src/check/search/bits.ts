@@ -1,4 +1,4 @@
-/** A set of small numbers below a bound that is known when it is made. */
+/** A set of small numbers below a fixed bound. */
 export class Bits {
   private readonly words: Uint32Array;
 
@@ -14,7 +14,7 @@ export class Bits {
     this.words[at >>> 5] = (this.words[at >>> 5] as number) | (1 << (at & 31));
   }
 
-  /** Takes in a set whose bound is no larger. */
+  /** Adds all of a set whose bound is no larger. */
   addAll(other: Bits): void {
     for (let at = 0; at < other.words.length; at++) {
       this.words[at] = (this.words[at] as number) | (other.words[at] as number);

@@ -2,11 +2,11 @@ import type { Steps } from '../../kernel/loop.ts';
 import { DepthFirst, type DepthFirstOptions, type SavedDepthFirst } from './depth-first.ts';
 
 export interface DeepeningOptions extends Omit<DepthFirstOptions, 'known'> {
-  /** By how many events executions get longer from round to round. */
+  /** The number of events by which executions grow from round to round. */
   readonly by: number;
 }
 
-/** The round under way, as JSON. */
+/** The current round, as JSON. */
 export interface SavedDeepening {
   readonly known: number;
   readonly isCut: boolean;
@@ -14,14 +14,14 @@ export interface SavedDeepening {
 }
 
 /**
- * Every order in which things can happen, those that differ early first: again and again, and each time executions may be
- * longer. With steps of one event, the first violation that is met is one of the shortest. The visitor gets each world
- * and each end once, as if there were only the last round; but for the order.
+ * Iterative deepening: explores every order of events in rounds, in which executions may be longer and longer. With
+ * steps of one event, the first violation is one of the shortest. The visitor gets each world and each end once, as if
+ * there were only the last round, but in another order.
  */
 export class Deepening {
-  /** What comes of worlds of fewer events than this was told in earlier rounds. */
+  /** Worlds with fewer events than this were visited in earlier rounds. */
   private known = 0;
-  /** Whether executions would have gone on, in this round. */
+  /** Whether this round cut off executions. */
   private isCut = false;
   private isEnough = false;
   private round: DepthFirst | undefined;
@@ -56,7 +56,7 @@ export class Deepening {
     }
   }
 
-  /** How long executions of this round may be. */
+  /** The maximum number of events in this round. */
   private get eventsMax(): number {
     return Math.min(this.known + this.options.by, this.options.eventsMax);
   }

@@ -39,7 +39,7 @@ const beginningOf = ({ declaration, threads }: Subject) => ({
   },
 });
 
-/** All that the visitor is told: worlds by what led there, and ends. */
+/** Everything that the visitor gets: worlds by their paths, and ends. */
 async function explored(subject: Subject, bounds: Bounds = {}, by?: number) {
   const starts = subject.declaration.processes.size;
   const arrived: string[] = [];
@@ -63,37 +63,43 @@ async function explored(subject: Subject, bounds: Bounds = {}, by?: number) {
 /** Every execution within the bounds, each prefix from the start: slow and obvious. */
 async function everyOrder(subject: Subject, { eventsMax = Infinity, preemptionsMax = Infinity }: Bounds = {}) {
   const { open, first } = beginningOf(subject);
-  const told = { arrived: [] as string[], finished: [] as string[], bound: [] as string[], preempted: [] as string[] };
-  const goOn = async (steps: readonly (Internal | External)[], turns: readonly string[], used: number) => {
+  const visited = {
+    arrived: [] as string[],
+    finished: [] as string[],
+    bound: [] as string[],
+    preempted: [] as string[],
+  };
+  const advance = async (steps: readonly (Internal | External)[], turns: readonly string[], used: number) => {
     const session = open();
     for (const step of [...first, ...steps]) await session.perform(step);
     const text = words(session, first.length);
-    told.arrived.push(text);
+    visited.arrived.push(text);
     const nexts = subject.threads.flatMap((items) => {
       const next = items.find((item) => !steps.includes(item));
       return next === undefined || session.refusal(next) !== undefined ? [] : [next];
     });
     const faults = session.faults();
     const all = [...session.enabled, ...nexts, ...faults];
-    if (all.length === 0) told.finished.push(text);
-    else if (session.world.length >= eventsMax) told.bound.push(text);
+    if (all.length === 0) visited.finished.push(text);
+    else if (session.world.length >= eventsMax) visited.bound.push(text);
     else {
       const last = turns.at(-1);
       const isLeft = session.enabled.some(({ process }) => process === last);
       const costs = all.map((step) => ('hi' in step && isLeft && step.process !== last ? 1 : 0));
-      if (costs.some((cost) => used + cost > preemptionsMax)) told.preempted.push(text);
+      if (costs.some((cost) => used + cost > preemptionsMax)) visited.preempted.push(text);
       for (const [at, step] of all.entries()) {
         const now = used + (costs[at] as number);
-        if (now <= preemptionsMax) await goOn([...steps, step], 'hi' in step ? [...turns, step.process] : turns, now);
+        if (now <= preemptionsMax)
+          await advance([...steps, step], 'hi' in step ? [...turns, step.process] : turns, now);
       }
     }
   };
-  await goOn([], [], 0);
-  return told;
+  await advance([], [], 0);
+  return visited;
 }
 
-const sorted = (told: Awaited<ReturnType<typeof explored>>) =>
-  Object.fromEntries(Object.entries(told).map(([what, texts]) => [what, texts.toSorted()]));
+const sorted = (visited: Awaited<ReturnType<typeof explored>>) =>
+  Object.fromEntries(Object.entries(visited).map(([what, texts]) => [what, texts.toSorted()]));
 
 const sink: AnyBehavior = { start: () => ({}), receive() {} };
 
@@ -191,7 +197,7 @@ describe('the bound on preemptions', () => {
     const subject = { ...talkers(2, 1), threads: [[crash('p1')]] };
     const { finished } = await explored(subject, { preemptionsMax: 0 });
     expect(finished.toSorted()).toEqual(sorted(await everyOrder(subject, { preemptionsMax: 0 }))['finished']);
-    // But after it, whoever was at it still is.
+    // But after it, the process that ran before still runs.
     expect(finished).toContain('p0 deliver 0, p1 crash , p0 deliver 1');
     const back = await explored({ ...talkers(2, 1), threads: [[send('p1', 7)]] }, { preemptionsMax: 0 });
     expect(back.finished.some((text) => text.startsWith('p0 deliver 0, environment send 7, p1'))).toBe(false);
@@ -236,10 +242,10 @@ describe('deepening', () => {
 
 test.each(['arrived', 'ended'] as const)('%s may say that it is enough', async (when) => {
   for (const by of [undefined, 1]) {
-    let told = 0;
-    const visitor = { arrived: () => true, ended: () => true, [when]: () => ++told < 3 };
+    let visited = 0;
+    const visitor = { arrived: () => true, ended: () => true, [when]: () => ++visited < 3 };
     const options = { ...beginningOf(talkers(2, 2)), eventsMax: Infinity, visitor };
     await drive((by === undefined ? new DepthFirst(options) : new Deepening({ ...options, by })).run());
-    expect(told).toBe(3);
+    expect(visited).toBe(3);
   }
 });

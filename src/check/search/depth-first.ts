@@ -1,29 +1,29 @@
 import { isInternal } from '../../trace/event.ts';
 import { breather, type Steps } from '../../kernel/loop.ts';
-import { transitionsAt, type Transition, type Place } from './transitions.ts';
-import type { SearchVisitor } from './onlooker.ts';
+import { transitionsAt, type Transition, type SearchState } from './transitions.ts';
+import type { SearchVisitor } from './visitor.ts';
 import { StaleCheckpoint } from './saved.ts';
-import { begin, step, walk, type SearchStart } from './execute-prefix.ts';
+import { begin, step, executePrefix, type SearchStart } from './execute-prefix.ts';
 
 export interface DepthFirstOptions extends SearchStart {
   readonly eventsMax: number;
   /**
-   * How often an execution may leave a process that could have gone on, for another one. What the environment does is no
-   * such change, nor does it make one: the process that ran before still does.
+   * The maximum number of preemptions: switches away from a process that could continue. An event of the environment is
+   * no switch, and the process that ran before it still runs.
    */
   readonly preemptionsMax?: number;
-  /** Worlds of fewer events than this are known: the visitor does not get them again. */
+  /** Worlds with fewer events than this are known, and the visitor does not get them again. */
   readonly known?: number;
   readonly visitor: SearchVisitor<InterleavingEnding>;
 }
 
 /**
- * Nothing was left that could happen; or the bound on events was met; or, once in each world where something would have
- * been a preemption too many, that it was left out. What was not goes on from there.
+ * `finished`: no event was possible. `bound`: the execution had too many events. `preempted`: in this world, some event
+ * was left out because it would have been one preemption too many; the others are explored.
  */
 export type InterleavingEnding = 'finished' | 'bound' | 'preempted';
 
-/** Who is at it, and how often another one was left for it. */
+/** The running process, and the number of preemptions so far. */
 interface Turn {
   readonly process: string | undefined;
   readonly preemptions: number;
@@ -31,29 +31,29 @@ interface Turn {
 
 interface OpenChoice {
   readonly transition: Transition;
-  /** Whose turn it is then. */
+  /** The turn after this choice. */
   readonly turn: Turn;
 }
 
-/** What is left to be gone on with from each world on the way, as JSON: keys of transitions. */
+/** The unexplored choices at each world of the stack, as JSON: keys of transitions. */
 export interface SavedDepthFirst {
   readonly frames: readonly {
     readonly left: readonly { readonly key: number; readonly turn: Turn }[];
-    /** What is gone on with now; not in the last one. */
+    /** The current choice; undefined in the last frame. */
     readonly transition?: number;
   }[];
 }
 
 interface DepthFirstFrame {
-  /** Undefined where it has to be made again. */
-  place: Place | undefined;
-  /** What has not been gone on with yet, the next one last. */
+  /** Undefined if the world has to be made again. */
+  state: SearchState | undefined;
+  /** The unexplored choices, the next one last. */
   readonly left: OpenChoice[];
-  /** What is gone on with now. */
+  /** The current choice. */
   transition: Transition | undefined;
 }
 
-/** Every order in which things can happen, depth first. */
+/** Explores every order of events, depth first. */
 export class DepthFirst {
   private readonly frames: DepthFirstFrame[] = [];
 
@@ -70,19 +70,19 @@ export class DepthFirst {
     return { frames };
   }
 
-  /** Gets to where it was left, by taking the same steps. */
+  /** Returns to the saved state by taking the same steps. */
   *restore({ frames }: SavedDepthFirst): Steps<void> {
-    let place = yield* begin(this.options);
+    let state = yield* begin(this.options);
     for (const { left, transition: key } of frames) {
-      const transitions = transitionsAt(place, this.options.environment);
+      const transitions = transitionsAt(state, this.options.environment);
       const transition = key === undefined ? undefined : called(key, transitions);
-      const isKept = place.session.fork !== undefined || transition === undefined;
+      const isKept = state.session.fork !== undefined || transition === undefined;
       this.frames.push({
-        place: isKept ? place : undefined,
+        state: isKept ? state : undefined,
         left: left.map((choice) => ({ transition: called(choice.key, transitions), turn: choice.turn })),
         transition,
       });
-      if (transition !== undefined) place = yield* step(place, transition);
+      if (transition !== undefined) state = yield* step(state, transition);
     }
   }
 
@@ -105,38 +105,38 @@ export class DepthFirst {
     }
   }
 
-  /** Says whether to go on. */
+  /** Returns whether to continue. */
   private *follow(frame: DepthFirstFrame, { transition, turn }: OpenChoice): Steps<boolean> {
-    const here = frame.place ?? (yield* this.again());
+    const here = frame.state ?? (yield* this.again());
     const from = here.session.world.length;
-    // Where code awaits something, a world cannot be copied: it is gone after the step.
-    frame.place = here.session.fork === undefined ? undefined : here;
+    // While code awaits something, its world cannot be copied, and is lost with the step.
+    frame.state = here.session.fork === undefined ? undefined : here;
     frame.transition = transition;
     return this.arrive(yield* step(here, transition), turn, from);
   }
 
-  /** The last world on the way. */
-  private *again(): Steps<Place> {
+  /** The last world of the stack. */
+  private *again(): Steps<SearchState> {
     const transitions = this.frames.slice(0, -1).map(({ transition }) => transition as Transition);
-    return yield* walk(this.options, transitions);
+    return yield* executePrefix(this.options, transitions);
   }
 
-  /** After a step from a world of so many events. Says whether to go on. */
-  private arrive(place: Place, turn: Turn, from: number): boolean {
+  /** Adds the world after a step from a world with `from` events. Returns whether to continue. */
+  private arrive(state: SearchState, turn: Turn, from: number): boolean {
     const { visitor, environment, eventsMax, known = 0 } = this.options;
-    const { session } = place;
+    const { session } = state;
     const isNew = from >= known;
     if (isNew && visitor.arrived(session) === false) return false;
-    const transitions = transitionsAt(place, environment);
+    const transitions = transitionsAt(state, environment);
     const isAtBound = transitions.length > 0 && session.world.length >= eventsMax;
     const left = isAtBound ? [] : this.choices(transitions, turn);
-    this.frames.push({ place, left, transition: undefined });
+    this.frames.push({ state, left, transition: undefined });
     if (isAtBound) return visitor.ended(session, 'bound');
     if (transitions.length === 0) return !isNew || visitor.ended(session, 'finished');
     return left.length === transitions.length || session.world.length < known || visitor.ended(session, 'preempted');
   }
 
-  /** What is within the bound on preemptions, the first one last. */
+  /** The choices within the bound on preemptions, the first one last. */
   private choices(transitions: readonly Transition[], { process, preemptions }: Turn): OpenChoice[] {
     const { preemptionsMax = Infinity } = this.options;
     const isAtIt = transitions.some((transition) => processOf(transition) === process);
@@ -157,5 +157,5 @@ function called(key: number, transitions: readonly Transition[]): Transition {
   return found;
 }
 
-/** Whose step it is; undefined for the environment's. */
+/** The process of a transition; undefined for the environment. */
 const processOf = ({ step: event }: Transition): string | undefined => (isInternal(event) ? event.process : undefined);

@@ -1,20 +1,20 @@
 import { lineage } from './lineage.ts';
 import type { Happened, Node } from './node.ts';
 
-/** Something other than what usually happens next in a world that has been met. */
+/** A transition other than the usual one, at a world that was met. */
 export interface Deviation {
   readonly from: Node;
-  /** Keys of transitions: those that it cannot do without, and its own. */
+  /** Keys of transitions: those that the deviation needs, then its own. */
   readonly keys: readonly number[];
-  /** What it comes before: the key of a transition; undefined where that is nothing. */
+  /** The key of the transition that the deviation overtakes; undefined if there is none. */
   readonly rival: number | undefined;
-  /** The sum of all deviations on the way. */
+  /** The sum of the costs of all deviations so far. */
   readonly cost: number;
-  /** The best that it can be. */
+  /** The best tier that it can be in. */
   readonly tier: number;
 }
 
-/** A deviation and how good it was last thought to be. */
+/** A deviation, and its last known tier. */
 interface RankedDeviation {
   readonly one: Deviation;
   readonly tier: number;
@@ -56,7 +56,7 @@ export function deviationsIn({ nodes, deviations }: SavedDeviations): RankedDevi
   }));
 }
 
-/** A world that was met, as JSON: the number of its parent, what led there, and what is known of that. */
+/** A node as JSON: the number of its parent, the transition that led there, and its predecessors. */
 type SavedNode = readonly [
   parent: number,
   key: number,
@@ -69,7 +69,7 @@ type SavedNode = readonly [
   isInternal: boolean,
 ];
 
-/** These, and what leads to them; each after its parent. */
+/** These nodes and their ancestors, each after its parent. */
 function savedNodes(ends: readonly Node[]): {
   readonly nodes: readonly SavedNode[];
   readonly numberOf: (node: Node) => number;
@@ -107,6 +107,6 @@ function nodeIn(saved: SavedNode, parent: Node | undefined): Node {
     since,
     needs,
     previous,
-    place: undefined,
+    state: undefined,
   };
 }

@@ -34,7 +34,7 @@ async function explored(
   const beginning = begun(declaration, threads);
   const dpor = new Dpor({
     ...beginning,
-    scope: new Dependence(declaration, beginning.environment),
+    dependence: new Dependence(declaration, beginning.environment),
     depends,
     visitor: endsSeenBy((session, ending: SearchEnding) => {
       found.executions += 1;
@@ -160,8 +160,8 @@ const client: AnyBehavior = {
 };
 
 /**
- * Programs with shared memory that others count as well. Any two messages to a process are dependent, so we have to be told
- * what holds of memory: that two reads are not.
+ * Programs with shared memory that others count as well. Any two messages to a process are dependent, so the test declares
+ * that two reads of memory are not.
  */
 describe('shared memory', () => {
   const depends: Depends = (session, one, other) =>

@@ -1,7 +1,7 @@
 import type { Session } from '../../kernel/ports.ts';
 import { breather, type Steps } from '../../kernel/loop.ts';
 import type { Bits } from './bits.ts';
-import { isWaiting, oldest, type Transition, type Place } from './transitions.ts';
+import { isWaiting, oldest, type Transition, type SearchState } from './transitions.ts';
 import {
   ExplorationStack,
   type ExplorationFrame,
@@ -26,48 +26,48 @@ import {
 export interface DporOptions extends ExplorationStackOptions {
   readonly eventsMax: number;
   readonly visitor: Visitor;
-  /** Where nothing is planned: what to go on with, of one transition or more. Otherwise the one that has waited longest. */
+  /** Chooses among at least one transition if nothing is planned. By default, the oldest. */
   readonly choose?: (transitions: readonly Transition[], session: Session) => Transition;
 }
 
-/** Looks on, and decides. */
+/** Observes the search, and decides when to stop. */
 export interface Visitor {
-  /** After each step that is new, and at the start. */
+  /** Called after each new step, and at the start. */
   arrived(session: Session): void;
-  /** Whether something like it has been seen, by which policy; it is seen now. */
+  /** The policy to which this transition is familiar, if one has seen the like. It is seen now. */
   familiarBy(session: Session, transition: Transition): string | undefined;
-  /** It is left out because of that. */
+  /** Called when a branch is pruned for that reason. */
   leftOut(policy: string): void;
-  /** An event that was planned cannot happen: some independence was claimed that is none. */
-  wentAstray(): void;
-  /** At the end of an execution in which the environment still waits for something: see `isHeldBack`. */
+  /** Called when a planned event cannot happen: some claim of independence was wrong. */
+  infeasible(): void;
+  /** Called at the end of an execution in which the environment still waits: see `isHeldBack`. */
   heldBack?(): void;
-  /** At the end of each execution. False: that is enough. */
+  /** Called at the end of each execution. False stops the search. */
   ended(session: Session, ending: SearchEnding): boolean;
 }
 
 /**
- * Nothing was left that could happen; or the bound on events was met; or all that was left had been explored elsewhere,
- * so that the execution was begun in vain.
+ * `finished`: no event was possible. `bound`: the execution had too many events. `blocked`: all continuations had been
+ * explored, so the execution was redundant.
  */
 export type SearchEnding = 'finished' | 'bound' | 'blocked';
 
 /**
  * Optimal dynamic partial-order reduction (Abdulla, Aronis, Jonsson and Sagonas, 2014): one execution of each set of
- * executions that differ only in the order of independent events. Source sets say which events must be begun with, sleep
- * sets what has been, and wakeup trees how to get to where nothing has been, so that no execution is begun in vain.
+ * executions that differ only in the order of independent events. Source sets are the events that must be tried first,
+ * sleep sets those that have been, and wakeup trees lead to unexplored executions, so that no execution is redundant.
  *
- * Unlike there, any pending event is a thread of its own, and events may prevent others: a crash takes messages, a timer is
- * canceled. So a step races not only with those that happened, but also with what it prevented, and with what was made
- * later and cannot happen because of it.
+ * Unlike in the paper, every pending event is a thread of its own, and events may prevent others: a crash drops messages, a
+ * timer is canceled. So a step races not only with steps that happened, but also with events that it prevented, and with
+ * events that were made later and cannot happen because of it.
  */
 export class Dpor {
   private readonly path: ExplorationStack;
-  /** Of a piece: see `SavedExplorationStack`. */
+  /** Whether it explores a piece: see `SavedExplorationStack`. */
   private isPiece = false;
   private floor = 0;
   private held = 0;
-  /** What others have to explore, from worlds before the floor. */
+  /** Sequences that the owners of worlds before the floor have to explore. */
   readonly proposals: Proposal[] = [];
 
   constructor(private readonly options: DporOptions) {
@@ -82,7 +82,7 @@ export class Dpor {
     return { ...this.path.save(), ...(this.isPiece ? { floor, held } : {}) };
   }
 
-  /** Gets to where it was left, and takes on what others have proposed since. */
+  /** Returns to the saved state, and adds the proposals of other pieces. */
   *restore(saved: SavedExplorationStack, proposals: readonly Proposal[] = []): Steps<void> {
     yield* this.path.restore(saved);
     this.isPiece = saved.held !== undefined;
@@ -91,22 +91,22 @@ export class Dpor {
     for (const one of proposals)
       this.insertAt(
         one.at,
-        proposedIn(one, this.options.scope, (event, other) => this.dependsAt(one.at, event, other)),
+        proposedIn(one, this.options.dependence, (event, other) => this.dependsAt(one.at, event, other)),
       );
   }
 
   /**
-   * The first world that several branches are left from, if there is one, and it is this one's: a place to divide it. What
-   * each branch touches there is found out, as others will go by it that do not take that step.
+   * The first world of this piece with several unexplored branches, if there is one: a point of division. The footprint
+   * of each branch is found out there, because other pieces need it without taking that step.
    */
   *divide(): Steps<number | undefined> {
-    const at = this.path.frames.findIndex(({ tree }, place) => place >= this.floor && tree.length > 1);
+    const at = this.path.frames.findIndex(({ tree }, state) => state >= this.floor && tree.length > 1);
     if (at < 0) return undefined;
     const { tree } = this.path.frames[at] as ExplorationFrame;
     const begun = this.path.frames.length > at + 1 ? 1 : 0;
     for (const branch of tree.splice(begun)) {
       const tried = yield* this.path.rehearse(at, [], branch.key);
-      if (tried === undefined) this.options.visitor.wentAstray();
+      if (tried === undefined) this.options.visitor.infeasible();
       else tree.push({ ...branch, foot: tried.foot });
     }
     return tree.length > 1 ? at : undefined;
@@ -127,17 +127,17 @@ export class Dpor {
         this.isBetween = false;
       }
       if (isOver || frame.tree.length === 0) this.path.back();
-      else yield* this.goOn(frame);
+      else yield* this.advance(frame);
       yield* rest();
     }
   }
 
-  /** The execution under way. */
+  /** The current execution. */
   get execution(): EstimatedExecution {
     return this.path.execution;
   }
 
-  /** The share of all executions that has been explored, as far as it can be told from what is planned. */
+  /** The explored share of all executions, estimated from the planned branches. */
   get share(): number {
     let share = 0;
     let weight = 1;
@@ -154,7 +154,7 @@ export class Dpor {
     return frames.length > this.held || (frames.at(-1)?.tree.length ?? 0) > 0;
   }
 
-  private *goOn(frame: ExplorationFrame): Steps<void> {
+  private *advance(frame: ExplorationFrame): Steps<void> {
     frame.isNew = false;
     const branch = frame.tree[0] as Branch;
     const transition = frame.transitions.find(({ key }) => key === branch.key);
@@ -162,45 +162,45 @@ export class Dpor {
       this.arrived(yield* this.path.follow(frame, branch, transition));
       return;
     }
-    if (transition === undefined) this.options.visitor.wentAstray();
+    if (transition === undefined) this.options.visitor.infeasible();
     frame.tree.shift();
   }
 
-  /** What was not planned, but is all that is left to happen, has to. */
-  private isLeftOut({ place }: ExplorationFrame, { foot }: Branch, transition: Transition): boolean {
+  /** Whether a policy prunes a branch. An unplanned event that is the only possible one is not pruned. */
+  private isLeftOut({ state }: ExplorationFrame, { foot }: Branch, transition: Transition): boolean {
     const { visitor } = this.options;
-    const policy = place === undefined ? undefined : visitor.familiarBy(place.session, transition);
+    const policy = state === undefined ? undefined : visitor.familiarBy(state.session, transition);
     if (policy === undefined || foot.writes.length === 0) return false;
     visitor.leftOut(policy);
     return true;
   }
 
-  private arrived({ place }: ExplorationFrame): void {
-    this.options.visitor.arrived((place as Place).session);
+  private arrived({ state }: ExplorationFrame): void {
+    this.options.visitor.arrived((state as SearchState).session);
   }
 
-  /** Whether there is something to begin with: what was planned, or anything, where nothing was. */
+  /** Whether a branch exists: a planned one, or any if nothing was planned. */
   private hasBranch(frame: ExplorationFrame): boolean {
     if (frame.tree.length > 0) return true;
     if (this.isAtBound(frame)) return false;
     const transitions = awake(frame);
     if (transitions.length === 0) return false;
     const { choose = oldest } = this.options;
-    const transition = choose(transitions, (frame.place as Place).session);
+    const transition = choose(transitions, (frame.state as SearchState).session);
     frame.tree.push({ key: transition.key, step: transition.step, foot: { writes: [], reads: [] }, children: [] });
     return true;
   }
 
-  private isAtBound({ place }: ExplorationFrame): boolean {
-    return (place as Place).session.world.length >= this.options.eventsMax;
+  private isAtBound({ state }: ExplorationFrame): boolean {
+    return (state as SearchState).session.world.length >= this.options.eventsMax;
   }
 
-  /** An execution is over. Says whether to go on with others. */
+  /** Ends an execution. Returns whether to continue with others. */
   private *finish(frame: ExplorationFrame): Steps<boolean> {
-    const place = frame.place as Place;
+    const state = frame.state as SearchState;
     const ending = frame.transitions.length === 0 ? 'finished' : this.isAtBound(frame) ? 'bound' : 'blocked';
-    if (ending === 'finished' && isWaiting(place, this.options.environment)) this.options.visitor.heldBack?.();
-    if (!this.options.visitor.ended(place.session, ending)) return false;
+    if (ending === 'finished' && isWaiting(state, this.options.environment)) this.options.visitor.heldBack?.();
+    if (!this.options.visitor.ended(state.session, ending)) return false;
     for (const { races } of this.path.steps) for (const race of races) yield* this.reverse(race);
     return true;
   }
@@ -209,16 +209,16 @@ export class Dpor {
     for (const at of race.steps) if (yield* this.tryBefore(at, race)) return;
   }
 
-  /** Plans an execution in which the event comes before a step, unless it cannot. */
+  /** Plans an execution in which the event comes before a step, if possible. */
   private *tryBefore(at: number, race: Race): Steps<boolean> {
     const { path } = this;
     const { key, past } = race;
     const others = [...notAfter(at, path.steps)].filter((event) => event.key !== key);
-    // With the same others, it would be planned as before, or be known to be explored as before.
+    // Among the same other events, the result would be the same as before.
     const among = others.reduce((sum, event) => (sum * 31 + event.key) % Number.MAX_SAFE_INTEGER, at);
     if (race.triedAmong === among) return true;
     const same = path.steps.find((event) => event.key === key);
-    if (same !== undefined && this.options.scope.isPlain && path.isPossibleAt(at, key))
+    if (same !== undefined && this.options.dependence.isPlain && path.isPossibleAt(at, key))
       this.plan(at, [...others, same]);
     else if (!(yield* this.rehearse(at, others, key, past))) return false;
     race.triedAmong = among;
@@ -232,7 +232,7 @@ export class Dpor {
       this.plan(at, [...others, last]);
       return true;
     }
-    // Something else is in the way as well.
+    // Another step is in the way as well.
     const needed = others.filter((event) => past.has(event.at));
     const tried = yield* path.rehearse(at, needed, key);
     if (tried === undefined) return false;
@@ -240,7 +240,7 @@ export class Dpor {
     return true;
   }
 
-  /** Those of the steps that may come before the event: it needs them, or it makes no difference to it. */
+  /** The steps that may come before the event: it needs them, or does not depend on them. */
   private compatible(at: number, steps: readonly ExecutedStep[], past: Bits, tried: TriedBranch): ExecutedStep[] {
     const later: ExecutedStep[] = [];
     return steps.filter((one) => {
@@ -252,7 +252,7 @@ export class Dpor {
   }
 
   private dependsAt(at: number, one: NamedTransition, other: NamedTransition): boolean {
-    return this.options.depends(this.path.frames[at]?.place?.session, one, other);
+    return this.options.depends(this.path.frames[at]?.state?.session, one, other);
   }
 
   private plan(at: number, events: readonly (ExecutedStep | TriedBranch)[]): void {
@@ -270,11 +270,11 @@ export class Dpor {
       if (!asleep.some((event) => isWeakInitial(sequence, event))) insert(tree, sequence);
     } else if (![asleep, elsewhere, tree].some((events) => events.some((event) => isInitial(sequence, event)))) {
       if (at >= this.floor) tree.push(chain(sequence.events));
-      else this.proposals.push(proposal(at, sequence, this.options.scope));
+      else this.proposals.push(proposal(at, sequence, this.options.dependence));
     }
   }
 }
 
-/** What has not been begun with elsewhere. */
+/** The transitions that are not asleep. */
 const awake = ({ transitions, asleep }: ExplorationFrame): Transition[] =>
   transitions.filter(({ key }) => !asleep.some((other) => other.key === key));

@@ -12,25 +12,25 @@ test.each(FEATURES)('a way taken again is the same, down to the order of what ca
   for (let seed = 0; seed < 60; seed++) {
     const { declaration, scripts } = deeds(feature, seed);
     const beginning = begun(declaration, scripts);
-    const keysAt = (place: Parameters<typeof transitionsAt>[0]): number[] =>
-      transitionsAt(place, beginning.environment).map(({ key }) => key);
+    const keysAt = (state: Parameters<typeof transitionsAt>[0]): number[] =>
+      transitionsAt(state, beginning.environment).map(({ key }) => key);
     const random = Random.seeded(seed, 1);
-    let place = ended(begin(beginning));
+    let state = ended(begin(beginning));
     const transitions: Transition[] = [];
     for (
-      let next = transitionsAt(place, beginning.environment);
+      let next = transitionsAt(state, beginning.environment);
       next.length > 0 && transitions.length < 2 + (seed % 6);
     ) {
       const transition = random.pick(next);
       transitions.push(transition);
-      place = ended(step(place, transition));
-      next = transitionsAt(place, beginning.environment);
+      state = ended(step(state, transition));
+      next = transitionsAt(state, beginning.environment);
     }
     for (const given of [transitions, transitions.map(() => undefined)]) {
       const footsteps = transitions.map(({ key }, at) => ({ key, transition: given[at] }));
-      expect(keysAt(ended(retrace(beginning, footsteps)))).toEqual(keysAt(place));
+      expect(keysAt(ended(retrace(beginning, footsteps)))).toEqual(keysAt(state));
     }
-    compared += keysAt(place).length > 1 ? 1 : 0;
+    compared += keysAt(state).length > 1 ? 1 : 0;
   }
   expect(compared).toBeGreaterThan(2);
 });

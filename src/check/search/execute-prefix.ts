@@ -1,21 +1,26 @@
 import { isInternal, type External } from '../../trace/event.ts';
 import type { Steps } from '../../kernel/loop.ts';
 import type { Session } from '../../kernel/ports.ts';
-import { faultTransitionsAt } from './fault-transitions.ts';
-import { transitionsAt, type Environment, type Transition, type Place } from './transitions.ts';
+import {
+  faultTransitionsAt,
+  transitionsAt,
+  type Environment,
+  type Transition,
+  type SearchState,
+} from './transitions.ts';
 import { StaleCheckpoint } from './saved.ts';
 
-/** Where executions begin, and what is under way in them. */
+/** The beginning of all executions of a search, and the environment. */
 export interface SearchStart {
-  /** A fresh session. */
+  /** Opens a fresh session. */
   readonly open: () => Session;
-  /** What happens before anything else, in this order: the starts. */
+  /** The externals that happen first, in this order: the starts. */
   readonly first: readonly External[];
   readonly environment: Environment;
 }
 
-/** The place where every execution begins. */
-export function* begin({ open, first, environment }: SearchStart): Steps<Place> {
+/** The state where every execution begins. */
+export function* begin({ open, first, environment }: SearchStart): Steps<SearchState> {
   const session = open();
   for (const external of first) {
     const pending = session.perform(external);
@@ -25,27 +30,27 @@ export function* begin({ open, first, environment }: SearchStart): Steps<Place> 
   return { session, names, threads: environment.threads.map(() => ({ at: 0, since: names.length })) };
 }
 
-/** A transition that was found elsewhere, as it is here; undefined where it cannot happen here. */
-function here(place: Place, transition: Transition, environment: Environment): Transition | undefined {
+/** The transition of another state, as it is at this one; undefined if it cannot happen here. */
+function here(state: SearchState, transition: Transition, environment: Environment): Transition | undefined {
   const { step: event } = transition;
-  if (!isInternal(event)) return place.session.refusal(event) === undefined ? transition : undefined;
-  if (place.session.enabled.includes(event)) return transition;
-  return transitionsAt(place, environment).find(({ key }) => key === transition.key);
+  if (!isInternal(event)) return state.session.refusal(event) === undefined ? transition : undefined;
+  if (state.session.enabled.includes(event)) return transition;
+  return transitionsAt(state, environment).find(({ key }) => key === transition.key);
 }
 
-/** Where a transition leads. The place it begins at is lost where code awaits something: then it cannot be copied. */
-export function* step(from: Place, transition: Transition): Steps<Place> {
-  return yield* goOn({ ...from, session: from.session.fork?.() ?? from.session }, transition);
+/** The state after a transition. While code awaits something, the state before it cannot be copied, and is lost. */
+export function* step(from: SearchState, transition: Transition): Steps<SearchState> {
+  return yield* advance({ ...from, session: from.session.fork?.() ?? from.session }, transition);
 }
 
-/** The same, where nobody needs the place it begins at any more: nothing is copied. */
-export function* goOn(from: Place, transition: Transition): Steps<Place> {
+/** The same without a copy, for callers that no longer need the state before it. */
+export function* advance(from: SearchState, transition: Transition): Steps<SearchState> {
   const { session } = from;
   const { length } = session.world;
   const pending = session.perform(transition.step);
   if (pending !== undefined) yield pending;
   const events = session.recording.events.since(length);
-  // What an action brings about is named by what it says: the transition's own name is that of its first event.
+  // The consequences of an action are named by their content. The name of the transition is that of its first event.
   const names = from.names.concat(events.map(({ hi, lo }, at) => (at === 0 ? transition.name : { hi, lo })));
   const threads =
     transition.thread < 0
@@ -54,45 +59,45 @@ export function* goOn(from: Place, transition: Transition): Steps<Place> {
   return { session, names, threads };
 }
 
-/** Where these transitions lead, from the beginning. */
-export const walk = (beginning: SearchStart, transitions: readonly Transition[]): Steps<Place> =>
+/** The state after these transitions, from the beginning. */
+export const executePrefix = (beginning: SearchStart, transitions: readonly Transition[]): Steps<SearchState> =>
   retrace(
     beginning,
     transitions.map((transition) => ({ key: transition.key, transition })),
   );
 
-/** A transition that was made; only its key where that was in another process, before this one went on. */
+/** A transition that was taken; only its key if another process took it before the check was resumed. */
 export interface Footstep {
   readonly key: number;
   readonly transition: Transition | undefined;
 }
 
-/** Where footsteps lead, from the beginning. */
-export function* retrace(beginning: SearchStart, footsteps: Iterable<Footstep>): Steps<Place> {
-  let place = yield* begin(beginning);
+/** The state after these footsteps, from the beginning. */
+export function* retrace(beginning: SearchStart, footsteps: Iterable<Footstep>): Steps<SearchState> {
+  let state = yield* begin(beginning);
   for (const { key, transition } of footsteps)
-    place = yield* goOn(place, transition ?? transitionCalled(place, key, beginning));
-  return place;
+    state = yield* advance(state, transition ?? transitionCalled(state, key, beginning));
+  return state;
 }
 
-function transitionCalled(place: Place, wanted: number, { environment }: SearchStart): Transition {
+function transitionCalled(state: SearchState, wanted: number, { environment }: SearchStart): Transition {
   const isIt = ({ key }: Transition): boolean => key === wanted;
-  const transition = transitionsAt(place, environment).find(isIt) ?? faultTransitionsAt(place).find(isIt);
+  const transition = transitionsAt(state, environment).find(isIt) ?? faultTransitionsAt(state).find(isIt);
   if (transition === undefined) throw new StaleCheckpoint();
   return transition;
 }
 
-/** Where transitions of another place lead from this one; undefined where one of them cannot happen. */
-export function* walkElsewhere(
-  from: Place,
+/** The state after transitions of another state; undefined if one of them cannot happen. */
+export function* executeElsewhere(
+  from: SearchState,
   transitions: Iterable<Transition>,
   environment: Environment,
-): Steps<Place | undefined> {
-  let place = from;
+): Steps<SearchState | undefined> {
+  let state = from;
   for (const transition of transitions) {
-    const found = here(place, transition, environment);
+    const found = here(state, transition, environment);
     if (found === undefined) return undefined;
-    place = yield* step(place, found);
+    state = yield* step(state, found);
   }
-  return place;
+  return state;
 }

@@ -1,90 +1,91 @@
 import { ENVIRONMENT, isInternal, type Deliver, type External, type Internal } from '../../trace/event.ts';
+import { processesOf } from '../../trace/event-subject.ts';
 import { hex, type Digest } from '../../trace/digest.ts';
 import type { Steps } from '../../kernel/loop.ts';
 import type { Session } from '../../kernel/ports.ts';
 import { Bits } from './bits.ts';
 import type { Footprint } from '../dependence/footprint.ts';
-import { internalTransition, keyOf, transitionsAt, type Transition, type Place } from './transitions.ts';
+import { internalTransition, keyOf, transitionsAt, type Transition, type SearchState } from './transitions.ts';
 import { branchIn, isSameFootprint, namedIn, savedBranch, savedNamed, StaleCheckpoint } from './saved.ts';
 import type { SavedFrame, SavedExplorationStack } from './saved.ts';
 import { lifecycle, madeSince, markOf, type Mark, type Dependence } from '../dependence/dependence.ts';
 import { ordered, type Race, type ExecutedStep } from '../dependence/step.ts';
-import { begin, step, walk, walkElsewhere, type SearchStart } from './execute-prefix.ts';
+import { begin, step, executePrefix, executeElsewhere, type SearchStart } from './execute-prefix.ts';
 import type { Branch, NamedTransition } from './wakeup-tree.ts';
 import type { EstimatedExecution } from '../reduce/reduction-estimate.ts';
 
-/** A world on the way, and what is left to explore from there. */
+/** A world of the current execution, and its unexplored branches. */
 export interface ExplorationFrame {
-  /** Undefined where it has to be made again. */
-  place: Place | undefined;
+  /** Undefined if the world has to be made again. */
+  state: SearchState | undefined;
   readonly transitions: readonly Transition[];
-  /** What need not be begun with: it has been. */
+  /** The sleep set: transitions whose branches have been explored. */
   readonly asleep: NamedTransition[];
-  /** What others begin with there, later in order. */
+  /** Transitions with which other pieces begin there, later in order. */
   readonly elsewhere: NamedTransition[];
   readonly tree: Branch[];
-  /** How many branches have been explored. */
+  /** The number of explored branches. */
   explored: number;
   isNew: boolean;
 }
 
-/** An event that was tried in another place than it has in the execution. */
+/** An event that was tried at another point of the execution. */
 export interface TriedBranch extends NamedTransition {
-  /** The keys of what it could not have been without. */
+  /** The keys of the steps that it needs. */
   readonly needs: readonly number[];
-  readonly leadsTo: Place;
+  readonly leadsTo: SearchState;
 }
 
 export interface ExplorationStackOptions extends SearchStart {
-  readonly scope: Dependence;
-  /** Whether the step changed something that oracles look at. */
+  readonly dependence: Dependence;
+  /** Whether the step changed something that oracles read. */
   readonly isVisible: (before: Session, after: Session, since: Mark) => boolean;
-  /** Whether the order matters of two events that may both happen in this world, or could but for others. */
+  /** Whether the order matters of two events that may both happen in this world, or could without others. */
   readonly depends: (session: Session | undefined, one: NamedTransition, other: NamedTransition) => boolean;
 }
 
-/** The execution under way: its worlds, and the steps between them. */
+/** The current execution: its worlds, and the steps between them. */
 export class ExplorationStack {
   readonly frames: ExplorationFrame[] = [];
   readonly steps: ExecutedStep[] = [];
-  /** The step that each event belongs to, by the number of the event. */
+  /** The step of each event, by the number of the event. */
   private readonly stepOf: number[] = [];
   /** Whether code has awaited something. */
   private isAsync = false;
 
   constructor(private readonly options: ExplorationStackOptions) {}
 
-  arrive(place: Place, asleep: NamedTransition[], tree: Branch[]): ExplorationFrame {
-    const transitions = transitionsAt(place, this.options.environment);
-    const frame: ExplorationFrame = { place, transitions, asleep, elsewhere: [], tree, explored: 0, isNew: true };
+  arrive(state: SearchState, asleep: NamedTransition[], tree: Branch[]): ExplorationFrame {
+    const transitions = transitionsAt(state, this.options.environment);
+    const frame: ExplorationFrame = { state, transitions, asleep, elsewhere: [], tree, explored: 0, isNew: true };
     this.frames.push(frame);
     return frame;
   }
 
   /** Takes a step from the last world to a new one. */
   *follow(frame: ExplorationFrame, branch: Branch, transition: Transition): Steps<ExplorationFrame> {
-    const from = yield* this.placeAt(this.steps.length);
+    const from = yield* this.stateAt(this.steps.length);
     const { session } = from;
     const since = markOf(session);
-    const wasPending = this.options.scope.mayReturn ? new Set(session.world.pending) : undefined;
+    const wasPending = this.options.dependence.mayReturn ? new Set(session.world.pending) : undefined;
     const isKept = session.fork !== undefined;
-    const { place, foot } = yield* this.take(from, transition, () => this.again(this.steps.length));
+    const { state, foot } = yield* this.take(from, transition, () => this.again(this.steps.length));
     if (!isKept) {
-      frame.place = undefined;
+      frame.state = undefined;
       this.isAsync = true;
     }
     const named: NamedTransition = { key: transition.key, step: transition.step, foot };
     frame.tree[0] = { key: transition.key, step: transition.step, foot, children: branch.children };
     this.stepOf.length = since.events;
-    while (this.stepOf.length < place.names.length) this.stepOf.push(this.steps.length);
-    const asleep = frame.asleep.filter((other) => !this.options.depends(frame.place?.session, other, named));
-    const next = this.arrive(place, asleep, branch.children);
+    while (this.stepOf.length < state.names.length) this.stepOf.push(this.steps.length);
+    const asleep = frame.asleep.filter((other) => !this.options.depends(frame.state?.session, other, named));
+    const next = this.arrive(state, asleep, branch.children);
     const taken = this.taken(transition, named, frame, next, since);
-    this.steps.push(wasPending === undefined ? taken : { ...taken, sentBack: sentBackSince(wasPending, place) });
+    this.steps.push(wasPending === undefined ? taken : { ...taken, sentBack: sentBackSince(wasPending, state) });
     return next;
   }
 
-  /** Goes back to the world before the last step, which need not be begun with there any more. */
+  /** Returns to the world before the last step, and puts the step to sleep there. */
   back(): void {
     this.frames.pop();
     const last = this.steps.pop();
@@ -95,16 +96,16 @@ export class ExplorationStack {
     frame.explored += 1;
   }
 
-  /** Between executions. */
+  /** To be called between executions. */
   save(): SavedExplorationStack {
     const [first] = this.frames;
-    const { scope } = this.options;
+    const { dependence } = this.options;
     return {
-      local: scope.localNames,
+      local: dependence.localNames,
       isAsync: this.isAsync,
-      tree: first?.tree.map((branch) => savedBranch(branch, scope)) ?? [],
+      tree: first?.tree.map((branch) => savedBranch(branch, dependence)) ?? [],
       frames: this.frames.map(({ asleep, explored }, at) => ({
-        asleep: asleep.map((event) => savedNamed(event, scope)),
+        asleep: asleep.map((event) => savedNamed(event, dependence)),
         explored,
         races: this.steps[at - 1]?.races.map(({ steps, triedAmong }) => omitUndefined(steps, triedAmong)) ?? [],
       })),
@@ -112,11 +113,11 @@ export class ExplorationStack {
     };
   }
 
-  /** Gets to where it was left, by taking the same steps. */
+  /** Returns to the saved state by taking the same steps. */
   *restore({ local, isAsync, tree, frames, world }: SavedExplorationStack): Steps<void> {
-    const { scope } = this.options;
-    scope.addLocal(local);
-    const branches = tree.map((branch) => branchIn(branch, scope));
+    const { dependence } = this.options;
+    dependence.addLocal(local);
+    const branches = tree.map((branch) => branchIn(branch, dependence));
     this.resume(this.arrive(yield* begin(this.options), [], branches), frames[0]);
     for (const saved of frames.slice(1)) {
       const frame = this.frames.at(-1) as ExplorationFrame;
@@ -136,61 +137,69 @@ export class ExplorationStack {
 
   private resume(frame: ExplorationFrame, saved: SavedFrame | undefined): void {
     if (saved === undefined) throw new StaleCheckpoint();
-    frame.asleep.splice(0, frame.asleep.length, ...saved.asleep.map((event) => namedIn(event, this.options.scope)));
-    frame.elsewhere.push(...(saved.elsewhere ?? []).map((event) => namedIn(event, this.options.scope)));
+    frame.asleep.splice(
+      0,
+      frame.asleep.length,
+      ...saved.asleep.map((event) => namedIn(event, this.options.dependence)),
+    );
+    frame.elsewhere.push(...(saved.elsewhere ?? []).map((event) => namedIn(event, this.options.dependence)));
     frame.explored = saved.explored;
     frame.isNew = false;
   }
 
   private get worldNow(): string {
-    const session = this.frames.at(-1)?.place?.session;
+    const session = this.frames.at(-1)?.state?.session;
     return session === undefined ? '' : hex(session.worldDigest());
   }
 
   get execution(): EstimatedExecution {
-    return { steps: this.steps, worldBefore: (at) => this.frames[at]?.place?.session };
+    return { steps: this.steps, worldBefore: (at) => this.frames[at]?.state?.session };
   }
 
   isPossibleAt(at: number, key: number): boolean {
     return isAmong((this.frames[at] as ExplorationFrame).transitions, key);
   }
 
-  /** An event after some of the steps, instead of the one at this place; undefined where it cannot happen then. */
+  /** Tries an event after some of the steps, instead of the step at this index; undefined if it cannot happen then. */
   *rehearse(at: number, steps: readonly ExecutedStep[], key: number): Steps<TriedBranch | undefined> {
-    const place = yield* this.after(at, steps);
-    if (place === undefined) return undefined;
-    const transition = transitionsAt(place, this.options.environment).find((other) => other.key === key);
+    const state = yield* this.after(at, steps);
+    if (state === undefined) return undefined;
+    const transition = transitionsAt(state, this.options.environment).find((other) => other.key === key);
     if (transition === undefined) return undefined;
-    const since = markOf(place.session);
-    const { place: next, foot } = yield* this.take(place, transition, () => this.after(at, steps) as Steps<Place>);
+    const since = markOf(state.session);
+    const { state: next, foot } = yield* this.take(
+      state,
+      transition,
+      () => this.after(at, steps) as Steps<SearchState>,
+    );
     const cause = causeSince(next, since);
     const ahead = steps[this.aheadOf(transition, steps)];
     const needs = [...(cause < 0 ? [] : [keyOf(next.names[cause] as Digest)]), ...(ahead ? [ahead.key] : [])];
     return { key, step: transition.step, foot, needs, leadsTo: next };
   }
 
-  /** Where some of the later steps lead from a world on the way. */
-  private *after(at: number, steps: readonly ExecutedStep[]): Steps<Place | undefined> {
-    const { place: kept } = this.frames[at] as ExplorationFrame;
+  /** The state after some of the later steps, from an earlier world. */
+  private *after(at: number, steps: readonly ExecutedStep[]): Steps<SearchState | undefined> {
+    const { state: kept } = this.frames[at] as ExplorationFrame;
     const from = kept?.session.fork === undefined ? yield* this.again(at) : kept;
     const transitions = steps.map((taken) => taken.transition);
-    return yield* walkElsewhere(from, transitions, this.options.environment);
+    return yield* executeElsewhere(from, transitions, this.options.environment);
   }
 
-  /** Takes a step, and tells what it touched. */
+  /** Takes a step, and finds its footprint. */
   private *take(
-    here: Place,
+    here: SearchState,
     transition: Transition,
-    again: () => Steps<Place>,
-  ): Steps<{ place: Place; foot: Footprint }> {
-    const { scope, isVisible } = this.options;
+    again: () => Steps<SearchState>,
+  ): Steps<{ state: SearchState; foot: Footprint }> {
+    const { dependence, isVisible } = this.options;
     const since = markOf(here.session);
-    // A world that cannot be copied is lost with the step: where it matters what it was like, it is made once more.
+    // A world that cannot be copied is lost with the step, so it is made once more if it is needed.
     const isLost = here.session.fork === undefined;
-    const before = isLost && scope.isWatched ? (yield* again()).session : here.session;
-    const place = yield* step(here, transition);
-    const sight = { isGuarded: transition.isGuarded, isVisible: isVisible(before, place.session, since) };
-    return { place, foot: scope.footprint(place.session, since, sight) };
+    const before = isLost && dependence.isWatched ? (yield* again()).session : here.session;
+    const state = yield* step(here, transition);
+    const sight = { isGuarded: transition.isGuarded, isVisible: isVisible(before, state.session, since) };
+    return { state, foot: dependence.footprint(state.session, since, sight) };
   }
 
   private taken(
@@ -201,16 +210,16 @@ export class ExplorationStack {
     since: Mark,
   ): ExecutedStep {
     const at = this.steps.length;
-    const needed = this.neededFor(transition, causeSince(to.place as Place, since));
+    const needed = this.neededFor(transition, causeSince(to.state as SearchState, since));
     const order = ordered(needed, this.steps, (earlier) =>
-      this.options.depends(this.frames[earlier.at]?.place?.session, earlier, named),
+      this.options.depends(this.frames[earlier.at]?.state?.session, earlier, named),
     );
     const races: Race[] = order.direct
       .filter((other) => !needed.includes(other))
       .map((other) => ({ steps: this.andEarlier(other, transition, needed), key: transition.key, past: order.before }));
     for (const { key } of from.transitions)
       if (key !== transition.key && !isAmong(to.transitions, key)) races.push({ steps: [at], key, past: new Bits(0) });
-    if (!this.options.scope.isPlain) races.push(...this.barred(at, order.before, to, since));
+    if (!this.options.dependence.isPlain) races.push(...this.barred(at, order.before, to, since));
     const { key, step: event, foot } = named;
     return {
       key,
@@ -227,8 +236,8 @@ export class ExplorationStack {
   }
 
   /**
-   * Where an event cannot come right before a step, as its process was down or waited for something then, or the
-   * environment did, it may still come before an earlier one.
+   * The step, and earlier steps that may have barred the event: if its process was down or waiting, or the environment
+   * was, the event cannot come right before the step, but perhaps before an earlier one.
    */
   private andEarlier(at: number, transition: Transition, needed: readonly number[]): number[] {
     const mayBar = this.barsOf(transition);
@@ -239,17 +248,17 @@ export class ExplorationStack {
     return [at, ...earlier.map((other) => other.at).toReversed()];
   }
 
-  /** What tells the transitions because of which this one might not be possible; undefined where there are none. */
+  /** A predicate of the transitions that may bar this one; undefined if none can. */
   private barsOf({ step: event, isGuarded }: Transition): ((other: Transition) => boolean) | undefined {
     if (isGuarded) return () => true;
-    if (isInternal(event) ? !this.options.scope.hasLives && !this.isAsync : !lifecycle.has(event.kind))
+    if (isInternal(event) ? !this.options.dependence.hasLives && !this.isAsync : !lifecycle.has(event.kind))
       return undefined;
-    return 'process' in event ? (other) => isAbout(other, event.process) : undefined;
+    return 'process' in event ? (other) => mayAffect(other, event.process) : undefined;
   }
 
-  /** What a step made and cannot happen, perhaps because of what happened to the same process before. */
+  /** Races of events that a step made and that cannot happen, perhaps because of earlier events of the same process. */
   private barred(at: number, before: Bits, to: ExplorationFrame, since: Mark): Race[] {
-    const { session, names } = to.place as Place;
+    const { session, names } = to.state as SearchState;
     const past = new Bits(at + 1);
     past.addAll(before);
     past.add(at);
@@ -261,10 +270,10 @@ export class ExplorationStack {
     return races;
   }
 
-  /** The last first. */
+  /** The steps that may bar an event, the last first. */
   private inTheWayOf({ process }: Internal, before: Bits): number[] {
     return this.steps
-      .filter((other) => !before.has(other.at) && isAbout(other.transition, process))
+      .filter((other) => !before.has(other.at) && mayAffect(other.transition, process))
       .map((other) => other.at)
       .toReversed();
   }
@@ -274,7 +283,7 @@ export class ExplorationStack {
     const needed = [
       this.stepOf[cause] ?? -1,
       thread < 0 ? -1 : this.steps.findLastIndex((other) => other.transition.thread === thread),
-      // A message comes back because of whatever made its receiver absent, which may be long after its sending.
+      // A message comes back because of the event that made its receiver absent, perhaps long after its sending.
       event.kind === 'return' ? this.steps.findIndex(({ sentBack }) => sentBack.includes(key)) : -1,
       this.aheadOf(transition, this.steps),
     ];
@@ -282,36 +291,36 @@ export class ExplorationStack {
   }
 
   /**
-   * The delivery that this one had to wait for, as messages between two processes keep their order: whatever rules say of
-   * the two. Answers may overtake.
+   * The delivery that this one had to wait for, because messages between two processes keep their order, whatever rules
+   * say. Answers may overtake.
    */
   private aheadOf({ step: event }: Transition, steps: readonly ExecutedStep[]): number {
-    if (!this.options.scope.isFifo || !isQueued(event)) return -1;
+    if (!this.options.dependence.isFifo || !isQueued(event)) return -1;
     const { from, process } = event;
     return steps.findLastIndex(
       ({ step: other }) => isQueued(other) && other.from === from && other.process === process,
     );
   }
 
-  private *placeAt(at: number): Steps<Place> {
-    return (this.frames[at] as ExplorationFrame).place ?? (yield* this.again(at));
+  private *stateAt(at: number): Steps<SearchState> {
+    return (this.frames[at] as ExplorationFrame).state ?? (yield* this.again(at));
   }
 
-  private *again(at: number): Steps<Place> {
-    return yield* walk(
+  private *again(at: number): Steps<SearchState> {
+    return yield* executePrefix(
       this.options,
       this.steps.slice(0, at).map(({ transition }) => transition),
     );
   }
 }
 
-function sentBackSince(wasPending: ReadonlySet<Internal>, { session, names }: Place): number[] {
+function sentBackSince(wasPending: ReadonlySet<Internal>, { session, names }: SearchState): number[] {
   return session.world.pending
     .filter((event) => event.kind === 'return' && !wasPending.has(event))
     .map((event) => internalTransition(event, names).key);
 }
 
-/** There are few, and a set of such large numbers is slow. */
+/** Transitions are few, and a set of such large numbers is slow. */
 const isAmong = (transitions: readonly Transition[], key: number): boolean =>
   transitions.some((transition) => transition.key === key);
 
@@ -321,23 +330,10 @@ const omitUndefined = (steps: readonly number[], triedAmong: number | undefined)
 const isQueued = (event: Internal | External): event is Deliver =>
   event.kind === 'deliver' && event.from !== ENVIRONMENT && event.reply === 0;
 
-/** What made the event that happened first since then. */
-const causeSince = ({ session }: Place, { events }: Mark): number =>
+/** The cause of the first event since the mark. */
+const causeSince = ({ session }: SearchState, { events }: Mark): number =>
   session.recording.events.since(events)[0]?.cause ?? -1;
 
-/** Whether something happened to the process, or may have. */
-function isAbout({ step: event }: Transition, process: string): boolean {
-  if (isInternal(event)) return event.process === process;
-  switch (event.kind) {
-    case 'start':
-    case 'stop':
-    case 'crash':
-    case 'restart':
-      return event.process === process;
-    case 'cut':
-    case 'heal':
-      return event.links.some((link) => link.includes(process));
-    default:
-      return event.kind === 'act';
-  }
-}
+/** Whether a transition may change whether a process can act. An action may do anything; a message that is sent waits. */
+const mayAffect = ({ step: event }: Transition, process: string): boolean =>
+  event.kind === 'act' || (event.kind !== 'send' && processesOf(event).includes(process));

@@ -1,4 +1,4 @@
-/** These and all that they descend from: each after its parent, and numbered so. */
+/** These items and all their ancestors: each after its parent, and numbered in this order. */
 export function lineage<T>(
   ends: Iterable<T>,
   parentOf: (one: T) => T | undefined,

@@ -8,21 +8,21 @@ export interface MixedOptions extends DporOptions {
   readonly random: Random;
 }
 
-/** Both, and whose turn it is, as JSON. */
+/** The states of both searches, and whose turn it is, as JSON. */
 export interface SavedMixed {
   readonly flips: SavedRaceReversal;
   readonly walks: SavedRandomWalks;
-  readonly isToWalk: boolean;
+  readonly walksNext: boolean;
 }
 
 /**
- * Races turned round and random walks, an execution of each in turn: what one of them takes long for, the other often meets
- * soon. It is over when the races are, so that the walks add nothing to what is certain.
+ * Race reversal and random walks, one execution of each in turn: one often soon finds what the other takes long for. It
+ * ends with the race reversal, so the walks add nothing to the verdict.
  */
 export class Mixed {
   private readonly flips: RaceReversal;
   private readonly walks: RandomWalks;
-  private isToWalk = false;
+  private walksNext = false;
   /** Whether it pauses between two executions, and can be saved. */
   isBetween = false;
 
@@ -36,20 +36,20 @@ export class Mixed {
   }
 
   save(): SavedMixed {
-    return { flips: this.flips.save(), walks: this.walks.save(), isToWalk: this.isToWalk };
+    return { flips: this.flips.save(), walks: this.walks.save(), walksNext: this.walksNext };
   }
 
-  restore({ flips, walks, isToWalk }: SavedMixed): void {
+  restore({ flips, walks, walksNext }: SavedMixed): void {
     this.flips.restore(flips);
     this.walks.restore(walks);
-    this.isToWalk = isToWalk;
+    this.walksNext = walksNext;
   }
 
   /** Pauses after each execution, and now and then. */
   *run(): Steps<void> {
     const [flips, walks] = [this.flips.run(), this.walks.run()];
-    while (this.isToWalk ? yield* one(walks, this.walks) : yield* one(flips, this.flips)) {
-      this.isToWalk = !this.isToWalk;
+    while (this.walksNext ? yield* one(walks, this.walks) : yield* one(flips, this.flips)) {
+      this.walksNext = !this.walksNext;
       this.isBetween = true;
       yield undefined;
       this.isBetween = false;
@@ -57,7 +57,7 @@ export class Mixed {
   }
 }
 
-/** Goes on to the end of an execution; whether there was one. */
+/** Continues to the end of an execution. Returns whether there was one. */
 function* one(executions: Steps<void>, search: { readonly isBetween: boolean }): Steps<boolean> {
   for (let step = executions.next(); step.done !== true; step = executions.next()) {
     if (step.value === undefined && search.isBetween) return true;

@@ -1,32 +1,32 @@
 import { ENVIRONMENT, isInternal, type External, type Internal } from '../../trace/event.ts';
-import type { Transition, Place } from './transitions.ts';
+import type { Transition, SearchState } from './transitions.ts';
 import type { Footstep } from './execute-prefix.ts';
 
-/** A transition that was made, and what others go by that come after it. */
+/** A transition that was taken, with the facts that later transitions depend on. */
 export interface Happened extends Footstep {
   readonly thread: number;
-  /** Whom it happened to; undefined where the environment spoke. */
+  /** The process of the event; undefined for the environment. */
   readonly process: string | undefined;
-  /** Whose message it was, if it was one. */
+  /** The sender, if the event is a delivery. */
   readonly sender: string | undefined;
   readonly isInternal: boolean;
 }
 
-/** A world that was met, and the way to it. */
+/** A world that was met, and the path to it. */
 export interface Node {
   readonly parent: Node | undefined;
-  /** What led there from its parent; undefined at the beginning. */
+  /** The transition from the parent; undefined at the beginning. */
   readonly by: Happened | undefined;
-  /** How many transitions led there. */
+  /** The number of transitions on the path. */
   readonly depth: number;
-  /** How many events there had been before the transition. */
+  /** The number of events before the transition. */
   readonly since: number;
-  /** The depths of the transitions that this one came after of necessity: what made it, and what its thread and its sender did. */
+  /** The depths of the transitions that had to come before: its cause, and the last ones of its thread and of its sender. */
   readonly needs: readonly number[];
-  /** The depth of what happened to the same process before; 0 for nothing. */
+  /** The depth of the previous event of the same process; 0 for none. */
   readonly previous: number;
-  /** Undefined where it has to be made again. */
-  place: Place | undefined;
+  /** Undefined if the world has to be made again. */
+  state: SearchState | undefined;
 }
 
 export const happened = (transition: Transition): Happened => ({
@@ -38,7 +38,7 @@ export const happened = (transition: Transition): Happened => ({
   isInternal: isInternal(transition.step),
 });
 
-/** Whom it happens to; nobody where the environment speaks. */
+/** The process of an event; undefined for the environment. */
 export function processOf(step: Internal | External): string | undefined {
   if (!('process' in step)) return undefined;
   return step.process === ENVIRONMENT ? undefined : step.process;
@@ -51,7 +51,7 @@ export function wayTo(node: Node): Footstep[] {
   return footsteps.reverse();
 }
 
-/** What a transition comes after, when it is made from here: the depths of other transitions. */
+/** The depths of the predecessors of a transition that is taken from here. */
 export function predecessorsOf(from: Node, { step, thread }: Transition): Pick<Node, 'needs' | 'previous'> {
   const needs = new Set<number>();
   const process = processOf(step);
@@ -79,18 +79,18 @@ export function predecessorsOf(from: Node, { step, thread }: Transition): Pick<N
   return { needs: [...needs], previous };
 }
 
-/** A way round: from some world on the way to a node, events that make its last one happen before another. */
+/** A detour: events, from an earlier world of the path, that make the last event happen before another. */
 export interface LateOvertaking {
   readonly from: Node;
-  /** What the event cannot do without, then the event itself: keys of transitions. */
+  /** Keys of transitions: those that the event needs, then the event itself. */
   readonly keys: readonly number[];
-  /** What it overtakes: the key of a transition. */
+  /** The key of the overtaken transition. */
   readonly overtaken: number;
 }
 
 /**
- * How the last event might have come before what happened to its process last, where that is not only a matter of choosing
- * it: other events have to come along. Undefined where it could not, or where nothing else is needed.
+ * How the last event could have come before the previous event of its process, if other events come along. Undefined if
+ * it could not, or if no other event is needed, so that choosing it suffices.
  */
 export function overtakingBy(node: Node): LateOvertaking | undefined {
   const { by, previous, parent } = node;

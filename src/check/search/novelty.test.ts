@@ -17,7 +17,7 @@ import { Novelty } from './novelty.ts';
 const NODES_MAX = 250;
 const WORLDS_MAX = 150;
 
-interface Told {
+interface Visited {
   readonly worlds: Set<string>;
   /** Where executions ended by themselves. */
   readonly ends: Set<string>;
@@ -27,35 +27,35 @@ interface Told {
 
 interface Asked {
   readonly eventsMax?: number;
-  readonly looks?: ReadSet;
+  readonly reads?: ReadSet;
   readonly arrived?: (session: Session) => void;
   readonly isFamiliar?: (event: Event['kind']) => boolean;
   readonly executionsMax?: number;
 }
 
-async function explored({ declaration, scripts }: RandomSystem, asked: Asked = {}): Promise<Told> {
-  const { eventsMax = 1_000, looks = emptyReadSet(), executionsMax = Number.POSITIVE_INFINITY } = asked;
-  const told: Told = { worlds: new Set(), ends: new Set(), endings: [], executions: [] };
+async function explored({ declaration, scripts }: RandomSystem, asked: Asked = {}): Promise<Visited> {
+  const { eventsMax = 1_000, reads = emptyReadSet(), executionsMax = Number.POSITIVE_INFINITY } = asked;
+  const visited: Visited = { worlds: new Set(), ends: new Set(), endings: [], executions: [] };
   const search = new Novelty({
     ...begun(declaration, scripts),
     eventsMax,
-    looks,
+    reads,
     visitor: {
       arrived(session) {
-        told.worlds.add(hex(session.worldDigest(false)));
+        visited.worlds.add(hex(session.worldDigest(false)));
         asked.arrived?.(session);
       },
       familiarBy: (_session, { step }) => (asked.isFamiliar?.(step.kind) === true ? 'some rule' : undefined),
       ended(session, ending) {
-        told.endings.push(ending);
-        told.executions.push(session.recording.events.since(0));
-        if (ending === 'finished') told.ends.add(hex(session.worldDigest()));
-        return told.endings.length < executionsMax;
+        visited.endings.push(ending);
+        visited.executions.push(session.recording.events.since(0));
+        if (ending === 'finished') visited.ends.add(hex(session.worldDigest()));
+        return visited.endings.length < executionsMax;
       },
     },
   });
   for (const pause of search.run()) if (pause !== undefined) await pause;
-  return told;
+  return visited;
 }
 
 const sorted = (names: Iterable<string>): string[] => [...names].sort();
@@ -81,7 +81,7 @@ describe('every world is met', () => {
   test.each<[string, Partial<Declaration['faults']>, number]>([
     ['crashes', { crashes: 1 }, 5],
     ['crashes and restarts', { crashes: 1, restarts: 1 }, 4],
-    ['cuts', { cuts: 1 }, 5],
+    ['cuts', { partitions: 1 }, 5],
     ['losses and copies', { losses: 1, duplicates: 1 }, 5],
   ])('with faults by chance: %s', async (_name, faults, few) => {
     let compared = 0;
@@ -102,7 +102,7 @@ describe('every world is met', () => {
   });
 });
 
-/** Passes on what it is told, to whom it is told, once. */
+/** Keeps each text, and forwards it to the process that the message names. */
 const passing: AnyBehavior = {
   start: () => ({ got: [] as string[] }),
   receive(state, message, ctx) {
@@ -117,7 +117,7 @@ const system = (faults: Partial<Declaration['faults']> = {}): RandomSystem => ({
   scripts: [{ name: 'workload', items: [send('p', { text: 'one', to: 'q' }), send('q', { text: 'two' })] }],
 });
 
-const told = ({ executions }: Told): string[] =>
+const stories = ({ executions }: Visited): string[] =>
   executions.map((events) =>
     events
       .slice(2)
@@ -129,14 +129,14 @@ const told = ({ executions }: Told): string[] =>
   );
 
 describe('what comes first', () => {
-  test('is the execution in which whoever waits longest goes first, without faults', async () => {
+  test('is the execution in which the oldest event comes first, without faults', async () => {
     const met = await explored(system({ crashes: 2, restarts: 2 }), { executionsMax: 1 });
-    expect(told(met)).toEqual(['p one, q one, q two']);
+    expect(stories(met)).toEqual(['p one, q one, q two']);
   });
 
   test('is then what happens before something that has waited longer, if others have to come along', async () => {
     // The second message to q has to be sent before it can overtake the first.
-    const orders = told(await explored(system()));
+    const orders = stories(await explored(system()));
     expect(orders.slice(0, 2)).toEqual(['p one, q one, q two', 'p one, q two, q one']);
     // What makes no difference comes last.
     expect(orders.at(-1)).toBe('q two, p one, q one');
@@ -148,20 +148,20 @@ describe('what comes first', () => {
       await explored(system(faults)),
       await explored(system(faults), { isFamiliar: (kind) => kind === 'crash' }),
     ];
-    const firstCrash = (one: Told): number => told(one).findIndex((text) => text.includes('crash'));
+    const firstCrash = (one: Visited): number => stories(one).findIndex((text) => text.includes('crash'));
     expect([firstCrash(plain), firstCrash(met)]).toEqual([1, 2]);
     expect(sorted(met.worlds)).toEqual(sorted(plain.worlds));
   });
 });
 
 describe('bounds', () => {
-  test('an execution that is longer than allowed is told of as that', async () => {
+  test('an execution that is longer than allowed ends with the bound', async () => {
     const { endings } = await explored(system(), { eventsMax: 4 });
     expect(new Set(endings)).toEqual(new Set(['bound']));
     expect(new Set((await explored(system(), { eventsMax: 7 })).endings)).toEqual(new Set(['finished']));
   });
 
-  test('what has come to rest as late as allowed is told of as that, too', async () => {
+  test('an execution that is quiet at the bound is reported as finished, too', async () => {
     // Two starts, two sendings and three deliveries; then there might be a crash.
     expect((await explored(system({ crashes: 1 }), { eventsMax: 7 })).endings.slice(0, 2)).toEqual([
       'finished',
@@ -174,17 +174,17 @@ describe('bounds', () => {
   });
 });
 
-test('worlds that somebody tells apart are not the same', async () => {
-  const looks = emptyReadSet();
+test('worlds that an oracle distinguishes are not equal', async () => {
+  const reads = emptyReadSet();
   const plain = await explored(system({ crashes: 1 }));
   const looked = await explored(system({ crashes: 1 }), {
-    looks,
-    arrived: ({ world }) => void new TrackedWorld(world, looks).last,
+    reads,
+    arrived: ({ world }) => void new TrackedWorld(world, reads).last,
   });
   expect(looked.endings.length).toBeGreaterThan(plain.endings.length);
 });
 
-describe('where somebody looks at what is pending, every order is tried, and none twice', () => {
+describe('if an oracle reads the pending events, every order is tried, and none twice', () => {
   test.each<[Feature, number, number]>([
     ['messages', 30, 10],
     ['timers', 20, 5],
@@ -192,7 +192,7 @@ describe('where somebody looks at what is pending, every order is tried, and non
   ])('%s', async (feature, seeds, few) => {
     const limits = { seeds, nodesMax: ORDERS_OF_NODES_MAX };
     const compared = await onRandomSystems(feature, limits, async (random, _all, seed) => {
-      const { endings, executions } = await explored(random, { looks: { ...emptyReadSet(), pending: true } });
+      const { endings, executions } = await explored(random, { reads: { ...emptyReadSet(), pending: true } });
       const orders = executions.filter((_events, at) => endings[at] === 'finished').map(orderOf);
       expect({ seed, orders: sorted(orders) }).toEqual({ seed, orders: sorted(await everyOrder(random)) });
     });

@@ -4,7 +4,7 @@ import { sameReadSet, type ReadSet } from '../../oracles/tracked-world.ts';
 import { SeenTransitions } from './seen-transitions.ts';
 import { StateGraph, type Successors, type SavedStateGraph } from './state-graph.ts';
 import { deviationsIn, savedDeviations, type Deviation, type SavedDeviations } from './deviation.ts';
-import type { Transition, Place } from './transitions.ts';
+import type { Transition, SearchState } from './transitions.ts';
 import { overtakingBy, processOf, type Node } from './node.ts';
 import { StaleCheckpoint } from './saved.ts';
 import { Tiers } from './tiers.ts';
@@ -13,64 +13,65 @@ import { watched } from './worlds.ts';
 
 export interface NoveltyOptions extends SearchStart {
   readonly eventsMax: number;
-  /** What the visitor, and the actions of the system, have looked at. */
-  readonly looks: ReadSet;
+  /** The reads of the visitor and of the actions of the system. */
+  readonly reads: ReadSet;
   readonly visitor: NoveltyVisitor;
 }
 
 interface NoveltyVisitor {
-  /** After each step, and at the start. */
+  /** Called after each step, and at the start. */
   arrived(session: Session): void;
-  /** Whether something like it has been seen, by which policy; it is seen now. */
+  /** The policy to which this transition is familiar, if one has seen the like. It is seen now. */
   familiarBy(session: Session, transition: Transition): string | undefined;
-  /** At the end of each execution. Blocked: it met nothing new. False: that is enough. */
+  /** Called at the end of each execution. `blocked`: it met nothing new. False stops the search. */
   ended(session: Session, ending: 'finished' | 'bound' | 'blocked'): boolean;
 }
 
-/** What was met, and what is left to be tried, as JSON. */
+/** The worlds and transitions that were met, and the deviations that are left, as JSON. */
 export interface SavedNovelty {
-  readonly looks: ReadSet;
+  readonly reads: ReadSet;
   readonly graph: SavedStateGraph;
   readonly seen: readonly string[];
   readonly left: SavedDeviations;
   readonly done: number;
 }
 
-/** What an execution begins with, and how good what it tries along the way has to be. */
+/** The first transitions of an execution, and the tier that its further deviations must reach. */
 type NoveltyPlan = Pick<Deviation, 'from' | 'keys' | 'cost' | 'tier'>;
 
-/** An execution under way. */
+/** The current execution. */
 interface NoveltyRun extends NoveltyPlan {
   node: Node;
-  /** How many transitions it has taken by now. */
+  /** The number of transitions so far. */
   at: number;
   cost: number;
-  /** The worlds that it has been to. */
+  /** The worlds that it has met. */
   readonly met: Set<string>;
   /** Whether one of them was new. */
-  hasNews: boolean;
+  foundNew: boolean;
 }
 
-/** What has never happened; what has, in the same circumstances; what makes no difference, as far as one can see. */
+/** Tiers: transitions that are new to a process in its state, those that are not, and those that seem to make no difference. */
 const [NOVEL, FAMILIAR, IDLE] = [0, 1, 2] as const;
 const TIERS = 3;
 
-/** When faults happen decides more than anything else: they cost least. */
+/** The times of faults matter most, so faults cost least. */
 const FAULT = 1;
 const OTHER = 2;
 
 /**
- * The transition that has waited longest goes first, and no fault happens, but for deviations. Those go first that do to a process what has
- * never happened to it in that state, wherever in an execution; then those that have; last what could trade places with
- * what usually happens. Each world is gone on from in every way once, so that nothing is left out in the end. An execution
- * that gets to known worlds does not repeat what follows, but deviates as soon as there is something to be tried.
+ * The oldest transition comes first, and no fault happens, except for deviations. Deviations are tried in this order:
+ * transitions that have never happened to a process in its state, in any execution; then those that have; last those
+ * that commute with the usual transition. All transitions of each world are explored once, so nothing is left out in
+ * the end. An execution that reaches known worlds does not repeat the known continuation, but deviates as soon as a
+ * deviation is left.
  */
 export class Novelty {
   private readonly beginning: SearchStart;
   private graph: StateGraph;
   private left = new Tiers<Deviation>(TIERS);
   private seen = new SeenTransitions();
-  /** Worlds at which nothing of a tier, or a better one, is left to be tried: nothing gets better again. */
+  /** Worlds at which no deviation of a tier, or a better one, is left. Tiers never get better. */
   private bare = new Set<string>();
   private done = 0;
   private isBegun = false;
@@ -78,13 +79,13 @@ export class Novelty {
   isBetween = false;
 
   constructor(private readonly options: NoveltyOptions) {
-    this.beginning = { ...options, environment: watched(options.environment, options.looks) };
-    this.graph = new StateGraph(this.beginning, { ...options.looks });
+    this.beginning = { ...options, environment: watched(options.environment, options.reads) };
+    this.graph = new StateGraph(this.beginning, { ...options.reads });
   }
 
   save(): SavedNovelty {
     return {
-      looks: this.options.looks,
+      reads: this.options.reads,
       graph: this.graph.save(),
       seen: this.seen.save(),
       left: savedDeviations(this.left.all),
@@ -92,9 +93,9 @@ export class Novelty {
     };
   }
 
-  restore({ looks, graph, seen, left, done }: SavedNovelty): void {
-    Object.assign(this.options.looks, looks);
-    this.graph = new StateGraph(this.beginning, graph.looks);
+  restore({ reads, graph, seen, left, done }: SavedNovelty): void {
+    Object.assign(this.options.reads, reads);
+    this.graph = new StateGraph(this.beginning, graph.reads);
     this.graph.restore(graph);
     this.seen.restore(seen);
     for (const { tier, one } of deviationsIn(left)) this.left.add(tier, one);
@@ -102,7 +103,7 @@ export class Novelty {
     this.isBegun = true;
   }
 
-  /** The share of what is known of. */
+  /** The explored share of all known deviations. */
   get share(): number {
     return this.done / Math.max(1, this.done + this.left.count);
   }
@@ -110,7 +111,7 @@ export class Novelty {
   /** Pauses after each execution, and now and then. */
   *run(): Steps<void> {
     while (yield* this.sweep()) {
-      this.graph = new StateGraph(this.beginning, { ...this.options.looks });
+      this.graph = new StateGraph(this.beginning, { ...this.options.reads });
       this.left = new Tiers(TIERS);
       this.seen = new SeenTransitions();
       this.bare = new Set();
@@ -118,11 +119,11 @@ export class Novelty {
     }
   }
 
-  /** Says whether to start over: worlds that were taken for the same may differ. */
+  /** Returns whether to start over, because worlds that counted as equal may differ. */
   private *sweep(): Steps<boolean> {
     const rest = breather();
     if (!this.isBegun && !(yield* this.begin())) return false;
-    while (sameReadSet(this.options.looks, this.graph.looks)) {
+    while (sameReadSet(this.options.reads, this.graph.reads)) {
       const next = this.left.take();
       if (next === undefined) return false;
       const { one, tier } = next;
@@ -140,7 +141,7 @@ export class Novelty {
   /** The first execution. */
   private *begin(): Steps<boolean> {
     const root = yield* this.graph.root();
-    this.options.visitor.arrived((root.place as Place).session);
+    this.options.visitor.arrived((root.state as SearchState).session);
     if (!(yield* this.execute({ from: root, keys: [], cost: 0, tier: NOVEL }))) return false;
     this.isBegun = true;
     yield* this.between(pause());
@@ -153,53 +154,61 @@ export class Novelty {
     this.isBetween = false;
   }
 
-  /** From a world that was met, these transitions, and on to the end. Says whether to go on with other executions. */
+  /**
+   * Executes these transitions from a world that was met, and continues to the end. Returns whether to continue with
+   * other executions.
+   */
   private *execute(plan: NoveltyPlan): Steps<boolean> {
-    const { visitor, eventsMax, looks } = this.options;
+    const { visitor, eventsMax, reads } = this.options;
     const rest = breather();
-    const run: NoveltyRun = { ...plan, node: plan.from, at: 0, met: new Set(), hasNews: false };
+    const run: NoveltyRun = { ...plan, node: plan.from, at: 0, met: new Set(), foundNew: false };
     for (; ; run.at++) {
-      const place = yield* this.graph.placeOf(run.node);
-      const { session } = place;
-      if (session.clockRead) looks.clock = true;
-      const successors = this.graph.successorsAt(place);
+      const state = yield* this.graph.stateOf(run.node);
+      const { session } = state;
+      if (session.clockRead) reads.clock = true;
+      const successors = this.graph.successorsAt(state);
       const isNew = this.graph.meet(successors);
-      run.hasNews ||= isNew;
+      run.foundNew ||= isNew;
       const isCut = session.world.length >= eventsMax && isAnything(successors);
-      const transition = isCut ? undefined : yield* this.next(run, place, successors, isNew);
-      // Whatever is planned, it might have ended here.
+      const transition = isCut ? undefined : yield* this.next(run, state, successors, isNew);
+      // The execution might have ended here, whatever is planned.
       const isEnd = isNew && successors.usual === undefined;
       if (isEnd && (isCut || transition !== undefined) && !visitor.ended(session, 'finished')) return false;
       if (isCut) return visitor.ended(session, 'bound');
-      if (transition === undefined) return visitor.ended(session, run.hasNews ? 'finished' : 'blocked');
+      if (transition === undefined) return visitor.ended(session, run.foundNew ? 'finished' : 'blocked');
       run.met.add(successors.key);
       this.seen.meet(session, transition.step);
-      run.node = yield* this.graph.advance(run.node, place, transition);
+      run.node = yield* this.graph.advance(run.node, state, transition);
       this.addOvertaking(run.node, run.cost);
-      visitor.arrived((run.node.place as Place).session);
+      visitor.arrived((run.node.state as SearchState).session);
       yield* rest();
     }
   }
 
-  /** What is planned, or usual; in worlds that others have been to, something new if there is any. */
-  private *next(run: NoveltyRun, place: Place, successors: Successors, isNew: boolean): Steps<Transition | undefined> {
+  /** The planned or usual transition; at a world that another execution has met, a new one if there is any. */
+  private *next(
+    run: NoveltyRun,
+    state: SearchState,
+    successors: Successors,
+    isNew: boolean,
+  ): Steps<Transition | undefined> {
     const { keys, at, node, cost, met, tier } = run;
     const wanted = keys[at];
-    const transition = wanted === undefined ? successors.usual : this.graph.transitionAt(place, wanted);
+    const transition = wanted === undefined ? successors.usual : this.graph.transitionAt(state, wanted);
     if (isNew) this.add(this.deviationsAt(node, successors, cost), transition);
     if (isNew || at <= keys.length || met.has(successors.key)) return transition;
     const found = yield* this.firstOf(this.deviationsAt(node, successors, cost), successors, tier);
     if (found === undefined) return transition;
     run.cost = found.cost;
-    return this.graph.transitionAt(place, keyOf(found));
+    return this.graph.transitionAt(state, keyOf(found));
   }
 
-  /** All but what is gone on with. */
+  /** Adds all deviations except the one that is taken. */
   private add(deviations: readonly Deviation[], taken: Transition | undefined): void {
     for (const deviation of deviations) if (keyOf(deviation) !== taken?.key) this.left.add(deviation.tier, deviation);
   }
 
-  /** Whatever can happen, other than what usually does. What happens to somebody else hardly makes a difference now. */
+  /** All transitions but the usual one. An event of another process hardly makes a difference now. */
   private deviationsAt(from: Node, { transitions, usual, faults }: Successors, soFar: number): Deviation[] {
     const who = usual && processOf(usual.step);
     return [
@@ -213,7 +222,7 @@ export class Novelty {
     ];
   }
 
-  /** The first that is as good as that. */
+  /** The first deviation of at least this tier. */
   private *firstOf(deviations: readonly Deviation[], { key }: Successors, tier: number): Steps<Deviation | undefined> {
     const name = `${tier} ${key}`;
     if (this.bare.has(name)) return undefined;
@@ -226,7 +235,7 @@ export class Novelty {
     return undefined;
   }
 
-  /** What might have happened to the process earlier than what happened to it last, if others had come along. */
+  /** Adds a deviation in which the last event of a process comes before the previous one, if other events come along. */
   private addOvertaking(node: Node, soFar: number): void {
     const overtaking = overtakingBy(node);
     if (overtaking === undefined) return;
@@ -234,9 +243,9 @@ export class Novelty {
     this.left.add(NOVEL, { from, keys, rival, cost: soFar + OTHER, tier: NOVEL });
   }
 
-  /** How good a deviation is by now, and this at best; undefined where it leads to a world that was met. */
+  /** The current tier of a deviation, at best this one; undefined if it leads to a known world. */
   private *tierOf({ from, keys, rival }: Deviation, best: number): Steps<number | undefined> {
-    const here = yield* this.graph.placeOf(from);
+    const here = yield* this.graph.stateOf(from);
     if (here.session.fork !== undefined) {
       const last = yield* this.graph.look(here, keys.slice(0, -1));
       const there = last && (yield* this.graph.look(last, keys.slice(-1)));
@@ -244,14 +253,14 @@ export class Novelty {
       if (
         best < IDLE &&
         rival !== undefined &&
-        (yield* this.graph.mayTrade(last as Place, keys.at(-1) as number, rival))
+        (yield* this.graph.commutes(last as SearchState, keys.at(-1) as number, rival))
       )
         return IDLE;
     }
     return best < FAMILIAR && keys.length === 1 && this.isFamiliar(here, keys[0] as number) ? FAMILIAR : best;
   }
 
-  private isFamiliar(here: Place, key: number): boolean {
+  private isFamiliar(here: SearchState, key: number): boolean {
     const transition = this.graph.transitionAt(here, key);
     if (transition === undefined) throw new StaleCheckpoint();
     const { session } = here;
@@ -265,7 +274,7 @@ function* pause(): Steps<void> {
   yield undefined;
 }
 
-/** Its own transition. */
+/** The key of its own transition. */
 const keyOf = ({ keys }: Deviation): number => keys.at(-1) as number;
 
 const isAnything = ({ usual, faults }: Successors): boolean => usual !== undefined || faults.length > 0;

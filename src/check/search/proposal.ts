@@ -1,7 +1,7 @@
 import { namedIn, savedNamed, type Numbering, type SavedNamed } from './saved.ts';
 import type { NamedTransition, Sequence } from './wakeup-tree.ts';
 
-/** A sequence of events that has to be explored from a world on the way, by the thread that owns that world. */
+/** A sequence of events that has to be explored from an earlier world, by the thread that owns that world. */
 export interface Proposal {
   /** The number of that world. */
   readonly at: number;
@@ -12,7 +12,7 @@ interface SavedProposed extends SavedNamed {
   readonly after: readonly number[];
 }
 
-/** An event, with the keys of the earlier ones that have to be. */
+/** An event, with the keys of the earlier events of the sequence that must come before it. */
 interface Proposed extends NamedTransition {
   readonly after: readonly number[];
 }

@@ -22,7 +22,7 @@ async function met(
   const beginning = begun(declaration, scripts);
   const exploration = search({
     ...beginning,
-    scope: new Dependence(declaration, beginning.environment),
+    dependence: new Dependence(declaration, beginning.environment),
     depends: (_session, one, other) => conflicts(one.foot, other.foot),
     visitor: endsSeenBy((session, ending: SearchEnding) => {
       if (ending === 'blocked') again += 1;

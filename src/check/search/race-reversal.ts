@@ -2,7 +2,7 @@ import { isInternal } from '../../trace/event.ts';
 import { breather, type Steps } from '../../kernel/loop.ts';
 import { Bits } from './bits.ts';
 import type { DporOptions, SearchEnding } from './dpor.ts';
-import { isWaiting, nameOf, oldest, type Transition, type Place } from './transitions.ts';
+import { isWaiting, nameOf, oldest, type Transition, type SearchState } from './transitions.ts';
 import { orderOf } from '../dependence/happens-before.ts';
 import { ExplorationStack, type ExplorationFrame } from './exploration-stack.ts';
 import { notAfter, type Race, type ExecutedStep } from '../dependence/step.ts';
@@ -10,31 +10,30 @@ import { begin } from './execute-prefix.ts';
 import type { NamedTransition } from './wakeup-tree.ts';
 import type { EstimatedExecution } from '../reduce/reduction-estimate.ts';
 
-/** An execution to be tried: what it begins with, and what it goes on with as far as that can happen. */
-interface Flip {
+/** A planned execution: its first transitions, then those that come next as far as they can happen. */
+interface Reversal {
   readonly begin: readonly number[];
   readonly rest: readonly number[];
-  /** What it cost to get there: see `costOf`. */
+  /** The cost of the reversals so far: see `costOf`. */
   readonly cost: number;
 }
 
-/** What is left to be tried, and what was met, as JSON. */
+/** The planned executions, and names of those that were met, as JSON. */
 export interface SavedRaceReversal {
-  readonly queues: readonly (readonly Flip[])[];
+  readonly queues: readonly (readonly Reversal[])[];
   readonly met: readonly string[];
   readonly ends: readonly string[];
   readonly done: number;
 }
 
 /**
- * Turns races round, one more at a time: first all executions that have one race the other way round than some first one,
- * then those that have two, and so on. Most bugs need few, so they are met early, wherever in the execution they are; a
- * depth-first search has to get through all that can happen late before it changes anything early. For that, what was met is
- * remembered instead of what is asleep: everything that an execution has begun with, and some executions are equivalent to
- * others.
+ * Reverses races, breadth first: first all executions with one race reversed, compared with the first execution, then
+ * those with two, and so on. Most bugs need few reversals, so they are found early, wherever in the execution they are;
+ * a depth-first search has to explore all late changes before any early one. The price is memory: names of all prefixes
+ * are kept instead of sleep sets, and some executions are equivalent to others.
  */
 export class RaceReversal {
-  private readonly queues: (Flip[] | undefined)[] = [[{ begin: [], rest: [], cost: 0 }]];
+  private readonly queues: (Reversal[] | undefined)[] = [[{ begin: [], rest: [], cost: 0 }]];
   private readonly met = new Set<string>();
   private readonly ends = new Set<string>();
   private done = 0;
@@ -50,7 +49,7 @@ export class RaceReversal {
     return { queues, met: [...this.met], ends: [...this.ends], done: this.done };
   }
 
-  /** Needs to go nowhere: every execution begins at the beginning. */
+  /** Restores at once, because every execution begins at the beginning. */
   restore({ queues, met, ends, done }: SavedRaceReversal): void {
     this.queues.splice(0, this.queues.length, ...queues.map((queue) => queue.slice()));
     for (const name of met) this.met.add(name);
@@ -61,17 +60,17 @@ export class RaceReversal {
   /** Pauses after each execution, and now and then. */
   *run(): Steps<void> {
     const rest = breather();
-    for (let flip = this.next(); flip !== undefined; flip = this.next()) {
+    for (let reversal = this.next(); reversal !== undefined; reversal = this.next()) {
       const path = (this.path = new ExplorationStack(this.options));
-      const ending = yield* this.execute(path, flip);
+      const ending = yield* this.execute(path, reversal);
       this.done += 1;
       if (ending !== undefined) {
-        const { place } = path.frames.at(-1) as ExplorationFrame;
-        const isNew = this.isNew(place as Place, path.steps);
-        if (ending === 'finished' && isWaiting(place as Place, this.options.environment))
+        const { state } = path.frames.at(-1) as ExplorationFrame;
+        const isNew = this.isNew(state as SearchState, path.steps);
+        if (ending === 'finished' && isWaiting(state as SearchState, this.options.environment))
           this.options.visitor.heldBack?.();
-        if (!this.options.visitor.ended((place as Place).session, isNew ? ending : 'blocked')) return;
-        yield* this.plan(path, flip.cost);
+        if (!this.options.visitor.ended((state as SearchState).session, isNew ? ending : 'blocked')) return;
+        yield* this.plan(path, reversal.cost);
         this.isBetween = true;
         yield undefined;
         this.isBetween = false;
@@ -80,58 +79,58 @@ export class RaceReversal {
     }
   }
 
-  /** The execution under way, or the last one. */
+  /** The current execution, or the last one. */
   get execution(): EstimatedExecution | undefined {
     return this.path?.execution;
   }
 
-  /** The share of what is known of. */
+  /** The explored share of all planned executions. */
   get share(): number {
     const left = this.queues.reduce((sum, queue) => sum + (queue?.length ?? 0), 0);
-    // The first execution is in no queue while it is under way.
+    // The first execution is in no queue while it runs.
     return this.done === 0 ? 0 : this.done / (this.done + left);
   }
 
-  /** Whether no equivalent execution has been there before. */
-  private isNew(end: Place, steps: readonly ExecutedStep[]): boolean {
+  /** Whether no equivalent execution was met before. */
+  private isNew(end: SearchState, steps: readonly ExecutedStep[]): boolean {
     const name = this.nameOf(end, steps);
     if (this.ends.has(name)) return false;
     this.ends.add(name);
     return true;
   }
 
-  /** Names what has happened, up to the order of independent events. */
-  private nameOf(place: Place, steps: readonly NamedTransition[]): string {
-    const { scope, environment } = this.options;
-    return `${nameOf(place, environment)} ${orderOf(steps, (resource) => scope.isTold(resource))}`;
+  /** The name of an execution, equal up to the order of independent events. */
+  private nameOf(state: SearchState, steps: readonly NamedTransition[]): string {
+    const { dependence, environment } = this.options;
+    return `${nameOf(state, environment)} ${orderOf(steps, (resource) => dependence.isInHistories(resource))}`;
   }
 
-  private next(): Flip | undefined {
+  private next(): Reversal | undefined {
     return this.queues.find((queue) => (queue?.length ?? 0) > 0)?.shift();
   }
 
-  /** Undefined where it turned out not to be possible. */
-  private *execute(path: ExplorationStack, flip: Flip): Steps<SearchEnding | undefined> {
+  /** Undefined if the planned execution is impossible. */
+  private *execute(path: ExplorationStack, reversal: Reversal): Steps<SearchEnding | undefined> {
     const { visitor, eventsMax } = this.options;
     const rest = breather();
     let frame = path.arrive(yield* begin(this.options), [], []);
-    visitor.arrived((frame.place as Place).session);
+    visitor.arrived((frame.state as SearchState).session);
     for (let at = 0; ; at++) {
-      const { session } = frame.place as Place;
+      const { session } = frame.state as SearchState;
       if (session.world.length >= eventsMax && frame.transitions.length > 0) return 'bound';
-      const transition = chosen(frame, flip, at);
+      const transition = chosen(frame, reversal, at);
       if (transition === undefined) return frame.transitions.length === 0 ? 'finished' : undefined;
-      // Whatever else happens is seen as well, but only what was turned round can be left out.
+      // Policies see every transition, but only reversed ones can be pruned.
       const policy = visitor.familiarBy(session, transition);
-      if (policy !== undefined && at === flip.begin.length - 1) {
+      if (policy !== undefined && at === reversal.begin.length - 1) {
         visitor.leftOut(policy);
         return undefined;
       }
       const branch = { key: transition.key, step: transition.step, foot: { writes: [], reads: [] }, children: [] };
       frame.tree.push(branch);
       frame = yield* path.follow(frame, branch, transition);
-      const after = (frame.place as Place).session;
-      this.met.add(this.nameOf(frame.place as Place, path.steps));
+      const after = (frame.state as SearchState).session;
+      this.met.add(this.nameOf(frame.state as SearchState, path.steps));
       visitor.arrived(after);
       yield* rest();
     }
@@ -141,12 +140,13 @@ export class RaceReversal {
     const rest = breather();
     for (const taken of path.steps) {
       yield* rest();
-      for (const race of taken.races) for (const at of race.steps) if (yield* this.flip(path, at, race, cost)) break;
+      for (const race of taken.races)
+        for (const at of race.steps) if (yield* this.planReversal(path, at, race, cost)) break;
       if (!isInternal(taken.step)) yield* this.planEarlier(path, taken, cost);
     }
   }
 
-  /** What the environment does may come any time earlier, and not only before the last event that it races with. */
+  /** An external may come at any earlier time, and not only before the last event with which it races. */
   private *planEarlier(path: ExplorationStack, { at, key, needed, before }: ExecutedStep, cost: number): Steps<void> {
     const past = new Bits(at);
     for (const other of needed) {
@@ -154,13 +154,14 @@ export class RaceReversal {
       past.addAll((path.steps[other] as ExecutedStep).before);
     }
     for (let earlier = at - 1; earlier >= 0; earlier--)
-      if (before.has(earlier) && !past.has(earlier)) yield* this.flip(path, earlier, { steps: [], key, past }, cost);
+      if (before.has(earlier) && !past.has(earlier))
+        yield* this.planReversal(path, earlier, { steps: [], key, past }, cost);
   }
 
-  /** Whether the event can come before the step. */
-  private *flip(path: ExplorationStack, at: number, { key, past }: Race, soFar: number): Steps<boolean> {
+  /** Plans the reversal of a race. Returns whether the event can come before the step. */
+  private *planReversal(path: ExplorationStack, at: number, { key, past }: Race, soFar: number): Steps<boolean> {
     const later = [...notAfter(at, path.steps)].filter((event) => event.key !== key);
-    // As little as it needs comes before it; or else everything that can.
+    // Only the steps that it needs come before it; or else all that can.
     for (const others of [later.filter((event) => past.has(event.at)), later]) {
       const tried = yield* path.rehearse(at, others, key);
       if (tried === undefined) continue;
@@ -173,7 +174,7 @@ export class RaceReversal {
     return false;
   }
 
-  /** These steps, and then what was in the way. */
+  /** Plans these steps, then the steps that were in the way. */
   private add(path: ExplorationStack, at: number, steps: readonly NamedTransition[], soFar: number): void {
     const rest = path.steps.slice(at).map(({ key }) => key);
     const cost = soFar + costOf((steps.at(-1) as NamedTransition).step);
@@ -181,14 +182,14 @@ export class RaceReversal {
   }
 }
 
-/** When faults happen decides more than anything else: it is tried first. */
+/** The times of faults matter most, so they are tried first. */
 const costOf = (step: Transition['step']): number => (isInternal(step) ? 2 : 1);
 
-/** What is demanded; or the next one that is wanted and can happen; or the one that has waited longest. */
-function chosen({ transitions }: ExplorationFrame, flip: Flip, at: number): Transition | undefined {
-  const demanded = flip.begin[at];
+/** The transition that is required, or the next one that is wanted and can happen, or the oldest. */
+function chosen({ transitions }: ExplorationFrame, reversal: Reversal, at: number): Transition | undefined {
+  const demanded = reversal.begin[at];
   if (demanded !== undefined) return transitions.find(({ key }) => key === demanded);
-  for (const wanted of flip.rest) {
+  for (const wanted of reversal.rest) {
     const transition = transitions.find(({ key }) => key === wanted);
     if (transition !== undefined) return transition;
   }

@@ -97,7 +97,7 @@ describe('random walks', () => {
     expect(arrivals).toBe(50 * 5);
   });
 
-  test('go on as long as they should', async () => {
+  test('continue as long as they should', async () => {
     let arrivals = 0;
     const visitor = { arrived: () => ++arrivals < 7, ended: () => true };
     await walked(senders(2), { visitor });
@@ -113,14 +113,14 @@ const dporOptions = (
   ended: (session: Session, ending: SearchEnding) => boolean,
 ): DporOptions => ({
   ...beginningOf(declaration),
-  scope: new Dependence(declaration, environment),
+  dependence: new Dependence(declaration, environment),
   isVisible: () => false,
   depends: (_session, one, other) => conflicts(one.foot, other.foot),
   eventsMax: 99,
-  visitor: { arrived: () => {}, familiarBy: () => undefined, leftOut: () => {}, wentAstray: () => {}, ended },
+  visitor: { arrived: () => {}, familiarBy: () => undefined, leftOut: () => {}, infeasible: () => {}, ended },
 });
 
-test('the reduction begins with what it is told to', async () => {
+test('the reduction begins with the chosen transitions', async () => {
   const heard: string[] = [];
   const options = dporOptions(senders(3), (session) => heard.push(heardIn(session)) > 0);
   await drive(new Dpor({ ...options, choose: (transitions) => transitions.at(-1) as Transition }).run());
@@ -145,7 +145,7 @@ describe('random walks with reduction', () => {
     expect([names.length, new Set(names).size, isExhausted]).toEqual([24, 24, true]);
   });
 
-  test('go on with another walk after so many executions', async () => {
+  test('continue with another walk after some executions', async () => {
     const { heard, isExhausted } = await walked(4, { walksMax: 8, executionsPerWalk: 2 });
     expect([heard.length, isExhausted]).toEqual([24, false]);
     const begun = heard.filter((_text, at) => at % 3 === 0);
@@ -159,7 +159,7 @@ describe('random walks with reduction', () => {
     expect(await walked(4, { ...bounds, seed: 3 })).not.toEqual(await walked(4, { ...bounds, seed: 4 }));
   });
 
-  test('are not exhausted because somebody has seen enough', async () => {
+  test('are not exhausted because the visitor stops the search', async () => {
     let ends = 0;
     const options = dporOptions(senders(3), () => ++ends < 3);
     const rdp = new Rdp({ ...options, random: Random.seeded(1, 1), walksMax: 9, executionsPerWalk: 99 });

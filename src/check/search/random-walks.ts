@@ -1,8 +1,8 @@
 import { breather, type Steps } from '../../kernel/loop.ts';
 import { Random } from '../../kernel/data/random.ts';
 import { transitionsAt } from './transitions.ts';
-import type { SearchVisitor } from './onlooker.ts';
-import { begin, goOn, type SearchStart } from './execute-prefix.ts';
+import type { SearchVisitor } from './visitor.ts';
+import { begin, advance, type SearchStart } from './execute-prefix.ts';
 
 export interface RandomWalksOptions extends SearchStart {
   readonly eventsMax: number;
@@ -11,13 +11,13 @@ export interface RandomWalksOptions extends SearchStart {
   readonly visitor: SearchVisitor<'finished' | 'bound'>;
 }
 
-/** How many there have been, and what is drawn next: JSON. */
+/** The number of walks, and the state of the random numbers, as JSON. */
 export interface SavedRandomWalks {
   readonly walks: number;
   readonly random: string;
 }
 
-/** Random executions: whatever can happen next is equally likely. */
+/** Random executions, in which every possible transition is equally likely. */
 export class RandomWalks {
   /** Whether it pauses between two executions, and can be saved. */
   isBetween = false;
@@ -48,17 +48,17 @@ export class RandomWalks {
     }
   }
 
-  /** Says whether to go on with others. */
+  /** Returns whether to continue with other walks. */
   private *walk(): Steps<boolean> {
     const { visitor, environment, eventsMax } = this.options;
     const rest = breather();
-    for (let place = yield* begin(this.options); ;) {
-      const { session } = place;
+    for (let state = yield* begin(this.options); ;) {
+      const { session } = state;
       if (visitor.arrived(session) === false) return false;
-      const transitions = transitionsAt(place, environment);
+      const transitions = transitionsAt(state, environment);
       if (transitions.length === 0) return visitor.ended(session, 'finished');
       if (session.world.length >= eventsMax) return visitor.ended(session, 'bound');
-      place = yield* goOn(place, this.random.pick(transitions));
+      state = yield* advance(state, this.random.pick(transitions));
       yield* rest();
     }
   }

@@ -6,11 +6,11 @@ import { StaleCheckpoint, type SavedExplorationStack } from './saved.ts';
 export interface RdpOptions extends Omit<DporOptions, 'choose'> {
   readonly random: Random;
   readonly walksMax: number;
-  /** How many executions follow each walk that turn its races round. */
+  /** The number of executions around each walk that reverse its races. */
   readonly executionsPerWalk: number;
 }
 
-/** How many walks there have been, what is drawn next, and what is left of the last one, as JSON. */
+/** The number of walks, the state of the random numbers, and the rest around the last walk, as JSON. */
 export interface SavedRdp {
   readonly walks: number;
   readonly random: string;
@@ -18,15 +18,15 @@ export interface SavedRdp {
 }
 
 /**
- * Random walks, each followed by what differs from it in a few races: partial-order reduction that begins with the walk and is
- * given up after so many executions. So it looks closely at several places instead of at one.
+ * Random walks, each followed by executions that differ from it in a few races: partial-order reduction that begins
+ * with the walk and stops after some executions. So it explores several regions closely instead of one.
  */
 export class Rdp {
-  /** Whether what followed the last walk came to its end, so that there is nothing else. */
+  /** Whether the reduction around the last walk ended, so that nothing else exists. */
   isExhausted = false;
   private walks = 0;
   private random: Random;
-  /** What is near the walk under way, and how many more executions that may take. */
+  /** The reduction around the current walk, and the number of its executions that are left. */
   private dpor: Dpor | undefined;
   private left = 0;
   private isEnough = false;
@@ -53,7 +53,7 @@ export class Rdp {
     if (around !== undefined) yield* this.restoreAround(around);
   }
 
-  /** Where oracles have looked at something new since the walk began, it has other races by now: then on with the next one. */
+  /** If oracles have read more since the walk began, its races are outdated, and the next walk begins. */
   private *restoreAround({ path, left }: NonNullable<SavedRdp['around']>): Steps<void> {
     this.dpor = this.around();
     this.left = left;
@@ -81,7 +81,7 @@ export class Rdp {
     }
   }
 
-  /** A walk and what is near it. */
+  /** A walk with the reduction around it. */
   private around(): Dpor {
     const { visitor, executionsPerWalk } = this.options;
     this.left = 1 + executionsPerWalk;
@@ -92,7 +92,7 @@ export class Rdp {
         arrived: (session) => visitor.arrived(session),
         familiarBy: (session, transition) => visitor.familiarBy(session, transition),
         leftOut: (policy) => visitor.leftOut(policy),
-        wentAstray: () => visitor.wentAstray(),
+        infeasible: () => visitor.infeasible(),
         heldBack: () => visitor.heldBack?.(),
         ended: (session, ending) => {
           this.left -= 1;

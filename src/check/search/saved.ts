@@ -3,28 +3,28 @@ import type { External, Internal } from '../../trace/event.ts';
 import type { Footprint } from '../dependence/footprint.ts';
 import type { Branch, NamedTransition } from './wakeup-tree.ts';
 
-/** What is left of an exploration, as JSON: another process can go on with it. */
+/** The unexplored rest of an exploration, as JSON: another process can resume it. */
 export interface SavedExplorationStack {
   /** The resources that are states of processes. */
   readonly local: readonly string[];
   readonly isAsync: boolean;
-  /** What is left to explore from the first world; what is left from later ones is in there, as each is its first branch. */
+  /** The unexplored branches of the first world. Those of later worlds are nested, because each is the first branch. */
   readonly tree: readonly SavedBranch[];
   readonly frames: readonly SavedFrame[];
-  /** The last world: a digest, to see that the same still leads there. */
+  /** The digest of the last world, to verify that the same steps still lead there. */
   readonly world?: string;
-  /** Of a piece, see `Subtrees`: the first frame whose branches are its own. Those before are explored by others. */
+  /** The first frame whose branches belong to this piece, see `Subtrees`. Others explore those before. */
   readonly floor?: number;
-  /** How many frames are kept when nothing is left to explore from the last of them. */
+  /** The number of frames that stay when nothing is left to explore from the last of them. */
   readonly held?: number;
 }
 
 export interface SavedFrame {
   readonly asleep: readonly SavedNamed[];
-  /** What others begin with there, later in order: it is not asleep, but nobody needs to be told. */
+  /** Transitions with which other pieces begin there, later in order. They are not asleep, but need not be proposed. */
   readonly elsewhere?: readonly SavedNamed[];
   readonly explored: number;
-  /** What the step that leads there races with, and what else was there when that was last tried. */
+  /** The races of the step that leads there, and the events among which each was last tried. */
   readonly races: readonly { readonly steps: readonly number[]; readonly triedAmong?: number }[];
 }
 
@@ -34,7 +34,7 @@ export interface SavedNamed {
   readonly foot: SavedFootprint;
 }
 
-/** Resources by name: numbers are only good for one exploration. */
+/** Resources by name, because numbers are valid in one exploration only. */
 interface SavedFootprint {
   readonly writes: readonly string[];
   readonly reads: readonly string[];
@@ -50,7 +50,7 @@ export interface SavedBranch extends SavedNamed {
   readonly children: readonly SavedBranch[];
 }
 
-/** What was saved does not fit what is there now: the same steps touch other things, or lead elsewhere. */
+/** A checkpoint does not fit the system: the same steps have other footprints, or lead elsewhere. */
 export class StaleCheckpoint extends Error {
   override readonly name = 'Unfit';
 }

@@ -1,14 +1,15 @@
 import { DataDigest } from '../../trace/data-digest.ts';
 import { hex } from '../../trace/digest.ts';
 import { isInternal, type External, type Internal } from '../../trace/event.ts';
+import { comparableContent } from '../../trace/event-subject.ts';
 import type { Session } from '../../kernel/ports.ts';
 import type { ProcessView, World } from '../../kernel/world.ts';
 
 type SeenStep = Internal | External;
 
 /**
- * Remembers what has happened to whom: to a process in which state, and for what the environment does, with all processes
- * in which states. Who sent what before, and what else is under way, makes no difference.
+ * Remembers each event together with the state of its process, and each external together with the states of all
+ * processes. Earlier messages and other pending events make no difference.
  */
 export class SeenTransitions {
   private readonly met = new Set<string>();
@@ -21,7 +22,7 @@ export class SeenTransitions {
     for (const name of met) this.met.add(name);
   }
 
-  /** It happens. */
+  /** Adds a transition. */
   meet(session: Session, step: SeenStep): void {
     this.met.add(nameOf(session, step));
   }
@@ -32,27 +33,17 @@ export class SeenTransitions {
 }
 
 function nameOf({ world }: Session, step: SeenStep): string {
-  const what = isInternal(step) ? [contentOf(step), ...stateOf(world, step.process)] : [step, ...statesIn(world)];
+  const what = isInternal(step) ? [visibleContent(step), ...stateOf(world, step.process)] : [step, ...statesIn(world)];
   return hex(new DataDigest().data(what));
 }
 
-/** What a handler gets to see of it. */
-function contentOf(event: Internal): readonly unknown[] {
-  switch (event.kind) {
-    case 'deliver':
-      return [event.kind, event.from, event.message, event.ask > 0, event.reply > 0];
-    case 'return':
-      return [event.kind, event.to, event.message, event.ask > 0];
-    case 'fire':
-      return [event.kind, event.timer];
-    case 'complete':
-      return [event.kind, event.operation, event.key, event.value];
-    case 'spawn':
-      return [event.kind, event.of, event.args];
-  }
-}
+/** The content that a handler can see, and whether an answer is expected. */
+const visibleContent = (event: Internal): readonly unknown[] => [
+  ...comparableContent(event),
+  'ask' in event && event.ask > 0,
+];
 
-/** One that was spawned and has not begun is no process yet. */
+/** A process that was spawned and has not begun has no state yet. */
 function stateOf(world: World, name: string): readonly unknown[] {
   const view = world.up().find((process) => process.name === name);
   return [name, view === undefined ? undefined : known(view)];

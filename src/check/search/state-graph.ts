@@ -1,48 +1,47 @@
 import type { Steps } from '../../kernel/loop.ts';
 import { hex, mixHi, mixLo } from '../../trace/digest.ts';
 import type { ReadSet } from '../../oracles/tracked-world.ts';
-import { faultTransitionsAt } from './fault-transitions.ts';
-import { transitionsAt, oldest, type Transition, type Place } from './transitions.ts';
+import { faultTransitionsAt, transitionsAt, oldest, type Transition, type SearchState } from './transitions.ts';
 import { happened, predecessorsOf, wayTo, type Node } from './node.ts';
 import { begin, retrace, step, type SearchStart } from './execute-prefix.ts';
 import { likenessAt } from './worlds.ts';
 
-/** So many worlds are kept whole; the others are made again when they are needed. */
+/** The number of worlds that are kept in memory; others are made again when they are needed. */
 const HELD_MAX = 10_000;
 
-/** What can happen in a world. */
+/** The transitions of a world. */
 export interface Successors {
-  /** Equal for worlds that are the same. */
+  /** Equal for equal worlds. */
   readonly key: string;
-  /** What processes and the workload may do. */
+  /** The transitions of processes and of the workload. */
   readonly transitions: readonly Transition[];
-  /** Of these, the one that has waited longest; undefined where nothing can happen by itself. */
+  /** The oldest of these; undefined if there are none. */
   readonly usual: Transition | undefined;
-  /** What else the environment may do. */
+  /** The possible faults. */
   readonly faults: readonly Transition[];
 }
 
-/** Which worlds were met, as JSON. */
+/** The worlds that were met, as JSON. */
 export interface SavedStateGraph {
-  readonly looks: ReadSet;
+  readonly reads: ReadSet;
   readonly known: readonly string[];
 }
 
-/** The worlds that were met, and ways to them. */
+/** The worlds that were met, and paths to them. */
 export class StateGraph {
   private readonly known = new Set<string>();
   private readonly held = new Set<Node>();
-  private readonly keys = new WeakMap<Place, string>();
-  private readonly successorsOf = new WeakMap<Place, Successors>();
+  private readonly keys = new WeakMap<SearchState, string>();
+  private readonly successorsOf = new WeakMap<SearchState, Successors>();
 
   constructor(
     private readonly beginning: SearchStart,
-    /** What worlds are told apart by. */
-    readonly looks: ReadSet,
+    /** The reads that distinguish worlds. */
+    readonly reads: ReadSet,
   ) {}
 
   save(): SavedStateGraph {
-    return { looks: this.looks, known: [...this.known] };
+    return { reads: this.reads, known: [...this.known] };
   }
 
   restore({ known }: SavedStateGraph): void {
@@ -50,7 +49,7 @@ export class StateGraph {
   }
 
   *root(): Steps<Node> {
-    const place = yield* begin(this.beginning);
+    const state = yield* begin(this.beginning);
     return this.hold({
       parent: undefined,
       by: undefined,
@@ -58,52 +57,52 @@ export class StateGraph {
       since: 0,
       needs: [],
       previous: 0,
-      place,
+      state,
     });
   }
 
-  isKnown(place: Place): boolean {
-    return this.known.has(this.keyOf(place));
+  isKnown(state: SearchState): boolean {
+    return this.known.has(this.keyOf(state));
   }
 
-  /** Whether it had not been met before. */
+  /** Adds a world. Returns whether it is new. */
   meet({ key }: Successors): boolean {
     if (this.known.has(key)) return false;
     this.known.add(key);
     return true;
   }
 
-  /** What can happen there. */
-  successorsAt(place: Place): Successors {
-    let successors = this.successorsOf.get(place);
+  /** The transitions at a state. */
+  successorsAt(state: SearchState): Successors {
+    let successors = this.successorsOf.get(state);
     if (successors !== undefined) return successors;
-    const transitions = transitionsAt(place, this.beginning.environment);
+    const transitions = transitionsAt(state, this.beginning.environment);
     const usual = transitions.length === 0 ? undefined : oldest(transitions);
-    successors = { key: this.keyOf(place), transitions, usual, faults: faultTransitionsAt(place) };
-    this.successorsOf.set(place, successors);
+    successors = { key: this.keyOf(state), transitions, usual, faults: faultTransitionsAt(state) };
+    this.successorsOf.set(state, successors);
     return successors;
   }
 
-  /** The transition of that key, where it can happen. */
-  transitionAt(place: Place, key: number): Transition | undefined {
+  /** The transition with this key, if it can happen. */
+  transitionAt(state: SearchState, key: number): Transition | undefined {
     const isIt = (transition: Transition): boolean => transition.key === key;
-    const successors = this.successorsOf.get(place);
+    const successors = this.successorsOf.get(state);
     return (
-      (successors?.transitions ?? transitionsAt(place, this.beginning.environment)).find(isIt) ??
-      (successors?.faults ?? faultTransitionsAt(place)).find(isIt)
+      (successors?.transitions ?? transitionsAt(state, this.beginning.environment)).find(isIt) ??
+      (successors?.faults ?? faultTransitionsAt(state)).find(isIt)
     );
   }
 
-  *placeOf(node: Node): Steps<Place> {
-    if (node.place !== undefined) return node.place;
+  *stateOf(node: Node): Steps<SearchState> {
+    if (node.state !== undefined) return node.state;
     return yield* retrace(this.beginning, wayTo(node));
   }
 
-  /** Where a transition leads. */
-  *advance(from: Node, place: Place, transition: Transition): Steps<Node> {
-    const since = place.session.world.length;
-    // Where code awaits something, a world cannot be copied: it is gone after the step.
-    if (place.session.fork === undefined) from.place = undefined;
+  /** The node after a transition. */
+  *advance(from: Node, state: SearchState, transition: Transition): Steps<Node> {
+    const since = state.session.world.length;
+    // While code awaits something, its world cannot be copied, and is lost with the step.
+    if (state.session.fork === undefined) from.state = undefined;
     const predecessors = predecessorsOf(from, transition);
     return this.hold({
       parent: from,
@@ -111,34 +110,34 @@ export class StateGraph {
       depth: from.depth + 1,
       since,
       ...predecessors,
-      place: yield* step(place, transition),
+      state: yield* step(state, transition),
     });
   }
 
-  /** Where transitions lead, in copies of the world; undefined where one of them cannot happen, or there are no copies. */
-  *look(from: Place, keys: readonly number[]): Steps<Place | undefined> {
-    let place = from;
+  /** The state after some transitions, in a copy of the world; undefined if one of them cannot happen, or no copy can be made. */
+  *look(from: SearchState, keys: readonly number[]): Steps<SearchState | undefined> {
+    let state = from;
     for (const key of keys) {
-      const transition = this.transitionAt(place, key);
-      if (transition === undefined || place.session.fork === undefined) return undefined;
-      place = yield* step(place, transition);
+      const transition = this.transitionAt(state, key);
+      if (transition === undefined || state.session.fork === undefined) return undefined;
+      state = yield* step(state, transition);
     }
-    return place;
+    return state;
   }
 
-  /** Whether two transitions make no difference by which of them comes first, here. */
-  *mayTrade(here: Place, one: number, other: number): Steps<boolean> {
+  /** Whether two transitions commute at this state. */
+  *commutes(here: SearchState, one: number, other: number): Steps<boolean> {
     const first = yield* this.look(here, [one, other]);
     const second = first && (yield* this.look(here, [other, one]));
     return first !== undefined && second !== undefined && this.keyOf(first) === this.keyOf(second);
   }
 
-  private keyOf(place: Place): string {
-    let key = this.keys.get(place);
+  private keyOf(state: SearchState): string {
+    let key = this.keys.get(state);
     if (key !== undefined) return key;
-    // A world that cannot be compared with others is the same only where the same events led to it, in the same order.
-    key = likenessAt(place, this.beginning.environment, this.looks) ?? wayTaken(place);
-    this.keys.set(place, key);
+    // A world that cannot be compared equals another only if the same events in the same order led to both.
+    key = likenessAt(state, this.beginning.environment, this.reads) ?? wayTaken(state);
+    this.keys.set(state, key);
     return key;
   }
 
@@ -147,13 +146,13 @@ export class StateGraph {
     if (this.held.size <= HELD_MAX) return node;
     const [first] = this.held;
     this.held.delete(first as Node);
-    (first as Node).place = undefined;
+    (first as Node).state = undefined;
     return node;
   }
 }
 
-/** Names the events that led to a place, in their order. */
-function wayTaken({ names }: Place): string {
+/** The name of the sequence of events that led to a state. */
+function wayTaken({ names }: SearchState): string {
   let [hi, lo] = [0, 0];
   for (const name of names) {
     hi = mixHi(hi, name.hi);

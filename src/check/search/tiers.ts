@@ -1,13 +1,13 @@
-/** Something to be tried, and how far off it is. */
+/** An item with a cost. */
 interface Ranked {
   readonly cost: number;
 }
 
-/** What is left to be tried: the best tier first, in it the nearest, and of those the first that came. */
+/** A priority queue: the best tier first, within it the least cost, and of equal costs the oldest item. */
 export class Tiers<T extends Ranked> {
   /** By tier, then by cost. */
   private readonly tiers: Lane<T>[][];
-  /** How many there are. */
+  /** The number of items. */
   count = 0;
 
   constructor(tiers: number) {
@@ -21,12 +21,12 @@ export class Tiers<T extends Ranked> {
     this.count += 1;
   }
 
-  /** All that is left, in the order in which it is taken. */
+  /** All items, in the order in which they will be taken. */
   get all(): { readonly one: T; readonly tier: number }[] {
     return this.tiers.flatMap((lanes, tier) => lanes.flatMap((lane) => lane.left.map((one) => ({ one, tier }))));
   }
 
-  /** The next one, with its tier; undefined where nothing is left. */
+  /** Takes the next item, with its tier; undefined if the queue is empty. */
   take(): { readonly one: T; readonly tier: number } | undefined {
     for (const [tier, lanes] of this.tiers.entries()) {
       const lane = lanes.find(({ waiting }) => waiting.length > 0);
@@ -38,7 +38,7 @@ export class Tiers<T extends Ranked> {
   }
 }
 
-/** What was taken is cut off now and then: shifting a long array is slow. */
+/** Taken items are removed in bulk, because shifting a long array is slow. */
 const CUT_OFF = 1_000;
 
 /** First in, first out. */

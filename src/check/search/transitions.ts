@@ -9,41 +9,41 @@ import {
   type EnvironmentProgram,
 } from '../../schedule/environment-program.ts';
 
-/** Something that may happen next. */
+/** An event that may happen next. */
 export interface Transition {
   readonly step: Internal | External;
-  /** The same wherever the same is about to happen, whatever order independent events came in. */
+  /** Equal for the same event, whatever order independent events had. */
   readonly name: Digest;
   /** The name as one number. */
   readonly key: number;
-  /** The thread of the environment that does it, and how far that has come then; -1 where it is no thread's. */
+  /** The thread of the environment that performs it, and the progress of the thread afterwards; -1 if it belongs to no thread. */
   readonly thread: number;
   readonly after: number;
-  /** Whether it waited for something that only the whole world tells. */
+  /** Whether it waited for a condition on the whole world. */
   readonly isGuarded: boolean;
 }
 
-/** What the environment does in the executions that are explored. */
+/** The environment of the explored executions. */
 export interface Environment {
   readonly threads: readonly EnvironmentProgram[];
-  /** Whether it loses or doubles messages, as far as the budgets of the session go. */
+  /** Whether it loses or duplicates messages, within the budgets of the session. */
   readonly tampers: boolean;
 }
 
-/** An execution under way, and how far the environment has come in it. */
-export interface Place {
+/** A session, and the progress of the environment in it. */
+export interface SearchState {
   readonly session: Session;
   readonly threads: readonly ProgramProgress[];
-  /** The names of what has happened, by the number of the event. */
+  /** The names of the events so far, by number. */
   readonly names: readonly Digest[];
 }
 
-/** Everything that may happen next: what processes do, then what the environment does. */
-export function transitionsAt(place: Place, { threads, tampers }: Environment): Transition[] {
-  const { session, names } = place;
+/** All transitions at a state: those of processes, then those of the environment. */
+export function transitionsAt(state: SearchState, { threads, tampers }: Environment): Transition[] {
+  const { session, names } = state;
   const transitions: Transition[] = [];
   for (const event of session.enabled) transitions.push(internalTransition(event, names));
-  for (const [thread, progress] of place.threads.entries()) {
+  for (const [thread, progress] of state.threads.entries()) {
     const next = nextOf(threads[thread] as EnvironmentProgram, progress, session);
     if (next === undefined) continue;
     const name = nameOfItem(threads[thread] as EnvironmentProgram, progress.at, next.after);
@@ -53,10 +53,13 @@ export function transitionsAt(place: Place, { threads, tampers }: Environment): 
   return transitions;
 }
 
-/** One number instead of two: 53 bits, so that maps and comparisons are cheap. */
+/** The digest as one number of 53 bits, so that maps and comparisons are cheap. */
 export const keyOf = ({ hi, lo }: Digest): number => (hi & 0x1f_ffff) * 0x1_0000_0000 + (lo >>> 0);
 
-/** By what made it, and not by all that had happened to its maker: rules may say that this makes no difference. */
+/**
+ * The transition of an internal event. Its name follows from its cause, not from the whole history of its maker: rules
+ * may declare that history irrelevant.
+ */
 export function internalTransition(event: Internal, names: readonly Digest[]): Transition {
   const { hi, lo } = names[event.cause] as Digest;
   const word = 2 * (event.nth as number) + (event.kind === 'return' ? 1 : 0);
@@ -66,7 +69,7 @@ export function internalTransition(event: Internal, names: readonly Digest[]): T
 
 const itemNames = new WeakMap<EnvironmentProgram, Map<number, Digest>>();
 
-/** What was passed over is part of it. */
+/** The name of an external. Skipped items are part of it. */
 function nameOfItem(thread: EnvironmentProgram, from: number, after: number): Digest {
   let names = itemNames.get(thread);
   if (names === undefined) itemNames.set(thread, (names = new Map<number, Digest>()));
@@ -80,7 +83,7 @@ function addTampering(fault: External, transitions: Transition[], { recording }:
   if (fault.kind !== 'lose' && fault.kind !== 'duplicate') return;
   const message = transitions.find(({ step }) => 'hi' in step && hex(step) === fault.target);
   if (message === undefined) return;
-  // A message can be lost once, but doubled again and again.
+  // A message can be lost once, but duplicated repeatedly.
   const before =
     fault.kind === 'lose' ? 0 : recording.events.since(0).filter(({ kind }) => kind === 'duplicate').length;
   const word = (fault.kind === 'lose' ? 1 : 2) + 4 * before;
@@ -88,16 +91,29 @@ function addTampering(fault: External, transitions: Transition[], { recording }:
   transitions.push({ step: fault, name, key: keyOf(name), thread: -1, after: 0, isGuarded: false });
 }
 
-/** The transition that has waited longest: so nothing waits forever. The environment goes last. */
+/** The faults that the environment may still add, within the budgets of the world. */
+export const faultTransitionsAt = ({ session }: SearchState): Transition[] =>
+  session.faults().map((fault) => {
+    const name = digestText(`${JSON.stringify(fault)} ${timesBefore(fault, session)}`);
+    return { step: fault, name, key: keyOf(name), thread: -1, after: 0, isGuarded: false };
+  });
+
+/** The number of earlier faults of this kind, which is part of the name. */
+function timesBefore(fault: External, { world, recording }: Session): number {
+  if (fault.kind === 'crash' || fault.kind === 'restart') return world.process(fault.process).restarts;
+  return recording.events.since(0).filter(({ kind }) => kind === fault.kind).length;
+}
+
+/** The transition that has waited longest, so that nothing waits forever. The environment comes last. */
 export const oldest = (transitions: readonly Transition[]): Transition =>
   transitions.reduce((best, transition) => (ageOf(transition) < ageOf(best) ? transition : best));
 
 const ageOf = ({ step }: Transition): number => ('cause' in step ? step.cause : Number.MAX_SAFE_INTEGER);
 
-/** Names what has happened, up to the order of independent events, as far as it decides what may happen next. */
-export const nameOf = ({ session, threads: progress }: Place, { threads }: Environment): string =>
+/** The name of an execution, up to the order of independent events, as far as it decides the future. */
+export const nameOf = ({ session, threads: progress }: SearchState, { threads }: Environment): string =>
   `${hex(session.name())} ${progress.map((one, at) => standing(threads[at] as EnvironmentProgram, one, session)).join()}`;
 
-/** Whether a thread of the environment still waits for something there. */
-export const isWaiting = ({ session, threads }: Place, environment: Environment): boolean =>
+/** Whether a thread of the environment still waits. */
+export const isWaiting = ({ session, threads }: SearchState, environment: Environment): boolean =>
   environment.threads.some((thread, at) => isHeldBack(thread, threads[at] as ProgramProgress, session));

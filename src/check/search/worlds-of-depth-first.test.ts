@@ -37,7 +37,7 @@ async function explored(subject: Awaiting, order: WorldsOptions['order'], events
     order,
     eventsMax,
     worldsMax: Infinity,
-    looks: emptyReadSet(),
+    reads: emptyReadSet(),
     visitor: {
       arrived: (session) => void worlds.push(viewOf(subject, session)),
       ended: (session) => finished.push(viewOf(subject, session)) > 0,

@@ -12,37 +12,37 @@ import type { External } from '../../trace/event.ts';
 import { TrackedWorld, emptyReadSet } from '../../oracles/tracked-world.ts';
 import { Worlds, type WorldsOptions } from './worlds.ts';
 
-type Asked = Partial<Pick<WorldsOptions, 'order' | 'eventsMax' | 'worldsMax' | 'looks'>> & {
+type Asked = Partial<Pick<WorldsOptions, 'order' | 'eventsMax' | 'worldsMax' | 'reads'>> & {
   readonly arrived?: (session: Session) => boolean | void;
 };
 
-interface Told {
+interface Visited {
   readonly worlds: string[];
   readonly finished: string[];
   readonly lengths: number[];
 }
 
 async function explored(subject: Subject, { arrived = () => {}, ...asked }: Asked = {}) {
-  let told: Told = { worlds: [], finished: [], lengths: [] };
+  let visited: Visited = { worlds: [], finished: [], lengths: [] };
   const search = new Worlds({
     ...begunBy(subject),
     order: 'breadth',
     eventsMax: Infinity,
     worldsMax: Infinity,
-    looks: emptyReadSet(),
+    reads: emptyReadSet(),
     ...asked,
     visitor: {
-      anew: () => void (told = { worlds: [], finished: [], lengths: [] }),
+      startedOver: () => void (visited = { worlds: [], finished: [], lengths: [] }),
       arrived(session) {
-        told.worlds.push(hex(session.worldDigest(false)));
-        told.lengths.push(session.world.length);
+        visited.worlds.push(hex(session.worldDigest(false)));
+        visited.lengths.push(session.world.length);
         return arrived(session);
       },
-      ended: (session) => told.finished.push(hex(session.worldDigest(false))) > 0,
+      ended: (session) => visited.finished.push(hex(session.worldDigest(false))) > 0,
     },
   });
   await drive(search.run());
-  return { told, search };
+  return { visited, search };
 }
 
 interface State {
@@ -63,22 +63,22 @@ const countOf = (session: Session): number | undefined =>
   (session.world.process('p').state as State | undefined)?.count;
 
 describe('each world', () => {
-  test('is gone on from once, though executions never end', async () => {
+  test('is explored once, although executions never end', async () => {
     const subject = { declaration: declared({ p: ticking(4), q: ticking(5) }), threads: [] };
     for (const order of ['breadth', 'depth'] as const) {
-      const { search, told } = await explored(subject, { order });
+      const { search, visited } = await explored(subject, { order });
       expect([search.worlds, search.metAgain, search.isCutByEvents]).toEqual([20, 21, false]);
-      expect(told.finished).toEqual([]);
+      expect(visited.finished).toEqual([]);
     }
   });
 
   test('is met after as few events as possible, breadth first', async () => {
     const subject = { declaration: declared({ p: ticking(3) }), threads: [[send('p', 0)], [send('p', 0)]] };
-    const { told } = await explored(subject);
-    expect(told.lengths).toEqual(told.lengths.toSorted((one, other) => one - other));
+    const { visited } = await explored(subject);
+    expect(visited.lengths).toEqual(visited.lengths.toSorted((one, other) => one - other));
   });
 
-  test('is told apart by how far the environment has come', async () => {
+  test('is distinguished by how far the environment has come', async () => {
     const subject = {
       declaration: declared({ p: ticking(1) }),
       threads: [[send('p', 0)], [send('p', 0), send('p', 0)]],
@@ -87,19 +87,19 @@ describe('each world', () => {
     expect((await explored(subject)).search.worlds).toBe(1 + 2 + 2 + 3 + 3 + 4);
   });
 
-  test('is told apart by how many deliveries somebody still waits for', async () => {
+  test('is distinguished by how many deliveries the workload still waits for', async () => {
     // It passes the message on to itself, so that nothing changes by a delivery.
     const juggling: AnyBehavior = {
       start: () => ({}),
       receive: (_state, message, ctx) => ctx.send(ctx.self, message),
     };
     const thread = [send('p', 0), untilDeliveries(3), untilDeliveries(1), crash('p')];
-    const { told, search } = await explored({ declaration: declared({ p: juggling }), threads: [thread] });
+    const { visited, search } = await explored({ declaration: declared({ p: juggling }), threads: [thread] });
     // Before the sending, then after 0, 1, 2 and 3 deliveries (where the first one comes from outside), and the end.
-    expect([search.worlds, told.finished.length, told.lengths.at(-1)]).toEqual([6, 1, 6]);
+    expect([search.worlds, visited.finished.length, visited.lengths.at(-1)]).toEqual([6, 1, 6]);
   });
 
-  test('is told apart by a failure', async () => {
+  test('is distinguished by a failure', async () => {
     const failing: AnyBehavior = {
       start: () => ({}),
       receive(_state, message) {
@@ -119,7 +119,7 @@ describe('each world', () => {
     }
   });
 
-  test('is told apart by what clients noted, but not by when', async () => {
+  test('is distinguished by what clients noted, but not by when', async () => {
     const noting = ticking(1, (_state, ctx) => ctx.history.return(ctx.history.call('get')));
     const both = { declaration: declared({ p: noting, q: ticking(2) }), threads: [[send('p', 0)]] };
     // Before the message is sent, before it arrives, and after; `q` has two counts.
@@ -131,11 +131,11 @@ describe('each world', () => {
     const still: AnyBehavior = { start: () => ({}), receive() {} };
     const calling: AnyBehavior = { ...still, receive: (_state, message, ctx) => void ctx.history.call(message) };
     const [silent, noted] = [await explored(twoCalls(still)), await explored(twoCalls(calling))];
-    expect([silent.told.finished.length, noted.told.finished.length]).toEqual([1, 2]);
+    expect([silent.visited.finished.length, noted.visited.finished.length]).toEqual([1, 2]);
   });
 });
 
-test('a world that turns out to be nearer is gone on from there, and only there', async () => {
+test('a world to which a shorter path turns up is explored from there, and only there', async () => {
   const slow = (world: World): External[] =>
     (world.process('p').state as State | undefined)?.count === 1 ? [] : [heal(), heal(), heal()];
   const declaration = declared({ p: ticking(2) }, { actions: new Map([['slow', slow]]) });
@@ -146,10 +146,10 @@ test('a world that turns out to be nearer is gone on from there, and only there'
   }
 });
 
-describe('what somebody looks at besides', () => {
+describe('reads of the visitor', () => {
   const looking = (look: (world: TrackedWorld) => unknown) => {
-    const looks = emptyReadSet();
-    return { looks, arrived: ({ world }: Session) => void look(new TrackedWorld(world, looks)) };
+    const reads = emptyReadSet();
+    return { reads, arrived: ({ world }: Session) => void look(new TrackedWorld(world, reads)) };
   };
   const subject = { declaration: declared({ p: ticking(2) }), threads: [] };
 
@@ -160,28 +160,28 @@ describe('what somebody looks at besides', () => {
     ['what is pending', (world: TrackedWorld) => world.pending, 6],
     ['the last event', (world: TrackedWorld) => world.last, 6],
   ])('tells worlds apart: %s', async (_what, look, worlds) => {
-    const { search, told } = await explored(subject, { eventsMax: 6, ...looking(look) });
-    // The start and five ticks, where each is another world; and no world is told of twice, though the search began anew.
-    expect([search.worlds, told.worlds.length, search.isCutByEvents]).toEqual([worlds, worlds, worlds > 2]);
+    const { search, visited } = await explored(subject, { eventsMax: 6, ...looking(look) });
+    // The start and five ticks, each another world. No world is visited twice, although the search started over.
+    expect([search.worlds, visited.worlds.length, search.isCutByEvents]).toEqual([worlds, worlds, worlds > 2]);
   });
 
   test('a clock', async () => {
     const late = ticking(1, (state, ctx) => void (state.count = ctx.nowMs > 25 ? 9 : 0));
-    const { told, search } = await explored(
+    const { visited, search } = await explored(
       { declaration: declared({ p: late }), threads: [[send('p', 0)]] },
       { eventsMax: 7, arrived: (session) => countOf(session) !== 9 },
     );
     // One start, three ticks, the sending and the delivery.
-    expect([told.lengths.at(-1), search.isCutByWorlds]).toEqual([6, false]);
+    expect([visited.lengths.at(-1), search.isCutByWorlds]).toEqual([6, false]);
   });
 
   test('a wait', async () => {
     const waits = until(({ length }) => length === 4);
-    const { told } = await explored(
+    const { visited } = await explored(
       { declaration: declared({ p: ticking(1) }), threads: [[waits, crash('p')]] },
       { eventsMax: 7 },
     );
-    expect(told.finished.length).toBe(1);
+    expect(visited.finished.length).toBe(1);
   });
 });
 
@@ -190,8 +190,8 @@ describe('bounds', () => {
 
   test.each(['breadth', 'depth'] as const)('on worlds end the search: %s first', async (order) => {
     const counts = [99, 100].map(async (worldsMax) => {
-      const { search, told } = await explored(subject, { order, worldsMax });
-      return [search.worlds, told.worlds.length, search.isCutByWorlds, search.isCutByEvents];
+      const { search, visited } = await explored(subject, { order, worldsMax });
+      return [search.worlds, visited.worlds.length, search.isCutByWorlds, search.isCutByEvents];
     });
     expect(await Promise.all(counts)).toEqual([
       [99, 99, true, false],
@@ -204,7 +204,7 @@ describe('bounds', () => {
       const { search } = await explored(subject, { order, eventsMax });
       return [search.worlds, search.isCutByEvents];
     });
-    // Two starts; the farthest world is 18 ticks away, which is gone on from if that is less than may be.
+    // Two starts; the farthest world is 18 ticks away, and is explored if that is below the bound.
     expect(await Promise.all(counts)).toEqual([
       [10, true],
       [99, true],
@@ -214,7 +214,7 @@ describe('bounds', () => {
   });
 });
 
-/** Keeps what it was told last. */
+/** Keeps the last message. */
 const keeping: AnyBehavior = {
   start: () => ({ count: 0 }),
   receive: (state, message) => void ((state as State).count = message as number),
@@ -222,12 +222,12 @@ const keeping: AnyBehavior = {
 
 test.each(['breadth', 'depth'] as const)('the visitor may say that it is enough: %s first', async (order) => {
   const subject = { declaration: declared({ p: keeping }), threads: [[send('p', 1)], [send('p', 2)], [send('p', 3)]] };
-  expect((await explored(subject, { order })).told.finished.length).toBe(3);
+  expect((await explored(subject, { order })).visited.finished.length).toBe(3);
   for (const when of ['arrived', 'ended'] as const) {
-    let told = 0;
-    const visitor = { arrived: () => true, ended: () => true, [when]: () => ++told < 2 };
-    const options = { ...begunBy(subject), order, eventsMax: 9, worldsMax: 99, looks: emptyReadSet(), visitor };
+    let visited = 0;
+    const visitor = { arrived: () => true, ended: () => true, [when]: () => ++visited < 2 };
+    const options = { ...begunBy(subject), order, eventsMax: 9, worldsMax: 99, reads: emptyReadSet(), visitor };
     await drive(new Worlds(options).run());
-    expect(told).toBe(2);
+    expect(visited).toBe(2);
   }
 });

@@ -1,8 +1,8 @@
 import { breather, type Steps } from '../../kernel/loop.ts';
 import { Frontier, likenessOf, type Spot } from '../../schedule/frontier.ts';
 import { TrackedWorld, sameReadSet, type ReadSet } from '../../oracles/tracked-world.ts';
-import { transitionsAt, type Environment, type Place } from './transitions.ts';
-import type { SearchVisitor } from './onlooker.ts';
+import { transitionsAt, type Environment, type SearchState } from './transitions.ts';
+import type { SearchVisitor } from './visitor.ts';
 import { standing, type EnvironmentProgram } from '../../schedule/environment-program.ts';
 import { lineage } from './lineage.ts';
 import { StaleCheckpoint } from './saved.ts';
@@ -10,73 +10,73 @@ import { begin, retrace, step, type SearchStart, type Footstep } from './execute
 
 export interface WorldsOptions extends SearchStart {
   /**
-   * Breadth: the nearest worlds first, so that the first violation is one of the shortest. (But for actions: what they lead
-   * to is met along with what is one event away.) Depth: fewer worlds are kept at a time.
+   * `breadth`: the nearest worlds first, so that the first violation is one of the shortest (except that the
+   * consequences of an action count as one event). `depth`: fewer worlds are kept at a time.
    */
   readonly order: 'breadth' | 'depth';
   readonly eventsMax: number;
   readonly worldsMax: number;
-  /** What the visitor, and the actions of the system, have looked at. */
-  readonly looks: ReadSet;
+  /** The reads of the visitor and of the actions of the system. */
+  readonly reads: ReadSet;
   readonly visitor: WorldsVisitor;
 }
 
-/** Gets each world once, and those where nothing is left to happen. */
+/** Gets each world once, and the worlds in which no event is possible. */
 interface WorldsVisitor extends SearchVisitor<'finished'> {
-  /** All worlds so far are void: the search starts over. */
-  anew?(): void;
+  /** Called when the search starts over: all worlds so far are void. */
+  startedOver?(): void;
 }
 
 interface Way {
-  readonly parent: Spot<Place, Way> | undefined;
+  readonly parent: Spot<SearchState, Way> | undefined;
   /** Undefined at the start. */
   readonly by: Footstep | undefined;
 }
 
-type Somewhere = Spot<Place, Way>;
+type Somewhere = Spot<SearchState, Way>;
 
-/** What is known and what is left to go on from, as JSON. Spots are numbers of those in `spots`. */
+/** The worlds that were met, and those that are left, as JSON. Spots are indices into `spots`. */
 export interface SavedWorlds {
-  readonly looks: ReadSet;
+  readonly reads: ReadSet;
   readonly worlds: number;
   readonly metAgain: number;
   readonly met: readonly (readonly [key: string, length: number])[];
-  /** Each after the one that led to it, by which transition; the first one is the start. */
+  /** Each spot after its parent, with the transition from there; the first one is the start. */
   readonly spots: readonly (readonly [parent: number, transition: number, length: number, key: string | null])[];
   readonly stack: readonly number[];
   readonly kept: readonly number[];
   readonly far: readonly (number | string)[];
-  /** What was begun to be gone on from. */
+  /** The spot that was being explored. */
   readonly under?: number;
 }
 
 /**
- * Goes on from each world once, however many ways lead there. Worlds count as the same where the same can happen
- * (`worldDigest`), the environment has come equally far, and clients noted the same. An oracle that looks at something else may
- * see a difference: then the search starts over and tells worlds apart by that as well.
+ * Explores each world once, however many paths lead there. Worlds are equal if they have the same future
+ * (`worldDigest`), the same progress of the environment, and the same notes of clients. An oracle that reads something
+ * else may see a difference: then the search starts over, and that distinguishes worlds as well.
  */
 export class Worlds {
-  /** How many there are. */
+  /** The number of worlds. */
   worlds = 0;
-  /** How often a step led to one of them that was known. */
+  /** The number of steps that led to a known world. */
   metAgain = 0;
-  /** Whether there are more worlds than may be. */
+  /** Whether the bound on worlds was reached. */
   isCutByWorlds = false;
-  /** Worlds that were too far away to go on from. */
+  /** Worlds that were too far away to be explored. */
   private readonly far = new Set<Somewhere | string>();
-  /** Where it is: undefined between two worlds. */
+  /** The spot that is being explored; undefined between two. */
   private under: Somewhere | undefined;
   private hasEnded = false;
-  /** How many worlds there were when it was gone on with. */
+  /** The number of worlds when the search was resumed. */
   private before = 0;
-  private frontier = new Frontier<Place, Way>();
-  /** What worlds are told apart by. */
-  private looks: ReadSet;
+  private frontier = new Frontier<SearchState, Way>();
+  /** The reads that distinguish worlds. */
+  private reads: ReadSet;
   private readonly beginning: SearchStart;
 
   constructor(private readonly options: WorldsOptions) {
-    this.looks = { ...options.looks };
-    this.beginning = { ...options, environment: watched(options.environment, options.looks) };
+    this.reads = { ...options.reads };
+    this.beginning = { ...options, environment: watched(options.environment, options.reads) };
   }
 
   /** Whether it pauses between two worlds, and can be saved. */
@@ -86,12 +86,12 @@ export class Worlds {
 
   save(): SavedWorlds {
     const { met, stack, kept } = this.frontier.outstanding;
-    const { under, far, worlds, metAgain, looks } = this;
+    const { under, far, worlds, metAgain, reads } = this;
     const apart = [...far].filter((one) => typeof one !== 'string');
     const ends = [...stack, ...kept, ...apart, ...(under === undefined ? [] : [under])];
     const { all, numberOf } = lineage(ends, ({ way }) => way.parent);
     return {
-      looks,
+      reads,
       worlds,
       metAgain,
       met,
@@ -115,8 +115,8 @@ export class Worlds {
       spots.push({ way: { parent: spots[parent], by }, length, key: likeness ?? undefined, held: undefined });
     }
     const spotOf = (number: number): Somewhere => spots[number] as Somewhere;
-    Object.assign(this.options.looks, saved.looks);
-    this.looks = { ...saved.looks };
+    Object.assign(this.options.reads, saved.reads);
+    this.reads = { ...saved.reads };
     this.frontier.restore({ met: saved.met, stack: saved.stack.map(spotOf), kept: saved.kept.map(spotOf) });
     for (const one of saved.far) this.far.add(typeof one === 'string' ? one : spotOf(one));
     this.under = saved.under === undefined ? undefined : spotOf(saved.under);
@@ -124,7 +124,7 @@ export class Worlds {
     this.metAgain = saved.metAgain;
   }
 
-  /** Whether some worlds are farther away than executions may be long. */
+  /** Whether some worlds are farther away than the bound on events. */
   get isCutByEvents(): boolean {
     return this.far.size > 0;
   }
@@ -132,8 +132,8 @@ export class Worlds {
   /** Pauses after a world from which executions ended, and now and then. */
   *run(): Steps<void> {
     while ((yield* this.sweep()) === 'again') {
-      this.options.visitor.anew?.();
-      this.looks = { ...this.options.looks };
+      this.options.visitor.startedOver?.();
+      this.reads = { ...this.options.reads };
       this.frontier = new Frontier();
       this.far.clear();
       this.under = undefined;
@@ -149,9 +149,9 @@ export class Worlds {
       return 'done';
     for (;;) {
       const spot = (this.under ??= this.next());
-      if (spot === undefined || !(yield* this.goOn(spot))) return 'done';
-      // What was taken for the same so far may not be.
-      if (!sameReadSet(this.options.looks, this.looks)) return 'again';
+      if (spot === undefined || !(yield* this.explore(spot))) return 'done';
+      // Worlds that counted as equal so far may differ.
+      if (!sameReadSet(this.options.reads, this.reads)) return 'again';
       this.under = undefined;
       if (this.hasEnded) yield undefined;
       this.hasEnded = false;
@@ -159,20 +159,20 @@ export class Worlds {
     }
   }
 
-  /** Depth first, it matters how near worlds are only where some were too far away. */
+  /** Depth first, distances matter only if some worlds were too far away. */
   private next(): Somewhere | undefined {
     const newest = this.frontier.pop();
     if (newest !== undefined) return newest;
     return this.options.order === 'breadth' || this.isCutByEvents ? this.frontier.nearest() : undefined;
   }
 
-  /** Everything that can happen next. Says whether to go on. */
-  private *goOn(spot: Somewhere): Steps<boolean> {
+  /** Takes all transitions of a spot. Returns whether to continue. */
+  private *explore(spot: Somewhere): Steps<boolean> {
     this.far.delete(nameOf(spot));
     let here = spot.held ?? (yield* this.again(spot));
     const transitions = transitionsAt(here, this.beginning.environment);
     for (const [at, transition] of transitions.entries()) {
-      // Where code awaits something, a world cannot be copied: it is gone after the step.
+      // While code awaits something, its world cannot be copied, and is lost with the step.
       const isKept = here.session.fork !== undefined;
       if (!this.arrive(yield* step(here, transition), { parent: spot, by: { key: transition.key, transition } }))
         return false;
@@ -182,20 +182,20 @@ export class Worlds {
     return true;
   }
 
-  private *again(spot: Somewhere): Steps<Place> {
+  private *again(spot: Somewhere): Steps<SearchState> {
     const footsteps: Footstep[] = [];
     for (let at: Somewhere | undefined = spot; at?.way.by !== undefined; at = at.way.parent) footsteps.push(at.way.by);
-    const place = yield* retrace(this.beginning, footsteps.reverse());
-    if (this.keyOf(place) !== spot.key) throw new StaleCheckpoint();
-    return place;
+    const state = yield* retrace(this.beginning, footsteps.reverse());
+    if (this.keyOf(state) !== spot.key) throw new StaleCheckpoint();
+    return state;
   }
 
-  /** Says whether to go on. */
-  private arrive(place: Place, way: Way): boolean {
-    const { session } = place;
+  /** Returns whether to continue. */
+  private arrive(state: SearchState, way: Way): boolean {
+    const { session } = state;
     const { length } = session.world;
-    if (session.clockRead) this.options.looks.clock = true;
-    const key = this.keyOf(place);
+    if (session.clockRead) this.options.reads.clock = true;
+    const key = this.keyOf(state);
     if (this.frontier.isNew(key) && !this.mayMeet()) return false;
     const news = this.frontier.meet(key, length);
     if (news !== 'new') this.metAgain += 1;
@@ -203,12 +203,12 @@ export class Worlds {
     if (news === 'new') {
       this.worlds += 1;
       if (this.options.visitor.arrived(session) === false) return false;
-      if (transitionsAt(place, this.beginning.environment).length === 0) {
+      if (transitionsAt(state, this.beginning.environment).length === 0) {
         this.hasEnded = true;
         return this.options.visitor.ended(session, 'finished');
       }
     }
-    this.keep({ way, length, key, held: place }, news);
+    this.keep({ way, length, key, held: state }, news);
     return true;
   }
 
@@ -223,34 +223,34 @@ export class Worlds {
     else this.frontier.keep(spot);
   }
 
-  private keyOf(place: Place): string | undefined {
-    return likenessAt(place, this.beginning.environment, this.looks);
+  private keyOf(state: SearchState): string | undefined {
+    return likenessAt(state, this.beginning.environment, this.reads);
   }
 }
 
-/** Equal where the same can happen and will be judged in the same way; undefined where that cannot be known. */
+/** Equal for states with the same future that will be judged alike; undefined if that cannot be decided. */
 export function likenessAt(
-  { session, threads: progress }: Place,
+  { session, threads: progress }: SearchState,
   { threads }: Environment,
-  looks: ReadSet,
+  reads: ReadSet,
 ): string | undefined {
   const far = progress.map((one, at) => standing(threads[at] as EnvironmentProgram, one, session));
   const { failure } = session.world;
-  // A failure is a matter of the last event, but oracles look at it: at what it says, not at where in our code that was.
+  // A failure belongs to the last event, but oracles read it: its message, not its stack.
   const failed = failure === undefined ? '' : `${failure.process} ${saidBy(failure.error)}`;
-  return likenessOf(session, looks, `${far.join()} ${failed}`);
+  return likenessOf(session, reads, `${far.join()} ${failed}`);
 }
 
-/** Where worlds cannot be compared, each is one of its own. */
+/** A world that cannot be compared is equal to no other. */
 const nameOf = (spot: Somewhere): Somewhere | string => spot.key ?? spot;
 
-/** The same environment, whose waits tell what they look at. */
-export function watched(environment: Environment, looks: ReadSet): Environment {
+/** The same environment, with waits that record their reads. */
+export function watched(environment: Environment, reads: ReadSet): Environment {
   const threads = environment.threads.map((thread): EnvironmentProgram => ({
     ...thread,
     items: thread.items.map((item) =>
       item.kind === 'wait' && item.until === 'world'
-        ? { ...item, holds: (world) => item.holds(new TrackedWorld(world, looks)) }
+        ? { ...item, holds: (world) => item.holds(new TrackedWorld(world, reads)) }
         : item,
     ),
   }));

@@ -1,5 +1,5 @@
 import { RandomContinuation, type Rest } from '../../schedule/random-continuation.ts';
-import { ReplayThen } from '../../schedule/replay/replay-then.ts';
+import { ReplayThen } from '../../schedule/replay/exact-replay.ts';
 import { judging, verdictOfError, type Judge } from '../../execution/run-and-judge.ts';
 import { carefully, drive } from '../../kernel/drive.ts';
 import { breather, type Steps } from '../../kernel/loop.ts';
@@ -103,7 +103,7 @@ export class Continuations {
     this.schedules += 1;
   }
 
-  private rest(count: number): Rest {
+  private rest(count: number): Required<Rest> {
     const { weights } = this.origin.system;
     const later = this.recorded.slice(count);
     const externals = later.flatMap((event): External[] =>
@@ -112,6 +112,6 @@ export class Continuations {
     const first = Math.max(0, this.recorded.findIndex(({ kind }) => kind !== 'start') - count);
     // What ends fairly need not go on at random for longer than the recording did.
     const enough = this.judge.fair === undefined ? count + horizonOf(this.recorded.length) : this.recorded.length;
-    return { externals, first, weights, enough };
+    return { externals, first, weights, enough, refused: 'wait' };
   }
 }

@@ -1,4 +1,4 @@
-import { LenientReplay } from '../../schedule/replay/lenient-replay.ts';
+import { LenientReplay, unknownTargets } from '../../schedule/replay/lenient-replay.ts';
 import { Matcher } from '../../schedule/replay/match.ts';
 import { overtaken, type Overtaking } from '../../schedule/reversible-races.ts';
 import { ReplayStrategy } from '../../schedule/replay/exact-replay.ts';
@@ -9,7 +9,6 @@ import type { Origin } from '../../execution/record.ts';
 import { hex, sameDigest } from '../../trace/digest.ts';
 import { isInternal, type Event } from '../../trace/event.ts';
 import type { Verdict } from '../../trace/verdict.ts';
-import { unknownTargets } from '../../schedule/replay/unknown-targets.ts';
 import { checkpointsOf, opened } from './sessions.ts';
 
 /** The result of a schedule that is nearly the recorded one. */

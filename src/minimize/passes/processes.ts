@@ -1,4 +1,5 @@
 import { externalOf, isInternal, type Event, type External, type ExternalEvent } from '../../trace/event.ts';
+import { peerOf } from '../../trace/event-subject.ts';
 import { portableText } from '../../trace/json-encoding.ts';
 import type { Asking, Candidate, Failing, Pass } from '../pass.ts';
 import type { Likeness } from '../../schedule/replay/match.ts';
@@ -73,13 +74,8 @@ function candidatesWithout(failing: Failing, gone: ReadonlySet<string>, likeness
 
 /** Whether it could not be without them. */
 function isAbout(event: Event, gone: ReadonlySet<string>, { targets }: Failing): boolean {
-  if (gone.has(event.process)) return true;
+  if (gone.has(event.process) || gone.has(peerOf(event) ?? event.process)) return true;
   switch (event.kind) {
-    case 'deliver':
-      return gone.has(event.from);
-    case 'send':
-    case 'return':
-      return gone.has(event.to);
     case 'act':
       return gone.has(event.payload as string);
     case 'cut':

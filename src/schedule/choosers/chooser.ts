@@ -1,15 +1,26 @@
 import type { External, Internal } from '../../trace/event.ts';
 
-/** What can be chosen: something enabled, or the next thing the environment would do. */
+/** A choice: an enabled event, or the next external. */
 export type Candidate = Internal | External;
 
-/** Picks one of the candidates, of which there is at least one. Made for each execution. */
+/** Picks one of at least one candidates. Every execution has its own chooser. */
 export interface Chooser {
-  /** `at` is the index that the chosen event will have in the execution. */
+  /** `at` is the index of the chosen event in the execution. */
   choose(candidates: readonly Candidate[], at: number): Candidate;
 }
 
-/** Whose turn a candidate is: a process's, or the environment's. */
+/** Lets a chooser decide between the enabled events and the next external; undefined if neither exists. */
+export function chooseNext(
+  chooser: Chooser,
+  enabled: readonly Internal[],
+  external: Candidate | undefined,
+  at: number,
+): Candidate | undefined {
+  const candidates = external === undefined ? enabled : [...enabled, external];
+  return candidates.length === 0 ? undefined : chooser.choose(candidates, at);
+}
+
+/** The process that a candidate belongs to, or the environment. */
 export const turnOf = (candidate: Candidate): string => ('hi' in candidate ? candidate.process : ENVIRONMENT_TURN);
 
 /** A name that no process has. */

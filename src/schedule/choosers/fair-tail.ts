@@ -1,24 +1,22 @@
-import type { External, Internal } from '../../trace/event.ts';
 import { heal } from '../../system/externals.ts';
 import type { Session, Strategy } from '../../kernel/ports.ts';
 import { Rounds } from '../../kernel/rounds.ts';
 import type { Chooser } from './chooser.ts';
 
-/** A strategy that has a workload to get through. */
+/** A strategy with a workload that ends. */
 export interface Head extends Strategy {
   readonly isDone: boolean;
-  next(session: Session): Internal | External | undefined;
 }
 
-/** How many events the head has: some, more where its workload takes longer, but never more than there is room for. */
+/** The number of events of the head: at least `events`, more if its workload takes longer, but never more than `eventsMax`. */
 export interface HeadRoom {
   readonly events: number;
   readonly eventsMax: number;
 }
 
 /**
- * Lets a strategy do its worst until its workload is done, then leaves the system alone: every link is healed, and a
- * fair chooser decides for so many rounds. Only then can anybody say that the system makes no progress.
+ * Runs a strategy until its workload is done, then ends fairly: every link is healed, and a fair chooser decides for
+ * some rounds. Without a fair end, a lack of progress would prove nothing.
  */
 export class FairTail implements Strategy {
   private rounds: Rounds | undefined;
@@ -30,7 +28,7 @@ export class FairTail implements Strategy {
     private readonly roundsMax: number,
   ) {}
 
-  next(session: Session): Internal | External | undefined {
+  next(session: Session): ReturnType<Strategy['next']> {
     if (this.rounds === undefined) {
       const event = this.isHeadOver(session.world.length) ? undefined : this.head.next(session);
       if (event !== undefined) return event;

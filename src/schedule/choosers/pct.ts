@@ -4,11 +4,11 @@ import { Priorities } from './priorities.ts';
 
 /**
  * PCT (Burckhardt, Kothari, Musuvathi, Nagarakatte 2010): the process with the highest random priority continues, except
- * at `depth - 1` random steps, where it falls below everybody else. Finds a bug that needs `depth` ordering constraints
+ * at `depth - 1` random steps, where it falls below all others. Finds a bug that needs `depth` ordering constraints
  * with probability at least 1 / (n k^(depth - 1)), for n processes and k steps.
  *
- * The paper schedules threads, which have one next step. A process here has several deliveries to choose from: among
- * those of the process that goes on, one is drawn.
+ * The paper schedules threads, which have one next step. A process here may have several deliveries to choose from:
+ * one of them is drawn.
  */
 export class PctChooser implements Chooser {
   private readonly priorities: Priorities<string>;
@@ -41,6 +41,6 @@ export class PctChooser implements Chooser {
   }
 }
 
-/** `depth - 1` of the first so many steps. */
+/** Draws `depth - 1` of the first `steps` steps. */
 export const changePoints = (random: Random, depth: number, steps: number): ReadonlySet<number> =>
   new Set(Array.from({ length: depth - 1 }, () => random.below(Math.max(1, steps))));

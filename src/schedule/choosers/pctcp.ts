@@ -12,7 +12,7 @@ import { changePoints } from './pct.ts';
  */
 export class PctcpChooser implements Chooser {
   private readonly chains = new Map<Candidate, Chain>();
-  /** By index of a performed event: the chain that it ends. */
+  /** The chain that ends with an event, by the index of the event. */
   private readonly ends = new Map<number, Chain>();
   private readonly changes: ReadonlySet<number>;
   private seen = 0;
@@ -54,7 +54,7 @@ export class PctcpChooser implements Chooser {
 
   private continued({ cause }: Internal): Chain {
     const chain = this.ends.get(cause);
-    // A chain goes on once: its next effect begins another.
+    // A chain continues once: the next effect of the same cause begins another chain.
     this.ends.delete(cause);
     return chain ?? this.begun();
   }

@@ -3,9 +3,9 @@ import { turnOf, type Candidate, type Chooser } from './chooser.ts';
 import { Priorities } from './priorities.ts';
 
 /**
- * Partial order sampling (Yuan, Yang, Gu 2018): every candidate has a random priority and the highest goes; those that
- * raced with it, being events of the same process, draw again. Orders of dependent events come out more evenly than by
- * a uniform choice at each step, whatever the processes do in between.
+ * Partial order sampling (Yuan, Yang, Gu 2018): every candidate has a random priority, and the highest is chosen. Then the
+ * candidates of the same process, which raced with it, draw again. The orders of dependent events are distributed more
+ * evenly than by a uniform choice at each step.
  */
 export class PosChooser implements Chooser {
   private readonly priorities: Priorities<Candidate>;

@@ -1,6 +1,6 @@
 import type { Random } from '../../kernel/data/random.ts';
 
-/** Priorities that are drawn, between 0 and 1, when they are first asked for. */
+/** Random priorities between 0 and 1, drawn when they are first needed. */
 export class Priorities<K> {
   private readonly known = new Map<K, number>();
 
@@ -19,7 +19,7 @@ export class Priorities<K> {
     this.known.set(key, priority);
   }
 
-  /** The next question draws again. */
+  /** The next use of this key draws again. */
   forget(key: K): void {
     this.known.delete(key);
   }

@@ -3,7 +3,7 @@ import type { Random } from '../../kernel/data/random.ts';
 import { everyWeight, type WeighedKind, type Weights } from '../../kernel/options/weights.ts';
 import type { Candidate, Chooser } from './chooser.ts';
 
-/** Random among the candidates, in proportion to their weights. */
+/** Chooses a random candidate, in proportion to the weights. */
 export class RandomChooser implements Chooser {
   private readonly weights: Readonly<Record<WeighedKind, number>>;
   private readonly heaviest: number;
@@ -17,7 +17,8 @@ export class RandomChooser implements Chooser {
   }
 
   choose(candidates: readonly Candidate[]): Candidate {
-    // Draw until one is accepted: the list is never walked. Where only the weightless can happen, one of them must.
+    // Draws until one is accepted, so that the list is never walked. If all candidates have weight 0, one of them is
+    // chosen.
     for (let draws = 0; draws < DRAWS_MAX; draws++) {
       const drawn = this.random.pick(candidates);
       const weight = this.weights[kindOf(drawn)];
@@ -27,7 +28,7 @@ export class RandomChooser implements Chooser {
   }
 }
 
-/** What a candidate is weighed as. */
+/** The kind whose weight a candidate has. */
 export const kindOf = (candidate: Candidate): WeighedKind => (isInternal(candidate) ? candidate.kind : 'external');
 
 const DRAWS_MAX = 100;

@@ -3,11 +3,11 @@ import { turnOf, type Candidate, type Chooser } from './chooser.ts';
 import { Priorities } from './priorities.ts';
 
 /**
- * Fair: everybody who can do something has its turn before anybody has a second one, and within a process what has
- * waited longest comes first. The seed decides who begins.
+ * Fair: each process that can act has its turn before any has a second one, and within a process the oldest event comes
+ * first. The seed decides which process begins.
  */
 export class RoundRobinChooser implements Chooser {
-  /** When each had its last turn; who had none yet comes in random order, before all who had one. */
+  /** The step of each process's last turn. Processes without a turn come before all others, in random order. */
   private readonly turns: Priorities<string>;
   private step = 0;
 

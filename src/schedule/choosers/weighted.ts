@@ -4,8 +4,9 @@ import type { Candidate, Chooser } from './chooser.ts';
 import { kindOf } from './random.ts';
 
 /**
- * Gives weights to a chooser that has none: at each step, all candidates of a light kind are passed over with the chance
- * that their weight leaves. Where priorities decide, timers would otherwise starve messages, as one is always pending.
+ * Adds weights to a chooser that has none: at each step, all candidates of a kind are left out with a probability that
+ * follows from its weight. Without this, a chooser by priorities starves messages, because some timer is always
+ * pending.
  */
 export class WeightedChooser implements Chooser {
   private readonly light: readonly (readonly [kind: string, chance: number])[];

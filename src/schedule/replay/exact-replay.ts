@@ -15,9 +15,9 @@ export class ReplayDiverged extends CulpritError {
   readonly code = 'REPLAY_DIVERGED';
 
   constructor(
-    /** Number of the first event that is not as recorded, from 1. */
+    /** The number of the first event that differs from the recording, from 1. */
     readonly event: number,
-    /** What is not as recorded: a sentence. */
+    /** The difference, as a sentence. */
     readonly what: string,
     next = 'Either the system has changed, or it is not deterministic: see `culprit doctor`.',
   ) {
@@ -25,12 +25,12 @@ export class ReplayDiverged extends CulpritError {
   }
 }
 
-/** Exactly the events of a recording, in its order, told apart by their causal identity. */
+/** Replays exactly the events of a recording, in its order. An event is identified by its causal identity. */
 export class ReplayStrategy implements Strategy {
   constructor(private readonly schedule: readonly Event[]) {}
 
   next(session: Session): Internal | External | undefined {
-    // What an action brings about happens with it, so the place in the schedule is the number of events so far.
+    // The consequences of an action happen with it, so the index in the schedule is the number of events so far.
     const at = session.world.length;
     const wanted = this.schedule[at];
     if (wanted === undefined) return undefined;
@@ -52,6 +52,23 @@ export class ReplayStrategy implements Strategy {
     const why = refusalNow(session, external);
     if (why !== undefined) throw new ReplayDiverged(at + 1, `the recording has ${brief(wanted)}, but ${why}.`);
     return external;
+  }
+}
+
+/** Replays the first events of a recording, then continues with another strategy. */
+export class ReplayThen implements Strategy {
+  private readonly replay: ReplayStrategy;
+
+  constructor(
+    schedule: readonly Event[],
+    events: number,
+    private readonly then: Strategy,
+  ) {
+    this.replay = new ReplayStrategy(schedule.slice(0, events));
+  }
+
+  next(session: Session): ReturnType<Strategy['next']> {
+    return this.replay.next(session) ?? this.then.next(session);
   }
 }
 

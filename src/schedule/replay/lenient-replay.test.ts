@@ -14,7 +14,7 @@ interface Talk {
   readonly n: number;
 }
 
-/** Says what it is told to say: `{ type: 'say', n }` makes it send three messages of one type to `b`. */
+/** Sends on request: `{ type: 'say', n }` makes it send three messages of one type to `b`. */
 const a: AnyBehavior = {
   start: () => ({}),
   receive(_state, message, ctx) {

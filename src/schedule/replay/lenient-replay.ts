@@ -1,6 +1,7 @@
 import { hex } from '../../trace/digest.ts';
 import {
   externalOf,
+  isConsequence,
   isInternal,
   type Deliver,
   type Event,
@@ -8,47 +9,48 @@ import {
   type ExternalEvent,
   type Internal,
 } from '../../trace/event.ts';
+import { isSameChannel } from '../../trace/event-subject.ts';
 import type { Session, Strategy } from '../../kernel/ports.ts';
-import { isSamePlace, type Likeness, type Matcher } from './match.ts';
+import type { Likeness, Matcher } from './match.ts';
 import { refusalNow } from './recorded-external.ts';
 
 export interface LenientReplayOptions {
   readonly matcher: Matcher;
   readonly likeness: Likeness;
   /**
-   * How a replay treats an event that cannot happen. `skip`: it is passed over. `unblock`: where its message waits behind others
-   * on its link, those are delivered first; otherwise it is passed over. `repair`: besides, its sender may do what makes it
-   * send. `stop`: there the execution ends.
+   * How a replay treats an event that cannot happen. `skip`: it is left out. `unblock`: if its message waits behind
+   * others on its link, those are delivered first; otherwise it is left out. `repair`: in addition, its sender may
+   * perform an event that makes it send. `stop`: the execution ends.
    */
   readonly absent: 'skip' | 'unblock' | 'repair' | 'stop';
   /**
-   * Where several events could stand in: which one, the first time, the second time and so on; 0 after the last: of those
-   * the oldest. Without choices, the event itself happens where it can, and otherwise the closest.
+   * Which of several possible stand-ins to take, the first time, the second time and so on; 0, the oldest, after the
+   * last entry. Without choices, the event itself happens if it can, and otherwise the closest one.
    */
   readonly choices: readonly number[] | undefined;
-  /** With choices: how many events the schedule begins with that are no matter of choice. None if not said. */
+  /** With choices: the number of events at the beginning of the schedule to which choices do not apply; 0 by default. */
   readonly settled?: number;
-  /** The messages that the environment lost or duplicated by itself, by identity; undefined where they are not known. */
+  /** The messages that the environment lost or duplicated, by identity; undefined if the message is unknown. */
   readonly targets: ReadonlyMap<string, Deliver | undefined>;
-  /** Gets a choice before it is made: how much of the schedule is behind it, and the ambiguities so far. */
+  /** Called before a choice is made, with the progress in the schedule and the ambiguities so far. */
   readonly onChoice?: (session: Session, at: number, ambiguities: readonly number[]) => void;
 }
 
 /**
- * Follows a schedule as far as it goes: each event, or one that is like it, happens if it can. What the schedule does not
- * ask for stays pending. (STSSched, in DEMi's words, which skips.)
+ * Follows a schedule as far as possible: each event, or one that is like it, happens if it can. Other events stay
+ * pending. (DEMi's STSSched, which skips.)
  */
 export class LenientReplay implements Strategy {
-  /** Among how many it chose, each time there was a choice. */
+  /** The number of candidates of each choice. */
   readonly ambiguities: number[];
-  /** The places in the schedule of what could not happen, nor anything like it. */
+  /** The indices of events for which nothing could happen. */
   readonly missed: number[] = [];
   private at: number;
 
   constructor(
     private readonly schedule: readonly Event[],
     private readonly options: LenientReplayOptions,
-    /** How much of the schedule the session has behind it. */
+    /** The number of events of the schedule that the session has behind it. */
     from = 0,
     ambiguities: readonly number[] = [],
   ) {
@@ -56,7 +58,7 @@ export class LenientReplay implements Strategy {
     this.ambiguities = [...ambiguities];
   }
 
-  /** How much of the schedule is behind it. */
+  /** The number of events of the schedule that are done. */
   get progress(): number {
     return this.at;
   }
@@ -77,9 +79,9 @@ export class LenientReplay implements Strategy {
     const { likeness, absent } = this.options;
     const found = this.one(session, this.find(session, wanted, this.needed));
     if (found !== undefined) return this.passed(found);
-    // Brings the wanted event nearer, which is looked for again after it.
-    const isMended = absent === 'repair' || absent === 'unblock';
-    const repair = isMended && wanted.kind === 'deliver' ? this.repair(session, wanted) : undefined;
+    // Performs an event that brings the wanted event nearer, which is looked for again afterwards.
+    const mayRepair = absent === 'repair' || absent === 'unblock';
+    const repair = mayRepair && wanted.kind === 'deliver' ? this.repair(session, wanted) : undefined;
     if (repair !== undefined || likeness !== 'place') return repair;
     const instead = this.one(session, this.find(session, wanted, 'place'));
     return instead && this.passed(instead);
@@ -91,7 +93,7 @@ export class LenientReplay implements Strategy {
     return isChosen ? matcher.findAll(enabled, wanted, likeness) : matcher.find(enabled, wanted, likeness);
   }
 
-  /** What is looked for first, and brought about. By place is for when that fails. */
+  /** The likeness that is tried first, and for which repairs are made. A match by place is the last resort. */
   private get needed(): Likeness {
     return this.options.likeness === 'content' ? 'content' : 'type';
   }
@@ -110,11 +112,11 @@ export class LenientReplay implements Strategy {
     return found[choice];
   }
 
-  /** Delivers what stands in front of the wanted message; or lets its sender do the one thing that makes it send. */
+  /** Delivers the messages in front of the wanted one, or performs the event that makes its sender send it. */
   private repair(session: Session, wanted: Deliver): Internal | undefined {
     const { matcher } = this.options;
     if (matcher.find(session.world.pending, wanted, this.needed).length > 0)
-      return session.enabled.find((event) => isSamePlace(event, wanted));
+      return session.enabled.find((event) => isSameChannel(event, wanted));
     if (this.options.absent === 'unblock') return undefined;
     const repairs = session.enabled
       .filter(({ process, kind }) => process === wanted.from && kind !== 'fire')
@@ -127,10 +129,10 @@ export class LenientReplay implements Strategy {
     );
   }
 
-  /** How close to the wanted message the event brings us: as close as what can be delivered after it. */
+  /** How close a message can be delivered after this event: 0 if none. */
   private bringsAbout(fork: Session | undefined, event: Internal, wanted: Deliver): number {
     const pending = fork?.perform(event);
-    // What a suspended handler does next cannot be seen at once.
+    // The further effects of a suspended handler are not visible at once.
     if (pending !== undefined) void pending.catch(() => undefined);
     if (fork === undefined || pending !== undefined) return 0;
     const [found] = this.options.matcher.find(fork.enabled, wanted, this.needed);
@@ -139,18 +141,18 @@ export class LenientReplay implements Strategy {
 
   private external(session: Session, wanted: ExternalEvent): External | undefined {
     if (this.comesAlong(wanted)) return undefined;
-    const external = this.aimed(session, externalOf(wanted));
+    const external = this.retargeted(session, externalOf(wanted));
     return external !== undefined && refusalNow(session, external) === undefined ? this.passed(external) : undefined;
   }
 
-  /** What an action brings about happens with it. */
+  /** Whether the event is a consequence of an action, and happens with it. */
   private comesAlong(wanted: Event): boolean {
     if (isInternal(wanted) || wanted.cause < 0) return false;
     return !('target' in wanted) || !this.options.targets.has(wanted.target);
   }
 
-  /** A loss or a copy of the message that is most like the one it was then. */
-  private aimed(session: Session, external: External): External | undefined {
+  /** The loss or duplication of the message that is most like the original target. */
+  private retargeted(session: Session, external: External): External | undefined {
     if (external.kind !== 'lose' && external.kind !== 'duplicate') return external;
     const { targets, matcher, likeness } = this.options;
     if (session.world.pending.some((message) => hex(message) === external.target)) return external;
@@ -159,3 +161,9 @@ export class LenientReplay implements Strategy {
     return found && { kind: external.kind, target: hex(found) };
   }
 }
+
+/** The targets of losses and duplications in a recording that does not contain the messages. */
+export const unknownTargets = (events: readonly Event[]): Map<string, Deliver | undefined> =>
+  new Map(
+    events.flatMap((event) => ('target' in event && !isConsequence(event, events) ? [[event.target, undefined]] : [])),
+  );

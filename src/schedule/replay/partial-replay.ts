@@ -2,9 +2,9 @@ import { externalOf, isConsequence, isInternal, type Event, type External, type 
 import type { Session, Strategy } from '../../kernel/ports.ts';
 import { refusalNow } from './recorded-external.ts';
 
-/** Exactly the events of a recording that can still happen, in its order; the others are passed over. */
+/** Replays exactly those events of a recording that can still happen, in its order, and skips the others. */
 export class PartialReplay implements Strategy {
-  /** Where each event of the recording happened; undefined where it did not. */
+  /** The index at which each event of the recording happened; undefined if it did not. */
   readonly places: (number | undefined)[] = [];
 
   constructor(private readonly schedule: readonly Event[]) {}
@@ -19,7 +19,7 @@ export class PartialReplay implements Strategy {
     return undefined;
   }
 
-  /** What an action brings about has happened with it, if it has. */
+  /** The index of a consequence, which has happened with its action if the action has. */
   private withAction(session: Session, wanted: Event): number | undefined {
     const action = isConsequence(wanted, this.schedule) ? this.places[wanted.cause] : undefined;
     const place = action === undefined ? undefined : action + this.places.length - wanted.cause;

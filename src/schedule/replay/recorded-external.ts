@@ -2,12 +2,12 @@ import type { Session } from '../../kernel/ports.ts';
 import { UnknownAction, UnknownKind, UnknownProcess } from '../../kernel/errors.ts';
 import type { External } from '../../trace/event.ts';
 
-/** What names something that the system does not have. */
+/** Errors about names that the system does not have. */
 const unknownNames = [UnknownProcess, UnknownKind, UnknownAction];
 
 /**
- * Why an external of a recording cannot happen in this world; undefined where it can. A process, kind or action that the system no
- * longer has is such a reason: it was renamed or removed since.
+ * Why an external of a recording cannot happen in this world; undefined if it can. One reason is a process, kind or
+ * action that the system no longer has, because it was renamed or removed.
  */
 export function refusalNow(session: Session, external: External): string | undefined {
   try {

@@ -43,7 +43,7 @@ describe('lmi', () => {
     expect((await checked([vote, vote, vote, vote], {})).executions).toBe(24);
     const report = await checked([vote, vote, vote, vote], { message: () => 'counts' }, 'lmi');
     expect(report).toMatchObject({ verdict: 'holds', executions: 1, redundant: 0, refuted: [] });
-    expect(report.provided).toEqual([
+    expect(report.assumptions).toEqual([
       'lmi: events that are independent in one state are independent in every relevant state',
     ]);
     expect(report.audited).toBeGreaterThan(0);
@@ -125,7 +125,7 @@ describe('faults', () => {
     expect(bare.executions).toBe(3 * reduced.executions);
     expect(reduced).toMatchObject({
       verdict: 'holds',
-      provided: ['symmetry: the processes of a group are interchangeable'],
+      assumptions: ['symmetry: the processes of a group are interchangeable'],
     });
   });
 
@@ -155,6 +155,8 @@ describe('faults', () => {
     expect([bare.executions, reduced.executions, known.executions]).toEqual([30, 20, 9]);
     expect(flipped.executions - flipped.redundant).toBe(30);
     for (const search of ['blackbox', 'blackbox-race-reversal'] as const)
-      expect((await check(busy, { ...options, search, weigh: [['cmi']] })).weighed[0]?.left).toBe(20);
+      expect(
+        (await check(busy, { ...options, search, estimateReduction: [['cmi']] })).estimatedReductions[0]?.left,
+      ).toBe(20);
   });
 });

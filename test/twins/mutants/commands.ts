@@ -25,7 +25,7 @@ export const commands: Readonly<Record<string, (trace: Trace, original: Original
   },
   replay: (trace, { system }) => replay(system, trace, { handlerMs: 2_000 }),
   recheck: (trace, { system }) => recheck(system, trace, { neighbors: 5, handlerMs: 2_000 }),
-  minimize: (trace, { system }) => minimize(system, trace, { schedules: 10, worlds: 0, seconds: 5 }),
+  minimize: (trace, { system }) => minimize(system, trace, { schedules: 10, proofStates: 0, seconds: 5 }),
   step: (trace, { system }) => eachScript(system, trace),
   why: async (trace, { system }) => whyLines(await explainWhy(system, trace, { seconds: 1 }), trace, { width: 80 }),
 };

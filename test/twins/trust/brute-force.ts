@@ -73,13 +73,13 @@ interface Child {
 const budgetOf: Readonly<Partial<Record<External['kind'], keyof Faults>>> = {
   crash: 'crashes',
   restart: 'restarts',
-  cut: 'cuts',
+  cut: 'partitions',
   lose: 'losses',
   duplicate: 'duplicates',
 };
 
 const PLENTY = 99;
-const NO_FAULTS: Faults = { crashes: 0, restarts: 0, cuts: 0, losses: 0, duplicates: 0 };
+const NO_FAULTS: Faults = { crashes: 0, restarts: 0, partitions: 0, losses: 0, duplicates: 0 };
 
 class TooLarge extends Error {}
 
@@ -152,11 +152,11 @@ class BruteForce {
     const { resolved } = this.subject;
     const { declaration } = resolved;
     const plenty = (budget: number): number => (budget > 0 ? PLENTY : 0);
-    const { crashes, restarts, cuts, losses, duplicates } = this.bounds.faults;
+    const { crashes, restarts, partitions, losses, duplicates } = this.bounds.faults;
     const faults: Faults = {
       crashes: plenty(crashes),
       restarts: plenty(restarts),
-      cuts: plenty(cuts),
+      partitions: plenty(partitions),
       losses: plenty(losses),
       duplicates: plenty(duplicates),
     };

@@ -169,8 +169,8 @@ class Comparison {
    * one that remembers, and faults are planned otherwise where ends are judged.
    */
   private asksTwice(by: Complete): boolean {
-    const { crashes, restarts, cuts } = this.random.faults;
-    return stateful.includes(by) || crashes + restarts + cuts > 0 || this.family.hides === true;
+    const { crashes, restarts, partitions } = this.random.faults;
+    return stateful.includes(by) || crashes + restarts + partitions > 0 || this.family.hides === true;
   }
 
   private compareVerdict(by: Complete, answer: Answer, truth: Truth): void {
@@ -210,8 +210,8 @@ class Comparison {
   }
 
   private get joinsAmidFaults(): boolean {
-    const { crashes, restarts, cuts } = this.random.faults;
-    return this.random.roles.has('worker') && crashes + restarts + cuts > 0;
+    const { crashes, restarts, partitions } = this.random.faults;
+    return this.random.roles.has('worker') && crashes + restarts + partitions > 0;
   }
 
   /** All violations, and all ends. */

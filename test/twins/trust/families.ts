@@ -95,7 +95,7 @@ export const families = {
     startsSlowly: true,
     faults: { ...noFaults, crashes: 1, restarts: 1 },
   },
-  cuts: { ...plain, kinds: base, faults: { ...noFaults, cuts: 1 } },
+  cuts: { ...plain, kinds: base, faults: { ...noFaults, partitions: 1 } },
   losses: { ...plain, kinds: [...base, 'timer'], faults: { ...noFaults, losses: 1, duplicates: 1 } },
   workloads: {
     ...plain,
@@ -115,7 +115,7 @@ export const families = {
     manners: ['plain', 'async', 'void'],
     shape: 'aliases',
     workload: ['crash', 'restart', 'stop', 'wait'],
-    faults: { crashes: 1, restarts: 1, cuts: 1, losses: 1, duplicates: 1 },
+    faults: { crashes: 1, restarts: 1, partitions: 1, losses: 1, duplicates: 1 },
     blocking: true,
     few: true,
   },

@@ -130,15 +130,15 @@ function transportOf(dice: Dice): Transport {
 function faultsOf({ faults: most, few }: Family, dice: Dice): Faults {
   const kinds: readonly Partial<Faults>[] = [
     { crashes: most.crashes, restarts: most.restarts },
-    { cuts: most.cuts },
+    { partitions: most.partitions },
     { losses: most.losses },
     { duplicates: most.duplicates },
   ];
   const faults = few ? { ...noFaults, ...dice.pick(kinds) } : most;
   const some = (budget: number): number => (budget === 0 ? 0 : Math.min(budget, dice.below(budget + 2)));
-  const [restarts, cuts] = [some(faults.restarts), some(faults.cuts)];
+  const [restarts, partitions] = [some(faults.restarts), some(faults.partitions)];
   const crashes = Math.max(some(faults.crashes), restarts);
-  return { crashes, restarts, cuts, losses: some(faults.losses), duplicates: some(faults.duplicates) };
+  return { crashes, restarts, partitions, losses: some(faults.losses), duplicates: some(faults.duplicates) };
 }
 
 /** Where data counts, one process gets most of it, so that what one message leaves behind another one meets. */

@@ -28,15 +28,18 @@ function election(order: 'fifo' | 'unordered') {
   });
 }
 
-const weighed = async (system: Parameters<typeof check>[0], policies: readonly Policy[], options: CheckOptions = {}) =>
-  (await check(system, { search: 'blackbox', ...options, weigh: [policies] })).weighed[0];
+const estimated = async (
+  system: Parameters<typeof check>[0],
+  policies: readonly Policy[],
+  options: CheckOptions = {},
+) => (await check(system, { search: 'blackbox', ...options, estimateReduction: [policies] })).estimatedReductions[0];
 
 describe('of what is looked at, so many executions would have been left', () => {
   test.each([
     ['fifo', 88, 5],
     ['unordered', 4752, 6],
   ] as const)('in an election, %s: of %i, %i', async (order, executions, left) => {
-    expect(await weighed(election(order), ['lmi'])).toEqual({ policies: ['lmi'], executions, left });
+    expect(await estimated(election(order), ['lmi'])).toEqual({ policies: ['lmi'], executions, left });
   });
 
   test('with a crash that was not familiar when it was met, all of them', async () => {
@@ -54,7 +57,7 @@ describe('of what is looked at, so many executions would have been left', () => 
     });
     // The guard crashes before or after each of two sendings and deliveries; the clerk's crash takes its messages. Crashes are
     // alike where the clerk has heard as many; the guard's before it has heard any leaves two orders.
-    expect(await weighed(system, ['crs'])).toMatchObject({ executions: 11 + 8, left: 2 + 1 + 1 + 3 });
+    expect(await estimated(system, ['crs'])).toMatchObject({ executions: 11 + 8, left: 2 + 1 + 1 + 3 });
   });
 });
 
@@ -84,7 +87,7 @@ const office = (messages: readonly Message[]) =>
 const kinds: readonly Message[] = [{}, { adds: 1 }, { adds: 2 }, { sets: 'a' }, { sets: 'b' }, { sets: 'c', adds: 1 }];
 
 test.each([['lmi'], ['automatic']] as const)(
-  '%s, weighed, leave what they leave where they are obeyed',
+  'an estimate of %s says what a check reduced by it explores',
   async (policy) => {
     const sizes = new Set<number>();
     for (let seed = 0; seed < 40; seed++) {
@@ -93,7 +96,7 @@ test.each([['lmi'], ['automatic']] as const)(
       const obeyed = await check(office(messages), { reduce: [policy] });
       const left = obeyed.executions - obeyed.redundant;
       for (const search of ['dpor', 'race-reversal'] as const)
-        expect({ seed, left: (await weighed(office(messages), [policy], { search }))?.left }).toEqual({ seed, left });
+        expect({ seed, left: (await estimated(office(messages), [policy], { search }))?.left }).toEqual({ seed, left });
       sizes.add(left);
     }
     expect(sizes.size).toBeGreaterThan(4);
@@ -105,10 +108,10 @@ test('a rule that is wrong is refuted, and nothing rests on it', async () => {
     ...office([{ sets: 'a' }, { sets: 'b' }]).define({}),
     reduce: { message: () => 'counts' },
   });
-  const report = await check(system, { weigh: [['lmi']], audit: true });
+  const report = await check(system, { estimateReduction: [['lmi']], audit: true });
   expect(report).toMatchObject({ verdict: 'holds', executions: 2, refuted: [{ rule: 'lmi' }] });
   // Not believed where it was found to be wrong.
-  expect(report.weighed).toEqual([{ policies: ['lmi'], executions: 2, left: 2 }]);
+  expect(report.estimatedReductions).toEqual([{ policies: ['lmi'], executions: 2, left: 2 }]);
 });
 
 test.each<[string, CheckOptions, string]>([
@@ -119,19 +122,27 @@ test.each<[string, CheckOptions, string]>([
     { reduce: ['lmi'] },
     'the check is reduced by lmi already, so the reduction cannot be estimated.',
   ],
-  ['symmetry', { weigh: [['symmetry']] }, 'symmetry prunes fault plans, which cannot be estimated.'],
-  ['a policy that is none', { weigh: [['massages' as Policy]] }, 'weigh[0][0] is one of automatic, lmi,'],
-  ['a policy without a rule', { weigh: [['event-independence']] }, 'the system has no rule for event-independence.'],
-])('nothing is weighed with %s', async (_what, options, message) => {
-  await expect(check(office([{}]), { weigh: [['lmi']], ...options })).rejects.toThrow(message);
+  ['symmetry', { estimateReduction: [['symmetry']] }, 'symmetry prunes fault plans, which cannot be estimated.'],
+  [
+    'a policy that is none',
+    { estimateReduction: [['massages' as Policy]] },
+    'estimateReduction[0][0] is one of automatic, lmi,',
+  ],
+  [
+    'a policy without a rule',
+    { estimateReduction: [['event-independence']] },
+    'the system has no rule for event-independence.',
+  ],
+])('an estimate is refused with %s', async (_what, options, message) => {
+  await expect(check(office([{}]), { estimateReduction: [['lmi']], ...options })).rejects.toThrow(message);
 });
 
-test('nothing is weighed of a check that goes on', async () => {
+test('an estimate is refused for a resumed check', async () => {
   let from: SavedCheck | undefined;
   const onSave = (saved?: SavedCheck): void => {
     from = saved;
   };
   await check(election('fifo'), { executions: 10, onSave });
-  const again = check(election('fifo'), { weigh: [['lmi']], ...(from && { from }) });
+  const again = check(election('fifo'), { estimateReduction: [['lmi']], ...(from && { from }) });
   await expect(again).rejects.toThrow('the reduction cannot be estimated for a resumed check.');
 });

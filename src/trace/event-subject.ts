@@ -1,0 +1,102 @@
+import type { Event, External, Internal } from './event.ts';
+import type { EventLine, PendingLine } from './format.ts';
+
+/** Live events, externals that have not happened yet, and lines of a trace: all name their fields alike. */
+type Described = Event | Internal | External | EventLine | PendingLine;
+
+/** The other end of a message: the sender of a delivery, or the receiver of a message that is sent or comes back. */
+export function peerOf(event: Described): string | undefined {
+  switch (event.kind) {
+    case 'deliver':
+      return event.from;
+    case 'return':
+    case 'send':
+      return event.to;
+    default:
+      return undefined;
+  }
+}
+
+/** Whether two events are of the same kind, at the same process, with the same peer. */
+export const isSameChannel = (one: Internal, other: Internal): boolean =>
+  one.kind === other.kind && one.process === other.process && peerOf(one) === peerOf(other);
+
+/** Tells events of one channel apart: the type of a message, or else the topic; empty for an event that has neither. */
+export const typeOf = (event: Described): string =>
+  'message' in event ? messageType(event.message) : (topicOf(event) ?? '');
+
+/** The name of a timer, an operation and its key, the declared kind of a process, or the name of an action. */
+export function topicOf(event: Described): string | undefined {
+  switch (event.kind) {
+    case 'fire':
+      return event.timer;
+    case 'complete':
+      return `${event.operation} ${event.key}`;
+    case 'spawn':
+    case 'start':
+      return event.of;
+    case 'act':
+      return event.action;
+    default:
+      return undefined;
+  }
+}
+
+/** The `type` field of a message; of a message without this field, the JavaScript type. */
+const messageType = (message: unknown): string =>
+  typeof message === 'object' && message !== null && 'type' in message ? String(message.type) : typeof message;
+
+/** The data that an event carries: a message, the value of an operation, arguments, links, a target, a payload. */
+export function dataOf(event: Described): unknown {
+  switch (event.kind) {
+    case 'deliver':
+    case 'return':
+    case 'send':
+      return event.message;
+    case 'complete':
+      return event.value;
+    case 'spawn':
+    case 'start':
+      return event.args;
+    case 'cut':
+    case 'heal':
+      return event.links;
+    case 'lose':
+    case 'duplicate':
+      return event.target;
+    case 'act':
+      return event.payload;
+    default:
+      return undefined;
+  }
+}
+
+/** An event without identities, numbers and times: equal for events that say the same. */
+export const comparableContent = (event: Described): readonly unknown[] => [
+  event.kind,
+  peerOf(event),
+  topicOf(event),
+  dataOf(event),
+  // Lines of a trace leave out the number 0.
+  event.kind === 'deliver' && (event.reply ?? 0) > 0,
+];
+
+/**
+ * The processes that an event affects at once. A lost or doubled message affects none before the delivery. An action
+ * affects those at which its consequences happen, which the event itself does not say.
+ */
+export function processesOf(event: Event | External): readonly string[] {
+  switch (event.kind) {
+    case 'send':
+      return [event.to];
+    case 'cut':
+    case 'heal':
+      return [...new Set(event.links.flat())];
+    case 'lose':
+    case 'duplicate':
+    case 'act':
+      return [];
+    default:
+      return [event.process];
+  }
+}
