@@ -11,7 +11,7 @@ import { exitWith } from './output/exit-code.ts';
 import { goOnFrom } from './resume.ts';
 import { forMachines, forPeople } from './hunt-report.ts';
 import { Interruption } from './interruption.ts';
-import { keep, unsavedIn } from './saved-findings.ts';
+import { firstUnsaved, saveAndMinimize } from './finding-output.ts';
 import { LiveView } from './output/live-view.ts';
 import { mustBeSaved } from './output/not-saved.ts';
 import { sayJson } from './output/output.ts';
@@ -97,18 +97,18 @@ async function hunt(system: System, module: string, options: Watched, interrupti
   const startedMs = performance.now();
   const { report, failure } = await searched(system, module, options, interruption.signal);
   const seconds = (performance.now() - startedMs) / 1000;
-  // What had come to its end before the signal was heard is a result like any other.
+  // A hunt that ended before the signal arrived has a normal result.
   const interrupted = interruption.isStopped && !isDone(report, options);
-  const kept = await keep(system, report.findings, options, interruption.signal);
-  await live?.end(interrupted ? 'stopped' : kept.length > 0 ? 'done' : 'found nothing');
+  const findings = await saveAndMinimize(system, report.findings, options, interruption.signal);
+  await live?.end(interrupted ? 'stopped' : findings.length > 0 ? 'done' : 'found nothing');
   const bounds = { executions: options.executions, seconds: options.seconds, violations: options.violations };
-  const hunted = { report, kept, seconds, failure, bounds, interrupted };
+  const hunted = { report, findings, seconds, failure, bounds, interrupted };
   if (json) sayJson(forMachines(hunted));
   else forPeople(hunted);
   if (failure !== undefined) throw failure;
-  mustBeSaved(unsavedIn(kept));
+  mustBeSaved(firstUnsaved(findings));
   if (interrupted && !json) printLines([`resume    ${goOnFrom(report.nextSeed, process.argv.slice(2))}`]);
-  if (kept.length > 0) exitWith(1);
+  if (findings.length > 0) exitWith(1);
   else if (interrupted) exitWith(interruption.exitCode);
   else if (options.requireCoverage && !isCovered(report)) exitWith(3);
 }
@@ -120,7 +120,7 @@ type Watched = Options & { readonly live: LiveView | undefined };
 
 interface Searched {
   readonly report: SearchReport;
-  /** Why it could not go on: it has a report all the same. */
+  /** Why the hunt ended early; it still has a report. */
   readonly failure?: SearchEnded;
 }
 

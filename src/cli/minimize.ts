@@ -9,7 +9,7 @@ import { loadSystem } from '../system/load-system.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { loadTrace, type SavedTrace } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
-import { pointers } from '../hunt/violation-found.ts';
+import { fileLines } from '../hunt/saved-findings.ts';
 import { exitWith } from './output/exit-code.ts';
 import { Interruption } from './interruption.ts';
 import { LiveView } from './output/live-view.ts';
@@ -104,7 +104,7 @@ async function minimizeNow(
     },
   ).finally(() => progress.end());
   live?.shrunk(minimized);
-  // What had come to its end before the signal was heard is a result like any other.
+  // A minimization that ended before the signal arrived has a normal result.
   const interrupted = interruption.isStopped && minimized.certificate === undefined;
   await live?.end(interrupted ? 'stopped' : 'done');
   if (json) sayJson(forMachines({ trace, path }, minimized, interrupted));
@@ -124,10 +124,10 @@ const beforeLine = ({ events }: Trace, isKnown: boolean): string =>
 function forPeople(minimized: MinimizedSaved, interrupted: boolean, options: Options): void {
   const { trace, before, stages, seconds, reproduction } = minimized;
   printLines(['', ...table(stages), ...leftOutLines(stages)]);
-  // What it took before is not known to the second.
+  // A resumed minimization does not know the seconds of the earlier ones.
   printViolation(trace, { reproduction, ...(before === undefined ? { seconds } : {}) });
   printLines(['', ...(interrupted ? [stoppedLine(minimized, options)] : [])]);
-  printLines(pointers(minimized, !interrupted && !isSpent(minimized, options)));
+  printLines(fileLines(minimized, !interrupted && !isSpent(minimized, options)));
 }
 
 function stoppedLine({ schedules, seconds }: MinimizedSaved, options: Options): string {
@@ -136,7 +136,7 @@ function stoppedLine({ schedules, seconds }: MinimizedSaved, options: Options): 
   return `stopped   after ${spent}: the trace may not be minimal`;
 }
 
-/** The stages in which something went, and where it began. */
+/** The stages that removed something, and the initial one. */
 function table(stages: readonly Stage[]): string[] {
   const changes = stages.filter(({ events, externals }, at) => {
     const before = stages[at - 1];

@@ -5,7 +5,7 @@ import { plural } from '../text/plural.ts';
 import { BadTrace } from '../trace/file.ts';
 import { tracesIn } from '../files/trace-file.ts';
 import type { VerdictLine } from '../trace/format.ts';
-import { stemOf } from './saved-findings.ts';
+import { stemOf } from './finding-output.ts';
 import { sayJson } from './output/output.ts';
 import { printLines } from './output/print.ts';
 import { exitCodeOf, forMachines, type Replayed } from './replay-one.ts';
@@ -15,11 +15,11 @@ class NothingToReplay extends CulpritError {
   readonly code = 'NOTHING_TO_REPLAY';
 }
 
-/** The outcome of one trace: a few words for a line, and what a summary counts it as. */
+/** The result of one trace: a few words, and the group in which a summary counts it. */
 interface ReplayLine {
   readonly path: string;
   readonly outcome: ReplayOutcome;
-  /** What is said after the outcome. */
+  /** The text after the outcome. */
   readonly detail: string;
   readonly exitCode: number;
   readonly json: object;
@@ -34,7 +34,7 @@ type ReplayOutcome =
   | 'cannot be read'
   | 'cannot be replayed';
 
-/** A minimized trace stands for the one that it was made from. */
+/** The traces of a folder. A minimized trace replaces the trace it was made from. */
 export function tracesToReplay(folder: string): string[] {
   const all = tracesIn(folder);
   if (all.length === 0)
@@ -48,7 +48,7 @@ export function tracesToReplay(folder: string): string[] {
 
 const isMinimized = (path: string): boolean => /\.min\.trace(\.gz)?$/.test(path);
 
-/** Everything in a folder, as far as it got. */
+/** The results of a folder so far. */
 export class ReplayedAll {
   readonly lines: ReplayLine[] = [];
 
@@ -60,7 +60,7 @@ export class ReplayedAll {
     if (!json) printLines([`replay    ${plural(total, 'trace')} in ${folder}`]);
   }
 
-  /** Executes one again; what it cannot do is one line of many. */
+  /** Replays one trace. An error becomes one line among the others. */
   async add(path: string, replay: () => Promise<Replayed>): Promise<void> {
     const line = await replay().then(answered, (error: unknown) => failed(path, error));
     this.lines.push(line);
@@ -68,7 +68,7 @@ export class ReplayedAll {
     if (!this.json) printLines([`          ${path}  ${outcome}${detail}`]);
   }
 
-  /** The worst of all: a violation, a trace that could not be executed, an unknown answer. */
+  /** The worst of all results: a violation, a trace that could not be replayed, an unknown verdict. */
   get exitCode(): number {
     const codes = this.lines.map(({ exitCode }) => exitCode);
     return [1, 2, 3].find((code) => codes.includes(code)) ?? 0;
@@ -134,7 +134,7 @@ function failed(path: string, error: unknown): ReplayLine {
 const told = (verdict: VerdictLine): string =>
   verdict.verdict === 'violated' ? `${verdict.oracle}: ${verdict.message}` : verdict.verdict;
 
-/** Those that are there now. */
+/** The violations that still happen. */
 function violationsIn({ found }: Replayed): string[] {
   const traces = found.answer === 'reproduced' ? [found.trace] : found.others;
   return traces.filter(({ verdict }) => verdict.verdict === 'violated').map(({ verdict }) => told(verdict));

@@ -5,13 +5,13 @@ import { shellWord } from '../text/shell-word.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { saveOrTell, type SavedTrace } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
-import { pointers } from '../hunt/violation-found.ts';
+import { fileLines } from '../hunt/saved-findings.ts';
 import { say } from './output/output.ts';
 import { printLines, printViolation } from './output/print.ts';
 import { recordedLine, settingsOf, type RecordedWith } from './recorded-with.ts';
 import { summaryOf } from './output/summary.ts';
 
-/** A trace that was executed again, and the answer. */
+/** A replayed trace and the answer. */
 export interface Replayed {
   readonly path: string;
   /** As recorded. */
@@ -21,13 +21,13 @@ export interface Replayed {
   readonly found: Recheck;
 }
 
-/** Executions that are not the recorded one. */
+/** Saves the executions that differ from the recorded one. */
 export function savedFrom(found: Recheck, out: string): readonly SavedTrace[] {
   const traces = found.answer !== 'reproduced' ? found.others : found.deviation === undefined ? [] : [found.trace];
   return traces.map((trace) => saveOrTell(trace, out));
 }
 
-/** The exit code for one answer: whether a violation is there, was met around it, is gone, or is unknown. */
+/** The exit code of one answer: whether a violation still happens, happens nearby, is gone, or is unknown. */
 export function exitCodeOf(found: Recheck): number {
   if (found.answer !== 'reproduced' && found.others.length > 0) return 1;
   if (found.answer === 'diverged') return 3;
@@ -77,7 +77,7 @@ function printReproduced(
   printLines([
     `replayed  reproduced ${way}, but not exactly as recorded in ${path}`,
     `          ${stepOf(deviation)}`,
-    ...pointers(saved),
+    ...fileLines(saved),
   ]);
 }
 
@@ -109,7 +109,7 @@ function printOther(saved: SavedTrace): void {
   say(['']);
   printViolation(saved.trace);
   say(['']);
-  printLines(['other     a nearby schedule has a different violation', ...pointers(saved)]);
+  printLines(['other     a nearby schedule has a different violation', ...fileLines(saved)]);
 }
 
 const stepOf = ({ event, what }: Deviation): string => `step ${event}: ${what}`;
