@@ -1,23 +1,23 @@
 import { amount, callback, countOrEndless, field, list } from '../kernel/options/fields.ts';
 import { optionsOf } from '../kernel/options/options.ts';
 import type { Trace } from '../trace/format.ts';
-import { broken, hanging } from '../text/wrap.ts';
+import { wrapList, wrapLabeled } from '../text/wrap.ts';
 import { stepPlaces, type EventPlaces } from './places/step-places.ts';
 import { stepsOf } from './steps.ts';
 import { verdictLines } from './violation.ts';
 
-/** What a piece of text is about: the painter decides how that looks. */
+/** The role of a piece of text: the painter decides how it looks. */
 export type Role = 'bad' | 'number' | 'is' | 'change' | 'place' | { readonly process: string };
 
-/** Gives a piece of text its looks, and leaves its width. */
+/** Adds color to a piece of text without changing its width. */
 export type Paint = (text: string, role: Role) => string;
 
 export interface ExplainOptions {
-  /** How many columns there are: longer lines go on below. As many as it takes by default. */
+  /** The number of columns: longer lines are wrapped. Unlimited by default. */
   readonly width?: number | undefined;
-  /** How many steps are told, the last ones. All of them by default. */
+  /** The maximum number of steps, of which the last ones are shown. All of them by default. */
   readonly stepsMax?: number | undefined;
-  /** Where the code is that handled each event, as `lock.ts:31`: told below the steps. None by default. */
+  /** The place of the code that handled each event, as `lock.ts:31`, shown below the steps. None by default. */
   readonly places?: EventPlaces;
   /** Plain text by default. */
   readonly paint?: Paint;
@@ -32,17 +32,17 @@ export const explainOptions = optionsOf<ExplainOptions>('explainLines', {
   paint: callback,
 });
 
-/** How it ended, then what happened, step by step. */
+/** The verdict, then the execution step by step. */
 export function explainLines(trace: Trace, given: ExplainOptions = {}): string[] {
   const options = explainOptions.checked(given);
   const { paint = plain } = options;
-  const [verdict = '', ...rest] = hanging(verdictLines(trace), options.width);
+  const [verdict = '', ...rest] = wrapLabeled(verdictLines(trace), options.width);
   return [verdict.replace(/^violated/, (word) => paint(word, 'bad')), ...rest, '', ...stepLines(trace, options)];
 }
 
 export const plain: Paint = (text) => text;
 
-/** What happened, as aligned lines: number, who, what, what became of whom. */
+/** The steps as aligned lines: number, process, event, changes. */
 function stepLines({ events }: Pick<Trace, 'events'>, options: ExplainOptions = {}): string[] {
   const { width = Number.POSITIVE_INFINITY, stepsMax = Number.POSITIVE_INFINITY, paint = plain } = options;
   const all = rowsOf(events, options.places ?? []);
@@ -55,20 +55,20 @@ function stepLines({ events }: Pick<Trace, 'events'>, options: ExplainOptions = 
   ];
 }
 
-/** A step as it is written. */
+/** A step as a row of text. */
 interface StoryRow {
   readonly first: number;
   readonly number: string;
   readonly who: readonly string[];
   readonly what: string;
-  /** What they have become, where that is news. */
+  /** The state label, if it differs from the last one shown for this process. */
   readonly is: string;
   readonly changes: string;
-  /** Where the code is that handled its events. */
+  /** The places of the code that handled its events. */
   readonly places: string;
 }
 
-/** More places of a state than this are counted, not told. */
+/** If a state has more changes than this, the rest is only counted. */
 const CHANGES_MAX = 8;
 
 function rowsOf(events: Trace['events'], places: EventPlaces): StoryRow[] {
@@ -97,15 +97,15 @@ const few = (changes: readonly string[]): readonly string[] =>
 interface Columns {
   readonly number: number;
   readonly who: number;
-  /** Where what they have become begins, behind the number. */
+  /** The column of the changes, counted from behind the number. */
   readonly became: number;
-  /** How much there is behind the number. */
+  /** The width behind the number. */
   readonly room: number;
 }
 
-/** Wider columns are not waited for. */
+/** Longer texts do not widen the column. */
 const HEAD_MAX = 64;
-/** How much of the room what happened may take, where that is known. */
+/** The share of the width for process and event, if the width is limited. */
 const HEAD_SHARE = 0.6;
 
 function columnsFor(rows: readonly StoryRow[], width: number): Columns {
@@ -119,7 +119,7 @@ function columnsFor(rows: readonly StoryRow[], width: number): Columns {
   return { number, who, room, became: widest(heads.filter((length) => length <= most)) };
 }
 
-/** Who and what: in two columns, or as a sentence where there are several. */
+/** Process and event: in two columns, or as a sentence if there are several processes. */
 const head = ({ who, what }: StoryRow, column: number): string =>
   who.length === 1 ? `${(who[0] as string).padEnd(column)}  ${what}` : `${who.join(', ')} ${what}`;
 
@@ -132,16 +132,16 @@ function linesOf(row: StoryRow, columns: Columns, paint: Paint): string[] {
   return [`${number}${first}`.trimEnd(), ...more.map((line) => `${indent}${line}`)];
 }
 
-/** Below what happened. */
+/** The lines below the event. */
 function placeLines(row: StoryRow, columns: Columns, paint: Paint): string[] {
   const indent = indentOf(row, columns);
-  return broken(row.places, columns.room - indent.length).map((line) => `${indent}${paint(line, 'place')}`);
+  return wrapList(row.places, columns.room - indent.length).map((line) => `${indent}${paint(line, 'place')}`);
 }
 
 const indentOf = ({ who }: StoryRow, columns: Columns): string =>
   ' '.repeat(who.length === 1 ? columns.who + 2 : INDENT);
 
-/** As much on one line as there is room for, and the rest below. */
+/** Puts as much on one line as fits, and the rest below. */
 function behindNumber(row: StoryRow, columns: Columns, paint: Paint): string[] {
   const whole = head(row, columns.who);
   const room = columns.room - Math.max(whole.length, columns.became) - 2;
@@ -151,9 +151,9 @@ function behindNumber(row: StoryRow, columns: Columns, paint: Paint): string[] {
   if (all.length <= room) return [beside(paintedBecame(row, paint))];
   const indent = indentOf(row, columns);
   const below = (text: string, role: Role): string[] =>
-    broken(text, columns.room - indent.length - 2).map((line) => `${indent}  ${paint(line, role)}`);
+    wrapList(text, columns.room - indent.length - 2).map((line) => `${indent}  ${paint(line, role)}`);
   if (row.is !== '' && row.is.length <= room) return [beside(paint(row.is, 'is')), ...below(row.changes, 'change')];
-  const [first = '', ...rest] = broken(whole.slice(indent.length), columns.room - indent.length);
+  const [first = '', ...rest] = wrapList(whole.slice(indent.length), columns.room - indent.length);
   return [
     paintedHead(`${whole.slice(0, indent.length)}${first}`, row, paint),
     ...rest.map((line) => `${indent}${line}`),
@@ -163,7 +163,7 @@ function behindNumber(row: StoryRow, columns: Columns, paint: Paint): string[] {
   ];
 }
 
-/** How far a sentence about several is indented where it goes on below. */
+/** The indentation of wrapped lines if a step has several processes. */
 const INDENT = 4;
 
 function paintedBecame({ is, changes }: StoryRow, paint: Paint): string {
@@ -171,7 +171,7 @@ function paintedBecame({ is, changes }: StoryRow, paint: Paint): string {
   return changes === '' ? paint(is, 'is') : `${paint(is, 'is')}${paint(`; ${changes}`, 'change')}`;
 }
 
-/** Each name in its own color; they come first in the text, as far as it has them on its first line. */
+/** Paints each name that the first line of the text begins with. */
 function paintedHead(text: string, { who }: StoryRow, paint: Paint): string {
   let painted = '';
   let rest = text;

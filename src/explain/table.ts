@@ -1,22 +1,22 @@
 import { amount, countOrEndless } from '../kernel/options/fields.ts';
 import { optionsOf } from '../kernel/options/options.ts';
 import type { EventLine } from '../trace/format.ts';
-import { broken } from '../text/wrap.ts';
+import { wrapList } from '../text/wrap.ts';
 import { becomeLine, tell } from './story.ts';
 
-/** Wider columns are not waited for. */
+/** Longer texts do not widen the column. */
 const WIDTH_MAX = 56;
 
 export interface StoryOptions {
-  /** How many events are told; of longer stories the end, where the violation is. */
+  /** The maximum number of events; longer stories are cut at the front, because the violation is at the end. */
   readonly linesMax?: number;
-  /** How many columns there are: longer lines go on below, under what they tell. As many as it takes by default. */
+  /** The number of columns: longer lines are wrapped. Unlimited by default. */
   readonly width?: number | undefined;
 }
 
 export const storyOptions = optionsOf<StoryOptions>('storyLines', { linesMax: countOrEndless(0), width: amount });
 
-/** The story as aligned lines: number, who, what, what changed. */
+/** The story as aligned lines: number, process, event, changes. */
 export function storyLines(events: readonly EventLine[], options: StoryOptions = {}): string[] {
   const { linesMax = 40, width = Number.POSITIVE_INFINITY } = storyOptions.checked(options);
   const all = folded(events);
@@ -39,7 +39,7 @@ export function storyLines(events: readonly EventLine[], options: StoryOptions =
     : [`  … ${first.from - 1} earlier events`, ...lines];
 }
 
-/** How much of the room the changes have to leave to what happened, where it is scarce. */
+/** The share of the width for the event, if the width is scarce. */
 const WHAT_SHARE = 0.6;
 
 type ToldRow = Pick<Row, 'what' | 'changes'>;
@@ -47,15 +47,15 @@ type ToldRow = Pick<Row, 'what' | 'changes'>;
 const sideBySide = ({ what, changes }: ToldRow, column: number): string =>
   `${what.padEnd(column)}  ${changes}`.trimEnd();
 
-/** What happened and what changed: side by side where there is room, one below the other elsewhere. */
+/** Event and changes: side by side if they fit, otherwise one below the other. */
 function fitted({ what, changes }: ToldRow, column: number, room: number): string[] {
   const line = sideBySide({ what, changes }, column);
   if (line.length <= room) return [line];
-  return [...broken(what, room), ...broken(changes, room - 2).map((more) => `  ${more}`)];
+  return [...wrapList(what, room), ...wrapList(changes, room - 2).map((more) => `  ${more}`)];
 }
 
 interface Row {
-  /** The number of the first event it stands for. */
+  /** The number of the first event in the row. */
   readonly from: number;
   readonly number: string;
   readonly who: string;
@@ -63,7 +63,7 @@ interface Row {
   readonly changes: string;
 }
 
-/** Events that say the same, one after the other, become one row. */
+/** Consecutive events with the same text become one row. */
 function folded(events: readonly EventLine[]): Row[] {
   const rows: Row[] = [];
   let times = 1;
