@@ -67,7 +67,7 @@ async function run(path: string, { seed, executions, set, json }: Options): Prom
   if (counted.problems > 0) exitWith(1);
 }
 
-/** Undefined where the work came to its end. */
+/** Undefined if the work is complete. */
 async function stopOf(work: Promise<unknown>): Promise<Stopped | undefined> {
   try {
     await work;
@@ -91,7 +91,7 @@ interface Counted {
   readonly seconds: number;
 }
 
-/** Where it was stopped, it cannot say that all is well. */
+/** A doctor that was stopped cannot say that all is well. */
 function printTotals({ problems, warnings, seconds }: Counted, stoppedAfter: number | undefined): void {
   const counts = [plural(problems, 'problem'), plural(warnings, 'warning')].join(', ');
   if (stoppedAfter !== undefined) {

@@ -68,7 +68,7 @@ async function run(path: string, other: string | undefined, options: Options): P
   printLines([`wrote     ${shownPath(out)}`]);
 }
 
-/** The page with what only the system knows of its first trace: why, and where the handlers are. */
+/** The page, with the explanation of its first trace and the places of its handlers. */
 async function pageWithWhy(path: string, executions: readonly Named[], given: string | undefined): Promise<Exhibit> {
   const [first, ...others] = executions as [Named, ...Named[]];
   const { system } = await loadSystem(given ?? moduleOf(first.trace, path, 'export'));
@@ -77,7 +77,7 @@ async function pageWithWhy(path: string, executions: readonly Named[], given: st
   return exhibitOf(shown, { why: await whyForPage(system, first.trace, interruption) });
 }
 
-/** Not where the page would be: half of a page is none. */
+/** Half a page would be useless, so nothing is written. */
 function printStopped({ line }: WhyStopped, out: string | undefined): void {
   const missing = out === undefined ? 'nothing is written' : `${shownPath(out)} is not written`;
   process.stderr.write(`${line.replace(/^\w+/, errorStyle.quiet)}; ${missing}\n`);

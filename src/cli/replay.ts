@@ -68,10 +68,10 @@ async function run(path: string, options: Options): Promise<void> {
   else await replayOne(path, replaying, options);
 }
 
-/** The default is a folder whether it is there or not: what is missing are traces. */
+/** The default is a folder even if it does not exist: then traces are missing. */
 const isFolder = (path: string): boolean => (existsSync(path) ? statSync(path).isDirectory() : path === '.culprit');
 
-/** Executes traces again, and loads each system once. */
+/** Replays traces, and loads each system once. */
 class Replaying {
   readonly interruption = new Interruption();
   private readonly systems = new Map<string, Promise<LoadedSystem>>();

@@ -1,15 +1,15 @@
 import { shellWord } from '../text/shell-word.ts';
 
-/** The command as it was typed, from another seed on: what was set stays set. */
+/** The command as typed, but from another seed. */
 export function goOnFrom(seed: number, typed: readonly string[]): string {
   return ['culprit', ...without('--seed', typed).map(shellWord), '--seed', seed].join(' ');
 }
 
-/** The command as it was typed, to go on with what it has left. */
+/** The command as typed, to resume from its checkpoint. */
 export const goOnWith = (typed: readonly string[]): string =>
   ['culprit', ...typed.filter((word) => word !== '--fresh').map(shellWord)].join(' ');
 
-/** The command as it was typed, with another folder to save in. */
+/** The command as typed, but with another folder for results. */
 export const goOnElsewhere = (typed: readonly string[]): string =>
   ['culprit', ...without('--out', typed).map(shellWord), '--out <folder>'].join(' ');
 

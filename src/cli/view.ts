@@ -50,7 +50,7 @@ async function run(path: string, other: string | undefined, options: Options): P
   const executions = paths.map((file) => ({ file: basename(file), trace: loadTrace(file) }));
   const [first] = executions;
   const isAsked = options.why && executions.length === 1 && first?.trace.verdict.verdict === 'violated';
-  // Before it is served: while code is loaded, no signal is heard.
+  // Before the page is served: no signal arrives while code is loaded.
   const { system, live } = isAsked ? await systemFor(path, first.trace, options) : {};
   const interruption = Interruption.listening();
   const shown = system === undefined ? executions : await Promise.all(executions.map((one) => placed(one, system)));
@@ -68,7 +68,7 @@ async function run(path: string, other: string | undefined, options: Options): P
   }
 }
 
-/** Ctrl-C is how it is meant to end. */
+/** Ctrl-C is the normal way to end it. */
 async function untilStopped(showing: Promise<void> | undefined, interruption: Interruption): Promise<never> {
   try {
     await showing;
@@ -97,7 +97,7 @@ async function whyShown(
   }
 }
 
-/** The system of a trace, or why nobody can say why it is violated. */
+/** The system of a trace, or why the violation cannot be explained. */
 async function systemFor(
   path: string,
   trace: Trace,
@@ -107,13 +107,13 @@ async function systemFor(
     const loaded = await loadSystem(system ?? moduleOf(trace, path, 'view'));
     return { system: loaded.system, live: { doing: 'finding out why', isOver: false } };
   } catch (error) {
-    // Before anything is shown: a module that must not be run is an error, one that is gone is told on the page.
+    // Before anything is shown: a module that must not be run is an error; a missing module is reported on the page.
     if (error instanceof ModuleOutside) throw error;
     return { live: whyless(error) };
   }
 }
 
-/** Why it is violated, or why that is unknown: the rest is shown all the same. */
+/** The explanation of the violation, or why it is unknown: the rest is shown in any case. */
 async function whyOf(system: System, trace: Trace, interruption: Interruption): Promise<Pick<Exhibit, 'why' | 'live'>> {
   try {
     return { why: await whyForPage(system, trace, interruption) };

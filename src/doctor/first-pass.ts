@@ -17,7 +17,7 @@ export interface FirstPass {
   readonly result: CheckResult;
 }
 
-/** Executes every seed once, all strategies in turn. Stops at an execution that cannot be made. */
+/** Executes every seed once, with all strategies in turn. Stops at an execution that fails with an error. */
 export async function firstPass(system: ResolvedSystem, bounds: ExecutionBounds): Promise<FirstPass> {
   const executions = new Executions(bounds);
   const survey = new Survey(system);
@@ -57,7 +57,7 @@ function hanging(seed: number, { verdict }: Trace): CheckResult | undefined {
   };
 }
 
-/** An execution that cannot be made; and why, where code waits for something that culprit does not control. */
+/** An execution that failed with an error, and the reason if code awaits something that culprit does not control. */
 async function failed(
   error: CulpritError,
   system: ResolvedSystem,

@@ -7,18 +7,18 @@ import type { Check, CheckResult, Patient } from './check.ts';
 import { bySite, differenceBy, leakOf, leakText, remedyOf, type Leak } from '../determinism/diagnose.ts';
 import { keptByBehaviors } from '../determinism/kept-fields.ts';
 
-/** A line of code that calls something is tried in so many of the executions that it calls it in. */
+/** The maximum number of executions in which a line of code is tested. */
 const TRIED_MAX = 3;
 
-/** So many lines are tried. */
+/** The maximum number of lines that are tested. */
 const SITES_MAX = 20;
 
-/** Replacing the globals takes longer than an execution: they stay replaced from the first to the last. */
+/** Replacing the globals takes longer than an execution, so they stay replaced during the whole check. */
 export const leaks: Check = (patient, soFar) =>
   watching({ called: () => undefined }, async () => {
     const found = [...(await leakingCalls(patient)), ...keptFields(patient)];
     if (found.length === 0) return [noLeaks(patient)];
-    // What an earlier check has blamed needs no second line.
+    // Leaks that an earlier check has reported are left out.
     const blamed = new Set(soFar.flatMap((result) => result.leaks ?? []).map(nameOf));
     return found.filter((result) => !result.leaks?.some((leak) => blamed.has(nameOf(leak))));
   });
@@ -31,7 +31,7 @@ const noLeaks = ({ traces }: Patient): CheckResult => ({
   message: `leaks: no clock, random source, real timer, I/O or weak reference is used in ${plural(traces.size, 'execution')}`,
 });
 
-/** Data in the fields of behaviors: all executions share it. */
+/** Data in the fields of behaviors, which all executions share. */
 function keptFields({ system, keptBefore }: Patient): CheckResult[] {
   return [...keptByBehaviors(system)]
     .filter(([name, text]) => keptBefore.get(name) !== text)
@@ -42,7 +42,7 @@ function keptFields({ system, keptBefore }: Patient): CheckResult[] {
     });
 }
 
-/** What code of the system calls that culprit does not control, and whether it matters. */
+/** Calls of functions that culprit does not control, and whether they matter. */
 async function leakingCalls(patient: Patient): Promise<CheckResult[]> {
   const callers = new Map<string, { call: SourceCall; seeds: number[] }>();
   for (const seed of patient.executions.seeds) {

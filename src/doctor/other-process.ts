@@ -5,10 +5,10 @@ import { plural } from '../text/plural.ts';
 import type { CheckResult, Patient } from './check.ts';
 import { bySite, leakOf, leakText, remedyOf, type Leak } from '../determinism/diagnose.ts';
 
-/** So many executions are made in another process. */
+/** The maximum number of executions in another process. */
 const EXECUTIONS_MAX = 20;
 
-/** The same executions in another process, of another time zone and language: they must come out the same, too. */
+/** Makes the same executions in another process with another time zone and language: they must be equal. */
 export async function elsewhere(patient: Patient, soFar: readonly CheckResult[]): Promise<CheckResult[]> {
   const { loading, executeElsewhere } = patient;
   const check = 'elsewhere';
@@ -38,7 +38,7 @@ const LOADING: Leak = {
   name: 'a value read while the module loads or defines the system',
 };
 
-/** Variables of another part of the world. */
+/** Environment variables of another time zone and language. */
 function foreign(): Record<string, string> {
   const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions();
   const language = locale.startsWith('tr') ? 'de_DE.UTF-8' : 'tr_TR.UTF-8';

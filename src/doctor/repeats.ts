@@ -5,8 +5,8 @@ import { plural } from '../text/plural.ts';
 import { diagnose, leakText, remedyOf, REORDERED, stateOutside, type Leak } from '../determinism/diagnose.ts';
 
 /**
- * Every seed once more, the last first, so that each comes after others than the first time: what an execution leaves
- * behind shows in the next.
+ * Executes every seed again in reverse order, so that other executions come before it than the first time: data that an
+ * execution leaves behind shows in the next one.
  */
 export async function repeats(patient: Patient): Promise<CheckResult[]> {
   const { system, executions, traces } = patient;
@@ -35,7 +35,10 @@ async function notTheSame(patient: Patient, seed: number, difference: Difference
   };
 }
 
-/** Which of them makes the first execution of all come out as it did: the system as it is, defined again, or loaded again? */
+/**
+ * Finds where data is kept: whether the first execution is reproduced by the same system, by defining the system again,
+ * or only by loading its module again.
+ */
 async function whereKept(patient: Patient): Promise<Leak> {
   const { source, system, reload } = patient;
   if (await beginsAsTheFirstTime(patient, system)) return stateOutside;

@@ -3,7 +3,7 @@ import { originOf, reproduce } from '../replay/replay.ts';
 import { isTraceOf, loadTrace, tracesIn } from '../files/trace-file.ts';
 import type { CheckResult, Patient } from './check.ts';
 
-/** Whether the traces that hunts have kept of this system still replay. */
+/** Whether saved traces of this system still replay. */
 export async function traces(patient: Patient): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   const paths = pathsIn(patient);
@@ -20,7 +20,7 @@ export async function traces(patient: Patient): Promise<CheckResult[]> {
   ];
 }
 
-/** What is there to replay, or why nobody can know. */
+/** The traces to replay, or why the folder cannot be read. */
 function pathsIn({ directory }: Patient): readonly string[] | CheckResult {
   try {
     return tracesIn(directory);

@@ -1,10 +1,10 @@
 import { plural } from '../text/plural.ts';
 import type { CheckResult, Patient } from './check.ts';
 
-/** Fewer deliveries say little. */
+/** With fewer deliveries, no conclusion is drawn. */
 const DELIVERIES_MIN = 10;
 
-/** Whether every mark was reached. */
+/** Whether every `sometimes` was reached. */
 export function marks({ survey, traces }: Patient): CheckResult[] {
   const { marksReached, marksMissed } = survey.coverage();
   const check = 'sometimes';
@@ -39,7 +39,7 @@ export function faults({ survey, system, traces }: Patient): CheckResult[] {
   }));
 }
 
-/** Whether something happens to every process, and every kind of process joins. */
+/** Whether every process has events, and every kind of process joins. */
 export function processes({ survey, system, traces }: Patient): CheckResult[] {
   const { processes: declared, kinds } = system.declaration;
   const idle = [...declared.keys()].filter((name) => !survey.busy.has(name));
@@ -59,7 +59,7 @@ export function processes({ survey, system, traces }: Patient): CheckResult[] {
   return [{ check, level: 'ok', message: `processes: every process takes part (${declared.size})` }];
 }
 
-/** Whether what is sent and set happens, and does anything. */
+/** Whether sent messages and set timers happen, and have an effect. */
 export function messages({ survey, traces }: Patient): CheckResult[] {
   const { never } = survey.coverage();
   const check = 'messages';

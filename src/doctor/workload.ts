@@ -6,10 +6,10 @@ import { portableText } from '../trace/json-encoding.ts';
 import { plural } from '../text/plural.ts';
 import type { CheckResult, Patient } from './check.ts';
 
-/** What became of one item of the workload in an execution; unknown where the execution ended before its turn. */
+/** The result of one workload item in an execution; unknown if the execution ended first. */
 type Fate = 'happened' | 'refused' | 'held back' | 'unknown';
 
-/** Whether each item of the workload happens at all. Items that a generator made differ by the seed, and are left alone. */
+/** Whether each workload item ever happens. Generated items differ by seed and are left out. */
 export function workload({ system, traces }: Patient): CheckResult[] {
   const items = new Map<number, { item: PlanItem; fates: Set<Fate> }>();
   for (const [seed, trace] of traces) {

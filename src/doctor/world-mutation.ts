@@ -8,10 +8,13 @@ import { plural } from '../text/plural.ts';
 import type { CheckResult, Patient } from './check.ts';
 import { withOnlookers, type Around } from '../determinism/callbacks.ts';
 
-/** Comparing whole worlds takes long. After so many have been compared, only every other one is, and so on. */
+/**
+ * Comparing whole worlds is slow. After this many comparisons only every second world is compared, then every fourth,
+ * and so on.
+ */
 const WORLDS_AT_A_RATE = 50;
 
-/** Invariants and all others that look at worlds must leave them alone, and say the same when asked again. */
+/** Whether invariants and other observers leave worlds unchanged, and give the same answer when called again. */
 export async function untouched({ system, executions }: Patient): Promise<CheckResult[]> {
   const looks = new Looks([...system.declaration.processes.keys()]);
   const watchful = withOnlookers(system, looks.around);
@@ -21,7 +24,7 @@ export async function untouched({ system, executions }: Patient): Promise<CheckR
       watchful,
       seed,
       (session) => (looks.session = session),
-      // Nobody else looks for marks here.
+      // No other code evaluates them in this execution.
       ({ world }) => watchful.sometimes.forEach((mark) => mark(world)),
     );
   }
@@ -37,16 +40,16 @@ export async function untouched({ system, executions }: Patient): Promise<CheckR
 const INVARIANTS =
   'Declare what must be true in every state in `invariants`; without one, culprit finds only exceptions.';
 
-/** Looks over the shoulders of those that look at worlds. */
+/** Compares worlds before and after each call of an observer. */
 class Looks {
-  /** The execution under way; before it begins there is no world to look at. */
+  /** The current execution; undefined before it begins. */
   session: Session | undefined;
-  /** What is wrong with whom: one thing each. */
+  /** The first problem of each observer. */
   readonly faults = new Map<string, CheckResult>();
   total = 0;
   private worlds = 0;
   private compared = 0;
-  /** The world that was seen last, and what it looked like where it is one to compare. */
+  /** The last world, with its snapshot if it is one to compare. */
   private last: { session: Session; length: number; before: Snapshot | undefined } | undefined;
 
   constructor(private readonly names: readonly string[]) {}
@@ -63,12 +66,12 @@ class Looks {
       const after = snapshot(world, this.names);
       const fault = changeBetween(before, after) ?? contradiction(answer, look(...args));
       if (fault !== undefined && !this.faults.has(who)) this.faults.set(who, result(who, world.length, fault));
-      // Nobody else is to blame for what this one changed.
+      // A later observer must not be blamed for this change.
       this.last = { session, length: world.length, before: fault === undefined ? after : undefined };
       return answer;
     };
 
-  /** What the world looks like now; undefined where it is passed over. All who look at one world look at the same. */
+  /** A snapshot of the current world; undefined if this world is not compared. All observers of one world share it. */
   private snapshotBefore(session: Session): Snapshot | undefined {
     const { length } = session.world;
     if (this.last?.session === session && this.last.length === length) return this.last.before;
@@ -107,7 +110,7 @@ const result = (who: string, event: number, { what, next }: PlantedFault): Check
   next,
 });
 
-/** All that can be seen of a world. */
+/** The visible parts of a world. */
 interface Snapshot {
   readonly seen: unknown;
   readonly text: string;
@@ -124,7 +127,7 @@ function snapshot(world: World, names: readonly string[]): Snapshot {
   return { seen, text: JSON.stringify(seen) };
 }
 
-/** `/processes/a/state/count` is `a.count` to people. */
+/** `/processes/a/state/count` is shown as `a.count`. */
 const placeOf = (pointer: string): string =>
   pointer
     .replace(/^\/processes\/([^/]*)(\/state)?/, '/$1')

@@ -2,37 +2,37 @@ import { ENVIRONMENT } from '../trace/event.ts';
 import type { EventLine } from '../trace/format.ts';
 import type { Sentence } from './story.ts';
 
-/** An event beside its sentence. */
+/** An event and its sentence. */
 export interface Told {
   readonly line: EventLine;
   readonly sentence: Sentence;
-  /** What changed, as it is told here. */
+  /** The changes as texts. */
   readonly changes: readonly string[];
 }
 
-/** Who, what, and the consequences. */
+/** The sentence of a step, and the changes of its processes. */
 export interface Account {
-  /** Several where several do the same. */
+  /** Several names if several processes do the same. */
   readonly who: readonly string[];
   readonly what: string;
-  /** What they are afterward, in the system's own words. */
+  /** The state afterward, in the system's own words. */
   readonly is?: string;
   readonly changes: readonly string[];
 }
 
-/** One way in which events that follow one another are one step to a reader. */
+/** A rule by which consecutive events become one step. */
 export interface Likeness {
-  /** Whether the event goes on with what those before it have begun: there is at least one. */
+  /** Whether the event extends the run before it, which has at least one event. */
   readonly goesOn: (run: readonly Told[], next: Told) => boolean;
-  /** What no two events of a run have in common; undefined for an event that may be there with any other. */
+  /** A text that no two events of a run may share; undefined if the event may be combined with any other. */
   readonly distinct?: (told: Told) => string | undefined;
-  /** How many events make one: a run is that many, or twice as many, … */
+  /** The number of events in one unit: the length of a run is a multiple of it. */
   readonly size?: number;
-  /** The run, of several events, as one. */
+  /** The account of a run of several events. */
   readonly tell: (run: readonly Told[]) => Account;
 }
 
-/** Texts that are compared with those of many events, and made once. */
+/** Caches texts, because each is compared with those of many events. */
 function kept(text: (told: Told) => string): (told: Told) => string {
   const known = new WeakMap<Told, string>();
   return (told) => {
@@ -47,7 +47,7 @@ const changesOf = kept(({ changes }) => changes.join());
 const receiver = ({ line }: Told): string => (line.kind === 'send' ? line.to : '');
 const sender = ({ line }: Told): string => (line.kind === 'deliver' ? line.from : '');
 
-/** Processes start, one after the other, and do nothing else that would have to be told. */
+/** Processes start one after the other, and their handlers do nothing else worth a sentence. */
 const starts: Likeness = {
   goesOn: ([first], next) => isBareStart(first) && isBareStart(next),
   tell: (run) => ({ who: run.map(({ sentence }) => sentence.who), what: 'start', ...initial(run) }),
@@ -55,7 +55,7 @@ const starts: Likeness = {
 
 const isBareStart = (told: Told | undefined): boolean => told?.line.kind === 'start' && told.sentence.what === 'starts';
 
-/** The same for all, or who begins with what. */
+/** One state for all processes, or the state of each group. */
 function initial(run: readonly Told[]): Pick<Account, 'is' | 'changes'> {
   const byState = new Map<string, Told[]>();
   for (const told of run) {
@@ -73,7 +73,9 @@ function initial(run: readonly Told[]): Pick<Account, 'is' | 'changes'> {
   };
 }
 
-/** What the environment sends, and its arrival right after; again and again, where others do the same with the same. */
+/**
+ * The environment sends a message, and it arrives right afterward; repeated for other processes with the same message.
+ */
 const sent: Likeness = {
   size: 2,
   goesOn(run, next) {
@@ -90,7 +92,7 @@ const sent: Likeness = {
   },
 };
 
-/** The environment sends one message to several. */
+/** The environment sends one message to several processes. */
 const sendings: Likeness = {
   goesOn: ([first], next) => isBareSend(first) && isBareSend(next) && messageOf(first) === messageOf(next),
   distinct: receiver,
@@ -103,7 +105,7 @@ const sendings: Likeness = {
 const isBareSend = (told: Told | undefined): told is Told =>
   told?.line.kind === 'send' && told.line.dropped === undefined;
 
-/** One message that was sent to several arrives, and they make the same of it. */
+/** One message to several processes arrives, with the same effect on each. */
 const broadcast: Likeness = {
   goesOn: ([first], next) =>
     first?.line.kind === 'deliver' &&
@@ -115,14 +117,14 @@ const broadcast: Likeness = {
   tell: (run) => severally(run.map(accountOf)),
 };
 
-/** The same once more. */
+/** The same event is repeated. */
 const again: Likeness = {
   goesOn: ([first], next) =>
     first !== undefined && first.line.process === next.line.process && isSameAccount(first, next),
   tell: (run) => ({ ...accountOf(run[0] as Told), what: `${run[0]?.sentence.what}, ${run.length} times` }),
 };
 
-/** Several say the same to one, to no effect. */
+/** Several processes send the same message to one process, without effect. */
 const chorus: Likeness = {
   goesOn: ([first], next) =>
     isIdleDelivery(first) &&
@@ -136,14 +138,14 @@ const chorus: Likeness = {
   }),
 };
 
-/** In our words, which end with the sender, as nothing changed, and nothing was lost, called or logged. */
+/** In our default wording, which ends with the sender if nothing changed and nothing was lost, called or logged. */
 const isIdleDelivery = (told: Told | undefined): told is Told =>
   told?.line.kind === 'deliver' &&
   told.line.told === undefined &&
   told.changes.length === 0 &&
   told.sentence.what.endsWith(` from ${told.line.from}`);
 
-/** Of those that go equally far, the first one counts. */
+/** If several rules match equally many events, the first one wins. */
 export const likenesses: readonly Likeness[] = [starts, sent, broadcast, again, sendings, chorus];
 
 export const accountOf = ({ sentence: { who, what, is }, changes }: Told): Account => ({
@@ -153,17 +155,17 @@ export const accountOf = ({ sentence: { who, what, is }, changes }: Told): Accou
   ...(is === undefined ? {} : { is }),
 });
 
-/** Whether both read the same but for the names. */
+/** Whether two accounts are equal except for the names. */
 const isSameAccount = (one: Told, other: Told): boolean =>
   one.sentence.what === other.sentence.what &&
   one.sentence.is === other.sentence.is &&
   changesOf(one) === changesOf(other);
 
-/** What several do, who each do the same. */
+/** One account for several processes that do the same. */
 function severally(accounts: readonly Account[]): Account {
   const [first] = accounts as [Account];
   const who = accounts.flatMap((account) => account.who);
-  // Only of our own words do we know how they go with several.
+  // Only our default wording has a known plural.
   const plural = first.what.replace(/^gets /, 'get ').replace(/^is answered /, 'are answered ');
   return { ...first, who, what: plural === first.what ? `each: ${first.what}` : plural };
 }

@@ -3,7 +3,7 @@ import { differences } from './differences.ts';
 import { accountOf, likenesses, type Account, type Likeness, type Told } from './same-sentence.ts';
 import { isBorn, tell } from './story.ts';
 
-/** Events in a row that are one step to a reader, told as one. */
+/** Consecutive events that a reader takes for one step. */
 export interface StoryStep extends Account {
   /** The numbers of its first and its last event. */
   readonly first: number;
@@ -11,8 +11,9 @@ export interface StoryStep extends Account {
 }
 
 /**
- * An execution in steps: starts in a row, what the environment sends and its arrival, one message to several who do the
- * same, the same again. Every event is in one step, and the order is that of the events.
+ * Splits an execution into steps: consecutive starts, a message of the environment and its arrival, one message to
+ * several processes with the same effect, repetitions. Every event is in exactly one step, and the order of events
+ * stays.
  */
 export function stepsOf(events: readonly EventLine[]): StoryStep[] {
   const told = events.map((line): Told => ({ line, sentence: tell(line), changes: differencesOf(line) }));
@@ -28,7 +29,7 @@ export function stepsOf(events: readonly EventLine[]): StoryStep[] {
   return steps;
 }
 
-/** As many events from there on as are alike. */
+/** The longest run of events from this index on that follows the rule. */
 function runFrom(told: readonly Told[], from: number, { goesOn, size = 1, distinct }: Likeness): Told[] {
   const run = [told[from] as Told];
   const met = new Set([distinct?.(told[from] as Told)]);
@@ -43,5 +44,5 @@ function runFrom(told: readonly Told[], from: number, { goesOn, size = 1, distin
 }
 
 const differencesOf = (line: EventLine): string[] =>
-  // Where a system says what a new state is, its fields say no more.
+  // If the system describes a new state in words, its fields are left out.
   line.is !== undefined && isBorn(line) ? [] : differences(line.changes ?? []);

@@ -3,14 +3,14 @@ import type { EventLine } from '../trace/format.ts';
 import { brief } from './brief.ts';
 import { printable } from '../text/printable.ts';
 
-/** One event, told: who, what, and what it changed. In the system's own words where the trace has some. */
+/** An event as a sentence: process, event, changes. It uses the system's own words if the trace has them. */
 export interface Sentence {
   readonly event: number;
   readonly who: string;
   readonly what: string;
   /** `holder: null → client-1`, one for each place that changed. */
   readonly changes: readonly string[];
-  /** What the process is afterward, in the system's own words. */
+  /** The state of the process afterward, in the system's own words. */
   readonly is?: string;
 }
 
@@ -22,7 +22,7 @@ export const tell = (line: EventLine): Sentence => ({
   ...(line.is === undefined ? {} : { is: printable(line.is) }),
 });
 
-/** What an event made of its process: in the system's own words, then place by place. Of a new state the words will do. */
+/** The effect of an event on its process: the state label, then the changes. For a new state the label is enough. */
 export function become(line: EventLine): string[] {
   const { changes = [] } = line;
   const is = line.is === undefined ? undefined : printable(line.is);
@@ -38,10 +38,13 @@ export function becomeLine(line: EventLine): string {
 
 const all = (changes: readonly Change[]): string[] => withoutMoved(changes).flatMap(changed);
 
-/** Whether its process had no state before. */
+/** Whether the process had no state before the event. */
 export const isBorn = ({ changes }: EventLine): boolean => changes?.[0]?.[0] === '' && isNothing(changes[0][1]);
 
-/** A new state field by field, a change as before and after; that a state is gone with its process is no news. */
+/**
+ * The fields of a new state, or a change as before and after. A state that disappears with its process is not
+ * mentioned.
+ */
 export function changed([pointer, before, after]: Change): string[] {
   if (pointer === '' && isNothing(after)) return [];
   if (pointer === '' && isNothing(before) && typeof after === 'object' && after !== null) {
@@ -106,7 +109,7 @@ function operation(kind: 'read' | 'write' | 'sleep' | 'timeout', key: string, va
   }
 }
 
-/** What the event dropped: each message by name, or how many where there are more than a reader wants to see. */
+/** The messages that the event dropped, or only their number if they are many. */
 function losses({ kind, dropped = [] }: EventLine): string {
   if (kind === 'lose') return '';
   if (dropped.length <= 2)
@@ -115,7 +118,7 @@ function losses({ kind, dropped = [] }: EventLine): string {
   return `; ${dropped.length} messages to ${receivers} are lost (${[...new Set(dropped.map(({ why }) => why))].join(', ')})`;
 }
 
-/** What a client calls, and what it gets. */
+/** The operations that a client calls, and their results. */
 const operations = ({ history = [] }: EventLine): string =>
   history
     .map((entry) => {

@@ -2,10 +2,10 @@ import type { EventLine, Trace } from '../trace/format.ts';
 import { printableJson } from '../text/printable.ts';
 import { tell } from '../explain/story.ts';
 
-/** How long an event looks, in microseconds: executions have no time of their own, only an order. */
+/** The displayed duration of an event in microseconds: executions have an order, but no durations. */
 const STEP_US = 1_000;
 
-/** Trace events as Chrome writes them, for Perfetto: a thread for each process, and an arrow from each cause to its effect. */
+/** Chrome's trace event format, for Perfetto: a thread for each process, and an arrow from each cause to its effect. */
 export function chrome({ header, events, verdict }: Trace): string {
   const processes = [...new Set(events.map(({ process }) => process))];
   const threads = new Map(processes.map((process, place) => [process, place + 1]));

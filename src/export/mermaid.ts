@@ -4,8 +4,8 @@ import { printable } from '../text/printable.ts';
 import { becomeLine, label, tell } from '../explain/story.ts';
 
 /**
- * A sequence diagram for Mermaid. A message is drawn where it arrives; what never does is drawn at the end. What the
- * environment sends is told by its arrival.
+ * A sequence diagram for Mermaid. A message is drawn where it arrives; undelivered messages are drawn at the end. A
+ * send of the environment is not drawn, because its arrival shows it.
  */
 export function mermaid({ events, pending, verdict }: Trace): string {
   const cast = new Cast(events, pending);
@@ -21,7 +21,7 @@ export function mermaid({ events, pending, verdict }: Trace): string {
   return `${lines.join('\n  ')}\n`;
 }
 
-/** Who takes part, by short names of its own: those of processes may be anything. */
+/** The participants under short names of our own, because names of processes may contain any character. */
 class Cast {
   private readonly names: readonly string[];
   private readonly places: ReadonlyMap<string, number>;
@@ -73,8 +73,9 @@ const undelivered = (line: PendingLine, cast: Cast): string[] =>
     : [];
 
 /**
- * Mermaid ends a line at a semicolon, begins a comment at two per cent signs, and takes # for an entity. Behind the words style and
- * classDef it takes the end off an entity. A text may be wrapped by its first word, and must not be empty.
+ * Mermaid ends a line at a semicolon, begins a comment at two percent signs, and reads # as the start of an entity.
+ * After the words style and classDef it drops the end of an entity. A prefix such as `wrap:` has a meaning, and the
+ * text must not be empty.
  */
 const text = (said: string): string =>
   printable(said)

@@ -3,12 +3,12 @@ import { externalOf, isConsequence, isInternal, type Event, type External } from
 import { portableText } from '../trace/json-encoding.ts';
 import type { Session } from '../kernel/ports.ts';
 
-/** How many of each external are left. */
+/** How many of each external remain. */
 export type RemainingExternals = readonly number[];
 
 /**
- * The externals that an execution may use, each as often as it is there. Equal ones stand for one another, so that they
- * are not told apart; losses do as well, and copies: they may hit whatever is in flight.
+ * The externals that an execution may use, each as often as it was recorded. Equal externals are interchangeable; so
+ * are losses, and duplications, which may hit any message in flight.
  */
 export class ExternalMultiset {
   readonly all: RemainingExternals;
@@ -28,7 +28,7 @@ export class ExternalMultiset {
     this.all = [...kinds.values()].map(({ count }) => count);
   }
 
-  /** What the environment may do now, and what is left after it. */
+  /** The externals that the session allows now, each with the externals that remain after it. */
   possible(
     session: Session,
     left: RemainingExternals,
@@ -51,7 +51,7 @@ const isOnMessage = (external: External): external is Extract<External, { kind: 
 const aimless = (external: External): External =>
   isOnMessage(external) ? { kind: external.kind, target: ANY } : external;
 
-/** At each message in flight, where it is about one. */
+/** One external for each message in flight, if it is a loss or a duplication. */
 function aimed(external: External, { world }: Session): readonly External[] {
   if (!isOnMessage(external)) return [external];
   return world.pending

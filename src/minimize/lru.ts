@@ -1,4 +1,4 @@
-/** Remembers the latest so many. */
+/** A map that forgets its oldest entries when it is full. */
 export class Lru<T> {
   private readonly kept = new Map<string, T>();
 

@@ -3,10 +3,10 @@ import { externalsIn } from './minimizer.ts';
 import type { Header, Trace } from '../trace/format.ts';
 import { eventOf } from '../trace/codec.ts';
 
-/** What is known of an execution that was made smaller. */
+/** The header field about minimization. */
 export type Initial = NonNullable<Header['minimized']>;
 
-/** What was found in the first place: one that has been minimized before remembers it. */
+/** The record of the original execution. A trace that was minimized before has one. */
 export function initialOf({ header: { minimized }, events, verdict }: Trace, passes: readonly string[]): Initial {
   if (minimized === undefined) {
     const externals = externalsIn(events.map(eventOf));
@@ -16,10 +16,10 @@ export function initialOf({ header: { minimized }, events, verdict }: Trace, pas
   return { ...before, passes: [...passes] };
 }
 
-/** What it took to make an execution smaller, from where it began or was gone on with. */
+/** The cost of one minimization. */
 export interface MinimizationSpent {
   readonly schedules: number;
-  /** How many events were left after how many schedules. */
+  /** The number of events left, after how many schedules. */
   readonly pace: readonly (readonly [schedules: number, events: number])[];
 }
 

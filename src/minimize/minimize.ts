@@ -23,7 +23,7 @@ import type { Violated } from '../trace/verdict.ts';
 import type { Minimized } from './report.ts';
 import { type MinimizeOptions, minimizeOptions } from './options.ts';
 
-/** A trace that has nothing to minimize. */
+/** A trace without a violation. */
 export class NothingToMinimize extends NothingViolated {
   readonly code = 'NOTHING_TO_MINIMIZE';
 
@@ -32,15 +32,15 @@ export class NothingToMinimize extends NothingViolated {
   }
 }
 
-/** A second or two, for most systems. A number and no time, so that the outcome is the same everywhere. */
+/** One or two seconds for most systems. A count rather than a time, so that the result is the same on every machine. */
 const WORLDS = 20_000;
 
-/** The chance of losing what fails as often as the best, where a system is not deterministic. */
+/** For a system that is not deterministic: the probability of losing a candidate that fails as often as the best. */
 const ERROR = 0.01;
 
 /**
- * Makes a failing execution as simple as it can. Where the system turns out not to be deterministic, candidates are executed
- * several times, as often as the rate asks for at which the violation comes.
+ * Makes a failing execution as simple as possible. If the system is not deterministic, candidates are executed several
+ * times; the number depends on the rate at which the violation happens.
  */
 export async function minimize(system: System, trace: Trace, options: MinimizeOptions = {}): Promise<Minimized> {
   mustBeSystem('minimize', system);
@@ -77,7 +77,7 @@ async function minimizeQuietly(system: System, trace: Trace, options: MinimizeOp
   return await (minimized ?? repeatedly(task, first, complaint));
 }
 
-/** What is not as recorded; undefined where everything is. */
+/** How the replay differs from the recording; undefined if it does not. */
 const complaintOf = (replayed: Promise<Trace>): Promise<CulpritError | undefined> =>
   replayed.then(
     () => undefined,
@@ -87,7 +87,7 @@ const complaintOf = (replayed: Promise<Trace>): Promise<CulpritError | undefined
     },
   );
 
-/** Undefined where something did not come out the same after all. */
+/** Undefined if an execution that had failed did not fail again. */
 const ifRepeated = (minimized: Promise<Minimized>): Promise<Minimized | undefined> =>
   minimized.catch((error: unknown) => {
     if (error instanceof NotRepeated || error instanceof ReplayDiverged) return undefined;
@@ -104,7 +104,7 @@ interface MinimizeTask {
   readonly error: number;
 }
 
-/** From the beginning, with what is left to spend. */
+/** Starts over with repeated executions, within the remaining budget. */
 async function repeatedly(
   task: MinimizeTask,
   spent: Minimizer,
@@ -115,7 +115,8 @@ async function repeatedly(
   const repeats = new Repeats(error);
   const minimizing = begin({ ...task, limits: { ...limits, ...left } }, repeats);
   const { rate } = await minimizing.verify();
-  // What comes never, or always though not as recorded, has not been left to chance: the system was changed.
+  // A violation that never happens, or always happens but not as recorded, is not a matter of chance: the system was
+  // changed.
   if (rate === 0 || (rate === 1 && complaint instanceof ReplayDiverged)) {
     const gone = new ReplayDiverged(trace.events.length, 'the violation happened once, but not again.');
     throw complaint ?? (await diagnosed(gone, origin, trace.events.map(eventOf)));
@@ -144,14 +145,14 @@ async function finish(task: MinimizeTask, minimizing: Minimizer, repeats?: Repea
   const { seconds, stages, trials } = minimizing;
   const { schedules } = trials;
   const { pace } = minimizing;
-  // What takes seconds to happen is not waited for again and again.
+  // A handler that does not return takes seconds each time, so it is replayed only once.
   const isWaitedFor = violation.oracle !== HANDLER_RETURNS && options.signal?.aborted !== true;
   if (repeats === undefined) await minimizing.confirm(isWaitedFor ? replaysInARow(error) : 1);
   else await minimizing.measure();
   const write = repeats === undefined ? written(origin) : writtenAgain(origin);
   const trace = await write(minimizing.best);
   if (trace === undefined) throw new NotRepeated();
-  // One after the other: two executions at once would be each other's leak.
+  // In sequence: two executions at the same time would look like leaks to each other.
   const others: Trace[] = [];
   for (const failing of minimizing.others.values()) {
     const other = await write(failing);
@@ -169,7 +170,7 @@ async function finish(task: MinimizeTask, minimizing: Minimizer, repeats?: Repea
   };
 }
 
-/** Executed twice more: to write it down, and to see that it always comes out the same. */
+/** Executes it twice: to record it, and to check that the recording replays. */
 const written =
   (origin: Origin): Write =>
   async ({ events, violation }) => {
@@ -178,7 +179,7 @@ const written =
     return trace;
   };
 
-/** Where it comes only now and then. */
+/** For a violation that happens only sometimes. */
 const writtenAgain =
   (origin: Origin): Write =>
   ({ events, violation }) =>

@@ -24,9 +24,9 @@ export interface MinimizeLimits {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What is told while it goes on. */
+/** Receives events of a minimization. */
 export interface Spectator {
-  /** After every schedule. It goes on when this is done. */
+  /** Called after every schedule; the minimization continues when the promise resolves. */
   tried(): Promise<void>;
 }
 
@@ -37,19 +37,19 @@ interface NamedPass {
   readonly pass: Pass;
 }
 
-/** A minimization under way: passes take turns until none of them finds anything, or there is nothing left to spend. */
+/** A running minimization: passes take turns until none of them finds anything, or the budget is spent. */
 export class Minimizer {
   readonly stages: Stage[] = [];
-  /** How many events were left after how many schedules: at first, and whenever there were fewer. */
+  /** The number of events left after how many schedules: at the start, and each time it becomes smaller. */
   readonly pace: [schedules: number, events: number][] = [];
-  /** Other bugs that were met, one of each fingerprint. */
+  /** Other bugs that were met, one for each fingerprint. */
   readonly others = new Map<string, Failing>();
   readonly trials: TrialRunner;
   readonly proving: ShortestProof;
   pass = 'verify';
-  /** How often the best came when it was replayed, as far as that was measured. */
+  /** How often replays of the best execution failed, as far as measured. */
   reproduction: Reproduction = { rate: 1, replays: 1 };
-  /** Whether it is known of every removal in this round that it does not fail. */
+  /** Whether every removal in this round is known not to fail. */
   private isSure = true;
   private measured: Failing | undefined;
   private found: Failing | undefined;
@@ -61,7 +61,7 @@ export class Minimizer {
     private sought: Violated,
     private readonly limits: MinimizeLimits,
     private readonly spectator: Spectator,
-    /** Where the system is not deterministic. */
+    /** Set if the system is not deterministic. */
     private readonly repeats?: Repeats,
   ) {
     this.proving = new ShortestProof(origin, (other) => isSameBug(other, this.sought), limits.worlds);
@@ -80,7 +80,7 @@ export class Minimizer {
     });
   }
 
-  /** The simplest so far. */
+  /** The simplest failing execution so far. */
   get best(): Failing {
     if (this.found === undefined) throw new Error('nothing has been executed yet');
     return this.found;
@@ -107,7 +107,7 @@ export class Minimizer {
     return this.repeats === undefined ? '1-minimal' : '1-minimal up to the stated error';
   }
 
-  /** Whether there is nothing shorter; goes on with what is, as long as there is something to spend. */
+  /** Whether a shorter execution exists. If one is found, minimizes it and asks again, within the budget. */
   private async proof(passes: readonly NamedPass[]): Promise<'none' | 'unknown' | 'spent'> {
     for (;;) {
       const shorter = await this.prove();
@@ -116,7 +116,7 @@ export class Minimizer {
     }
   }
 
-  /** Until a whole round of passes finds nothing; false where that could not be finished. */
+  /** Runs the passes until a whole round finds nothing; false if the budget ended first. */
   private async settle(passes: readonly NamedPass[]): Promise<boolean> {
     for (let before; before !== this.best;) {
       before = this.best;
@@ -126,7 +126,7 @@ export class Minimizer {
     return true;
   }
 
-  /** Whether there is a shorter one for the same externals, which then is the best. */
+  /** Looks for a shorter execution with the same externals, which then becomes the best. */
   private async prove(): Promise<Shorter['kind']> {
     if (this.limits.worlds === 0) return 'unknown';
     this.pass = 'shortest';
@@ -142,7 +142,7 @@ export class Minimizer {
     return shorter.kind;
   }
 
-  /** Exactly as it was: what the passes go by is seen then. */
+  /** Replays the original execution exactly, and collects what the passes need to know about it. */
   async verify(): Promise<Reproduction> {
     const again = async (): Promise<Failing | undefined> => {
       const failing = await this.trials.again({ events: this.initial });
@@ -159,7 +159,7 @@ export class Minimizer {
     return this.reproduction;
   }
 
-  /** Replays the best so often, each time from the start. */
+  /** Replays the best execution this often, each time from the start. */
   async confirm(replays: number): Promise<void> {
     for (let replay = 0; replay < replays; replay++) {
       if ((await this.trials.again(this.best)) === undefined) throw new NotRepeated();
@@ -167,14 +167,14 @@ export class Minimizer {
     this.reproduction = { rate: 1, replays };
   }
 
-  /** What candidates are compared with is the best, so its rate must be known. */
+  /** Measures the rate of the best execution, with which candidates are compared. */
   async measure(): Promise<void> {
     if (this.repeats === undefined || this.measured === this.best) return;
     this.measured = this.best;
     this.reproduction = (await this.repeats.measure(() => this.trials.again(this.best))) ?? NEVER;
   }
 
-  /** Answers the questions of one pass; false where it could not be finished. */
+  /** Runs one pass; false if the budget ended first. */
   private async take(name: string, pass: Pass): Promise<boolean> {
     this.pass = name;
     await this.measure();
@@ -205,7 +205,7 @@ export class Minimizer {
     this.pace.push([this.trials.schedules, this.best.events.length]);
   }
 
-  /** From now on the violation is one of processes with new names. */
+  /** From now on, the violation is about processes with new names. */
   private rename(renaming: Renaming): void {
     this.sought = this.soughtAfter(renaming);
     this.trials.forget();

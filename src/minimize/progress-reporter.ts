@@ -7,24 +7,24 @@ import { externalsIn, type Minimizer } from './minimizer.ts';
 import { Throttle } from '../kernel/throttle.ts';
 import type { Trace } from '../trace/format.ts';
 
-/** An execution as a trace; undefined where it does not come again. */
+/** Records an execution; undefined if it does not fail again. */
 export type Write = (failing: Failing) => Promise<Trace | undefined>;
 
-/** How often progress is told. */
+/** The interval between reports of progress. */
 const TELL_MS = 200;
 
-/** In the first moments the best so far is large, and what is lost with it is little. */
+/** In the first second, the best execution is large, and little work would be lost. */
 const HAND_AFTER_MS = 1_000;
 
-/** Handing it out takes at most one part in so many of the time. */
+/** At least this many times as long passes between two records as one of them takes. */
 const HAND_SHARE = 5;
 
-/** Reports the progress of a minimization, not more often than a person can read. */
+/** Reports the progress of a minimization, at most as often as a person can read. */
 export class ProgressReporter {
   private readonly telling = new Throttle(TELL_MS, { isDueAtOnce: true });
   private handNextMs = performance.now() + HAND_AFTER_MS;
   private readonly initial: Initial;
-  /** How many events the best has that was handed out last. */
+  /** The number of events of the trace that was passed to `onBest` last. */
   private handed: number;
 
   constructor(
@@ -41,7 +41,7 @@ export class ProgressReporter {
     if (!this.telling.isDue) return;
     this.options.onProgress?.(this.progressOf(minimizing));
     await this.hand(minimizing);
-    // Signals are heard when the event loop has a turn.
+    // Signals arrive only when the event loop gets a turn.
     await setImmediate();
     this.telling.happened();
   }
@@ -53,7 +53,7 @@ export class ProgressReporter {
     return { pass, ...left, schedules: trials.schedules, seconds, schedulesMax, secondsMax };
   }
 
-  /** Also where it was found a while ago: what follows may find nothing for long. */
+  /** Passes the best execution on, even if it was found a while ago: the next one may take long. */
   private async hand({ best, pace, trials: { schedules } }: Minimizer): Promise<void> {
     const { onBest } = this.options;
     const beganMs = performance.now();

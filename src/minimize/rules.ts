@@ -1,18 +1,18 @@
 import type { Event, External } from '../trace/event.ts';
 import type { Peers } from './passes/name-order.ts';
 
-/** What a system says about how its executions may be made smaller. */
+/** The rules of a system for minimizing its executions. */
 export interface Rules {
-  /** Whether an event may never be dropped. */
+  /** Whether an event must not be dropped. */
   readonly keeps: (event: Event) => boolean;
-  /** Externals with the same name are kept or dropped together. */
+  /** The name of a group; externals with the same name are kept or dropped together. */
   readonly atom: (event: Event) => string | undefined;
-  /** What the environment might have done instead: simpler externals, the simplest first. */
+  /** Simpler externals to try instead, the simplest first. */
   readonly shrink: (external: External) => Iterable<External>;
-  /** The logical clock that a message carries; undefined where the system does not say which field that is. */
+  /** The logical clock of a message; undefined if the system does not declare one. */
   readonly clock: ((message: unknown) => number | undefined) | undefined;
   /** The declared processes. */
   readonly processes: readonly string[];
-  /** Those among them that behave alike. */
+  /** Groups of processes with the same behavior. */
   readonly peers: readonly Peers[];
 }

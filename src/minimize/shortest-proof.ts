@@ -14,11 +14,11 @@ import { watchedActions } from '../oracles/watched-actions.ts';
 
 export interface Proof {
   readonly shorter: Shorter;
-  /** Executions that end with other bugs, one of each fingerprint. */
+  /** Executions that end with other bugs, one for each fingerprint. */
   readonly others: readonly (readonly Event[])[];
 }
 
-/** Looks whether there is a shorter execution for the same externals, until so many worlds have been looked at in all. */
+/** Searches for a shorter execution with the same externals, within a budget of worlds. */
 export class ShortestProof {
   worlds = 0;
 
@@ -53,7 +53,7 @@ export class ShortestProof {
     return { shorter: await settled(driveAtLength(steps, this.origin.handlerMs)), others: [...others.values()] };
   }
 
-  /** What stands in the way of a proof. */
+  /** Why a proof is impossible. */
   private obstacle({ events, rules }: Failing): string | undefined {
     if (oracleOf(this.origin.system).begin !== undefined) return 'an oracle remembers what it saw';
     if (events.some((event) => rules.keeps(event) || rules.atom(event) !== undefined))
@@ -62,7 +62,7 @@ export class ShortestProof {
   }
 }
 
-/** Where some execution cannot be judged, or a handler does not return, the answer is unknown. */
+/** If an execution cannot be judged, or a handler does not return, the answer is unknown. */
 async function settled(answer: Promise<Shorter>): Promise<Shorter> {
   try {
     return await answer;

@@ -1,40 +1,40 @@
 import { DataDigest } from '../trace/data-digest.ts';
 import { toPortable } from '../trace/json-encoding.ts';
 
-/** How each field of a process's state looks, numbers aside. */
+/** A digest of each field of a process's state, ignoring numbers. */
 type Look = readonly number[];
 
 type WorldLook = ReadonlyMap<string, Look>;
 
-/** Worlds in which a process is missing are this far apart. */
+/** The distance between worlds if a process is missing in one of them. */
 const MISSING = 20;
 
-/** What the states of an execution look like after each of its events: what has the same shape may be the same situation. */
+/** The shapes of the states after each event of an execution: states of the same shape may be the same situation. */
 export class StatePaths {
-  /** For each number of events, the looks of all processes. */
+  /** By number of events: the shapes of all processes. */
   private readonly worlds: WorldLook[] = [new Map()];
 
-  /** How many events there are. */
+  /** The number of events. */
   get length(): number {
     return this.worlds.length - 1;
   }
 
-  /** One more event, and the state of its process after it. */
+  /** Adds an event: the state of its process afterward. */
   add(process: string, state: object | undefined): void {
     this.worlds.push(this.changed(this.length, process, state));
   }
 
-  /** How many fields look different after so many events and after so many. */
+  /** The number of fields that differ between the worlds after these numbers of events. */
   distance(one: number, other: number): number {
     return this.apart(this.worlds[one] as WorldLook, other);
   }
 
-  /** The world after so many events, were it not for this process. */
+  /** The world after `count` events, with another state of this process. */
   changed(count: number, process: string, state: object | undefined): WorldLook {
     return new Map(this.worlds[count]).set(process, lookOf(state));
   }
 
-  /** How many fields look different there and after so many events. */
+  /** The number of fields that differ between this world and the one after `count` events. */
   apart(there: WorldLook, count: number): number {
     const after = this.worlds[count] as WorldLook;
     let distance = 0;
@@ -53,7 +53,9 @@ function apart(one: Look | undefined, other: Look | undefined): number {
 const lookOf = (state: object | undefined): Look =>
   Object.values(state ?? {}).map((value) => new DataDigest().data(withoutNumbers(toPortable(value, 'the state'))).lo);
 
-/** Terms and counters grow for ever: they say least about a situation. Takes portable data, which holds nothing twice. */
+/**
+ * Terms and counters grow without end, so they say little about a situation. Takes portable data, which has no cycles.
+ */
 function withoutNumbers(value: unknown): unknown {
   if (typeof value === 'number') return 0;
   if (typeof value !== 'object' || value === null) return value;

@@ -3,7 +3,7 @@ import type { ResolvedSystem } from '../system/resolve.ts';
 import type { Event, External } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
 
-/** What a system says about how an execution of it, made with this seed, may be made smaller. */
+/** The rules for minimizing an execution of this system with this seed. */
 export function rulesOf(system: ResolvedSystem, seed: number, violation: Violated): Rules {
   const { hints } = system;
   const drawn = system.shrinking(seed);
@@ -24,11 +24,14 @@ export function rulesOf(system: ResolvedSystem, seed: number, violation: Violate
 const isOfProgress = ({ oracles }: ResolvedSystem, { oracle }: Violated): boolean =>
   oracles.get(oracle)?.fairRounds !== undefined;
 
-/** Without those who are meant to be there anything stands still. A restart goes with the crash before it, as it is refused then. */
+/**
+ * For violations of progress: a system makes no progress without its declared processes, so starts and restarts stay. A
+ * restart goes with the crash before it, because it is refused otherwise.
+ */
 const begins = ({ kind, process }: Event, { declaration }: ResolvedSystem): boolean =>
   kind === 'restart' || (kind === 'start' && declaration.processes.has(process));
 
-/** By name, in the order of their declaration: the behavior of a process, or the kind that it is started as. */
+/** By name, in the order of declaration: the behavior of a process, or the kind that it is started as. */
 function naturesOf(system: ResolvedSystem, seed: number): ReadonlyMap<string, unknown> {
   const joining = system
     .plan(seed)
@@ -38,7 +41,7 @@ function naturesOf(system: ResolvedSystem, seed: number): ReadonlyMap<string, un
   return new Map([...joining, ...system.declaration.processes]);
 }
 
-/** The names of processes that behave alike. */
+/** Groups of processes with the same behavior. */
 function peersIn(natures: ReadonlyMap<string, unknown>): string[][] {
   const groups = new Map<unknown, string[]>();
   for (const [name, nature] of natures) groups.set(nature, [...(groups.get(nature) ?? []), name]);

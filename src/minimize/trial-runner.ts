@@ -22,33 +22,35 @@ import { unknownTargets } from '../schedule/replay/unknown-targets.ts';
 export interface TrialOptions extends Judge {
   readonly target: Target;
   readonly seed: number;
-  /** What messages amount to. */
+  /** The content of a message, for matching. */
   readonly contentOf: ContentOf;
   readonly rules: Rules;
-  /** Whether it is the violation that is being minimized, and not another bug; its processes may have new names. */
+  /**
+   * Whether it is the violation that is minimized, and not another bug. With a renaming, its processes have new names.
+   */
   readonly isSame: (violation: Violated, renaming: Renaming | undefined) => boolean;
-  /** Where the system is not deterministic: how often candidates are executed. */
+  /** Set if the system is not deterministic: decides how often candidates are executed. */
   readonly repeats: Repeats | undefined;
-  /** Gets other violations. */
+  /** Receives executions with other violations. */
   readonly onOther: (other: Failing) => void;
 }
 
-/** Candidates that came to nothing are remembered, up to so many. */
+/** The number of candidates that are remembered as not failing. */
 const REMEMBERED_MAX = 100_000;
 
 const NOTHING: Answer = { failing: undefined, isUnknown: false, ambiguities: [] };
 
 const isNothing = ({ isUnknown, ambiguities }: Answer): boolean => !isUnknown && ambiguities.length === 0;
 
-/** A session, and what it goes on with. */
+/** A session, and the replay that continues it. */
 interface TrialStart {
   readonly session: Session;
   readonly strategy: LenientReplay;
 }
 
-/** Executes candidates: what they begin with only once, and no candidate twice. */
+/** Executes candidates. A beginning that candidates share is executed only once, and no candidate is executed twice. */
 export class TrialRunner {
-  /** Schedules and events executed so far. */
+  /** The number of schedules and events executed so far. */
   schedules = 0;
   events = 0;
   private readonly came = new Lru<Answer>(REMEMBERED_MAX);
@@ -56,7 +58,7 @@ export class TrialRunner {
   private checkpoints: Checkpoints | undefined;
   private branches: Branches | undefined;
   private base: readonly Event[] = [];
-  /** What is minimized, as it was given. */
+  /** The execution that is minimized, as it was given. */
   private original: readonly Event[] | undefined;
   private transitions: Promise<Transitions> | undefined;
 
@@ -64,13 +66,13 @@ export class TrialRunner {
     this.matcher = new Matcher(options.contentOf);
   }
 
-  /** From now on candidates are likely to begin like this execution. */
+  /** Sets the execution with which the next candidates are likely to begin. */
   begin({ events }: Failing): void {
     const { target, oracle, seed, repeats } = this.options;
     this.base = events;
     this.original ??= events;
-    // What an oracle has seen cannot be copied with a world; and a copied world has its random choices behind it, so that
-    // executing a candidate again would not mean to choose again.
+    // The memory of an oracle cannot be copied with a world. And a copied world repeats its random choices, so
+    // executing a candidate several times would not sample them.
     const isShared = oracle.begin === undefined && repeats === undefined;
     this.checkpoints = isShared ? new Checkpoints(() => target.open(seed), events) : undefined;
   }
@@ -86,12 +88,12 @@ export class TrialRunner {
     return answer;
   }
 
-  /** What is looked for has changed: what came to nothing may come to something. */
+  /** Forgets all answers, because the violation has changed. */
   forget(): void {
     this.came.forget();
   }
 
-  /** Exactly these events once more, from the start; undefined where they do not lead to the violation. */
+  /** Executes exactly these events from the start; undefined if they do not lead to the violation. */
   async again({ events }: Pick<Failing, 'events'>, renaming?: Renaming): Promise<Failing | undefined> {
     const candidate = renaming === undefined ? exactly(events) : { ...exactly(events), renaming };
     return (await this.execute(candidate, () => this.fromStart(candidate))).failing;
@@ -131,7 +133,7 @@ export class TrialRunner {
     return { session: target.open(seed), strategy: new LenientReplay(candidate.events, this.followOptions(candidate)) };
   }
 
-  /** Where a candidate begins to differ from what was executed before, and what follows it from there. */
+  /** The session at which a candidate begins to differ from earlier executions, and the replay from there on. */
   private beginning(candidate: Candidate): TrialStart {
     const { events, choices } = candidate;
     const options = this.followOptions(candidate);
@@ -150,7 +152,7 @@ export class TrialRunner {
 
   private followOptions({ events, likeness, absent, choices, targets }: Candidate): LenientReplayOptions {
     const standard = likeness === 'content' ? 'skip' : 'repair';
-    // The same whether a session has them behind it already or they are executed again.
+    // The number must not depend on whether these events are executed or a session has them already.
     const settled = choices === undefined ? 0 : sharedBy(this.base, events);
     return { matcher: this.matcher, likeness, absent: absent ?? standard, choices, settled, targets };
   }
@@ -159,19 +161,19 @@ export class TrialRunner {
     return this.checkpoints?.upTo(sharedBy(this.base, events));
   }
 
-  /** Those of the candidate before are given up: choices of one candidate are tried in a row. */
+  /** Sessions of the previous candidate are dropped: the choices of one candidate are tried in sequence. */
   private branchesOf({ choices: _choices, ...candidate }: Candidate): Branches {
     const key = keyOf(candidate);
     if (this.branches?.candidate !== key) this.branches = new Branches(key);
     return this.branches;
   }
 
-  /** What happened, up to the violation. */
+  /** The execution up to the violation. */
   private failingIn(session: Session, violation: Violated): Failing {
     const events = session.recording.events.since(0).slice(0, violation.events);
     const { rules } = this.options;
     const cutOff = droppedIn(session).filter(({ why, event }) => why === 'cut' && event < events.length);
-    // What did not return would not do so now, and left no state.
+    // A handler that did not return would not return now either, and left no state.
     const whole = violation.oracle === HANDLER_RETURNS ? events.slice(0, -1) : events;
     return { events, violation, targets: targetsIn(session, events), cutOff, ...this.waysOf(whole), rules };
   }
@@ -185,7 +187,7 @@ export class TrialRunner {
   }
 
   private pathsOf(events: readonly Event[]): StatePaths | undefined {
-    // States that come now and then are no way that an execution takes.
+    // Without determinism, states differ between executions of the same schedule.
     if (this.options.repeats !== undefined) return undefined;
     const session = this.options.target.open(this.options.seed);
     const paths = new StatePaths();
@@ -205,7 +207,7 @@ const stateOf = ({ world }: Session, name: string): object | undefined =>
 const droppedIn = ({ recording }: Session): Dropped[] =>
   recording.notes.since(0).filter((note) => note.kind === 'dropped');
 
-/** These events and no others. */
+/** A candidate of exactly these events. */
 export const exactly = (events: readonly Event[]): Candidate => ({
   events,
   likeness: 'content',
@@ -222,17 +224,17 @@ function targetsIn(session: Session, events: readonly Event[]): Failing['targets
   return targets;
 }
 
-/** How many events both begin with. */
+/** The number of events that both have in common at the start. */
 function sharedBy(base: readonly Event[], events: readonly Event[]): number {
   const length = Math.min(base.length, events.length);
   let shared = 0;
   while (shared < length && sameDigest(base[shared] as Event, events[shared] as Event)) shared += 1;
-  // An action and what it brings about are not torn apart.
+  // An action stays together with the events that it brings about.
   while (shared < base.length && isConsequence(base[shared] as Event, base)) shared -= 1;
   return shared;
 }
 
-/** Of a candidate's events in their order, and how they are matched. */
+/** A digest of a candidate's events and of how they are matched. */
 function keyOf({ events, likeness, absent, mayDiverge = true, choices }: Candidate): string {
   let { hi, lo } = digestText(`${likeness} ${absent ?? ''} ${mayDiverge} ${choices?.join(' ') ?? 'none'}`);
   const mix = (digest: { readonly hi: number; readonly lo: number }): void => {

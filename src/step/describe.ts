@@ -2,7 +2,7 @@ import { tell } from '../explain/story.ts';
 import { ENVIRONMENT, isInternal, type External, type ExternalEvent, type Internal } from '../trace/event.ts';
 import { contentOf } from '../trace/codec.ts';
 
-/** Something that may happen, in the words in which it is told when it has. */
+/** A possible event, worded as it will be when it has happened. */
 export interface StepTelling {
   readonly who: string;
   readonly what: string;
@@ -14,10 +14,10 @@ export function tellingOf(event: Internal | External): StepTelling {
   return { who, what };
 }
 
-/** As a line of the story would have it. */
+/** As in a line of the story. */
 export const textOf = ({ who, what }: StepTelling): string => `${who} ${what}`;
 
-/** The event that an external would become, but for its identity. */
+/** The event that an external would become, without an identity. */
 function occurring(external: External): ExternalEvent {
   const process = 'process' in external ? external.process : ENVIRONMENT;
   return { ...external, process, cause: -1, hi: 0, lo: 0 };

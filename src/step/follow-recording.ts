@@ -3,7 +3,7 @@ import { isInternal } from '../trace/event.ts';
 import { identitiesOf, isSameExternal, type LoadedRecording } from './recorded.ts';
 import type { Move, Track } from './track.ts';
 
-/** One event of the recording after the other, of those that can still happen; the others are passed over. */
+/** The events of the recording in order; events that cannot happen are skipped. */
 export function along(recording: LoadedRecording, track: Track): () => Move | undefined {
   const happened = identitiesOf(track.events);
   let seen = track.session.world.length;
@@ -17,7 +17,7 @@ export function along(recording: LoadedRecording, track: Track): () => Move | un
   };
 }
 
-/** Where the workload goes on after something that is recorded, if that was the workload's. */
+/** The progress of the workload after a recorded event, if the event belongs to the workload. */
 function ofWorkload(event: Move['event'], { plan, progress }: Track): { readonly workload?: number } {
   if (isInternal(event)) return {};
   const at = plan.findIndex(

@@ -1,12 +1,10 @@
 import { BadCommand } from './bad-command.ts';
 import { textOf, type StepTelling } from './describe.ts';
 
-/** More than this is too much to read in a message. */
+/** A message lists at most this many. */
 const SHOWN_MAX = 8;
 
-/**
- * The ones that a text may mean: the one that it says word for word, or those that have each of its words in them.
- */
+/** The descriptions that a text may mean: the one that is equal to it, or all that contain each of its words. */
 export function matching<T extends StepTelling>(text: string, among: readonly T[]): T[] {
   const wanted = text.trim().toLowerCase();
   const exact = among.filter((one) => textOf(one).toLowerCase() === wanted);
@@ -18,7 +16,7 @@ export function matching<T extends StepTelling>(text: string, among: readonly T[
   });
 }
 
-/** The one that is meant, by its number or a text. `what` says what they are: "can happen". */
+/** The element that a number or text means. `what` completes the error message: "can happen". */
 export function meant<T extends StepTelling>(text: string, among: readonly T[], what: string): T {
   const found = /^\d+$/.test(text) ? among.slice(Number(text) - 1, Number(text)) : matching(text, among);
   const [first] = Number(text) === 0 ? [] : found;
@@ -35,7 +33,7 @@ export function meant<T extends StepTelling>(text: string, among: readonly T[], 
   );
 }
 
-/** The text that says which one it is, where there is one; its number otherwise. */
+/** A text that identifies one element, or else its number. */
 export function nameAmong<T extends StepTelling>(one: T, among: readonly T[]): string {
   const text = textOf(one);
   const isPlain = text.trim() === text && !/^#|^\d+$|\p{Cc}/u.test(text);

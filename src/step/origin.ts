@@ -2,7 +2,7 @@ import { HANDLER_MS } from '../kernel/drive.ts';
 import type { Origin } from '../execution/record.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
 
-/** How an execution is made in which somebody decides what happens next. */
+/** The origin of an execution in which the user chooses the events. */
 export const byHand = (system: ResolvedSystem, given: Partial<Omit<Origin, 'system' | 'strategy'>> = {}): Origin => ({
   module: undefined,
   seed: 0,

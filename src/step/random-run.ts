@@ -8,8 +8,8 @@ import type { Run } from './running.ts';
 import type { Move, Track } from './track.ts';
 
 /**
- * Chooses as a random hunt does, with the weights of the system, among what processes and the workload would do next.
- * Begins from the seed and from where the execution is: the first steps of a longer run are those of a shorter one.
+ * Chooses like a random hunt, with the weights of the system, among enabled events and the workload. It is seeded by
+ * the seed and the number of events, so that a longer run begins like a shorter one.
  */
 function byChance(track: Track, seed: number, hasFaults: boolean): () => Move | undefined {
   const random = Random.seeded(seed, 0x7374_6570 + track.session.world.length);
@@ -26,7 +26,7 @@ function byChance(track: Track, seed: number, hasFaults: boolean): () => Move | 
   };
 }
 
-/** Random steps, as ordered. Who says how many gets them; others get no further than the bound on events. */
+/** A random run. With a given number of steps it makes all of them, otherwise it stops at the limit on events. */
 export function runByChance(order: RunOrder, rest: string, track: Track, signal: AbortSignal | undefined): Run {
   const { seed, eventsMax } = track.origin;
   const { stepsMax, hasFaults, until } = order;

@@ -7,7 +7,7 @@ import { namesIn } from './names.ts';
 import type { Track, Typed } from './track.ts';
 import { wordsOf } from './words.ts';
 
-/** What `run` is told. */
+/** The arguments of `run`. */
 export interface RunOrder {
   readonly stepsMax: number;
   readonly seed: number | undefined;
@@ -17,9 +17,9 @@ export interface RunOrder {
 
 const NEXT = 'Such as: run 20, run until violated, run 50 seed 7 faults until leader.';
 
-/** `20 seed 7 faults until leader`, each of it where it is wanted. */
+/** Parses `20 seed 7 faults until leader`; every part is optional. */
 export function runOrder(rest: string): RunOrder {
-  // What else is said may stand before it or behind it.
+  // Other arguments may stand before or after it.
   const [, before = '', until, behind = ''] =
     /^(.*?)(?:\buntil\b\s*(.*?)((?:\s+(?:seed\s+\d+|faults))*))?$/s.exec(rest) ?? [];
   if (until === '') throw new BadCommand('run until what?', NEXT);
@@ -38,15 +38,15 @@ function numberIn(word: string, rest: string): number {
   throw new BadCommand(`run ${rest}: ${JSON.stringify(word)} is not a whole number.`, NEXT);
 }
 
-/** The command, and the one that does only the beginning of it. */
+/** The command, and the command for the first part of its steps. */
 export const typedRun = (rest: string, { seed, hasFaults }: RunOrder): Typed => ({
   text: `run ${rest}`.trim(),
   part: (steps) => `run ${steps}${seed === undefined ? '' : ` seed ${seed}`}${hasFaults ? ' faults' : ''}`,
 });
 
 /**
- * Whether a run is where it was to get: an event of a process, a `sometimes` of the system, or else an event that is told
- * with all of these words. A verdict ends any run by itself.
+ * Whether a run has reached its goal: an event of a process, a `sometimes` of the system, or an event whose description
+ * has all of these words. A verdict ends any run.
  */
 export function arrival(
   until: string | undefined,

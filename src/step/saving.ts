@@ -15,7 +15,7 @@ export interface Saved {
   readonly path: string;
 }
 
-/** Writes down what was done. A trace that would not come out again is no use: so it is executed once more and compared. */
+/** Records the execution. A trace must replay, so it is executed again and compared. */
 export async function save({ origin, events }: Track, given: string, folder: string): Promise<Saved> {
   try {
     const trace = await record(origin, events);
@@ -26,7 +26,7 @@ export async function save({ origin, events }: Track, given: string, folder: str
   }
 }
 
-/** Never over something else. */
+/** Never overwrites another file. */
 function writtenTo(path: string, trace: Trace): string {
   const bytes = encodedTrace(trace);
   const next = 'Choose another name, or none: save';
@@ -36,7 +36,7 @@ function writtenTo(path: string, trace: Trace): string {
   return path;
 }
 
-/** Where it is kept, and what can be done with it. */
+/** The file, and the commands for it. */
 export const savedLines = ({ trace: { verdict }, path }: Saved): string[] => [
   `saved     ${path}`,
   `replay    npx culprit replay ${shellWord(path)}`,

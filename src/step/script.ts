@@ -1,9 +1,9 @@
 import type { TrackStep, Typed } from './track.ts';
 
-/** How many steps each command made that came to its end. */
+/** The number of steps of each completed command. */
 export type ScriptLine = ReadonlyMap<Typed, number>;
 
-/** What was done and not taken back, as commands that do it again. */
+/** The commands that repeat the current execution. */
 export function scriptLines(steps: readonly TrackStep[], made: ScriptLine, beginning: Typed): string[] {
   const counts = new Map<Typed, number>();
   for (const { typed } of steps) counts.set(typed, (counts.get(typed) ?? 0) + 1);

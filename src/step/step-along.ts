@@ -7,8 +7,8 @@ import { byHand } from './origin.ts';
 import { Stepping } from './stepping.ts';
 
 /**
- * A script of `culprit step` along a trace, in this process: what each command shows. Ends with a `CulpritError` at the first
- * command that cannot be done.
+ * Runs a script of `culprit step` along a trace, and returns the lines that it prints. Throws a `CulpritError` at the
+ * first command that fails.
  */
 export async function stepAlong(system: System, trace: Trace, script: readonly string[]): Promise<string[]> {
   mustBeSystem('stepAlong', system);

@@ -25,33 +25,33 @@ import { countIn, split } from './words.ts';
 
 export interface StepStart {
   readonly origin: Origin;
-  /** The execution to follow, where there is one. */
+  /** The execution to follow, if there is one. */
   readonly recording?: readonly Event[] | undefined;
-  /** Where traces are saved that nobody gives a name. */
+  /** The folder for traces that are saved without a name. */
   readonly out: string;
 }
 
-/** How it is told. */
+/** How results are shown, and how a run is interrupted. */
 export interface Manner {
-  /** How many columns there are; as many as it takes where nothing is said. */
+  /** The number of columns. Unlimited by default. */
   readonly width?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface StepAnswer {
   readonly lines: readonly string[];
-  /** Whether something has happened, or was taken back. */
+  /** Whether an event has happened or was taken back. */
   readonly hasMoved: boolean;
   readonly isLeaving: boolean;
 }
 
-/** What the beginning of every execution is typed as: nothing. */
+/** The starts at the beginning were not typed. */
 const STARTS: Typed = { text: '' };
 
-/** Of a run so many events are told. */
+/** The maximum number of events shown after a run. */
 const TOLD_MAX = 20;
 
-/** A session in which somebody decides what happens: takes commands, gives back what to show. Knows no terminal. */
+/** A session in which the user chooses the events: takes commands, returns lines. Knows no terminal. */
 export class Stepping {
   readonly track: Track;
   private readonly recording: LoadedRecording | undefined;
@@ -64,7 +64,7 @@ export class Stepping {
     this.savedAt = this.position;
   }
 
-  /** Where no recording says otherwise, the declared processes have started. */
+  /** Without a recording, the declared processes start first. */
   static async begin(beginning: StepStart): Promise<Stepping> {
     const stepping = new Stepping(beginning);
     if (beginning.recording !== undefined) return stepping;
@@ -77,13 +77,13 @@ export class Stepping {
     return stepping;
   }
 
-  /** What is shown first. */
+  /** The first lines. */
   opening({ width }: Manner = {}): string[] {
     const { lines } = this.track;
     return [...toldLines(lines, TOLD_MAX, width), ...endLines(this.track)];
   }
 
-  /** Does what a line says, or throws a `CulpritError` that says why not; then nothing has happened. */
+  /** Executes a command, or throws a `CulpritError`; then nothing has happened. */
   async enter(line: string, manner: Manner = {}): Promise<StepAnswer> {
     const text = line.trim();
     const before = this.position;
@@ -91,7 +91,7 @@ export class Stepping {
     return { lines, hasMoved: this.position !== before, isLeaving: commandCalled(text) === 'quit' };
   }
 
-  /** What can happen next, in at most so many lines. */
+  /** The events that can happen next, in at most this many lines. */
   choiceLines(most = Number.POSITIVE_INFINITY): string[] {
     if (this.track.isOver) return [];
     const choices = this.choices();
@@ -102,7 +102,7 @@ export class Stepping {
     return completions(line, this.track);
   }
 
-  /** Whether something was done that is neither saved nor in the recording. */
+  /** Whether there are events that are neither saved nor in the recording. */
   get isUnsaved(): boolean {
     if (this.position === this.savedAt) return false;
     const { events } = this.track;
@@ -134,12 +134,12 @@ export class Stepping {
     return choicesOf(this.track, this.recording);
   }
 
-  /** Everything that has a number. */
+  /** All events with a number. */
   private numbered(): Choice[] {
     return [...this.choices(), ...waitingIn(this.track)];
   }
 
-  /** Changes with everything that happens. */
+  /** Changes with every event. */
   private get position(): string {
     const { session, events } = this.track;
     return `${events.length} ${hex(session.name())}`;
@@ -152,12 +152,12 @@ export class Stepping {
     return await ((await this.looked(command, rest, manner)) ?? this.moved(command, rest, manner));
   }
 
-  /** A process may be called like a command: its description, word for word, means the process. */
+  /** A process may have the name of a command: the exact description of an event means the event. */
   private isTold(word: string, text: string): boolean {
     return namesIn(this.track).includes(word) && this.choices().some((choice) => textOf(choice) === text);
   }
 
-  /** The commands that leave everything as it is. */
+  /** The commands that change nothing. */
   private async looked(command: string, rest: string, { width }: Manner): Promise<string[] | undefined> {
     const { track } = this;
     switch (command) {
@@ -264,7 +264,7 @@ export class Stepping {
     const { track } = this;
     const from = track.steps.length;
     const whole: Run = { eventsMax: Number.POSITIVE_INFINITY, signal: undefined, ...run };
-    // A handler that does not return ends the run, and the execution.
+    // If a handler does not return, the run and the execution end.
     const rest = (): Run => ({ ...whole, stepsMax: whole.stepsMax - (track.steps.length - from) });
     const stop = (await track.drive(() => running(track, rest()))) ?? 'verdict';
     if (stop !== 'interrupted') this.made.set(run.typed, track.steps.length - from);
@@ -281,7 +281,7 @@ export class Stepping {
     ];
   }
 
-  /** All: what was typed. The starts go one by one, for who wants that. */
+  /** `undo all` takes back everything that was typed; starts can only be taken back one by one. */
   private async undo(count: number, { width }: Manner): Promise<string[]> {
     const typed = this.track.steps.filter((step) => step.typed !== STARTS).length;
     const taken = await this.track.undo(Number.isFinite(count) ? count : typed);

@@ -4,15 +4,15 @@ import { printable } from '../text/printable.ts';
 import type { Exhibit, Shown, Told } from '../trace/view-model.ts';
 import type { Trace } from '../trace/format.ts';
 
-/** An execution and the name under which it is shown. */
+/** An execution and its file. */
 export interface Named {
   readonly file: string;
   readonly trace: Trace;
-  /** Where the code is that handled each event, as `lock.ts:31`. */
+  /** The place of the code that handled each event, as `lock.ts:31`. */
   readonly places?: readonly (string | undefined)[];
 }
 
-/** What the page shows of one execution, or of two side by side, in the words of the story. */
+/** The data of the page: one execution, or two side by side, with the sentences of the story. */
 export const exhibitOf = (
   executions: readonly Named[],
   more: Partial<Pick<Exhibit, 'title' | 'why' | 'live'>> = {},

@@ -8,10 +8,10 @@ import { openBrowser } from './browser.ts';
 import { complain } from './output.ts';
 import { errorStyle } from './style.ts';
 
-/** How often the page is told how it is getting on. */
+/** The interval between updates of the page. */
 const TELL_MS = 250;
 
-/** A page in the browser that shows how a command is getting on, and the best so far. */
+/** A page in the browser that shows the progress of a command, and its best result so far. */
 export class LiveView {
   private doing = 'starting';
   private best: readonly Named[] = [];
@@ -22,7 +22,7 @@ export class LiveView {
     private readonly view: ViewServer,
   ) {}
 
-  /** While something is done, where it is wanted. However that ends, nothing is left that would keep the process. */
+  /** Runs `work` with a page if one is wanted. Closes the server afterward, so that the process can end. */
   static async during(
     title: string,
     isWanted: boolean,
@@ -36,7 +36,7 @@ export class LiveView {
     }
   }
 
-  /** What it prints goes where progress goes: standard output is for what is found. */
+  /** Prints the URL to standard error: standard output is for results. */
   private static async open(title: string): Promise<LiveView> {
     const view = await ViewServer.open(
       viewerPage(),
@@ -52,13 +52,13 @@ export class LiveView {
     if (this.telling.isDue) this.show(false);
   }
 
-  /** What is found, or the smallest by now. */
+  /** Shows a finding, or its smallest version so far. */
   shrunk({ trace, path }: SavedTrace): void {
     this.best = [{ file: path, trace }];
     this.show(false);
   }
 
-  /** The page stays as it is then. */
+  /** Shows the final state. */
   async end(doing: string): Promise<void> {
     this.doing = doing;
     this.show(true);
@@ -71,7 +71,7 @@ export class LiveView {
     try {
       this.view.show(exhibitOf(this.best, { title, live: { doing, isOver } }));
     } catch (error) {
-      // The command goes on: what it finds is on disk.
+      // The command continues: its results are saved in files.
       if (!(error instanceof TooLarge)) throw error;
       this.view.show(exhibitOf([], { title, live: { doing: `${doing}; ${error.message}`, isOver } }));
     }

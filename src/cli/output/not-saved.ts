@@ -2,7 +2,7 @@ import { CulpritError } from '../../error.ts';
 import type { FileProblem } from '../../files/file-problem.ts';
 import { goOnElsewhere } from '../resume.ts';
 
-/** What a command has found is told, and in no file. */
+/** The results of a command were printed, but could not be saved. */
 export class NotSaved extends CulpritError {
   readonly code = 'NOT_SAVED';
 
@@ -13,7 +13,7 @@ export class NotSaved extends CulpritError {
   }
 }
 
-/** After everything is told. */
+/** Call this after all results are printed. */
 export function mustBeSaved(problem: FileProblem | undefined): void {
   if (problem !== undefined) throw new NotSaved(problem, 'The result above is not saved.');
 }

@@ -58,7 +58,10 @@ async function run(path: string, options: Options): Promise<void> {
 const following = (path: string, { events }: Trace): string =>
   `, following ${path} (${events.length} events: \`next\`)`;
 
-/** It is called a trace, and then never run; or it begins as traces do, or is compressed, as no module is. */
+/**
+ * A file named like a trace is never run as a module. Other files count as traces if they begin like one, or are
+ * compressed.
+ */
 function isTraceFile(file: string): boolean {
   if (/\.trace(\.gz)?$/.test(file)) return true;
   const bytes = readBytes(file, 'Give the path of a module or of a trace.').subarray(0, BEGINNING.length);

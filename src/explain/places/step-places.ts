@@ -1,13 +1,16 @@
 import { printable } from '../../text/printable.ts';
 import type { EventLine } from '../../trace/format.ts';
 
-/** Where the code is that handled each event, as `lock.ts:31`; nothing for an event that no known code handled. */
+/** The place of the code that handled each event, as `lock.ts:31`; null or undefined if unknown. */
 export type EventPlaces = readonly (string | null | undefined)[];
 
-/** So many processes are named beside a place. */
+/** At most this many processes are named beside a place. */
 const NAMES_MAX = 3;
 
-/** The places of a step: one where all of its processes have it, otherwise each with those that have it. Empty where there is none. */
+/**
+ * The places of a step. If its processes have different places, each place is followed by their names. Empty if no
+ * place is known.
+ */
 export function stepPlaces(who: readonly string[], lines: readonly EventLine[], places: EventPlaces): string {
   const byPlace = new Map<string, Set<string>>();
   for (const { event, process } of lines) {

@@ -1,6 +1,6 @@
 import type { Counterfactual, Odds } from '../../trace/why.ts';
 
-/** What the answer is made of. */
+/** The facts that the answer is made from. */
 export interface Known {
   readonly oracle: string;
   readonly race: Counterfactual | undefined;
@@ -9,7 +9,7 @@ export interface Known {
   readonly noReturn: number | undefined;
 }
 
-/** The answer in a sentence: the race, or that order has nothing to do with it, or what else would have helped. */
+/** The answer in a sentence: the race; or that nearly every order fails; or the events without which nothing fails. */
 export function answerOf({ oracle, race, counterfactuals, odds, noReturn }: Known): string {
   const [start] = odds;
   if (noReturn === 0 && start !== undefined)

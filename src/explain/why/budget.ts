@@ -2,21 +2,21 @@ import { setImmediate } from 'node:timers/promises';
 import { Throttle } from '../../kernel/throttle.ts';
 import type { ExplainWhyOptions, ExplainWhyProgress } from './options.ts';
 
-/** How often progress is told. */
+/** The interval between reports of progress. */
 const TELL_MS = 200;
 
-/** What an explanation has taken so far, and whether it may go on. */
+/** The budget of an explanation, and reports of its progress. */
 export class WhyBudget {
   private readonly beganMs = performance.now();
   private readonly telling = new Throttle(TELL_MS);
 
   constructor(private readonly options: Pick<ExplainWhyOptions, 'seconds' | 'onProgress'>) {}
 
-  /** Tells the progress now and then. */
+  /** Reports progress, if the last report was long enough ago. */
   async tell(stage: ExplainWhyProgress['stage'], executions: number): Promise<void> {
     if (!this.telling.isDue) return;
     this.options.onProgress?.({ stage, executions });
-    // Signals are heard when the event loop has a turn.
+    // Signals arrive only when the event loop gets a turn.
     await setImmediate();
     this.telling.happened();
   }

@@ -6,7 +6,7 @@ import type { EventLine } from '../../trace/format.ts';
 import { contentOf } from '../../trace/codec.ts';
 import type { Counterfactual } from '../../trace/why.ts';
 
-/** What was tried on which events, told to a reader, who counts from 1. */
+/** Describes an attempt to a reader. Numbers of events count from 1. */
 export function told(
   attempt: WhyAttempt,
   events: readonly Event[],

@@ -23,19 +23,21 @@ import { drive } from '../../kernel/drive.ts';
 import { execution } from '../../kernel/loop.ts';
 import { actors } from '../../hosts/actor/target.ts';
 
-/** Longer executions are not changed everywhere, nor sampled after every event. */
+/** Longer executions are changed only at the end, and sampled only at some positions. */
 const WHOLE_MAX = { changed: 300, sampled: 100 };
 
-/** Of those, so many places are sampled that are evenly spread, and so many before the end, where most is decided. */
+/**
+ * For long executions: the number of evenly spread positions, and of positions before the end, where most is decided.
+ */
 const PLACES = 24;
 
-/** How many events the trials of changes, and of continuations, may have in all, if nothing is said: some seconds. */
+/** The default limit on events, for all trials of changes and for all continuations: some seconds. */
 const ROOM = { changes: 600_000, odds: 200_000 };
 
 const clamped = (value: number, least: number, most: number): number =>
   Math.max(least, Math.min(most, Math.floor(value)));
 
-/** A violation looked into. */
+/** Explains one violation. */
 export class Inquiry {
   private readonly recorded: readonly Event[];
   private readonly judge: Judge;
@@ -110,7 +112,7 @@ export class Inquiry {
     return attempts.list;
   }
 
-  /** What is reported was executed twice, the second time from the start. */
+  /** Every reported result was executed twice, the second time from the start. */
   private async confirm({ tried, outcome }: WhyAttempt, counterfactuals: Counterfactuals): Promise<void> {
     if (tried === undefined || outcome === 'impossible' || (await counterfactuals.again(tried))) return;
     const { events } = tried;
@@ -144,7 +146,7 @@ export class Inquiry {
     return `chosen as in a hunt, with seed ${this.counting.seed}, ${until}; the environment only does what remains of the recording`;
   }
 
-  /** At the end it is violated: there is nothing left to sample. */
+  /** At the end, the violation has happened: sampling is not needed. */
   private get certain(): Odds {
     const { continuations: sampled } = this.counting;
     return { after: this.recorded.length, violated: sampled, other: 0, unknown: 0, sampled };
@@ -164,7 +166,7 @@ export class Inquiry {
     return weightiest(weighed);
   }
 
-  /** What a change does to the odds by the time that all it is about has happened. */
+  /** How much a change lowers the odds, measured after the last event that the change moves. */
   private async effect(attempt: WhyAttempt, odds: readonly Odds[], counterfactuals: Counterfactuals): Promise<number> {
     const { event, before = 0, along, tried } = attempt;
     const place = counterfactuals.extent({ event, before, along });
@@ -179,7 +181,7 @@ export class Inquiry {
   }
 }
 
-/** After which events odds are sampled: never between an action and what it brings about. */
+/** The positions at which odds are sampled: never between an action and the events that it brings about. */
 function placesIn(events: readonly Event[]): number[] {
   const { length } = events;
   const isWhole = length <= WHOLE_MAX.sampled;
@@ -192,15 +194,15 @@ function placesIn(events: readonly Event[]): number[] {
 
 const changes: readonly Counterfactual['change'][] = ['without', 'earlier', 'added'];
 
-/** By event, then by the kind of change; of one kind the nearest first. */
+/** By event, then by the kind of change, then the nearest first. */
 const inOrder = (one: Counterfactual, other: Counterfactual): number =>
   one.event - other.event ||
   changes.indexOf(one.change) - changes.indexOf(other.change) ||
   (other.before ?? 0) - (one.before ?? 0);
 
 /**
- * What might have happened as well: messages and operations that were still under way at the end, or were lost. Not timers,
- * which may fire at any time: that one did not is nobody's doing.
+ * Events that could have happened as well: messages and operations that were pending at the end, or lost. Timers are
+ * left out, because they may fire at any time.
  */
 async function whatElse({ system, seed, handlerMs }: Origin, recorded: readonly Event[]): Promise<Internal[]> {
   const session = actors(system).open(seed);
@@ -210,6 +212,6 @@ async function whatElse({ system, seed, handlerMs }: Origin, recorded: readonly 
   session.close();
   const lost = session.recording.notes.since(0).flatMap((note) => (note.kind === 'dropped' ? [note.message] : []));
   const all = [...lost, ...session.world.pending].filter(({ kind }) => kind !== 'fire');
-  // Over one link, what was sent earlier comes first.
+  // On one link, messages stay in the order in which they were sent.
   return all.sort((one, other) => one.cause - other.cause);
 }

@@ -1,22 +1,22 @@
 import type { Odds } from '../../trace/why.ts';
 
-/** Places one after the other at which the odds are the same, as far as can be told. */
+/** Consecutive positions with the same odds, up to sampling error. */
 export interface OddsSegment {
   readonly first: number;
   readonly last: number;
-  /** The part of all their continuations that is violated. */
+  /** The share of their continuations that are violated. */
   readonly share: number;
 }
 
-/** Odds that differ by less are not worth a word. */
+/** Smaller differences are not shown. */
 const WORTH = 0.1;
 
-/** So many standard errors are hardly ever chance, in an execution of as many events as people look at. */
+/** A difference of this many standard errors is hardly ever due to chance. */
 const ERRORS = 3;
 
 type Sample = Pick<Odds, 'violated' | 'sampled'>;
 
-/** Where the odds are not what they were, by more than chance might do. */
+/** Splits the odds into segments that differ by more than chance explains. */
 export function stretchesOf(odds: readonly Odds[]): OddsSegment[] {
   const groups: (Sample & { first: number; last: number })[] = [];
   for (const { after, violated, sampled } of odds) {

@@ -3,18 +3,18 @@ import type { InternalContent } from '../../trace/codec.ts';
 import type { Counterfactual } from '../../trace/why.ts';
 import { label, tell } from '../story.ts';
 
-/** What a sentence about a change needs to know. */
+/** The facts for the sentence about a change. */
 export interface Telling extends Omit<Counterfactual, 'what' | 'absent'> {
-  /** With `added`: what happens. */
+  /** For the change `added`: the event that happens. */
   readonly added?: Occurred | undefined;
-  /** What else is violated, or why the verdict is unknown, or why it cannot be. */
+  /** The other violation, or why the verdict is unknown, or why the change is impossible. */
   readonly because?: string | undefined;
 }
 
-/** An event, or one that never happened. */
+/** A recorded event, or an event that never happened. */
 export type Occurred = EventLine | InternalContent;
 
-/** A change and its outcome, as a sentence. */
+/** A change and its outcome as a sentence. */
 export function whatIf(telling: Telling, events: readonly EventLine[], oracle: string): string {
   const { change, outcome, event, before, because } = telling;
   const line = (number = 0): EventLine => events[number - 1] as EventLine;
@@ -44,19 +44,19 @@ function cameOf({ outcome, isPutOff, because }: Telling, oracle: string): string
   }
 }
 
-/** What never happened, as if it had. */
+/** An event that never happened, worded as if it had. */
 const arrived = (line: Occurred): string =>
   line.kind === 'deliver'
     ? `${short(label(line.message), LABEL_MAX)} from ${line.from} reached ${line.process}`
     : `the pending event (${nameOf(line)}) come`;
 
-/** With what messages say only where there is no other difference. */
+/** Includes the content of messages only if the two events read the same without it. */
 function toldApart(one: EventLine, other: EventLine): readonly [string, string] {
   const long = nameOf(one) === nameOf(other) ? LONG_MAX : NAME_MAX;
   return [numbered(one, long), numbered(other, long)];
 }
 
-/** Longer ones are cut. */
+/** Longer texts are cut. */
 const NAME_MAX = 72;
 const LONG_MAX = 120;
 const LABEL_MAX = 40;
@@ -64,7 +64,7 @@ const LABEL_MAX = 40;
 /** `event 9 (lock gets release from client-2)`. */
 export const numbered = (line: EventLine, max = NAME_MAX): string => `event ${line.event} (${nameOf(line, max)})`;
 
-/** Who and what: what a message says only where there is room, and no consequences. */
+/** Process and event, without effects; the content of a message only if there is room. */
 export function nameOf(line: Occurred, max = NAME_MAX): string {
   const { who, what } = tell({ event: 0, ...line, log: [], dropped: [], history: [] });
   return short(`${who} ${what}`, max);

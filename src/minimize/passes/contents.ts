@@ -6,12 +6,12 @@ import { payloadText } from './payload.ts';
 import { replacing } from './replacing.ts';
 import { isSimpler } from './simpler.ts';
 
-/** How many simpler contents of one external are tried before it is left as it is. */
+/** The maximum number of simpler contents tried for one external. */
 const TRIES = 100;
 
 /**
- * Lets the environment say something simpler: what the system itself, or the generator of the external, knows to be simpler.
- * Nothing else is tried, since it might be what the system's types forbid.
+ * Makes the contents of externals simpler, by values that the system or the generator of the external offers. Nothing
+ * else is tried, because the types of the system might forbid it.
  */
 export const contents = (likeness: Likeness): Pass =>
   function* (failing) {
@@ -27,7 +27,7 @@ export const contents = (likeness: Likeness): Pass =>
     return simplest;
   };
 
-/** What the environment did by itself, by place. */
+/** The externals that no action caused, with their indices. */
 const ownIn = (events: readonly Event[]): [at: number, event: ExternalEvent][] =>
   events.flatMap((event, at) => (isOwn(event, events) ? [[at, event]] : []));
 
@@ -45,7 +45,7 @@ function* saidSimpler(failing: Failing, nth: number, likeness: Likeness): Asking
   return undefined;
 }
 
-/** Only what is done the same way, at the same place, and is simpler to say. */
+/** Only externals of the same kind and receiver, with simpler content. */
 function* simplerThan(external: External, shrink: (external: External) => Iterable<External>): Generator<External> {
   const text = payloadText(external);
   for (const instead of shrink(external)) {

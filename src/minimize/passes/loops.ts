@@ -4,25 +4,25 @@ import type { Likeness } from '../../schedule/replay/match.ts';
 import type { StatePaths } from '../state-paths.ts';
 import { untilFixpoint } from './fixpoint.ts';
 
-/** How many places of an execution are compared with one another, and how many stretches are tried before giving up. */
+/** The number of positions that are compared with one another, and of segments that are tried. */
 const PLACES = 120;
 const TRIES = 12;
 
-/** Two stretches are much the same where both ends are not farther apart than this part of the execution. */
+/** Two segments count as the same if both ends differ by at most this fraction of the execution. */
 const NEARBY_PART = 32;
 
-/** In executions that are shorter than this, what the environment does is left to others. */
+/** In shorter executions, externals are left to other passes. */
 const LONG = 100;
 
-/** What happened between two places that look alike. */
+/** The events between two positions with similar states. */
 interface LoopStretch {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Cuts out what led back to where it began: long executions go round and round, and often the last round is enough. The
- * longer a stretch is, and the fewer fields look different before and after, the sooner it is tried.
+ * Cuts out cycles: segments that lead back to a similar state. Long executions repeat themselves, and often the last
+ * repetition is enough. Long segments with few differing fields are tried first.
  */
 export const loops = (likeness: Likeness): Pass => untilFixpoint((failing) => withoutOne(failing, likeness));
 
@@ -41,7 +41,7 @@ function* withoutOne(failing: Failing, likeness: Likeness): Asking<Failing | und
   return undefined;
 }
 
-/** Those that gain most for the least difference; of those that are much the same, only the best. */
+/** The segments with the best ratio of length to difference; of similar segments only the best. */
 function stretches(paths: StatePaths): LoopStretch[] {
   const nearby = Math.max(1, Math.floor(paths.length / NEARBY_PART));
   const kept: LoopStretch[] = [];

@@ -10,8 +10,8 @@ import {
 import { portableText } from '../../trace/json-encoding.ts';
 
 /**
- * The schedule in which some externals, by their place, are others. The deliveries of other messages are looked for as such.
- * What is new has an identity that nothing had before, so that no beginning is taken for executed already.
+ * The schedule with some externals replaced, by index. Deliveries of replaced messages change with them. New events get
+ * new identities, so that no execution is reused for them.
  */
 export const replacing = (events: readonly Event[], others: ReadonlyMap<number, External>): Event[] =>
   events.map((event, at) => {
