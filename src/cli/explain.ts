@@ -164,7 +164,10 @@ async function systemOf(trace: Trace, path: string, { system: given, why, places
 
 /** Adds the system's current wording if the trace has none: the trace may be older than the wording. */
 function retold(trace: Trace, system: System | undefined): { trace: Trace; wordless?: readonly string[] } {
-  if (system === undefined || trace.events.some(({ told, is }) => told !== undefined || is !== undefined))
+  if (
+    system === undefined ||
+    trace.events.some(({ label, stateLabel }) => label !== undefined || stateLabel !== undefined)
+  )
     return { trace };
   try {
     return { trace: inWords(trace, resolveSystem(system, trace.header.parameters).phrases) };

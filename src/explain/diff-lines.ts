@@ -142,9 +142,9 @@ function cellOf({ left, right }: Sides, row: AlignedRow, paint: Paint): Cell {
 }
 
 function lineOf(line: EventLine, place: readonly string[], paint: Paint): Line {
-  const { event, who, what, is } = tell(line);
-  const changes = is !== undefined && isBorn(line) ? [] : differences(line.changes ?? []);
-  const words = is === undefined || line.changes === undefined ? [] : [is];
+  const { event, who, what, stateLabel } = tell(line);
+  const changes = stateLabel !== undefined && isBorn(line) ? [] : differences(line.changes ?? []);
+  const words = stateLabel === undefined || line.changes === undefined ? [] : [stateLabel];
   const became = [...words, ...(changes.length > 0 ? [changes.join(', ')] : []), ...place].join('; ');
   return { number: String(event), who, what, became, paint };
 }

@@ -16,7 +16,7 @@ export interface Account {
   readonly who: readonly string[];
   readonly what: string;
   /** The state afterward, in the system's own words. */
-  readonly is?: string;
+  readonly stateLabel?: string;
   readonly changes: readonly string[];
 }
 
@@ -56,16 +56,17 @@ const starts: Likeness = {
 const isBareStart = (told: Told | undefined): boolean => told?.line.kind === 'start' && told.sentence.what === 'starts';
 
 /** One state for all processes, or the state of each group. */
-function initial(run: readonly Told[]): Pick<Account, 'is' | 'changes'> {
+function initial(run: readonly Told[]): Pick<Account, 'stateLabel' | 'changes'> {
   const byState = new Map<string, Told[]>();
   for (const told of run) {
-    const state = told.sentence.is ?? told.changes.join(', ');
+    const state = told.sentence.stateLabel ?? told.changes.join(', ');
     const alike = byState.get(state);
     if (alike === undefined) byState.set(state, [told]);
     else alike.push(told);
   }
   const [{ sentence, changes }] = run as [Told];
-  if (byState.size === 1) return sentence.is === undefined ? { changes } : { changes: [], is: sentence.is };
+  if (byState.size === 1)
+    return sentence.stateLabel === undefined ? { changes } : { changes: [], stateLabel: sentence.stateLabel };
   return {
     changes: [...byState]
       .filter(([state]) => state !== '')
@@ -141,24 +142,24 @@ const chorus: Likeness = {
 /** In our default wording, which ends with the sender if nothing changed and nothing was lost, called or logged. */
 const isIdleDelivery = (told: Told | undefined): told is Told =>
   told?.line.kind === 'deliver' &&
-  told.line.told === undefined &&
+  told.line.label === undefined &&
   told.changes.length === 0 &&
   told.sentence.what.endsWith(` from ${told.line.from}`);
 
 /** If several rules match equally many events, the first one wins. */
 export const likenesses: readonly Likeness[] = [starts, sent, broadcast, again, sendings, chorus];
 
-export const accountOf = ({ sentence: { who, what, is }, changes }: Told): Account => ({
+export const accountOf = ({ sentence: { who, what, stateLabel }, changes }: Told): Account => ({
   who: [who],
   what,
   changes,
-  ...(is === undefined ? {} : { is }),
+  ...(stateLabel === undefined ? {} : { stateLabel }),
 });
 
 /** Whether two accounts are equal except for the names. */
 const isSameAccount = (one: Told, other: Told): boolean =>
   one.sentence.what === other.sentence.what &&
-  one.sentence.is === other.sentence.is &&
+  one.sentence.stateLabel === other.sentence.stateLabel &&
   changesOf(one) === changesOf(other);
 
 /** One account for several processes that do the same. */

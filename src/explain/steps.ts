@@ -45,4 +45,4 @@ function runFrom(told: readonly Told[], from: number, { goesOn, size = 1, distin
 
 const differencesOf = (line: EventLine): string[] =>
   // If the system describes a new state in words, its fields are left out.
-  line.is !== undefined && isBorn(line) ? [] : differences(line.changes ?? []);
+  line.stateLabel !== undefined && isBorn(line) ? [] : differences(line.changes ?? []);

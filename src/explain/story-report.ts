@@ -7,7 +7,7 @@ import { stepsOf } from './steps.ts';
 import { verdictLines } from './violation.ts';
 
 /** The role of a piece of text: the painter decides how it looks. */
-export type Role = 'bad' | 'number' | 'is' | 'change' | 'place' | { readonly process: string };
+export type Role = 'bad' | 'number' | 'state' | 'change' | 'place' | { readonly process: string };
 
 /** Adds color to a piece of text without changing its width. */
 export type Paint = (text: string, role: Role) => string;
@@ -62,7 +62,7 @@ interface StoryRow {
   readonly who: readonly string[];
   readonly what: string;
   /** The state label, if it differs from the last one shown for this process. */
-  readonly is: string;
+  readonly stateLabel: string;
   readonly changes: string;
   /** The places of the code that handled its events. */
   readonly places: string;
@@ -73,16 +73,16 @@ const CHANGES_MAX = 8;
 
 function rowsOf(events: Trace['events'], places: EventPlaces): StoryRow[] {
   const known = new Map<string, string>();
-  return stepsOf(events).map(({ first, last, who, what, is = '', changes }) => {
-    const isNews = is !== '' && who.some((name) => known.get(name) !== is);
-    for (const name of who) if (is !== '') known.set(name, is);
+  return stepsOf(events).map(({ first, last, who, what, stateLabel = '', changes }) => {
+    const isNews = stateLabel !== '' && who.some((name) => known.get(name) !== stateLabel);
+    for (const name of who) if (stateLabel !== '') known.set(name, stateLabel);
     const number = first === last ? String(first) : `${first}–${last}`;
     return {
       first,
       number,
       who,
       what,
-      is: isNews ? is : '',
+      stateLabel: isNews ? stateLabel : '',
       changes: few(changes).join(', '),
       places: stepPlaces(who, events.slice(first - 1, last), places),
     };
@@ -123,7 +123,8 @@ function columnsFor(rows: readonly StoryRow[], width: number): Columns {
 const head = ({ who, what }: StoryRow, column: number): string =>
   who.length === 1 ? `${(who[0] as string).padEnd(column)}  ${what}` : `${who.join(', ')} ${what}`;
 
-const became = ({ is, changes }: StoryRow): string => [is, changes].filter((part) => part !== '').join('; ');
+const became = ({ stateLabel, changes }: StoryRow): string =>
+  [stateLabel, changes].filter((part) => part !== '').join('; ');
 
 function linesOf(row: StoryRow, columns: Columns, paint: Paint): string[] {
   const number = `  ${paint(row.number.padStart(columns.number), 'number')}  `;
@@ -152,23 +153,26 @@ function behindNumber(row: StoryRow, columns: Columns, paint: Paint): string[] {
   const indent = indentOf(row, columns);
   const below = (text: string, role: Role): string[] =>
     wrapList(text, columns.room - indent.length - 2).map((line) => `${indent}  ${paint(line, role)}`);
-  if (row.is !== '' && row.is.length <= room) return [beside(paint(row.is, 'is')), ...below(row.changes, 'change')];
+  if (row.stateLabel !== '' && row.stateLabel.length <= room)
+    return [beside(paint(row.stateLabel, 'state')), ...below(row.changes, 'change')];
   const [first = '', ...rest] = wrapList(whole.slice(indent.length), columns.room - indent.length);
   return [
     paintedHead(`${whole.slice(0, indent.length)}${first}`, row, paint),
     ...rest.map((line) => `${indent}${line}`),
     ...(all.length <= columns.room - indent.length - 2
       ? [`${indent}  ${paintedBecame(row, paint)}`]
-      : [...below(row.is, 'is'), ...below(row.changes, 'change')]),
+      : [...below(row.stateLabel, 'state'), ...below(row.changes, 'change')]),
   ];
 }
 
 /** The indentation of wrapped lines if a step has several processes. */
 const INDENT = 4;
 
-function paintedBecame({ is, changes }: StoryRow, paint: Paint): string {
-  if (is === '') return paint(changes, 'change');
-  return changes === '' ? paint(is, 'is') : `${paint(is, 'is')}${paint(`; ${changes}`, 'change')}`;
+function paintedBecame({ stateLabel, changes }: StoryRow, paint: Paint): string {
+  if (stateLabel === '') return paint(changes, 'change');
+  return changes === ''
+    ? paint(stateLabel, 'state')
+    : `${paint(stateLabel, 'state')}${paint(`; ${changes}`, 'change')}`;
 }
 
 /** Paints each name that the first line of the text begins with. */

@@ -11,29 +11,29 @@ export interface Sentence {
   /** `holder: null → client-1`, one for each place that changed. */
   readonly changes: readonly string[];
   /** The state of the process afterward, in the system's own words. */
-  readonly is?: string;
+  readonly stateLabel?: string;
 }
 
 export const tell = (line: EventLine): Sentence => ({
   event: line.event,
   who: printable(line.process),
-  what: printable((line.told ?? phrase(line)) + losses(line) + operations(line) + logs(line)),
+  what: printable((line.label ?? phrase(line)) + losses(line) + operations(line) + logs(line)),
   changes: all(line.changes ?? []),
-  ...(line.is === undefined ? {} : { is: printable(line.is) }),
+  ...(line.stateLabel === undefined ? {} : { stateLabel: printable(line.stateLabel) }),
 });
 
 /** The effect of an event on its process: the state label, then the changes. For a new state the label is enough. */
 export function become(line: EventLine): string[] {
   const { changes = [] } = line;
-  const is = line.is === undefined ? undefined : printable(line.is);
-  if (is === undefined || changes.length === 0) return all(changes);
-  return isBorn(line) ? [is] : [is, ...all(changes)];
+  const stateLabel = line.stateLabel === undefined ? undefined : printable(line.stateLabel);
+  if (stateLabel === undefined || changes.length === 0) return all(changes);
+  return isBorn(line) ? [stateLabel] : [stateLabel, ...all(changes)];
 }
 
 /** The same on one line. */
 export function becomeLine(line: EventLine): string {
   const [first = '', ...rest] = become(line);
-  return [first, rest.join(', ')].filter((part) => part !== '').join(line.is === undefined ? ', ' : '; ');
+  return [first, rest.join(', ')].filter((part) => part !== '').join(line.stateLabel === undefined ? ', ' : '; ');
 }
 
 const all = (changes: readonly Change[]): string[] => withoutMoved(changes).flatMap(changed);

@@ -15,14 +15,14 @@ export function chrome({ header, events, verdict }: Trace): string {
     { ph: 'M', name: 'process_name', pid: 1, args: { name: header.system } },
     ...processes.map((name) => ({ ph: 'M', name: 'thread_name', pid: 1, tid: threadOf(name), args: { name } })),
     ...events.flatMap((line) => {
-      const { what, ...told } = tell(line);
+      const { what, changes, stateLabel } = tell(line);
       const slice = {
         ph: 'X',
         name: what,
         cat: line.kind,
         dur: STEP_US,
         ...at(line),
-        args: { event: line.event, changes: told.changes, ...(told.is === undefined ? {} : { is: told.is }) },
+        args: { event: line.event, changes, ...(stateLabel === undefined ? {} : { stateLabel }) },
       };
       const cause = events[line.cause - 1];
       if (cause === undefined) return [slice];

@@ -12,7 +12,7 @@ export function mermaid({ events, pending, verdict }: Trace): string {
   const lines = [
     'sequenceDiagram',
     ...cast.introduced,
-    ...events.flatMap((event) => told(event, cast)),
+    ...events.flatMap((event) => linesOf(event, cast)),
     ...pending.flatMap((event) => undelivered(event, cast)),
     ...(verdict.verdict === 'violated'
       ? [`Note over ${cast.all}: ${text(`violated ${verdict.oracle}: ${verdict.message}`)}`]
@@ -53,7 +53,7 @@ class Cast {
   }
 }
 
-function told(line: EventLine, cast: Cast): string[] {
+function linesOf(line: EventLine, cast: Cast): string[] {
   const { event, what } = tell(line);
   const here = cast.nameOf(line.process);
   const changes = becomeLine(line);
@@ -61,7 +61,10 @@ function told(line: EventLine, cast: Cast): string[] {
   if (line.kind === 'send') return [];
   if (line.kind === 'deliver') {
     const arrow = line.reply === undefined ? '->>' : '-->>';
-    return [`${cast.nameOf(line.from)}${arrow}${here}: ${event} ${text(line.told ?? label(line.message))}`, ...changed];
+    return [
+      `${cast.nameOf(line.from)}${arrow}${here}: ${event} ${text(line.label ?? label(line.message))}`,
+      ...changed,
+    ];
   }
   const where = line.process === ENVIRONMENT ? cast.all : here;
   return [`Note over ${where}: ${event} ${text(what)}`, ...changed];

@@ -151,9 +151,9 @@ const effects = {
   output: v.optional(v.array(data)),
   dropped: v.optional(v.array(dropped)),
   history: v.optional(v.array(history)),
-  /** Since 1.3, for people alone: the event in the system's own words, and what its process is afterward. */
-  told: v.optional(v.string()),
-  is: v.optional(v.string()),
+  /** Since 1.3, for people only: the event, and the state of its process afterward, in the system's own words. */
+  label: v.optional(v.string()),
+  stateLabel: v.optional(v.string()),
 };
 
 export const eventSchema = v.variant('kind', [

@@ -108,7 +108,7 @@ function useAddress({ settings: { cursor } }: Desk, go: (cursor: Cursor) => void
 /** The event at the cursor, for those who listen. */
 function spoken(desk: Desk): string {
   const { event } = desk.settings.cursor;
-  const { what = '', changes = [] } = desk.execution.told[event] ?? {};
+  const { what = '', changes = [] } = desk.execution.sentences[event] ?? {};
   const violation = desk.execution.violation === event ? ' The violation is here.' : '';
   return `${event + 1}, ${desk.execution.events[event]?.process ?? ''} ${what}. ${changes.join(', ')}${violation}`;
 }

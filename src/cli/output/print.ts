@@ -47,7 +47,7 @@ export function paintFor(...traces: readonly Trace[]): Paint {
   return (text, role) => {
     if (typeof role === 'object') return style.nth(text, places.get(role.process) ?? -1);
     if (role === 'bad') return style.bad(text);
-    if (role === 'is') return style.notable(text);
+    if (role === 'state') return style.notable(text);
     return role === 'change' ? changed(text) : style.quiet(text);
   };
 }
