@@ -8,7 +8,8 @@ import { printableLines } from '../text/printable.ts';
 import { chosenExitCode, endNow, exitWith, hasEnded, isEnded } from './output/exit-code.ts';
 import { Stopped } from './interruption.ts';
 import { Exited, OutputClosed, reportError, Unawaited, Uncaught, whoCalled } from './output/report-error.ts';
-import { consoleToStandardError } from './output/console-to-stderr.ts';
+import { Console } from 'node:console';
+import { consoleMethods } from '../kernel/user-code/event-console.ts';
 
 /** The parser's messages quote the command line, so they are made printable. */
 const printing = {
@@ -137,4 +138,10 @@ function written(stream: NodeJS.WriteStream): Promise<void> {
     if (stream.writable) stream.write('', () => resolve());
     else resolve();
   });
+}
+
+/** Standard output belongs to the results of a command, so output of a module during loading goes to standard error. */
+export function consoleToStandardError(): void {
+  const errors = new Console(process.stderr);
+  Object.assign(console, Object.fromEntries(consoleMethods.map((method) => [method, errors[method]])));
 }

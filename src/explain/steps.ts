@@ -1,6 +1,6 @@
 import type { EventLine } from '../trace/format.ts';
 import { differences } from './differences.ts';
-import { accountOf, likenesses, type Account, type Likeness, type Told } from './same-sentence.ts';
+import { accountOf, likenesses, type Account, type Likeness, type Told } from './step-rules.ts';
 import { isBorn, tell } from './story.ts';
 
 /** Consecutive events that a reader takes for one step. */

@@ -1,16 +1,19 @@
 import { amount, callback, countOrEndless, field, list } from '../kernel/options/fields.ts';
 import { optionsOf } from '../kernel/options/options.ts';
-import type { Trace } from '../trace/format.ts';
+import type { Trace, EventLine } from '../trace/format.ts';
 import { wrapList, wrapLabeled } from '../text/wrap.ts';
-import { stepPlaces, type EventPlaces } from './places/step-places.ts';
 import { stepsOf } from './steps.ts';
 import { verdictLines } from './violation.ts';
+import { printable } from '../text/printable.ts';
 
 /** The role of a piece of text: the painter decides how it looks. */
 export type Role = 'bad' | 'number' | 'state' | 'change' | 'place' | { readonly process: string };
 
 /** Adds color to a piece of text without changing its width. */
 export type Paint = (text: string, role: Role) => string;
+
+/** The place of the code that handled each event, as `lock.ts:31`; null or undefined if unknown. */
+export type EventPlaces = readonly (string | null | undefined)[];
 
 export interface ExplainOptions {
   /** The number of columns: longer lines are wrapped. Unlimited by default. */
@@ -189,3 +192,30 @@ function paintedHead(text: string, { who }: StoryRow, paint: Paint): string {
   }
   return painted + rest;
 }
+
+/** At most this many processes are named beside a place. */
+const NAMES_MAX = 3;
+
+/**
+ * The places of a step. If its processes have different places, each place is followed by their names. Empty if no
+ * place is known.
+ */
+function stepPlaces(who: readonly string[], lines: readonly EventLine[], places: EventPlaces): string {
+  const byPlace = new Map<string, Set<string>>();
+  for (const { event, process } of lines) {
+    const place = places[event - 1];
+    if (typeof place !== 'string') continue;
+    byPlace.set(place, (byPlace.get(place) ?? new Set()).add(printable(process)));
+  }
+  if (byPlace.size === 0) return '';
+  const isCommon = ({ size }: ReadonlySet<string>): boolean => who.length === 1 || size === who.length;
+  const shown = [...byPlace].map(([place, names]) =>
+    isCommon(names) ? printable(place) : `${printable(place)} (${fewNames([...names])})`,
+  );
+  return `at ${shown.join(', ')}`;
+}
+
+const fewNames = (names: readonly string[]): string =>
+  names.length <= NAMES_MAX
+    ? names.join(', ')
+    : `${names.slice(0, NAMES_MAX - 1).join(', ')}, … ${names.length - NAMES_MAX + 1} more`;

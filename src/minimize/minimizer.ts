@@ -8,7 +8,7 @@ import { certifyingPasses, escapingPasses, passCalled, whyLeftOut } from './pass
 import { isSimpler } from './passes/simpler.ts';
 import type { Certificate, Stage } from './report.ts';
 import type { Shorter } from './shorter-execution.ts';
-import { rulesOf } from './system-rules.ts';
+import { rulesOf } from './rules.ts';
 import { ShortestProof } from './shortest-proof.ts';
 import type { Origin } from '../execution/record.ts';
 import { judgeFor } from '../execution/judge-for-violation.ts';

@@ -1,5 +1,7 @@
 import type { Event, External } from '../trace/event.ts';
 import type { Peers } from './passes/name-order.ts';
+import type { ResolvedSystem } from '../system/resolve.ts';
+import type { Violated } from '../trace/verdict.ts';
 
 /** The rules of a system for minimizing its executions. */
 export interface Rules {
@@ -15,4 +17,49 @@ export interface Rules {
   readonly processes: readonly string[];
   /** Groups of processes with the same behavior. */
   readonly peers: readonly Peers[];
+}
+
+/** The rules for minimizing an execution of this system with this seed. */
+export function rulesOf(system: ResolvedSystem, seed: number, violation: Violated): Rules {
+  const { hints } = system;
+  const drawn = system.shrinking(seed);
+  const natures = naturesOf(system, seed);
+  return {
+    keeps: isOfProgress(system, violation) ? (event) => begins(event, system) || hints.keeps(event) : hints.keeps,
+    atom: hints.atom,
+    clock: hints.clock,
+    *shrink(external): Generator<External> {
+      yield* hints.shrink(external);
+      yield* drawn.simplerThan(external);
+    },
+    processes: [...natures.keys()],
+    peers: peersIn(natures),
+  };
+}
+
+const isOfProgress = ({ oracles }: ResolvedSystem, { oracle }: Violated): boolean =>
+  oracles.get(oracle)?.fairRounds !== undefined;
+
+/**
+ * For violations of progress: a system makes no progress without its declared processes, so starts and restarts stay. A
+ * restart goes with the crash before it, because it is refused otherwise.
+ */
+const begins = ({ kind, process }: Event, { declaration }: ResolvedSystem): boolean =>
+  kind === 'restart' || (kind === 'start' && declaration.processes.has(process));
+
+/** By name, in the order of declaration: the behavior of a process, or the kind that it is started as. */
+function naturesOf(system: ResolvedSystem, seed: number): ReadonlyMap<string, unknown> {
+  const joining = system
+    .plan(seed)
+    .items.flatMap((item): [string, unknown][] =>
+      item.kind === 'start' && item.of !== undefined ? [[item.process, item.of]] : [],
+    );
+  return new Map([...joining, ...system.declaration.processes]);
+}
+
+/** Groups of processes with the same behavior. */
+function peersIn(natures: ReadonlyMap<string, unknown>): string[][] {
+  const groups = new Map<unknown, string[]>();
+  for (const [name, nature] of natures) groups.set(nature, [...(groups.get(nature) ?? []), name]);
+  return [...groups.values()].filter((names) => names.length > 1);
 }

@@ -4,11 +4,12 @@ import { externalOf, isConsequence, isInternal, type Event, type External, type 
 import { portableText } from '../trace/json-encoding.ts';
 import { plural } from '../text/plural.ts';
 import type { Session } from '../kernel/ports.ts';
+import type { Move, Track } from './track.ts';
 
 /** An event of the recording that can happen now. */
 interface Recorded {
   readonly event: Internal | External;
-  /** The number of an event in the recording. */
+  /** Its number in the recording. */
   readonly number: number;
 }
 
@@ -22,7 +23,7 @@ export class LoadedRecording {
     this.numbers = new Map(this.ids.map((id, at) => [id, at + 1]));
   }
 
-  /** Its number in the recording. */
+  /** The number of an event in the recording. */
   numberOf(event: Internal): number | undefined {
     return this.numbers.get(hex(event));
   }
@@ -92,3 +93,26 @@ export const identitiesOf = (events: readonly Event[]): Set<string> => new Set(e
 /** Whether two externals have the same content. */
 export const isSameExternal = (one: External, other: External): boolean =>
   portableText(one, 'the external event') === portableText(other, 'the external event');
+
+/** The events of the recording in order; events that cannot happen are skipped. */
+export function along(recording: LoadedRecording, track: Track): () => Move | undefined {
+  const happened = identitiesOf(track.events);
+  let seen = track.session.world.length;
+  let left = 0;
+  return () => {
+    for (const event of track.session.recording.events.since(seen)) happened.add(hex(event));
+    seen = track.session.world.length;
+    left = recording.firstLeft(happened, left);
+    const found = recording.next(track.session, happened, left);
+    return found && { event: found.event, ...ofWorkload(found.event, track) };
+  };
+}
+
+/** The progress of the workload after a recorded event, if the event belongs to the workload. */
+function ofWorkload(event: Move['event'], { plan, progress }: Track): { readonly workload?: number } {
+  if (isInternal(event)) return {};
+  const at = plan.findIndex(
+    (item, index) => index >= progress.at && item.kind !== 'wait' && isSameExternal(item, event),
+  );
+  return at < 0 ? {} : { workload: at + 1 };
+}

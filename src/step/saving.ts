@@ -8,7 +8,7 @@ import { shownPath } from '../text/shown-path.ts';
 import { encodedTrace, saveTrace } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 import { BadCommand } from './bad-command.ts';
-import type { Track } from './track.ts';
+import type { Track, TrackStep, Typed } from './track.ts';
 
 export interface Saved {
   readonly trace: Trace;
@@ -43,3 +43,20 @@ export const savedLines = ({ trace: { verdict }, path }: Saved): string[] => [
   ...(verdict.verdict === 'violated' ? [`smaller   npx culprit minimize ${shellWord(path)}`] : []),
   `resume    npx culprit step ${shellWord(path)}`,
 ];
+
+/** The number of steps of each completed command. */
+export type ScriptLine = ReadonlyMap<Typed, number>;
+
+/** The commands that repeat the current execution. */
+export function scriptLines(steps: readonly TrackStep[], made: ScriptLine, beginning: Typed): string[] {
+  const counts = new Map<Typed, number>();
+  for (const { typed } of steps) counts.set(typed, (counts.get(typed) ?? 0) + 1);
+  const startsLeftOut = (made.get(beginning) ?? 0) - (counts.get(beginning) ?? 0);
+  counts.delete(beginning);
+  return [
+    ...(startsLeftOut > 0 ? [`undo ${startsLeftOut}`] : []),
+    ...[...counts].map(([typed, count]) =>
+      made.get(typed) === count ? typed.text : (typed.part?.(count) ?? typed.text),
+    ),
+  ];
+}

@@ -1,7 +1,7 @@
 import { Attempts, type WhyAttempt } from './attempts.ts';
 import { Continuations, horizonOf } from './continuations.ts';
 import { Counterfactuals } from './counterfactuals.ts';
-import { answerOf } from './answer.ts';
+import { answerOf } from './what-if.ts';
 import { contenders, weightiest, type WeighedRace } from './rank-races.ts';
 import { noReturnIn, turnIn } from './point-of-no-return.ts';
 import type { ExplainWhyOptions } from './options.ts';
@@ -18,7 +18,7 @@ import type { Trace } from '../../trace/format.ts';
 import { eventOf } from '../../trace/codec.ts';
 import { type Violated, HOLDS } from '../../trace/verdict.ts';
 import type { Counterfactual, Odds, Why } from '../../trace/why.ts';
-import { told } from './describe-change.ts';
+import { told } from './what-if.ts';
 import { drive } from '../../kernel/drive.ts';
 import { execution } from '../../kernel/loop.ts';
 import { actors } from '../../hosts/actor/target.ts';

@@ -1,7 +1,10 @@
 import type { EventLine } from '../../trace/format.ts';
-import type { InternalContent } from '../../trace/codec.ts';
-import type { Counterfactual } from '../../trace/why.ts';
+import { type InternalContent, contentOf } from '../../trace/codec.ts';
+import type { Counterfactual, Odds } from '../../trace/why.ts';
 import { label, tell } from '../story.ts';
+import type { WhyAttempt } from './attempts.ts';
+import { hex } from '../../trace/digest.ts';
+import type { Event, Internal } from '../../trace/event.ts';
 
 /** The facts for the sentence about a change. */
 export interface Telling extends Omit<Counterfactual, 'what' | 'absent'> {
@@ -74,4 +77,68 @@ function short(name: string, max = NAME_MAX): string {
   if (name.length <= max) return name;
   const brief = max > NAME_MAX ? name : name.replace(/ \(.*\)/, '');
   return brief.length <= max ? brief : `${brief.slice(0, max - 1)}…`;
+}
+
+/** Describes an attempt to a reader. Numbers of events count from 1. */
+export function told(
+  attempt: WhyAttempt,
+  events: readonly Event[],
+  lines: readonly EventLine[],
+  oracle: string,
+): Counterfactual {
+  const { change, event, before, outcome, isPutOff, tried } = attempt;
+  const along = outcome === 'impossible' ? [] : numbers(attempt.along.filter((at) => at < lines.length));
+  const added = change === 'added' ? (events[event] as Internal) : undefined;
+  const fact = {
+    change,
+    event: (added === undefined ? event : (before as number)) + 1,
+    ...(added !== undefined || before === undefined ? {} : { before: before + 1 }),
+    ...(added === undefined ? {} : { id: hex(added) }),
+    ...(along.length === 0 ? {} : { along }),
+    outcome,
+    ...(isPutOff ? { isPutOff: true as const } : {}),
+  };
+  const because = becauseOf(attempt, lines);
+  const happens: Occurred | undefined = added && contentOf(added);
+  const what = whatIf({ ...fact, added: happens, because }, lines, oracle);
+  const missed = outcome === 'impossible' ? [] : (tried?.missed ?? []);
+  return { ...fact, absent: numbers(missed).sort((one, other) => one - other), what };
+}
+
+const numbers = (indices: readonly number[]): number[] => indices.map((at) => at + 1);
+
+function becauseOf({ change, event, before, why, tried }: WhyAttempt, lines: readonly EventLine[]): string | undefined {
+  const verdict = tried?.verdict;
+  if (verdict?.kind === 'violated') return `${verdict.oracle}: ${verdict.message}`;
+  if (verdict?.kind === 'unknown') return verdict.why;
+  if (why === 'cause') return 'it depends on it';
+  if (why === 'order') return 'it was sent later over the same link';
+  const overtaken = before === undefined ? undefined : lines[before];
+  const isBegin = overtaken !== undefined && ['start', 'restart', 'spawn'].includes(overtaken.kind);
+  if (isBegin && overtaken.process === lines[event]?.process) return `${overtaken.process} is not up before that`;
+  return change === 'without' ? 'an action is not possible then' : 'it is not possible there';
+}
+
+/** The facts that the answer is made from. */
+export interface Known {
+  readonly oracle: string;
+  readonly race: Counterfactual | undefined;
+  readonly counterfactuals: readonly Counterfactual[];
+  readonly odds: readonly Odds[];
+  readonly noReturn: number | undefined;
+}
+
+/** The answer in a sentence: the race; or that nearly every order fails; or the events without which nothing fails. */
+export function answerOf({ oracle, race, counterfactuals, odds, noReturn }: Known): string {
+  const [start] = odds;
+  if (noReturn === 0 && start !== undefined)
+    return `${oracle} is violated in nearly any order: in ${start.violated} of ${start.sampled} executions from the start`;
+  if (race !== undefined) return race.what;
+  const needed = counterfactuals.filter(
+    ({ change, outcome, isPutOff }) => change === 'without' && outcome === 'holds' && isPutOff !== true,
+  );
+  const swaps = 'no single change of order makes a difference';
+  if (needed.length === 0) return `${swaps}, nor is any single event needed`;
+  const events = needed.map(({ event }) => event).join(', ');
+  return `${swaps}, but ${needed.length === 1 ? `event ${events} is` : `each of the events ${events} is`} needed: without it, ${oracle} would have held`;
 }
