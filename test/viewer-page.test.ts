@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { exhibitOf, exportTrace, stepsOf, tell, viewerPage } from 'culprit/report';
+import { exhibitOf, exportTrace, sentenceOf, stepsOf, viewerPage } from 'culprit/report';
 import type { Exhibit } from 'culprit/trace';
 import lock from '../cases/lock/lock.system.ts';
 import { found } from './found.ts';
@@ -15,7 +15,7 @@ describe('the page', () => {
   test('has the execution in it, in the words of the story', () => {
     const exhibit = JSON.parse(exhibitIn(html)) as Exhibit;
     expect(exhibit).toEqual(JSON.parse(JSON.stringify(exhibitOf([{ file: 'system', trace: locked }]))));
-    const sentences = locked.events.map(tell).map(({ what, changes }) => ({ what, changes }));
+    const sentences = locked.events.map(sentenceOf).map(({ what, changes }) => ({ what, changes }));
     expect(exhibit.executions.map((shown) => shown.sentences)).toMatchObject([sentences]);
     const steps = stepsOf(locked.events);
     expect(exhibit.executions[0]?.sentences.map(({ step }) => step)).toEqual(

@@ -4,7 +4,7 @@ import type { CheckEnded } from '../check/check-ended.ts';
 import { plural } from '../text/plural.ts';
 import type { SearchName } from '../check/searches.ts';
 import { findingJson, printFinding, type ReportedFinding } from './finding-output.ts';
-import { say } from './output/output.ts';
+import { printOut } from './output/output.ts';
 import { printLines } from './output/print.ts';
 import { style } from './output/style.ts';
 
@@ -40,14 +40,14 @@ export function forPeople(checked: Checked): void {
   report.refuted.forEach(printRefuted);
   if (failure !== undefined) return;
   if (report.verdict === 'holds')
-    say([`${style.good('holds')}     no violation within these bounds: ${boundsOf(report)}`]);
+    printOut([`${style.good('holds')}     no violation within these bounds: ${boundsOf(report)}`]);
   if (interrupted) printStopped(checked);
   else if (report.verdict === 'unknown') printUnknown(report);
   printLines([...exploredLines(report, search), ...trustLines(report)]);
 }
 
 function printUnknown(report: CheckReport): void {
-  say([
+  printOut([
     `${style.doubtful('unknown')}   no violation found; bounds: ${boundsOf(report)}`,
     ...report.whyUnknown.map((why, at) => `          ${at === 0 ? 'but' : 'and'} ${why}`),
   ]);
@@ -120,7 +120,7 @@ function weighedLine({ policies, executions, left }: Weighed): string {
 }
 
 function printRefuted({ rule, events: [one, other], difference }: RefutedRule): void {
-  say([
+  printOut([
     `${style.bad('refuted')}   the rule for ${rule} says that the order of these two events does not matter, but it does:`,
     `            ${one}`,
     `            ${other}`,

@@ -9,13 +9,13 @@ import { loadSystem } from '../system/load-system.ts';
 import { policyNames, type Policy } from '../check/reduce/policies.ts';
 import type { System } from '../system/definition.ts';
 import { forMachines, forPeople, JSON_FIELDS, type Checked } from './check-report.ts';
-import { CheckpointFile, Keeping } from './checkpoint-file.ts';
+import { CheckpointFile, CheckpointSaver } from './checkpoint-file.ts';
 import { exitWith } from './output/exit-code.ts';
-import { goOnWith } from './resume.ts';
+import { resumeCommand } from './resume.ts';
 import { Interruption } from './interruption.ts';
 import { firstUnsaved, saveAndMinimize } from './finding-output.ts';
 import { mustBeSaved } from './output/not-saved.ts';
-import { sayJson } from './output/output.ts';
+import { printJson } from './output/output.ts';
 import { printLines } from './output/print.ts';
 import { checkingLine, Progress } from './output/progress.ts';
 import { atLeast, collectSetting } from './settings.ts';
@@ -119,13 +119,13 @@ async function run(path: string, options: Options): Promise<void> {
   const asked = { ...optionsOf(options), module };
   const file = new CheckpointFile(out, { module, code, about: aboutCheck(system, asked) });
   // An estimate cannot use executions of an earlier check, and saves no checkpoint.
-  const isKept = estimateReduction.length === 0;
-  const from = fresh || !isKept ? undefined : loaded(file, json);
-  const keeping = new Keeping(file);
-  const onSave = (saved?: SavedCheck): void => keeping.keep(saved);
-  const saving = { ...(from === undefined ? {} : { from }), ...(isKept ? { onSave } : {}) };
+  const isResumable = estimateReduction.length === 0;
+  const from = fresh || !isResumable ? undefined : loaded(file, json);
+  const saver = new CheckpointSaver(file);
+  const onSave = (saved?: SavedCheck): void => saver.keep(saved);
+  const saving = { ...(from === undefined ? {} : { from }), ...(isResumable ? { onSave } : {}) };
   const { report, failure } = await checked(system, { ...asked, ...saving, signal: interruption.signal });
-  const isLeft = (): boolean => isKept && keeping.problem === undefined && file.isThere;
+  const hasCheckpoint = (): boolean => isResumable && saver.problem === undefined && file.isThere;
   const interrupted = interruption.isStopped && !isDone(report, options);
   const findings = await saveAndMinimize(system, report.findings, options, interruption.signal);
   const all = {
@@ -135,14 +135,14 @@ async function run(path: string, options: Options): Promise<void> {
     interrupted,
     bounds: boundsFrom(options, from),
     failure,
-    checkpoint: isLeft() ? file.path : undefined,
+    checkpoint: hasCheckpoint() ? file.path : undefined,
   };
-  if (json) sayJson(forMachines(all));
+  if (json) printJson(forMachines(all));
   else forPeople(all);
   if (failure !== undefined) throw failure;
   mustBeSaved(firstUnsaved(findings));
-  if (report.verdict === 'unknown') keeping.mustBeKept();
-  if (isLeft() && !json) printLines([`resume    ${goOnWith(process.argv.slice(2))}`]);
+  if (report.verdict === 'unknown') saver.mustBeSaved();
+  if (hasCheckpoint() && !json) printLines([`resume    ${resumeCommand(process.argv.slice(2))}`]);
   exitWith(exitCodeOf(report, interrupted ? interruption.exitCode : undefined));
 }
 

@@ -8,7 +8,7 @@ import { namesIfReadable, readBytes, removeFile, replaceFile } from '../files/ac
 import { shownPath } from '../text/shown-path.ts';
 import { FileProblem } from '../files/file-problem.ts';
 import { NotSaved } from './output/not-saved.ts';
-import { complain, labeled } from './output/output.ts';
+import { printError, labeled } from './output/output.ts';
 
 const Saved = v.object({
   checkpoint: v.literal('culprit'),
@@ -123,9 +123,9 @@ const digestOf = (text: string): string => createHash('sha256').update(text).dig
  * Saves the progress of a check. A full disk does not end the check: the problem is reported immediately, and again at
  * the end.
  */
-export class Keeping {
+export class CheckpointSaver {
   problem: FileProblem | undefined;
-  private isTold = false;
+  private isReported = false;
 
   constructor(private readonly file: CheckpointFile) {}
 
@@ -136,17 +136,17 @@ export class Keeping {
     } catch (error) {
       if (!(error instanceof FileProblem)) throw error;
       this.problem = error;
-      this.tell(error);
+      this.report(error);
     }
   }
 
   /** Throws if the rest of the check is lost. */
-  mustBeKept(): void {
+  mustBeSaved(): void {
     if (this.problem !== undefined) throw new NotSaved(this.problem, 'The checkpoint is not saved.');
   }
 
-  private tell({ message }: FileProblem): void {
-    if (!this.isTold) complain(labeled('unsaved', `${message} The check continues.`));
-    this.isTold = true;
+  private report({ message }: FileProblem): void {
+    if (!this.isReported) printError(labeled('unsaved', `${message} The check continues.`));
+    this.isReported = true;
   }
 }

@@ -4,7 +4,7 @@ import { diffLines } from '../explain/diff-lines.ts';
 import { loadTrace } from '../files/trace-file.ts';
 import { align } from '../trace/alignment.ts';
 import type { Trace } from '../trace/format.ts';
-import { sayJson } from './output/output.ts';
+import { printJson } from './output/output.ts';
 import { exitWith } from './output/exit-code.ts';
 import { paintFor, printLines, terminalWidth } from './output/print.ts';
 
@@ -42,7 +42,7 @@ function run(leftPath: string, rightPath: string, { all, json }: Options): void 
   const isSame = divergence === undefined && isSameEnd(left, right);
   if (json) {
     const sides = { left: summary(left, leftPath), right: summary(right, rightPath) };
-    sayJson({ same: isSame, ...sides, divergence: divergence ?? null, rows });
+    printJson({ same: isSame, ...sides, divergence: divergence ?? null, rows });
   } else {
     printLines([title('left', left, leftPath), title('right', right, rightPath), ...headerDifferences(left, right)]);
     const rowsMax = all ? undefined : ROWS_MAX;

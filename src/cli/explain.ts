@@ -13,7 +13,7 @@ import { replaceFile } from '../files/access.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { encodedTrace, loadTrace } from '../files/trace-file.ts';
 import { Interruption } from './interruption.ts';
-import { labeled, say, sayJson } from './output/output.ts';
+import { labeled, printOut, printJson } from './output/output.ts';
 import { paintFor, placedHere, printLines, terminalWidth } from './output/print.ts';
 import { atLeast } from './settings.ts';
 import { placesUnlessStopped, type Places, type PlacesStopped } from './places.ts';
@@ -74,16 +74,16 @@ async function run(path: string, options: Options): Promise<void> {
   const recorded = loadTrace(path);
   const { system, whyNot } = await systemOf(recorded, path, options);
   const interruption = Interruption.listening();
-  const { trace, wordless } = retold(recorded, system);
+  const { trace, wordless } = inCurrentWords(recorded, system);
   const places = await placesFor(system, recorded, options, interruption);
   if (!json) sayStory(trace, options, places.here);
   const { why, whyless, stopped = places.stopped } = await whyOf(system, recorded, options, interruption);
   if (stopped !== undefined) {
-    if (json) sayJson({ trace, places: places.inPackage, why: null, interrupted: true });
+    if (json) printJson({ trace, places: places.inPackage, why: null, interrupted: true });
     else printLines(['', stopped.line, ...nothingSaved(options.nearest)]);
     throw stopped;
   }
-  if (json) sayJson({ trace, places: places.inPackage, why: why ?? null });
+  if (json) printJson({ trace, places: places.inPackage, why: why ?? null });
   else if (why !== undefined) printLines(['', ...whyLines(why, trace, { width: terminalWidth() })]);
   if (options.nearest !== undefined) saveNearest(why, options.nearest, json);
   const left = [wordless, places.placeless, whyNot, whyless].flatMap((lines) => lines ?? []);
@@ -93,7 +93,7 @@ async function run(path: string, options: Options): Promise<void> {
 function sayStory(trace: Trace, { all }: Options, places: Places['here'] = []): void {
   const paint = paintFor(trace);
   const length = all ? {} : { stepsMax: STEPS_MAX };
-  say(explainLines(placedHere(trace), { width: terminalWidth(), paint, places, ...length }));
+  printOut(explainLines(placedHere(trace), { width: terminalWidth(), paint, places, ...length }));
 }
 
 interface Placed {
@@ -163,7 +163,7 @@ async function systemOf(trace: Trace, path: string, { system: given, why, places
 }
 
 /** Adds the system's current wording if the trace has none: the trace may be older than the wording. */
-function retold(trace: Trace, system: System | undefined): { trace: Trace; wordless?: readonly string[] } {
+function inCurrentWords(trace: Trace, system: System | undefined): { trace: Trace; wordless?: readonly string[] } {
   if (
     system === undefined ||
     trace.events.some(({ label, stateLabel }) => label !== undefined || stateLabel !== undefined)

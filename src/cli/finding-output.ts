@@ -35,7 +35,7 @@ export async function saveAndMinimize<F extends { readonly trace: Trace }>(
   const reported: ReportedFinding<F>[] = [];
   for (const one of saveFindings(findings, out)) {
     const { trace, path } = one.saved;
-    live?.shrunk(one.saved);
+    live?.showTrace(one.saved);
     const minimized = minimize ? await minimizeVisibly(system, one, { seconds: minimizeSeconds, signal }, live) : one;
     const known = [knownIn(trace)].find((other) => other !== undefined && stemOf(other) !== stemOf(path));
     reported.push({ ...minimized, known });
@@ -58,10 +58,10 @@ async function minimizeVisibly<F>(
     progress.show(minimizingLine(state), state.seconds * 1000);
     live?.progress(minimizingLine(state));
   };
-  const onBest = (trace: Trace): void => live?.shrunk({ trace, path: one.saved.path });
+  const onBest = (trace: Trace): void => live?.showTrace({ trace, path: one.saved.path });
   try {
     const done = await minimizeFinding(system, one, { ...limits, onProgress, onBest });
-    if (done.minimized !== undefined && 'trace' in done.minimized) live?.shrunk(done.minimized);
+    if (done.minimized !== undefined && 'trace' in done.minimized) live?.showTrace(done.minimized);
     return done;
   } finally {
     progress.end();

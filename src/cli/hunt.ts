@@ -8,13 +8,13 @@ import { SearchEnded } from '../hunt/search-ended.ts';
 import type { Weights } from '../kernel/options/weights.ts';
 import type { System } from '../system/definition.ts';
 import { exitWith } from './output/exit-code.ts';
-import { goOnFrom } from './resume.ts';
+import { resumeFromSeed } from './resume.ts';
 import { forMachines, forPeople } from './hunt-report.ts';
 import { Interruption } from './interruption.ts';
 import { firstUnsaved, saveAndMinimize } from './finding-output.ts';
 import { LiveView } from './output/live-view.ts';
 import { mustBeSaved } from './output/not-saved.ts';
-import { sayJson } from './output/output.ts';
+import { printJson } from './output/output.ts';
 import { printLines } from './output/print.ts';
 import { huntingLine, Progress } from './output/progress.ts';
 import { atLeast, collectSetting, collectWeight, workerCount } from './settings.ts';
@@ -103,11 +103,11 @@ async function hunt(system: System, module: string, options: Watched, interrupti
   await live?.end(interrupted ? 'stopped' : findings.length > 0 ? 'done' : 'found nothing');
   const bounds = { executions: options.executions, seconds: options.seconds, violations: options.violations };
   const hunted = { report, findings, seconds, failure, bounds, interrupted };
-  if (json) sayJson(forMachines(hunted));
+  if (json) printJson(forMachines(hunted));
   else forPeople(hunted);
   if (failure !== undefined) throw failure;
   mustBeSaved(firstUnsaved(findings));
-  if (interrupted && !json) printLines([`resume    ${goOnFrom(report.nextSeed, process.argv.slice(2))}`]);
+  if (interrupted && !json) printLines([`resume    ${resumeFromSeed(report.nextSeed, process.argv.slice(2))}`]);
   if (findings.length > 0) exitWith(1);
   else if (interrupted) exitWith(interruption.exitCode);
   else if (options.requireCoverage && !isCovered(report)) exitWith(3);
@@ -127,14 +127,14 @@ interface Searched {
 async function searched(system: System, module: string, options: Watched, signal: AbortSignal): Promise<Searched> {
   const { seed, executions, seconds, violations, events, strategy, weight, workers, set } = options;
   const limits = { seed, executions, violations, eventsMax: events, ...(seconds === undefined ? {} : { seconds }) };
-  const manner = { strategy, workers, ...(weight === undefined ? {} : { weights: weight }) };
+  const choice = { strategy, workers, ...(weight === undefined ? {} : { weights: weight }) };
   const progress = new Progress(process.stderr);
   const onProgress = (state: SearchProgress): void => {
     progress.show(huntingLine(state), state.elapsedMs);
     options.live?.progress(huntingLine(state));
   };
   try {
-    return { report: await search(system, { ...limits, ...manner, set, module, onProgress, signal }) };
+    return { report: await search(system, { ...limits, ...choice, set, module, onProgress, signal }) };
   } catch (error) {
     if (!(error instanceof SearchEnded)) throw error;
     return { report: error.report, failure: error };

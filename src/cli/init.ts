@@ -7,7 +7,7 @@ import { foldersAbove } from '../files/module-path.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { packageAround } from './manifest.ts';
-import { say } from './output/output.ts';
+import { printOut } from './output/output.ts';
 import { runners, starterFor, type Runner, type Starter } from './starter.ts';
 import { style } from './output/style.ts';
 
@@ -37,7 +37,7 @@ function run(given: string, { runner }: { runner?: Runner }): void {
   const nodeRunsTypeScript = Boolean((process.features as { typescript?: unknown }).typescript);
   const starter = starterFor(owner, runner, nodeRunsTypeScript);
   write(folder, [starter.system, starter.test]);
-  say(report(starter, folder, owner.folder));
+  printOut(report(starter, folder, owner.folder));
 }
 
 /** Writes all of the files, or none. */

@@ -7,7 +7,7 @@ import { FileProblem } from '../files/file-problem.ts';
 import { printableLines } from '../text/printable.ts';
 import { chosenExitCode, endNow, exitWith, hasEnded, isEnded } from './output/exit-code.ts';
 import { Stopped } from './interruption.ts';
-import { Exited, OutputClosed, reportError, Unawaited, Uncaught, whoCalled } from './output/report-error.ts';
+import { Exited, OutputClosed, reportError, Unawaited, Uncaught, runningCode } from './output/report-error.ts';
 import { Console } from 'node:console';
 import { consoleMethods } from '../kernel/user-code/event-console.ts';
 
@@ -66,7 +66,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
 };
 /** Internal: see `doctor`. */
-const hidden: typeof commands = { elsewhere: async () => (await import('./other-process.ts')).elsewhereCommand() };
+const hidden: typeof commands = { elsewhere: async () => (await import('./other-process.ts')).otherProcessCommand() };
 
 // Code of a system that belongs to no event can fail at any time; it must not look like a failure of culprit.
 process.on('unhandledRejection', (reason) => end(isOf(reason, CulpritError) ? reason : new Unawaited(reason)));
@@ -79,7 +79,7 @@ const UNSETTLED = 13;
 process.on('exit', (code) => {
   // A system that replaced a global may keep our last promise from settling. Everything is printed by then.
   if (isEnded() && (code === 0 || code === UNSETTLED)) process.exitCode = chosenExitCode();
-  if (!isEnded()) process.exitCode = reportError(new Exited(code, whoCalled()));
+  if (!isEnded()) process.exitCode = reportError(new Exited(code, runningCode()));
 });
 
 // The reader of a pipe, as in `culprit … | head`, may close it early: that is not a failure.

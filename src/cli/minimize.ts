@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import type { Stage } from '../minimize/report.ts';
 import { minimizeSaved, type MinimizedSaved } from '../minimize/minimize-saved.ts';
-import { defaultPasses, passCalled, passNames } from '../minimize/pass-registry.ts';
+import { defaultPasses, parsePass, passNames } from '../minimize/pass-registry.ts';
 import { passesIn, pipelineNames } from '../minimize/pipelines.ts';
 import { plural } from '../text/plural.ts';
 import type { System } from '../system/definition.ts';
@@ -14,7 +14,7 @@ import { exitWith } from './output/exit-code.ts';
 import { Interruption } from './interruption.ts';
 import { LiveView } from './output/live-view.ts';
 import { mustBeSaved } from './output/not-saved.ts';
-import { sayJson } from './output/output.ts';
+import { printJson } from './output/output.ts';
 import { printLines, printViolation } from './output/print.ts';
 import { minimizingLine, Progress } from './output/progress.ts';
 import { atLeast } from './settings.ts';
@@ -67,7 +67,7 @@ SIGTERM). A second Ctrl-C ends it immediately.`,
 
 async function run(path: string, options: Options): Promise<void> {
   const passes = passesIn(options.passes);
-  for (const name of passes) passCalled(name);
+  for (const name of passes) parsePass(name);
   const trace = loadTrace(path);
   const { system } = await loadSystem(options.system ?? moduleOf(trace, path, 'minimize'));
   const interruption = Interruption.listening();
@@ -84,7 +84,7 @@ async function minimizeNow(
   interruption: Interruption,
 ): Promise<void> {
   const { passes, seconds, schedules, proofStates, out, json, live } = options;
-  live?.shrunk({ trace, path });
+  live?.showTrace({ trace, path });
   const progress = new Progress(process.stderr);
   const minimized = await minimizeSaved(
     system,
@@ -100,14 +100,14 @@ async function minimizeNow(
         progress.show(minimizingLine(state), state.seconds * 1000);
         live?.progress(minimizingLine(state));
       },
-      onBest: (best) => live?.shrunk({ trace: best, path }),
+      onBest: (best) => live?.showTrace({ trace: best, path }),
     },
   ).finally(() => progress.end());
-  live?.shrunk(minimized);
+  live?.showTrace(minimized);
   // A minimization that ended before the signal arrived has a normal result.
   const interrupted = interruption.isStopped && minimized.certificate === undefined;
   await live?.end(interrupted ? 'stopped' : 'done');
-  if (json) sayJson(forMachines({ trace, path }, minimized, interrupted));
+  if (json) printJson(forMachines({ trace, path }, minimized, interrupted));
   else forPeople(minimized, interrupted, options);
   mustBeSaved([minimized, ...minimized.others].find(({ unsaved }) => unsaved !== undefined)?.unsaved);
   exitWith(interrupted ? interruption.exitCode : 1);

@@ -8,7 +8,7 @@ import { readTrace, writeTrace } from '../trace/file.ts';
 import { loadSystem } from '../system/load-system.ts';
 
 /** The other process could not make the executions. */
-class ElsewhereFailed extends CulpritError {
+class OtherProcessFailed extends CulpritError {
   readonly code = 'ELSEWHERE_FAILED';
 }
 
@@ -22,7 +22,7 @@ interface Task extends ExecutionBounds {
 const TIMEOUT_MS = 120_000;
 
 /** Executes in another process, which loads the module again. */
-export const elsewhereOf =
+export const executeInOtherProcess =
   (path: string, set: Task['set']): ExecuteElsewhere =>
   ({ env, ...bounds }) =>
     new Promise((resolve, reject) => {
@@ -44,7 +44,7 @@ export const elsewhereOf =
       child.on('close', (code) => {
         const problem = `the second process ended with ${code ?? 'a signal'} before it reported its executions: ${said.trim() || 'it printed nothing'}`;
         reject(
-          new ElsewhereFailed(
+          new OtherProcessFailed(
             problem,
             'Run the command again; if it fails again, find out what the module needs to load.',
           ),
@@ -53,7 +53,7 @@ export const elsewhereOf =
     });
 
 /** The command of the other process, for internal use. */
-export const elsewhereCommand = (): Command => new Command('elsewhere').argument('<task>').action(run);
+export const otherProcessCommand = (): Command => new Command('elsewhere').argument('<task>').action(run);
 
 async function run(text: string): Promise<void> {
   const { path, set, ...bounds } = JSON.parse(text) as Task;

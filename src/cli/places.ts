@@ -2,7 +2,7 @@ import { CulpritError } from '../error.ts';
 import { handlerPlaces, shownPlaces } from '../explain/places/handler-places.ts';
 import type { System } from '../system/definition.ts';
 import type { Trace } from '../trace/format.ts';
-import type { Named } from '../view/view-model.ts';
+import type { NamedTrace } from '../view/view-model.ts';
 import { Stopped, type Interruption } from './interruption.ts';
 
 /** The places of the code that handled the events of a trace. */
@@ -54,7 +54,7 @@ async function placesIn(system: System, trace: Trace, isAsked = false): Promise<
 }
 
 /** Adds the known places of handlers to a trace for the page. */
-export async function placed(named: Named, system: System): Promise<Named> {
+export async function placed(named: NamedTrace, system: System): Promise<NamedTrace> {
   const { inPackage } = await placesIn(system, named.trace);
   return inPackage === undefined ? named : { ...named, places: inPackage };
 }

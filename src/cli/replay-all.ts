@@ -6,7 +6,7 @@ import { BadTrace } from '../trace/file.ts';
 import { tracesIn } from '../files/trace-file.ts';
 import type { VerdictLine } from '../trace/format.ts';
 import { stemOf } from './finding-output.ts';
-import { sayJson } from './output/output.ts';
+import { printJson } from './output/output.ts';
 import { printLines } from './output/print.ts';
 import { exitCodeOf, forMachines, type Replayed } from './replay-one.ts';
 
@@ -75,7 +75,7 @@ export class ReplayedAll {
   }
 
   end(interrupted: boolean): void {
-    if (this.json) sayJson(this.forMachines(interrupted));
+    if (this.json) printJson(this.forMachines(interrupted));
     else if (interrupted)
       printLines([`stopped   after ${this.lines.length} of ${plural(this.total, 'trace')}: ${this.counts()}`]);
     else printLines([`summary   ${plural(this.total, 'trace')}: ${this.counts()}`]);
@@ -109,10 +109,10 @@ function answered(replayed: Replayed): ReplayLine {
   if (found.answer === 'reproduced') {
     const { verdict } = found.trace;
     if (verdict.verdict !== 'violated') return of('as recorded', `: ${verdict.verdict}`);
-    return of('reproduced', `${found.deviation === undefined ? '' : ', but not exactly'}: ${told(verdict)}`);
+    return of('reproduced', `${found.deviation === undefined ? '' : ', but not exactly'}: ${verdictText(verdict)}`);
   }
   const [other] = found.others;
-  if (other !== undefined) return of('other violation', `: ${told(other.verdict)}`);
+  if (other !== undefined) return of('other violation', `: ${verdictText(other.verdict)}`);
   if (found.answer === 'fixed') return of('no violation any more');
   const { deviation: where, hint } = found;
   return of('diverged', `${deviation(where.event, where.what)}${hint === undefined ? '' : ` (${hint})`}`);
@@ -131,11 +131,11 @@ function failed(path: string, error: unknown): ReplayLine {
   return { path, outcome, detail: `: ${message}`, exitCode: 2, json: { ...json, answer: 'unknown', outcome } };
 }
 
-const told = (verdict: VerdictLine): string =>
+const verdictText = (verdict: VerdictLine): string =>
   verdict.verdict === 'violated' ? `${verdict.oracle}: ${verdict.message}` : verdict.verdict;
 
 /** The violations that still happen. */
 function violationsIn({ found }: Replayed): string[] {
   const traces = found.answer === 'reproduced' ? [found.trace] : found.others;
-  return traces.filter(({ verdict }) => verdict.verdict === 'violated').map(({ verdict }) => told(verdict));
+  return traces.filter(({ verdict }) => verdict.verdict === 'violated').map(({ verdict }) => verdictText(verdict));
 }

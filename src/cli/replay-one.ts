@@ -6,7 +6,7 @@ import { shownPath } from '../text/shown-path.ts';
 import { saveOrTell, type SavedTrace } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 import { fileLines } from '../hunt/saved-findings.ts';
-import { say } from './output/output.ts';
+import { printOut } from './output/output.ts';
 import { printLines, printViolation } from './output/print.ts';
 import { recordedLine, settingsOf, type RecordedWith } from './recorded-with.ts';
 import { summaryOf } from './output/summary.ts';
@@ -44,8 +44,8 @@ export function forMachines({ path, found, recorded }: Omit<Replayed, 'trace'>, 
     return { ...common, ...now, saved: saved[0]?.path };
   }
   const { answer: _answer, tried: _tried, others: _others, ...rest } = found;
-  const { trace: _trace, ...told } = 'trace' in rest ? rest : { ...rest, trace: undefined };
-  return { ...common, ...told, others: violations };
+  const { trace: _trace, ...fields } = 'trace' in rest ? rest : { ...rest, trace: undefined };
+  return { ...common, ...fields, others: violations };
 }
 
 export function forPeople(replayed: Replayed, saved: readonly SavedTrace[]): void {
@@ -67,7 +67,7 @@ function printReproduced(
 ): void {
   if (trace.verdict.verdict === 'violated') {
     printViolation(trace);
-    say(['']);
+    printOut(['']);
   }
   if (deviation === undefined || saved === undefined) {
     const same = `all ${trace.events.length} events of ${path} match, with the same states and messages`;
@@ -106,9 +106,9 @@ function printTried({ schedules, distinct, unknown }: Tried): void {
 }
 
 function printOther(saved: SavedTrace): void {
-  say(['']);
+  printOut(['']);
   printViolation(saved.trace);
-  say(['']);
+  printOut(['']);
   printLines(['other     a nearby schedule has a different violation', ...fileLines(saved)]);
 }
 

@@ -6,7 +6,7 @@ import { loadTrace } from '../files/trace-file.ts';
 import { exitWith } from './output/exit-code.ts';
 import { Interruption, Stopped } from './interruption.ts';
 import { mustBeSaved } from './output/not-saved.ts';
-import { sayJson } from './output/output.ts';
+import { printJson } from './output/output.ts';
 import { printLines } from './output/print.ts';
 import { recordedWith } from './recorded-with.ts';
 import { ReplayedAll, tracesToReplay } from './replay-all.ts';
@@ -101,14 +101,14 @@ async function replayOne(path: string, replaying: Replaying, { out, json }: Opti
     throw error;
   });
   const saved = savedFrom(replayed.found, out);
-  if (json) sayJson(forMachines(replayed, saved));
+  if (json) printJson(forMachines(replayed, saved));
   else forPeople(replayed, saved);
   mustBeSaved(saved.find(({ unsaved }) => unsaved !== undefined)?.unsaved);
   exitWith(exitCodeOf(replayed.found));
 }
 
 function printStopped(path: string, json: boolean): void {
-  if (json) sayJson({ path, answer: 'unknown', interrupted: true });
+  if (json) printJson({ path, answer: 'unknown', interrupted: true });
   else printLines([`stopped   before an answer: whether ${path} still fails is unknown`]);
 }
 

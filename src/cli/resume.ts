@@ -1,16 +1,16 @@
 import { shellWord } from '../text/shell-word.ts';
 
 /** The command as typed, but from another seed. */
-export function goOnFrom(seed: number, typed: readonly string[]): string {
+export function resumeFromSeed(seed: number, typed: readonly string[]): string {
   return ['culprit', ...without('--seed', typed).map(shellWord), '--seed', seed].join(' ');
 }
 
 /** The command as typed, to resume from its checkpoint. */
-export const goOnWith = (typed: readonly string[]): string =>
+export const resumeCommand = (typed: readonly string[]): string =>
   ['culprit', ...typed.filter((word) => word !== '--fresh').map(shellWord)].join(' ');
 
 /** The command as typed, but with another folder for results. */
-export const goOnElsewhere = (typed: readonly string[]): string =>
+export const withOtherFolder = (typed: readonly string[]): string =>
   ['culprit', ...without('--out', typed).map(shellWord), '--out <folder>'].join(' ');
 
 const without = (option: string, typed: readonly string[]): string[] =>

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { CulpritError } from '../error.ts';
 import { loadSystem } from '../system/load-system.ts';
 import type { System } from '../system/definition.ts';
-import { exhibitOf, type Named } from '../view/view-model.ts';
+import { exhibitOf, type NamedTrace } from '../view/view-model.ts';
 import type { Exhibit } from '../trace/view-model.ts';
 import type { Trace } from '../trace/format.ts';
 import { loadTrace } from '../files/trace-file.ts';
@@ -83,7 +83,7 @@ async function untilStopped(showing: Promise<void> | undefined, interruption: In
 
 async function whyShown(
   view: ViewServer,
-  executions: readonly Named[],
+  executions: readonly NamedTrace[],
   system: System,
   interruption: Interruption,
 ): Promise<void> {
@@ -105,7 +105,7 @@ async function systemFor(
 ): Promise<{ readonly system?: System } & Required<Pick<Exhibit, 'live'>>> {
   try {
     const loaded = await loadSystem(system ?? moduleOf(trace, path, 'view'));
-    return { system: loaded.system, live: { doing: 'finding out why', isOver: false } };
+    return { system: loaded.system, live: { status: 'finding out why', isOver: false } };
   } catch (error) {
     // Before anything is shown: a module that must not be run is an error; a missing module is reported on the page.
     if (error instanceof ModuleOutside) throw error;
@@ -124,5 +124,5 @@ async function whyOf(system: System, trace: Trace, interruption: Interruption): 
 
 function whyless(error: unknown): NonNullable<Exhibit['live']> {
   if (!(error instanceof CulpritError)) throw error;
-  return { doing: `cannot find out why: ${error.message}`, isOver: true };
+  return { status: `cannot find out why: ${error.message}`, isOver: true };
 }

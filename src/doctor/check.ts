@@ -25,7 +25,7 @@ type CheckName =
   | 'executions'
   | 'determinism'
   | 'leaks'
-  | 'onlookers'
+  | 'observers'
   | 'elsewhere'
   | 'sometimes'
   | 'faults'
@@ -35,7 +35,7 @@ type CheckName =
   | 'traces';
 
 /** The facts about the system that checks share. */
-export interface Patient {
+export interface Subject {
   readonly source: System;
   readonly system: ResolvedSystem;
   readonly executions: Executions;
@@ -63,4 +63,4 @@ export type ExecuteElsewhere = (
 ) => Promise<readonly Trace[]>;
 
 /** One check, which may use the results of earlier ones. */
-export type Check = (patient: Patient, soFar: readonly CheckResult[]) => CheckResult[] | Promise<CheckResult[]>;
+export type Check = (subject: Subject, soFar: readonly CheckResult[]) => CheckResult[] | Promise<CheckResult[]>;

@@ -1,5 +1,5 @@
-import type { Check, CheckResult, ExecuteElsewhere, Patient } from './check.ts';
-import { elsewhere } from './other-process.ts';
+import type { Check, CheckResult, ExecuteElsewhere, Subject } from './check.ts';
+import { otherProcess } from './other-process.ts';
 import { firstPass } from './first-pass.ts';
 import { leaks } from './leaks.ts';
 import { described, load } from './load.ts';
@@ -7,7 +7,7 @@ import { nodeVersion } from './node-version.ts';
 import { repeats } from './repeats.ts';
 import { faults, marks, messages, processes } from './vacuity.ts';
 import { traces } from './traces.ts';
-import { untouched } from './world-mutation.ts';
+import { worldMutation } from './world-mutation.ts';
 import { workload } from './workload.ts';
 import { CulpritError } from '../error.ts';
 import { HANDLER_MS } from '../kernel/drive.ts';
@@ -61,8 +61,8 @@ type DoctorBounds = typeof defaults & DoctorOptions;
 const checks: readonly Check[] = [
   repeats,
   leaks,
-  untouched,
-  elsewhere,
+  worldMutation,
+  otherProcess,
   marks,
   faults,
   processes,
@@ -109,19 +109,19 @@ async function* examined(system: System | (() => Promise<System>), bounds: Docto
   const { directory, executeElsewhere } = bounds;
   const { file } = loaded.source;
   const module = bounds.module ?? (file === undefined ? undefined : modulePath(file));
-  const patient: Patient = { ...loaded, ...pass, executeElsewhere, module, directory };
+  const subject: Subject = { ...loaded, ...pass, executeElsewhere, module, directory };
   const results: CheckResult[] = [];
   for (const check of checks) {
-    const found = await checked(check, patient, results);
+    const found = await checked(check, subject, results);
     results.push(...found);
     yield* found;
   }
 }
 
 /** Every execution succeeded before, so an error now is a difference between executions. */
-async function checked(check: Check, patient: Patient, soFar: readonly CheckResult[]): Promise<CheckResult[]> {
+async function checked(check: Check, subject: Subject, soFar: readonly CheckResult[]): Promise<CheckResult[]> {
   try {
-    return await check(patient, soFar);
+    return await check(subject, soFar);
   } catch (error) {
     if (!(error instanceof CulpritError)) throw error;
     const message = `determinism: re-execution fails: ${error.message}`;

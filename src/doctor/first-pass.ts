@@ -28,7 +28,7 @@ export async function firstPass(system: ResolvedSystem, bounds: ExecutionBounds)
       const trace = await executions.execute(system, seed, survey.listener, (strategy) => survey.around(strategy));
       traces.set(seed, trace);
       survey.add(trace);
-      const problem = hanging(seed, trace);
+      const problem = handlerHangs(seed, trace);
       if (problem !== undefined) return { ...pass, result: problem };
     } catch (error) {
       if (!(error instanceof CulpritError)) throw error;
@@ -47,7 +47,7 @@ function ran(all: readonly Trace[]): CheckResult {
   return { check: 'executions', level: 'ok', message: `executions: ${total}, by ${strategies}` };
 }
 
-function hanging(seed: number, { verdict }: Trace): CheckResult | undefined {
+function handlerHangs(seed: number, { verdict }: Trace): CheckResult | undefined {
   if (verdict.verdict !== 'violated' || verdict.oracle !== 'handlerReturns') return undefined;
   return {
     check: 'executions',

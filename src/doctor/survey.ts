@@ -18,7 +18,7 @@ export interface Deliveries {
 
 /** Observes executions, and notes what they exercise. */
 export class Survey {
-  private readonly lookout: CoverageSampler;
+  private readonly sampler: CoverageSampler;
   private readonly marks: Marks;
   /** Declared faults that were possible at some point. */
   readonly offered = new Set<keyof Faults>();
@@ -34,7 +34,7 @@ export class Survey {
 
   constructor({ declaration, sometimes }: ResolvedSystem) {
     this.marks = sometimes;
-    this.lookout = new CoverageSampler(sometimes);
+    this.sampler = new CoverageSampler(sometimes);
     this.declared = (Object.keys(declaration.faults) as (keyof Faults)[]).filter(
       (fault) => declaration.faults[fault] > 0,
     );
@@ -42,7 +42,7 @@ export class Survey {
 
   coverage(): CoverageReport {
     const coverage = new Coverage(this.marks);
-    coverage.add(this.lookout.seen);
+    coverage.add(this.sampler.seen);
     return coverage.report();
   }
 
@@ -66,7 +66,7 @@ export class Survey {
 
   /** Adds a complete execution. */
   add({ events }: Trace): void {
-    this.lookout.add(this.session as Session);
+    this.sampler.add(this.session as Session);
     for (const line of events) {
       if ('of' in line && line.of !== undefined) this.kinds.add(line.of);
       else if (isInternal(eventOf(line))) this.busy.add(line.process);
@@ -93,7 +93,7 @@ export class Survey {
   }
 
   private line(line: EventLine, session: Session): void {
-    this.lookout.observe?.(session);
+    this.sampler.observe?.(session);
     if (line.kind !== 'deliver') return;
     const type = messageType(line.message);
     const seen = this.messages.get(type) ?? { count: 0, hadEffect: false };

@@ -7,8 +7,8 @@ import { wrapLabeled } from '../text/wrap.ts';
 import { differences } from './differences.ts';
 import { plain, type Paint } from './story-report.ts';
 import { sideBySide, type Cell, type Line } from './side-by-side.ts';
-import { isBorn, tell } from './story.ts';
-import { ending } from './violation.ts';
+import { hadNoState, sentenceOf } from './story.ts';
+import { verdictLine } from './violation.ts';
 
 export interface DiffOptions {
   /** The number of columns. If undefined, one execution stands below the other. */
@@ -32,7 +32,7 @@ export const diffOptions = optionsOf<DiffOptions>('diffLines', {
 export function diffLines(left: Trace, right: Trace, given: DiffOptions = {}): string[] {
   const options = diffOptions.checked(given);
   const { paint = plain, alignment = align(left, right) } = options;
-  const verdicts = [`left      ${ending(left.verdict)}`, `right     ${ending(right.verdict)}`];
+  const verdicts = [`left      ${verdictLine(left.verdict)}`, `right     ${verdictLine(right.verdict)}`];
   const shown = wrapLabeled(verdicts, options.width).map((line) =>
     line.replace(/(?<=^\w+ +)violated/, (word) => paint(word, 'bad')),
   );
@@ -62,7 +62,7 @@ const eventOn = ({ events }: Trace, number: number): EventLine => events[number 
 
 /** `5 lock gets acquire from client-1`. */
 function named(line: EventLine): string {
-  const { event, who, what } = tell(line);
+  const { event, who, what } = sentenceOf(line);
   return `${event} ${who} ${what}`;
 }
 
@@ -142,8 +142,8 @@ function cellOf({ left, right }: Sides, row: AlignedRow, paint: Paint): Cell {
 }
 
 function lineOf(line: EventLine, place: readonly string[], paint: Paint): Line {
-  const { event, who, what, stateLabel } = tell(line);
-  const changes = stateLabel !== undefined && isBorn(line) ? [] : differences(line.changes ?? []);
+  const { event, who, what, stateLabel } = sentenceOf(line);
+  const changes = stateLabel !== undefined && hadNoState(line) ? [] : differences(line.changes ?? []);
   const words = stateLabel === undefined || line.changes === undefined ? [] : [stateLabel];
   const became = [...words, ...(changes.length > 0 ? [changes.join(', ')] : []), ...place].join('; ');
   return { number: String(event), who, what, became, paint };

@@ -1,7 +1,7 @@
 import { isNothing, withoutMoved, type Change } from '../trace/change.ts';
 import { brief } from './brief.ts';
 import { printable } from '../text/printable.ts';
-import { changed, pathOf } from './story.ts';
+import { changeTexts, pathOf } from './story.ts';
 
 /**
  * The changes of a state, one text for each place. Values added to the same list or object share a text (`votes + [n1,
@@ -9,15 +9,15 @@ import { changed, pathOf } from './story.ts';
  */
 export function differences(all: readonly Change[]): string[] {
   const changes = withoutMoved(all);
-  const told: string[] = [];
+  const texts: string[] = [];
   for (let at = 0; at < changes.length;) {
     const first = changes[at] as Change;
     const sign = signOf(first);
     const together = sign === undefined ? 1 : runOf(changes, at, sign);
-    told.push(...(sign === undefined ? changed(first) : [added(changes.slice(at, at + together), sign)]));
+    texts.push(...(sign === undefined ? changeTexts(first) : [added(changes.slice(at, at + together), sign)]));
     at += together;
   }
-  return told;
+  return texts;
 }
 
 type Sign = '+' | '−';

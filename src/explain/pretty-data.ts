@@ -2,19 +2,19 @@ import { markOf } from '../trace/json-encoding.ts';
 import { whole } from './brief.ts';
 
 /** Writes portable data completely: on one line if it fits, otherwise one part per line, with nested parts indented. */
-export function outline(value: unknown, width: number): string[] {
+export function prettyLines(value: unknown, width: number): string[] {
   const line = whole(value);
   const parts = partsOf(value);
   if (line.length <= width || parts.length === 0) return line.split('\n');
   return parts.flatMap(([name, inner]) => {
-    const [first = '', ...more] = outline(inner, Math.max(LEAST, width - name.length - 2));
+    const [first = '', ...more] = prettyLines(inner, Math.max(WIDTH_MIN, width - name.length - 2));
     if (more.length === 0) return [`${name}: ${first}`];
-    return [`${name}:`, ...outline(inner, Math.max(LEAST, width - 2)).map((part) => `  ${part}`)];
+    return [`${name}:`, ...prettyLines(inner, Math.max(WIDTH_MIN, width - 2)).map((part) => `  ${part}`)];
   });
 }
 
 /** The minimum width; narrower data is not broken further. */
-const LEAST = 20;
+const WIDTH_MIN = 20;
 
 /** The part that a path such as `log.0.term` leads to, or the parts that exist where the path ends. */
 export function partAt(value: unknown, path: string): { readonly found: unknown } | { readonly missing: string } {

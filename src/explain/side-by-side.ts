@@ -25,9 +25,9 @@ const TWO_COLUMNS_MIN = 120;
 /** Formats rows in two columns if they fit, otherwise in one. */
 export function sideBySide(rows: readonly Cell[], width: number | undefined): string[] {
   const isWide = width !== undefined && width >= TWO_COLUMNS_MIN;
-  const told = rows.map((row) => (isWide || 'across' in row ? row : atOnce(row)));
-  const columns = columnsFor(told);
-  return told.flatMap((row) => {
+  const shown = rows.map((row) => (isWide || 'across' in row ? row : mergedSides(row)));
+  const columns = columnsFor(shown);
+  return shown.flatMap((row) => {
     if ('across' in row) return [`  ${row.across.painted}`];
     return isWide ? inTwo(row, columns, Math.floor((width - 5) / 2)) : inOne(row, columns, width);
   });
@@ -55,7 +55,7 @@ function columnsFor(rows: readonly Cell[]): SideColumns {
 type SideRow = Exclude<Cell, { across: Piece }>;
 
 /** In one column, an event that is the same on both sides is shown once, followed by its effect on each side. */
-function atOnce(row: SideRow): SideRow {
+function mergedSides(row: SideRow): SideRow {
   const { left, right } = row;
   if (left === undefined || right === undefined || left.what !== right.what) return row;
   const became =

@@ -14,38 +14,38 @@ export interface Sentence {
   readonly stateLabel?: string;
 }
 
-export const tell = (line: EventLine): Sentence => ({
+export const sentenceOf = (line: EventLine): Sentence => ({
   event: line.event,
   who: printable(line.process),
   what: printable((line.label ?? phrase(line)) + losses(line) + operations(line) + logs(line)),
-  changes: all(line.changes ?? []),
+  changes: allChangeTexts(line.changes ?? []),
   ...(line.stateLabel === undefined ? {} : { stateLabel: printable(line.stateLabel) }),
 });
 
 /** The effect of an event on its process: the state label, then the changes. For a new state the label is enough. */
-export function become(line: EventLine): string[] {
+export function effectTexts(line: EventLine): string[] {
   const { changes = [] } = line;
   const stateLabel = line.stateLabel === undefined ? undefined : printable(line.stateLabel);
-  if (stateLabel === undefined || changes.length === 0) return all(changes);
-  return isBorn(line) ? [stateLabel] : [stateLabel, ...all(changes)];
+  if (stateLabel === undefined || changes.length === 0) return allChangeTexts(changes);
+  return hadNoState(line) ? [stateLabel] : [stateLabel, ...allChangeTexts(changes)];
 }
 
 /** The same on one line. */
-export function becomeLine(line: EventLine): string {
-  const [first = '', ...rest] = become(line);
+export function effectText(line: EventLine): string {
+  const [first = '', ...rest] = effectTexts(line);
   return [first, rest.join(', ')].filter((part) => part !== '').join(line.stateLabel === undefined ? ', ' : '; ');
 }
 
-const all = (changes: readonly Change[]): string[] => withoutMoved(changes).flatMap(changed);
+const allChangeTexts = (changes: readonly Change[]): string[] => withoutMoved(changes).flatMap(changeTexts);
 
 /** Whether the process had no state before the event. */
-export const isBorn = ({ changes }: EventLine): boolean => changes?.[0]?.[0] === '' && isNothing(changes[0][1]);
+export const hadNoState = ({ changes }: EventLine): boolean => changes?.[0]?.[0] === '' && isNothing(changes[0][1]);
 
 /**
  * The fields of a new state, or a change as before and after. A state that disappears with its process is not
  * mentioned.
  */
-export function changed([pointer, before, after]: Change): string[] {
+export function changeTexts([pointer, before, after]: Change): string[] {
   if (pointer === '' && isNothing(after)) return [];
   if (pointer === '' && isNothing(before) && typeof after === 'object' && after !== null) {
     return Object.entries(after).map(([field, value]) => printable(`${field}: ${brief(value)}`));

@@ -4,7 +4,7 @@ import { printable } from '../text/printable.ts';
 import { storyLines } from './table.ts';
 
 /** Facts about a violation that its trace does not have, and the width. */
-export interface Telling {
+export interface ViolationDetails {
   /** The number of columns. Unlimited by default. */
   readonly width?: number;
   /** The duration of the minimization. */
@@ -19,27 +19,27 @@ export interface Telling {
 const WHOLE_MAX = 120;
 
 /** The violation, then the execution: the first text that users see. */
-export function violationLines({ header, verdict, events }: Trace, telling: Telling = {}): string[] {
+export function violationLines({ header, verdict, events }: Trace, details: ViolationDetails = {}): string[] {
   if (verdict.verdict !== 'violated') return [];
   const isWhole = header.minimized !== undefined && events.length <= WHOLE_MAX;
   return [
-    ...verdictLines({ header, verdict }, telling),
+    ...verdictLines({ header, verdict }, details),
     '',
-    ...storyLines(events, { width: telling.width, ...(isWhole ? { linesMax: WHOLE_MAX } : {}) }),
+    ...storyLines(events, { width: details.width, ...(isWhole ? { linesMax: WHOLE_MAX } : {}) }),
   ];
 }
 
 /** The verdict, and the number of events. */
 export const verdictLines = (
   { header, verdict }: Pick<Trace, 'header' | 'verdict'>,
-  telling: Telling = {},
+  details: ViolationDetails = {},
 ): string[] => [
-  ending(verdict),
+  verdictLine(verdict),
   ...(verdict.verdict === 'violated' ? [...placeLines(verdict.at), ...valueLines(verdict.values)] : []),
-  `          ${size(header, telling)}`,
+  `          ${sizeText(header, details)}`,
 ];
 
-export function ending(verdict: VerdictLine): string {
+export function verdictLine(verdict: VerdictLine): string {
   switch (verdict.verdict) {
     case 'violated':
       return printable(`violated  ${verdict.oracle}: ${verdict.message}`);
@@ -59,7 +59,7 @@ const valueLines = (values: Readonly<Record<string, unknown>> = {}): string[] =>
   Object.entries(values).map(([name, value]) => `          ${printable(`${name}: ${brief(value)}`)}`);
 
 /** The number of events, and whether it is known to be minimal. */
-function size({ minimized, events }: Header, { seconds, reproduction, whyNot }: Telling): string {
+function sizeText({ minimized, events }: Header, { seconds, reproduction, whyNot }: ViolationDetails): string {
   if (minimized === undefined)
     return whyNot === undefined
       ? counted(events, 'event')
@@ -69,11 +69,11 @@ function size({ minimized, events }: Header, { seconds, reproduction, whyNot }: 
     counted(minimized.schedules, 'schedule'),
     ...(seconds === undefined ? [] : [`${seconds.toFixed(1)} s`]),
     minimized.certificate ?? 'not known to be minimal',
-    ...(reproduction === undefined || reproduction.rate === 1 ? [] : [came(reproduction)]),
+    ...(reproduction === undefined || reproduction.rate === 1 ? [] : [reproductionText(reproduction)]),
   ].join(', ');
 }
 
-const came = ({ rate, replays }: NonNullable<Telling['reproduction']>): string =>
+const reproductionText = ({ rate, replays }: NonNullable<ViolationDetails['reproduction']>): string =>
   `came in ${Math.round(rate * replays)} of ${counted(replays, 'replay')}`;
 
 const counted = (count: number, noun: string): string =>

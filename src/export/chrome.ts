@@ -1,6 +1,6 @@
 import type { EventLine, Trace } from '../trace/format.ts';
 import { printableJson } from '../text/printable.ts';
-import { tell } from '../explain/story.ts';
+import { sentenceOf } from '../explain/story.ts';
 
 /** The displayed duration of an event in microseconds: executions have an order, but no durations. */
 const STEP_US = 1_000;
@@ -15,7 +15,7 @@ export function chrome({ header, events, verdict }: Trace): string {
     { ph: 'M', name: 'process_name', pid: 1, args: { name: header.system } },
     ...processes.map((name) => ({ ph: 'M', name: 'thread_name', pid: 1, tid: threadOf(name), args: { name } })),
     ...events.flatMap((line) => {
-      const { what, changes, stateLabel } = tell(line);
+      const { what, changes, stateLabel } = sentenceOf(line);
       const slice = {
         ph: 'X',
         name: what,

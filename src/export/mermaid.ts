@@ -1,14 +1,14 @@
 import { ENVIRONMENT } from '../trace/event.ts';
 import type { EventLine, PendingLine, Trace } from '../trace/format.ts';
 import { printable } from '../text/printable.ts';
-import { becomeLine, label, tell } from '../explain/story.ts';
+import { effectText, label, sentenceOf } from '../explain/story.ts';
 
 /**
  * A sequence diagram for Mermaid. A message is drawn where it arrives; undelivered messages are drawn at the end. A
  * send of the environment is not drawn, because its arrival shows it.
  */
 export function mermaid({ events, pending, verdict }: Trace): string {
-  const cast = new Cast(events, pending);
+  const cast = new Participants(events, pending);
   const lines = [
     'sequenceDiagram',
     ...cast.introduced,
@@ -22,7 +22,7 @@ export function mermaid({ events, pending, verdict }: Trace): string {
 }
 
 /** The participants under short names of our own, because names of processes may contain any character. */
-class Cast {
+class Participants {
   private readonly names: readonly string[];
   private readonly places: ReadonlyMap<string, number>;
 
@@ -53,10 +53,10 @@ class Cast {
   }
 }
 
-function linesOf(line: EventLine, cast: Cast): string[] {
-  const { event, what } = tell(line);
+function linesOf(line: EventLine, cast: Participants): string[] {
+  const { event, what } = sentenceOf(line);
   const here = cast.nameOf(line.process);
-  const changes = becomeLine(line);
+  const changes = effectText(line);
   const changed = changes === '' ? [] : [`Note right of ${here}: ${text(changes)}`];
   if (line.kind === 'send') return [];
   if (line.kind === 'deliver') {
@@ -70,7 +70,7 @@ function linesOf(line: EventLine, cast: Cast): string[] {
   return [`Note over ${where}: ${event} ${text(what)}`, ...changed];
 }
 
-const undelivered = (line: PendingLine, cast: Cast): string[] =>
+const undelivered = (line: PendingLine, cast: Participants): string[] =>
   line.kind === 'deliver'
     ? [`${cast.nameOf(line.from)}--x${cast.nameOf(line.process)}: ${text(label(line.message))}, not delivered`]
     : [];

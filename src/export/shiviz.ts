@@ -1,6 +1,6 @@
 import type { EventLine, Trace } from '../trace/format.ts';
 import { printable } from '../text/printable.ts';
-import { become, tell } from '../explain/story.ts';
+import { effectTexts, sentenceOf } from '../explain/story.ts';
 import { TooLarge } from '../explain/too-large.ts';
 
 /** By host. A map, because names of hosts may be any text. */
@@ -31,7 +31,7 @@ export function shiviz({ events }: Trace): string {
         'shiviz',
         `its vector clocks would have more than ${ENTRIES_MAX.toLocaleString('en')} entries`,
       );
-    const said = [tell(line).what, ...become(line)].join('; ').replaceAll(/\s+/g, ' ');
+    const said = [sentenceOf(line).what, ...effectTexts(line)].join('; ').replaceAll(/\s+/g, ' ');
     return [`${host} ${JSON.stringify(Object.fromEntries(clock))}`, said];
   });
   return `${lines.join('\n')}\n`;

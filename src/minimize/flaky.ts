@@ -1,5 +1,5 @@
 import type { Answer, Failing } from './pass.ts';
-import { rateAtLeast, RateTest, Silence } from './sequential-probability-ratio.ts';
+import { lowerBoundOfRate, RateTest, AbsenceTest } from './sequential-probability-ratio.ts';
 
 /** How often replays of an execution show the violation. */
 export interface Reproduction {
@@ -22,7 +22,7 @@ const REPLAYS_MAX = 1_000;
  * `error`: one third for overrating the best execution, one third for giving up too early, and one third for
  * underrating the execution that it leads to.
  */
-export class Repeats {
+export class RepeatedTrials {
   /** A lower bound of the rate of the best execution. */
   private rate = 0;
 
@@ -34,14 +34,14 @@ export class Repeats {
 
   /** Replays the best execution until its rate is known well enough; undefined if it never fails. */
   async measure(replay: () => Promise<Failing | undefined>): Promise<Reproduction | undefined> {
-    const never = new Silence(RATE_MIN, this.error);
+    const never = new AbsenceTest(RATE_MIN, this.error);
     let [came, replays] = [0, 0];
     while (came < ENOUGH && replays < REPLAYS_MAX) {
       replays += 1;
       if ((await replay()) !== undefined) came += 1;
-      else if (came === 0 && never.nothing()) return undefined;
+      else if (came === 0 && never.addMiss()) return undefined;
     }
-    this.rate = rateAtLeast(came, replays, this.share);
+    this.rate = lowerBoundOfRate(came, replays, this.share);
     return { rate: came / replays, replays };
   }
 
@@ -49,18 +49,18 @@ export class Repeats {
    * Executes the candidate until it fails, or would have failed at the rate of the best. The failing execution is then
    * replayed to check its rate.
    */
-  async ask(
+  async test(
     execute: () => Promise<Answer>,
     replay: (failing: Failing) => Promise<Failing | undefined>,
   ): Promise<Answer> {
-    const silence = new Silence(this.rate, this.share);
+    const silence = new AbsenceTest(this.rate, this.share);
     for (let isUnknown = false; ;) {
       const answer = await execute();
       const { failing } = answer;
       isUnknown ||= answer.isUnknown;
       if (failing !== undefined)
         return (await this.isOftenEnough(() => replay(failing))) ? answer : { ...answer, failing: undefined };
-      if (silence.nothing()) return { ...answer, isUnknown };
+      if (silence.addMiss()) return { ...answer, isUnknown };
     }
   }
 

@@ -13,7 +13,7 @@ export class Lru<T> {
     this.kept.set(key, value);
   }
 
-  forget(): void {
+  clear(): void {
     this.kept.clear();
   }
 }

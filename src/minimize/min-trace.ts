@@ -21,7 +21,7 @@ class BadMinTrace extends CulpritError {
 }
 
 /** The result of an earlier minimization. */
-export interface Earlier {
+export interface EarlierResult {
   readonly trace: Trace;
   /** Whether it replays exactly. A system that is not deterministic may need more replays. */
   readonly isExact: boolean;
@@ -41,8 +41,8 @@ export class MinTrace {
     directory: string = dirname(path),
   ) {
     const name = basename(path).replace(/\.trace(\.gz)?$/, '');
-    const isIt = original.header.minimized !== undefined && name.endsWith('.min');
-    this.plain = join(directory, `${isIt ? name : `${name}.min`}.trace`);
+    const isMinTrace = original.header.minimized !== undefined && name.endsWith('.min');
+    this.plain = join(directory, `${isMinTrace ? name : `${name}.min`}.trace`);
     this.packed = `${this.plain}.gz`;
   }
 
@@ -50,7 +50,7 @@ export class MinTrace {
    * Loads the file; undefined if there is none. Throws if it was not made from the original, or no longer fails. If the
    * system is not deterministic, the next minimization finds out whether it fails.
    */
-  async load(system: System): Promise<Earlier | undefined> {
+  async load(system: System): Promise<EarlierResult | undefined> {
     // Both files exist if the process was killed before it removed one. The plain file is smaller, hence newer.
     const [found] = [this.plain, this.packed].filter((path) => existsSync(path)).map((path) => this.checked(path));
     if (found === undefined) return undefined;

@@ -4,10 +4,13 @@ import type { Header, Trace } from '../trace/format.ts';
 import { eventOf } from '../trace/codec.ts';
 
 /** The header field about minimization. */
-export type Initial = NonNullable<Header['minimized']>;
+export type MinimizationRecord = NonNullable<Header['minimized']>;
 
 /** The record of the original execution. A trace that was minimized before has one. */
-export function initialOf({ header: { minimized }, events, verdict }: Trace, passes: readonly string[]): Initial {
+export function recordOf(
+  { header: { minimized }, events, verdict }: Trace,
+  passes: readonly string[],
+): MinimizationRecord {
   if (minimized === undefined) {
     const externals = externalsIn(events.map(eventOf));
     return { from: verdict.name, events: events.length, externals, schedules: 0, passes: [...passes] };
@@ -20,16 +23,21 @@ export function initialOf({ header: { minimized }, events, verdict }: Trace, pas
 export interface MinimizationSpent {
   readonly schedules: number;
   /** The number of events left, after how many schedules. */
-  readonly pace: readonly (readonly [schedules: number, events: number])[];
+  readonly shrinkCurve: readonly (readonly [schedules: number, events: number])[];
 }
 
-export function madeFrom(initial: Initial, trace: Trace, spent: MinimizationSpent, certificate?: Certificate): Trace {
+export function withRecord(
+  initial: MinimizationRecord,
+  trace: Trace,
+  spent: MinimizationSpent,
+  certificate?: Certificate,
+): Trace {
   const before = initial.schedules;
-  const pace = spent.pace.map(([schedules, events]): [number, number] => [before + schedules, events]);
+  const shrinkCurve = spent.shrinkCurve.map(([schedules, events]): [number, number] => [before + schedules, events]);
   const minimized = {
     ...initial,
     schedules: before + spent.schedules,
-    pace: [...(initial.pace ?? []), ...pace],
+    shrinkCurve: [...(initial.shrinkCurve ?? []), ...shrinkCurve],
   };
   const certified = certificate === undefined ? minimized : { ...minimized, certificate };
   return { ...trace, header: { ...trace.header, minimized: certified } };

@@ -61,7 +61,7 @@ export const passNames: readonly string[] = [...passes.keys()];
  * Parses the name of a pass, such as `externals:type`. By default, most passes match by content. A third part is the
  * policy for events that cannot happen: `externals:type:skip`.
  */
-export function passCalled(name: string): Pass {
+export function parsePass(name: string): Pass {
   const [kind = '', asked, absent, ...rest] = name.trim().split(':');
   const likeness = asked ?? (byType.has(kind) ? 'type' : 'content');
   const make = passes.get(kind);

@@ -2,7 +2,7 @@ import type { Likeness } from '../schedule/replay/match.ts';
 import type { Dropped } from '../kernel/recording.ts';
 import type { Deliver, Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
-import type { Detour } from './passes/shortcut-search.ts';
+import type { Shortcut } from './passes/shortcut-search.ts';
 import type { Renaming } from './passes/renaming.ts';
 import type { Rules } from './rules.ts';
 import type { StatePaths } from './state-paths.ts';
@@ -17,11 +17,11 @@ export interface Failing {
    */
   readonly targets: ReadonlyMap<string, Deliver | undefined>;
   /** The messages lost to cuts. */
-  readonly cutOff: readonly Dropped[];
+  readonly lostToCuts: readonly Dropped[];
   /** The states that its processes went through; undefined if states cannot be compared. */
   readonly paths: () => StatePaths | undefined;
   /** Events that could have happened instead, the best first. */
-  readonly detours: () => readonly Detour[];
+  readonly shortcuts: () => readonly Shortcut[];
   readonly rules: Rules;
 }
 

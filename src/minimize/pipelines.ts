@@ -22,7 +22,7 @@ const pipelines: ReadonlyMap<string, readonly string[]> = new Map([
   ['stssched', stssched],
   ['nodiverge', nodiverge],
   ['tfb', tfb],
-  ['ours', defaultPasses],
+  ['default', defaultPasses],
 ]);
 
 /** The names of all pipelines. */

@@ -23,9 +23,9 @@ export interface Rules {
 export function rulesOf(system: ResolvedSystem, seed: number, violation: Violated): Rules {
   const { hints } = system;
   const drawn = system.shrinking(seed);
-  const natures = naturesOf(system, seed);
+  const natures = behaviorsOf(system, seed);
   return {
-    keeps: isOfProgress(system, violation) ? (event) => begins(event, system) || hints.keeps(event) : hints.keeps,
+    keeps: isOfProgress(system, violation) ? (event) => isStart(event, system) || hints.keeps(event) : hints.keeps,
     atom: hints.atom,
     clock: hints.clock,
     *shrink(external): Generator<External> {
@@ -44,11 +44,11 @@ const isOfProgress = ({ oracles }: ResolvedSystem, { oracle }: Violated): boolea
  * For violations of progress: a system makes no progress without its declared processes, so starts and restarts stay. A
  * restart goes with the crash before it, because it is refused otherwise.
  */
-const begins = ({ kind, process }: Event, { declaration }: ResolvedSystem): boolean =>
+const isStart = ({ kind, process }: Event, { declaration }: ResolvedSystem): boolean =>
   kind === 'restart' || (kind === 'start' && declaration.processes.has(process));
 
 /** By name, in the order of declaration: the behavior of a process, or the kind that it is started as. */
-function naturesOf(system: ResolvedSystem, seed: number): ReadonlyMap<string, unknown> {
+function behaviorsOf(system: ResolvedSystem, seed: number): ReadonlyMap<string, unknown> {
   const joining = system
     .plan(seed)
     .items.flatMap((item): [string, unknown][] =>

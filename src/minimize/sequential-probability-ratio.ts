@@ -2,7 +2,7 @@
  * The lower bound of Clopper and Pearson for a rate: the bound exceeds the true rate with a probability of at most
  * `error`. It also holds if the number of successes was fixed in advance, rather than the number of tries.
  */
-export function rateAtLeast(seen: number, tries: number, error: number): number {
+export function lowerBoundOfRate(seen: number, tries: number, error: number): number {
   let [low, high] = [0, 1];
   for (let halvings = 0; halvings < HALVINGS; halvings++) {
     const middle = (low + high) / 2;
@@ -29,7 +29,7 @@ function chanceOfAtLeast(seen: number, tries: number, rate: number): number {
 }
 
 /** Decides whether an event of this rate would have happened by now, except with probability `error`. */
-export class Silence {
+export class AbsenceTest {
   private chance = 1;
 
   constructor(
@@ -38,7 +38,7 @@ export class Silence {
   ) {}
 
   /** Adds a try without the event; true if that is enough. */
-  nothing(): boolean {
+  addMiss(): boolean {
     this.chance *= 1 - this.rate;
     return this.chance <= this.error;
   }

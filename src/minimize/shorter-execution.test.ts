@@ -69,9 +69,9 @@ async function ask(
     ]),
   );
   const open = (): Session => Simulation.open({ ...declaration, actions }, 1);
-  const stock = new ExternalMultiset(events([startOf('p'), ...externals]));
-  const mayLook = (): boolean => ++worlds < 10_000;
-  const options = { open, looks, stock, isSame: () => true, onOther: () => {}, mayLook, ...more };
+  const available = new ExternalMultiset(events([startOf('p'), ...externals]));
+  const mayVisit = (): boolean => ++worlds < 10_000;
+  const options = { open, looks, available, isSame: () => true, onOther: () => {}, mayVisit, ...more };
   return { answer: await drive(shorter(options)), worlds };
 }
 
@@ -223,8 +223,8 @@ describe('nobody knows whether there is a shorter execution', () => {
   test('where nothing is left to spend', async () => {
     const answers = [2, 3, 4].map(async (most) => {
       let worlds = 0;
-      const mayLook = (): boolean => worlds++ < most;
-      return (await ask(system(counter(idle)), { oracle: counted(99), eventsMax: 3, mayLook })).answer.kind;
+      const mayVisit = (): boolean => worlds++ < most;
+      return (await ask(system(counter(idle)), { oracle: counted(99), eventsMax: 3, mayVisit: mayVisit })).answer.kind;
     });
     expect(await Promise.all(answers)).toEqual(['unknown', 'none', 'none']);
   });

@@ -13,14 +13,14 @@ export interface ShorterOptions {
   readonly oracle: Oracle;
   /** The parts of worlds that the oracle and the actions of the system have read. */
   readonly looks: ReadSet;
-  readonly stock: ExternalMultiset;
+  readonly available: ExternalMultiset;
   /** The maximum length of an execution. */
   readonly eventsMax: number;
   readonly isSame: (violation: Violated) => boolean;
   /** Receives executions that end with another bug. */
   readonly onOther: (violation: Violated, events: readonly Event[]) => void;
   /** Called before every world: whether the budget allows it. */
-  readonly mayLook: () => boolean;
+  readonly mayVisit: () => boolean;
 }
 
 /** An execution; or the proof that there is none; or the reason why that is unknown. */
@@ -30,14 +30,14 @@ export type Shorter =
   | { readonly kind: 'unknown'; readonly why: string };
 
 /** How a world was reached. */
-interface ShorterWay {
-  readonly parent: ShorterPlace | undefined;
+interface ShorterPath {
+  readonly parent: ShorterNode | undefined;
   /** Undefined at the start. */
   readonly step: Internal | External | undefined;
   readonly left: RemainingExternals;
 }
 
-type ShorterPlace = Spot<Session, ShorterWay>;
+type ShorterNode = Spot<Session, ShorterPath>;
 
 /** An enabled event, and the externals that remain after it. */
 interface ShorterMove {
@@ -56,15 +56,15 @@ interface ShorterMove {
  */
 export function* shorter(options: ShorterOptions): Steps<Shorter> {
   for (;;) {
-    const answer = yield* new Sweep(options).run();
+    const answer = yield* new BreadthFirstSearch(options).run();
     if (answer !== 'again') return answer;
   }
 }
 
-class Sweep {
+class BreadthFirstSearch {
   private readonly looks: ReadSet;
-  private readonly frontier = new Frontier<Session, ShorterWay>();
-  private unsure: string | undefined;
+  private readonly frontier = new Frontier<Session, ShorterPath>();
+  private whyUnknown: string | undefined;
 
   constructor(private readonly options: ShorterOptions) {
     this.looks = this.seen();
@@ -81,25 +81,25 @@ class Sweep {
   *run(): Steps<Shorter | 'again'> {
     const rest = breather();
     const start = this.options.open();
-    const found = this.arrive(start, { parent: undefined, step: undefined, left: this.options.stock.all });
+    const found = this.visit(start, { parent: undefined, step: undefined, left: this.options.available.all });
     if (found !== undefined) return found;
     for (let place = this.frontier.nearest(); place !== undefined; place = this.frontier.nearest()) {
-      const answer = yield* this.goOn(place);
+      const answer = yield* this.expand(place);
       if (answer !== undefined) return answer;
       // Worlds that were taken for equal may differ in the part that was just read.
       if (!sameReadSet(this.seen(), this.looks)) return 'again';
       yield* rest();
     }
-    return this.unsure === undefined ? { kind: 'none' } : { kind: 'unknown', why: this.unsure };
+    return this.whyUnknown === undefined ? { kind: 'none' } : { kind: 'unknown', why: this.whyUnknown };
   }
 
   /** Performs every enabled event and every allowed external. */
-  private *goOn(place: ShorterPlace): Steps<Shorter | undefined> {
-    const here = place.held ?? (yield* this.again(place));
+  private *expand(place: ShorterNode): Steps<Shorter | undefined> {
+    const here = place.held ?? (yield* this.executeAgain(place));
     const moves = this.movesFrom(here, place.way.left);
     for (const [at, { step, left }] of moves.entries()) {
-      if (!this.options.mayLook()) return { kind: 'unknown', why: 'there was not enough to spend' };
-      const session = here.fork?.() ?? (at === moves.length - 1 ? here : yield* this.again(place));
+      if (!this.options.mayVisit()) return { kind: 'unknown', why: 'there was not enough to spend' };
+      const session = here.fork?.() ?? (at === moves.length - 1 ? here : yield* this.executeAgain(place));
       try {
         const pending = session.perform(step);
         if (pending !== undefined) yield pending;
@@ -108,7 +108,7 @@ class Sweep {
         if (error instanceof Refused) continue;
         throw error;
       }
-      const answer = this.arrive(session, { parent: place, step, left });
+      const answer = this.visit(session, { parent: place, step, left });
       if (answer !== undefined) return answer;
     }
     this.frontier.leave(place);
@@ -116,7 +116,7 @@ class Sweep {
   }
 
   private movesFrom(session: Session, left: RemainingExternals): readonly ShorterMove[] {
-    const externals = this.options.stock.possible(session, left);
+    const externals = this.options.available.possible(session, left);
     return [
       ...session.enabled.map((step) => ({ step, left })),
       ...externals.map(({ external, left: after }) => ({ step: external, left: after })),
@@ -124,9 +124,9 @@ class Sweep {
   }
 
   /** Executes the path to a world again: a world cannot be copied while code is suspended. */
-  private *again(place: ShorterPlace): Steps<Session> {
+  private *executeAgain(place: ShorterNode): Steps<Session> {
     const steps: (Internal | External)[] = [];
-    for (let at: ShorterPlace | undefined = place; at?.way.step !== undefined; at = at.way.parent)
+    for (let at: ShorterNode | undefined = place; at?.way.step !== undefined; at = at.way.parent)
       steps.unshift(at.way.step);
     const session = this.options.open();
     for (const step of steps) {
@@ -137,7 +137,7 @@ class Sweep {
   }
 
   /** Judges a world, and keeps it unless the execution ends there. */
-  private arrive(session: Session, way: ShorterWay): Shorter | undefined {
+  private visit(session: Session, way: ShorterPath): Shorter | undefined {
     const { length } = session.world;
     const { eventsMax, looks } = this.options;
     if (length > eventsMax) return undefined;
@@ -147,13 +147,13 @@ class Sweep {
       if (this.options.isSame(verdict)) return { kind: 'found', events };
       this.options.onOther(verdict, events);
     }
-    if (verdict.kind === 'unknown') this.unsure ??= verdict.why;
+    if (verdict.kind === 'unknown') this.whyUnknown ??= verdict.why;
     if (session.clockRead) looks.clock = true;
     if (!isOver && length < eventsMax) this.keep(session, way);
     return undefined;
   }
 
-  private keep(session: Session, way: ShorterWay): void {
+  private keep(session: Session, way: ShorterPath): void {
     const { length } = session.world;
     const key = likenessOf(session, this.looks, way.left.join());
     // A world cannot be copied while code is suspended.

@@ -38,13 +38,13 @@ export class ShortestProof {
       open: () => actors(system).open(this.origin.seed),
       oracle: oracleOf(system),
       looks,
-      stock: new ExternalMultiset(best.events),
+      available: new ExternalMultiset(best.events),
       eventsMax: best.events.length - 1,
       isSame: this.isSame,
       onOther: ({ fingerprint }, events) => {
         if (!others.has(fingerprint)) others.set(fingerprint, events);
       },
-      mayLook: () => {
+      mayVisit: () => {
         if (this.worlds >= this.worldsMax || isOver()) return false;
         this.worlds += 1;
         return true;

@@ -2,9 +2,9 @@ import { DataDigest } from '../trace/data-digest.ts';
 import { toPortable } from '../trace/json-encoding.ts';
 
 /** A digest of each field of a process's state, ignoring numbers. */
-type Look = readonly number[];
+type StateShape = readonly number[];
 
-type WorldLook = ReadonlyMap<string, Look>;
+type WorldShape = ReadonlyMap<string, StateShape>;
 
 /** The distance between worlds if a process is missing in one of them. */
 const MISSING = 20;
@@ -12,7 +12,7 @@ const MISSING = 20;
 /** The shapes of the states after each event of an execution: states of the same shape may be the same situation. */
 export class StatePaths {
   /** By number of events: the shapes of all processes. */
-  private readonly worlds: WorldLook[] = [new Map()];
+  private readonly worlds: WorldShape[] = [new Map()];
 
   /** The number of events. */
   get length(): number {
@@ -26,31 +26,31 @@ export class StatePaths {
 
   /** The number of fields that differ between the worlds after these numbers of events. */
   distance(one: number, other: number): number {
-    return this.apart(this.worlds[one] as WorldLook, other);
+    return this.distanceFrom(this.worlds[one] as WorldShape, other);
   }
 
   /** The world after `count` events, with another state of this process. */
-  changed(count: number, process: string, state: object | undefined): WorldLook {
-    return new Map(this.worlds[count]).set(process, lookOf(state));
+  changed(count: number, process: string, state: object | undefined): WorldShape {
+    return new Map(this.worlds[count]).set(process, shapeOf(state));
   }
 
   /** The number of fields that differ between this world and the one after `count` events. */
-  apart(there: WorldLook, count: number): number {
-    const after = this.worlds[count] as WorldLook;
+  distanceFrom(there: WorldShape, count: number): number {
+    const after = this.worlds[count] as WorldShape;
     let distance = 0;
-    for (const [process, look] of there) distance += apart(look, after.get(process));
+    for (const [process, look] of there) distance += differingFields(look, after.get(process));
     for (const process of after.keys()) if (!there.has(process)) distance += MISSING;
     return distance;
   }
 }
 
-function apart(one: Look | undefined, other: Look | undefined): number {
+function differingFields(one: StateShape | undefined, other: StateShape | undefined): number {
   if (one === other) return 0;
   if (one === undefined || other === undefined || one.length !== other.length) return MISSING;
   return one.filter((field, at) => field !== other[at]).length;
 }
 
-const lookOf = (state: object | undefined): Look =>
+const shapeOf = (state: object | undefined): StateShape =>
   Object.values(state ?? {}).map((value) => new DataDigest().data(withoutNumbers(toPortable(value, 'the state'))).lo);
 
 /**

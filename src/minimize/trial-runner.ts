@@ -6,11 +6,11 @@ import type { Session, Target } from '../kernel/ports.ts';
 import type { Dropped } from '../kernel/recording.ts';
 import { Branches } from './branches.ts';
 import { Checkpoints, perform } from '../execution/prefix-sessions.ts';
-import { detoursFrom, type Detour } from './passes/shortcut-search.ts';
+import { findShortcuts, type Shortcut } from './passes/shortcut-search.ts';
 import { Lru } from './lru.ts';
 import type { Answer, Candidate, Failing } from './pass.ts';
 import type { Renaming } from './passes/renaming.ts';
-import type { Repeats } from './flaky.ts';
+import type { RepeatedTrials } from './flaky.ts';
 import type { Rules } from './rules.ts';
 import { StatePaths } from './state-paths.ts';
 import { Transitions } from './transitions.ts';
@@ -30,7 +30,7 @@ export interface TrialOptions extends Judge {
    */
   readonly isSame: (violation: Violated, renaming: Renaming | undefined) => boolean;
   /** Set if the system is not deterministic: decides how often candidates are executed. */
-  readonly repeats: Repeats | undefined;
+  readonly repeats: RepeatedTrials | undefined;
   /** Receives executions with other violations. */
   readonly onOther: (other: Failing) => void;
 }
@@ -53,7 +53,7 @@ export class TrialRunner {
   /** The number of schedules and events executed so far. */
   schedules = 0;
   events = 0;
-  private readonly came = new Lru<Answer>(REMEMBERED_MAX);
+  private readonly answers = new Lru<Answer>(REMEMBERED_MAX);
   private readonly matcher: Matcher;
   private checkpoints: Checkpoints | undefined;
   private branches: Branches | undefined;
@@ -67,7 +67,7 @@ export class TrialRunner {
   }
 
   /** Sets the execution with which the next candidates are likely to begin. */
-  begin({ events }: Failing): void {
+  rebase({ events }: Failing): void {
     const { target, oracle, seed, repeats } = this.options;
     this.base = events;
     this.original ??= events;
@@ -77,29 +77,29 @@ export class TrialRunner {
     this.checkpoints = isShared ? new Checkpoints(() => target.open(seed), events) : undefined;
   }
 
-  async ask(candidate: Candidate): Promise<Answer> {
+  async test(candidate: Candidate): Promise<Answer> {
     const key = keyOf(candidate);
-    const known = this.came.get(key);
+    const known = this.answers.get(key);
     if (known !== undefined) return known;
     const execute = (): Promise<Answer> => this.execute(candidate);
     const { repeats } = this.options;
-    const answer = await (repeats?.ask(execute, (failing) => this.again(failing, candidate.renaming)) ?? execute());
-    if (answer.failing === undefined) this.came.keep(key, isNothing(answer) ? NOTHING : answer);
+    const answer = await (repeats?.test(execute, (failing) => this.replay(failing, candidate.renaming)) ?? execute());
+    if (answer.failing === undefined) this.answers.keep(key, isNothing(answer) ? NOTHING : answer);
     return answer;
   }
 
   /** Forgets all answers, because the violation has changed. */
-  forget(): void {
-    this.came.forget();
+  clear(): void {
+    this.answers.clear();
   }
 
   /** Executes exactly these events from the start; undefined if they do not lead to the violation. */
-  async again({ events }: Pick<Failing, 'events'>, renaming?: Renaming): Promise<Failing | undefined> {
+  async replay({ events }: Pick<Failing, 'events'>, renaming?: Renaming): Promise<Failing | undefined> {
     const candidate = renaming === undefined ? exactly(events) : { ...exactly(events), renaming };
     return (await this.execute(candidate, () => this.fromStart(candidate))).failing;
   }
 
-  private async execute(candidate: Candidate, begin = () => this.beginning(candidate)): Promise<Answer> {
+  private async execute(candidate: Candidate, begin = () => this.startOf(candidate)): Promise<Answer> {
     let before = 0;
     this.schedules += 1;
     const { session, strategy, verdict } = await judged(
@@ -130,13 +130,13 @@ export class TrialRunner {
 
   private fromStart(candidate: Candidate): TrialStart {
     const { target, seed } = this.options;
-    return { session: target.open(seed), strategy: new LenientReplay(candidate.events, this.followOptions(candidate)) };
+    return { session: target.open(seed), strategy: new LenientReplay(candidate.events, this.replayOptions(candidate)) };
   }
 
   /** The session at which a candidate begins to differ from earlier executions, and the replay from there on. */
-  private beginning(candidate: Candidate): TrialStart {
+  private startOf(candidate: Candidate): TrialStart {
     const { events, choices } = candidate;
-    const options = this.followOptions(candidate);
+    const options = this.replayOptions(candidate);
     if (choices === undefined || this.checkpoints === undefined) {
       const session = this.upTo(events);
       if (session === undefined) return this.fromStart(candidate);
@@ -150,7 +150,7 @@ export class TrialRunner {
     return { session, strategy: new LenientReplay(events, { ...options, onChoice }, at, ambiguities) };
   }
 
-  private followOptions({ events, likeness, absent, choices, targets }: Candidate): LenientReplayOptions {
+  private replayOptions({ events, likeness, absent, choices, targets }: Candidate): LenientReplayOptions {
     const standard = likeness === 'content' ? 'skip' : 'repair';
     // The number must not depend on whether these events are executed or a session has them already.
     const settled = choices === undefined ? 0 : sharedBy(this.base, events);
@@ -172,18 +172,25 @@ export class TrialRunner {
   private failingIn(session: Session, violation: Violated): Failing {
     const events = session.recording.events.since(0).slice(0, violation.events);
     const { rules } = this.options;
-    const cutOff = droppedIn(session).filter(({ why, event }) => why === 'cut' && event < events.length);
+    const lostToCuts = droppedIn(session).filter(({ why, event }) => why === 'cut' && event < events.length);
     // A handler that did not return would not return now either, and left no state.
     const whole = violation.oracle === HANDLER_RETURNS ? events.slice(0, -1) : events;
-    return { events, violation, targets: targetsIn(session, events), cutOff, ...this.waysOf(whole), rules };
+    return {
+      events,
+      violation,
+      targets: targetsIn(session, events),
+      lostToCuts,
+      ...this.alternativesOf(whole),
+      rules,
+    };
   }
 
-  private waysOf(events: readonly Event[]): Pick<Failing, 'paths' | 'detours'> {
+  private alternativesOf(events: readonly Event[]): Pick<Failing, 'paths' | 'shortcuts'> {
     const { target, seed } = this.options;
     const paths = (): StatePaths | undefined => this.pathsOf(events);
-    const detours = (known: StatePaths | undefined): Detour[] =>
-      known === undefined ? [] : detoursFrom(target.open(seed), events, known);
-    return { paths, detours: () => detours(paths()) };
+    const shortcuts = (known: StatePaths | undefined): Shortcut[] =>
+      known === undefined ? [] : findShortcuts(target.open(seed), events, known);
+    return { paths, shortcuts: () => shortcuts(paths()) };
   }
 
   private pathsOf(events: readonly Event[]): StatePaths | undefined {

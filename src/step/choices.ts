@@ -2,11 +2,11 @@ import { nextOf, type EnvironmentProgram } from '../schedule/environment-program
 import type { Session } from '../kernel/ports.ts';
 import type { External, Internal } from '../trace/event.ts';
 import { identitiesOf, isSameExternal, type LoadedRecording } from './recorded.ts';
-import { tellingOf, type StepTelling } from './describe.ts';
+import { descriptionOf, type Description } from './describe.ts';
 import type { Move, Track } from './track.ts';
 
 /** An event that can be chosen. */
-export interface Choice extends Move, StepTelling {
+export interface Choice extends Move, Description {
   /** Where it comes from, if no process causes it, and its number in the recording. */
   readonly note: string;
 }
@@ -52,7 +52,7 @@ const choice = ({ event, workload }: Move, note: string): Choice => ({
   event,
   note,
   ...(workload === undefined ? {} : { workload }),
-  ...tellingOf(event),
+  ...descriptionOf(event),
 });
 
 const numbered = (number: number | undefined): string => (number === undefined ? '' : `recorded as ${number}`);

@@ -4,7 +4,7 @@ import { ENVIRONMENT, type External } from '../trace/event.ts';
 import { fromPortable } from '../trace/json-encoding.ts';
 import { BadCommand } from './bad-command.ts';
 import type { Choice } from './choices.ts';
-import { meant, nameAmong } from './matching.ts';
+import { chosenFrom, nameAmong } from './matching.ts';
 import { namesIn } from './names.ts';
 import type { Track } from './track.ts';
 import { quoted, split, wordsOf } from './words.ts';
@@ -48,7 +48,7 @@ function tampered(kind: 'lose' | 'duplicate', rest: string, all: readonly Choice
     );
   const isNumber = /^\d+$/.test(rest);
   const messages = all.filter(({ event }) => event.kind === 'deliver');
-  const found = meant(rest, isNumber ? all : messages, 'waits');
+  const found = chosenFrom(rest, isNumber ? all : messages, 'waits');
   if (found.event.kind !== 'deliver')
     throw new BadCommand(
       `${kind} ${rest}: ${found.who} ${found.what} is not a message.`,

@@ -1,6 +1,6 @@
 import { brief } from '../explain/brief.ts';
-import { outline, partAt } from '../explain/pretty-data.ts';
-import { tell } from '../explain/story.ts';
+import { prettyLines, partAt } from '../explain/pretty-data.ts';
+import { sentenceOf } from '../explain/story.ts';
 import { storyLines } from '../explain/table.ts';
 import { Causality } from '../trace/causality.ts';
 import type { EventLine } from '../trace/format.ts';
@@ -21,7 +21,7 @@ export function stateLines(rest: string, track: Track, width = WIDTH): string[] 
   if (name === '') return aligned(namesIn(track).map((one) => [one, inBrief(one, track)])).map((line) => `  ${line}`);
   if (path === '') return wholeProcess(name, track, width);
   const part = partAt(portableState(name, track), path);
-  if ('found' in part) return labeled(name, outline(part.found, width - 10));
+  if ('found' in part) return labeled(name, prettyLines(part.found, width - 10));
   throw new BadCommand(
     `${name} has no ${path} in its state: ${part.missing}.`,
     `Such as: state ${name}, or with a path like log.0.term.`,
@@ -36,7 +36,7 @@ function inBrief(name: string, { session: { world } }: Track): string {
 
 function wholeProcess(name: string, track: Track, width: number): string[] {
   const { up, state, restarts, disk } = viewOf(track.session.world, name);
-  const lines = (value: unknown): string[] => outline(toPortable(value, name), width - 10);
+  const lines = (value: unknown): string[] => prettyLines(toPortable(value, name), width - 10);
   return [
     ...labeled('state', up ? lines(state) : ['not up']),
     ...(disk.size === 0 ? [] : labeled('disk', lines(disk))),
@@ -75,8 +75,8 @@ function numbers(rows: readonly (readonly string[])[]): string[] {
 /** One event: its content, its consequences and its changes. */
 export function eventLines(rest: string, track: Track, width = WIDTH): string[] {
   const line = eventCalled(rest, track.lines);
-  const { who, what, changes } = tell(line);
-  const message = 'message' in line ? outline(line.message, width - 10) : [];
+  const { who, what, changes } = sentenceOf(line);
+  const message = 'message' in line ? prettyLines(line.message, width - 10) : [];
   return [
     ...labeled(`event ${line.event}`, [`${who} ${what}`]),
     ...labeled('cause', [line.cause === 0 ? 'none: the environment did it' : causeOf(line.cause, track.lines)]),
@@ -87,12 +87,12 @@ export function eventLines(rest: string, track: Track, width = WIDTH): string[] 
 
 function causeOf(number: number, lines: readonly EventLine[]): string {
   const line = lines[number - 1];
-  const told = line && tell(line);
-  return `event ${number}${told === undefined ? '' : `: ${told.who} ${told.what}`}`;
+  const shown = line && sentenceOf(line);
+  return `event ${number}${shown === undefined ? '' : `: ${shown.who} ${shown.what}`}`;
 }
 
 /** The last events, or all of them. */
-export const toldLines = (lines: readonly EventLine[], most: number, width?: number): string[] =>
+export const lastEventLines = (lines: readonly EventLine[], most: number, width?: number): string[] =>
   storyLines(lines, { linesMax: most, ...(width === undefined ? {} : { width }) });
 
 /** All events that happened before an event, and the event itself. */
@@ -100,8 +100,8 @@ export function pastLines(rest: string, track: Track, width?: number): string[] 
   const { lines } = track;
   const { event } = eventCalled(rest, lines);
   const past = new Set(new Causality(track.events).past(event - 1));
-  const told = lines.filter((_line, at) => past.has(at) || at === event - 1);
-  return storyLines(told, { linesMax: told.length, ...(width === undefined ? {} : { width }) });
+  const shown = lines.filter((_line, at) => past.has(at) || at === event - 1);
+  return storyLines(shown, { linesMax: shown.length, ...(width === undefined ? {} : { width }) });
 }
 
 /** The event with this number, or the last one. */

@@ -1,4 +1,4 @@
-import { tell } from '../explain/story.ts';
+import { sentenceOf } from '../explain/story.ts';
 import { isReached } from '../coverage/coverage-sample.ts';
 import type { EventLine } from '../trace/format.ts';
 import { BadCommand } from './bad-command.ts';
@@ -14,7 +14,7 @@ import { inOrder, nextOfWorkload } from './choices.ts';
 import type { Run } from './running.ts';
 
 /** The arguments of `run`. */
-export interface RunOrder {
+export interface RunArguments {
   readonly stepsMax: number;
   readonly seed: number | undefined;
   readonly hasFaults: boolean;
@@ -24,13 +24,13 @@ export interface RunOrder {
 const NEXT = 'Such as: run 20, run until violated, run 50 seed 7 faults until leader.';
 
 /** Parses `20 seed 7 faults until leader`; every part is optional. */
-export function runOrder(rest: string): RunOrder {
+export function parseRun(rest: string): RunArguments {
   // Other arguments may stand before or after it.
   const [, before = '', until, behind = ''] =
     /^(.*?)(?:\buntil\b\s*(.*?)((?:\s+(?:seed\s+\d+|faults))*))?$/s.exec(rest) ?? [];
   if (until === '') throw new BadCommand('run until what?', NEXT);
   const words = wordsOf(`${before} ${behind}`);
-  let order: RunOrder = { stepsMax: Number.POSITIVE_INFINITY, seed: undefined, hasFaults: false, until };
+  let order: RunArguments = { stepsMax: Number.POSITIVE_INFINITY, seed: undefined, hasFaults: false, until };
   for (let word = words.shift(); word !== undefined; word = words.shift()) {
     if (word === 'faults') order = { ...order, hasFaults: true };
     else if (word === 'seed') order = { ...order, seed: numberIn(words.shift() ?? '', rest) };
@@ -45,7 +45,7 @@ function numberIn(word: string, rest: string): number {
 }
 
 /** The command, and the command for the first part of its steps. */
-export const typedRun = (rest: string, { seed, hasFaults }: RunOrder): Typed => ({
+export const typedRun = (rest: string, { seed, hasFaults }: RunArguments): Typed => ({
   text: `run ${rest}`.trim(),
   part: (steps) => `run ${steps}${seed === undefined ? '' : ` seed ${seed}`}${hasFaults ? ' faults' : ''}`,
 });
@@ -54,24 +54,24 @@ export const typedRun = (rest: string, { seed, hasFaults }: RunOrder): Typed => 
  * Whether a run has reached its goal: an event of a process, a `sometimes` of the system, or an event whose description
  * has all of these words. A verdict ends any run.
  */
-export function arrival(
+export function goalOf(
   until: string | undefined,
   track: Track,
 ): ((lines: readonly EventLine[]) => boolean) | undefined {
   if (until === undefined || until === 'violated') return undefined;
   if (namesIn(track).includes(until)) return (lines) => lines.some(({ process }) => process === until);
   const mark = track.origin.system.sometimes.get(until);
-  if (mark === undefined) return (lines) => matching(until, lines.map(tell)).length > 0;
-  const isThere = (): boolean => isReached(until, mark, track.session.world);
-  if (isThere()) throw new BadCommand(`${until} has happened already.`, 'Continue with: run 20');
-  return isThere;
+  if (mark === undefined) return (lines) => matching(until, lines.map(sentenceOf)).length > 0;
+  const isAtGoal = (): boolean => isReached(until, mark, track.session.world);
+  if (isAtGoal()) throw new BadCommand(`${until} has happened already.`, 'Continue with: run 20');
+  return isAtGoal;
 }
 
 /**
  * Chooses like a random hunt, with the weights of the system, among enabled events and the workload. It is seeded by
  * the seed and the number of events, so that a longer run begins like a shorter one.
  */
-function byChance(track: Track, seed: number, hasFaults: boolean): () => Move | undefined {
+function randomMoves(track: Track, seed: number, hasFaults: boolean): () => Move | undefined {
   const random = Random.seeded(seed, 0x7374_6570 + track.session.world.length);
   const chooser = new RandomChooser(random, track.origin.system.weights);
   return () => {
@@ -87,16 +87,16 @@ function byChance(track: Track, seed: number, hasFaults: boolean): () => Move | 
 }
 
 /** A random run. With a given number of steps it makes all of them, otherwise it stops at the limit on events. */
-export function runByChance(order: RunOrder, rest: string, track: Track, signal: AbortSignal | undefined): Run {
+export function randomRun(order: RunArguments, rest: string, track: Track, signal: AbortSignal | undefined): Run {
   const { seed, eventsMax } = track.origin;
   const { stepsMax, hasFaults, until } = order;
-  const isThere = arrival(until, track);
+  const isAtGoal = goalOf(until, track);
   return {
-    next: byChance(track, order.seed ?? seed, hasFaults),
+    next: randomMoves(track, order.seed ?? seed, hasFaults),
     typed: typedRun(rest, order),
     stepsMax,
     eventsMax: Number.isFinite(stepsMax) ? Number.POSITIVE_INFINITY : eventsMax,
-    ...(isThere === undefined ? {} : { isThere }),
+    ...(isAtGoal === undefined ? {} : { isReached: isAtGoal }),
     signal,
   };
 }

@@ -4,11 +4,11 @@ import { send } from '../system/externals.ts';
 import { resolveSystem } from '../system/resolve.ts';
 import { behavior, defineSystem } from '../system/define-system.ts';
 import type { System } from '../system/definition.ts';
-import { byHand } from './origin.ts';
+import { steppedOrigin } from './origin.ts';
 import { Stepping } from './stepping.ts';
 
 const begun = (system: System, eventsMax = 1_000, handlerMs = 5_000): Promise<Stepping> =>
-  Stepping.begin({ origin: byHand(resolveSystem(system), { eventsMax, handlerMs }), out: 'nowhere' });
+  Stepping.begin({ origin: steppedOrigin(resolveSystem(system), { eventsMax, handlerMs }), out: 'nowhere' });
 
 describe('along a recording', () => {
   const relay = behavior<{ got: string[] }, string>({
@@ -33,7 +33,7 @@ describe('along a recording', () => {
 
   const following = async (): Promise<Stepping> =>
     await Stepping.begin({
-      origin: byHand(resolveSystem(system)),
+      origin: steppedOrigin(resolveSystem(system)),
       recording: (await recorded()).track.events,
       out: 'nowhere',
     });
@@ -78,7 +78,7 @@ describe('along a recording', () => {
     await answer(before, 'act both');
     const recording = before.track.events;
     const stepping = await Stepping.begin({
-      origin: byHand(resolveSystem(defineSystem(node))),
+      origin: steppedOrigin(resolveSystem(defineSystem(node))),
       recording,
       out: 'nowhere',
     });
@@ -89,7 +89,7 @@ describe('along a recording', () => {
     const { events } = (await recorded()).track;
     const without = events.filter(({ cause, kind }, at) => at < 2 || (kind === 'send' ? at > 2 : cause > 4));
     const stepping = await Stepping.begin({
-      origin: byHand(resolveSystem(system)),
+      origin: steppedOrigin(resolveSystem(system)),
       recording: without,
       out: 'nowhere',
     });

@@ -95,7 +95,7 @@ export const isSameExternal = (one: External, other: External): boolean =>
   portableText(one, 'the external event') === portableText(other, 'the external event');
 
 /** The events of the recording in order; events that cannot happen are skipped. */
-export function along(recording: LoadedRecording, track: Track): () => Move | undefined {
+export function followRecording(recording: LoadedRecording, track: Track): () => Move | undefined {
   const happened = identitiesOf(track.events);
   let seen = track.session.world.length;
   let left = 0;

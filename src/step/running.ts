@@ -15,7 +15,7 @@ export interface Run {
   readonly stepsMax: number;
   readonly eventsMax: number;
   /** Whether the goal is reached: called after each step, with its events. */
-  readonly isThere?: (lines: readonly EventLine[]) => boolean;
+  readonly isReached?: (lines: readonly EventLine[]) => boolean;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -32,7 +32,7 @@ export function* running(track: Track, run: Run): Steps<Stop> {
     if (move === undefined) return 'nothing';
     yield* track.take(move, run.typed);
     if (track.isOver) return 'verdict';
-    if (run.isThere?.(track.steps.at(-1)?.lines ?? []) === true) return 'there';
+    if (run.isReached?.(track.steps.at(-1)?.lines ?? []) === true) return 'there';
     if (count % STEPS_PER_LOOK === 0) yield* rest();
   }
   return 'enough';

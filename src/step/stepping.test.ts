@@ -10,7 +10,7 @@ import { resolveSystem } from '../system/resolve.ts';
 import { behavior, defineSystem } from '../system/define-system.ts';
 import type { System } from '../system/definition.ts';
 import { send } from '../system/externals.ts';
-import { byHand } from './origin.ts';
+import { steppedOrigin } from './origin.ts';
 import { Stepping } from './stepping.ts';
 
 const { system: lock } = await loadSystem(join(import.meta.dirname, '../../cases/lock/lock.system.ts'));
@@ -20,7 +20,7 @@ beforeEach(() => void (out = mkdtempSync(join(tmpdir(), 'culprit-'))));
 afterEach(() => rmSync(out, { recursive: true, force: true }));
 
 const begun = (system: System, eventsMax = 1_000, handlerMs = 5_000): Promise<Stepping> =>
-  Stepping.begin({ origin: byHand(resolveSystem(system), { eventsMax, handlerMs }), out });
+  Stepping.begin({ origin: steppedOrigin(resolveSystem(system), { eventsMax, handlerMs }), out });
 
 describe('a command that cannot be done changes nothing, and says why:', () => {
   test.each([

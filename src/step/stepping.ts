@@ -3,19 +3,19 @@ import type { Event, External } from '../trace/event.ts';
 import { plural } from '../text/plural.ts';
 import type { Origin } from '../execution/record.ts';
 import { BadCommand } from './bad-command.ts';
-import { along } from './recorded.ts';
-import { runByChance } from './random-run.ts';
+import { followRecording } from './recorded.ts';
+import { randomRun } from './random-run.ts';
 import { choicesOf, nextOfWorkload, waitingIn, type Choice } from './choices.ts';
 import { commandCalled, helpLines } from './commands.ts';
 import { completions } from './completion.ts';
 import { injectionOf } from './injections.ts';
-import { choiceLines, eventLines, pastLines, pendingLines, stateLines, toldLines } from './inspections.ts';
+import { choiceLines, eventLines, pastLines, pendingLines, stateLines, lastEventLines } from './inspections.ts';
 import { judgmentLines, judgments, markLines } from './judgments.ts';
-import { meant, nameAmong } from './matching.ts';
+import { chosenFrom, nameAmong } from './matching.ts';
 import { namesIn } from './names.ts';
 import { endLines, stopLines } from './outcome.ts';
 import { identitiesOf, isSameExternal, LoadedRecording } from './recorded.ts';
-import { runOrder } from './random-run.ts';
+import { parseRun } from './random-run.ts';
 import { running, type Run, type Stop } from './running.ts';
 import { save, savedLines } from './saving.ts';
 import { scriptLines } from './saving.ts';
@@ -23,7 +23,7 @@ import { textOf } from './describe.ts';
 import { Track, type Move, type Typed } from './track.ts';
 import { countIn, split } from './words.ts';
 
-export interface StepStart {
+export interface SteppingOptions {
   readonly origin: Origin;
   /** The execution to follow, if there is one. */
   readonly recording?: readonly Event[] | undefined;
@@ -32,7 +32,7 @@ export interface StepStart {
 }
 
 /** How results are shown, and how a run is interrupted. */
-export interface Manner {
+export interface EnterOptions {
   /** The number of columns. Unlimited by default. */
   readonly width?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -49,7 +49,7 @@ export interface StepAnswer {
 const STARTS: Typed = { text: '' };
 
 /** The maximum number of events shown after a run. */
-const TOLD_MAX = 20;
+const SHOWN_MAX = 20;
 
 /** A session in which the user chooses the events: takes commands, returns lines. Knows no terminal. */
 export class Stepping {
@@ -58,14 +58,14 @@ export class Stepping {
   private readonly made = new Map<Typed, number>();
   private savedAt: string;
 
-  private constructor(private readonly beginning: StepStart) {
-    this.track = new Track(beginning.origin);
-    this.recording = beginning.recording && new LoadedRecording(beginning.recording);
+  private constructor(private readonly options: SteppingOptions) {
+    this.track = new Track(options.origin);
+    this.recording = options.recording && new LoadedRecording(options.recording);
     this.savedAt = this.position;
   }
 
   /** Without a recording, the declared processes start first. */
-  static async begin(beginning: StepStart): Promise<Stepping> {
+  static async begin(beginning: SteppingOptions): Promise<Stepping> {
     const stepping = new Stepping(beginning);
     if (beginning.recording !== undefined) return stepping;
     const { startsFirst } = beginning.origin.system.plan(beginning.origin.seed);
@@ -78,16 +78,16 @@ export class Stepping {
   }
 
   /** The first lines. */
-  opening({ width }: Manner = {}): string[] {
+  opening({ width }: EnterOptions = {}): string[] {
     const { lines } = this.track;
-    return [...toldLines(lines, TOLD_MAX, width), ...endLines(this.track)];
+    return [...lastEventLines(lines, SHOWN_MAX, width), ...endLines(this.track)];
   }
 
   /** Executes a command, or throws a `CulpritError`; then nothing has happened. */
-  async enter(line: string, manner: Manner = {}): Promise<StepAnswer> {
+  async enter(line: string, options: EnterOptions = {}): Promise<StepAnswer> {
     const text = line.trim();
     const before = this.position;
-    const lines = text === '' || text.startsWith('#') ? [] : await this.obey(text, manner);
+    const lines = text === '' || text.startsWith('#') ? [] : await this.execute(text, options);
     return { lines, hasMoved: this.position !== before, isLeaving: commandCalled(text) === 'quit' };
   }
 
@@ -115,7 +115,7 @@ export class Stepping {
   async save(path = ''): Promise<string[]> {
     if (this.track.steps.length === 0)
       throw new BadCommand('there is nothing to save yet.', 'Choose an event first: list');
-    const saved = await save(this.track, path, this.beginning.out);
+    const saved = await save(this.track, path, this.options.out);
     this.savedAt = this.position;
     const { verdict } = saved.trace;
     const isNews = verdict.verdict === 'violated' && !this.track.isOver;
@@ -145,20 +145,20 @@ export class Stepping {
     return `${events.length} ${hex(session.name())}`;
   }
 
-  private async obey(text: string, manner: Manner): Promise<string[]> {
+  private async execute(text: string, options: EnterOptions): Promise<string[]> {
     const [word, rest] = split(text);
-    const command = this.isTold(word, text) ? undefined : commandCalled(word);
-    if (command === undefined) return await this.choose(text, manner);
-    return await ((await this.looked(command, rest, manner)) ?? this.moved(command, rest, manner));
+    const command = this.isDescription(word, text) ? undefined : commandCalled(word);
+    if (command === undefined) return await this.choose(text, options);
+    return await ((await this.inspect(command, rest, options)) ?? this.change(command, rest, options));
   }
 
   /** A process may have the name of a command: the exact description of an event means the event. */
-  private isTold(word: string, text: string): boolean {
+  private isDescription(word: string, text: string): boolean {
     return namesIn(this.track).includes(word) && this.choices().some((choice) => textOf(choice) === text);
   }
 
   /** The commands that change nothing. */
-  private async looked(command: string, rest: string, { width }: Manner): Promise<string[] | undefined> {
+  private async inspect(command: string, rest: string, { width }: EnterOptions): Promise<string[] | undefined> {
     const { track } = this;
     switch (command) {
       case 'list':
@@ -170,7 +170,7 @@ export class Stepping {
       case 'pending':
         return pendingLines(this.numbered());
       case 'story':
-        return toldLines(track.lines, rest === '' ? Number.POSITIVE_INFINITY : countIn(rest, command), width);
+        return lastEventLines(track.lines, rest === '' ? Number.POSITIVE_INFINITY : countIn(rest, command), width);
       case 'past':
         return pastLines(rest, track, width);
       case 'check':
@@ -188,21 +188,21 @@ export class Stepping {
     }
   }
 
-  private async moved(command: string, rest: string, manner: Manner): Promise<string[]> {
+  private async change(command: string, rest: string, options: EnterOptions): Promise<string[]> {
     switch (command) {
       case 'undo':
-        return await this.undo(countIn(rest, command), manner);
+        return await this.undo(countIn(rest, command), options);
       case 'redo':
-        return await this.redo(countIn(rest, command), manner);
+        return await this.redo(countIn(rest, command), options);
     }
     this.refuseIfOver();
     switch (command) {
       case 'run':
-        return await this.runByChance(rest, manner);
+        return await this.runByChance(rest, options);
       case 'next':
-        return await this.follow(rest, manner);
+        return await this.follow(rest, options);
       default:
-        return await this.inject(command, rest, manner);
+        return await this.inject(command, rest, options);
     }
   }
 
@@ -214,16 +214,16 @@ export class Stepping {
     );
   }
 
-  private async choose(text: string, manner: Manner): Promise<string[]> {
+  private async choose(text: string, options: EnterOptions): Promise<string[]> {
     this.refuseIfOver();
     const choices = this.choices();
     const waiting = waitingIn(this.track);
-    const chosen = meant(text, /^\d+$/.test(text) ? [...choices, ...waiting] : choices, 'can happen');
+    const chosen = chosenFrom(text, /^\d+$/.test(text) ? [...choices, ...waiting] : choices, 'can happen');
     if (waiting.includes(chosen)) throw new BadCommand(`${textOf(chosen)}: ${chosen.note}.`, 'See `list`.');
-    return await this.once(chosen, { text: nameAmong(chosen, choices) }, manner);
+    return await this.perform(chosen, { text: nameAmong(chosen, choices) }, options);
   }
 
-  private async inject(command: string, rest: string, manner: Manner): Promise<string[]> {
+  private async inject(command: string, rest: string, options: EnterOptions): Promise<string[]> {
     const injection = injectionOf(command, rest, this.track, this.numbered());
     if (injection === undefined) throw new Error(`no command ${command}`);
     const { external, text } = injection;
@@ -232,21 +232,21 @@ export class Stepping {
       throw new BadCommand(`${text} is refused: ${why}.`, '`state` and `pending` show the current state.');
     const own = nextOfWorkload(this.track);
     const isOwn = own !== undefined && isSameExternal(own.event as External, external);
-    return await this.once(isOwn ? own : { event: external }, { text }, manner);
+    return await this.perform(isOwn ? own : { event: external }, { text }, options);
   }
 
-  private async once(move: Move, typed: Typed, manner: Manner): Promise<string[]> {
+  private async perform(move: Move, typed: Typed, options: EnterOptions): Promise<string[]> {
     const moves = [move];
-    return this.tellRun(await this.run({ next: () => moves.shift(), typed, stepsMax: 1 }), undefined, typed, manner);
+    return this.runLines(await this.run({ next: () => moves.shift(), typed, stepsMax: 1 }), undefined, typed, options);
   }
 
-  private async runByChance(rest: string, manner: Manner): Promise<string[]> {
-    const order = runOrder(rest);
-    const run = runByChance(order, rest, this.track, manner.signal);
-    return this.tellRun(await this.run(run), order.until, run.typed, manner);
+  private async runByChance(rest: string, options: EnterOptions): Promise<string[]> {
+    const order = parseRun(rest);
+    const run = randomRun(order, rest, this.track, options.signal);
+    return this.runLines(await this.run(run), order.until, run.typed, options);
   }
 
-  private async follow(rest: string, manner: Manner): Promise<string[]> {
+  private async follow(rest: string, options: EnterOptions): Promise<string[]> {
     const { recording, track } = this;
     const stepsMax = countIn(rest, 'next');
     if (recording === undefined)
@@ -255,9 +255,9 @@ export class Stepping {
         'Choose an event by number, or start with a trace: culprit step file.trace',
       );
     const typed = { text: `next ${rest}`.trim(), part: (steps: number) => `next ${steps}` };
-    const stop = await this.run({ next: along(recording, track), typed, stepsMax, signal: manner.signal });
-    const told = this.tellRun(stop, undefined, typed, manner);
-    return stop === 'nothing' ? [...told, recording.restLine(identitiesOf(track.events))] : told;
+    const stop = await this.run({ next: followRecording(recording, track), typed, stepsMax, signal: options.signal });
+    const lines = this.runLines(stop, undefined, typed, options);
+    return stop === 'nothing' ? [...lines, recording.restLine(identitiesOf(track.events))] : lines;
   }
 
   private async run(run: Omit<Run, 'eventsMax' | 'signal'> & Partial<Run>): Promise<Stop> {
@@ -271,29 +271,29 @@ export class Stepping {
     return stop;
   }
 
-  private tellRun(stop: Stop, until: string | undefined, typed: Typed, { width }: Manner): string[] {
+  private runLines(stop: Stop, until: string | undefined, typed: Typed, { width }: EnterOptions): string[] {
     const { track } = this;
     const lines = track.steps.filter((step) => step.typed === typed).flatMap((step) => step.lines);
     return [
-      ...toldLines(lines, TOLD_MAX, width),
-      ...stopLines(stop, until, lines.length, this.beginning.origin.eventsMax),
+      ...lastEventLines(lines, SHOWN_MAX, width),
+      ...stopLines(stop, until, lines.length, this.options.origin.eventsMax),
       ...endLines(track),
     ];
   }
 
   /** `undo all` takes back everything that was typed; starts can only be taken back one by one. */
-  private async undo(count: number, { width }: Manner): Promise<string[]> {
+  private async undo(count: number, { width }: EnterOptions): Promise<string[]> {
     const typed = this.track.steps.filter((step) => step.typed !== STARTS).length;
     const taken = await this.track.undo(Number.isFinite(count) ? count : typed);
     if (taken.length === 0) throw new BadCommand('there is no event to take back.', 'See `list`.');
     const lines = taken.flatMap((step) => step.lines);
-    return [`undone    ${plural(lines.length, 'event')}`, ...toldLines(lines, TOLD_MAX, width)];
+    return [`undone    ${plural(lines.length, 'event')}`, ...lastEventLines(lines, SHOWN_MAX, width)];
   }
 
-  private async redo(count: number, { width }: Manner): Promise<string[]> {
+  private async redo(count: number, { width }: EnterOptions): Promise<string[]> {
     const done = await this.track.redo(count);
     if (done.length === 0) throw new BadCommand('there is no event to redo.', 'See `list`.');
     const lines = done.flatMap((step) => step.lines);
-    return [...toldLines(lines, TOLD_MAX, width), ...endLines(this.track)];
+    return [...lastEventLines(lines, SHOWN_MAX, width), ...endLines(this.track)];
   }
 }

@@ -55,7 +55,7 @@ const minimized = v.strictObject({
   /** What was tried, by name. */
   passes: v.array(v.string()),
   /** How many events were left after how many schedules, whenever there were fewer. Since 1.3. */
-  pace: v.optional(v.array(v.tuple([count, count]))),
+  shrinkCurve: v.optional(v.array(v.tuple([count, count]))),
   /** That the passes were through with it: what it says holds of these events. */
   certificate: v.optional(v.picklist(['1-minimal', '1-minimal up to the stated error', 'shortest'])),
 });

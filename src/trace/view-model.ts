@@ -16,7 +16,7 @@ export interface Exhibit {
 
 /** The progress of a command. */
 export interface Live {
-  readonly doing: string;
+  readonly status: string;
   readonly isOver: boolean;
 }
 

@@ -7,7 +7,7 @@ import { CannotServe, ViewServer } from './server.ts';
 
 const PAGE = '<!doctype html><title>the page</title>';
 
-const exhibit = (title: string): Exhibit => ({ title, executions: [], live: { doing: 'hunting', isOver: false } });
+const exhibit = (title: string): Exhibit => ({ title, executions: [], live: { status: 'hunting', isOver: false } });
 
 async function served(): Promise<ViewServer> {
   const view = await ViewServer.open(PAGE, exhibit('first'));
@@ -115,7 +115,7 @@ test.each([true, false])('waits for pages to hear the last word; one is there: %
   const view = await ViewServer.open(PAGE, exhibit('first'));
   if (isThere) await fetch(at(view, '/exhibit'));
   view.show(exhibit('last'));
-  const ended = view.heardOut().then(() => view.close());
+  const ended = view.untilReceived().then(() => view.close());
   expect(await (await fetch(at(view, '/exhibit?after=1'))).json()).toMatchObject({ title: 'last' });
   await ended;
   await expect(fetch(view.url)).rejects.toThrow('fetch failed');

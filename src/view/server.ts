@@ -13,9 +13,9 @@ const LOOPBACK = '127.0.0.1';
 const WAIT_MS = 20_000;
 
 /** How long the last version is kept for open pages, and for a browser that is starting. */
-const LAST_WORD_MS = 1_500;
-const FIRST_LOOK_MS = 10_000;
-const LOOK_MS = 50;
+const LAST_VERSION_MS = 1_500;
+const FIRST_REQUEST_MS = 10_000;
+const POLL_MS = 50;
 
 export class CannotServe extends CulpritError {
   readonly code = 'CANNOT_SERVE';
@@ -27,7 +27,7 @@ export interface ViewOptions {
 }
 
 /** Headers of every response: the page may load nothing else, and no other page may embed it. */
-const ALWAYS = {
+const HEADERS = {
   'cache-control': 'no-store',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -45,16 +45,16 @@ export class ViewServer {
   private readonly waiting = new Set<() => void>();
   private host = '';
   private version = 1;
-  private told: string;
+  private body: string;
   /** The newest version that a page has received. */
-  private heard = 0;
+  private received = 0;
 
   private constructor(
     private readonly server: Server,
     private readonly page: string,
     exhibit: Exhibit,
   ) {
-    this.told = textOf(exhibit, this.version);
+    this.body = textOf(exhibit, this.version);
   }
 
   /** Takes a page that asks its server. */
@@ -84,16 +84,16 @@ export class ViewServer {
 
   /** Shows another exhibit, on open pages too. Throws if it is too large, and changes nothing then. */
   show(exhibit: Exhibit): void {
-    this.told = textOf(exhibit, this.version + 1);
+    this.body = textOf(exhibit, this.version + 1);
     this.version += 1;
     for (const answer of this.waiting) answer();
   }
 
   /** Waits until a page has received the current version: briefly, or longer if a browser may be starting. */
-  async heardOut(): Promise<void> {
-    const patienceMs = this.heard === 0 ? FIRST_LOOK_MS : LAST_WORD_MS;
-    for (let waitedMs = 0; waitedMs < patienceMs && this.heard < this.version; waitedMs += LOOK_MS)
-      await sleep(LOOK_MS);
+  async untilReceived(): Promise<void> {
+    const patienceMs = this.received === 0 ? FIRST_REQUEST_MS : LAST_VERSION_MS;
+    for (let waitedMs = 0; waitedMs < patienceMs && this.received < this.version; waitedMs += POLL_MS)
+      await sleep(POLL_MS);
   }
 
   async close(): Promise<void> {
@@ -107,7 +107,7 @@ export class ViewServer {
     const refusal = this.refusal(request, asked);
     if (refusal !== undefined) reply(response, refusal[0], 'text/plain', `${refusal[1]}\n`);
     else if (path === '/') reply(response, 200, 'text/html', this.page);
-    else if (path === '/exhibit') this.tell(response, Number(asked.get('after') ?? 0));
+    else if (path === '/exhibit') this.answerExhibit(response, Number(asked.get('after') ?? 0));
     else reply(response, 404, 'text/plain', 'Not found.\n');
   }
 
@@ -121,15 +121,15 @@ export class ViewServer {
   }
 
   /** Answers immediately if there is a newer version, otherwise when there is one. */
-  private tell(response: ServerResponse, after: number): void {
+  private answerExhibit(response: ServerResponse, after: number): void {
     if (after < this.version) {
-      this.heard = this.version;
-      return reply(response, 200, 'application/json', this.told);
+      this.received = this.version;
+      return reply(response, 200, 'application/json', this.body);
     }
     const answer = (): void => {
       clearTimeout(timer);
       this.waiting.delete(answer);
-      if (after < this.version) this.tell(response, after);
+      if (after < this.version) this.answerExhibit(response, after);
       else reply(response, 204, 'text/plain', '');
     };
     const timer = setTimeout(answer, WAIT_MS);
@@ -145,7 +145,7 @@ const textOf = (exhibit: Exhibit, version: number): string =>
   written('html', () => JSON.stringify(exhibit.live === undefined ? exhibit : { ...exhibit, version }));
 
 function reply(response: ServerResponse, status: number, type: string, body: string): void {
-  const headers = { ...ALWAYS, 'content-type': `${type}; charset=utf-8` };
+  const headers = { ...HEADERS, 'content-type': `${type}; charset=utf-8` };
   response.writeHead(status, status === 405 ? { ...headers, allow: 'GET' } : headers).end(body);
 }
 

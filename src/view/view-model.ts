@@ -1,11 +1,11 @@
 import { stepsOf } from '../explain/steps.ts';
-import { tell } from '../explain/story.ts';
+import { sentenceOf } from '../explain/story.ts';
 import { printable } from '../text/printable.ts';
 import type { EventSentence, Exhibit, ShownExecution } from '../trace/view-model.ts';
 import type { Trace } from '../trace/format.ts';
 
 /** An execution and its file. */
-export interface Named {
+export interface NamedTrace {
   readonly file: string;
   readonly trace: Trace;
   /** The place of the code that handled each event, as `lock.ts:31`. */
@@ -14,7 +14,7 @@ export interface Named {
 
 /** The data of the page: one execution, or two side by side, with the sentences of the story. */
 export const exhibitOf = (
-  executions: readonly Named[],
+  executions: readonly NamedTrace[],
   more: Partial<Pick<Exhibit, 'title' | 'why' | 'live'>> = {},
 ): Exhibit => ({
   title: executions.map(({ trace }) => headline(trace)).join(' · '),
@@ -22,12 +22,12 @@ export const exhibitOf = (
   ...more,
 });
 
-const shown = ({ file, trace, places = [] }: Named): ShownExecution => ({
+const shown = ({ file, trace, places = [] }: NamedTrace): ShownExecution => ({
   file,
   trace,
   sentences: stepsOf(trace.events).flatMap(({ first, last }, step) =>
     trace.events.slice(first - 1, last).map((line): EventSentence => {
-      const { what, changes } = tell(line);
+      const { what, changes } = sentenceOf(line);
       const at = places[line.event - 1];
       return { what, changes, step, ...(at === undefined ? {} : { at: printable(at) }) };
     }),

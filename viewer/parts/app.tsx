@@ -6,7 +6,7 @@ import type { Scene } from '../model/scene.ts';
 import { EventPanel } from './event-panel.tsx';
 import { Header } from './header.tsx';
 import { Help } from './help.tsx';
-import { PacePanel } from './pace-panel.tsx';
+import { ShrinkCurvePanel } from './shrink-curve-panel.tsx';
 import { Sheet } from './sheet.tsx';
 import { StatesPanel } from './states-panel.tsx';
 import { toggleTheme } from './theme.ts';
@@ -38,7 +38,7 @@ export function App({ scene }: { readonly scene: Scene }) {
           <EventPanel desk={desk} onGo={go} />
           <StatesPanel desk={desk} />
           <WhyPanel desk={desk} onMove={move} />
-          <PacePanel desk={desk} />
+          <ShrinkCurvePanel desk={desk} />
         </aside>
       </main>
       <div class="spoken" aria-live="polite">

@@ -1,13 +1,13 @@
 import { CulpritError } from '../../error.ts';
 import type { FileProblem } from '../../files/file-problem.ts';
-import { goOnElsewhere } from '../resume.ts';
+import { withOtherFolder } from '../resume.ts';
 
 /** The results of a command were printed, but could not be saved. */
 export class NotSaved extends CulpritError {
   readonly code = 'NOT_SAVED';
 
   constructor(problem: FileProblem, what: string) {
-    super(`${problem.message} ${what}`, `Run it again with another folder: ${goOnElsewhere(process.argv.slice(2))}`, {
+    super(`${problem.message} ${what}`, `Run it again with another folder: ${withOtherFolder(process.argv.slice(2))}`, {
       cause: problem,
     });
   }

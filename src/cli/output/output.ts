@@ -7,16 +7,17 @@ import { colored } from './style.ts';
  */
 
 /** Prints lines to standard output. */
-export const say = (lines: readonly string[]): void => void process.stdout.write(lines.map(ended).join(''));
+export const printOut = (lines: readonly string[]): void => void process.stdout.write(lines.map(ended).join(''));
 
 /** Prints lines to standard error. */
-export const complain = (lines: readonly string[]): void => void process.stderr.write(lines.map(ended).join(''));
+export const printError = (lines: readonly string[]): void => void process.stderr.write(lines.map(ended).join(''));
 
 /** Prints one JSON value. */
-export const sayJson = (value: unknown): void => void process.stdout.write(`${printableJson(JSON.stringify(value))}\n`);
+export const printJson = (value: unknown): void =>
+  void process.stdout.write(`${printableJson(JSON.stringify(value))}\n`);
 
 /** Prints text in the format of another tool, which has its own rules for escapes. */
-export const sayText = (text: string): void => void process.stdout.write(text);
+export const printText = (text: string): void => void process.stdout.write(text);
 
 /** A line without its line break, made printable. */
 export const shown = (line: string): string => colored(printable(line));

@@ -1,9 +1,9 @@
 import type { Paint } from '../../explain/story-report.ts';
-import { violationLines, type Telling } from '../../explain/violation.ts';
+import { violationLines, type ViolationDetails } from '../../explain/violation.ts';
 import { printable } from '../../text/printable.ts';
 import type { Trace } from '../../trace/format.ts';
 import { fromHere } from '../../system/user-code.ts';
-import { say } from './output.ts';
+import { printOut } from './output.ts';
 import { style } from './style.ts';
 
 /** Narrower terminals wrap lines themselves. */
@@ -16,13 +16,13 @@ export function terminalWidth(): number | undefined {
 }
 
 /** Prints the verdict, then the story. */
-export function printViolation(trace: Trace, telling: Telling = {}): void {
+export function printViolation(trace: Trace, details: ViolationDetails = {}): void {
   const width = terminalWidth();
   const [first = '', ...rest] = violationLines(placedHere(trace), {
-    ...telling,
+    ...details,
     ...(width === undefined ? {} : { width }),
   });
-  say([first.replace('violated', style.bad), ...rest]);
+  printOut([first.replace('violated', style.bad), ...rest]);
 }
 
 /** The same trace, with places relative to the current folder, as editors expect them. */
@@ -34,7 +34,7 @@ export function placedHere<T extends Pick<Trace, 'verdict'>>(trace: T): T {
 
 /** Prints lines that begin with a label. */
 export function printLines(lines: readonly string[]): void {
-  say(
+  printOut(
     lines.map((line) => line.replace(/^(point of no return|delayed only|no (choice|effect|matter)|\w+)/, style.quiet)),
   );
 }

@@ -5,7 +5,7 @@ import { askedInVain } from '../../kernel/user-code/asking.ts';
 import { runningNow } from '../../kernel/user-code/async-code.ts';
 import { Stalled } from '../../execution/record.ts';
 import { blamed, fromHere, placesOf } from '../../system/user-code.ts';
-import { complain, labeled } from './output.ts';
+import { printError, labeled } from './output.ts';
 import { errorStyle as style } from './style.ts';
 
 /** A rejected promise that no code handles. */
@@ -45,7 +45,7 @@ export class Exited extends CulpritError {
 }
 
 /** The user code that is running, and where it was called, as far as the stack shows. */
-export const whoCalled = (): string => whoRuns() ?? 'the system';
+export const runningCode = (): string => whoRuns() ?? 'the system';
 
 /** The same; undefined if unknown. */
 export function whoRuns(): string | undefined {
@@ -77,9 +77,9 @@ export function reportError(given: unknown): number {
   if (isOf(given, CommanderError)) return given.exitCode === 0 ? 0 : 2;
   const error = replaced ?? blamed(given);
   if (isOf(error, CulpritError)) {
-    complain([...labeled('error', error.message, style.bad), ...labeled('next', error.next, style.quiet)]);
+    printError([...labeled('error', error.message, style.bad), ...labeled('next', error.next, style.quiet)]);
     return isUnanswered(error) ? 3 : 2;
   }
-  complain(labeled('bug', `culprit itself failed; please report this:\n${stackOf(error)}`, style.bad));
+  printError(labeled('bug', `culprit itself failed; please report this:\n${stackOf(error)}`, style.bad));
   return 2;
 }

@@ -3,7 +3,7 @@ import { constants, devNull } from 'node:os';
 import { codeWasEnded } from '../../kernel/user-code/async-code.ts';
 import { startThread } from '../../kernel/user-code/watchdog.ts';
 import { endNow, EXIT_CODES, type StopSignal } from './exit-code.ts';
-import { complain, labeled } from './output.ts';
+import { printError, labeled } from './output.ts';
 import { whoRuns } from './report-error.ts';
 import { errorStyle as style } from './style.ts';
 
@@ -87,7 +87,7 @@ function stop(name: StopSignal): void {
   const who = whoRuns();
   // From now on, culprit prints, and not the system.
   codeWasEnded();
-  complain(labeled('stopped', who === undefined ? `by ${name}` : `by ${name}, while ${who} ran`, style.bad));
+  printError(labeled('stopped', who === undefined ? `by ${name}` : `by ${name}, while ${who} ran`, style.bad));
   endQuietly(EXIT_CODES[name]);
 }
 

@@ -1,13 +1,13 @@
 import { printable } from '../../text/printable.ts';
 import { wrapLabeled } from '../../text/wrap.ts';
-import { say } from '../output/output.ts';
+import { printOut } from '../output/output.ts';
 import { style } from '../output/style.ts';
 
 export const PROMPT = '> ';
 
 /** Prints lines that begin with a label, or are indented below one. */
 export function show(lines: readonly string[], width = Number.POSITIVE_INFINITY): void {
-  say(wrapLabeled(lines.map(printable), width).map(painted));
+  printOut(wrapLabeled(lines.map(printable), width).map(painted));
 }
 
 function painted(line: string): string {

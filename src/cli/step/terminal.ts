@@ -4,7 +4,7 @@ import { CulpritError } from '../../error.ts';
 import { replaceFile } from '../../files/access.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { StepAnswer, Stepping } from '../../step/stepping.ts';
-import { labeled, say } from '../output/output.ts';
+import { labeled, printOut } from '../output/output.ts';
 import { PROMPT, show } from './screen.ts';
 
 /** Narrower terminals wrap lines themselves. */
@@ -58,7 +58,7 @@ class TerminalSession {
 
   interrupt(): void {
     if (this.run !== undefined) return this.run.abort();
-    say(['']);
+    printOut(['']);
     show([`          Ctrl-D or \`quit\` saves the session and leaves.`]);
     // Clears the line.
     this.lines.write(null, { ctrl: true, name: 'e' });

@@ -17,7 +17,7 @@ export interface WhyAttempt {
   readonly outcome: ChangeOutcome;
   /** Whether both events happen at the same process. */
   readonly isDirect: boolean;
-  readonly isPutOff: boolean;
+  readonly isDelayed: boolean;
   /** Why the change is impossible, if that is known without an execution. */
   readonly why: Bound['why'] | undefined;
   readonly tried: TriedChange | undefined;
@@ -72,8 +72,8 @@ export class Attempts {
   private async leaveOut(event: number): Promise<boolean> {
     const tried = await this.counterfactuals.without(event);
     const outcome = this.outcome(tried);
-    const isPutOff = outcome === 'holds' && this.outcome(await this.counterfactuals.last(event, tried)) === 'violated';
-    this.add({ change: 'without', event, before: undefined, along: [], outcome, isPutOff }, tried);
+    const isDelayed = outcome === 'holds' && this.outcome(await this.counterfactuals.last(event, tried)) === 'violated';
+    this.add({ change: 'without', event, before: undefined, along: [], outcome, isDelayed }, tried);
     return !(await this.isOver());
   }
 
@@ -105,16 +105,16 @@ export class Attempts {
   private async overtake(overtaking: Overtaking | Bound, isFirst: boolean): Promise<boolean> {
     const { event, before } = overtaking;
     const change = event < this.subject.count ? 'earlier' : 'added';
-    const isTold = isFirst && change === 'earlier';
+    const isReported = isFirst && change === 'earlier';
     const attempt = { change, event, before, along: [], isDirect: true } as const;
     if ('why' in overtaking) {
-      if (isTold) this.add({ ...attempt, outcome: 'impossible', why: overtaking.why }, undefined);
+      if (isReported) this.add({ ...attempt, outcome: 'impossible', why: overtaking.why }, undefined);
       return false;
     }
     const tried = await this.counterfactuals.earlier(overtaking);
     const outcome = this.outcome(tried);
     const isDecided = outcome !== 'impossible' && outcome !== 'violated';
-    if (isDecided || isTold) this.add({ ...attempt, along: overtaking.along, outcome }, tried);
+    if (isDecided || isReported) this.add({ ...attempt, along: overtaking.along, outcome }, tried);
     return isDecided;
   }
 
@@ -144,6 +144,6 @@ export class Attempts {
     tried: TriedChange | undefined,
   ): void {
     const distance = COST[attempt.change] + attempt.along.length + (tried?.missed.length ?? 0);
-    this.list.push({ isDirect: true, isPutOff: false, why: undefined, ...attempt, tried, distance });
+    this.list.push({ isDirect: true, isDelayed: false, why: undefined, ...attempt, tried, distance });
   }
 }

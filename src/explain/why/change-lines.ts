@@ -18,7 +18,7 @@ export function changeLines(
   const rows = events.flatMap((line) => rowOf(line, counterfactuals));
   const shown = new Set(rows.map(({ event }) => event));
   const rest = counterfactuals.filter(({ change, event }) => change === 'without' && !shown.has(event));
-  const told = (label: string, outcome: string, what: string): string[] => {
+  const outcomeLines = (label: string, outcome: string, what: string): string[] => {
     const some = rest.filter((one) => outcomeOf(one) === outcome).map(({ event }) => event);
     return some.length === 0
       ? []
@@ -26,9 +26,9 @@ export function changeLines(
   };
   return [
     ...aligned(rows),
-    ...told('needed', 'holds', 'the violation does not happen'),
-    ...told('delayed only', 'delayed only', 'the violation is delayed until the event happens after all'),
-    ...told('no matter', 'violated', 'the violation still happens'),
+    ...outcomeLines('needed', 'holds', 'the violation does not happen'),
+    ...outcomeLines('delayed only', 'delayed only', 'the violation is delayed until the event happens after all'),
+    ...outcomeLines('no matter', 'violated', 'the violation still happens'),
     ...addedLines(
       counterfactuals.filter(({ change, what }) => change === 'added' && what !== race?.what),
       labeled,
@@ -56,7 +56,7 @@ function rowOf(line: EventLine, all: readonly Counterfactual[]): ChangeRow[] {
 const NAME_MAX = 44;
 
 const outcomeOf = (one: Counterfactual | undefined): string =>
-  one?.isPutOff === true ? 'delayed only' : (one?.outcome ?? '');
+  one?.isDelayed === true ? 'delayed only' : (one?.outcome ?? '');
 
 function aligned(rows: readonly ChangeRow[]): string[] {
   if (rows.length === 0) return [];

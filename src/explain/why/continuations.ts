@@ -25,7 +25,7 @@ export interface Counting {
 interface Tally {
   sample: number;
   session: Session | undefined;
-  readonly came: Map<ChangeOutcome, number>;
+  readonly counts: Map<ChangeOutcome, number>;
 }
 
 const counted: readonly ChangeOutcome[] = ['violated', 'other', 'unknown'];
@@ -53,21 +53,21 @@ export class Continuations {
   /** The odds after this many events. */
   async after(count: number): Promise<Odds> {
     const { continuations: sampled } = this.counting;
-    const tally: Tally = { sample: 0, session: undefined, came: new Map() };
+    const tally: Tally = { sample: 0, session: undefined, counts: new Map() };
     while (tally.sample < sampled) {
       try {
-        await this.surely(count, tally);
+        await this.sampleInTime(count, tally);
       } catch (error) {
         if (tally.session === undefined) throw error;
         this.add(tally, verdictOfError(error, tally.session));
       }
     }
-    const [violated = 0, other = 0, unknown = 0] = counted.map((outcome) => tally.came.get(outcome) ?? 0);
+    const [violated = 0, other = 0, unknown = 0] = counted.map((outcome) => tally.counts.get(outcome) ?? 0);
     return { after: count, violated, other, unknown, sampled };
   }
 
   /** If the time limit ends a sample, that sample is executed again by itself. */
-  private async surely(count: number, tally: Tally): Promise<void> {
+  private async sampleInTime(count: number, tally: Tally): Promise<void> {
     const { handlerMs } = this.judge;
     try {
       await drive(this.samples(count, tally), handlerMs);
@@ -97,7 +97,7 @@ export class Continuations {
 
   private add(tally: Tally, verdict: Verdict | undefined): void {
     const outcome = outcomeOf(verdict, this.counting.violation);
-    tally.came.set(outcome, (tally.came.get(outcome) ?? 0) + 1);
+    tally.counts.set(outcome, (tally.counts.get(outcome) ?? 0) + 1);
     tally.session?.close();
     tally.sample += 1;
     this.schedules += 1;

@@ -6,7 +6,7 @@ import { mustBeSystem, mustBeTrace } from '../../system/must-be.ts';
 import type { System } from '../../system/definition.ts';
 import type { Trace } from '../../trace/format.ts';
 import type { Why } from '../../trace/why.ts';
-import { Inquiry } from './inquiry.ts';
+import { Explainer } from './explainer.ts';
 import { type ExplainWhyOptions, explainWhyOptions } from './options.ts';
 
 /** A trace without a violation. */
@@ -34,7 +34,7 @@ export async function explainWhy(system: System, trace: Trace, given: ExplainWhy
   if (violation.oracle === HANDLER_RETURNS) return unexplained(trace, seed);
   return await showingPrinting(options.verbose, async () => {
     await replay(system, trace, handler);
-    return await new Inquiry(originOf(system, trace, handler), trace, violation, { ...options, seed, seconds }).run();
+    return await new Explainer(originOf(system, trace, handler), trace, violation, { ...options, seed, seconds }).run();
   });
 }
 

@@ -37,7 +37,7 @@ export async function passingTrace(
   race: WhyAttempt | undefined,
 ): Promise<Passing | undefined> {
   const passing = attempts
-    .filter(({ outcome, isPutOff }) => outcome === 'holds' && !isPutOff)
+    .filter(({ outcome, isDelayed }) => outcome === 'holds' && !isDelayed)
     .sort(
       (one, other) =>
         one.distance - other.distance ||

@@ -2,7 +2,7 @@ import type { EventLine } from '../../trace/format.ts';
 import type { Odds, Why } from '../../trace/why.ts';
 import { pairs } from './point-of-no-return.ts';
 import type { LabelLines } from '../label-lines.ts';
-import { stretchesOf, type OddsSegment } from './odds-segments.ts';
+import { segmentsOf, type OddsSegment } from './odds-segments.ts';
 import { nameOf, numbered } from './what-if.ts';
 
 /** The length of a bar for 100 %. */
@@ -15,7 +15,7 @@ export function oddsLines(
   labeled: LabelLines,
 ): string[] {
   const { continuations, how } = sampling;
-  const rows = stretchesOf(odds).map((stretch) => rowOf(stretch, events));
+  const rows = segmentsOf(odds).map((stretch) => rowOf(stretch, events));
   const [places, percents] = [(row: OddsRow) => row.place, (row: OddsRow) => row.percent].map((part) =>
     Math.max(...rows.map((row) => part(row).length)),
   );
@@ -65,7 +65,7 @@ export function decidedLines(
   events: readonly EventLine[],
   labeled: LabelLines,
 ): string[] {
-  const [from, to] = pairs(stretchesOf(odds.slice(0, -1))).find(([, { first }]) => first === turn) ?? [];
+  const [from, to] = pairs(segmentsOf(odds.slice(0, -1))).find(([, { first }]) => first === turn) ?? [];
   const rose =
     from === undefined || to === undefined
       ? []

@@ -9,15 +9,15 @@ export interface OddsSegment {
 }
 
 /** Smaller differences are not shown. */
-const WORTH = 0.1;
+const DIFFERENCE_MIN = 0.1;
 
 /** A difference of this many standard errors is hardly ever due to chance. */
-const ERRORS = 3;
+const STANDARD_ERRORS = 3;
 
 type Sample = Pick<Odds, 'violated' | 'sampled'>;
 
 /** Splits the odds into segments that differ by more than chance explains. */
-export function stretchesOf(odds: readonly Odds[]): OddsSegment[] {
+export function segmentsOf(odds: readonly Odds[]): OddsSegment[] {
   const groups: (Sample & { first: number; last: number })[] = [];
   for (const { after, violated, sampled } of odds) {
     const group = groups.at(-1);
@@ -35,5 +35,5 @@ function isOther(one: Sample, other: Sample): boolean {
   const difference = Math.abs(one.violated / one.sampled - other.violated / other.sampled);
   const share = (one.violated + other.violated) / (one.sampled + other.sampled);
   const error = Math.sqrt(share * (1 - share) * (1 / one.sampled + 1 / other.sampled));
-  return difference >= WORTH && difference > ERRORS * error;
+  return difference >= DIFFERENCE_MIN && difference > STANDARD_ERRORS * error;
 }

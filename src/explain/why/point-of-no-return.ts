@@ -1,5 +1,5 @@
 import type { Odds } from '../../trace/why.ts';
-import { stretchesOf } from './odds-segments.ts';
+import { segmentsOf } from './odds-segments.ts';
 
 /** The share of continuations that counts as nearly all. */
 const NEARLY_ALL = 0.95;
@@ -22,7 +22,7 @@ export function noReturnIn(odds: readonly Odds[]): number | undefined {
  */
 export function turnIn(odds: readonly Odds[]): number | undefined {
   let [most, turn]: [number, number | undefined] = [0, undefined];
-  for (const [before, stretch] of pairs(stretchesOf(odds.slice(0, -1)))) {
+  for (const [before, stretch] of pairs(segmentsOf(odds.slice(0, -1)))) {
     const rise = stretch.share - before.share;
     if (rise > most + ROUNDING) [most, turn] = [rise, stretch.first];
   }

@@ -1,5 +1,5 @@
 /** A change of order that makes a violation disappear. */
-export interface Helpful {
+export interface HelpfulChange {
   /** The index of the event that is moved or added. */
   readonly event: number;
   readonly change: 'without' | 'earlier' | 'added';
@@ -17,7 +17,7 @@ const WEIGHED_MAX = 10;
  * order matters only to an oracle that looks between them. A change of order is preferred to an added message, unless
  * the added message is the smaller change.
  */
-export function contenders<H extends Helpful>(helpful: readonly H[]): readonly H[] {
+export function candidateRaces<H extends HelpfulChange>(helpful: readonly H[]): readonly H[] {
   const direct = helpful.filter(({ isDirect }) => isDirect);
   const among = direct.length > 0 ? direct : helpful;
   const [earlier = [], added = []] = (['earlier', 'added'] as const).map((kind) => among.filter(isOf(kind)));
@@ -27,21 +27,21 @@ export function contenders<H extends Helpful>(helpful: readonly H[]): readonly H
 }
 
 const isOf =
-  (kind: Helpful['change']) =>
-  ({ change }: Helpful): boolean =>
+  (kind: HelpfulChange['change']) =>
+  ({ change }: HelpfulChange): boolean =>
     change === kind;
 
-const nearest = (some: readonly Helpful[]): number =>
+const nearest = (some: readonly HelpfulChange[]): number =>
   some.reduce((least, { distance }) => Math.min(least, distance), Number.POSITIVE_INFINITY);
 
 /** How much a change lowers the share of violated continuations, from -1 to 1. */
-export interface WeighedRace<H extends Helpful> {
+export interface WeighedRace<H extends HelpfulChange> {
   readonly helpful: H;
   readonly effect: number;
 }
 
 /** The race that lowers the odds most per changed event; of equal ones the last, which is nearest to the violation. */
-export function weightiest<H extends Helpful>(weighed: readonly WeighedRace<H>[]): H | undefined {
+export function mostEffective<H extends HelpfulChange>(weighed: readonly WeighedRace<H>[]): H | undefined {
   const weight = ({ effect, helpful }: WeighedRace<H>): number => effect / helpful.distance;
   return weighed.toSorted((one, other) => weight(other) - weight(one) || other.helpful.event - one.helpful.event)[0]
     ?.helpful;

@@ -1,13 +1,13 @@
 import type { EventLine } from '../../trace/format.ts';
 import { type InternalContent, contentOf } from '../../trace/codec.ts';
 import type { Counterfactual, Odds } from '../../trace/why.ts';
-import { label, tell } from '../story.ts';
+import { label, sentenceOf } from '../story.ts';
 import type { WhyAttempt } from './attempts.ts';
 import { hex } from '../../trace/digest.ts';
 import type { Event, Internal } from '../../trace/event.ts';
 
 /** The facts for the sentence about a change. */
-export interface Telling extends Omit<Counterfactual, 'what' | 'absent'> {
+export interface ChangeFacts extends Omit<Counterfactual, 'what' | 'absent'> {
   /** For the change `added`: the event that happens. */
   readonly added?: Occurred | undefined;
   /** The other violation, or why the verdict is unknown, or why the change is impossible. */
@@ -18,26 +18,26 @@ export interface Telling extends Omit<Counterfactual, 'what' | 'absent'> {
 export type Occurred = EventLine | InternalContent;
 
 /** A change and its outcome as a sentence. */
-export function whatIf(telling: Telling, events: readonly EventLine[], oracle: string): string {
-  const { change, outcome, event, before, because } = telling;
+export function whatIf(facts: ChangeFacts, events: readonly EventLine[], oracle: string): string {
+  const { change, outcome, event, before, because } = facts;
   const line = (number = 0): EventLine => events[number - 1] as EventLine;
   if (change === 'without') {
     const without = `without ${numbered(line(event))}`;
     return outcome === 'impossible'
       ? `nothing can run ${without}: ${because}`
-      : `${without}, ${cameOf(telling, oracle)}`;
+      : `${without}, ${outcomeText(facts, oracle)}`;
   }
   if (change === 'added')
-    return `had ${arrived(telling.added as Occurred)} before ${numbered(line(event))}, ${cameOf(telling, oracle)}`;
-  const [one, other] = toldApart(line(event), line(before));
+    return `had ${addedText(facts.added as Occurred)} before ${numbered(line(event))}, ${outcomeText(facts, oracle)}`;
+  const [one, other] = distinguished(line(event), line(before));
   if (outcome === 'impossible') return `${one} cannot come before ${other}: ${because}`;
-  return `had ${one} come before ${other}, ${cameOf(telling, oracle)}`;
+  return `had ${one} come before ${other}, ${outcomeText(facts, oracle)}`;
 }
 
-function cameOf({ outcome, isPutOff, because }: Telling, oracle: string): string {
+function outcomeText({ outcome, isDelayed, because }: ChangeFacts, oracle: string): string {
   switch (outcome) {
     case 'holds':
-      return isPutOff === true ? `${oracle} would have held until it happened` : `${oracle} would have held`;
+      return isDelayed === true ? `${oracle} would have held until it happened` : `${oracle} would have held`;
     case 'violated':
       return `${oracle} would still have been violated`;
     case 'other':
@@ -48,13 +48,13 @@ function cameOf({ outcome, isPutOff, because }: Telling, oracle: string): string
 }
 
 /** An event that never happened, worded as if it had. */
-const arrived = (line: Occurred): string =>
+const addedText = (line: Occurred): string =>
   line.kind === 'deliver'
     ? `${short(label(line.message), LABEL_MAX)} from ${line.from} reached ${line.process}`
     : `the pending event (${nameOf(line)}) come`;
 
 /** Includes the content of messages only if the two events read the same without it. */
-function toldApart(one: EventLine, other: EventLine): readonly [string, string] {
+function distinguished(one: EventLine, other: EventLine): readonly [string, string] {
   const long = nameOf(one) === nameOf(other) ? LONG_MAX : NAME_MAX;
   return [numbered(one, long), numbered(other, long)];
 }
@@ -69,7 +69,7 @@ export const numbered = (line: EventLine, max = NAME_MAX): string => `event ${li
 
 /** Process and event, without effects; the content of a message only if there is room. */
 export function nameOf(line: Occurred, max = NAME_MAX): string {
-  const { who, what } = tell({ event: 0, ...line, log: [], dropped: [], history: [] });
+  const { who, what } = sentenceOf({ event: 0, ...line, log: [], dropped: [], history: [] });
   return short(`${who} ${what}`, max);
 }
 
@@ -80,13 +80,13 @@ function short(name: string, max = NAME_MAX): string {
 }
 
 /** Describes an attempt to a reader. Numbers of events count from 1. */
-export function told(
+export function describeChange(
   attempt: WhyAttempt,
   events: readonly Event[],
   lines: readonly EventLine[],
   oracle: string,
 ): Counterfactual {
-  const { change, event, before, outcome, isPutOff, tried } = attempt;
+  const { change, event, before, outcome, isDelayed, tried } = attempt;
   const along = outcome === 'impossible' ? [] : numbers(attempt.along.filter((at) => at < lines.length));
   const added = change === 'added' ? (events[event] as Internal) : undefined;
   const fact = {
@@ -96,7 +96,7 @@ export function told(
     ...(added === undefined ? {} : { id: hex(added) }),
     ...(along.length === 0 ? {} : { along }),
     outcome,
-    ...(isPutOff ? { isPutOff: true as const } : {}),
+    ...(isDelayed ? { isDelayed: true as const } : {}),
   };
   const because = becauseOf(attempt, lines);
   const happens: Occurred | undefined = added && contentOf(added);
@@ -120,7 +120,7 @@ function becauseOf({ change, event, before, why, tried }: WhyAttempt, lines: rea
 }
 
 /** The facts that the answer is made from. */
-export interface Known {
+export interface AnswerFacts {
   readonly oracle: string;
   readonly race: Counterfactual | undefined;
   readonly counterfactuals: readonly Counterfactual[];
@@ -129,13 +129,13 @@ export interface Known {
 }
 
 /** The answer in a sentence: the race; or that nearly every order fails; or the events without which nothing fails. */
-export function answerOf({ oracle, race, counterfactuals, odds, noReturn }: Known): string {
+export function answerOf({ oracle, race, counterfactuals, odds, noReturn }: AnswerFacts): string {
   const [start] = odds;
   if (noReturn === 0 && start !== undefined)
     return `${oracle} is violated in nearly any order: in ${start.violated} of ${start.sampled} executions from the start`;
   if (race !== undefined) return race.what;
   const needed = counterfactuals.filter(
-    ({ change, outcome, isPutOff }) => change === 'without' && outcome === 'holds' && isPutOff !== true,
+    ({ change, outcome, isDelayed }) => change === 'without' && outcome === 'holds' && isDelayed !== true,
   );
   const swaps = 'no single change of order makes a difference';
   if (needed.length === 0) return `${swaps}, nor is any single event needed`;

@@ -17,7 +17,7 @@ export const contents = (likeness: Likeness): Pass =>
   function* (failing) {
     let simplest = failing;
     for (let nth = ownIn(failing.events).length - 1; nth >= 0;) {
-      const simpler: Failing | undefined = yield* saidSimpler(simplest, nth, likeness);
+      const simpler: Failing | undefined = yield* withSimplerContent(simplest, nth, likeness);
       if (simpler === undefined) nth -= 1;
       else {
         simplest = simpler;
@@ -31,7 +31,7 @@ export const contents = (likeness: Likeness): Pass =>
 const ownIn = (events: readonly Event[]): [at: number, event: ExternalEvent][] =>
   events.flatMap((event, at) => (isOwn(event, events) ? [[at, event]] : []));
 
-function* saidSimpler(failing: Failing, nth: number, likeness: Likeness): Asking<Failing | undefined> {
+function* withSimplerContent(failing: Failing, nth: number, likeness: Likeness): Asking<Failing | undefined> {
   const { events, targets, rules } = failing;
   const [at = 0, event] = ownIn(events)[nth] ?? [];
   if (event === undefined) return undefined;

@@ -41,7 +41,7 @@ function* losing(failing: Failing, at: number, likeness: Likeness): Asking<Faili
 }
 
 /** The messages that this cut took: those in flight on its links, or sent while it was the last cut of the link. */
-function takenBy({ events, cutOff }: Failing, at: number): Dropped[] {
+function takenBy({ events, lostToCuts: cutOff }: Failing, at: number): Dropped[] {
   const cuts = (cut: Event, place: number, { message }: Dropped): boolean =>
     cut.kind === 'cut' && linksOf(cut, place, events).some((link) => isSameLink(link, [message.from, message.process]));
   return cutOff.filter(
@@ -56,11 +56,11 @@ function losingInstead(
   likeness: Likeness,
 ): Candidate {
   const healed = healOf(at, events);
-  const mendsAnother = events.some(
+  const healsAnother = events.some(
     (event, other) => other !== at && event.kind === 'cut' && healOf(other, events) === healed,
   );
   const schedule = events.flatMap((event, place) => {
-    const kept = place === at || (place === healed && !mendsAnother) ? [] : [event];
+    const kept = place === at || (place === healed && !healsAnother) ? [] : [event];
     return [...kept, ...lost.filter(({ message }) => message.cause === place).map(lossOf)];
   });
   const messages = lost.map(({ message }) => [hex(message), message] as const);

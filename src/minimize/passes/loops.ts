@@ -15,7 +15,7 @@ const NEARBY_PART = 32;
 const LONG = 100;
 
 /** The events between two positions with similar states. */
-interface LoopStretch {
+interface LoopSegment {
   readonly from: number;
   readonly to: number;
 }
@@ -30,7 +30,7 @@ function* withoutOne(failing: Failing, likeness: Likeness): Asking<Failing | und
   const { events } = failing;
   const paths = failing.paths();
   if (paths === undefined) return undefined;
-  for (const { from, to } of stretches(paths)) {
+  for (const { from, to } of segments(paths)) {
     const all = [...events.keys()].slice(from, to);
     const internal = all.filter((at) => isInternal(events[at] as (typeof events)[number]));
     for (const dropped of events.length > LONG ? [all, internal] : [internal]) {
@@ -42,9 +42,9 @@ function* withoutOne(failing: Failing, likeness: Likeness): Asking<Failing | und
 }
 
 /** The segments with the best ratio of length to difference; of similar segments only the best. */
-function stretches(paths: StatePaths): LoopStretch[] {
+function segments(paths: StatePaths): LoopSegment[] {
   const nearby = Math.max(1, Math.floor(paths.length / NEARBY_PART));
-  const kept: LoopStretch[] = [];
+  const kept: LoopSegment[] = [];
   for (const { from, to } of byGain(paths)) {
     const isNew = kept.every((one) => Math.abs(one.from - from) > nearby || Math.abs(one.to - to) > nearby);
     if (isNew) kept.push({ from, to });
@@ -53,10 +53,10 @@ function stretches(paths: StatePaths): LoopStretch[] {
   return kept;
 }
 
-function byGain(paths: StatePaths): LoopStretch[] {
+function byGain(paths: StatePaths): LoopSegment[] {
   const { length } = paths;
   const stride = Math.max(1, Math.floor(length / PLACES));
-  const all: (LoopStretch & { readonly gain: number })[] = [];
+  const all: (LoopSegment & { readonly gain: number })[] = [];
   for (let from = 0; from < length; from += stride) {
     for (let to = length - 1; to > from + 1; to -= stride) {
       all.push({ from, to, gain: (to - from) / (1 + paths.distance(from, to)) });

@@ -16,7 +16,7 @@ export function payloadOf(external: External): unknown {
 }
 
 /** The same external with another content. */
-export function saying(external: External, payload: unknown): External {
+export function withPayload(external: External, payload: unknown): External {
   switch (external.kind) {
     case 'send':
       return { ...external, message: payload };

@@ -2,7 +2,7 @@ import { externalOf, isInternal, type Event, type External, type ExternalEvent }
 import { portableText } from '../../trace/json-encoding.ts';
 import type { Asking, Candidate, Failing, Pass } from '../pass.ts';
 import type { Likeness } from '../../schedule/replay/match.ts';
-import { payloadOf, saying } from './payload.ts';
+import { payloadOf, withPayload } from './payload.ts';
 import { replacing } from './replacing.ts';
 import { rewritten } from './rewritten.ts';
 import { isSimpler } from './simpler.ts';
@@ -103,7 +103,7 @@ function withoutNames(event: ExternalEvent, gone: ReadonlySet<string>): External
     // An empty list would mean all links.
     return links.length === 0 || links.length === external.links.length ? undefined : { ...external, links };
   }
-  const shorter = saying(external, rewritten(payloadOf(external), { keeps: (item) => !gone.has(item as string) }));
+  const shorter = withPayload(external, rewritten(payloadOf(external), { keeps: (item) => !gone.has(item as string) }));
   const text = (one: External): string => portableText(one, 'the external event');
   return text(shorter) === text(external) ? undefined : shorter;
 }

@@ -1,5 +1,5 @@
 import { isInternal, type Event } from '../../trace/event.ts';
-import type { Detour } from './shortcut-search.ts';
+import type { Shortcut } from './shortcut-search.ts';
 import type { Asking, Candidate, Failing, Pass } from '../pass.ts';
 import type { Likeness } from '../../schedule/replay/match.ts';
 import { untilFixpoint } from './fixpoint.ts';
@@ -14,15 +14,15 @@ const TRIES = 24;
 export const shortcuts = (likeness: Likeness): Pass => untilFixpoint((failing) => byOne(failing, likeness));
 
 function* byOne(failing: Failing, likeness: Likeness): Asking<Failing | undefined> {
-  for (const detour of failing.detours().slice(0, TRIES)) {
-    const { failing: smaller } = yield taking(detour, failing, likeness);
+  for (const detour of failing.shortcuts().slice(0, TRIES)) {
+    const { failing: smaller } = yield withShortcut(detour, failing, likeness);
     if (smaller !== undefined && smaller.events.length < failing.events.length) return smaller;
   }
   return undefined;
 }
 
 /** The externals in between stay. */
-function taking({ from, event, to }: Detour, { events, targets }: Failing, likeness: Likeness): Candidate {
+function withShortcut({ from, event, to }: Shortcut, { events, targets }: Failing, likeness: Likeness): Candidate {
   const between = events.slice(from, to).filter((skipped: Event) => !isInternal(skipped));
   return { events: [...events.slice(0, from), event, ...between, ...events.slice(to)], likeness, targets };
 }

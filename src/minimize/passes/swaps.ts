@@ -21,14 +21,14 @@ function* bySwapping(failing: Failing, likeness: Likeness): Asking<Failing | und
   const { events, targets } = failing;
   const tried = new Set<string>();
   let left = TRIES;
-  for (const from of beginnings(events)) {
+  for (const from of swapPoints(events)) {
     for (const names of pairsOf(failing, from)) {
       if (left-- === 0) return undefined;
       const swapped = events.map((event, at) => (at < from ? event : renamedEvent(event, names)));
       const { failing: variant } = yield { events: swapped, likeness, targets };
       if (variant === undefined || tried.has(nameOf(variant))) continue;
       tried.add(nameOf(variant));
-      const smaller = yield* withoutIdlers(variant, names, likeness);
+      const smaller = yield* dropIdle(variant, names, likeness);
       if (smaller.events.length < events.length) return smaller;
     }
   }
@@ -36,7 +36,7 @@ function* bySwapping(failing: Failing, likeness: Likeness): Asking<Failing | und
 }
 
 /** Drops the events that are no longer needed, which are events of one of the two processes. */
-function* withoutIdlers(failing: Failing, names: Renaming, likeness: Likeness): Asking<Failing> {
+function* dropIdle(failing: Failing, names: Renaming, likeness: Likeness): Asking<Failing> {
   const about = (groups: readonly Group[], events: readonly Event[]): Group[] =>
     groups.filter(([first = 0]) => names.has((events[first] as Event).process));
   const closures = dropping((events) => about(closuresOf(events), events), likeness, { atMost: 1 });
@@ -56,7 +56,7 @@ function* withoutIdlers(failing: Failing, names: Renaming, likeness: Likeness): 
  * The indices at which something new begins, the last first. Before the first internal event, a swap is a mere
  * renaming.
  */
-function beginnings(events: readonly Event[]): number[] {
+function swapPoints(events: readonly Event[]): number[] {
   const first = events.findIndex(isInternal);
   const isNew = (event: Event, at: number): boolean => at > first && (event.kind === 'fire' || !isInternal(event));
   return events.flatMap((event, at) => (isNew(event, at) ? [at] : [])).reverse();

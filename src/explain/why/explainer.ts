@@ -2,7 +2,7 @@ import { Attempts, type WhyAttempt } from './attempts.ts';
 import { Continuations, horizonOf } from './continuations.ts';
 import { Counterfactuals } from './counterfactuals.ts';
 import { answerOf } from './what-if.ts';
-import { contenders, weightiest, type WeighedRace } from './rank-races.ts';
+import { candidateRaces, mostEffective, type WeighedRace } from './rank-races.ts';
 import { noReturnIn, turnIn } from './point-of-no-return.ts';
 import type { ExplainWhyOptions } from './options.ts';
 import { Races } from '../../schedule/reversible-races.ts';
@@ -18,7 +18,7 @@ import type { Trace } from '../../trace/format.ts';
 import { eventOf } from '../../trace/codec.ts';
 import { type Violated, HOLDS } from '../../trace/verdict.ts';
 import type { Counterfactual, Odds, Why } from '../../trace/why.ts';
-import { told } from './what-if.ts';
+import { describeChange } from './what-if.ts';
 import { drive } from '../../kernel/drive.ts';
 import { execution } from '../../kernel/loop.ts';
 import { actors } from '../../hosts/actor/target.ts';
@@ -32,19 +32,19 @@ const WHOLE_MAX = { changed: 300, sampled: 100 };
 const PLACES = 24;
 
 /** The default limit on events, for all trials of changes and for all continuations: some seconds. */
-const ROOM = { changes: 600_000, odds: 200_000 };
+const EVENTS_MAX = { changes: 600_000, odds: 200_000 };
 
 const clamped = (value: number, least: number, most: number): number =>
   Math.max(least, Math.min(most, Math.floor(value)));
 
 /** Explains one violation. */
-export class Inquiry {
+export class Explainer {
   private readonly recorded: readonly Event[];
   private readonly judge: Judge;
   private readonly places: readonly number[];
   private readonly schedulesMax: number;
   private readonly counting: { readonly continuations: number; readonly seed: number; readonly violation: Violated };
-  private readonly expense: WhyBudget;
+  private readonly budget: WhyBudget;
   private readonly limits: string[] = [];
 
   constructor(
@@ -57,25 +57,25 @@ export class Inquiry {
     const { length } = this.recorded;
     this.judge = judgeFor(origin, violation);
     this.places = placesIn(this.recorded);
-    this.schedulesMax = options.schedules ?? clamped(ROOM.changes / length, 60, 3_000);
-    const affordable = clamped(ROOM.odds / (this.places.length * horizonOf(length)), 20, 100);
+    this.schedulesMax = options.schedules ?? clamped(EVENTS_MAX.changes / length, 60, 3_000);
+    const affordable = clamped(EVENTS_MAX.odds / (this.places.length * horizonOf(length)), 20, 100);
     const continuations = options.continuations ?? affordable - (affordable % 10);
     this.counting = { continuations, seed: options.seed, violation };
-    this.expense = new WhyBudget(options);
+    this.budget = new WhyBudget(options);
   }
 
   async run(): Promise<Why> {
     const { recorded, origin, counting } = this;
-    const events = [...recorded, ...(await whatElse(origin, recorded))];
+    const events = [...recorded, ...(await undeliveredEvents(origin, recorded))];
     const counterfactuals = new Counterfactuals(origin, events, recorded.length, this.judge);
     const attempts = await this.changes(events, counterfactuals);
     for (const attempt of attempts) {
-      await this.expense.tell('changes', counterfactuals.schedules);
+      await this.budget.report('changes', counterfactuals.schedules);
       await this.confirm(attempt, counterfactuals);
     }
     const odds = await this.odds();
     const { oracle } = this.violation;
-    const tell = (attempt: WhyAttempt): Counterfactual => told(attempt, events, this.trace.events, oracle);
+    const tell = (attempt: WhyAttempt): Counterfactual => describeChange(attempt, events, this.trace.events, oracle);
     const noReturn = noReturnIn(odds);
     const turn = turnIn(odds);
     const found = noReturn === 0 ? undefined : await this.race(attempts, odds, counterfactuals);
@@ -104,7 +104,7 @@ export class Inquiry {
     const isFifo = this.origin.system.declaration.transport.order === 'fifo';
     const subject = { events, count: length, from, violation: this.violation };
     const isOver = async (): Promise<boolean> =>
-      (await this.expense.isOver('changes', counterfactuals.schedules)) ||
+      (await this.budget.isOver('changes', counterfactuals.schedules)) ||
       counterfactuals.schedules >= this.schedulesMax;
     const attempts = new Attempts(subject, counterfactuals, new Races(events, length, isFifo), isOver);
     if (!(await attempts.run()))
@@ -125,7 +125,7 @@ export class Inquiry {
     const continuations = new Continuations(this.origin, this.recorded, this.judge, this.counting);
     const odds: Odds[] = [];
     for (const place of this.places) {
-      if (await this.expense.isOver('odds', continuations.schedules)) {
+      if (await this.budget.isOver('odds', continuations.schedules)) {
         this.limits.push(`the time limit was reached before the odds from event ${place} on were sampled`);
         break;
       }
@@ -159,11 +159,11 @@ export class Inquiry {
   ): Promise<WhyAttempt | undefined> {
     const helpful = attempts.filter(({ change, outcome }) => change !== 'without' && outcome === 'holds');
     const weighed: WeighedRace<WhyAttempt>[] = [];
-    for (const attempt of contenders(helpful)) {
-      if (await this.expense.isOver('odds', weighed.length)) break;
+    for (const attempt of candidateRaces(helpful)) {
+      if (await this.budget.isOver('odds', weighed.length)) break;
       weighed.push({ helpful: attempt, effect: await this.effect(attempt, odds, counterfactuals) });
     }
-    return weightiest(weighed);
+    return mostEffective(weighed);
   }
 
   /** How much a change lowers the odds, measured after the last event that the change moves. */
@@ -204,7 +204,7 @@ const inOrder = (one: Counterfactual, other: Counterfactual): number =>
  * Events that could have happened as well: messages and operations that were pending at the end, or lost. Timers are
  * left out, because they may fire at any time.
  */
-async function whatElse({ system, seed, handlerMs }: Origin, recorded: readonly Event[]): Promise<Internal[]> {
+async function undeliveredEvents({ system, seed, handlerMs }: Origin, recorded: readonly Event[]): Promise<Internal[]> {
   const session = actors(system).open(seed);
   const eventsMax = recorded.length;
   const strategy = new ReplayStrategy(recorded);
