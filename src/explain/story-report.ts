@@ -13,7 +13,7 @@ export type Role = 'bad' | 'number' | 'state' | 'change' | 'place' | { readonly 
 export type Paint = (text: string, role: Role) => string;
 
 /** The place of the code that handled each event, as `lock.ts:31`; null or undefined if unknown. */
-export type EventPlaces = readonly (string | null | undefined)[];
+type EventPlaces = readonly (string | null | undefined)[];
 
 export interface ExplainOptions {
   /** The number of columns: longer lines are wrapped. Unlimited by default. */
@@ -26,12 +26,15 @@ export interface ExplainOptions {
   readonly paint?: Paint;
 }
 
-const place = field('a text, or null', (value) => typeof value === 'string' || value === null || value === undefined);
+const placeField = field(
+  'a text, or null',
+  (value) => typeof value === 'string' || value === null || value === undefined,
+);
 
 export const explainOptions = optionsOf<ExplainOptions>('explainLines', {
   width: amount,
   stepsMax: countOrEndless(0),
-  places: list('a list of texts, one for each event', place),
+  places: list('a list of texts, one for each event', placeField),
   paint: callback,
 });
 

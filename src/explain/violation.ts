@@ -74,7 +74,7 @@ function sizeText({ minimized, events }: Header, { seconds, reproduction, whyNot
 }
 
 const reproductionText = ({ rate, replays }: NonNullable<ViolationDetails['reproduction']>): string =>
-  `came in ${Math.round(rate * replays)} of ${counted(replays, 'replay')}`;
+  `violated in ${Math.round(rate * replays)} of ${counted(replays, 'replay')}`;
 
 const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;

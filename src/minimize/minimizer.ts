@@ -71,7 +71,7 @@ export class Minimizer {
       seed: origin.seed,
       contentOf: origin.system.hints.contentOf,
       rules: rulesOf(origin.system, origin.seed, violation),
-      isSame: (violation, renaming) => isSameBug(violation, this.violationAfter(renaming)),
+      isSame: (other, renaming) => isSameBug(other, this.violationAfter(renaming)),
       repeats,
       onOther: (other) => {
         const { fingerprint } = other.violation;

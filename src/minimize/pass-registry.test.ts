@@ -91,7 +91,7 @@ describe('a pass asks', () => {
     expect(asked('provenance', execution('A a<A'), 'a')).toEqual([[], 'Aa']);
   });
 
-  test('externals: by delta debugging, without what nobody needs', () => {
+  test('externals: by delta debugging, without externals that are not needed', () => {
     const [questions, left] = asked('externals', execution('A B C D x<D'), 'Dx');
     expect([questions, left]).toEqual([['ABx', 'CDx', 'Cx', 'Dx', 'x'], 'Dx']);
     // Halves, quarters, what is left without each; then the same with what is left.

@@ -95,7 +95,7 @@ function decisions(
   return found;
 }
 
-/** The order does not matter to the sum, so a test that has been told so many of each says what it says. */
+/** The sum does not depend on the order, so the answer depends only on the numbers of hits and misses. */
 function after(
   successes: number,
   failures: number,

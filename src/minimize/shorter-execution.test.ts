@@ -168,7 +168,7 @@ describe('the search for a shorter execution', () => {
       ]),
     };
 
-    test('goes on from the shorter way to a world, though the longer one was met first', async () => {
+    test('continues from the shorter path to a world, although the longer one was found first', async () => {
       const asked = { oracle: counted(100), eventsMax: 9, externals: [act('ready')] };
       expect(await shortest(declaration, asked)).toBe('start fire act start fire deliver fire');
     });
@@ -217,7 +217,7 @@ describe('the search for a shorter execution', () => {
   });
 });
 
-describe('nobody knows whether there is a shorter execution', () => {
+describe('it is unknown whether there is a shorter execution', () => {
   const unknown: Verdict = { kind: 'unknown', why: 'too hard' };
 
   test('where nothing is left to spend', async () => {
@@ -244,7 +244,7 @@ describe('nobody knows whether there is a shorter execution', () => {
   });
 });
 
-test('what ends with another bug ends there, and is told', async () => {
+test('an execution that ends with another bug ends there, and is reported', async () => {
   const others: string[] = [];
   const oracle: Oracle = {
     judge: (world) => ({ ...violated((countOf(world) ?? 0) >= 2), fingerprint: `bug ${countOf(world)}` }),

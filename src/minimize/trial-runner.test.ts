@@ -25,7 +25,7 @@ const rules: Rules = {
 interface Shape {
   /** What the first sends when it starts. */
   readonly first: readonly Said[];
-  /** What is sent back, by what came and how much had come before. */
+  /** The reply, by message and number of earlier messages. */
   readonly reactions: readonly (readonly Said[])[];
   /** What may not be: that what the second has heard comes to `rest`, modulo `modulus`. */
   readonly modulus: number;
@@ -216,7 +216,7 @@ describe('all alternatives of a candidate', () => {
 const nobody = behavior<object, never>({ start: () => ({}), receive() {} });
 const system = resolveSystem(defineSystem({ processes: { a: nobody } }));
 
-test('what came to nothing is not tried again, until something else is looked for', async () => {
+test('a candidate that did not fail is not executed again, until the violation changes', async () => {
   let sought = 'another';
   const trials = new TrialRunner({
     target: actors(system),

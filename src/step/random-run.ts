@@ -45,7 +45,7 @@ function numberIn(word: string, rest: string): number {
 }
 
 /** The command, and the command for the first part of its steps. */
-export const typedRun = (rest: string, { seed, hasFaults }: RunArguments): Typed => ({
+const typedRun = (rest: string, { seed, hasFaults }: RunArguments): Typed => ({
   text: `run ${rest}`.trim(),
   part: (steps) => `run ${steps}${seed === undefined ? '' : ` seed ${seed}`}${hasFaults ? ' faults' : ''}`,
 });
@@ -54,10 +54,7 @@ export const typedRun = (rest: string, { seed, hasFaults }: RunArguments): Typed
  * Whether a run has reached its goal: an event of a process, a `sometimes` of the system, or an event whose description
  * has all of these words. A verdict ends any run.
  */
-export function goalOf(
-  until: string | undefined,
-  track: Track,
-): ((lines: readonly EventLine[]) => boolean) | undefined {
+function goalOf(until: string | undefined, track: Track): ((lines: readonly EventLine[]) => boolean) | undefined {
   if (until === undefined || until === 'violated') return undefined;
   if (namesIn(track).includes(until)) return (lines) => lines.some(({ process }) => process === until);
   const mark = track.origin.system.sometimes.get(until);

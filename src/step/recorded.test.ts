@@ -23,7 +23,7 @@ describe('along a recording', () => {
     workload: [send('a', 'one'), send('a', 'two'), send('a', 'three')],
   });
 
-  /** Starts, then one and two are sent and relayed; nobody sends three. */
+  /** Starts, then one and two are sent and relayed; three is never sent. */
   async function recorded(): Promise<Stepping> {
     const stepping = await begun(system);
     for (const word of ['one', 'two'])
@@ -38,7 +38,7 @@ describe('along a recording', () => {
       out: 'nowhere',
     });
 
-  test('one goes on as it went, and nothing is left to save', async () => {
+  test('one continues as recorded, and nothing is left to save', async () => {
     const stepping = await following();
     expect(stepping.opening()).toEqual([]);
     expect(await answer(stepping, 'list')).toBe('choose    1  a  starts  workload, recorded as 1');
@@ -72,7 +72,7 @@ describe('along a recording', () => {
     expect(stepping.isUnsaved).toBe(false);
   });
 
-  test('what the system no longer knows cannot happen, nor what came of it', async () => {
+  test('events that the system no longer knows cannot happen, nor their consequences', async () => {
     const node = { processes: { a: relay, b: relay } };
     const before = await begun(defineSystem({ ...node, actions: { both: () => [send('a', 'x'), send('b', 'y')] } }));
     await answer(before, 'act both');

@@ -45,10 +45,10 @@ export const savedLines = ({ trace: { verdict }, path }: Saved): string[] => [
 ];
 
 /** The number of steps of each completed command. */
-export type ScriptLine = ReadonlyMap<Typed, number>;
+export type StepCounts = ReadonlyMap<Typed, number>;
 
 /** The commands that repeat the current execution. */
-export function scriptLines(steps: readonly TrackStep[], made: ScriptLine, beginning: Typed): string[] {
+export function scriptLines(steps: readonly TrackStep[], made: StepCounts, beginning: Typed): string[] {
   const counts = new Map<Typed, number>();
   for (const { typed } of steps) counts.set(typed, (counts.get(typed) ?? 0) + 1);
   const startsLeftOut = (made.get(beginning) ?? 0) - (counts.get(beginning) ?? 0);

@@ -7,7 +7,7 @@ import { hex } from '../../trace/digest.ts';
 import type { Event, Internal } from '../../trace/event.ts';
 
 /** The facts for the sentence about a change. */
-export interface ChangeFacts extends Omit<Counterfactual, 'what' | 'absent'> {
+interface ChangeFacts extends Omit<Counterfactual, 'what' | 'absent'> {
   /** For the change `added`: the event that happens. */
   readonly added?: Occurred | undefined;
   /** The other violation, or why the verdict is unknown, or why the change is impossible. */
@@ -18,7 +18,7 @@ export interface ChangeFacts extends Omit<Counterfactual, 'what' | 'absent'> {
 export type Occurred = EventLine | InternalContent;
 
 /** A change and its outcome as a sentence. */
-export function whatIf(facts: ChangeFacts, events: readonly EventLine[], oracle: string): string {
+function whatIf(facts: ChangeFacts, events: readonly EventLine[], oracle: string): string {
   const { change, outcome, event, before, because } = facts;
   const line = (number = 0): EventLine => events[number - 1] as EventLine;
   if (change === 'without') {
