@@ -22,19 +22,19 @@ export interface Checked {
   readonly failure: CheckEnded | undefined;
 }
 
-/** The fields of `forMachines`, for `--help`. */
+/** The fields of `reportJson`, for `--help`. */
 export const JSON_FIELDS = `verdict, whyUnknown, provided (assumptions), within (the bounds), leftOut, findings,
 executions, redundant, cut, events, pruned (by policy), plans, plansDone, share (explored, estimated), claims, audited,
 refuted, weighed (policies, executions, left), seconds, interrupted, executionsMax, checkpoint (the file, if the check is unfinished), and
 error if the check failed`;
 
-export function forMachines({ report, findings, interrupted, bounds, checkpoint, failure }: Checked): object {
+export function reportJson({ report, findings, interrupted, bounds, checkpoint, failure }: Checked): object {
   const found = findings.map((one) => findingJson(one, { executions: one.finding.executions }));
   const error = failure && { message: failure.message, next: failure.next };
   return { ...report, findings: found, interrupted, executionsMax: bounds.executions, checkpoint, error };
 }
 
-export function forPeople(checked: Checked): void {
+export function printReport(checked: Checked): void {
   const { search, report, findings, failure, interrupted } = checked;
   for (const one of findings) printFinding(one, `after ${plural(one.finding.executions, 'execution')}`);
   report.refuted.forEach(printRefuted);

@@ -8,7 +8,7 @@ import type { SavedCheck } from '../check/checkpoint.ts';
 import { loadSystem } from '../system/load-system.ts';
 import { policyNames, type Policy } from '../check/reduce/policies.ts';
 import type { System } from '../system/definition.ts';
-import { forMachines, forPeople, JSON_FIELDS, type Checked } from './check-report.ts';
+import { reportJson, printReport, JSON_FIELDS, type Checked } from './check-report.ts';
 import { CheckpointFile, CheckpointSaver } from './checkpoint-file.ts';
 import { exitWith } from './output/exit-code.ts';
 import { resumeCommand } from './resume.ts';
@@ -125,7 +125,7 @@ async function run(path: string, options: Options): Promise<void> {
   const onSave = (saved?: SavedCheck): void => saver.keep(saved);
   const saving = { ...(from === undefined ? {} : { from }), ...(isResumable ? { onSave } : {}) };
   const { report, failure } = await checked(system, { ...asked, ...saving, signal: interruption.signal });
-  const hasCheckpoint = (): boolean => isResumable && saver.problem === undefined && file.isThere;
+  const hasCheckpoint = (): boolean => isResumable && saver.problem === undefined && file.exists;
   const interrupted = interruption.isStopped && !isDone(report, options);
   const findings = await saveAndMinimize(system, report.findings, options, interruption.signal);
   const all = {
@@ -137,8 +137,8 @@ async function run(path: string, options: Options): Promise<void> {
     failure,
     checkpoint: hasCheckpoint() ? file.path : undefined,
   };
-  if (json) printJson(forMachines(all));
-  else forPeople(all);
+  if (json) printJson(reportJson(all));
+  else printReport(all);
   if (failure !== undefined) throw failure;
   mustBeSaved(firstUnsaved(findings));
   if (report.verdict === 'unknown') saver.mustBeSaved();

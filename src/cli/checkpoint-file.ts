@@ -81,7 +81,7 @@ export class CheckpointFile {
     else replaceFile(this.path, Buffer.from(savedText(this.asked.code, check)));
   }
 
-  get isThere(): boolean {
+  get exists(): boolean {
     return existsSync(this.path);
   }
 }

@@ -76,7 +76,7 @@ async function run(path: string, options: Options): Promise<void> {
   const interruption = Interruption.listening();
   const { trace, wordless } = inCurrentWords(recorded, system);
   const places = await placesFor(system, recorded, options, interruption);
-  if (!json) sayStory(trace, options, places.here);
+  if (!json) printStory(trace, options, places.here);
   const { why, whyless, stopped = places.stopped } = await whyOf(system, recorded, options, interruption);
   if (stopped !== undefined) {
     if (json) printJson({ trace, places: places.inPackage, why: null, interrupted: true });
@@ -90,7 +90,7 @@ async function run(path: string, options: Options): Promise<void> {
   if (left.length > 0 && !json) printLines(['', ...left]);
 }
 
-function sayStory(trace: Trace, { all }: Options, places: Places['here'] = []): void {
+function printStory(trace: Trace, { all }: Options, places: Places['here'] = []): void {
   const paint = paintFor(trace);
   const length = all ? {} : { stepsMax: STEPS_MAX };
   printOut(explainLines(placedHere(trace), { width: terminalWidth(), paint, places, ...length }));

@@ -20,7 +20,7 @@ export interface Hunted {
   readonly interrupted: boolean;
 }
 
-export function forPeople(hunted: Hunted): void {
+export function printReport(hunted: Hunted): void {
   const { findings, failure, interrupted, report } = hunted;
   for (const one of findings) printFinding(one, howFound(one.finding));
   if (failure !== undefined) return;
@@ -30,7 +30,7 @@ export function forPeople(hunted: Hunted): void {
   printLines(doubts(report));
 }
 
-export function forMachines({ report, findings, seconds, failure, bounds, interrupted }: Hunted): object {
+export function reportJson({ report, findings, seconds, failure, bounds, interrupted }: Hunted): object {
   const { executions, unknown, whyUnknown, events, nextSeed, coverage } = report;
   const found = findings.map((one) => {
     const { trace, strategy, executions: after } = one.finding;

@@ -9,7 +9,7 @@ import type { Weights } from '../kernel/options/weights.ts';
 import type { System } from '../system/definition.ts';
 import { exitWith } from './output/exit-code.ts';
 import { resumeFromSeed } from './resume.ts';
-import { forMachines, forPeople } from './hunt-report.ts';
+import { reportJson, printReport } from './hunt-report.ts';
 import { Interruption } from './interruption.ts';
 import { firstUnsaved, saveAndMinimize } from './finding-output.ts';
 import { LiveView } from './output/live-view.ts';
@@ -87,7 +87,7 @@ async function run(path: string, options: Options): Promise<void> {
   const { seed, strategy, json } = options;
   const interruption = Interruption.listening();
   if (!json) printLines([`hunt      ${module}, from seed ${seed}, by ${strategy}`]);
-  await LiveView.during(`hunt ${module}`, options.view, (live) =>
+  await LiveView.whileOpen(`hunt ${module}`, options.view, (live) =>
     hunt(system, module, { ...options, live }, interruption),
   );
 }
@@ -103,8 +103,8 @@ async function hunt(system: System, module: string, options: Watched, interrupti
   await live?.end(interrupted ? 'stopped' : findings.length > 0 ? 'done' : 'found nothing');
   const bounds = { executions: options.executions, seconds: options.seconds, violations: options.violations };
   const hunted = { report, findings, seconds, failure, bounds, interrupted };
-  if (json) printJson(forMachines(hunted));
-  else forPeople(hunted);
+  if (json) printJson(reportJson(hunted));
+  else printReport(hunted);
   if (failure !== undefined) throw failure;
   mustBeSaved(firstUnsaved(findings));
   if (interrupted && !json) printLines([`resume    ${resumeFromSeed(report.nextSeed, process.argv.slice(2))}`]);

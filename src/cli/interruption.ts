@@ -1,5 +1,5 @@
 import { endNow, EXIT_CODES, type StopSignal } from './output/exit-code.ts';
-import { heardSignal, listensItself } from './output/sentinel.ts';
+import { noteSignal, takeOverSignals } from './output/sentinel.ts';
 
 /** A signal came while a command waited for work. The process must end with this exit code. */
 export class Stopped extends Error {
@@ -29,7 +29,7 @@ export class Interruption {
   listen(): void {
     if (this.isListening) return;
     this.isListening = true;
-    listensItself();
+    takeOverSignals();
     for (const name of Object.keys(EXIT_CODES) as StopSignal[]) process.on(name, this.hear);
   }
 
@@ -67,7 +67,7 @@ export class Interruption {
   }
 
   private readonly hear = (name: StopSignal): void => {
-    heardSignal();
+    noteSignal();
     if (this.by === undefined) {
       this.by = name;
       this.controller.abort();

@@ -5,7 +5,7 @@ import { version } from '../files/version.ts';
 import { CulpritError, isOf } from '../error.ts';
 import { FileProblem } from '../files/file-problem.ts';
 import { printableLines } from '../text/printable.ts';
-import { chosenExitCode, endNow, exitWith, hasEnded, isEnded } from './output/exit-code.ts';
+import { chosenExitCode, endNow, exitWith, markEnded, isEnded } from './output/exit-code.ts';
 import { Stopped } from './interruption.ts';
 import { Exited, OutputClosed, reportError, Unawaited, Uncaught, runningCode } from './output/report-error.ts';
 import { Console } from 'node:console';
@@ -14,11 +14,11 @@ import { consoleMethods } from '../kernel/user-code/event-console.ts';
 /** The parser's messages quote the command line, so they are made printable. */
 const printing = {
   writeErr: (text: string) => void process.stderr.write(printableLines(text)),
-  outputError: (text: string, write: (text: string) => void) => write(inOurWords(text)),
+  outputError: (text: string, write: (text: string) => void) => write(reworded(text)),
 };
 
 /** Rewords the parser's suggestion, so that all suggestions of culprit read the same. */
-function inOurWords(text: string): string {
+function reworded(text: string): string {
   const [, what, typed, meant] = /^error: (unknown \w+) '(.*)'\n\(Did you mean (.*)\?\)\n$/s.exec(text) ?? [];
   return meant === undefined ? text : `error     ${what} ${typed}: did you mean ${meant}?\nnext      ${HELP}\n`;
 }
@@ -127,7 +127,7 @@ try {
   if (error instanceof Stopped) endNow(error.exitCode);
   exitWith(reportError(error));
 }
-hasEnded();
+markEnded();
 // A timer or server of the system would keep the process alive.
 await Promise.all([process.stdout, process.stderr].map(written));
 endNow(chosenExitCode());

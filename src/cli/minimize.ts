@@ -72,7 +72,7 @@ async function run(path: string, options: Options): Promise<void> {
   const { system } = await loadSystem(options.system ?? moduleOf(trace, path, 'minimize'));
   const interruption = Interruption.listening();
   if (!options.json) printLines([`minimize  ${path}, ${plural(trace.events.length, 'event')}`]);
-  await LiveView.during(`minimize ${path}`, options.view, (live) =>
+  await LiveView.whileOpen(`minimize ${path}`, options.view, (live) =>
     minimizeNow(system, { trace, path }, { ...options, passes, live }, interruption),
   );
 }
@@ -107,8 +107,8 @@ async function minimizeNow(
   // A minimization that ended before the signal arrived has a normal result.
   const interrupted = interruption.isStopped && minimized.certificate === undefined;
   await live?.end(interrupted ? 'stopped' : 'done');
-  if (json) printJson(forMachines({ trace, path }, minimized, interrupted));
-  else forPeople(minimized, interrupted, options);
+  if (json) printJson(reportJson({ trace, path }, minimized, interrupted));
+  else printReport(minimized, interrupted, options);
   mustBeSaved([minimized, ...minimized.others].find(({ unsaved }) => unsaved !== undefined)?.unsaved);
   exitWith(interrupted ? interruption.exitCode : 1);
 }
@@ -121,7 +121,7 @@ const beforeLine = ({ events }: Trace, isKnown: boolean): string =>
     ? 'known     already minimized with these passes: nothing is left to try'
     : `resumes   from ${plural(events.length, 'event')}, the result of an earlier run`;
 
-function forPeople(minimized: MinimizedSaved, interrupted: boolean, options: Options): void {
+function printReport(minimized: MinimizedSaved, interrupted: boolean, options: Options): void {
   const { trace, before, stages, seconds, reproduction } = minimized;
   printLines(['', ...table(stages), ...leftOutLines(stages)]);
   // A resumed minimization does not know the seconds of the earlier ones.
@@ -161,7 +161,7 @@ function leftOutLines(stages: readonly Stage[]): string[] {
   return lines.length === 0 ? [] : [...new Set(lines), ''];
 }
 
-function forMachines(given: SavedTrace, minimized: MinimizedSaved, interrupted: boolean): object {
+function reportJson(given: SavedTrace, minimized: MinimizedSaved, interrupted: boolean): object {
   const { trace, path, unsaved, stages, schedules, seconds, certificate = null, others } = minimized;
   return {
     from: { path: given.path, events: trace.header.minimized?.events, externals: trace.header.minimized?.externals },

@@ -8,7 +8,7 @@ import type { VerdictLine } from '../trace/format.ts';
 import { stemOf } from './finding-output.ts';
 import { printJson } from './output/output.ts';
 import { printLines } from './output/print.ts';
-import { exitCodeOf, forMachines, type Replayed } from './replay-one.ts';
+import { exitCodeOf, replayJson, type Replayed } from './replay-one.ts';
 
 /** A folder without a trace. */
 class NothingToReplay extends CulpritError {
@@ -75,7 +75,7 @@ export class ReplayedAll {
   }
 
   end(interrupted: boolean): void {
-    if (this.json) printJson(this.forMachines(interrupted));
+    if (this.json) printJson(this.reportJson(interrupted));
     else if (interrupted)
       printLines([`stopped   after ${this.lines.length} of ${plural(this.total, 'trace')}: ${this.counts()}`]);
     else printLines([`summary   ${plural(this.total, 'trace')}: ${this.counts()}`]);
@@ -92,7 +92,7 @@ export class ReplayedAll {
     return counts;
   }
 
-  private forMachines(interrupted: boolean): object {
+  private reportJson(interrupted: boolean): object {
     const { folder, total, lines } = this;
     const summary = Object.fromEntries(this.counted());
     return { folder, total, traces: lines.map(({ json }) => json), summary, interrupted };
@@ -102,7 +102,7 @@ export class ReplayedAll {
 function answered(replayed: Replayed): ReplayLine {
   const { path, found } = replayed;
   const of = (outcome: ReplayOutcome, detail = ''): ReplayLine => {
-    const json = { ...forMachines(replayed, []), outcome, violations: violationsIn(replayed) };
+    const json = { ...replayJson(replayed, []), outcome, violations: violationsIn(replayed) };
     return { path, outcome, detail, exitCode: exitCodeOf(found), json };
   };
   const deviation = (event: number, what: string): string => ` at event ${event}: ${what}`;

@@ -34,7 +34,7 @@ export function exitCodeOf(found: Recheck): number {
   return found.answer === 'reproduced' && found.trace.verdict.verdict === 'violated' ? 1 : 0;
 }
 
-export function forMachines({ path, found, recorded }: Omit<Replayed, 'trace'>, saved: readonly SavedTrace[]): object {
+export function replayJson({ path, found, recorded }: Omit<Replayed, 'trace'>, saved: readonly SavedTrace[]): object {
   const { answer, tried } = found;
   const violations = saved.map(summaryOf);
   const common = { path, answer, recordedWith: recorded, tried, interrupted: false };
@@ -48,7 +48,7 @@ export function forMachines({ path, found, recorded }: Omit<Replayed, 'trace'>, 
   return { ...common, ...fields, others: violations };
 }
 
-export function forPeople(replayed: Replayed, saved: readonly SavedTrace[]): void {
+export function printReplay(replayed: Replayed, saved: readonly SavedTrace[]): void {
   const { path, trace, module, recorded, found } = replayed;
   if (found.answer === 'reproduced') printReproduced(found, path, saved);
   else {

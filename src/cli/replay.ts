@@ -10,7 +10,7 @@ import { printJson } from './output/output.ts';
 import { printLines } from './output/print.ts';
 import { recordedWith } from './recorded-with.ts';
 import { ReplayedAll, tracesToReplay } from './replay-all.ts';
-import { exitCodeOf, forMachines, forPeople, savedFrom, type Replayed } from './replay-one.ts';
+import { exitCodeOf, replayJson, printReplay, savedFrom, type Replayed } from './replay-one.ts';
 import { atLeast } from './settings.ts';
 import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 
@@ -101,8 +101,8 @@ async function replayOne(path: string, replaying: Replaying, { out, json }: Opti
     throw error;
   });
   const saved = savedFrom(replayed.found, out);
-  if (json) printJson(forMachines(replayed, saved));
-  else forPeople(replayed, saved);
+  if (json) printJson(replayJson(replayed, saved));
+  else printReplay(replayed, saved);
   mustBeSaved(saved.find(({ unsaved }) => unsaved !== undefined)?.unsaved);
   exitWith(exitCodeOf(replayed.found));
 }

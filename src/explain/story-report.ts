@@ -121,7 +121,7 @@ function columnsFor(rows: readonly StoryRow[], width: number): Columns {
   const who = widest(names.filter((length) => length <= HEAD_MAX));
   const room = width - number - 4;
   const most = Number.isFinite(room) ? Math.floor(room * HEAD_SHARE) : HEAD_MAX;
-  const heads = rows.filter((row) => became(row) !== '').map((row) => head(row, who).length);
+  const heads = rows.filter((row) => effectsOf(row) !== '').map((row) => head(row, who).length);
   return { number, who, room, became: widest(heads.filter((length) => length <= most)) };
 }
 
@@ -129,7 +129,7 @@ function columnsFor(rows: readonly StoryRow[], width: number): Columns {
 const head = ({ who, what }: StoryRow, column: number): string =>
   who.length === 1 ? `${(who[0] as string).padEnd(column)}  ${what}` : `${who.join(', ')} ${what}`;
 
-const became = ({ stateLabel, changes }: StoryRow): string =>
+const effectsOf = ({ stateLabel, changes }: StoryRow): string =>
   [stateLabel, changes].filter((part) => part !== '').join('; ');
 
 function linesOf(row: StoryRow, columns: Columns, paint: Paint): string[] {
@@ -153,7 +153,7 @@ function behindNumber(row: StoryRow, columns: Columns, paint: Paint): string[] {
   const whole = head(row, columns.who);
   const room = columns.room - Math.max(whole.length, columns.became) - 2;
   const beside = (text: string): string => `${paintedHead(whole.padEnd(columns.became), row, paint)}  ${text}`;
-  const all = became(row);
+  const all = effectsOf(row);
   if (all === '' && whole.length <= columns.room) return [paintedHead(whole, row, paint)];
   if (all.length <= room) return [beside(paintedBecame(row, paint))];
   const indent = indentOf(row, columns);

@@ -18,7 +18,7 @@ export class ExternalMultiset {
     const kinds = new Map<string, { readonly external: External; count: number }>();
     for (const event of events) {
       if (isInternal(event) || isConsequence(event, events)) continue;
-      const external = aimless(externalOf(event));
+      const external = withoutTarget(externalOf(event));
       const text = portableText(external, 'the external event');
       const known = kinds.get(text);
       if (known === undefined) kinds.set(text, { external, count: 1 });
@@ -36,7 +36,7 @@ export class ExternalMultiset {
     return this.kinds.flatMap((kind, at) => {
       if (left[at] === 0) return [];
       const after = left.with(at, (left[at] as number) - 1);
-      return aimed(kind, session)
+      return withEachTarget(kind, session)
         .filter((external) => session.refusal(external) === undefined)
         .map((external) => ({ external, left: after }));
     });
@@ -48,11 +48,11 @@ const ANY = '';
 const isOnMessage = (external: External): external is Extract<External, { kind: 'lose' | 'duplicate' }> =>
   external.kind === 'lose' || external.kind === 'duplicate';
 
-const aimless = (external: External): External =>
+const withoutTarget = (external: External): External =>
   isOnMessage(external) ? { kind: external.kind, target: ANY } : external;
 
 /** One external for each message in flight, if it is a loss or a duplication. */
-function aimed(external: External, { world }: Session): readonly External[] {
+function withEachTarget(external: External, { world }: Session): readonly External[] {
   if (!isOnMessage(external)) return [external];
   return world.pending
     .filter(({ kind }) => kind === 'deliver' || kind === 'return')

@@ -65,7 +65,7 @@ export class RepeatedTrials {
   }
 
   private async isOftenEnough(replay: () => Promise<Failing | undefined>): Promise<boolean> {
-    const test = new RateTest(this.rate, tolerated(this.rate), this.share);
+    const test = new RateTest(this.rate, rejectedRate(this.rate), this.share);
     for (;;) {
       const decided = test.add((await replay()) !== undefined);
       if (decided !== undefined) return decided === 'enough';
@@ -77,7 +77,7 @@ export class RepeatedTrials {
  * The rate at which an execution is rejected. A simpler execution may fail less often, because it leaves less to
  * chance, but not below `RATE_MIN`, so that the rate does not sink without end.
  */
-const tolerated = (best: number): number => Math.min(Math.max(best / 4, RATE_MIN), best / 2);
+const rejectedRate = (best: number): number => Math.min(Math.max(best / 4, RATE_MIN), best / 2);
 
 /**
  * How many replays in a row must fail before one execution of each candidate is enough. At a rate p, a candidate is

@@ -77,7 +77,7 @@ export class MinTrace {
 
   private checked(path: string): { readonly path: string; readonly trace: Trace } {
     const trace = this.read(path);
-    if (!this.isMine(trace))
+    if (!this.isMadeFromOriginal(trace))
       throw new BadMinTrace(
         `${shownPath(path)} exists already, but was not made from ${shownPath(this.path)}.`,
         shownPath(this.path),
@@ -94,7 +94,7 @@ export class MinTrace {
     }
   }
 
-  private isMine({ header, verdict }: Trace): boolean {
+  private isMadeFromOriginal({ header, verdict }: Trace): boolean {
     const { header: first, verdict: violated } = this.original;
     const from = first.minimized?.from ?? violated.name;
     const isSame = (...fields: readonly ('seed' | 'parameters')[]): boolean =>

@@ -38,7 +38,7 @@ export async function minimizeSaved(
   if (before !== undefined) onBefore?.(before, isKnown);
   const result =
     before !== undefined && isKnown
-      ? known(before)
+      ? alreadyMinimal(before)
       : await minimize(system, before ?? trace, { ...options, onBest: (best) => keepBest(best, file, options) });
   const others = result.others.map((other) => saveOrTell(other, directory));
   const best = before === undefined ? result.trace : withCertificateOf(before, result.trace);
@@ -65,7 +65,7 @@ const isCertified = ({ header: { minimized } }: Trace, passes: readonly string[]
   minimized?.certificate !== undefined && isDeepStrictEqual(minimized.passes, [...passes]);
 
 /** The result for a trace that is minimal already. */
-const known = (trace: Trace): Minimized => ({
+const alreadyMinimal = (trace: Trace): Minimized => ({
   trace,
   stages: [],
   schedules: 0,

@@ -15,7 +15,7 @@ import { judgeFor } from '../execution/judge-for-violation.ts';
 import { actors } from '../hosts/actor/target.ts';
 import type { Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
-import { exactly, TrialRunner } from './trial-runner.ts';
+import { exactCandidate, TrialRunner } from './trial-runner.ts';
 
 export interface MinimizeLimits {
   readonly schedules: number;
@@ -131,10 +131,10 @@ export class Minimizer {
     if (this.limits.worlds === 0) return 'unknown';
     this.pass = 'shortest';
     await this.listener.scheduleTried();
-    const { shorter, others } = await this.shortestProof.look(this.best, () => this.isOver);
-    for (const events of others) await this.trials.test(exactly(events));
+    const { shorter, others } = await this.shortestProof.search(this.best, () => this.isOver);
+    for (const events of others) await this.trials.test(exactCandidate(events));
     if (shorter.kind === 'found') {
-      const { failing } = await this.trials.test(exactly(shorter.events));
+      const { failing } = await this.trials.test(exactCandidate(shorter.events));
       if (failing === undefined) throw new Error('an execution that was just made cannot be made again');
       this.accept(failing);
     }

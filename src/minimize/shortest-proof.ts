@@ -28,7 +28,7 @@ export class ShortestProof {
     private readonly worldsMax: number,
   ) {}
 
-  async look(best: Failing, isOver: () => boolean): Promise<Proof> {
+  async search(best: Failing, isOver: () => boolean): Promise<Proof> {
     const others = new Map<string, readonly Event[]>();
     const why = this.obstacle(best);
     if (why !== undefined) return { shorter: { kind: 'unknown', why }, others: [] };
@@ -50,7 +50,7 @@ export class ShortestProof {
         return true;
       },
     });
-    return { shorter: await settled(driveAtLength(steps, this.origin.handlerMs)), others: [...others.values()] };
+    return { shorter: await orUnknown(driveAtLength(steps, this.origin.handlerMs)), others: [...others.values()] };
   }
 
   /** Why a proof is impossible. */
@@ -63,7 +63,7 @@ export class ShortestProof {
 }
 
 /** If an execution cannot be judged, or a handler does not return, the answer is unknown. */
-async function settled(answer: Promise<Shorter>): Promise<Shorter> {
+async function orUnknown(answer: Promise<Shorter>): Promise<Shorter> {
   try {
     return await answer;
   } catch (error) {

@@ -68,12 +68,12 @@ class Descent {
   }
 
   private lineOf(event: Event): Digest {
-    const said = new DataDigest().data(this.saidBy(event));
+    const said = new DataDigest().data(this.descriptionOf(event));
     const maker = this.lines[event.cause] ?? NOTHING;
     return { hi: mixHi(mixHi(maker.hi, said.hi), said.lo), lo: mixLo(mixLo(maker.lo, said.lo), said.hi) };
   }
 
-  private saidBy(event: Event): unknown {
+  private descriptionOf(event: Event): unknown {
     const { kind, process } = event;
     switch (kind) {
       case 'deliver':

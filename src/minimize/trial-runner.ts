@@ -95,7 +95,7 @@ export class TrialRunner {
 
   /** Executes exactly these events from the start; undefined if they do not lead to the violation. */
   async replay({ events }: Pick<Failing, 'events'>, renaming?: Renaming): Promise<Failing | undefined> {
-    const candidate = renaming === undefined ? exactly(events) : { ...exactly(events), renaming };
+    const candidate = renaming === undefined ? exactCandidate(events) : { ...exactCandidate(events), renaming };
     return (await this.execute(candidate, () => this.fromStart(candidate))).failing;
   }
 
@@ -215,7 +215,7 @@ const droppedIn = ({ recording }: Session): Dropped[] =>
   recording.notes.since(0).filter((note) => note.kind === 'dropped');
 
 /** A candidate of exactly these events. */
-export const exactly = (events: readonly Event[]): Candidate => ({
+export const exactCandidate = (events: readonly Event[]): Candidate => ({
   events,
   likeness: 'content',
   absent: 'stop',

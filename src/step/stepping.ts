@@ -198,7 +198,7 @@ export class Stepping {
     this.refuseIfOver();
     switch (command) {
       case 'run':
-        return await this.runByChance(rest, options);
+        return await this.runRandomly(rest, options);
       case 'next':
         return await this.follow(rest, options);
       default:
@@ -240,7 +240,7 @@ export class Stepping {
     return this.runLines(await this.run({ next: () => moves.shift(), typed, stepsMax: 1 }), undefined, typed, options);
   }
 
-  private async runByChance(rest: string, options: EnterOptions): Promise<string[]> {
+  private async runRandomly(rest: string, options: EnterOptions): Promise<string[]> {
     const order = parseRun(rest);
     const run = randomRun(order, rest, this.track, options.signal);
     return this.runLines(await this.run(run), order.until, run.typed, options);

@@ -204,7 +204,7 @@ export class Track {
     const from = [...this.copies.keys()].reduce((best, at) => (at <= count && at > best ? at : best), 0);
     const copied = this.copies.get(from)?.fork?.();
     const live = copied === undefined ? this.fresh() : { session: copied, oracle: this.whole };
-    yield* retraced(live, kept.slice(copied === undefined ? 0 : from), isCareful);
+    yield* repeatSteps(live, kept.slice(copied === undefined ? 0 : from), isCareful);
     this.live = live;
     this.steps = kept;
     this.underWay = undefined;
@@ -222,7 +222,7 @@ export class Track {
 }
 
 /** Repeats steps, from a copy of the world or from the start. */
-function* retraced({ session, oracle }: LiveTrack, steps: readonly TrackStep[], isCareful: boolean): Steps<void> {
+function* repeatSteps({ session, oracle }: LiveTrack, steps: readonly TrackStep[], isCareful: boolean): Steps<void> {
   if (session.world.length === 0) oracle.judge(session.world, undefined);
   for (const { event } of steps) {
     const number = session.world.length + 1;

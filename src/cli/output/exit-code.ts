@@ -16,13 +16,13 @@ export function exitWith(exitCode: number): void {
 export const chosenExitCode = (): number => code;
 
 /** Marks the command as complete: if the process ends from now on, nothing is lost. */
-export function hasEnded(): void {
+export function markEnded(): void {
   isEnding = true;
 }
 
 /** Ends the process on purpose. */
 export function endNow(exitCode: number): never {
-  hasEnded();
+  markEnded();
   process.exit(exitCode);
 }
 

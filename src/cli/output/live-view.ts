@@ -23,7 +23,7 @@ export class LiveView {
   ) {}
 
   /** Runs `work` with a page if one is wanted. Closes the server afterward, so that the process can end. */
-  static async during(
+  static async whileOpen(
     title: string,
     isWanted: boolean,
     work: (live: LiveView | undefined) => Promise<void>,

@@ -45,10 +45,10 @@ export class Exited extends CulpritError {
 }
 
 /** The user code that is running, and where it was called, as far as the stack shows. */
-export const runningCode = (): string => whoRuns() ?? 'the system';
+export const runningCode = (): string => runningCodeIfKnown() ?? 'the system';
 
 /** The same; undefined if unknown. */
-export function whoRuns(): string | undefined {
+export function runningCodeIfKnown(): string | undefined {
   const running = runningNow();
   const who = running === undefined ? askedInVain() : `${running.process.name}, in event ${running.world.length},`;
   const [place] = placesOf(new Error('here'));

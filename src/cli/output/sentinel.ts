@@ -4,7 +4,7 @@ import { codeWasEnded } from '../../kernel/user-code/async-code.ts';
 import { startThread } from '../../kernel/user-code/watchdog.ts';
 import { endNow, EXIT_CODES, type StopSignal } from './exit-code.ts';
 import { printError, labeled } from './output.ts';
-import { whoRuns } from './report-error.ts';
+import { runningCodeIfKnown } from './report-error.ts';
 import { errorStyle as style } from './style.ts';
 
 /** Shared by both threads: the number of signals that this thread has received, and whether it listens. */
@@ -77,14 +77,14 @@ export function startSentinel(): void {
 }
 
 /** From now on, the command receives signals itself. */
-export const listensItself = (): void => void Atomics.store(duty, LISTENS, 1);
+export const takeOverSignals = (): void => void Atomics.store(duty, LISTENS, 1);
 
 /** The command has received a signal. */
-export const heardSignal = (): void => void Atomics.add(duty, HEARD, 1);
+export const noteSignal = (): void => void Atomics.add(duty, HEARD, 1);
 
 /** Called if the command did not notice a signal, because running code keeps the event loop busy. */
 function stop(name: StopSignal): void {
-  const who = whoRuns();
+  const who = runningCodeIfKnown();
   // From now on, culprit prints, and not the system.
   codeWasEnded();
   printError(labeled('stopped', who === undefined ? `by ${name}` : `by ${name}, while ${who} ran`, style.bad));

@@ -26,7 +26,7 @@ export async function stepOnTerminal(stepping: Stepping, opening: string, out: s
     completer: (line: string) => stepping.complete(line),
   });
   const session = new TerminalSession(stepping, lines);
-  const keep = (): void => keepScript(stepping, out);
+  const keep = (): void => saveScript(stepping, out);
   // In case the process ends early, for example through code of the system that belongs to no event.
   process.once('exit', keep);
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => session.leave());
@@ -114,7 +114,7 @@ async function saveOnLeaving(stepping: Stepping, otherwise: () => void): Promise
 }
 
 /** Saves the commands as a script: while the process ends, a trace can no longer be made. */
-function keepScript(stepping: Stepping, out: string): void {
+function saveScript(stepping: Stepping, out: string): void {
   if (!stepping.isUnsaved) return;
   const path = join(out, `step-${process.pid}.txt`);
   const script = stepping.script();

@@ -81,7 +81,7 @@ export class Counterfactuals {
   }
 
   /** Whether the same events have the same result again, executed from the start. */
-  async again({ events, name, verdict }: TriedChange): Promise<boolean> {
+  async isReproduced({ events, name, verdict }: TriedChange): Promise<boolean> {
     const { oracle, handlerMs } = this.judge;
     const begin = () => ({ session: opened(this.origin), strategy: new ReplayStrategy(events) });
     const { session, verdict: now } = await judged(begin, { oracle, handlerMs }, events.length);

@@ -89,7 +89,7 @@ export class Explainer {
       ...(race === undefined ? {} : { race }),
       ...(passing === undefined ? {} : { nearest: passing.trace, nearestBy: tell(passing.attempt) }),
       odds,
-      sampling: { continuations: counting.continuations, seed: counting.seed, how: this.how },
+      sampling: { continuations: counting.continuations, seed: counting.seed, how: this.samplingText },
       ...(turn === undefined ? {} : { turn }),
       ...(noReturn === undefined ? {} : { noReturn }),
       limits: this.limits,
@@ -114,7 +114,7 @@ export class Explainer {
 
   /** Every reported result was executed twice, the second time from the start. */
   private async confirm({ tried, outcome }: WhyAttempt, counterfactuals: Counterfactuals): Promise<void> {
-    if (tried === undefined || outcome === 'impossible' || (await counterfactuals.again(tried))) return;
+    if (tried === undefined || outcome === 'impossible' || (await counterfactuals.isReproduced(tried))) return;
     const { events } = tried;
     const what = 'the same events had different effects on re-execution.';
     throw await diagnosed(new ReplayDiverged(events.length, what), this.origin, events);
@@ -129,14 +129,14 @@ export class Explainer {
         this.limits.push(`the time limit was reached before the odds from event ${place} on were sampled`);
         break;
       }
-      odds.push(place === length ? this.certain : await continuations.after(place));
+      odds.push(place === length ? this.oddsAtEnd : await continuations.after(place));
     }
     if (this.places.length <= length && length > WHOLE_MAX.sampled)
       this.limits.push(`the odds were sampled at ${this.places.length} of ${length + 1} positions`);
     return odds;
   }
 
-  private get how(): string {
+  private get samplingText(): string {
     const { length } = this.recorded;
     const { fair } = this.judge;
     const until =
@@ -147,7 +147,7 @@ export class Explainer {
   }
 
   /** At the end, the violation has happened: sampling is not needed. */
-  private get certain(): Odds {
+  private get oddsAtEnd(): Odds {
     const { continuations: sampled } = this.counting;
     return { after: this.recorded.length, violated: sampled, other: 0, unknown: 0, sampled };
   }
@@ -176,7 +176,7 @@ export class Explainer {
   }
 
   private oddsAfter(events: readonly Event[], place: number): Promise<Odds> {
-    if (events === this.recorded && place === events.length) return Promise.resolve(this.certain);
+    if (events === this.recorded && place === events.length) return Promise.resolve(this.oddsAtEnd);
     return new Continuations(this.origin, events, this.judge, this.counting).after(place);
   }
 }

@@ -75,11 +75,11 @@ export function decidedLines(
         );
   return [
     ...rose,
-    ...(noReturn === undefined ? [] : labeled('point of no return', lateness(noReturn, oracle, events))),
+    ...(noReturn === undefined ? [] : labeled('point of no return', noReturnText(noReturn, oracle, events))),
   ];
 }
 
-function lateness(noReturn: number, oracle: string, events: readonly EventLine[]): string {
+function noReturnText(noReturn: number, oracle: string, events: readonly EventLine[]): string {
   if (noReturn === 0) return `from the start, nearly every continuation violates ${oracle}`;
   const event = numbered(events[noReturn - 1] as EventLine);
   return noReturn === events.length

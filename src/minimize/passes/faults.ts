@@ -23,14 +23,14 @@ export const faults = (likeness: Likeness): Pass =>
     for (let at = failing.events.length - 1; at >= 0; at--) {
       const event = weakest.events[at];
       if (event?.kind !== 'cut' || !isOwn(event, weakest.events) || failing.rules.keeps(event)) continue;
-      weakest = (yield* losing(weakest, at, likeness)) ?? (yield* cuttingFewer(weakest, at, likeness));
+      weakest = (yield* losingMessages(weakest, at, likeness)) ?? (yield* cuttingFewer(weakest, at, likeness));
     }
     return weakest;
   };
 
 /** Loses the messages that the cut took, all or one of them, instead of cutting links. */
-function* losing(failing: Failing, at: number, likeness: Likeness): Asking<Failing | undefined> {
-  const taken = takenBy(failing, at);
+function* losingMessages(failing: Failing, at: number, likeness: Likeness): Asking<Failing | undefined> {
+  const taken = messagesLostTo(failing, at);
   const single = taken.length > 1 ? taken.slice(0, LOSSES).map((message) => [message]) : [];
   for (const lost of [taken, ...single]) {
     if (lost.length === 0) continue;
@@ -41,7 +41,7 @@ function* losing(failing: Failing, at: number, likeness: Likeness): Asking<Faili
 }
 
 /** The messages that this cut took: those in flight on its links, or sent while it was the last cut of the link. */
-function takenBy({ events, lostToCuts: cutOff }: Failing, at: number): Dropped[] {
+function messagesLostTo({ events, lostToCuts: cutOff }: Failing, at: number): Dropped[] {
   const cuts = (cut: Event, place: number, { message }: Dropped): boolean =>
     cut.kind === 'cut' && linksOf(cut, place, events).some((link) => isSameLink(link, [message.from, message.process]));
   return cutOff.filter(

@@ -11,9 +11,9 @@ const TRIES = 24;
  * Takes shortcuts: from every world of the execution, one event that did not happen there, continued from a later
  * position with a similar world. If that fails too, the events in between are not needed.
  */
-export const shortcuts = (likeness: Likeness): Pass => untilFixpoint((failing) => byOne(failing, likeness));
+export const shortcuts = (likeness: Likeness): Pass => untilFixpoint((failing) => takeOne(failing, likeness));
 
-function* byOne(failing: Failing, likeness: Likeness): Asking<Failing | undefined> {
+function* takeOne(failing: Failing, likeness: Likeness): Asking<Failing | undefined> {
   for (const detour of failing.shortcuts().slice(0, TRIES)) {
     const { failing: smaller } = yield withShortcut(detour, failing, likeness);
     if (smaller !== undefined && smaller.events.length < failing.events.length) return smaller;
