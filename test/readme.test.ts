@@ -82,7 +82,7 @@ describe('the README', () => {
       'ok        executions: 20 executions, 9 of them violated, 198 events, by random, pct, pctcp, pos, round-robin',
       'ok        determinism: 20 executions repeated exactly, in a different order',
       'ok        leaks: no clock, random source, real timer, I/O or weak reference is used in 20 executions',
-      'ok        onlookers: invariants and other observers changed nothing in 117 calls',
+      'ok        observers: invariants and other callbacks changed nothing in 117 calls',
       'ok        elsewhere: with another process, time zone and language, 20 executions repeated exactly',
       'ok        processes: every process takes part (3)',
       'ok        messages: every type had an effect (2)',

@@ -23,7 +23,7 @@ async function after(shown: Exhibit): Promise<Exhibit | undefined> {
   const { live, version = 0 } = shown;
   if (live === undefined || live.isOver) return undefined;
   const response = await fetch(`exhibit${location.search}&after=${version}`).catch(() => undefined);
-  if (response === undefined) return { ...shown, live: { doing: `${live.doing}; culprit has ended`, isOver: true } };
+  if (response === undefined) return { ...shown, live: { status: `${live.status}; culprit has ended`, isOver: true } };
   if (response.status === 204) return after(shown);
   return response.ok ? ((await response.json()) as Exhibit) : undefined;
 }

@@ -5,7 +5,10 @@ import { fromPortable, toPortable } from './json-encoding.ts';
 
 /** What an event's line says of the event itself, without its number and its effects. Numbers in files count from 1. */
 type Content<L> = L extends unknown
-  ? Omit<L, 'event' | 'state' | 'changes' | 'log' | 'output' | 'dropped' | 'history' | 'told' | 'is' | 'pending'>
+  ? Omit<
+      L,
+      'event' | 'state' | 'changes' | 'log' | 'output' | 'dropped' | 'history' | 'label' | 'stateLabel' | 'pending'
+    >
   : never;
 export type EventContent = Content<EventLine>;
 export type InternalContent = Content<PendingLine>;

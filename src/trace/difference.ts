@@ -15,7 +15,7 @@ export interface Difference {
 export function lineDifference(recorded: EventLine, now: EventLine): Difference | undefined {
   for (const key of new Set([...Object.keys(recorded), ...Object.keys(now)]) as Set<keyof EventLine>) {
     // The words are no part of what happened. The digest last: what changed says more than that something did.
-    if (key === 'told' || key === 'is' || key === 'state' || same(recorded[key], now[key])) continue;
+    if (key === 'label' || key === 'stateLabel' || key === 'state' || same(recorded[key], now[key])) continue;
     if (key === 'dropped' && same(withoutCause(recorded), withoutCause(now))) continue;
     return key === 'changes'
       ? stateDifference(recorded.changes ?? [], now.changes ?? [], now)

@@ -69,7 +69,15 @@ const isSameEvent = (then: EventLine, today: EventLine | undefined): boolean =>
 /** What a line says of the event, without its consequences. */
 function occurrence(line: EventLine): object {
   const { event: _event, cause: _cause, state: _state, changes: _changes, ...rest } = line;
-  const { log: _log, output: _output, dropped: _dropped, history: _history, told: _told, is: _is, ...occurred } = rest;
+  const {
+    log: _log,
+    output: _output,
+    dropped: _dropped,
+    history: _history,
+    label: _label,
+    stateLabel: _stateLabel,
+    ...occurred
+  } = rest;
   return occurred;
 }
 

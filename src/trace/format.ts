@@ -55,7 +55,7 @@ const minimized = v.strictObject({
   /** What was tried, by name. */
   passes: v.array(v.string()),
   /** How many events were left after how many schedules, whenever there were fewer. Since 1.3. */
-  pace: v.optional(v.array(v.tuple([count, count]))),
+  shrinkCurve: v.optional(v.array(v.tuple([count, count]))),
   /** That the passes were through with it: what it says holds of these events. */
   certificate: v.optional(v.picklist(['1-minimal', '1-minimal up to the stated error', 'shortest'])),
 });
@@ -151,9 +151,9 @@ const effects = {
   output: v.optional(v.array(data)),
   dropped: v.optional(v.array(dropped)),
   history: v.optional(v.array(history)),
-  /** Since 1.3, for people alone: the event in the system's own words, and what its process is afterward. */
-  told: v.optional(v.string()),
-  is: v.optional(v.string()),
+  /** Since 1.3, for people only: the event, and the state of its process afterward, in the system's own words. */
+  label: v.optional(v.string()),
+  stateLabel: v.optional(v.string()),
 };
 
 export const eventSchema = v.variant('kind', [

@@ -1,38 +1,38 @@
 import type { Trace } from './format.ts';
 import type { Why } from './why.ts';
 
-/** All that the page shows, as plain JSON. */
+/** The data of the page, as plain JSON. */
 export interface Exhibit {
   readonly title: string;
-  /** One, or two side by side; none as long as a command has found nothing. */
-  readonly executions: readonly Shown[];
-  /** Of the first. */
+  /** One execution, or two side by side; none while a command has found nothing. */
+  readonly executions: readonly ShownExecution[];
+  /** The explanation of the first execution. */
   readonly why?: Why;
-  /** Of a command that is under way: the page asks for more. */
+  /** The state of a running command: the page asks for newer versions. */
   readonly live?: Live;
-  /** Of what is live: which one it is. */
+  /** The version, if the page is live. */
   readonly version?: number;
 }
 
-/** How a command is getting on. */
+/** The progress of a command. */
 export interface Live {
-  readonly doing: string;
+  readonly status: string;
   readonly isOver: boolean;
 }
 
-export interface Shown {
+export interface ShownExecution {
   readonly file: string;
   readonly trace: Trace;
   /** By event. */
-  readonly told: readonly Told[];
+  readonly sentences: readonly EventSentence[];
 }
 
-/** The words for an event: made where stories are told, so that page, terminal and exports say the same. */
-export interface Told {
+/** The sentence of an event, made by the same code as the story, so that page, terminal and exports agree. */
+export interface EventSentence {
   readonly what: string;
   readonly changes: readonly string[];
-  /** Events of one step belong together to a reader. */
+  /** The step that the event belongs to. */
   readonly step?: number;
-  /** Where the code is that handled it, as `lock.ts:31` from the folder of the system's package, where that is known. */
+  /** The place of the code that handled it, as `lock.ts:31`, relative to the folder of the system's package; missing if unknown. */
   readonly at?: string;
 }

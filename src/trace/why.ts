@@ -19,7 +19,7 @@ export interface Counterfactual {
    */
   readonly outcome: 'holds' | 'violated' | 'other' | 'unknown' | 'impossible';
   /** With `without`: that it only puts the violation off, which comes when the event happens last of all. */
-  readonly isPutOff?: true;
+  readonly isDelayed?: true;
   /** The recorded events that then could not happen, nor anything like them. */
   readonly absent: readonly number[];
   /** One sentence for a reader. */

@@ -43,7 +43,7 @@ describe('culprit doctor', () => {
       ok        executions: 50 executions, 4 of them violated, 701 events, by random, pct, pctcp, pos, round-robin
       ok        determinism: 50 executions repeated exactly, in a different order
       ok        leaks: no clock, random source, real timer, I/O or weak reference is used in 50 executions
-      ok        onlookers: invariants and other observers changed nothing in 200 calls
+      ok        observers: invariants and other callbacks changed nothing in 200 calls
       ok        elsewhere: with another process, time zone and language, 20 executions repeated exactly
       ok        processes: every process takes part (4)
       ok        messages: every type had an effect (3)

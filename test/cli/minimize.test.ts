@@ -153,7 +153,7 @@ test('where it is left to chance, culprit minimize says how often the violation 
   const { code, out, err } = culprit(folder, 'minimize', saved);
   expect({ code, err }).toEqual({ code: 1, err: '' });
   expect(out).toContain('\nresumes   from 1 event, the result of an earlier run\n');
-  expect(out).toMatch(/, \d+ schedules, 1-minimal up to the stated error, came in 20 of \d+ replays\n/);
+  expect(out).toMatch(/, \d+ schedules, 1-minimal up to the stated error, violated in 20 of \d+ replays\n/);
   const { reproduction } = JSON.parse(culprit(folder, 'minimize', saved, '--json').out) as {
     reproduction: { rate: number; replays: number };
   };

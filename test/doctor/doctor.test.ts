@@ -31,7 +31,7 @@ describe('a doctor is content with', () => {
       'ok        executions: 20 executions, 3 of them violated, 274 events, by random, pct, pctcp, pos, round-robin',
       'ok        determinism: 20 executions repeated exactly, in a different order',
       'ok        leaks: no clock, random source, real timer, I/O or weak reference is used in 20 executions',
-      'ok        onlookers: invariants and other observers changed nothing in 136 calls',
+      'ok        observers: invariants and other callbacks changed nothing in 136 calls',
       'skipped   elsewhere: only the command `culprit doctor` runs a second process',
       'ok        processes: every process takes part (4)',
       'ok        messages: every type had an effect (3)',

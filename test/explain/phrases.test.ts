@@ -48,7 +48,7 @@ describe('in the system’s own words', async () => {
   const { events } = trace;
 
   test('what arrives and what fires is told, and what a process is; we say the rest', () => {
-    const words = events.map(({ kind, told, is }) => `${kind}: ${told} / ${is}`);
+    const words = events.map(({ kind, label, stateLabel }) => `${kind}: ${label} / ${stateLabel}`);
     expect(words).toContain('start: undefined / undefined');
     expect(words).toContain('fire: feels like talking again, as a does / undefined');
     expect(words).toContain('deliver: hears from a that b is meant / knows 1');
@@ -62,7 +62,7 @@ describe('in the system’s own words', async () => {
     );
     expect(exportTrace(trace, 'shiviz')).toContain('hears from a that b is meant; knows 1; got: 0 → 1');
     expect(exportTrace(trace, 'chrome')).toContain('"name":"hears from a that b is meant"');
-    expect(exportTrace(trace, 'chrome')).toContain('"changes":["got: 0 → 1"],"is":"knows 1"');
+    expect(exportTrace(trace, 'chrome')).toContain('"changes":["got: 0 → 1"],"stateLabel":"knows 1"');
   });
 
   test('it is kept in the file', () => {
@@ -72,7 +72,7 @@ describe('in the system’s own words', async () => {
 
   test('a trace of before can be told in them, and told anew', async () => {
     const before = await found(plain);
-    expect(before.events.some((line) => 'told' in line || 'is' in line)).toBe(false);
+    expect(before.events.some((line) => 'label' in line || 'stateLabel' in line)).toBe(false);
     expect(inWords(before, resolveSystem(wordy).phrases)).toEqual(trace);
     expect(inWords(trace, { timer: () => undefined }).events).toEqual(before.events);
   });
@@ -82,7 +82,7 @@ describe('words are for people alone', async () => {
   const [with_, without] = [await found(wordy), await found(plain)];
 
   test('executions are the same', () => {
-    const bare = with_.events.map(({ told: _told, is: _is, ...line }) => line);
+    const bare = with_.events.map(({ label: _label, stateLabel: _stateLabel, ...line }) => line);
     expect(bare).toEqual(without.events);
   });
 

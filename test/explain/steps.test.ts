@@ -7,8 +7,8 @@ import lock from '../../cases/lock/lock.system.ts';
 import { found } from '../found.ts';
 import everything from '../trace/everything.system.ts';
 
-const shown = ({ first, last, who, what, is, changes }: StoryStep): string =>
-  `${first}–${last} ${who.join(', ')} ${what}${is === undefined ? '' : ` / ${is}`}${changes.length === 0 ? '' : ` / ${changes.join(', ')}`}`;
+const shown = ({ first, last, who, what, stateLabel, changes }: StoryStep): string =>
+  `${first}–${last} ${who.join(', ')} ${what}${stateLabel === undefined ? '' : ` / ${stateLabel}`}${changes.length === 0 ? '' : ` / ${changes.join(', ')}`}`;
 
 const steps = (events: readonly EventLine[]): string[] => stepsOf(events).map(shown);
 
@@ -87,8 +87,8 @@ describe('events are one step', async () => {
     ]);
     expect(steps([news(1, 'a'), news(2, 'b', { changes: [] })])).toHaveLength(2);
     expect(steps([news(1, 'a'), news(2, 'b', { cause: 2 })])).toHaveLength(2);
-    expect(steps([news(1, 'a', { is: 'wise' }), news(2, 'b', { is: 'old' })])).toHaveLength(2);
-    expect(steps([news(1, 'a', { told: 'hears it' }), news(2, 'b', { told: 'hears it' })])).toEqual([
+    expect(steps([news(1, 'a', { stateLabel: 'wise' }), news(2, 'b', { stateLabel: 'old' })])).toHaveLength(2);
+    expect(steps([news(1, 'a', { label: 'hears it' }), news(2, 'b', { label: 'hears it' })])).toEqual([
       '1–2 a, b each: hears it / knows + [news]',
     ]);
   });
@@ -209,10 +209,10 @@ describe('an explanation', async () => {
   test('says what a process is when that is news, and not more of a state than can be read', () => {
     const first = trace.events[6] as EventLine;
     const many = Array.from({ length: 10 }, (_, at): Change => [`/field${at}`, 0, 1]);
-    const events = ['free', 'free', 'taken'].map((is, at) => ({
+    const events = ['free', 'free', 'taken'].map((stateLabel, at) => ({
       ...first,
       event: at + 1,
-      is,
+      stateLabel,
       changes: many.slice(at * 2),
     }));
     const few = (from: number): string =>
@@ -242,7 +242,7 @@ describe('an explanation', async () => {
       events: [
         line({ event: 1, changes: [['', { $nothing: true }, { [bad]: bad }]] }),
         line({ event: 2, process: bad, changes: [] }),
-        line({ event: 3, kind: 'fire', timer: bad, is: bad, changes: [[`/${bad}`, bad, { $nothing: true }]] }),
+        line({ event: 3, kind: 'fire', timer: bad, stateLabel: bad, changes: [[`/${bad}`, bad, { $nothing: true }]] }),
         line({
           event: 4,
           kind: 'deliver',

@@ -51,7 +51,7 @@ test('how it shrank is written down, and gone on with', async () => {
   const trace = await found(spark, { set: { bug: 'spark-3150' } });
   const { trace: some } = await minimize(spark, trace, { schedules: 10 });
   const { trace: all, schedules } = await minimize(spark, some, { schedules: 200 });
-  const [first, next] = [some, all].map(({ header }) => header.minimized?.pace ?? []);
+  const [first, next] = [some, all].map(({ header }) => header.minimized?.shrinkCurve ?? []);
   expect(first?.[0]).toEqual([1, trace.events.length]);
   expect(next?.slice(0, first?.length)).toEqual(first);
   expect(next?.at(-1)?.[1]).toBe(all.events.length);

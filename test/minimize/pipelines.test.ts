@@ -38,12 +38,12 @@ describe('pipelines', () => {
     expect(await left(inOrder, name)).toEqual(expected);
   });
 
-  test('ours is what there is without any', async () => {
-    expect(await left(trace, 'ours')).toEqual(await left(trace));
+  test('default is what runs without any', async () => {
+    expect(await left(trace, 'default')).toEqual(await left(trace));
   });
 
   test('have names', () => {
-    expect(pipelineNames).toEqual(['provenance', 'stssched', 'nodiverge', 'tfb', 'ours']);
+    expect(pipelineNames).toEqual(['provenance', 'stssched', 'nodiverge', 'tfb', 'default']);
   });
 
   test('may be followed by passes', async () => {

@@ -12,7 +12,7 @@ interface Came {
 }
 
 /** Without this event, or with it before another one. */
-export type Fact = Came & { readonly event: number; readonly before?: number; readonly isPutOff?: true };
+export type Fact = Came & { readonly event: number; readonly before?: number; readonly isDelayed?: true };
 
 /**
  * The slow and obvious twin of what `explainWhy` tries: every schedule is executed from the start, event by event. For systems
@@ -38,8 +38,8 @@ export class WhatIfs {
     const came = await this.execute(kept);
     const late = [event, ...came.absent];
     const last = await this.execute([...this.numbers.filter((number) => !late.includes(number)), ...late]);
-    const isPutOff = came.outcome === 'holds' && last.outcome === 'violated';
-    return { event, ...came, ...(isPutOff ? { isPutOff } : {}) };
+    const isDelayed = came.outcome === 'holds' && last.outcome === 'violated';
+    return { event, ...came, ...(isDelayed ? { isDelayed } : {}) };
   }
 
   /** All that `event` overtakes in its process on its way: the nearest, and the first that makes a difference. */

@@ -102,7 +102,7 @@ test('culprit hunt --view shows what is found, and then how it shrinks', async (
   await page.waitForSelector('.doing.over', { timeout: 100_000 });
   expect(await page.textContent('.doing')).toBe('■ done');
   expect(await page.locator('.verdicts .verdict.violated').count()).toBe(1);
-  expect(await page.locator('.pace .chart').count()).toBe(1);
+  expect(await page.locator('.shrink-curve .chart').count()).toBe(1);
   expect(await exit).toBe(1);
   expect(watched.problems).toEqual([]);
 });

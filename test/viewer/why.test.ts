@@ -80,18 +80,18 @@ describe('why', () => {
   });
 });
 
-test('the pace of a minimization is a chart, where the file has it', async () => {
+test('the shrink curve of a minimization is a chart, where the file has it', async () => {
   const minimized = { from: '0'.repeat(16), events: 212, externals: 3, schedules: 162, passes: ['drop'] };
   const shrunk = (more: object): Trace => ({
     ...locked,
     header: { ...locked.header, minimized: { ...minimized, certificate: 'shortest' as const, ...more } },
   });
-  const pace = [
+  const shrinkCurve = [
     [0, 212],
     [40, 60],
     [162, 11],
   ];
-  const page = await openTrace(shrunk({ pace }));
+  const page = await openTrace(shrunk({ shrinkCurve }));
   const panel = page.getByRole('region', { name: 'Minimized' });
   expect(await panel.innerText()).toContain('11 events, minimized from 212 in 162 schedules, shortest');
   expect(await panel.innerText()).toContain('From 212 to 11 events in 162 schedules');

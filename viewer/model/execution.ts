@@ -1,4 +1,11 @@
-import { Causality, type Header, type Shown, type Told, type Trace, type VerdictLine } from 'culprit/trace';
+import {
+  Causality,
+  type EventSentence,
+  type Header,
+  type ShownExecution,
+  type Trace,
+  type VerdictLine,
+} from 'culprit/trace';
 import { ArrowIndex } from './arrow-index.ts';
 import { arrowsOf } from './arrows.ts';
 import { lanesOf } from './lanes.ts';
@@ -15,7 +22,7 @@ export class Execution {
   readonly header: Header;
   readonly events: Trace['events'];
   readonly verdict: VerdictLine;
-  readonly told: readonly Told[];
+  readonly sentences: readonly EventSentence[];
   readonly lanes: readonly string[];
   readonly lives: Lives;
   readonly arrows: ArrowIndex;
@@ -27,12 +34,12 @@ export class Execution {
   private readonly causality: Causality;
   private texts: readonly string[] | undefined;
 
-  constructor({ file, trace, told }: Shown) {
+  constructor({ file, trace, sentences }: ShownExecution) {
     this.file = file;
     this.header = trace.header;
     this.events = trace.events;
     this.verdict = trace.verdict;
-    this.told = told;
+    this.sentences = sentences;
     this.lanes = lanesOf(trace);
     this.lives = new Lives(this.lanes, trace.events);
     this.arrows = new ArrowIndex(arrowsOf(trace));
@@ -67,7 +74,7 @@ export class Execution {
   /** What a search looks at, in lower case. */
   get searched(): readonly string[] {
     this.texts ??= this.events.map(({ event, process }, at) => {
-      const { what, changes } = this.told[at] ?? { what: '', changes: [] };
+      const { what, changes } = this.sentences[at] ?? { what: '', changes: [] };
       return `${event} ${process} ${what} ${changes.join(' ')}`.toLowerCase();
     });
     return this.texts;

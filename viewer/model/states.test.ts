@@ -37,9 +37,9 @@ test('a far event is approached in steps', () => {
 });
 
 test("knows the system's own words for a process, and that they are gone", () => {
-  const [first, second] = events.map(({ is: _is, ...line }) => line) as [EventLine, EventLine];
-  const worded = [{ ...first, is: 'a leader' }, second, { ...first, process: second.process }] as EventLine[];
+  const [first, second] = events.map(({ stateLabel: _stateLabel, ...line }) => line) as [EventLine, EventLine];
+  const worded = [{ ...first, stateLabel: 'a leader' }, second, { ...first, process: second.process }] as EventLine[];
   const states = new States(worded);
-  expect(states.after(1).get(first.process)?.is).toBe('a leader');
-  expect(states.after(2).get(second.process)?.is).toBeUndefined();
+  expect(states.after(1).get(first.process)?.stateLabel).toBe('a leader');
+  expect(states.after(2).get(second.process)?.stateLabel).toBeUndefined();
 });

@@ -8,7 +8,7 @@ export interface Seen {
   /** Portable data; `NOTHING` where it has no state. */
   readonly state: unknown;
   /** In the system's own words, where it has some. */
-  readonly is: string | undefined;
+  readonly stateLabel: string | undefined;
 }
 
 /** All processes that had an event, by name. */
@@ -48,10 +48,10 @@ export class States {
       const line = this.events[at] as EventLine;
       const before = states.get(line.process)?.state ?? NOTHING;
       const state = line.changes === undefined ? before : applyChanges(before, line.changes);
-      states.set(line.process, { state, is: wordsOf(line) });
+      states.set(line.process, { state, stateLabel: labelOf(line) });
     }
   }
 }
 
-const wordsOf = (line: EventLine): string | undefined =>
-  'is' in line && typeof line.is === 'string' ? line.is : undefined;
+const labelOf = (line: EventLine): string | undefined =>
+  'stateLabel' in line && typeof line.stateLabel === 'string' ? line.stateLabel : undefined;

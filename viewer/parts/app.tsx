@@ -6,7 +6,7 @@ import type { Scene } from '../model/scene.ts';
 import { EventPanel } from './event-panel.tsx';
 import { Header } from './header.tsx';
 import { Help } from './help.tsx';
-import { PacePanel } from './pace-panel.tsx';
+import { ShrinkCurvePanel } from './shrink-curve-panel.tsx';
 import { Sheet } from './sheet.tsx';
 import { StatesPanel } from './states-panel.tsx';
 import { toggleTheme } from './theme.ts';
@@ -38,7 +38,7 @@ export function App({ scene }: { readonly scene: Scene }) {
           <EventPanel desk={desk} onGo={go} />
           <StatesPanel desk={desk} />
           <WhyPanel desk={desk} onMove={move} />
-          <PacePanel desk={desk} />
+          <ShrinkCurvePanel desk={desk} />
         </aside>
       </main>
       <div class="spoken" aria-live="polite">
@@ -108,7 +108,7 @@ function useAddress({ settings: { cursor } }: Desk, go: (cursor: Cursor) => void
 /** The event at the cursor, for those who listen. */
 function spoken(desk: Desk): string {
   const { event } = desk.settings.cursor;
-  const { what = '', changes = [] } = desk.execution.told[event] ?? {};
+  const { what = '', changes = [] } = desk.execution.sentences[event] ?? {};
   const violation = desk.execution.violation === event ? ' The violation is here.' : '';
   return `${event + 1}, ${desk.execution.events[event]?.process ?? ''} ${what}. ${changes.join(', ')}${violation}`;
 }

@@ -1,4 +1,4 @@
-import type { EventLine, Told } from 'culprit/trace';
+import type { EventLine, EventSentence } from 'culprit/trace';
 import { useState } from 'preact/hooks';
 import type { Cursor, Desk } from '../model/desk.ts';
 import type { Execution } from '../model/execution.ts';
@@ -13,7 +13,7 @@ interface Props {
 /** Effects that are listed; a start may have hundreds. */
 const EFFECTS_MAX = 8;
 
-const untold: Told = { what: '', changes: [] };
+const noSentence: EventSentence = { what: '', changes: [] };
 
 /** The event at the cursor, in words and in full. */
 export function EventPanel({ desk, onGo }: Props) {
@@ -21,7 +21,7 @@ export function EventPanel({ desk, onGo }: Props) {
   const { execution } = desk;
   const line = execution.events[cursor.event];
   if (line === undefined) return <p class="empty">There are no events.</p>;
-  const { what, changes, at: place } = execution.told[cursor.event] ?? untold;
+  const { what, changes, at: place } = execution.sentences[cursor.event] ?? noSentence;
   return (
     <section class="event" aria-label="Event">
       <h2>
@@ -107,7 +107,7 @@ interface EventLinkProps {
 const EventLink = ({ word, execution, event, onGo }: EventLinkProps) => (
   <button type="button" class="event-link" onClick={() => onGo(event)}>
     <small>{word}</small> <span class="number">{event + 1}</span> {execution.events[event]?.process}{' '}
-    {execution.told[event]?.what}
+    {execution.sentences[event]?.what}
   </button>
 );
 

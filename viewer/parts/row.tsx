@@ -91,12 +91,12 @@ const sideOf = (target: EventTarget | null): Side =>
 
 function Cell({ look, side }: { readonly look: Look; readonly side: Side }) {
   const { scene, line } = look;
-  const { events, told, violation } = scene.execution(side);
+  const { events, sentences, violation } = scene.execution(side);
   const event = scene.lines.eventOn(line, side);
   if (event === NONE) return <div class="cell none" data-side={side} />;
   const { process } = events[event] ?? { process: '' };
-  const { what, changes, step } = told[event] ?? { what: '', changes: [] };
-  const isNewStep = step !== undefined && event > 0 && told[event - 1]?.step !== step;
+  const { what, changes, step } = sentences[event] ?? { what: '', changes: [] };
+  const isNewStep = step !== undefined && event > 0 && sentences[event - 1]?.step !== step;
   const standing = (side === 0 ? look.left : look.right) ?? 'other';
   const isViolation = event === violation;
   return (

@@ -92,13 +92,13 @@ const statusWords: Readonly<Record<string, string>> = {
 function One({ name, moment }: { readonly name: string; readonly moment: Moment }) {
   const { execution, event, line, states } = moment;
   const status = execution.lives.at(name, event);
-  const { state, is } = states?.get(name) ?? {};
+  const { state, stateLabel } = states?.get(name) ?? {};
   const isActor = line?.process === name;
   return (
     <div class={`state ${isActor ? 'here' : ''} ${status}`}>
       <h3>
         {name}
-        {is !== undefined && <span class="is">{is}</span>}
+        {stateLabel !== undefined && <span class="label">{stateLabel}</span>}
         {statusWords[status] !== undefined && <span class="status">{statusWords[status]}</span>}
       </h3>
       {states === undefined && <p class="hint">…</p>}

@@ -6,11 +6,11 @@ import { found } from '../../found.ts';
 export const minimal = async (system: System): Promise<Trace> => (await minimize(system, await found(system))).trace;
 
 /** `9<5 holds -11`: what was moved before what, what came of it, and what could not happen then. */
-const told = ({ change, event, before, along = [], outcome, isPutOff, absent }: Counterfactual): string =>
+const told = ({ change, event, before, along = [], outcome, isDelayed, absent }: Counterfactual): string =>
   [
     `${event}${change === 'without' ? '' : change === 'earlier' ? `<${before ?? 0}` : '<+'}`,
     ...(along.length === 0 ? [] : [`with ${along.join()}`]),
-    isPutOff === true ? 'later' : outcome,
+    isDelayed === true ? 'later' : outcome,
     ...(absent.length === 0 ? [] : [`-${absent.join()}`]),
   ].join(' ');
 

@@ -15,12 +15,12 @@ async function violatingOf(table: Table): Promise<Trace | undefined> {
   return traces.sort((one, other) => other.events.length - one.events.length)[0];
 }
 
-const factOf = ({ event, before, outcome, isPutOff, absent }: Counterfactual): object => ({
+const factOf = ({ event, before, outcome, isDelayed, absent }: Counterfactual): object => ({
   event,
   ...(before === undefined ? {} : { before }),
   outcome,
   absent,
-  ...(isPutOff === undefined ? {} : { isPutOff }),
+  ...(isDelayed === undefined ? {} : { isDelayed }),
 });
 
 test('each change leads where the whole schedule leads, executed from the start', async () => {

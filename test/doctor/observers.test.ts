@@ -36,14 +36,14 @@ describe('a doctor sees that an onlooker', () => {
       'the action add changes the state: counting.count was 0 and is 1 (after event 1)',
     ],
   ])('%s', async (_what, system, expected) => {
-    expect(await complaints(system)).toContain(`problem   onlookers: ${expected}`);
+    expect(await complaints(system)).toContain(`problem   observers: ${expected}`);
   });
 
   test('is to blame, and not those who look after it', async () => {
     const few = (world: never): boolean => ++stateIn(world).count < 99;
     const system = looking({ invariants: { few, ...fine }, sometimes: { any: () => true } });
     expect(await complaints(system)).toEqual([
-      'problem   onlookers: the invariant few changes the state: counting.count was 0 and is 1 (after event 1)',
+      'problem   observers: the invariant few changes the state: counting.count was 0 and is 1 (after event 1)',
     ]);
   });
 
@@ -54,7 +54,7 @@ describe('a doctor sees that an onlooker', () => {
     });
     expect(await complaints(system)).toEqual([
       expect.stringMatching(/^problem {3}determinism: .* Event 2: environment \(send\): message\.n is 21, and was 20 /),
-      'problem   onlookers: the invariant none changes the state: pending.0.message.n was 48 and is 49 (after event 2)',
+      'problem   observers: the invariant none changes the state: pending.0.message.n was 48 and is 49 (after event 2)',
     ]);
   });
 
@@ -62,14 +62,14 @@ describe('a doctor sees that an onlooker', () => {
     const lucky = (): boolean => Math.random() < 2;
     expect(await complaints(looking({ sometimes: { lucky } }))).toEqual([
       expect.stringMatching(
-        /^warning {3}leaks: Math\.random at test\/doctor\/onlookers\.test\.ts:\d+, called by the mark lucky, after event 1 of seed 0; with other results, nothing changed in 3 executions$/,
+        /^warning {3}leaks: Math\.random at test\/doctor\/observers\.test\.ts:\d+, called by the mark lucky, after event 1 of seed 0; with other results, nothing changed in 3 executions$/,
       ),
     ]);
   });
 
   test('is missing', async () => {
     expect(await complaints(defineSystem({ processes: { counting }, workload: [send('counting', 'x')] }))).toEqual([
-      'warning   onlookers: no invariant is declared',
+      'warning   observers: no invariant is declared',
     ]);
   });
 });
