@@ -15,10 +15,10 @@ describe('the page', () => {
   test('has the execution in it, in the words of the story', () => {
     const exhibit = JSON.parse(exhibitIn(html)) as Exhibit;
     expect(exhibit).toEqual(JSON.parse(JSON.stringify(exhibitOf([{ file: 'system', trace: locked }]))));
-    const told = locked.events.map(tell).map(({ what, changes }) => ({ what, changes }));
-    expect(exhibit.executions.map((shown) => shown.told)).toMatchObject([told]);
+    const texts = locked.events.map(tell).map(({ what, changes }) => ({ what, changes }));
+    expect(exhibit.executions.map((shown) => shown.texts)).toMatchObject([texts]);
     const steps = stepsOf(locked.events);
-    expect(exhibit.executions[0]?.told.map(({ step }) => step)).toEqual(
+    expect(exhibit.executions[0]?.texts.map(({ step }) => step)).toEqual(
       locked.events.map(({ event }) => steps.findIndex(({ first, last }) => first <= event && event <= last)),
     );
     expect(exhibit.executions[0]?.trace).toEqual(JSON.parse(JSON.stringify(locked)));

@@ -1,3 +1,3 @@
-/** What kind of message it is: the value of its `type` field; the type of the value where it has none. */
+/** The type of a message: the value of its `type` field; without one, the type of the value. */
 export const messageType = (message: unknown): string =>
   typeof message === 'object' && message !== null && 'type' in message ? String(message.type) : typeof message;

@@ -1,7 +1,7 @@
 import { stepsOf } from '../explain/steps.ts';
 import { tell } from '../explain/story.ts';
 import { printable } from '../text/printable.ts';
-import type { Exhibit, Shown, Told } from '../trace/view-model.ts';
+import type { EventText, Exhibit, ShownExecution } from '../trace/view-model.ts';
 import type { Trace } from '../trace/format.ts';
 
 /** An execution and the name under which it is shown. */
@@ -22,11 +22,11 @@ export const exhibitOf = (
   ...more,
 });
 
-const shown = ({ file, trace, places = [] }: Named): Shown => ({
+const shown = ({ file, trace, places = [] }: Named): ShownExecution => ({
   file,
   trace,
-  told: stepsOf(trace.events).flatMap(({ first, last }, step) =>
-    trace.events.slice(first - 1, last).map((line): Told => {
+  texts: stepsOf(trace.events).flatMap(({ first, last }, step) =>
+    trace.events.slice(first - 1, last).map((line): EventText => {
       const { what, changes } = tell(line);
       const at = places[line.event - 1];
       return { what, changes, step, ...(at === undefined ? {} : { at: printable(at) }) };

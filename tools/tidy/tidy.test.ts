@@ -22,7 +22,7 @@ test('a problem names the file, the line and the remedy', () => {
   ]);
 });
 
-test('every rule takes part', () => {
+test('every rule is checked', () => {
   const planted = [
     { path: 'src/kernel/a.ts', text: "import '../hunt/hunt.ts';" },
     { path: 'src/kernel/b.ts', text: "export { a } from './a.ts';" },
@@ -194,7 +194,7 @@ describe('imports are found', () => {
   });
 });
 
-describe('only the public exports re-export', () => {
+describe('only the public entries re-export', () => {
   const messages = (path: string, text: string): string[] =>
     onlyExportsReExport({ path, text }).map(({ message }) => message);
 
@@ -225,7 +225,7 @@ describe('only the public exports re-export', () => {
   });
 });
 
-describe('names say something', () => {
+describe('names are specific', () => {
   test.each(['src/utils.ts', 'src/kernel/util/a.ts', 'src/helpers.test.ts', 'test/helper/a.ts', 'docs/Common.md'])(
     '%s does not',
     (path) => {
@@ -290,11 +290,11 @@ describe('paths stay inside the project', () => {
   });
 });
 
-describe('users read plain words', () => {
+describe('texts for users are plain', () => {
   const found = (path: string, text: string): (readonly [number, string])[] =>
     usersReadPlainWords({ path, text }).map(({ line, message }) => [line, message] as const);
 
-  test('a phrase is named with its line and a better one', () => {
+  test('a phrase is reported with its line and a better one', () => {
     expect(found('src/cli/a.ts', "\nconst next = 'Mend the file.';\n")).toEqual([[2, 'users read "Mend": say "fix"']]);
     expect(found('README.md', 'It starts,\nand goes on from there.')).toEqual([
       [2, 'users read "goes on": say "resume" or "continue"'],

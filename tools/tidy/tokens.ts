@@ -1,13 +1,13 @@
 export interface Token {
   readonly kind: 'word' | 'string' | 'sign';
-  /** For a string, what stands between the quotes. */
+  /** For a string, the text between the quotes. */
   readonly text: string;
-  /** For a part of a template that has holes, what it says before the next hole or the end. */
+  /** For a part of a template with holes, the text up to the next hole or the end. */
   readonly literal?: string;
   readonly line: number;
 }
 
-// Named groups in the order they are tried: a comment before a regular expression, and both before a single sign.
+// Named groups in the order of their tries: a comment before a regular expression, and both before a single sign.
 const lexeme = new RegExp(
   [
     /(?<gap>\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|^#![^\n]*)/,
@@ -32,7 +32,7 @@ const wordsBeforePattern = new Set(
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   const lineAt = lineCounter(text);
-  /** What the braces around us belong to: code, or a hole in a template that goes on when the brace closes. */
+  /** The owners of the open braces: code, or a hole of a template that continues after the brace. */
   const open: ('code' | 'hole')[] = [];
   let at = 0;
 
@@ -87,7 +87,7 @@ function endOfTemplatePart(text: string, from: number): number {
   return text.length;
 }
 
-/** Lines are asked for in order, so each stretch of text is looked at once. */
+/** Lines are requested in ascending order, so each part of the text is scanned once. */
 function lineCounter(text: string): (at: number) => number {
   let line = 1;
   let seen = 0;
