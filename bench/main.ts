@@ -103,7 +103,8 @@ async function run(parts: Bench, part: string): Promise<void> {
     return;
   }
   const measured = await (parts[part] as Bench[string])(options);
-  const shown = 'rows' in measured ? await told(measured.rows, measured.shown) : await told(named(measured), table);
+  const shown =
+    'rows' in measured ? await printed(measured.rows, measured.shown) : await printed(named(measured), table);
   if (shown === undefined) {
     console.error(`bench: nothing to measure: no execution of the seeds ${values.seeds} fails.`);
     process.exitCode = 2;
@@ -114,7 +115,7 @@ async function run(parts: Bench, part: string): Promise<void> {
 }
 
 /** Prints rows as they arrive, or the table made of all of them; undefined if there are none. */
-async function told<R extends object>(
+async function printed<R extends object>(
   coming: AsyncIterable<R>,
   shown: (rows: readonly R[]) => string,
 ): Promise<string | undefined> {

@@ -13,7 +13,7 @@ const keeper = behavior<Record<string, number>, { type: 'keep'; key: string }>({
   },
 });
 
-test('keys are told as they are, whatever is in them', async () => {
+test('keys are printed unchanged', async () => {
   const told = await play(
     defineSystem({ processes: { keeper } }),
     `start keeper
@@ -26,7 +26,7 @@ test('keys are told as they are, whatever is in them', async () => {
   expect(told).toContain('c~d: 1 (new)');
 });
 
-test('lines that are too long go on below, between the parts of a list', async () => {
+test('long lines continue below, broken between the items of a list', async () => {
   const { events } = await found(
     defineSystem({
       processes: { keeper },
@@ -74,7 +74,7 @@ describe('of a long execution', () => {
     [Number.POSITIVE_INFINITY, 60, '   1  counter  starts                n: 0'],
     [1, 2, '  … 59 earlier events'],
     [0, 0, undefined],
-  ])('%s lines are told: its end, unless they are enough for all', async (linesMax, count, first) => {
+  ])('%s lines show its end, unless they are enough for all of it', async (linesMax, count, first) => {
     const [finding] = (await search(long)).findings;
     const lines = storyLines(finding?.trace.events ?? [], linesMax === undefined ? {} : { linesMax });
     expect([lines.length, lines[0]]).toEqual([count, first]);
@@ -82,7 +82,7 @@ describe('of a long execution', () => {
   });
 });
 
-test('an object that comes to stand in another place as well has not changed where it stood', () => {
+test('an object that appears at a second place has not changed at the first', () => {
   const job = { id: 1 };
   const [before, after, gone] = [{ jobs: [job] }, { current: job, jobs: [job] }, { jobs: [job] }].map((state) =>
     toPortable(state, 'it'),

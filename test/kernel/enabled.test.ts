@@ -14,7 +14,7 @@ function opened(declaration: Declaration): Simulation {
   return session;
 }
 
-/** Some of what is possible, one after the other, by chance: all that can happen, and what scripts do next. */
+/** Random steps, one after the other: enabled events, and the next items of scripts. */
 async function performed(session: Simulation, items: readonly External[], random: Random) {
   const steps: { readonly step: Internal | External; readonly after: readonly string[] }[] = [];
   const left = items.slice();
@@ -31,7 +31,7 @@ async function performed(session: Simulation, items: readonly External[], random
 }
 
 test.each<Feature>(['messages', 'timers', 'crashes', 'stops', 'cuts', 'refusals'])(
-  'what can happen is told in the same order whoever asked before: %s',
+  'enabled events are listed in the same order, whichever queries came before: %s',
   async (feature) => {
     let events = 0;
     for (let seed = 0; seed < 40; seed++) {

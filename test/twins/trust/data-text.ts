@@ -1,6 +1,6 @@
 /**
- * Data as text: equal only where no code can tell two values apart. Objects are numbered in the order in which they are met,
- * so that a second way to the same object, and a way back to one that is being told, read as its number.
+ * Data as text: equal only if no code can distinguish two values. Objects are numbered in the order in which they are
+ * met, so that a second path to the same object, and a cycle, read as its number.
  */
 export function dataText(value: unknown): string {
   const numbers = new Map<object, number>();
