@@ -34,7 +34,7 @@ test.each([
   expect(report.coverage).toMatchObject({ distinct, never: [], marksMissed: [] });
 });
 
-test('the shortest execution comes out as it is told in the README, and does no harm without the bug', async () => {
+test('the shortest execution replays as shown in the README, and passes without the bug', async () => {
   const url = new URL(`best/${bug}.trace`, import.meta.url);
   const trace = readTrace(readFileSync(url, 'utf8'), url.pathname);
   const { header, events } = trace;
@@ -49,6 +49,6 @@ test('the shortest execution comes out as it is told in the README, and does no 
   expect(rest).toMatchObject({ others: [] });
 });
 
-test('a bug that nobody knows is an error', () => {
+test('an unknown bug is an error', () => {
   expect(() => resolveSystem(hadoopSpeculation, { bug: 'mapreduce-1' })).toThrow(BadParameter);
 });

@@ -17,7 +17,7 @@ export function sameData(servers: readonly RunningProcess<Server>[]): Judgment {
   return true;
 }
 
-/** A number stands for one value, on whichever disk it is: nobody could tell later which one was meant. */
+/** A number stands for one value on every disk: otherwise it would be ambiguous later. */
 export function oneValue(world: Pick<World, 'process'>): Judgment {
   const first = new Map<string, { readonly name: string; readonly transaction: Transaction }>();
   for (const name of ['A', 'B', 'C']) {

@@ -14,7 +14,7 @@ interface Hunt {
   readonly executions: number;
   readonly oracle: string;
   readonly message: string | RegExp;
-  /** What is left of it after so many schedules. */
+  /** The number of events of the minimized execution. */
   readonly events: number;
 }
 
@@ -57,7 +57,7 @@ const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
 const options = { strategy: 'random', eventsMax: 150 };
 
 describe.each(hunts)('$set.bug', ({ set, seed, executions, oracle, message, events }) => {
-  test('is found, minimized, and told in the README as it is printed', async () => {
+  test('is found, minimized, and shown in the README as printed', async () => {
     const { findings, executions: tried } = await search(election, { ...options, set, seed, executions });
     const trace = findings[0]?.trace;
     if (trace === undefined) throw new Error('nothing was found');
@@ -73,7 +73,7 @@ describe.each(hunts)('$set.bug', ({ set, seed, executions, oracle, message, even
     expect(readme).toContain(`\`\`\`\n${storyLines(left.events).join('\n')}\n\`\`\``);
   });
 
-  test('is not there without the switch', async () => {
+  test('does not exist without the switch', async () => {
     const without = { ...set, bug: 'none' };
     const report = await search(election, { ...options, set: without, seed, executions: 500 });
     expect(report).toMatchObject({ executions: 500, findings: [] });
@@ -84,7 +84,7 @@ describe('zookeeper-790', () => {
   const path = 'best/zookeeper-790.trace';
   const trace = readTrace(readFileSync(new URL(path, import.meta.url), 'utf8'), path);
 
-  test('is there as it was made by hand and minimized, and told in the README', async () => {
+  test('was made by hand and minimized, and is shown in the README', async () => {
     expect(await replay(election, trace)).toEqual(trace);
     expect(trace.verdict).toMatchObject({ oracle: 'settles', message: expect.stringMatching('for ever') as string });
     expect(trace.events.length).toBe(41);
@@ -92,7 +92,7 @@ describe('zookeeper-790', () => {
   });
 });
 
-/** With every switch off: whether everybody is settled after these events, and then whatever can happen first. */
+/** With every switch off: whether all servers are settled after these events, and then the first enabled ones. */
 function isSettledAfter(elected: string, steps: string): boolean {
   const system = resolveSystem(election, { elected, crashes: 2, restarts: 2 });
   const session = actors(system).open(0);

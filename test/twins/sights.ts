@@ -23,7 +23,7 @@ function show(state: Shown): void {
   state.log ??= new Map();
   if (count % 2 === 0) state.log.set(`k${count}`, 1);
   state.bag ??= { x: 1, y: 1 };
-  // The last key that was removed returns.
+  // `x` moves behind `y`.
   if (count === 1 || count === 2) {
     delete state.bag.x;
     state.bag.x = 1;
