@@ -1,7 +1,7 @@
 import type { ProcessView } from '../kernel/world.ts';
 
 /**
- * The effect of a message on its receiver. `discards`: none, whatever happens before or after it. `counts`: it adds up,
+ * The effect of a message on its receiver. `discards`: none, in any order with other events. `counts`: it adds up,
  * so several have the same effect in any order. `sets`: it sets the state to the same value every time. `modifies`: any
  * other effect; the order matters, unless the other message is discarded.
  */

@@ -64,7 +64,7 @@ export class Clocks {
     frontier.add(b);
     let visited = NONE;
     for (let at = frontier.take(); at !== undefined && at >= floor; at = frontier.take()) {
-      // An event that is both cause and predecessor was added twice, and comes out twice in a row.
+      // An event that is both cause and predecessor was added twice, and is taken twice in a row.
       if (at !== visited) this.visit(at);
       visited = at;
       if (wanted !== NONE && (latest[wanted] as number) >= floor) return;

@@ -131,7 +131,7 @@ function whyBuiltinForbidden(path: string, layer: string, specifier: string): st
   return `${layer} imports ${name}: it may use ${may}; take what it needs as an argument`;
 }
 
-/** Every reader of the page has to load whatever it imports. */
+/** Every reader of the page has to load its imports. */
 function whyPackageForbidden(path: string, layer: string, specifier: string): string | undefined {
   if (layer !== 'viewer' || isTest(path) || /^preact(\/|$)/.test(specifier)) return undefined;
   return `viewer imports ${specifier}: of packages it may use preact only`;
