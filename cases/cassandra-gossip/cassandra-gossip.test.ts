@@ -45,9 +45,9 @@ describe('cassandra-3626', { timeout: 30_000 }, () => {
     const path = `best/${bug}.trace`;
     const trace = readTrace(stored(path), path);
     expect(await replay(gossip, trace)).toEqual(trace);
-    const told = [`violated  canBeConvicted: ${stuck}`, '          12 events', '', ...storyLines(trace.events)];
+    const shown = [`violated  canBeConvicted: ${stuck}`, '          12 events', '', ...storyLines(trace.events)];
     expect(stored('README.md')).toContain(
-      ['', `$ culprit replay cases/cassandra-gossip/${path}`, ...told, ''].join('\n'),
+      ['', `$ culprit replay cases/cassandra-gossip/${path}`, ...shown, ''].join('\n'),
     );
   });
 });

@@ -45,9 +45,9 @@ describe('cassandra-3395', { timeout: 30_000 }, () => {
     const path = `best/${bug}.trace`;
     const trace = readTrace(stored(path), path);
     expect(await replay(handoff, trace)).toEqual(trace);
-    const told = [`violated  readsNewest: ${stale}`, '          24 events', '', ...storyLines(trace.events)];
+    const shown = [`violated  readsNewest: ${stale}`, '          24 events', '', ...storyLines(trace.events)];
     expect(stored('README.md')).toContain(
-      ['', `$ culprit replay cases/cassandra-handoff/${path}`, ...told, ''].join('\n'),
+      ['', `$ culprit replay cases/cassandra-handoff/${path}`, ...shown, ''].join('\n'),
     );
   });
 });

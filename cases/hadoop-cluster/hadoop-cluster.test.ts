@@ -63,8 +63,8 @@ describe('the shortest known execution', () => {
     expect(said(trace)).toMatch(symptom);
     expect(events.length).toBe(length);
     expect((await minimize(hadoopCluster, trace)).trace.events.length).toBe(length);
-    const told = [`violated  ${said(trace)}`, `          ${length} events`, '', ...storyLines(events)];
-    expect(readme).toContain(`$ culprit replay cases/hadoop-cluster/best/${bug}.trace\n${told.join('\n')}\n\`\`\`\n`);
+    const shown = [`violated  ${said(trace)}`, `          ${length} events`, '', ...storyLines(events)];
+    expect(readme).toContain(`$ culprit replay cases/hadoop-cluster/best/${bug}.trace\n${shown.join('\n')}\n\`\`\`\n`);
     const correct = { ...header, parameters: { ...header.parameters, bug: 'none' } };
     const { answer, ...rest } = await recheck(hadoopCluster, { ...trace, header: correct }, { neighbors: 100 });
     expect(['fixed', 'diverged']).toContain(answer);

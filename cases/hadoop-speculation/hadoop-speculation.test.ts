@@ -39,9 +39,9 @@ test('the shortest execution replays as shown in the README, and passes without 
   const trace = readTrace(readFileSync(url, 'utf8'), url.pathname);
   const { header, events } = trace;
   expect(writeTrace(await replay(hadoopSpeculation, trace))).toBe(readFileSync(url, 'utf8'));
-  const told = [`violated  noUncaughtException: ${message}`, `          17 events`, '', ...storyLines(events)];
+  const shown = [`violated  noUncaughtException: ${message}`, `          17 events`, '', ...storyLines(events)];
   expect(readFileSync(new URL('README.md', import.meta.url), 'utf8')).toContain(
-    `$ culprit replay cases/hadoop-speculation/best/${bug}.trace\n${told.join('\n')}\n\`\`\`\n`,
+    `$ culprit replay cases/hadoop-speculation/best/${bug}.trace\n${shown.join('\n')}\n\`\`\`\n`,
   );
   const correct = { ...header, parameters: { ...header.parameters, bug: 'none' } };
   const { answer, ...rest } = await recheck(hadoopSpeculation, { ...trace, header: correct }, { neighbors: 100 });

@@ -118,29 +118,29 @@ function isSettledAfter(elected: string, steps: string): boolean {
 // The first is how zookeeper-790 comes about. The others are what checks have found to be stuck in the end, once.
 test.each([
   [
-    'an epoch that nobody has taken does not count',
+    'an epoch that no follower has taken does not count',
     '',
     '2>1 1>2 1>2 fire2 3>1 1>2 2>1 1>2 fire2 crash1 1>2 restart1 1>3 1>3 3>1 1>3 fire3 fire1 1>3 3>1 complete1 1>3',
   ],
   [
-    'whoever follows one that follows another is refused',
+    'a server that follows a follower is refused',
     'node-3',
     'crash1 crash3 restart1 restart3 3>2 3>2 2>1 fire1 1>3 1>2 3>1 3>2 1>3 2>3 2>3 fire3 fire2 1>2 2>1 2>3',
   ],
   [
-    'whoever is refused has missed what was said, and says so',
+    'a refused server has missed messages, and says so',
     '',
     '2>1 3>2 fire1 crash3 3>1 3>2 restart3 3>1 1>2 1>2 1>2 1>3 3>2 2>3 3>2 3>1 2>3 fire2 fire3 2>3 2>1 1>3 fire1 ' +
       '3>2 1>3 2>1 complete2 3>1 2>1 2>1 1>3 2>3 complete3 3>1 1>3 1>2 1>2 2>1 1>2 1>2',
   ],
   [
-    'whoever has settled on another does not agree any more',
+    'a server that has settled on another no longer agrees',
     '',
     '1>2 1>3 2>1 2>3 3>2 crash3 1>2 restart3 2>1 1>2 fire2 3>1 3>2 1>2 2>1 1>2 fire1 fire2 1>2 2>1 complete1 ' +
       '1>2 complete2 3>1 3>2 1>3 1>3 2>3 fire3 2>3 3>2',
   ],
   [
-    'whoever has settled on the one that is voted for afterward agrees',
+    'a server that has settled on a later candidate agrees',
     '',
     '2>3 crash1 restart1 3>2 2>3 fire3 1>3 1>3 3>1 2>1 crash2 2>1 1>3 2>3',
   ],

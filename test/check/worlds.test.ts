@@ -166,8 +166,8 @@ test.each(['breadth', 'worlds', 'novelty', 'dpor', 'depth'] as const)(
       },
     });
     const { findings } = await check(system, { search: by, violations: 10 });
-    const told = findings.map(({ trace: { verdict } }) => (verdict.verdict === 'violated' ? verdict.message : ''));
-    expect(told.toSorted()).toEqual(['a heard it', 'b heard it', 'c heard it']);
+    const messages = findings.map(({ trace: { verdict } }) => (verdict.verdict === 'violated' ? verdict.message : ''));
+    expect(messages.toSorted()).toEqual(['a heard it', 'b heard it', 'c heard it']);
   },
 );
 
@@ -189,8 +189,8 @@ test.each(['novelty', 'worlds', 'depth'] as const)(
       },
     });
     const { findings } = await check(system, { search: by, violations: 10 });
-    const told = findings.map(({ trace: { verdict } }) => (verdict.verdict === 'violated' ? verdict.message : ''));
-    expect(told.toSorted()).toEqual(['a and b stayed', 'a stayed', 'b stayed']);
+    const messages = findings.map(({ trace: { verdict } }) => (verdict.verdict === 'violated' ? verdict.message : ''));
+    expect(messages.toSorted()).toEqual(['a and b stayed', 'a stayed', 'b stayed']);
   },
 );
 

@@ -236,7 +236,7 @@ test('impossible options are refused', async () => {
 });
 
 test('each result is reported as soon as it is known', async () => {
-  const told: string[] = [];
-  const results = await doctor(lock, { executions: 5, onResult: ({ check }) => told.push(check) });
-  expect(told).toEqual(results.map(({ check }) => check));
+  const reported: string[] = [];
+  const results = await doctor(lock, { executions: 5, onResult: ({ check }) => reported.push(check) });
+  expect(reported).toEqual(results.map(({ check }) => check));
 });

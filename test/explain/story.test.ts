@@ -14,7 +14,7 @@ const keeper = behavior<Record<string, number>, { type: 'keep'; key: string }>({
 });
 
 test('keys are printed unchanged', async () => {
-  const told = await play(
+  const story = await play(
     defineSystem({ processes: { keeper } }),
     `start keeper
      send keeper {"type":"keep","key":"a/b"}
@@ -22,8 +22,8 @@ test('keys are printed unchanged', async () => {
      send keeper {"type":"keep","key":"c~d"}
      deliver environment keeper`,
   );
-  expect(told).toContain('a/b: 0 → 1');
-  expect(told).toContain('c~d: 1 (new)');
+  expect(story).toContain('a/b: 0 → 1');
+  expect(story).toContain('c~d: 1 (new)');
 });
 
 test('long lines continue below, broken between the items of a list', async () => {
@@ -95,8 +95,8 @@ test('an object that appears at a second place has not changed at the first', ()
     id: '0000000000000000',
     changes,
   });
-  const told = (from: unknown, to: unknown): string => storyLines([line(changesBetween(from, to))]).join();
-  expect(told(before, after)).toContain('current: {id: 1} (new)');
-  expect(told(before, after)).not.toContain('jobs');
-  expect(told(after, gone)).not.toContain('jobs');
+  const story = (from: unknown, to: unknown): string => storyLines([line(changesBetween(from, to))]).join();
+  expect(story(before, after)).toContain('current: {id: 1} (new)');
+  expect(story(before, after)).not.toContain('jobs');
+  expect(story(after, gone)).not.toContain('jobs');
 });

@@ -6,7 +6,7 @@ import { deeds, type Feature } from '../twins/deeds.ts';
 
 const LENGTH = 30;
 
-const told = ({ enabled }: Simulation): string[] => enabled.map(hex);
+const enabledIds = ({ enabled }: Simulation): string[] => enabled.map(hex);
 
 function opened(declaration: Declaration): Simulation {
   const session = Simulation.open(declaration, 0);
@@ -25,7 +25,7 @@ async function performed(session: Simulation, items: readonly External[], random
     const chosen = random.pick(possible);
     if (chosen === next) left.splice(left.indexOf(next), 1);
     await session.perform(chosen);
-    steps.push({ step: chosen, after: told(session) });
+    steps.push({ step: chosen, after: enabledIds(session) });
   }
   return steps;
 }
@@ -41,7 +41,7 @@ test.each<Feature>(['messages', 'timers', 'crashes', 'stops', 'cuts', 'refusals'
       for (const [at, { after }] of steps.entries()) {
         const unasked = opened(declaration);
         for (const { step } of steps.slice(0, at + 1)) await unasked.perform(step);
-        expect({ seed, at, told: told(unasked) }).toEqual({ seed, at, told: after });
+        expect({ seed, at, enabledIds: enabledIds(unasked) }).toEqual({ seed, at, enabledIds: after });
       }
       events += steps.length;
     }

@@ -110,7 +110,7 @@ describe('names', () => {
       const trace = await found(lock, { strategy: 'random', executions: 400, seed });
       const small = await minimize(lock, trace, { passes: ['single:place', 'single:type'] });
       const tidy = await minimize(lock, trace, { passes: ['single:place', 'single:type', 'names'] });
-      for (const [at, { trace: told }] of [small, tidy].entries()) stories[at]?.add(brief(told).join('\n'));
+      for (const [at, { trace: minimized }] of [small, tidy].entries()) stories[at]?.add(brief(minimized).join('\n'));
     }
     expect(stories.map(({ size }) => size)).toEqual([18, 14]);
   });

@@ -51,7 +51,7 @@ const circuit: System = defineSystem({
 let trace: Trace;
 
 /** The delivered messages. */
-const told = (events: Trace['events']): string[] =>
+const deliveredIn = (events: Trace['events']): string[] =>
   events.flatMap((event) => (event.kind === 'deliver' ? [`${event.process} ${(event.message as Message).type}`] : []));
 
 beforeAll(async () => {
@@ -60,11 +60,11 @@ beforeAll(async () => {
 
 /** The delivered messages in the result of the pipeline. */
 const delivered = async (pipeline: string): Promise<string[]> =>
-  told((await minimize(circuit, trace, { passes: [pipeline] })).trace.events);
+  deliveredIn((await minimize(circuit, trace, { passes: [pipeline] })).trace.events);
 
 test('the original execution arms, hums, and then fires', () => {
   const before = ['relay arm', 'relay noise', 'lamp hum', 'relay go', 'audit report'];
-  expect(told(trace.events)).toEqual([...before, 'lamp pulse']);
+  expect(deliveredIn(trace.events)).toEqual([...before, 'lamp pulse']);
 });
 
 test('STSSched leaves out events that the pulse does not need', async () => {
@@ -79,6 +79,6 @@ test('NoDiverge rejects a candidate in which an event sends something new', asyn
 
 test('a divergence counts also if the message is never delivered', async () => {
   const { trace: left } = await minimize(circuit, trace, { passes: ['internals-by-halves:content:nodiverge'] });
-  expect(told(left.events)).toEqual(['relay arm', 'relay go', 'lamp pulse']);
+  expect(deliveredIn(left.events)).toEqual(['relay arm', 'relay go', 'lamp pulse']);
   expect(left.events.filter(({ kind }) => kind === 'send').length).toBe(3);
 });

@@ -78,11 +78,11 @@ export const SPELLING = 'Check the spelling, or declare the process in `processe
 /** One test for each: the CPU limit of handlers is short if the code does not return. */
 export const testAll = (table: Misbehaviors): void =>
   test.each(Object.entries(table))('%s', async (name, [system, ...said]) => {
-    expect(await told(system, name.includes('loops forever') ? 100 : 20_000)).toEqual(said);
+    expect(await reportOf(system, name.includes('loops forever') ? 100 : 20_000)).toEqual(said);
   });
 
 /** The first lines of the report. */
-async function told(system: System, handlerMs: number): Promise<string[]> {
+async function reportOf(system: System, handlerMs: number): Promise<string[]> {
   const lines = (text: string): string => (text.length > 200 ? `${text.slice(0, 80)}… ${text.slice(-40)}` : text);
   try {
     const { findings, executions } = await search(system, { executions: 2, eventsMax: 150, handlerMs });

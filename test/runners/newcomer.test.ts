@@ -23,7 +23,7 @@ replay    npx culprit replay .culprit/charged-once-b0ec.min.trace`;
 const asFound = '\n          .culprit/charged-once-b0ec.trace, before minimizing';
 
 /** The stories in the output of a runner, unindented, and the rest. */
-function told(printed: string): { stories: string[]; rest: string } {
+function storiesIn(printed: string): { stories: string[]; rest: string } {
   const stories: string[] = [];
   const rest = printed.replaceAll(/^.*violated {2}[^]*?replay {4}.*$/gm, (block) => {
     const [, margin = ''] = /^( *)found {5}/m.exec(block) ?? [];
@@ -105,7 +105,7 @@ ${remark}`);
     removeMarkedLine(join(folder, system));
     const failed = type(folder, `${command} ${file}`);
     expect(failed.code).not.toBe(0);
-    const { stories, rest } = told(failed.text);
+    const { stories, rest } = storiesIn(failed.text);
     expect(new Set(stories)).toEqual(new Set([story('by seed 2, pct', asFound)]));
     expect(rest).not.toMatch(noise);
     // The line of the test that hunts.
@@ -118,7 +118,7 @@ ${remark}`);
   test('tries again, and gets the same from the file', { timeout: 60_000 }, () => {
     const failed = type(folder, 'npm test');
     expect(failed.code).not.toBe(0);
-    const { stories, rest } = told(failed.text);
+    const { stories, rest } = storiesIn(failed.text);
     expect(new Set(stories)).toEqual(new Set([story('earlier, by seed 2, pct', '')]));
     expect(rest).not.toMatch(noise);
   });

@@ -24,7 +24,7 @@ const trace = (events: readonly EventLine[]): Trace => ({
 });
 
 /** `a:x` is a delivery of x to a, by its identity; `a:x=1` leaves that state behind. */
-const told = (text: string): Trace =>
+const traceFrom = (text: string): Trace =>
   trace(
     text.split(' ').map((word, at): EventLine => {
       const [, process = '', message = '', id = '', state] = /^(\w+):(\w+)@(\w+)(?:=(\w+))?$/.exec(word) ?? [];
@@ -45,11 +45,11 @@ const told = (text: string): Trace =>
 const shown = ({ how, left, right, elsewhere }: AlignedRow): string =>
   `${how} ${left ?? ''}|${right ?? ''}${elsewhere === undefined ? '' : ` (${elsewhere})`}`;
 
-const aligned = (left: string, right: string): string[] => align(told(left), told(right)).rows.map(shown);
+const aligned = (left: string, right: string): string[] => align(traceFrom(left), traceFrom(right)).rows.map(shown);
 
 describe('two small executions', () => {
   test('are the same', () => {
-    expect(align(told('a:x@1=1 b:y@2'), told('a:x@1=1 b:y@2'))).toEqual({
+    expect(align(traceFrom('a:x@1=1 b:y@2'), traceFrom('a:x@1=1 b:y@2'))).toEqual({
       rows: [
         { left: 1, right: 1, how: 'same' },
         { left: 2, right: 2, how: 'same' },
@@ -80,14 +80,14 @@ describe('two small executions', () => {
   });
 
   test('the first row that is not the same on both sides is the divergence', () => {
-    expect(align(told('a:x@1 b:y@2=1'), told('a:x@1 b:y@2=2')).divergence).toBe(1);
+    expect(align(traceFrom('a:x@1 b:y@2=1'), traceFrom('a:x@1 b:y@2=2')).divergence).toBe(1);
   });
 });
 
 test('a message that is lost on both sides is the same, regardless of its history', () => {
   const losing = (id: string): Trace => {
     const dropped = [{ id: id.padStart(16, '0'), to: 'a', message: 'x', why: 'lost' as const }];
-    const [line] = told(`environment:x@${id}${id}`).events as [EventLine];
+    const [line] = traceFrom(`environment:x@${id}${id}`).events as [EventLine];
     const { event, process, cause } = line;
     return trace([{ event, process, cause, id: line.id, kind: 'lose', target: id.padStart(16, '0'), dropped }]);
   };
@@ -176,7 +176,7 @@ describe('agrees with the slow twin', () => {
   test('on random events', () => {
     fc.assert(
       fc.property(events, events, (left, right) => {
-        expect(wrongIn(told(left.join(' ')), told(right.join(' ')))).toEqual([]);
+        expect(wrongIn(traceFrom(left.join(' ')), traceFrom(right.join(' ')))).toEqual([]);
       }),
       { seed: 6, numRuns: 2_000 },
     );
@@ -193,7 +193,7 @@ describe('agrees with the slow twin', () => {
 
 describe('20,000 events on each side', () => {
   const long = (id: (at: number) => number, message: (at: number) => string): Trace =>
-    told(Array.from({ length: 20_000 }, (_, at) => `a:${message(at)}@${id(at)}`).join(' '));
+    traceFrom(Array.from({ length: 20_000 }, (_, at) => `a:${message(at)}@${id(at)}`).join(' '));
   /** The number of aligned events; each occurs once, in order. */
   const paired = (left: Trace, right: Trace): number => {
     const { rows } = align(left, right);

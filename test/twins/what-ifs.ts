@@ -44,14 +44,14 @@ export class WhatIfs {
 
   /** All that `event` overtakes in its process: the nearest, and the first that makes a difference. */
   async overtakings(event: number): Promise<Fact[]> {
-    const told: Fact[] = [];
+    const facts: Fact[] = [];
     for (const before of this.numbers.toReversed()) {
       if (before >= event || !this.meet(event, before)) continue;
       const came = await this.earlier(event, before);
-      if (told.length === 0 || came.outcome === 'holds') told.push({ event, before, ...came });
+      if (facts.length === 0 || came.outcome === 'holds') facts.push({ event, before, ...came });
       if (came.outcome === 'holds') break;
     }
-    return told;
+    return facts;
   }
 
   private async earlier(event: number, before: number): Promise<Came> {

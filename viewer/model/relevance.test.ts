@@ -11,8 +11,8 @@ describe('relevant events', () => {
   test.each([
     ['of Raft', raft],
     ['of gossip', gossip],
-    ['about nobody', { ...raft, verdict: { ...raft.verdict, processes: [] } } as Trace],
-    ['about somebody who is not there', { ...raft, verdict: { ...raft.verdict, processes: ['nobody'] } } as Trace],
+    ['without processes', { ...raft, verdict: { ...raft.verdict, processes: [] } } as Trace],
+    ['with an unknown process', { ...raft, verdict: { ...raft.verdict, processes: ['nobody'] } } as Trace],
   ])(
     'are those that happened before the last events of the processes of the verdict: %s',
     (_what, { events, verdict, ...rest }) => {
