@@ -1,6 +1,6 @@
 import { linksOf } from './imports.ts';
 import { whyForbidden } from './layers.ts';
-import { phrasesInPage, phrasesInSource } from './phrases.ts';
+import { phrasesInComments, phrasesInPage, phrasesInStrings } from './phrases.ts';
 
 export interface SourceFile {
   /** Relative to the project's root, with forward slashes. */
@@ -77,14 +77,20 @@ export const pathsStayInside: Rule = ({ path, text }) => {
 };
 
 /** Messages of oracles are stored in traces, and a replay compares them: another wording would break saved traces. */
-const isRead = (path: string): boolean =>
+const isShown = (path: string): boolean =>
   /^(?:src|viewer)\//.test(path) && !path.startsWith('src/oracles/') && !/\.test\.tsx?$/.test(path);
 
 /** Texts for users name the subject and use a verb. */
 export const usersReadPlainWords: Rule = ({ path, text }) => {
   const isPage = path === 'README.md' || /^docs\/.*\.md$/.test(path);
-  const found = isPage ? phrasesInPage(text) : isCode(path) && isRead(path) ? phrasesInSource(text) : [];
+  const found = isPage ? phrasesInPage(text) : isCode(path) && isShown(path) ? phrasesInStrings(text) : [];
   return found.map(({ said, line, instead }) => ({ path, line, message: `users read "${said}": ${instead}` }));
+};
+
+/** So do comments. */
+export const commentsArePlain: Rule = ({ path, text }) => {
+  const found = isCode(path) ? phrasesInComments(text) : [];
+  return found.map(({ said, line, instead }) => ({ path, line, message: `a comment says "${said}": ${instead}` }));
 };
 
 const rules: readonly Rule[] = [
@@ -94,6 +100,7 @@ const rules: readonly Rule[] = [
   filesStayShort,
   pathsStayInside,
   usersReadPlainWords,
+  commentsArePlain,
 ];
 
 function isCode(path: string): boolean {

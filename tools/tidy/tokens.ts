@@ -7,10 +7,16 @@ export interface Token {
   readonly line: number;
 }
 
+export interface Comment {
+  readonly text: string;
+  readonly line: number;
+}
+
 // Named groups in the order of their tries: a comment before a regular expression, and both before a single sign.
 const lexeme = new RegExp(
   [
-    /(?<gap>\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|^#![^\n]*)/,
+    /(?<gap>\s+|^#![^\n]*)/,
+    /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?\*\/)/,
     /(?<string>'(?:\\[\s\S]|[^'\\\n])*'?|"(?:\\[\s\S]|[^"\\\n])*"?)/,
     /(?<word>[\p{ID_Start}$_#][\p{ID_Continue}$]*|\d[\w.]*)/u,
     /(?<pattern>\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*)/,
@@ -26,11 +32,17 @@ const wordsBeforePattern = new Set(
 );
 
 /**
- * Splits TypeScript into words, strings and signs; comments and regular expressions are dropped, and the code inside a
+ * Splits TypeScript into words, strings and signs, without comments and regular expressions; the code inside a
  * template's `${…}` is kept. Just enough to find imports: whether a slash divides is guessed from the token before it.
  */
-export function tokenize(text: string): Token[] {
+export const tokenize = (text: string): Token[] => scan(text).tokens;
+
+/** The comments of TypeScript, with their marks. */
+export const commentsIn = (text: string): Comment[] => scan(text).comments;
+
+function scan(text: string): { readonly tokens: Token[]; readonly comments: Comment[] } {
   const tokens: Token[] = [];
+  const comments: Comment[] = [];
   const lineAt = lineCounter(text);
   /** The owners of the open braces: code, or a hole of a template that continues after the brace. */
   const open: ('code' | 'hole')[] = [];
@@ -40,24 +52,27 @@ export function tokenize(text: string): Token[] {
     const resumesTemplate = text[at] === '}' && open.pop() === 'hole';
     if (text[at] === '{') open.push('code');
     const inTemplate = text[at] === '`' || resumesTemplate;
-    const { token, end } = inTemplate ? templatePart(text, at) : next(text, at, tokens.at(-1));
+    const { token, comment, end } = inTemplate ? templatePart(text, at) : next(text, at, tokens.at(-1));
     if (token?.kind === 'sign' && token.text === '${') open.push('hole');
     if (token) tokens.push({ ...token, line: lineAt(at) });
+    if (comment !== undefined) comments.push({ text: comment, line: lineAt(at) });
     at = end;
   }
-  return tokens;
+  return { tokens, comments };
 }
 
 interface Step {
   readonly token?: Omit<Token, 'line'>;
+  readonly comment?: string;
   readonly end: number;
 }
 
 function next(text: string, at: number, before: Token | undefined): Step {
   lexeme.lastIndex = at;
   const found = lexeme.exec(text)?.groups ?? {};
-  const { gap, string, word, pattern } = found;
+  const { gap, comment, string, word, pattern } = found;
   if (gap !== undefined) return { end: at + gap.length };
+  if (comment !== undefined) return { comment, end: at + comment.length };
   if (string !== undefined) return { token: { kind: 'string', text: string.slice(1, -1) }, end: at + string.length };
   if (word !== undefined) return { token: { kind: 'word', text: word }, end: at + word.length };
   if (pattern !== undefined && mayStartPattern(before)) return { end: at + pattern.length };
