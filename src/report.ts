@@ -1,4 +1,4 @@
-/** Turns traces and answers into text, pages and files of other tools. */
+/** Turns traces and results into text, pages and files for other tools. */
 export { BadPhrase, inWords } from './execution/wording.ts';
 export { diffLines, type DiffOptions } from './explain/diff-lines.ts';
 export { stepsOf, type StoryStep } from './explain/steps.ts';

@@ -3,7 +3,7 @@ import { ReplayStrategy } from '../schedule/replay/exact-replay.ts';
 import { drive } from '../kernel/drive.ts';
 import { execution, HANDLER_RETURNS } from '../kernel/loop.ts';
 import type { Oracle, Session } from '../kernel/ports.ts';
-import { named } from '../oracles/all-of.ts';
+import { named } from '../oracles/named-oracle.ts';
 import { invariantOracle, noUncaughtException } from '../oracles/invariants.ts';
 import { actors } from '../hosts/actor/target.ts';
 import { HOLDS, type Verdict } from '../trace/verdict.ts';

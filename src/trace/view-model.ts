@@ -6,11 +6,11 @@ export interface Exhibit {
   readonly title: string;
   /** One execution, or two side by side; none while a command has found nothing. */
   readonly executions: readonly ShownExecution[];
-  /** The explanation of the first execution. */
+  /** For the first execution. */
   readonly why?: Why;
-  /** The state of a running command: the page asks for newer versions. */
+  /** For a running command: the page polls for updates. */
   readonly live?: Live;
-  /** The version, if the page is live. */
+  /** The version of a live page. */
   readonly version?: number;
 }
 
@@ -27,12 +27,12 @@ export interface ShownExecution {
   readonly sentences: readonly EventSentence[];
 }
 
-/** The sentence of an event, made by the same code as the story, so that page, terminal and exports agree. */
+/** The description of an event, made once by `explain`, so that page, terminal and exports agree. */
 export interface EventSentence {
   readonly what: string;
   readonly changes: readonly string[];
-  /** The step that the event belongs to. */
+  /** The number of its step in the story; events of one step belong together. */
   readonly step?: number;
-  /** The place of the code that handled it, as `lock.ts:31`, relative to the folder of the system's package; missing if unknown. */
+  /** The code that handled it, as `lock.ts:31` from the folder of the system's package, if known. */
   readonly at?: string;
 }

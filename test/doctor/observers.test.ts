@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { act, defineSystem, send, until, type System } from 'culprit';
 import { complaints, counting, fine } from './said.ts';
 
-describe('a doctor sees that an onlooker', () => {
+describe('a doctor sees that a callback', () => {
   const looking = (parts: object): System =>
     defineSystem({ processes: { counting }, workload: [send('counting', 'x')], invariants: fine, ...parts });
 
@@ -39,7 +39,7 @@ describe('a doctor sees that an onlooker', () => {
     expect(await complaints(system)).toContain(`problem   observers: ${expected}`);
   });
 
-  test('is to blame, and not those who look after it', async () => {
+  test('is to blame, and not callbacks that run after it', async () => {
     const few = (world: never): boolean => ++stateIn(world).count < 99;
     const system = looking({ invariants: { few, ...fine }, sometimes: { any: () => true } });
     expect(await complaints(system)).toEqual([
@@ -47,7 +47,7 @@ describe('a doctor sees that an onlooker', () => {
     ]);
   });
 
-  test('changes a message on its way, which every execution shares', async () => {
+  test('changes a message under way, which every execution shares', async () => {
     const system = looking({
       workload: [send('counting', { n: 1 })],
       invariants: { none: (world: never) => changesMessages(world) },
@@ -58,7 +58,7 @@ describe('a doctor sees that an onlooker', () => {
     ]);
   });
 
-  test('goes by chance, and names it', async () => {
+  test('is random, and names the source', async () => {
     const lucky = (): boolean => Math.random() < 2;
     expect(await complaints(looking({ sometimes: { lucky } }))).toEqual([
       expect.stringMatching(

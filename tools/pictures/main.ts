@@ -16,7 +16,7 @@ interface Picture {
   readonly exhibit: Exhibit;
   readonly colors: 'light' | 'dark';
   readonly height: number;
-  /** Pressed before it is taken. */
+  /** Keys to press before the picture. */
   readonly keys: readonly string[];
 }
 

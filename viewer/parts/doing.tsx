@@ -1,6 +1,6 @@
 import type { Live } from 'culprit/trace';
 
-/** How the command that shows this is getting on. */
+/** The progress of the command that shows the page. */
 export function Doing({ live: { status, isOver } }: { readonly live: Live }) {
   return (
     <p class={isOver ? 'doing over' : 'doing'} role="status">

@@ -4,7 +4,7 @@ import { summaryOf } from '../model/summary.ts';
 
 const [WIDTH, HEIGHT] = [300, 72];
 
-/** How the execution shrank while it was minimized: events left, by schedules executed. */
+/** The shrink curve: events left, by schedules executed. */
 export function ShrinkCurvePanel({ desk }: { readonly desk: Desk }) {
   const { header } = desk.execution;
   if (header.minimized === undefined) return null;
