@@ -4,7 +4,7 @@ import { SummaryLine } from './tools/summary/reporter.ts';
 // `import … from 'culprit'` means the sources here; the rest are the conditions vite uses for a server.
 const conditions = ['culprit-source', 'module', 'node', 'development|production'];
 
-/** Tests in which a hunt or a check starts workers: threads of plain Node, which have to be told how to run the sources. */
+/** Tests in which a hunt or a check starts workers: threads of plain Node, which need a loader for the sources. */
 const withWorkers = ['src/hunt/searcher.test.ts', 'test/check/shared.test.ts', 'test/hunt/workers.test.ts'];
 
 /** Tests of the page, in a real browser. */
@@ -31,7 +31,7 @@ export default defineConfig({
           name: 'tests',
           include: ['{test,src,cases,tools,viewer}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...withWorkers, inBrowser],
-          // Loading the sources anew for every file takes a fifth of the time; what tests leave behind is up to them.
+          // Loading the sources again for every file would take a fifth of the time; tests clean up after themselves.
           isolate: false,
         },
       },

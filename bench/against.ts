@@ -7,12 +7,12 @@ import { columns } from './table.ts';
 import { median } from './timing.ts';
 import { TURNS } from './turns.ts';
 
-/** So many pairs of processes: each compiles the code in its own way, which makes a difference of some percent. */
+/** Number of process pairs: each process compiles the code differently, which changes results by a few percent. */
 const PAIRS = 7;
 
 /**
- * A part of a bench in two checkouts, as ratios. Each runs its own bench on its own build, so the two may differ in names and
- * files; rows are compared where case, metric and unit are the same.
+ * Compares a part of a bench in two checkouts, as ratios. Each checkout runs its own bench on its own build, so names
+ * and files may differ; rows with equal case, metric and unit are compared.
  */
 export async function against(other: string, name: string, part: string): Promise<string> {
   const ratios = new Map<string, number[]>();
@@ -56,7 +56,7 @@ async function values(child: ChildProcess, checkout: string): Promise<Values> {
   return new Map(rows.map((row) => [[row.case, row.metric, row.unit].join('\t'), row.value]));
 }
 
-/** The middle ratio is the answer; the extremes say how much it can be trusted. */
+/** The median is the answer; the extremes show how reliable it is. */
 function shown(ratios: ReadonlyMap<string, readonly number[]>): string {
   const lines = [...ratios].map(([key, found]) => [
     ...key.split('\t'),

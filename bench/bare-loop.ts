@@ -7,8 +7,8 @@ type Call =
   | { readonly kind: 'timer'; readonly node: number; readonly timer: 'election' | 'heartbeat' };
 
 /**
- * The handler calls of a recorded execution and nothing else: no kernel, no recording, no choice. What handlers send
- * goes nowhere, as the messages they get are there already. Gives the states at the end.
+ * The handler calls of a recorded execution and nothing else: no kernel, no recording, no choice. Messages that
+ * handlers send are discarded, because the recording already has those they receive. Returns the final states.
  */
 export function bareLoop(events: readonly Event[]): () => Node[] {
   const calls = events.flatMap(callOf);
@@ -35,7 +35,7 @@ function callOf(event: Event): Call[] {
   return [];
 }
 
-/** The least that the handlers need. Random numbers decide only when timers fire, and none do. */
+/** A minimal context. Random numbers decide only when timers fire, and none do here. */
 class BareContext implements Context<Message> {
   readonly peers: readonly string[];
   readonly random = Random.seeded(1, 1);
@@ -59,14 +59,14 @@ class BareContext implements Context<Message> {
   }
 
   send(_to: string, message: Message): void {
-    // Kept for a moment: a message that nobody could ever see would not even be made.
+    // Kept for a moment: otherwise the compiler would not allocate a message that no code reads.
     this.sent = message;
   }
   setTimer(): void {
     // Never fires.
   }
   cancelTimer(): void {
-    // Was never set.
+    // No timer was ever set.
   }
 
   readonly ask = unused;

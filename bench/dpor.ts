@@ -1,5 +1,5 @@
 import { orders, workers } from './dpor/register.ts';
 import type { Bench } from './row.ts';
 
-/** How fast every execution is gone through. */
+/** How fast a check explores all executions. */
 export const dpor: Bench = { register: orders, workers };

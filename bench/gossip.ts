@@ -2,7 +2,7 @@ import { behavior, defineSystem, send } from 'culprit';
 import { resolveSystem, type ResolvedSystem } from 'culprit/kernel';
 import type { Strategy } from 'culprit/kernel';
 
-/** A node does next to nothing: it counts, and passes the message on to whom the counts point. */
+/** A node does little work: it counts, and passes the message on to a node that the counts determine. */
 const node = behavior<{ count: number }, number>({
   start: () => ({ count: 0 }),
   receive(state, message, ctx) {
@@ -11,7 +11,7 @@ const node = behavior<{ count: number }, number>({
   },
 });
 
-/** That many nodes, which that many messages wander between for ever. */
+/** This many nodes, with this many messages that travel among them forever. */
 export const gossip = (nodes: number, messages: number): ResolvedSystem =>
   resolveSystem(
     defineSystem({
@@ -20,7 +20,7 @@ export const gossip = (nodes: number, messages: number): ResolvedSystem =>
     }),
   );
 
-/** The externals, then whatever is enabled first. */
+/** The externals first, then always the first enabled event. */
 export function firstEnabled(system: ResolvedSystem): Strategy {
   const externals = system.plan(1).items.filter((item) => item.kind !== 'wait');
   let injected = 0;

@@ -1,5 +1,5 @@
 import { lost, manyKeys, oneKey } from './history/check.ts';
 import type { Bench } from './row.ts';
 
-/** What it costs to check that a history is linearizable. */
+/** The cost of checking that a history is linearizable. */
 export const history: Bench = { 'many-keys': manyKeys, 'one-key': oneKey, lost };

@@ -3,5 +3,5 @@ import { schedules } from './hunt/schedules.ts';
 import { workers } from './hunt/workers.ts';
 import type { Bench } from './row.ts';
 
-/** How fast a hunt tries executions, and how soon it finds what there is. */
+/** How many executions per second a hunt tries, and how soon it finds known bugs. */
 export const hunt: Bench = { schedules, workers, bugs };

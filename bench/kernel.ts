@@ -5,7 +5,7 @@ import { overhead, overheadInVirtualTime } from './kernel/overhead.ts';
 import { trivial } from './kernel/trivial.ts';
 import type { Bench } from './row.ts';
 
-/** What the engine itself costs. */
+/** The cost of the kernel itself. */
 export const kernel: Bench = {
   overhead,
   'virtual-time': overheadInVirtualTime,

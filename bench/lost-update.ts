@@ -26,13 +26,16 @@ const client = behavior<object, Message>({
   },
 });
 
-/** So many clients read a register and then write one more than they read: updates get lost, and nobody minds. */
+/**
+ * This many clients read a register and then write one more than they read: updates get lost, but no invariant forbids
+ * it.
+ */
 export const lostUpdate = (clients: number): System =>
   defineSystem({
     processes: { register, ...Object.fromEntries(Array.from({ length: clients }, (_, at) => [`c${at}`, client])) },
   });
 
-/** Two clients that lose an update, among so many calls that have nothing to do with it; and now somebody minds. */
+/** Two clients that lose an update, among this many unrelated calls; here an invariant forbids it. */
 export const noisyLostUpdate = (calls: number): System => {
   const noise = behavior<object, Message>({
     start(ctx) {

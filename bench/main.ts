@@ -15,10 +15,10 @@ import { trust } from './trust.ts';
 /** `npm run bench -- kernel`, `… kernel --only fork`, `… kernel --json`, `… kernel --against <checkout>`. */
 const benches: Readonly<Record<string, Bench>> = { kernel, hunt, history, demi, shrink, dpor, samc, trust };
 
-/** What a reader of the tables has to know, by bench. */
+/** Notes for readers of the tables, by bench. */
 const remarks: Readonly<Record<string, string>> = { samc: samcRemark };
 
-/** Parts that run only where they are asked for: they take long, and their rows are not those of the rest. */
+/** Parts that run only on request: they take long, and their rows have another shape. */
 const onRequest: readonly string[] = ['demi baselines', 'demi externals'];
 
 const { values, positionals } = readArguments();
@@ -103,7 +103,8 @@ async function run(parts: Bench, part: string): Promise<void> {
     return;
   }
   const measured = await (parts[part] as Bench[string])(options);
-  const shown = 'rows' in measured ? await told(measured.rows, measured.shown) : await told(named(measured), table);
+  const shown =
+    'rows' in measured ? await printed(measured.rows, measured.shown) : await printed(named(measured), table);
   if (shown === undefined) {
     console.error(`bench: nothing to measure: no execution of the seeds ${values.seeds} fails.`);
     process.exitCode = 2;
@@ -113,8 +114,8 @@ async function run(parts: Bench, part: string): Promise<void> {
   if (!values.json) console.log([...head, shown, ''].join('\n'));
 }
 
-/** Rows as they come, or what people are shown of all of them; undefined where there are none. */
-async function told<R extends object>(
+/** Prints rows as they arrive, or the table made of all of them; undefined if there are none. */
+async function printed<R extends object>(
   coming: AsyncIterable<R>,
   shown: (rows: readonly R[]) => string,
 ): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import { mutant } from '../test/twins/mutants/mutant.ts';
 import { originals } from '../test/twins/mutants/originals.ts';
 import type { Said } from './mutants.ts';
 
-/** One command with the mutants of these seeds, one after the other: see `mutants.ts`. */
+/** Gives one command the mutants of these seeds, one after the other: see `mutants.ts`. */
 const [command = '', from = '', to = ''] = process.argv.slice(2);
 const all = await originals();
 for (let seed = Number(from); seed <= Number(to); seed++) {

@@ -5,17 +5,17 @@ import { commands } from '../test/twins/mutants/commands.ts';
 import type { PartOptions } from './row.ts';
 import { columns, exact } from './table.ts';
 
-/** How many mutants each command is given where no seeds are. */
+/** Number of mutants per command, if no seeds are given. */
 const MUTANTS = 2_000;
 
-/** A command that takes more CPU time for one mutant hangs; so does one that waits for so much longer. */
+/** A command hangs if it takes more CPU time than this for one mutant, or waits for this much longer. */
 const HANG_MS = 20_000;
 const WAIT_MS = 10 * HANG_MS;
 
-/** How often that is looked at. */
+/** Interval of that check. */
 const LOOK_MS = 1_000;
 
-/** How a command came through its mutants. */
+/** The results of a command on its mutants. */
 export interface CommandRow {
   readonly bench: 'trust';
   readonly command: string;
@@ -28,16 +28,16 @@ export interface CommandRow {
   seconds: number;
 }
 
-/** What a child says after each mutant. */
+/** A child's message after each mutant. */
 export interface Said {
   readonly seed: number;
   readonly ending: 'accepted' | 'refused' | 'unexpected';
-  /** Of what it should not have thrown. */
+  /** An error that it should not have thrown. */
   readonly stack?: string;
   readonly peakMb: number;
 }
 
-/** Every command, with mutants of traces, in processes that are ended where one of them hangs. */
+/** Gives every command mutants of traces, in child processes that are killed if a command hangs. */
 export async function* mutantRows({ seeds }: PartOptions): AsyncGenerator<CommandRow> {
   const [from, to] = seeds ?? [1, MUTANTS];
   for (const command of Object.keys(commands)) {
@@ -53,7 +53,7 @@ export async function* mutantRows({ seeds }: PartOptions): AsyncGenerator<Comman
       seconds: 0,
     } satisfies CommandRow;
     const before = performance.now();
-    // A child that hangs or dies is followed by another, which begins behind that mutant.
+    // A child that hangs or dies is replaced by another, which continues after that mutant.
     for (let next = from; next <= to;) next = await until(row, next, to);
     row.seconds = (performance.now() - before) / 1000;
     if (row.unexpected + row.hangs > 0) process.exitCode = 1;
@@ -61,7 +61,7 @@ export async function* mutantRows({ seeds }: PartOptions): AsyncGenerator<Comman
   }
 }
 
-/** Gives the seed after the last one that a child came through, hung at or died of. */
+/** Returns the seed after the last one that a child finished, hung at or died of. */
 function until(row: CommandRow, from: number, to: number): Promise<number> {
   const file = fileURLToPath(new URL('mutants-child.ts', import.meta.url));
   const child = fork(file, [row.command, String(from), String(to)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
@@ -91,7 +91,7 @@ function watching(child: ChildProcess, row: CommandRow, seed: () => number): Nod
   const [sinceMs, sinceCpuMs] = [performance.now(), cpuMsOf(child)];
   return setInterval(() => {
     const waitedMs = performance.now() - sinceMs;
-    // Where the system does not tell, all of that time may have been the command's.
+    // If the system does not report CPU time, all of the elapsed time counts.
     const cpuMs = (cpuMsOf(child) ?? waitedMs) - (sinceCpuMs ?? 0);
     if (cpuMs < HANG_MS && waitedMs < WAIT_MS) return;
     row.hangs += 1;
@@ -100,12 +100,12 @@ function watching(child: ChildProcess, row: CommandRow, seed: () => number): Nod
   }, LOOK_MS);
 }
 
-/** How long the main thread of a process has been on a CPU: beside other work, the time that passes says nothing. */
+/** CPU time of the main thread of a process: on a busy machine, elapsed time says nothing. */
 function cpuMsOf({ pid }: ChildProcess): number | undefined {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'latin1').split(' ')[0]) / 1e6;
   } catch {
-    // Only Linux has it, and only while the process is there.
+    // Only Linux has this file, and only while the process exists.
     return undefined;
   }
 }

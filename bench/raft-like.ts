@@ -2,9 +2,9 @@ import { behavior, defineSystem, type Context } from 'culprit';
 import { resolveSystem, type ResolvedSystem, type Timing } from 'culprit/kernel';
 
 /**
- * The core of Raft (Ongaro & Ousterhout 2014, figure 2), to be driven for as long as one likes: entries that every
- * node has are dropped from all logs, and a leader whose log is full takes no commands, so states stay bounded.
- * Nothing is written to disk, as no node crashes here.
+ * The core of Raft (Ongaro & Ousterhout 2014, figure 2) for executions of any length: entries that every node has are
+ * dropped from all logs, and a leader whose log is full takes no commands, so states stay bounded. No disk, as no node
+ * crashes here.
  */
 interface Entry {
   readonly term: number;
@@ -48,7 +48,7 @@ type Ctx = Context<Message, Timer>;
 type Of<T extends Message['type']> = Extract<Message, { type: T }>;
 
 const ENTRIES_PER_APPEND = 5;
-/** Entries that every node has are dropped beyond this many; a leader's log never grows past the second number. */
+/** Maximum number of kept entries that every node has; maximum length of a leader's log. */
 const LOG_KEPT = 20;
 const LOG_MAX = 40;
 
@@ -146,7 +146,7 @@ function countVote(node: Node, { term, granted }: Of<'vote'>, ctx: Ctx): void {
 
 const isMajority = (count: number, ctx: Ctx): boolean => count * 2 > ctx.peers.length + 1;
 
-/** Sends everybody what it lacks, or a heartbeat. */
+/** Sends each node its missing entries, or a heartbeat. */
 function lead(node: Node, ctx: Ctx): void {
   for (const peer of ctx.peers) sendEntries(node, peer, ctx);
   ctx.setTimer('heartbeat', 50);
@@ -177,7 +177,7 @@ function append(node: Node, message: Of<'append'>, ctx: Ctx): void {
   if (term < node.term) return ctx.send(ctx.from, { type: 'appended', term: node.term, matched: false, index: 0 });
   node.role = 'follower';
   awaitLeader(ctx);
-  // What lies before `base` was committed everywhere, so it matches.
+  // Entries before `base` are committed everywhere, so they match.
   if (prevIndex > node.base && termAt(node, prevIndex) !== prevTerm) {
     const index = Math.min(lastIndex(node), prevIndex - 1);
     return ctx.send(ctx.from, { type: 'appended', term: node.term, matched: false, index });
@@ -189,7 +189,7 @@ function append(node: Node, message: Of<'append'>, ctx: Ctx): void {
   ctx.send(ctx.from, { type: 'appended', term: node.term, matched: true, index });
 }
 
-/** An entry that conflicts takes the place of what is there and of all that follows. */
+/** A conflicting entry replaces the old one and all entries after it. */
 function write(node: Node, index: number, entry: Entry): void {
   if (index <= node.base || termAt(node, index) === entry.term) return;
   node.log.length = index - node.base - 1;
@@ -209,7 +209,7 @@ function advance(node: Node, { term, matched, index }: Of<'appended'>, ctx: Ctx)
   if (index < lastIndex(node)) sendEntries(node, ctx.from, ctx);
 }
 
-/** What a majority has is committed, if it is of this term; what all have may be forgotten. */
+/** Commits entries of this term that a majority has; drops entries that all have. */
 function commit(node: Node, ctx: Ctx): void {
   const matches = [lastIndex(node), ...ctx.peers.map((peer) => node.match[peer] ?? 0)].sort((a, b) => b - a);
   const majority = matches[matches.length >> 1] as number;

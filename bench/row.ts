@@ -5,27 +5,27 @@ export interface Row {
   readonly metric: string;
   readonly value: number;
   readonly unit: string;
-  /** What we want it to be, such as `>= 1000000`. */
+  /** The target, such as `>= 1000000`. */
   readonly target?: string;
 }
 
-/** Rows of another shape, and what people are shown of them. */
+/** Rows of another shape, and their table. */
 export interface Report {
   readonly rows: AsyncIterable<object>;
   readonly shown: (rows: readonly object[]) => string;
 }
 
 export interface PartOptions {
-  /** Seeds to look for failing executions; where it is missing, those that are listed. */
+  /** Seeds to search for failing executions; by default, the listed ones. */
   readonly seeds: readonly [from: number, to: number] | undefined;
 }
 
-/** Measures something, all at once or row by row; whoever runs it fills in the bench. */
+/** Measures something, all at once or row by row; `main.ts` fills in the name of the bench. */
 type Part = (
   options: PartOptions,
 ) => readonly Measured[] | Promise<readonly Measured[]> | AsyncIterable<Measured> | Report;
 
 export type Measured = Omit<Row, 'bench'>;
 
-/** Parts by name. Each runs in a process of its own, so that none sees the heap and the compiled code of another. */
+/** Parts by name. Each runs in its own process, so that none shares a heap or compiled code with another. */
 export type Bench = Readonly<Record<string, Part>>;

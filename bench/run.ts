@@ -8,10 +8,10 @@ import {
   type Strategy,
 } from 'culprit/kernel';
 
-/** Never says anything but holds: oracles are measured elsewhere. */
+/** Always holds: oracles are measured elsewhere. */
 const content: Oracle = { judge: () => ({ kind: 'holds' }) };
 
-/** A new execution of that many events, through the loop that everything uses. */
+/** A new execution of this many events, through the kernel's own loop. */
 export async function run(system: ResolvedSystem, strategy: Strategy, events: number): Promise<Session> {
   const session = actors(system).open(1);
   const outcome = await drive(execution(session, { strategy, oracle: content, eventsMax: events }));

@@ -8,7 +8,7 @@ export function table(rows: readonly Row[]): string {
 
 const VALUE = 2;
 
-/** Lines of cells, with what stands to the right in its column. */
+/** Lines of cells, with some columns right-aligned. */
 export function columns(lines: readonly (readonly string[])[], isRight: (column: number) => boolean): string {
   const width = (column: number): number => Math.max(...lines.map((line) => line[column]?.length ?? 0));
   const padded = (cell: string, column: number): string =>
@@ -16,10 +16,10 @@ export function columns(lines: readonly (readonly string[])[], isRight: (column:
   return lines.map((line) => line.map(padded).join('  ').trimEnd()).join('\n');
 }
 
-/** Three digits say what a noisy machine can tell; large numbers get their thousands apart. */
+/** Three significant digits, as more would be noise; large numbers have thousands separators. */
 function rounded(value: number): string {
   return Number(value.toPrecision(3)).toLocaleString('en-US', { maximumFractionDigits: 4 });
 }
 
-/** A count as it is, and parts as far as they matter. */
+/** Integers unchanged, fractions rounded. */
 export const exact = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 2 });

@@ -8,10 +8,10 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
-/** Long executions are asynchronous: the kernel lets the event loop turn now and then. */
+/** Long executions are asynchronous: the kernel yields to the event loop at intervals. */
 type Work = () => unknown;
 
-/** CPU time: wall time would also count what else the machine does. */
+/** CPU time: wall time would include other work of the machine. */
 async function millisecondsOf(work: Work): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -20,8 +20,8 @@ async function millisecondsOf(work: Work): Promise<number> {
 }
 
 /**
- * Clears away what the one before left, so that nobody pays for another's garbage. Not a full collection: that also
- * throws away compiled code, and what is measured then is mostly the compiler.
+ * Collects the garbage of the previous contender, so that it is not charged to the next. Not a full collection: that
+ * also discards compiled code, and the measurement would be mostly of the compiler.
  */
 function sweepYoung(): void {
   exposedGc()({ type: 'minor' });
@@ -33,8 +33,8 @@ export function exposedGc(): NodeJS.GCFunction {
 }
 
 /**
- * Milliseconds of CPU time of each contender in each round. They take turns, so that what a noisy machine does in between happens
- * to all of them; the first round warms up and does not count.
+ * Milliseconds of CPU time of each contender in each round. Contenders take turns, so that noise of the machine affects
+ * all of them; the first round warms up and does not count.
  */
 export async function inTurns<N extends string>(
   rounds: number,
@@ -54,7 +54,7 @@ export async function inTurns<N extends string>(
   return times;
 }
 
-/** The median over the rounds of how many times as long the first took as the second. */
+/** The median, over the rounds, of the ratio of the first to the second. */
 export const ratio = (first: readonly number[], second: readonly number[]): number =>
   median(first.map((ms, round) => ms / (second[round] as number)));
 

@@ -5,15 +5,15 @@ import { mutantRows, shownMutants, type CommandRow } from './mutants.ts';
 import type { Bench, PartOptions, Report } from './row.ts';
 import { columns, exact } from './table.ts';
 
-/** How many systems are compared where no seeds are given. */
+/** Number of compared systems, if no seeds are given. */
 const SYSTEMS = 5_000;
 
-/** What the searches said of the systems of one family. */
+/** The answers of the searches for the systems of one family. */
 interface FamilyRow {
   readonly bench: 'trust';
   readonly family: string;
   systems: number;
-  /** Systems that were too large, or had one order only. */
+  /** Systems that were too large, or had only one order. */
   discarded: number;
   holds: number;
   violated: number;
@@ -25,9 +25,9 @@ interface FamilyRow {
 }
 
 /**
- * `systems`: random systems, asked of every search that claims to be complete, and of a brute force that shares no code with them.
- * `opaque`: the same systems with their states in private fields, which nothing can copy.
- * `mutants`: damaged traces, given to everything that reads one.
+ * `systems`: compares every search that claims to be complete with a brute force that shares no code with it, on random
+ * systems. `opaque`: the same with states in private fields, which nothing can copy. `mutants`: gives damaged traces to every
+ * command that reads one.
  */
 export const trust: Bench = {
   systems: (options): Report => ({ rows: rows(options, false), shown: (all) => shown(all as readonly FamilyRow[]) }),
@@ -85,7 +85,7 @@ function add({ truth, executions, unknown, differences }: Outcome, row: FamilyRo
 
 const counted = ['systems', 'holds', 'violated', 'refused', 'executions'] as const;
 
-/** A line for each family, with how many systems each search did not know of, and one for all. */
+/** One line per family with the number of systems that each search left unknown, and one for all. */
 function shown(all: readonly FamilyRow[]): string {
   const met = all.filter(({ systems, discarded }) => systems + discarded > 0);
   const total = emptyRow('all');

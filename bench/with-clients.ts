@@ -3,16 +3,16 @@ import { strategyCalled, type ResolvedSystem, Random, type Session, type Strateg
 import type { External } from 'culprit/trace';
 import { nodeNames, type Message } from './raft-like.ts';
 
-/** One step in so many is a client's command. */
+/** One step in this many is a client's command. */
 const COMMAND_EVERY = 20;
-/** A workload is made once and used in every execution. */
+/** A workload is generated once and used in every execution. */
 const commands: readonly External<Message>[] = Array.from({ length: 1000 }, (_, at) =>
   send(nodeNames[at % nodeNames.length] as string, { type: 'command', command: `set x ${at}` }),
 );
-/** Of timers that were drawn, one in so many fires: where any timer may fire at any moment, few should. */
+/** One in this many drawn timers fires: if any timer may fire at any moment, few should. */
 const ACCEPTED = { heartbeat: 10, election: 200 };
 
-/** The random strategy, with clients that never end, and patience with timers where the system has no clock. */
+/** The random strategy, with endless clients, and with rare timers if the system has no clock. */
 export class WithClients implements Strategy {
   private readonly inner: Strategy;
   private readonly random: Random;
@@ -38,6 +38,6 @@ export class WithClients implements Strategy {
   }
 }
 
-/** The random strategy without regard to kinds. */
+/** The random strategy with all event kinds equally likely. */
 export const uniform = (system: ResolvedSystem, seed: number): Strategy =>
   strategyCalled('random')({ seed, plan: system.plan(seed), steps: 0, weights: { fire: 1 } });

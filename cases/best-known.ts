@@ -1,7 +1,7 @@
 /**
- * The shortest execution known of a bug, with any number of processes; `best/` has it. `exhaustive`: no execution with the
- * same externals is shorter, all were looked at. `search`: the shortest of many that were minimized. `hand`: thought out,
- * and no search came near it. Only the first proves anything.
+ * The shortest known execution of a bug, with any number of processes; it is in `best/`. `exhaustive`: no execution
+ * with the same externals is shorter, since all were explored. `search`: the shortest of many minimized ones. `hand`:
+ * designed by hand, and no search came near it. Only the first is a proof.
  */
 export interface BestKnown {
   readonly events: number;

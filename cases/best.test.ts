@@ -18,7 +18,10 @@ interface Stored extends BestKnown {
   readonly system: System;
   readonly trace: Trace;
   readonly violates: string;
-  /** More than a proof takes; 0 if no test can afford it: spark-2294 takes 68,831 states, the others a thousand at most. */
+  /**
+   * More worlds than a proof takes; 0 if it takes too long for a test: spark-2294 takes 68,831 worlds, the others a
+   * thousand at most.
+   */
   readonly proofStates: number;
 }
 
@@ -53,7 +56,7 @@ const all: readonly Stored[] = [
 
 const stored = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 
-/** What is printed when the trace of a file is replayed. */
+/** The output of a replay of the trace of a file. */
 const printed = ({ verdict, events }: Trace): string[] => [
   verdict.verdict === 'violated' ? `violated  ${verdict.oracle}: ${verdict.message}` : verdict.verdict,
   `          ${events.length} events`,
@@ -61,7 +64,7 @@ const printed = ({ verdict, events }: Trace): string[] => [
   ...storyLines(events),
 ];
 
-/** What a README shows below a command. */
+/** The output that a README shows below a command. */
 function shownBelow(command: string, readme: string): string[] {
   const block = stored(readme)
     .split(/^```(?:console)?\n/m)
@@ -74,7 +77,7 @@ describe.each(all)(
   ({ folder, bug, system, trace, violates, proofStates, ...known }) => {
     const { header, verdict, events } = trace;
 
-    test('is stored as it is written, and comes out exactly as it is stored', async () => {
+    test('is stored in the current format, and replays exactly', async () => {
       expect(writeTrace(trace)).toBe(stored(`${folder}/best/${bug}.trace`));
       expect(await replay(system, trace)).toEqual(trace);
       expect(header.parameters['bug']).toBe(bug);
@@ -83,7 +86,7 @@ describe.each(all)(
       expect(events.length).toBe(known.events);
     });
 
-    test('is told in the README as it is printed', () => {
+    test('is shown in the README as printed', () => {
       const shown = shownBelow(`culprit replay cases/${folder}/best/${bug}.trace`, `${folder}/README.md`);
       expect(shown).toEqual(printed(trace));
     });
@@ -95,7 +98,7 @@ describe.each(all)(
       expect(rest).toMatchObject({ others: [] });
     });
 
-    test('cannot be minimized, and nothing with its externals is shorter where that is shown here', async () => {
+    test('cannot be minimized, and no execution with its externals is shorter if that is proven here', async () => {
       const { trace: left, certificate } = await minimize(system, trace, { proofStates });
       expect(left.events.length).toBe(events.length);
       expect(certificate).toBe(proofStates > 0 && known.how === 'exhaustive' ? 'shortest' : '1-minimal');

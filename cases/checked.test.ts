@@ -53,14 +53,14 @@ test.each<[string, System, Faults, Set, number, number]>([
   ['mapreduce-5505', hadoopCluster, [1, 1], {}, 28, 21],
   ['cassandra-3395', cassandraHandoff, [1, 1], {}, 18, 28],
   ['cassandra-3626', cassandraGossip, [2, 1], {}, 6, 17],
-])('what never happened first, it finds %s', async (bug, system, faults, set, executions, events) => {
+])('with new transitions first, it finds %s', async (bug, system, faults, set, executions, events) => {
   const options = { search: 'novelty', reduce: ['crs', 'rss'] } as const;
   const report = await checked(system, faults, { bug, ...set }, options);
   expect(report).toMatchObject({ verdict: 'violated', executions });
   expect(report.findings[0]?.trace.events.length).toBe(events);
 });
 
-describe('turning races round finds', () => {
+describe('race reversal finds', () => {
   test.each<[string, System, Faults, Set, number, number]>([
     ['zookeeper-975', zookeeperElection, [1, 1], {}, 5, 25],
     ['zookeeper-1075', zookeeperElection, [3, 2], {}, 460, 13],

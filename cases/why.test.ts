@@ -13,7 +13,7 @@ import election from './zookeeper-election/zookeeper-election.system.ts';
 
 const best = (path: string): Trace => readTrace(readFileSync(new URL(path, import.meta.url), 'utf8'), path);
 
-/** What would have had to come before what, in the words of each answer, and the event after which there was no return. */
+/** For each answer, the event that would have had to come earlier, in words, and the point of no return. */
 const answers: readonly (readonly [path: string, system: System, sooner: string, later: string, noReturn: number])[] = [
   [
     'cassandra-gossip/best/cassandra-3626.trace',
@@ -133,7 +133,7 @@ test.each(answers)('why %s', async (path, system, sooner, later, noReturn) => {
   for (const line of whyLines(why, trace, { width: 100 })) expect(line.length).toBeLessThanOrEqual(100);
 });
 
-test('why spark/best/spark-2294.trace: whatever happens', async () => {
+test('why spark/best/spark-2294.trace: in any order', async () => {
   const trace = best('spark/best/spark-2294.trace');
   const why = await explainWhy(spark, trace, { continuations: 40 });
   expect(why.answer).toBe('nearestFirst is violated in nearly any order: in 40 of 40 executions from the start');

@@ -74,7 +74,7 @@ const wrongness = async (call: () => unknown): Promise<string> => {
 
 const entry = (name: string): string => readFileSync(new URL(`${name}.ts`, import.meta.url), 'utf8');
 
-/** What an author hands to the execution loop, which nobody else calls. */
+/** Options of the execution loop, which only authors call. */
 const ofAuthors = ['ExecutionOptions'];
 
 test('every public type of options is looked at', () => {

@@ -1,4 +1,4 @@
-/** What users of culprit need: to define systems, to hunt, check, minimize and replay, and to judge. */
+/** The entry for users: define systems; hunt, check, minimize, replay and judge them. */
 export { check } from './check/check.ts';
 export type { CheckOptions } from './check/options.ts';
 export { NotDeterministic } from './determinism/not-deterministic.ts';

@@ -1,4 +1,4 @@
-/** What authors of strategies, oracles, searches and tools need besides: sessions, parts, options, reports and errors. */
+/** The entry for authors of strategies, oracles, searches and tools: sessions, parts, options, reports and errors. */
 export { CheckEnded } from './check/check-ended.ts';
 export { BadCheckpoint, type SavedCheck } from './check/checkpoint.ts';
 export { policyNames, type Policy } from './check/reduce/policies.ts';

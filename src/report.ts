@@ -1,11 +1,11 @@
-/** Turns traces and answers into text, pages and files of other tools. */
+/** Turns traces and results into text, pages and files for other tools. */
 export { BadPhrase, inWords } from './execution/wording.ts';
 export { diffLines, type DiffOptions } from './explain/diff-lines.ts';
 export { stepsOf, type StoryStep } from './explain/steps.ts';
 export { explainLines, type ExplainOptions, type Paint, type Role } from './explain/story-report.ts';
-export { tell, type Sentence } from './explain/story.ts';
+export { sentenceOf, type Sentence } from './explain/story.ts';
 export { storyLines } from './explain/table.ts';
 export { whyLines, type WhyOptions } from './explain/why/why-lines.ts';
 export { exportTrace, type ExportFormat } from './export/export-trace.ts';
 export { NoViewer, viewerPage } from './view/page.ts';
-export { exhibitOf, type Named } from './view/view-model.ts';
+export { exhibitOf, type NamedTrace } from './view/view-model.ts';

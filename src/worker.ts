@@ -12,12 +12,12 @@ import { loadSystem } from './system/load-system.ts';
 import { resolveSystem, type ResolvedSystem } from './system/resolve.ts';
 import type { Assignment, WorkerMessage } from './workers/messages.ts';
 
-/** Either kind of job. */
+/** A job of either kind. */
 type Work = HuntWork | CheckWork;
 
 async function run(port: MessagePort, assignment: Assignment<Work>): Promise<void> {
   const tell = (news: WorkerMessage<RangeResult | JobAnswer>): void => port.postMessage(news);
-  // Before anything is awaited, so that no message is missed.
+  // Listen before the first await, so that no message is missed.
   const jobs = on(port, 'message') as AsyncIterable<[unknown]>;
   const { work, probe } = assignment;
   watchedBy(assignment.memory);
@@ -34,7 +34,7 @@ async function run(port: MessagePort, assignment: Assignment<Work>): Promise<voi
   }
 }
 
-/** The system, provided that it is the one that is meant. */
+/** The system of the assignment; throws if the module exports another one. */
 async function systemFor(assignment: Assignment<Work>): Promise<ResolvedSystem> {
   const { file, nth, parameters, probe, work } = assignment;
   const { system: given } = await loadSystem(file);
@@ -46,7 +46,7 @@ async function systemFor(assignment: Assignment<Work>): Promise<ResolvedSystem> 
   return system;
 }
 
-/** The module exports a system by default, but it is not the one that is hunted. */
+/** The module exports a different system by default than the one being hunted. */
 class OtherSystem extends CulpritError {
   readonly code = 'OTHER_SYSTEM';
 

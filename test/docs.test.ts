@@ -18,7 +18,7 @@ function pagesUnder(folder: string): string[] {
 const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
 const withoutBlocks = (text: string): string => text.replace(/^ *```[\s\S]*?^ *```/gm, '');
 
-/** Addresses of links and images within the project. Code shows what is typed and printed, which is no link. */
+/** Addresses of links and images within the project. Code blocks are no links. */
 const linksIn = (text: string): string[] =>
   [
     ...withoutBlocks(text)
@@ -87,14 +87,14 @@ describe('the documents', () => {
     expect(folders.map(({ name }) => name).filter((name) => !architecture.includes(`\n| \`${name}/`))).toEqual([]);
   });
 
-  test('number the decisions in a row, and list each', () => {
+  test('number the decisions consecutively, and list each', () => {
     const numbers = decisions.map(numberOf).sort((one, other) => one - other);
     expect(numbers).toEqual(numbers.map((_number, at) => at + 1));
     const listed = linksIn(textOf('docs/decisions/README.md')).map((address) => `docs/decisions/${address}`);
     expect(decisions.filter((page) => !listed.includes(page))).toEqual([]);
   });
 
-  test('have the same parts in every decision', () => {
+  test('have the same sections in every decision', () => {
     const parts = ['Context', 'Decision', 'Consequences', 'In the code'].join(' · ');
     const odd = decisions.filter((page) => {
       const [title = '', ...found] = [...textOf(page).matchAll(/^#+ (.*)$/gm)].map(([, text = '']) => text);

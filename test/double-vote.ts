@@ -12,7 +12,7 @@ export const candidate = behavior<{ votes: number }, Message>({
   },
 });
 
-/** One voter that looks at its disk before it votes: the look is where another request may slip in. */
+/** One voter that reads its disk before it votes: another request may arrive during the read. */
 export const electors = (blocking: boolean) => {
   const voter = behavior<object, Message>({
     blocking,

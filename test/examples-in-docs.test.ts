@@ -6,14 +6,14 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A program that a document shows, and what it says that the program prints. */
+/** A program in a document, and its documented output. */
 interface Example {
   readonly document: string;
   readonly program: string;
   readonly prints: readonly string[];
 }
 
-/** The README has a test of its own: its examples build on one another. */
+/** The README has its own test: its examples build on one another. */
 const documents = [
   'CONTRIBUTING.md',
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
@@ -29,17 +29,17 @@ const examplesIn = (document: string): Example[] =>
     prints: [...program.matchAll(/^\/\/ prints: (.*)$/gm)].map(([, line = '']) => line),
   }));
 
-test('the examples of the documents print what they say', () => {
+test('the examples of the documents print their documented output', () => {
   const examples = documents.flatMap(examplesIn);
   expect(examples.length).toBeGreaterThanOrEqual(5);
   expect(examples.filter(({ prints }) => prints.length === 0)).toEqual([]);
-  // Without a package of its own the folder belongs to ours, and `culprit` in it means what was built.
+  // Without its own package the folder belongs to ours, and `culprit` in it is the built one.
   mkdirSync(join(root, '.culprit'), { recursive: true });
   const folder = mkdtempSync(join(root, '.culprit', 'docs-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   cpSync(join(root, 'cases/lock/lock.system.ts'), join(folder, 'lock.system.ts'));
   for (const [at, { program }] of examples.entries()) writeFileSync(join(folder, `example-${at}.ts`), program);
-  // One process for all of them: to start it takes as long as most examples do.
+  // One process for all of them: starting it takes as long as most examples.
   const all = examples.map(({ document }, at) => `console.log('${document}');\nawait import('./example-${at}.ts');\n`);
   writeFileSync(join(folder, 'all.mjs'), all.join(''));
   const { stdout, stderr } = spawnSync(

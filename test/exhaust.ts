@@ -7,8 +7,8 @@ import type { Event } from 'culprit/trace';
 const holds = { judge: () => ({ kind: 'holds' }) as const };
 
 /**
- * Every order in which the enabled events can happen, by executing each from the start: slow and obvious. Calls
- * `visit` at the end of each and says how many there are.
+ * Every order in which the enabled events can happen, executing each from the start: slow and obvious. Calls `visit` at
+ * the end of each and returns their number.
  */
 export async function exhaust(system: System, visit: (session: Session) => void): Promise<number> {
   const resolved = resolveSystem(system);

@@ -1,9 +1,9 @@
 import { behavior, defineSystem, send } from 'culprit';
 
-/** What a terminal acts on: a color, a bell, the end of a line, and the direction of writing. */
+/** Control characters of a terminal: a color, a bell, a line break, and the direction of text. */
 export const bad = '\u001b[31m\u0007\nfake\u202e\u009b1m';
 
-/** A system of which every text is hostile. */
+/** A system whose texts are all hostile. */
 const node = behavior<Record<string, unknown>, { readonly type: string; readonly [field: string]: string }>({
   start(ctx) {
     ctx.log(`log${bad}`);

@@ -13,7 +13,7 @@ const lockPath = 'cases/lock/lock.system.ts';
 const blocks = (language: string): string[] =>
   [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, text = '']) => text);
 
-/** A package of a reader's own, who has installed culprit. */
+/** A package of a reader who has installed culprit. */
 let folder: string;
 
 beforeAll(() => {
@@ -36,15 +36,15 @@ describe('the README', () => {
 
   const sessions = blocks('console');
   test.each(sessions)(
-    'shows what is printed: %s',
+    'shows the actual output: %s',
     (session) => {
       const [command = '', ...shown] = session.trimEnd().split('\n');
       if (command.includes('hunt payment')) removeMarkedLine(join(folder, 'payment.system.js'));
-      // What stands behind a prompt is typed.
+      // The text behind a prompt is typed.
       const typed = shown.filter((line) => line.startsWith('> ')).map((line) => line.slice(2));
       const { out, err } = culpritReading(typed.join('\n'), folder, ...command.replace('$ culprit ', '').split(' '));
       expect(err).toBe('');
-      // A line with nothing but an ellipsis stands for what the reader has seen already.
+      // A line of only an ellipsis stands for output that the reader has already seen.
       const at = shown.indexOf('…');
       const [first, last] = [shown.slice(0, Math.max(at, 0)), shown.slice(at + 1)].map((lines) => lines.map(timeless));
       const lines = timeless(out).split('\n');
@@ -66,7 +66,7 @@ describe('the README', () => {
     expect(culprit(folder, 'hunt', 'blocking.ts', '--executions', '500').out).toContain('nothing   found');
   });
 
-  test('shows the test of an example, without its remarks', () => {
+  test('shows the test of an example, without its comments', () => {
     const example = readFileSync(join(root, 'examples/vitest/payment.test.ts'), 'utf8');
     expect(inTests).toBe(example.replaceAll(/^\/\/.*\n/gm, ''));
   });
@@ -82,7 +82,7 @@ describe('the README', () => {
       'ok        executions: 20 executions, 9 of them violated, 198 events, by random, pct, pctcp, pos, round-robin',
       'ok        determinism: 20 executions repeated exactly, in a different order',
       'ok        leaks: no clock, random source, real timer, I/O or weak reference is used in 20 executions',
-      'ok        onlookers: invariants and other observers changed nothing in 117 calls',
+      'ok        observers: invariants and other callbacks changed nothing in 117 calls',
       'ok        elsewhere: with another process, time zone and language, 20 executions repeated exactly',
       'ok        processes: every process takes part (3)',
       'ok        messages: every type had an effect (2)',
@@ -92,7 +92,7 @@ describe('the README', () => {
   }, 30_000);
 
   test('shows how to hunt from code', () => {
-    // Without a package of its own the folder belongs to ours, and `culprit` in it means what was built.
+    // Without its own package the folder belongs to ours, and `culprit` in it is the built one.
     const ours = mkdtempSync(join(root, '.culprit', 'code-'));
     onTestFinished(() => rmSync(ours, { recursive: true, force: true }));
     cpSync(join(root, lockPath), join(ours, 'lock.system.ts'));
@@ -109,7 +109,7 @@ describe('the README', () => {
     );
   });
 
-  test('shows what a system may say to the minimizer', () => {
+  test('shows hints for the minimizer', () => {
     const [hints = ''] = blocks('js');
     const system = `import { behavior, defineSystem, send } from 'culprit';
 const counter = behavior({ start: () => ({ n: 0 }), receive(state) { state.n += 1; } });
@@ -121,12 +121,12 @@ export default defineSystem({
 `;
     writeFileSync(join(folder, 'hints.ts'), system);
     const { out } = culprit(folder, 'hunt', 'hints.ts');
-    // Nothing depends on what config is told, and it is told all the same.
+    // Nothing depends on messages to config, and yet it gets one.
     expect(out).toContain('sends {requestId: 1} to config');
     expect(out).not.toContain('config  gets');
   });
 
-  test('shows words that a system may have of its own', () => {
+  test('shows phrases of a system', () => {
     const [, phrases = ''] = blocks('js');
     const payment = readFileSync(join(folder, 'payment.system.js'), 'utf8');
     writeFileSync(join(folder, 'worded.system.js'), payment.replace('invariants: {', `${phrases}  invariants: {`));
@@ -178,5 +178,5 @@ export default defineSystem({
   });
 });
 
-/** Without what differs between machines. */
+/** Without parts that differ between machines. */
 const timeless = (text: string): string => text.trimEnd().replaceAll(/[\d.]+ s\b/g, '… s');

@@ -7,7 +7,10 @@ import { familyNames, type FamilyName } from './twins/trust/families.ts';
 import { randomSystem, systemOf } from './twins/trust/random-system.ts';
 import type { Handler, Role } from './twins/trust/script.ts';
 
-/** How many seeds of each family, and of how many systems each search is asked one; `npm run bench -- trust` asks more. */
+/**
+ * The number of seeds of each family, and the share of systems that each search gets; `npm run bench -- trust` uses
+ * more.
+ */
 const SEEDS = 9;
 const ASKED_EVERY = 3;
 
@@ -40,7 +43,7 @@ const counts: Readonly<Record<FamilyName, Counts>> = {
   hidden: [6, 1, 0, 5],
 };
 
-/** Families in which a search may not know, and how many answers are unknown; it is 0 in all others. */
+/** Families in which a search may be unknown, and the number of unknown answers; 0 in all others. */
 const unknown: Partial<Record<FamilyName, number>> = { endless: 3, 'spawns and crashes': 3 };
 
 test.each(familyNames)('every complete search says of random systems what a brute force says: %s', async (family) => {
@@ -95,7 +98,7 @@ describe('the brute force itself', () => {
     ['a missing prototype', {}, Object.create(null)],
     ['null and undefined', null, undefined],
     ['not a number and its name', Number.NaN, 'NaN'],
-  ])('its texts tell apart %s', (_what, one, other) => {
+  ])('its texts distinguish %s', (_what, one, other) => {
     expect(dataText(one)).not.toBe(dataText(other));
     expect(dataText(structuredClone(one))).toBe(dataText(one));
   });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { exhibitOf, exportTrace, stepsOf, tell, viewerPage } from 'culprit/report';
+import { exhibitOf, exportTrace, sentenceOf, stepsOf, viewerPage } from 'culprit/report';
 import type { Exhibit } from 'culprit/trace';
 import lock from '../cases/lock/lock.system.ts';
 import { found } from './found.ts';
@@ -12,19 +12,19 @@ const exhibitIn = (page: string): string => part(page, /<script id="exhibit" typ
 const policyIn = (page: string): string => part(page, /http-equiv="Content-Security-Policy" content="([^"]*)"/);
 
 describe('the page', () => {
-  test('has the execution in it, in the words of the story', () => {
+  test('contains the execution, in the words of the story', () => {
     const exhibit = JSON.parse(exhibitIn(html)) as Exhibit;
     expect(exhibit).toEqual(JSON.parse(JSON.stringify(exhibitOf([{ file: 'system', trace: locked }]))));
-    const told = locked.events.map(tell).map(({ what, changes }) => ({ what, changes }));
-    expect(exhibit.executions.map((shown) => shown.told)).toMatchObject([told]);
+    const sentences = locked.events.map(sentenceOf).map(({ what, changes }) => ({ what, changes }));
+    expect(exhibit.executions.map((shown) => shown.sentences)).toMatchObject([sentences]);
     const steps = stepsOf(locked.events);
-    expect(exhibit.executions[0]?.told.map(({ step }) => step)).toEqual(
+    expect(exhibit.executions[0]?.sentences.map(({ step }) => step)).toEqual(
       locked.events.map(({ event }) => steps.findIndex(({ first, last }) => first <= event && event <= last)),
     );
     expect(exhibit.executions[0]?.trace).toEqual(JSON.parse(JSON.stringify(locked)));
   });
 
-  test('lets nothing run, load or leave but its own script and style', () => {
+  test('allows no script, request or link but its own script and style', () => {
     const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
     const script = part(html, /<script>([^]*)<\/script>/);
     const style = part(html, /<style>([^]*)<\/style>/);
@@ -38,14 +38,14 @@ describe('the page', () => {
     ]);
   });
 
-  test('without an exhibit may ask whoever served it, and nobody else', () => {
+  test('without an exhibit may request it from its own server, and from no other', () => {
     const empty = viewerPage();
     expect(exhibitIn(empty)).toBe('');
     expect(policyIn(empty)).toContain("connect-src 'self'");
     expect(empty.length).toBeLessThan(100_000);
   });
 
-  test('takes data for what it is, whatever it says', () => {
+  test('treats data as data', () => {
     const odd = '</script><!--\u2028\u2029__EXHIBIT__ __CONNECT__ $& $1';
     const exhibit: Exhibit = { ...exhibitOf([{ file: odd, trace: locked }]), title: odd };
     const page = viewerPage(exhibit);
@@ -54,7 +54,7 @@ describe('the page', () => {
     expect(page.match(/<\/script>/g)).toHaveLength(2);
   });
 
-  test('is titled by what is violated', () => {
+  test('has the violation in its title', () => {
     expect(exhibitOf([{ file: 'x', trace: locked }]).title).toBe('system: mutualExclusion');
     const held = {
       ...locked,

@@ -8,7 +8,7 @@ import { exhibits } from './source.ts';
 
 const root = document.getElementById('page') as HTMLElement;
 
-/** Shows an exhibit; the next one takes its place and the reader stays where they are. */
+/** Shows an exhibit; the next one replaces it, and the cursor stays at its event. */
 function show(next: Exhibit): void {
   document.title = printableLines(next.title);
   const isFound = next.executions.length > 0;

@@ -2,8 +2,8 @@ import { printableLines } from 'culprit/trace';
 import { options, type VNode } from 'preact';
 
 /**
- * Lets nothing onto the page that would not be seen there or would turn the writing round: whatever a part shows, and says of it where
- * one points at it, passes here.
+ * Escapes characters that are invisible or change the direction of text: all texts and titles of the page pass through
+ * here.
  */
 export function printEverything(): void {
   options.vnode = (node) => printAll((node as VNode<Shown>).props);
@@ -16,7 +16,7 @@ interface Shown {
 }
 
 function printAll(props: Shown | null): void {
-  // Texts within others have no properties.
+  // Nested texts have no properties.
   if (typeof props !== 'object' || props === null) return;
   for (const name of ['children', 'title', 'aria-label'] as const)
     if (props[name] !== undefined) props[name] = printed(props[name]);

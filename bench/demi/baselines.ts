@@ -7,10 +7,10 @@ import type { Failure } from './failures.ts';
 import { onFailures } from './on-failures.ts';
 import { study } from './study.ts';
 
-/** So many schedules for everybody. */
+/** The budget of every method, in schedules. */
 const SCHEDULES = 20_000;
 
-/** The methods of the study take minutes for one execution: the first that is listed of each bug will do. */
+/** The methods of the study take minutes per execution, so only the first listed execution of each bug runs. */
 const LISTED = 1;
 
 interface Row {
@@ -22,11 +22,11 @@ interface Row {
   readonly finalExternals: number;
   readonly schedules: number;
   readonly seconds: number;
-  /** Whether it ended by itself, and not because nothing was left to spend. */
+  /** Whether it finished before its budget was used up. */
   readonly finished: boolean;
 }
 
-/** What the methods of the study make of the same executions, and what we do, with the same number of schedules. */
+/** The methods of the study on the same executions, and culprit, with the same number of schedules. */
 export const baselines = onFailures(pipelineNames, row, shown, LISTED);
 
 async function row({ bug, seed, system, trace }: Failure, pipeline: string): Promise<Row> {
@@ -44,7 +44,7 @@ async function row({ bug, seed, system, trace }: Failure, pipeline: string): Pro
   };
 }
 
-/** Medians; a star where some run had nothing left to spend. */
+/** Medians; a star if some run used up its budget. */
 function shown(rows: readonly Row[]): string {
   const theirs = ['initial', 'provenance', 'stssched', 'nodiverge', 'tfb'] as const;
   const lines = byBug(rows).map(([bug, all]) => [

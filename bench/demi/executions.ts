@@ -23,7 +23,7 @@ interface Row {
   readonly stages: readonly Stage[];
 }
 
-/** What becomes of every failing execution, as it comes out of the box. */
+/** Every failing execution, minimized with the default options. */
 export const executions = onFailures([undefined], row, shown);
 
 async function row({ bug, seed, system, trace, best }: Failure): Promise<Row> {
@@ -89,7 +89,7 @@ function stagesOf(rows: readonly Row[]): string {
   return columns([['bug', ...names], ...lines], (column) => column > 0);
 }
 
-/** Up to where the first pass has its turn again. */
+/** Up to the second turn of the first pass. */
 function firstRound(stages: readonly Stage[]): readonly Stage[] {
   const again = stages.findIndex(({ pass }, at) => at > 1 && pass === stages[1]?.pass);
   return again < 0 ? stages : stages.slice(0, again);

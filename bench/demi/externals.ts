@@ -13,12 +13,12 @@ interface Row {
   readonly pass: string;
   readonly initialExternals: number;
   readonly finalExternals: number;
-  /** Until the pass was through, and until it found nothing any more. */
+  /** Until the pass had tried everything once, and until it found nothing more. */
   readonly first: number;
   readonly schedules: number;
 }
 
-/** What the three ways to drop externals need on the same executions. */
+/** The cost of three ways to drop externals, on the same executions. */
 export const externals = onFailures(passes, row, shown);
 
 async function row({ bug, seed, system, trace }: Failure, pass: string): Promise<Row> {

@@ -22,7 +22,7 @@ export interface Failure {
 
 type Bug = Pick<Failure, 'bug' | 'system' | 'best'> & {
   readonly set: Readonly<Record<string, Parameter>>;
-  /** The listed seeds, and how many events there are until something is violated. */
+  /** The listed seeds, and the maximum number of events until the violation. */
   readonly events: Readonly<Record<number, number>>;
 };
 
@@ -42,7 +42,7 @@ const bugs: readonly Bug[] = [
 ];
 
 /**
- * Failing executions of all ten bugs, each made when its turn comes: those of the given seeds; or the listed ones, so many of
+ * Failing executions of all ten bugs, generated one at a time: those of the given seeds, or the first listed ones of
  * each bug.
  */
 export async function* failures({ seeds }: PartOptions, listedMax: number): AsyncGenerator<Failure> {
@@ -59,7 +59,7 @@ async function* listed(bug: Bug, listedMax: number): AsyncGenerator<Failure> {
   }
 }
 
-/** Says on the side how many of the seeds fail. */
+/** Also prints how many of the seeds fail. */
 async function* among(bug: Bug, [from, to]: NonNullable<PartOptions['seeds']>): AsyncGenerator<Failure> {
   let failing = 0;
   for (let seed = from; seed <= to; seed++) {

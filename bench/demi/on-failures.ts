@@ -1,13 +1,13 @@
 import type { PartOptions, Report } from '../row.ts';
 import { failures, type Failure } from './failures.ts';
 
-/** A part that does each of these things to every chosen execution, one row for each. */
+/** A part that applies each of these measurements to every chosen execution, one row for each. */
 export const onFailures =
   <Thing, Row extends object>(
     things: readonly Thing[],
     row: (failure: Failure, thing: Thing) => Promise<Row>,
     shown: (rows: readonly Row[]) => string,
-    /** How many of the listed executions of each bug there are, where no seeds are asked for. */
+    /** The number of listed executions of each bug, if no seeds are given. */
     listedMax = Number.POSITIVE_INFINITY,
   ) =>
   (options: PartOptions): Report => ({

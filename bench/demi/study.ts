@@ -1,11 +1,11 @@
-/** What the DEMi study reports of a bug: events, externals in brackets there left out. */
+/** The figures of the DEMi study for a bug, in events; the externals, in brackets there, are left out. */
 interface Study {
   readonly initial: number;
   readonly provenance: number;
   readonly stssched: number;
   readonly nodiverge: number;
   readonly tfb: number;
-  /** Made by hand. */
+  /** Minimized by hand. */
   readonly optimum: number;
   readonly schedules: number;
   readonly seconds: number;

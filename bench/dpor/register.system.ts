@@ -16,7 +16,7 @@ const client = behavior<object, 'read' | number>({
   receive: (_state, value, ctx) => ctx.send('register', Number(value) + 1),
 });
 
-/** So many clients read a register, and then write it. */
+/** This many clients read a register, and then write it. */
 export default defineSystem({ clients: 5 }, ({ clients }) => {
   const all = Array.from({ length: clients }, (_, at) => [`client ${at}`, client] as const);
   return defineSystem({ processes: { register: holder, ...Object.fromEntries(all) } });

@@ -6,7 +6,7 @@ import register from './register.system.ts';
 const ROUNDS = 3;
 const CLIENTS = 5;
 
-/** Long enough for a worker to load the system, and for its code to be compiled well. */
+/** Long enough for a worker to load the system and for its code to be optimized. */
 const SHARED = { clients: 6, executions: 400_000 };
 
 const named = (clients: number) => ({ case: `${clients} clients read and then write a register` });
@@ -23,7 +23,7 @@ export async function* orders(): AsyncGenerator<Measured> {
   }
 }
 
-/** The first of more executions, by one worker and by two, in turns. What it takes to start a worker counts. */
+/** The first part of a larger space, by one worker and by two, in turns. The time to start a worker counts. */
 export async function workers(): Promise<Measured[]> {
   const one: number[] = [];
   const two: number[] = [];

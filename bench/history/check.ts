@@ -9,11 +9,11 @@ const ROUNDS = 9;
 export const manyKeys = (): Promise<Measured[]> =>
   measured('10,000 operations, 100 keys, 10 clients', { operations: 10_000, clients: 10, keys: 100, lost: 0 });
 
-/** One key: what is concurrent has to be tried in all its orders. */
+/** One key: all orders of concurrent operations have to be tried. */
 export const oneKey = (): Promise<Measured[]> =>
   measured('2,000 operations, 1 key, 5 clients', { operations: 2_000, clients: 5, keys: 1, lost: 0 });
 
-/** Operations that never return stay possible for ever. */
+/** Operations that never return stay possible forever. */
 export const lost = (): Promise<Measured[]> =>
   measured('2,000 operations, 20 keys, 5 clients, 10 % of puts lost', {
     operations: 2_000,

@@ -10,7 +10,7 @@ interface Size {
   readonly keys: number;
   /** Few values are hard: many orders explain the same reads. */
   readonly values: number;
-  /** In a hundred puts, how many are done and yet never return. */
+  /** Percentage of puts that take effect and never return. */
   readonly lost: number;
 }
 
@@ -20,8 +20,8 @@ interface UnderWay {
 }
 
 /**
- * What clients of a correct store see. At each position one of them calls, has its operation done, or returns; an
- * operation is thus concurrent with what the others do in between.
+ * The history that clients of a correct store see. At each position one client calls, has its operation executed, or
+ * returns; an operation is thus concurrent with the events of others in between.
  */
 export function simulated({ operations, clients, keys, values, lost }: Size, seed: number): Access[] {
   const random = Random.seeded(seed, 1);
@@ -49,16 +49,16 @@ export function simulated({ operations, clients, keys, values, lost }: Size, see
       underWay.delete(process);
       const isLost = current.operation.input.f === 'put' && random.below(100) < lost;
       history.push(isLost ? current.operation : { ...current.operation, ...current.done, returned: position });
-      // A client that heard nothing does not know what it did: another one takes its place.
+      // A client without an answer does not know its result: a new client replaces it.
       if (isLost) processes[at] = `c${++names}`;
     }
   }
-  // What was done by those that did not return may have been seen.
+  // The effects of unreturned operations may have been seen.
   for (const { operation } of underWay.values()) history.push(operation);
   return history;
 }
 
-/** The last read returns what nobody ever wrote: the whole history has to be searched to say so. */
+/** The last read returns a value that was never written: the whole history has to be searched to refute it. */
 export function broken(history: readonly Access[]): Access[] {
   const at = history.findLastIndex(({ input, returned }) => input.f === 'get' && returned !== undefined);
   return history.with(at, { ...(history[at] as Access), output: -1 });

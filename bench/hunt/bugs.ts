@@ -23,12 +23,12 @@ const shipped: readonly Shipped[] = [
 ];
 
 const SEEDS = 20;
-/** Far enough apart that no two hunts meet. */
+/** Far enough apart that no two hunts share a seed. */
 const SEEDS_APART = 100_000;
-/** Counted, not timed, so that the counts are the same on every machine. */
+/** Counted, not timed, so that the results are the same on every machine. */
 const LIMITS = { executions: 500, eventsMax: 1_000 };
 
-/** What it takes to find each shipped bug, by each strategy, from seeds that have nothing to do with one another. */
+/** The number of executions until each shipped bug is found, by each strategy, from independent seeds. */
 export async function* bugs(): AsyncGenerator<Measured> {
   for (const { bug, system, set } of shipped) {
     for (const strategy of [...strategyNames, 'random,pos,pct']) {
@@ -47,7 +47,7 @@ async function measured(name: string, system: System, options: Options): Promise
     const before = performance.now();
     const report = await search(system, { ...LIMITS, ...options, seed: at * SEEDS_APART });
     seconds.push((performance.now() - before) / 1000);
-    // What was not found has taken all that was tried, at least.
+    // An unfound bug counts as the whole budget.
     executions.push(report.executions);
     found += Math.sign(report.findings.length);
   }

@@ -1,7 +1,7 @@
 import { defineSystem, send } from 'culprit';
 import { nodeNames, raftNode, type Message } from '../raft-like.ts';
 
-/** Five nodes in virtual time, with some commands to agree on: they go on for as long as they may. */
+/** Five nodes in virtual time, with some commands to agree on: they run until the limit on events. */
 export default defineSystem({
   processes: Object.fromEntries(nodeNames.map((name) => [name, raftNode])),
   timers: { skewMs: 50 },

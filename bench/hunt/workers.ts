@@ -10,8 +10,8 @@ const EXECUTIONS = 30_000;
 const EVENTS = 300;
 
 /**
- * The same hunt by one worker and by two, in turns. What it takes to start a worker counts, and until its code is compiled
- * well: about a second of processor time, so the hunt is a long one.
+ * The same hunt by one worker and by two, in turns. Starting a worker and warming up its code count: about a second of
+ * CPU time, so the hunt is a long one.
  */
 export async function workers(): Promise<Measured[]> {
   const one: number[] = [];

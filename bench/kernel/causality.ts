@@ -10,7 +10,7 @@ import { uniform, WithClients } from '../with-clients.ts';
 const EVENTS = 100_000;
 const QUERIES = 20_000;
 const ROUNDS = 9;
-/** Events this close are often concurrent; those far apart hardly ever are. */
+/** Events at this distance are often concurrent; distant ones hardly ever are. */
 const NEAR = 200;
 
 /** Exact happens-before on long executions. */

@@ -9,7 +9,7 @@ import { WithClients } from '../with-clients.ts';
 const FORKS = 20_000;
 const ROUNDS = 15;
 
-/** A fork in the middle of a run, and one delivery in it: what a search pays for each state. */
+/** A fork in the middle of an execution, and one delivery in it: the cost of a search per state. */
 export async function fork(): Promise<Measured[]> {
   const raft = raftLike('any');
   const ring = gossip(5, 10);

@@ -9,8 +9,8 @@ import { WithClients } from '../with-clients.ts';
 const LENGTHS = [250_000, 500_000, 750_000, 1_000_000];
 
 /**
- * What an execution holds, and what remains when all is let go but the list of its events: the difference is what the
- * kernel holds beyond the recording, and must not grow with the length.
+ * The memory of an execution, and the memory of its list of events alone. The difference is what the kernel holds
+ * beyond the recording; it must not grow with the length.
  */
 export async function memory(): Promise<Measured[]> {
   await run(raftLike('any'), new WithClients(raftLike('any'), 1), 1000);
@@ -46,7 +46,9 @@ async function heapOf(length: number): Promise<{ readonly heap: number; readonly
   return { heap, recording };
 }
 
-/** All that is alive. What passes through variables is left to functions of its own, whose frames are gone when we look. */
+/**
+ * The live heap. Functions of their own hold the temporary values, so that their frames are gone at the measurement.
+ */
 interface Held {
   session?: Session;
   events?: Event[];
@@ -57,7 +59,7 @@ async function execute(held: Held, length: number): Promise<void> {
   held.session = await run(system, new WithClients(system, 1), length);
 }
 
-/** A list that grew event by event has the same room to spare as the recording's own. */
+/** A list that grew event by event has the same spare capacity as the recording's own. */
 function keepEvents(held: Held): void {
   held.events = [];
   for (const event of held.session?.recording.events.since(0) ?? []) held.events.push(event);
@@ -65,7 +67,7 @@ function keepEvents(held: Held): void {
 }
 
 function heapUsed(): number {
-  // The first leaves what finalizers held, the second does not.
+  // The first collection leaves objects with finalizers, the second does not.
   exposedGc()();
   exposedGc()();
   return process.memoryUsage().heapUsed;

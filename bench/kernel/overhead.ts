@@ -12,10 +12,10 @@ const EVENTS = 100_000;
 const ROUNDS = 9;
 const SEED = 3;
 
-/** What the kernel costs beyond the handlers it calls, on five Raft-like nodes. */
+/** The cost of the kernel beyond the handlers it calls, on five Raft-like nodes. */
 export const overhead = (): Promise<Measured[]> => overheadWith('timers fire any time', 'any');
 
-/** The same where timers fire in the order of their deadlines. */
+/** The same with timers that fire in the order of their deadlines. */
 export const overheadInVirtualTime = (): Promise<Measured[]> => overheadWith('timers in virtual time', { skewMs: 0 });
 
 async function overheadWith(name: string, timers: Timing): Promise<Measured[]> {
@@ -56,14 +56,14 @@ async function overheadWith(name: string, timers: Timing): Promise<Measured[]> {
 
 interface Noted {
   readonly events: readonly Event[];
-  /** What was chosen. */
+  /** The chosen events. */
   readonly steps: readonly (Internal | External)[];
-  /** The same, but the place among the enabled events instead of an internal event. */
+  /** The same, with the index among the enabled events instead of an internal event. */
   readonly places: readonly (External | number)[];
   readonly states: readonly unknown[];
 }
 
-/** One execution, with everything that is needed to have it again. */
+/** One execution, with everything needed to repeat it. */
 async function noted(system: ResolvedSystem): Promise<Noted> {
   const steps: (Internal | External)[] = [];
   const places: (External | number)[] = [];
@@ -82,7 +82,7 @@ async function noted(system: ResolvedSystem): Promise<Noted> {
   return { events: session.recording.events.since(0), steps, places, states };
 }
 
-/** Makes no choice: the place of the next event among the enabled ones is known. */
+/** Makes no choice: the index of the next event among the enabled ones is known. */
 class Given implements Strategy {
   private at = 0;
   constructor(private readonly places: readonly (External | number)[]) {}

@@ -6,7 +6,7 @@ import { best, inTurns } from '../timing.ts';
 const EVENTS = 500_000;
 const ROUNDS = 9;
 
-/** Two processes that bounce one message: nearly all the time is the kernel's. */
+/** Two processes that bounce one message: nearly all the time is spent in the kernel. */
 export async function trivial(): Promise<Measured[]> {
   const system = gossip(2, 1);
   const { bounce } = await inTurns(ROUNDS, { bounce: () => run(system, firstEnabled(system), EVENTS) });

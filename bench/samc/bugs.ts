@@ -7,9 +7,9 @@ import { twelve, type Studied } from './study.ts';
 interface Found {
   readonly bug: string;
   readonly strategy: string;
-  /** Until the bug; or all that were tried. A median, where there are several seeds. */
+  /** The number of executions until the bug, or all that were tried. A median over several seeds. */
   readonly executions: number;
-  /** By how many of the seeds; most strategies have one. */
+  /** The number of seeds that found it; most strategies have one seed. */
   readonly found: number;
   readonly seeds: number;
   readonly seconds: number;
@@ -17,7 +17,7 @@ interface Found {
 
 type Way = Pick<CheckOptions, 'search' | 'reduce'> & { readonly seeds?: number };
 
-/** The study's columns, whose black-box reduction takes up first what it planned first, then ours. */
+/** The columns of the study, whose black-box reduction explores planned executions first in, first out; then ours. */
 const ways: Readonly<Record<string, Way>> = {
   dfs: { search: 'depth' },
   bdp: { search: 'blackbox-race-reversal' },
@@ -30,7 +30,7 @@ const ways: Readonly<Record<string, Way>> = {
   ours: { search: 'novelty', reduce: ['crs', 'rss'] },
 };
 
-/** As in the study; and no more seconds than anybody would wait, for each seed. */
+/** The budget of the study, with a time limit per seed. */
 const LIMITS = { executions: 5_000, eventsMax: 150 };
 const SECONDS = { one: 30, ofSeveral: 4 };
 

@@ -24,7 +24,7 @@ const small: readonly Small[] = [
 
 const heuristics: readonly (readonly Policy[])[] = [['crs'], ['rss'], ['crs', 'rss']];
 
-/** The worlds in which executions end that the heuristics never get to, with every switch off. */
+/** The final worlds that the heuristics never reach, with every switch off. */
 export async function* missed(): AsyncGenerator<Measured> {
   for (const [name, system, crashes, restarts, set = {}] of small) {
     const ends = async (reduce: readonly Policy[]) => {
@@ -46,7 +46,7 @@ export async function* missed(): AsyncGenerator<Measured> {
   }
 }
 
-/** The same system, with an oracle that notes where executions end. */
+/** The same system, with an oracle that notes the final worlds. */
 const recording = (system: System, worlds: Set<string>): System =>
   defineSystem(system.parameters, (values) => {
     const definition = system.define(values);

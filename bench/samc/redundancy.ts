@@ -3,7 +3,7 @@ import type { Policy } from 'culprit/kernel';
 import type { Measured } from '../row.ts';
 import { protocols } from './study.ts';
 
-/** As in the study: of so many executions of black-box reduction. */
+/** As in the study: the number of executions of black-box reduction. */
 const EXECUTIONS = 3_000;
 
 const policies: Readonly<Record<string, readonly Policy[]>> = {
@@ -16,8 +16,8 @@ const policies: Readonly<Record<string, readonly Policy[]>> = {
 };
 
 /**
- * How many times fewer of the executions of black-box reduction would have been left by each policy, which is asked on the
- * side: as the study measures it, whose checker takes up first what it planned first.
+ * The factor by which each policy would have reduced the executions of black-box reduction. Policies are only asked,
+ * not obeyed: the method of the study, whose checker explores planned executions first in, first out.
  */
 export async function* redundancy(): AsyncGenerator<Measured> {
   for (const { protocol, system, set, study } of protocols) {
@@ -32,7 +32,7 @@ export async function* redundancy(): AsyncGenerator<Measured> {
       });
       for (const [index, name] of Object.keys(policies).entries()) {
         const { executions = 0, left = 0 } = estimatedReductions[index] ?? {};
-        // Where every execution has a restart like an earlier one of its own, none would have been left.
+        // If every execution has a restart like an earlier one of its own, none would have remained.
         const value = executions / Math.max(1, left);
         const target = name === 'all' ? { target: `>= ${study[at] as number}` } : {};
         yield {

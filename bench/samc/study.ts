@@ -6,7 +6,9 @@ import hadoopSpeculation from '../../cases/hadoop-speculation/hadoop-speculation
 import zookeeperBroadcast from '../../cases/zookeeper-broadcast/zookeeper-broadcast.system.ts';
 import zookeeperElection from '../../cases/zookeeper-election/zookeeper-election.system.ts';
 
-/** One of the twelve bugs, and what the study reports: executions until it was found; undefined where it was not in 5,000. */
+/**
+ * One of the twelve bugs, and the figures of the study: executions until it was found; undefined if not within 5,000.
+ */
 export interface Studied {
   readonly bug: string;
   readonly system: System;
@@ -31,7 +33,7 @@ const studied = (
   set: Studied['set'] = {},
 ): Studied => ({ bug, system, set: { bug, ...set }, crashes, restarts, study: { bdp, random, rdp, samc } });
 
-/** Faults and figures as in the study's table 5.1. */
+/** Faults and figures of table 5.1 of the study. */
 export const twelve: readonly Studied[] = [
   studied('zookeeper-335', zookeeperBroadcast, [3, 3], [undefined, 1057, undefined, 117], { strict: true }),
   studied('zookeeper-790', zookeeperElection, [1, 1], [14, 225, 82, 7], { elected: '', strict: true }),
@@ -50,7 +52,7 @@ export const twelve: readonly Studied[] = [
   studied('cassandra-3626', cassandraGossip, [2, 1], [undefined, undefined, undefined, 96]),
 ];
 
-/** The protocols of the study's table 5.2, and how many times more executions black-box reduction needs there. */
+/** The protocols of table 5.2 of the study, and how many times more executions black-box reduction needs there. */
 export const protocols = [
   { protocol: 'ZLE', system: zookeeperElection, set: { elected: '' }, study: [37, 63, 103] },
   { protocol: 'ZAB', system: zookeeperBroadcast, set: { writes: 1 }, study: [93, 107, 166] },

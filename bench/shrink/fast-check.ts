@@ -36,7 +36,7 @@ class Register {
 const isCall = ({ status, schedulingType }: ReturnType<fc.Scheduler['report']>[number]): boolean =>
   status === 'resolved' && schedulingType === 'function';
 
-/** Keeps how many calls there were in the first and in the last execution that failed, which is the smallest. */
+/** Stores the number of calls in the first and in the last failing execution, which is the smallest. */
 class Failures {
   private readonly calls: number[] = [];
 
@@ -52,7 +52,7 @@ class Failures {
   }
 }
 
-/** The order of calls is what shrinks. */
+/** Shrinks the order of calls. */
 export async function byScheduler(noise: number, seed: number): Promise<Shrunk> {
   const failures = new Failures();
   const property = fc.asyncProperty(fc.scheduler(), async (scheduler) => {
@@ -66,14 +66,14 @@ export async function byScheduler(noise: number, seed: number): Promise<Shrunk> 
   return failures.shrunk;
 }
 
-/** How many clients there are already. */
+/** The number of clients so far. */
 interface Model {
   updates: number;
 }
 
 type Command = fc.AsyncCommand<Model, Register>;
 
-// Commands wait for one another: calls that are to overlap have to be let go.
+// Commands wait for one another: calls that should overlap have to be released.
 const update: Command = {
   check: ({ updates }) => updates < 2,
   run: async (model, register) => {
@@ -88,10 +88,10 @@ const noiseCommand: Command = {
   toString: () => 'noise',
 };
 
-/** Makes noise the more likely: commands are drawn with equal chances. */
+/** Makes noise more likely: commands are drawn with equal probability. */
 const NOISY = 20;
 
-/** Both what is called and the order of calls shrink. */
+/** Shrinks both the calls and their order. */
 export async function byCommands(noise: number, seed: number): Promise<Shrunk> {
   const failures = new Failures();
   const drawn = [update, ...Array<Command>(NOISY).fill(noiseCommand)].map((command) => fc.constant(command));

@@ -7,7 +7,7 @@ import { byCommands, byScheduler, type Shrunk } from './fast-check.ts';
 const NOISE = 200;
 const SEED = 1;
 
-/** A lost update among 200 calls that do not matter: how many calls are left, and how long finding and shrinking took. */
+/** A lost update among 200 irrelevant calls: the number of calls left, and the time for finding and shrinking. */
 export async function noisy(): Promise<Measured[]> {
   return [
     ...measured('culprit', await timed(byCulprit), '<= 4'),
@@ -16,7 +16,7 @@ export async function noisy(): Promise<Measured[]> {
   ];
 }
 
-/** Calls are what reaches the register: its answers and the starts of processes are no steps for fast-check. */
+/** Counts deliveries to the register as calls: its answers and the starts of processes are no steps in fast-check. */
 async function byCulprit(): Promise<Shrunk> {
   const system = noisyLostUpdate(NOISE);
   const { findings } = await search(system, { seed: SEED, strategy: 'random' });

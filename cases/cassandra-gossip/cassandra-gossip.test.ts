@@ -14,7 +14,7 @@ const stuck = 'node-1 takes node-3 for alive, which is down, and its failure det
 const hunted = { strategy: 'random', seed: 3_000 };
 
 describe('cassandra-3626', { timeout: 30_000 }, () => {
-  test('is found, and 12 events are left of it', async () => {
+  test('is found, and minimized to 12 events', async () => {
     const { findings } = await search(gossip, { ...hunted, set: { bug } });
     expect(findings.map(({ trace, executions }) => [executions, trace.events.length])).toEqual([[524, 19]]);
     const [found] = findings;
@@ -29,25 +29,25 @@ describe('cassandra-3626', { timeout: 30_000 }, () => {
     expect(report).toMatchObject({ findings: [], executions: 2_000, unknown: 0 });
   });
 
-  test('is not found where it is switched off, although nodes are convicted and come back', async () => {
+  test('is not found if it is switched off, although nodes are convicted and come back', async () => {
     const report = await search(gossip, { ...hunted, executions: 2_000 });
     expect(report).toMatchObject({ findings: [], executions: 2_000, unknown: 0 });
     expect(report.coverage).toMatchObject({ never: [], marksMissed: [] });
   });
 
-  test('is not found with more rounds and crashes where it is switched off', async () => {
+  test('is not found with more rounds and crashes if it is switched off', async () => {
     const set = { rounds: 2, crashes: 3, restarts: 3 };
     const report = await search(gossip, { ...hunted, set, executions: 1_000 });
     expect(report).toMatchObject({ findings: [], executions: 1_000, unknown: 0 });
   });
 
-  test('is told in the README as it is stored', async () => {
+  test('is shown in the README as it is stored', async () => {
     const path = `best/${bug}.trace`;
     const trace = readTrace(stored(path), path);
     expect(await replay(gossip, trace)).toEqual(trace);
-    const told = [`violated  canBeConvicted: ${stuck}`, '          12 events', '', ...storyLines(trace.events)];
+    const shown = [`violated  canBeConvicted: ${stuck}`, '          12 events', '', ...storyLines(trace.events)];
     expect(stored('README.md')).toContain(
-      ['', `$ culprit replay cases/cassandra-gossip/${path}`, ...told, ''].join('\n'),
+      ['', `$ culprit replay cases/cassandra-gossip/${path}`, ...shown, ''].join('\n'),
     );
   });
 });
@@ -76,6 +76,6 @@ describe('the rules', () => {
   });
 });
 
-test('a bug that nobody knows is an error', async () => {
+test('an unknown bug is an error', async () => {
   await expect(search(gossip, { set: { bug: 'cassandra-1' } })).rejects.toThrow(BadParameter);
 });

@@ -12,7 +12,7 @@ export const nodeWith = (bug: Bug): Behavior<Node, Message> => ({
     else learn(node, message.news, bug);
     if (message.type === 'ack' && message.lacks.length > 0)
       ctx.send(ctx.from, { type: 'ack2', news: pick(node.known, message.lacks) });
-    // Whoever speaks is alive, once it is known who that is.
+    // The sender is alive, once its name is known.
     if (node.known[ctx.from] !== undefined) sample(node, ctx.from);
   },
 });
@@ -24,7 +24,10 @@ function begin(node: Node, to: string, ctx: Ctx): void {
   ctx.send(to, { type: 'syn', digests: node.known });
 }
 
-/** Only what the other one mentions is talked about, as in Cassandra. A newer digest of somebody known is a sign of life. */
+/**
+ * Only nodes that the other one mentions are compared, as in Cassandra. A newer digest of a known node is a sign of
+ * life.
+ */
 function answer(node: Node, digests: Heartbeats, ctx: Ctx): void {
   const { known } = node;
   const names = Object.keys(digests).sort();

@@ -1,7 +1,9 @@
 import type { Judgment, RunningProcess } from 'culprit';
 import type { Node } from './node.ts';
 
-/** Nobody who is down is taken for alive by a node whose failure detector has never had a sample of it, and so never can convict it. */
+/**
+ * No node takes a dead node for alive without a sample of it in its failure detector: it could never convict that node.
+ */
 export function canBeConvicted(up: readonly RunningProcess<Node>[]): Judgment {
   for (const { name, state } of up) {
     const stuck = state.alive.find((other) => !state.sampled.includes(other) && !up.some((one) => one.name === other));

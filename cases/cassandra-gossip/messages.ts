@@ -1,4 +1,4 @@
-/** How recent news of a node is: how often it has been started, and how often it has gossiped since. */
+/** The version of a node's news: its number of restarts, and its number of gossip rounds since. */
 export interface Heartbeat {
   readonly generation: number;
   readonly version: number;

@@ -3,17 +3,17 @@ import type { Bug } from './bugs.ts';
 import { isNewer, type Heartbeats, type Message } from './messages.ts';
 
 export interface Node {
-  /** The latest it has heard of everybody, itself included. */
+  /** The latest news of every node, itself included. */
   known: Heartbeats;
-  /** Whom it takes for alive. */
+  /** The nodes that it takes for alive. */
   alive: string[];
-  /** Whom its failure detector has a sample of: it can tell when these fall silent, and nobody else. */
+  /** The nodes that its failure detector has a sample of: it notices only when one of these falls silent. */
   sampled: string[];
 }
 
 export type Ctx = Context<Message>;
 
-/** In the beginning all have heard of one another. One that comes back has forgotten everybody, and is of a new generation. */
+/** At the start all nodes know one another. A restarted node has forgotten all others, and is of a new generation. */
 export function newNode(ctx: Ctx): Node {
   const isFirst = ctx.restarts === 0;
   const peers = isFirst ? [...ctx.peers].sort() : [];
@@ -25,7 +25,7 @@ export function newNode(ctx: Ctx): Node {
   };
 }
 
-/** News of a node, from anybody: it is alive, or was when it said so. */
+/** News of a node, from any node: it is alive, or was when it said so. */
 export function learn(node: Node, news: Heartbeats, bug: Bug): void {
   for (const [name, heartbeat] of Object.entries(news)) {
     const before = node.known[name];
@@ -36,12 +36,12 @@ export function learn(node: Node, news: Heartbeats, bug: Bug): void {
   }
 }
 
-/** The failure detector is told that a node gave a sign of life. */
+/** The failure detector gets a sign of life of a node. */
 export function sample(node: Node, name: string): void {
   node.sampled = including(node.sampled, name);
 }
 
-/** A silence. The failure detector has an opinion only of those it has a sample of. */
+/** A silence. The failure detector judges only nodes that it has a sample of. */
 export function convict(node: Node, name: string): void {
   if (node.sampled.includes(name)) node.alive = node.alive.filter((other) => other !== name);
 }

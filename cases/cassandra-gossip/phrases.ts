@@ -2,7 +2,7 @@ import type { Phrases } from 'culprit';
 import type { Heartbeats, Message } from './messages.ts';
 import type { Node } from './node.ts';
 
-/** How a reader is told what happens. */
+/** The wording of events and states for readers. */
 export const phrases: Phrases<Node, Message> = {
   message(message, { from }) {
     switch (message.type) {

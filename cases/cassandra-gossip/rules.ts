@@ -2,7 +2,7 @@ import type { Effect, ProcessView, ReductionRules } from 'culprit';
 import { isNewer, type Heartbeats, type Message } from './messages.ts';
 import type { Node } from './node.ts';
 
-/** What a check may leave out. A conviction is a matter of the one that convicts: it sends nothing. */
+/** Rules for a check. A conviction concerns only the node that convicts: it sends nothing. */
 export const rules: ReductionRules<Node, Message> = {
   message: (message, receiver) => effect(message, receiver),
   crash: () => 'local',
@@ -10,7 +10,7 @@ export const rules: ReductionRules<Node, Message> = {
   rejoin: (survivor, rebooting) => seenBy(survivor, rebooting),
 };
 
-/** Gossip without news is lost on a node that has samples of all it knows. */
+/** Gossip without news has no effect on a node that has samples of all nodes it knows. */
 function effect(message: Message, { name, state }: ProcessView<Node>): Effect {
   if (state === undefined || !hasSampledAll(name, state)) return 'modifies';
   switch (message.type) {
@@ -21,7 +21,7 @@ function effect(message: Message, { name, state }: ProcessView<Node>): Effect {
     case 'ack2':
       return hasNews(message.news, state.known) ? 'modifies' : 'discards';
     case 'down':
-      // Who is gone is not known here.
+      // The name of the crashed node is not available here.
       return state.alive.length > 0 ? 'modifies' : 'discards';
     case 'gossip':
       return 'modifies';
@@ -34,10 +34,10 @@ const hasSampledAll = (self: string, { known, sampled }: Node): boolean =>
 const hasNews = (heard: Heartbeats, known: Heartbeats): boolean =>
   Object.entries(heard).some(([name, heartbeat]) => isNewer(heartbeat, known[name]));
 
-/** The sender would be told. */
+/** The sender would get news. */
 const isBehind = (heard: Heartbeats, known: Heartbeats): boolean =>
   Object.entries(heard).some(([name, heartbeat]) => known[name] !== undefined && isNewer(known[name], heartbeat));
 
-/** What a survivor passes on is what it knows, whoever is gone; its own version says how much it has still to say. */
+/** A survivor passes on what it knows, whichever node has crashed; its own version says how many rounds remain. */
 const seenBy = ({ state }: ProcessView<Node>, { name, restarts }: ProcessView): unknown =>
   state && { ...state, about: name, restarts };

@@ -1,6 +1,6 @@
 import { BadParameter } from 'culprit';
 
-/** The mistake, as Cassandra's tracker numbers it: search for its name to find the one place that it changes. */
+/** The bug, by its number in Cassandra's tracker: search for its name to find the one place that it changes. */
 const bugs = ['none', 'cassandra-3395'] as const;
 
 export type Bug = (typeof bugs)[number];

@@ -15,7 +15,7 @@ const stale = 'the client reads c1, but c2 was acknowledged before it asked';
 const hunted = { strategy: 'random', seed: 3_000 };
 
 describe('cassandra-3395', { timeout: 30_000 }, () => {
-  test('is found, and 24 events are left of it', async () => {
+  test('is found, and minimized to 24 events', async () => {
     const { findings } = await search(handoff, { ...hunted, set: { bug } });
     expect(findings.map(({ trace, executions }) => [executions, trace.events.length])).toEqual([[87, 28]]);
     const [found] = findings;
@@ -30,24 +30,24 @@ describe('cassandra-3395', { timeout: 30_000 }, () => {
     expect(report).toMatchObject({ findings: [], executions: 1_000, unknown: 0 });
   });
 
-  test('is not found where it is switched off, although hints are kept and handed over', async () => {
+  test('is not found if it is switched off, although hints are kept and handed over', async () => {
     const report = await search(handoff, { ...hunted, executions: 1_000 });
     expect(report).toMatchObject({ findings: [], executions: 1_000, unknown: 0 });
     expect(report.coverage).toMatchObject({ never: [], marksMissed: [] });
   });
 
-  test('is not found with more crashes where it is switched off', async () => {
+  test('is not found with more crashes if it is switched off', async () => {
     const report = await search(handoff, { ...hunted, set: { crashes: 3, restarts: 3 }, executions: 1_000 });
     expect(report).toMatchObject({ findings: [], executions: 1_000, unknown: 0 });
   });
 
-  test('is told in the README as it is stored', async () => {
+  test('is shown in the README as it is stored', async () => {
     const path = `best/${bug}.trace`;
     const trace = readTrace(stored(path), path);
     expect(await replay(handoff, trace)).toEqual(trace);
-    const told = [`violated  readsNewest: ${stale}`, '          24 events', '', ...storyLines(trace.events)];
+    const shown = [`violated  readsNewest: ${stale}`, '          24 events', '', ...storyLines(trace.events)];
     expect(stored('README.md')).toContain(
-      ['', `$ culprit replay cases/cassandra-handoff/${path}`, ...told, ''].join('\n'),
+      ['', `$ culprit replay cases/cassandra-handoff/${path}`, ...shown, ''].join('\n'),
     );
   });
 });
@@ -73,6 +73,6 @@ describe('the rules', () => {
   });
 });
 
-test('a bug that nobody knows is an error', async () => {
+test('an unknown bug is an error', async () => {
   await expect(search(handoff, { set: { bug: 'cassandra-1' } })).rejects.toThrow(BadParameter);
 });

@@ -10,7 +10,7 @@ export interface Client {
   result: string[] | null;
 }
 
-/** Writes one column after the other, and when all are acknowledged reads the newest. One that crashed has had enough. */
+/** Writes one column after the other, and reads the newest when all are acknowledged. After a crash it does nothing. */
 export const clientWriting = (columns: readonly string[]) =>
   behavior<Client, Message>({
     start(ctx) {

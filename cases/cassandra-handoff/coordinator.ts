@@ -2,7 +2,7 @@ import type { Bug } from './bugs.ts';
 import { CLIENT } from './messages.ts';
 import { apply, including, newest, quorum, type Ctx, type Node } from './node.ts';
 
-/** What the node does that a client talks to. */
+/** The part of a node that serves clients. */
 
 export function write(node: Node, column: string, ctx: Ctx): void {
   node.acks[column] = 0;
@@ -17,7 +17,7 @@ export function keepHint({ hints }: Node, replica: string, column: string): void
   hints[replica] = including(hints[replica] ?? [], column);
 }
 
-/** An acknowledgement, of a mutation or of a hint; each replica gives but one. What nobody waits for is not counted. */
+/** An acknowledgement of a mutation or of a hint; each replica sends only one. Unexpected ones are not counted. */
 export function acknowledge(node: Node, column: string, replica: string, ctx: Ctx): void {
   forgetHint(node, replica, column);
   const before = node.acks[column];
@@ -50,7 +50,7 @@ export function merge(node: Node, columns: string[], ctx: Ctx, bug: Bug): void {
   ctx.send(CLIENT, { type: 'result', columns: bug === 'cassandra-3395' ? merged : newest(merged) });
 }
 
-/** It is asked at once again, but hints take their time. */
+/** The read is repeated at once, but hints take their time. */
 export function up(node: Node, replica: string, ctx: Ctx): void {
   if (node.hints[replica] !== undefined) ctx.setTimer(replica, 0);
 }

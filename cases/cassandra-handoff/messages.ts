@@ -1,4 +1,6 @@
-/** What is said. A column is known by its name alone: columns are written once, and a later one has a greater name. */
+/**
+ * The messages. A column is identified by its name alone: columns are written once, and a later one has a greater name.
+ */
 export type Message =
   // Between the client and its coordinator.
   | { type: 'write'; column: string }

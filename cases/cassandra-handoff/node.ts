@@ -15,7 +15,7 @@ export interface Node {
 
 export type Ctx = Context<Message>;
 
-/** The row is what is durable; all else was in memory. */
+/** The row is durable; everything else was in memory. */
 export const newNode = (ctx: Ctx, columns: readonly string[]): Node => ({
   row: columns.filter((column) => ctx.disk.peek(column) === true),
   acks: {},
@@ -23,19 +23,21 @@ export const newNode = (ctx: Ctx, columns: readonly string[]): Node => ({
   slices: null,
 });
 
-/** Reads see a column as soon as it is here; it is acknowledged when it is durable. What is here already stays as it is. */
+/**
+ * Reads see a column as soon as it is here; it is acknowledged once it is durable. A column that is here already stays.
+ */
 export function apply(node: Node, column: string, ctx: Ctx): void {
   if (node.row.includes(column)) return;
   node.row = including(node.row, column);
   void ctx.disk.write(column, true);
 }
 
-/** Of so many replicas; the peers of one of them are as many, with the client and without itself. */
+/** The names of this many replicas; the peers of a replica are as many, with the client and without itself. */
 export const quorum = (replicas: number): number => Math.floor(replicas / 2) + 1;
 
 /** A slice: of all columns the newest. */
 export const newest = (columns: readonly string[]): string[] => columns.slice(-1);
 
-/** Sorted, so that it makes no difference who came first. */
+/** Sorted, so that the order of arrival makes no difference. */
 export const including = (columns: readonly string[], column: string): string[] =>
   [...new Set([...columns, column])].sort();

@@ -4,7 +4,7 @@ import type { Client } from './client.ts';
 import { CLIENT, COORDINATOR, type Message } from './messages.ts';
 import { quorum, type Node } from './node.ts';
 
-/** What a check may leave out. Nobody reacts to a crash before it has something to send to the one that is gone. */
+/** Rules for a check. No node reacts to a crash before it has something to send to the crashed node. */
 export const rulesFor = (replicas: readonly string[]): ReductionRules<Client | Node, Message> => ({
   message: (message, { state }) => (state === undefined ? 'modifies' : effect(message, state, quorum(replicas.length))),
   crash: () => 'local',
@@ -24,7 +24,7 @@ function effect(message: Message, state: Client | Node, enough: number): Effect 
     case 'mutation':
       return state.row.includes(message.column) ? 'discards' : 'modifies';
     case 'applied': {
-      // Who sent it is not known here: it may be the one that a hint is kept for.
+      // The sender is not available here: it may be the replica that a hint is kept for.
       if (Object.values(state.hints).some((columns) => columns.includes(message.column))) return 'modifies';
       const before = state.acks[message.column];
       if (before === undefined) return 'discards';
@@ -38,7 +38,7 @@ function effect(message: Message, state: Client | Node, enough: number): Effect 
   }
 }
 
-/** Only the coordinator has to do with others: it sends to the one that is gone, and hands over what that one missed. */
+/** Only the coordinator reacts: it sends to the crashed node, and hands over the columns that the node missed. */
 function asSeenByCoordinator({ name, state }: ProcessView<Client | Node>, { name: other, disk }: ProcessView): unknown {
   if (name !== COORDINATOR || state === undefined || !isNode(state)) return undefined;
   const { row, acks, hints, slices } = state;

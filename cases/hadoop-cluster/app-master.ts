@@ -5,7 +5,7 @@ import type { Message } from './messages.ts';
 /** Runs the tasks of one application in containers that it asks for. */
 export interface AppMaster {
   phase: 'idle' | 'working' | 'unregistering' | 'finished';
-  /** That of the resource manager that has launched it, or asked how far it is, last. */
+  /** The epoch of the resource manager that last launched it, or asked for its progress. */
   epoch: number;
   /** Tasks that wait for a container. */
   asking: number;
@@ -44,7 +44,10 @@ export const appMasterOf = (job: Job): Behavior<AppMaster, Message> =>
     },
   });
 
-/** The first time there is all to do. Later it comes from a resource manager that has forgotten everything but the application. */
+/**
+ * The first time, everything remains to be done. Later it comes from a resource manager that remembers only the
+ * application.
+ */
 function launch(state: AppMaster, epoch: number, { tasks, bug }: Job, ctx: Ctx): void {
   if (state.phase === 'unregistering') {
     ctx.send('rm', { type: 'unregister' });
@@ -57,7 +60,9 @@ function launch(state: AppMaster, epoch: number, { tasks, bug }: Job, ctx: Ctx):
   ctx.send('rm', { type: 'register', epoch, holds: state.running, ask: state.asking, avoid: toAvoid(state, [], bug) });
 }
 
-/** MapReduce-5489: each bad node is told once, when it turns out to be bad, and never to a resource manager that comes later. */
+/**
+ * MapReduce-5489: each bad node is reported once, when it turns out to be bad, and never to a later resource manager.
+ */
 const toAvoid = (state: AppMaster, news: readonly string[], bug: Bug): readonly string[] =>
   bug === 'mapreduce-5489' ? news : state.bad;
 
@@ -94,7 +99,7 @@ type Changes = Pick<Extract<Message, { type: 'allocate' }>, 'release' | 'ask' | 
 const allocate = ({ epoch }: AppMaster, changes: Changes, ctx: Ctx): void =>
   ctx.send('rm', { type: 'allocate', epoch, ...changes });
 
-/** The application is over: done, or given up because no node is left. */
+/** The application is over: done, or abandoned because no node is left. */
 function unregister(state: AppMaster, ctx: Ctx): void {
   state.phase = 'unregistering';
   state.spare = [];

@@ -1,7 +1,7 @@
 import { behavior } from 'culprit';
 import type { Message } from './messages.ts';
 
-/** Submits the application, and waits to be told that it is over. */
+/** Submits the application, and waits for the message that it is over. */
 export const client = behavior<{ told: boolean }, Message>({
   start(ctx) {
     ctx.send('rm', { type: 'submit' });

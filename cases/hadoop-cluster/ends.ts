@@ -1,8 +1,8 @@
 import { progress, type Oracle } from 'culprit';
 
 /**
- * Progress, but where processes are left out that never start, nothing is said: what they should get is pending for ever.
- * To one that has crashed nothing is pending, so crashes are no excuse.
+ * Progress, but unknown if a process never starts: its messages stay pending forever. No message is pending to a
+ * crashed process, so crashes are no excuse.
  */
 export function ends(goal: Parameters<typeof progress>[0]): Oracle {
   const oracle = progress(goal);

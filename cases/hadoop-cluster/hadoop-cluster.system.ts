@@ -8,7 +8,7 @@ import { nodeManager } from './node-manager.ts';
 import { resourceManagerOf } from './resource-manager.ts';
 import { rules } from './rules.ts';
 
-/** Hadoop's cluster management, as far as two of its bugs need it. README.md says what they are. */
+/** Hadoop's cluster management, as far as two of its bugs need it. README.md describes them. */
 export default defineSystem(
   { bug: 'none', nodes: 2, tasks: 1, crashes: 2, restarts: 1, outages: 0 },
   ({ bug: name, nodes: amount, tasks, crashes, restarts, outages }) => {

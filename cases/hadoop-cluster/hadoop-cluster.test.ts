@@ -16,7 +16,7 @@ const said = ({ verdict }: { verdict: { verdict: string; oracle?: string; messag
 const amountOf = (kind: string, events: readonly { kind: string }[]): number =>
   events.filter((event) => event.kind === kind).length;
 
-describe('a hunt finds it in so many executions, it takes so many faults, and without the bug there is nothing:', () => {
+describe('a hunt finds it in this many executions, with this many faults, and nothing without the bug:', () => {
   test.each([
     ['mapreduce-5489', loop, { executions: 53, seed: 52, strategy: 'pos', left: 24, crashes: 2, restarts: 1 }],
     ['mapreduce-5505', again, { executions: 188, seed: 187, strategy: 'pos', left: 16, crashes: 1, restarts: 1 }],
@@ -42,19 +42,19 @@ describe('a hunt finds it in so many executions, it takes so many faults, and wi
 test.each([
   [{ outages: 6 }, 21_075],
   [{ outages: 10, tasks: 2, nodes: 3 }, 31_425],
-])('without a bug nothing is found, and all is reached: %j', async (set, events) => {
+])('without a bug nothing is found, and every mark is reached: %j', async (set, events) => {
   const report = await search(hadoopCluster, { set, executions: 800 });
   expect(report).toMatchObject({ findings: [], unknown: 0, events });
   expect(report.coverage).toMatchObject({ never: [], marksMissed: [] });
 });
 
-describe('the shortest execution known', () => {
+describe('the shortest known execution', () => {
   const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
 
   test.each([
     ['mapreduce-5489', loop, 20],
     ['mapreduce-5505', again, 16],
-  ])('of %s comes out as it is told in the README, and does no harm without the bug', async (bug, symptom, length) => {
+  ])('of %s replays as shown in the README, and passes without the bug', async (bug, symptom, length) => {
     const url = new URL(`best/${bug}.trace`, import.meta.url);
     const trace = readTrace(readFileSync(url, 'utf8'), url.pathname);
     const { header, events } = trace;
@@ -63,8 +63,8 @@ describe('the shortest execution known', () => {
     expect(said(trace)).toMatch(symptom);
     expect(events.length).toBe(length);
     expect((await minimize(hadoopCluster, trace)).trace.events.length).toBe(length);
-    const told = [`violated  ${said(trace)}`, `          ${length} events`, '', ...storyLines(events)];
-    expect(readme).toContain(`$ culprit replay cases/hadoop-cluster/best/${bug}.trace\n${told.join('\n')}\n\`\`\`\n`);
+    const shown = [`violated  ${said(trace)}`, `          ${length} events`, '', ...storyLines(events)];
+    expect(readme).toContain(`$ culprit replay cases/hadoop-cluster/best/${bug}.trace\n${shown.join('\n')}\n\`\`\`\n`);
     const correct = { ...header, parameters: { ...header.parameters, bug: 'none' } };
     const { answer, ...rest } = await recheck(hadoopCluster, { ...trace, header: correct }, { neighbors: 100 });
     expect(['fixed', 'diverged']).toContain(answer);
@@ -72,6 +72,6 @@ describe('the shortest execution known', () => {
   });
 });
 
-test('a bug that nobody knows is an error', () => {
+test('an unknown bug is an error', () => {
   expect(() => resolveSystem(hadoopCluster, { bug: 'mapreduce-1' })).toThrow(BadParameter);
 });

@@ -2,8 +2,8 @@ export type Message =
   /** From the client: run this application. There is only one. */
   | { readonly type: 'submit' }
   /**
-   * To the application master: begin, or tell a resource manager that has restarted how far you are. The epoch says how
-   * often it has; whatever is for an earlier one is stale.
+   * To the application master: begin, or tell a resource manager that has restarted how far you are. The epoch is the
+   * number of its restarts; messages for an earlier one are stale.
    */
   | { readonly type: 'launch'; readonly epoch: number }
   /** The answer: containers that it has, how many it still wants, and which nodes it does not want. */
@@ -30,7 +30,7 @@ export type Message =
   /** The application is over, and the answer to that. */
   | { readonly type: 'unregister' }
   | { readonly type: 'unregistered' }
-  /** What the client is told. */
+  /** The message to the client. */
   | { readonly type: 'finished' }
   /** The connection to a process closed, because it is gone. */
   | { readonly type: 'down' };

@@ -13,7 +13,7 @@ const effect = (message: Message, name: string, state: object) => rules.message?
 const done: Message = { type: 'done', node: 'nm-1' };
 const working = { phase: 'working', epoch: 0, asking: 0, running: ['nm-1', 'nm-2'], spare: [], bad: [] };
 
-test('a task that is done is counted, but not the last one, nor one whose container somebody waits for', () => {
+test('a finished task is counted, but not the last one, nor one whose container is awaited', () => {
   expect(effect(done, 'am', working)).toBe('counts');
   expect(effect(done, 'am', { ...working, running: ['nm-1'] })).toBe('modifies');
   expect(effect(done, 'am', { ...working, asking: 1 })).toBe('modifies');
@@ -22,7 +22,7 @@ test('a task that is done is counted, but not the last one, nor one whose contai
   expect(effect(done, 'am', { ...working, running: [], asking: 1 })).toBe('modifies');
 });
 
-test('only what is for this resource manager, while the application runs, says something to it', () => {
+test('only messages for this resource manager, while the application runs, concern it', () => {
   const running = { app: 'running', epoch: 1, wanted: 0, granted: [], avoided: [] };
   const register: Message = { type: 'register', epoch: 1, holds: [], ask: 1, avoid: [] };
   expect(effect(register, 'rm', running)).toBe('modifies');
@@ -32,7 +32,7 @@ test('only what is for this resource manager, while the application runs, says s
   expect(effect({ type: 'down' }, 'rm', { ...running, app: 'finished' })).toBe('discards');
 });
 
-test('a crash concerns the application master where it has a container, and the two managers one another', () => {
+test('a crash concerns the application master if it has a container there, and the two managers one another', () => {
   const am = view('am', { ...working, running: ['nm-1'] });
   expect(rules.crash?.(am, view('nm-1', {}))).toBe('global');
   expect(rules.crash?.(am, view('nm-2', {}))).toBe('local');

@@ -3,7 +3,7 @@ import type { AppMaster } from './app-master.ts';
 import type { Message } from './messages.ts';
 import type { ResourceManager } from './resource-manager.ts';
 
-/** What a check may go by. Processes are told apart by their names, and each name has one kind of state. */
+/** Rules for a check. Names distinguish the processes, and each name has one kind of state. */
 export const rules: ReductionRules<object, Message> = {
   message(message, { name, state }) {
     if (state === undefined) return 'modifies';
@@ -28,7 +28,8 @@ function atResourceManager(message: Message, { app, epoch }: ResourceManager): E
     case 'unregister':
       return isOver ? 'discards' : 'modifies';
     case 'down':
-      // Whose connection closed is not known here; before and after the application runs it makes no difference.
+      // The name of the closed connection is not available here; before and after the application runs it makes no
+      // difference.
       return app === 'running' ? 'modifies' : 'discards';
     default:
       return 'modifies';
@@ -51,7 +52,7 @@ function atAppMaster(message: Message, state: AppMaster): Effect {
   }
 }
 
-/** As long as nobody waits for a container, a task that is done is only counted; the last one is more than that. */
+/** As long as no task waits for a container, a finished task is only counted; the last one ends the application. */
 function afterTask(node: string, { asking, running, bad }: AppMaster): Effect {
   if (running.includes(node)) return asking === 0 && running.length > 1 ? 'counts' : 'modifies';
   return asking === 0 || bad.includes(node) ? 'discards' : 'modifies';
@@ -59,7 +60,7 @@ function afterTask(node: string, { asking, running, bad }: AppMaster): Effect {
 
 type View = ProcessView;
 
-/** A node manager without a container of the application concerns nobody, nor does a client. */
+/** A node manager without a container of the application concerns no process, nor does a client. */
 function concerns(survivor: View, crashing: View): boolean {
   if (isOfTheTwo(survivor, crashing)) return true;
   return survivor.name === 'am' && (survivor.state as AppMaster | undefined)?.running.includes(crashing.name) === true;
@@ -68,7 +69,7 @@ function concerns(survivor: View, crashing: View): boolean {
 const isOfTheTwo = ({ name: a }: View, { name: b }: View): boolean =>
   (a === 'rm' && b === 'am') || (a === 'am' && b === 'rm');
 
-/** All that the two know of the application, and what is on the disk; not how often there was a restart. */
+/** All that the two know of the application, and the contents of the disk; not the number of restarts. */
 const dealings = ({ state }: View, gone: View): unknown => ({
   knows: { ...state, epoch: 0 },
   gone: gone.state === undefined ? null : { ...gone.state, epoch: 0 },

@@ -34,7 +34,7 @@ export default defineSystem(
       oracles: {
         ends: endsWith(
           (world) => world.up(am).map(({ state }) => state),
-          // Where nobody crashes, whoever is not there has never started.
+          // Without crashes, an absent process has never started.
           (world) => crashes > 0 || world.up().length === amount + 1,
         ),
       },

@@ -34,14 +34,14 @@ test.each([
   expect(report.coverage).toMatchObject({ distinct, never: [], marksMissed: [] });
 });
 
-test('the shortest execution comes out as it is told in the README, and does no harm without the bug', async () => {
+test('the shortest execution replays as shown in the README, and passes without the bug', async () => {
   const url = new URL(`best/${bug}.trace`, import.meta.url);
   const trace = readTrace(readFileSync(url, 'utf8'), url.pathname);
   const { header, events } = trace;
   expect(writeTrace(await replay(hadoopSpeculation, trace))).toBe(readFileSync(url, 'utf8'));
-  const told = [`violated  noUncaughtException: ${message}`, `          17 events`, '', ...storyLines(events)];
+  const shown = [`violated  noUncaughtException: ${message}`, `          17 events`, '', ...storyLines(events)];
   expect(readFileSync(new URL('README.md', import.meta.url), 'utf8')).toContain(
-    `$ culprit replay cases/hadoop-speculation/best/${bug}.trace\n${told.join('\n')}\n\`\`\`\n`,
+    `$ culprit replay cases/hadoop-speculation/best/${bug}.trace\n${shown.join('\n')}\n\`\`\`\n`,
   );
   const correct = { ...header, parameters: { ...header.parameters, bug: 'none' } };
   const { answer, ...rest } = await recheck(hadoopSpeculation, { ...trace, header: correct }, { neighbors: 100 });
@@ -49,6 +49,6 @@ test('the shortest execution comes out as it is told in the README, and does no 
   expect(rest).toMatchObject({ others: [] });
 });
 
-test('a bug that nobody knows is an error', () => {
+test('an unknown bug is an error', () => {
   expect(() => resolveSystem(hadoopSpeculation, { bug: 'mapreduce-1' })).toThrow(BadParameter);
 });

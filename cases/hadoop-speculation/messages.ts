@@ -1,7 +1,7 @@
 export type Message =
   /** From outside: this node gets slow. */
   | { readonly type: 'slow' }
-  /** To a node manager: attempt this task; and that nobody needs it any more. */
+  /** To a node manager: attempt this task; or: the attempt is no longer needed. */
   | Attempt<'launch'>
   | Attempt<'kill'>
   /** What becomes of it. */
@@ -15,6 +15,6 @@ export type Message =
 interface Attempt<T extends string> {
   readonly type: T;
   readonly task: number;
-  /** How often the application master had restarted: attempts of an earlier one are nobody's. */
+  /** The number of restarts of the application master: attempts of an earlier one belong to no task. */
   readonly epoch: number;
 }

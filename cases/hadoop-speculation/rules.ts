@@ -5,7 +5,7 @@ import type { Message } from './messages.ts';
 import type { NodeManager } from './node-manager.ts';
 import { isLive, type Task } from './task.ts';
 
-/** What a check may go by. Processes are told apart by their names, and each name has one kind of state. */
+/** Rules for a check. Names distinguish the processes, and each name has one kind of state. */
 export const rulesFor = (nodes: readonly string[]): ReductionRules<object, Message> => ({
   message(message, { name, state }) {
     if (state === undefined) return 'modifies';
@@ -14,7 +14,7 @@ export const rulesFor = (nodes: readonly string[]): ReductionRules<object, Messa
   touches: (message, { name }) => (name === 'am' ? touchedAtAppMaster(message, nodes) : touchedAtNode(message)),
   crash: (survivor, crashing) => (isAttemptedOn(survivor, crashing.name) ? 'global' : 'local'),
   recovery: (survivor, crashing) => (isAttemptedOn(survivor, crashing.name) ? survivor.state : undefined),
-  // The application master begins anew, whatever the nodes were doing; nobody waits for a node to come back.
+  // The application master starts over, regardless of the nodes; no process waits for a node to come back.
   rejoin: (survivor, rebooting) => (rebooting.name === 'am' ? survivor.state : undefined),
 });
 

@@ -20,7 +20,7 @@ const accepted: Readonly<Record<Task['state'], readonly TaskEvent[]>> = {
 
 /** An event for which there is no transition is a mistake of ours, and ends the application master. */
 export function assertAccepted(event: TaskEvent, { state }: Task, bug: Bug): void {
-  // MapReduce-4748: nobody thought that a second attempt could succeed.
+  // MapReduce-4748: a second success was not expected.
   const isForgotten = bug === 'mapreduce-4748' && state === 'succeeded' && event === 'attemptSucceeded';
   if (isForgotten || !accepted[state].includes(event)) throw new Error(`invalid event: ${event} at ${state}`);
 }

@@ -1,6 +1,8 @@
 import { BadParameter } from 'culprit';
 
-/** The seven mistakes, each at one place: search for its name. They are numbered like the reports in akka-raft's tracker. */
+/**
+ * The seven bugs, each at one place: search for its name. They are numbered like the reports in akka-raft's tracker.
+ */
 const bugs = ['none', 'raft-45', 'raft-46', 'raft-56', 'raft-58a', 'raft-58b', 'raft-42', 'raft-66'] as const;
 
 export type Bug = (typeof bugs)[number];

@@ -5,8 +5,8 @@ import { follow, newNode, type Ctx, type RaftNode } from './node.ts';
 import { fire, receive } from './handlers.ts';
 
 /**
- * A node that survives crashes. Others hear from it only when what it tells them is on its disk: until then it holds its
- * messages back, and handles nothing else.
+ * A node that survives crashes. It writes its state to disk before it sends messages: until then it holds them back,
+ * and handles nothing else.
  */
 export const durableNode = (bug: Bug): Behavior<RaftNode, Message, Timer> => ({
   blocking: true,

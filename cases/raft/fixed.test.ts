@@ -3,7 +3,7 @@ import { minimize, recheck, search } from 'culprit';
 import type { Recheck } from 'culprit/kernel';
 import raft from './raft.system.ts';
 
-/** What is said of the minimized trace of a bug when the bug is switched off. */
+/** The answer for the minimized trace of a bug when the bug is switched off. */
 async function afterFix(bug: string, seed: number, set: Readonly<Record<string, number>> = {}): Promise<Recheck> {
   const { findings } = await search(raft, {
     seed,
@@ -19,7 +19,7 @@ async function afterFix(bug: string, seed: number, set: Readonly<Record<string, 
   return recheck(raft, { ...trace, header: { ...trace.header, parameters } });
 }
 
-test('a fix is seen where the same event, in the same state, is handled otherwise', async () => {
+test('a fix is recognized if the same event, in the same state, is handled differently', async () => {
   const fixed = await afterFix('raft-46', 38);
   expect(fixed).toMatchObject({ answer: 'fixed', tried: { schedules: 203, unknown: 0 }, others: [] });
   expect(fixed).toMatchObject({
@@ -27,7 +27,7 @@ test('a fix is seen where the same event, in the same state, is handled otherwis
   });
 }, 60_000);
 
-test('a fix that changes how every process begins leaves nothing to compare: nobody knows', async () => {
+test('a fix that changes the initial state of every process leaves nothing to compare: unknown', async () => {
   expect(await afterFix('raft-58b', 37, { commands: 200 })).toMatchObject({
     answer: 'diverged',
     deviation: { event: 1, what: expect.stringContaining('log.first is 1, and was 0') as string },

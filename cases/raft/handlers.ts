@@ -61,7 +61,7 @@ function receiveAnswer(node: RaftNode, message: Answer, ctx: Ctx, bug: Bug): voi
 
 type Answer = Extract<Message, { type: 'VoteCandidate' | 'DeclineCandidate' | 'AppendSuccessful' | 'AppendRejected' }>;
 
-/** A node does nothing until it is told who belongs to the cluster. */
+/** A node does nothing until it knows the members of the cluster. */
 function join(node: RaftNode, members: string[], ctx: Ctx): void {
   if (node.role !== 'Init') return;
   node.members = members;

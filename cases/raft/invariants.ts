@@ -33,7 +33,7 @@ export const logMatching = (world: RaftWorld): Judgment =>
 export const leaderCompleteness = (world: RaftWorld): Judgment =>
   betweenMovedAnd(world, (moved, other) => lacksCommitted(moved, other) ?? lacksCommitted(other, moved) ?? true);
 
-/** No two state machines are told to do different things at the same place. */
+/** No two state machines apply different commands at the same place. */
 export const stateMachineSafety = (world: RaftWorld): Judgment =>
   betweenMovedAnd(world, (moved, other) => {
     const [mine, theirs] = [moved.state.applied, other.state.applied];
@@ -45,8 +45,8 @@ export const stateMachineSafety = (world: RaftWorld): Judgment =>
   });
 
 /**
- * They are asked after every event, so it is enough to compare the process that has just moved with each of the others:
- * these stand to one another as they did before.
+ * They are asked after every event, so it is enough to compare the process that has just acted with each of the others:
+ * no other pair has changed.
  */
 function betweenMovedAnd(world: RaftWorld, compare: (moved: Process, other: Process) => Judgment): Judgment {
   const nodes = world.up();

@@ -13,8 +13,8 @@ export interface Log {
 }
 
 /**
- * An index of 0 means: before the first entry. raft-58b: the first entry has the index 0 itself, so whatever follows
- * it looks as if it followed nothing.
+ * An index of 0 means: before the first entry. raft-58b: the first entry itself has the index 0, so the entry after it
+ * looks like the first.
  */
 export const emptyLog = (bug: Bug): Log => ({ first: bug === 'raft-58b' ? 0 : 1, entries: [] });
 
@@ -24,7 +24,7 @@ export const lastTerm = ({ entries }: Log): number => entries.at(-1)?.term ?? 0;
 
 export const entryAt = ({ first, entries }: Log, index: number): Entry | undefined => entries[index - first];
 
-/** The entry that comes before this index, as AppendEntries names it: index 0 of term 0 where there is none. */
+/** The entry before this index, as AppendEntries names it: index 0 of term 0 if there is none. */
 export function before(log: Log, index: number): { prevIndex: number; prevTerm: number } {
   const prevIndex = Math.max(0, index - 1);
   return { prevIndex, prevTerm: prevIndex === 0 ? 0 : (entryAt(log, prevIndex)?.term ?? 0) };
@@ -45,11 +45,11 @@ export function append(log: Log, added: readonly Entry[], bug: Bug): void {
   for (const entry of added) {
     const place = entry.index - log.first;
     if (log.entries[place]?.term === entry.term) continue;
-    // A conflict: this entry and all behind it are of a leader that did not live to commit them.
+    // A conflict: this entry and all after it are from a leader that did not live to commit them.
     log.entries.splice(place);
     log.entries.push(entry);
   }
-  // raft-66: what lies behind goes in any case, although it may have come with a message that was sent later.
+  // raft-66: the rest is always removed, although it may be from a message that was sent later.
   const last = added.at(-1);
   if (bug === 'raft-66' && last !== undefined) log.entries.splice(last.index - log.first + 1);
 }

@@ -39,8 +39,8 @@ describe('raft-45 on nine nodes', { timeout: 60_000 }, () => {
 
 /** Events, bootstraps, and members of the cluster as the bootstraps say, all of them the same. */
 function sizeOf({ events }: Trace): [events: number, bootstraps: number, members: number] {
-  const told = events.flatMap((event) => (event.kind === 'send' ? [event.message as Message] : []));
-  const members = told.flatMap((message) => (message.type === 'ChangeConfiguration' ? [message.members.length] : []));
+  const sent = events.flatMap((event) => (event.kind === 'send' ? [event.message as Message] : []));
+  const members = sent.flatMap((message) => (message.type === 'ChangeConfiguration' ? [message.members.length] : []));
   expect(new Set(members).size).toBe(1);
   return [events.length, members.length, members[0] ?? 0];
 }

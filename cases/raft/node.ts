@@ -17,7 +17,7 @@ export interface RaftNode {
   /** By follower: the next entry to send, and the last that it is known to have. */
   nextIndex: Record<string, number>;
   matchIndex: Record<string, number>;
-  /** The replicated state machine: all it does is remember what it was told to do. */
+  /** The replicated state machine: it only remembers its commands. */
   applied: Applied[];
   /** The terms that this node has been the leader of. */
   ledTerms: number[];

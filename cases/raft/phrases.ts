@@ -3,7 +3,7 @@ import { lastIndex } from './log.ts';
 import type { Message, Of, Timer } from './messages.ts';
 import { commitIndex, type RaftNode } from './node.ts';
 
-/** How a reader is told what happens. */
+/** The wording of events and states for readers. */
 export const phrases: Phrases<RaftNode, Message, Timer> = {
   message(message, { from, to }) {
     switch (message.type) {

@@ -4,7 +4,7 @@ import { append, batchFrom, before, entryAt, hasBefore, lastIndex } from './log.
 import type { Of } from './messages.ts';
 import { applyUpTo, commitIndex, follow, others, type Ctx, type RaftNode } from './node.ts';
 
-/** A new leader supposes that followers have all it has, and knows of nothing that they do have. */
+/** A new leader assumes that followers have all its entries, and knows of none that they do have. */
 export function forgetFollowers(node: RaftNode, ctx: Ctx): void {
   node.nextIndex = Object.fromEntries(others(node, ctx).map((follower) => [follower, lastIndex(node.log) + 1]));
   node.matchIndex = {};
@@ -26,7 +26,7 @@ export function clientMessage(node: RaftNode, { command }: Of<'ClientMessage'>, 
   replicate(node, ctx);
 }
 
-/** Sends everybody what it may lack; nothing is a heartbeat. */
+/** Sends each follower the entries that it may lack; an empty list is a heartbeat. */
 export function replicate(node: RaftNode, ctx: Ctx): void {
   for (const follower of others(node, ctx)) sendEntries(node, follower, ctx);
 }
@@ -56,7 +56,7 @@ export function appendEntries(node: RaftNode, message: Of<'AppendEntries'>, ctx:
   if (entries.length > 0) ctx.send(ctx.from, { type: 'AppendSuccessful', term: node.term, lastIndex: matching });
 }
 
-/** Of a leader whose time is over: its successor makes a follower of it, anybody else tells it of the new term. */
+/** From a leader whose term is over: its successor makes it a follower, any other node tells it the new term. */
 function rejectStale(node: RaftNode, ctx: Ctx): void {
   if (node.role === 'Leader') sendEntries(node, ctx.from, ctx);
   else ctx.send(ctx.from, { type: 'AppendRejected', term: node.term });

@@ -70,7 +70,7 @@ const freeWorkers = ({ workers }: Books): [string, WorkerInfo][] =>
     ([, { status, cores, executors, drivers }]) => status === 'alive' && cores > executors.size + drivers.size,
   );
 
-/** Takes over what a worker runs already, and has it end what nobody waits for any more. */
+/** Takes over the processes of a worker, and has it end those that are no longer needed. */
 export function adopt(books: Books, ctx: MasterContext, worker: string, claims: Claims): void {
   const { executors, drivers } = books.workers.get(worker) as WorkerInfo;
   for (const application of claims.executors) {

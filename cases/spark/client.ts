@@ -3,7 +3,7 @@ import type { Message } from './messages.ts';
 
 const ASK_MS = 10_000;
 
-/** Hands in drivers, and looks what becomes of each. It waits for every answer before it does anything else. */
+/** Hands in drivers, and observes the state of each. It waits for every answer before it does anything else. */
 export const client = behavior<{ reports: string[] }, Message>({
   blocking: true,
   start: () => ({ reports: [] }),

@@ -1,7 +1,7 @@
 import { behavior } from 'culprit';
 import type { Message } from './messages.ts';
 
-/** How long it works on whatever it was written for. */
+/** How long it works. */
 const WORK_MS = 5_000;
 
 /** A program that a client has handed in, run by a worker: it works for a while, and ends. */

@@ -4,8 +4,8 @@ import type { AttemptId, Message } from './messages.ts';
 /** Runs the tasks of one application on one worker. */
 export const executor = ({ application, host }: { application: string; host: string }) =>
   behavior<{ runs: boolean }, Message>({
-    // It asks for its settings before it is anything at all: until the answer comes, it takes no messages. Nobody can
-    // have an executor that has skipped this.
+    // It requests its settings before it starts: until the answer arrives, it takes no messages. No executor can skip
+    // this step.
     async start(ctx) {
       const properties = await ctx.ask(application, { type: 'retrieveProperties' });
       if (properties.type !== 'properties') throw new Error(`these are no properties: ${properties.type}`);

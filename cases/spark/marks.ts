@@ -10,5 +10,5 @@ export const launches = (applications: readonly RunningProcess<ApplicationState>
 
 /** Whether such a message has just been delivered. */
 export const delivers = (last: Event | undefined, type: Message['type']): boolean =>
-  // Nobody sends anything but a Message.
+  // All messages are of the type Message.
   last?.kind === 'deliver' && (last.message as Message).type === type;

@@ -12,7 +12,7 @@ type Folder = keyof Persisted;
 
 /** The files of a folder, by name. */
 export function filesIn<F extends Folder>(disk: Disk, folder: F): Record<string, Persisted[F]> {
-  // Nobody but this module writes to the disk.
+  // Only this module writes to the disk.
   return (disk.peek(folder) ?? {}) as Record<string, Persisted[F]>;
 }
 

@@ -25,8 +25,8 @@ export function beginRecovery(ctx: MasterContext, bug: Bug): Books {
 
 /** A driver is its record, and a placement that is known again when its worker claims it. */
 function driverFrom(record: Persisted['drivers'], bug: Bug): DriverInfo {
-  // SPARK-3150: what was read is taken for all there is. The placement is then not even empty but missing, which
-  // nobody notices as long as the worker that runs the driver answers.
+  // SPARK-3150: the record is taken for the whole driver. The placement is then not even empty but missing, which has
+  // no effect as long as the worker that runs the driver answers.
   if (bug === 'spark-3150') return record as DriverInfo;
   return { ...record, placement: { worker: null } };
 }
@@ -38,7 +38,7 @@ export async function completeRecovery(books: Books, ctx: MasterContext): Promis
   const silentApplications = unknownIn(books.applications);
   for (const worker of silentWorkers) books.workers.delete(worker);
   for (const application of silentApplications) removeApplication(books, ctx, application);
-  // Nobody claimed these: they are to run again, or to be forgotten.
+  // No worker claimed these: they are to run again, or to be forgotten.
   const unclaimed = [...books.drivers].filter(([, { placement }]) => placement.worker === null);
   const ended = unclaimed.filter(([, { supervise }]) => !supervise).map(([name]) => name);
   for (const driver of ended) books.drivers.delete(driver);

@@ -13,7 +13,7 @@ import { BadParameter, search, type Parameter } from 'culprit';
 import { longFailures } from './long-failures.ts';
 import spark from './spark.system.ts';
 
-/** What each bug is found by, and what is then said. */
+/** The message of each bug's violation. */
 const symptoms = {
   'spark-2294':
     /^nearestFirst: application-1 gives \S+ task \d, (NO_PREF|SPECULATIVE) there, while task \d, (NODE_LOCAL|ANY), waits$/,
@@ -26,7 +26,7 @@ const symptoms = {
 type Bug = keyof typeof symptoms;
 type Settings = Readonly<Record<string, Parameter>>;
 
-describe('a hunt finds it in so many executions, and nothing where it is switched off:', () => {
+describe('a hunt finds it in this many executions, and nothing if it is switched off:', () => {
   test.each<[Bug, Settings, Settings]>([
     ['spark-2294', {}, { executions: 1, seed: 0, strategy: 'random', events: 132 }],
     ['spark-2294', { workers: 2, jobs: 2 }, { executions: 2, seed: 1, strategy: 'pos', events: 18 }],
@@ -77,7 +77,7 @@ describe('with about as many externals as in the study, executions are long:', (
   });
 });
 
-test('without a bug nothing is found, wherever the hunt has been', { timeout: 60_000 }, async () => {
+test('without a bug nothing is found, and every mark is reached', { timeout: 60_000 }, async () => {
   const set = { applications: 2, workers: 4, jobs: 6, drivers: 4, failovers: 3 };
   const strategy = 'random,pos,pct:3,pctcp:4,round-robin';
   const report = await search(spark, { set, strategy, executions: 150, eventsMax: EVENTS_MAX });
@@ -85,6 +85,6 @@ test('without a bug nothing is found, wherever the hunt has been', { timeout: 60
   expect(report.coverage).toMatchObject({ distinct: 150, never: [], marksMissed: [] });
 });
 
-test('a bug that nobody knows is an error', () => {
+test('an unknown bug is an error', () => {
   expect(() => resolveSystem(spark, { bug: 'spark-1' })).toThrow(BadParameter);
 });

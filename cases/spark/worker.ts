@@ -6,7 +6,7 @@ type WorkerContext = Context<Message, Timer>;
 
 export interface WorkerState {
   retriesLeft: number;
-  /** Heartbeats until it falls silent. Every message starts the count anew. */
+  /** Heartbeats until it falls silent. Every message restarts the count. */
   beatsLeft: number;
   /** Processes that it has started: executors by their application, and drivers. */
   executors: Map<string, string>;
@@ -18,10 +18,10 @@ const RETRY_MS = 20_000;
 const RETRIES = 3;
 const HEARTBEAT_MS = 15_000;
 
-/** It falls silent after so many in a row: an execution in which nothing else happens would never end. */
+/** It falls silent after this many in a row: otherwise an execution without other events would never end. */
 const HEARTBEATS = 2;
 
-/** Registers, says now and then that it is there, and runs executors and drivers for the master. */
+/** Registers, sends heartbeats, and runs executors and drivers for the master. */
 export const worker = behavior<WorkerState, Message, Timer>({
   start(ctx) {
     register(ctx, { executors: [], drivers: [] });

@@ -2,7 +2,7 @@ import type { Bug } from './bugs.ts';
 import { lastZxid, type History, type Zxid } from './history.ts';
 import type { Ctx, Server } from './server.ts';
 
-/** What a server finds when it starts, and what it puts there. One write, so that no crash can part epoch and log. */
+/** The durable data of a server. One write, so that no crash can separate epoch and log. */
 interface Stored {
   readonly epoch: number;
   readonly log: History;
@@ -23,7 +23,7 @@ export function store({ epoch, log }: Stored, ctx: Ctx): void {
   void ctx.disk.write(LOG, { epoch, log });
 }
 
-/** Goes on with what has to be written after this; false where the server has to wait for it. */
+/** Continues after this write; false if the server has to wait for it. */
 export function isStored(key: string, ctx: Ctx, bug: Bug): boolean {
   // zookeeper-1653: the snapshot that a learner takes is of the new epoch, but the current epoch is written after it.
   if (bug !== 'zookeeper-1653' || durable(ctx).epoch === durableEpoch(ctx)) return true;
@@ -38,7 +38,7 @@ export function isSettled({ epoch, log }: Server, ctx: Ctx, bug: Bug): boolean {
   return stored.epoch === epoch && JSON.stringify(stored.log) === JSON.stringify(log);
 }
 
-/** What anybody finds who looks at a disk. */
+/** The contents of a disk. */
 export const logOn = (disk: ReadonlyMap<string, unknown>): History => (disk.get(LOG) as Stored | undefined)?.log ?? [];
 
 const durable = (ctx: Ctx): Stored => (ctx.disk.peek(LOG) as Stored | undefined) ?? { epoch: 0, log: [] };

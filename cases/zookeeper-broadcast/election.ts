@@ -5,8 +5,8 @@ import type { Of, Vote } from './messages.ts';
 import { ownVote, quorum, type Ctx, type Server } from './server.ts';
 
 /**
- * An election as cheap as it can be: whoever is not gone tells all others what it has logged, and the best leads when it
- * has heard from everybody. A vote may be out of date when it is counted, so who voted has the last word: see `follow`.
+ * A minimal election: every server that is up tells all others what it has logged, and the best leads when it has heard
+ * from all. A vote may be out of date when it is counted, so the voter has the last word: see `follow`.
  */
 export function look(server: Server, ctx: Ctx, bug: Bug): void {
   server.role = 'closing';
@@ -15,7 +15,7 @@ export function look(server: Server, ctx: Ctx, bug: Bug): void {
   askOnceSettled(server, ctx, bug);
 }
 
-/** What is on its way to the disk counts in the vote, and must not come as a surprise later. */
+/** Writes that are under way count in the vote. */
 export function askOnceSettled(server: Server, ctx: Ctx, bug: Bug): void {
   if (server.role !== 'closing' || !isSettled(server, ctx, bug)) return;
   server.role = 'looking';
@@ -26,7 +26,7 @@ export function tell(server: Server, peer: string, ctx: Ctx, boot = false): void
   ctx.send(peer, { type: 'VOTE', vote: ownVote(server), boot });
 }
 
-/** Kept by those who do not look, too: they may be the last to learn that their leader is gone. */
+/** Servers that are not looking keep votes too: they may be the last to learn that their leader is gone. */
 export function hearVote(server: Server, { vote, boot }: Of<'VOTE'>, ctx: Ctx): void {
   const wasGone = server.gone[ctx.from] === true;
   server.gone[ctx.from] = false;
@@ -35,7 +35,7 @@ export function hearVote(server: Server, { vote, boot }: Of<'VOTE'>, ctx: Ctx): 
   if (wasGone && server.role === 'looking') tell(server, ctx.from, ctx);
 }
 
-/** The vote did not reach its receiver. Where that has started since, it is told again. */
+/** The vote did not reach its receiver. If that server has started since, it gets the vote again. */
 export function voteReturned(server: Server, peer: string, ctx: Ctx): void {
   const heard = server.votes[peer] ?? null;
   if (heard === null) server.gone[peer] = true;

@@ -6,8 +6,9 @@ import type { Of, Vote } from './messages.ts';
 import { ownVote, perPeer, type Ctx, type Server } from './server.ts';
 
 /**
- * Follows whoever has counted the vote that this server would give now: it may have moved on since it gave another. Whom
- * the leader takes to be gone must be so for this server, too: what that one said before comes first.
+ * Follows the leader that has counted the vote that this server would give now: the server may have moved on since an
+ * earlier vote. A server that the leader takes to be gone must be gone for this server, too: its earlier messages come
+ * first.
  */
 export function hearLeader(server: Server, message: Of<'NEWLEADER'>, ctx: Ctx, bug: Bug, from = ctx.from): void {
   if (server.role !== 'looking' || !isSame(ownVote(server), message.votes[ctx.self])) return;
@@ -16,7 +17,7 @@ export function hearLeader(server: Server, message: Of<'NEWLEADER'>, ctx: Ctx, b
   else server.offer = { from, message };
 }
 
-/** Somebody is gone: perhaps that was all that kept this server from following. */
+/** A server is gone: perhaps only that kept this server from following. */
 export function reconsider(server: Server, ctx: Ctx, bug: Bug): void {
   if (server.offer !== null) hearLeader(server, server.offer.message, ctx, bug, server.offer.from);
 }
@@ -25,7 +26,7 @@ function follow(server: Server, { epoch, votes, sync }: Of<'NEWLEADER'>, leader:
   server.role = 'following';
   server.leader = leader;
   server.offer = null;
-  // Those that were counted have had their effect. Others are newer: somebody knows already that this leader is gone.
+  // Counted votes have had their effect. Others are newer: their senders know already that this leader is gone.
   server.votes = perPeer(ctx, (peer) => {
     const heard = server.votes[peer] ?? null;
     return heard === null || peer === leader || isSame(heard.vote, votes[peer]) ? null : heard;
@@ -44,7 +45,7 @@ export function hearProposal(server: Server, { transaction }: Of<'PROPOSAL'>, ct
   store(server, ctx);
 }
 
-/** What is proposed to a server that does not follow yet waits with all else that it would get. */
+/** Proposals to a server that does not follow yet wait with its other messages. */
 export function addToOffer({ offer }: Server, { transaction }: Of<'PROPOSAL'>, ctx: Ctx): void {
   if (offer?.from === ctx.from) offer.message.sync.transactions.push(transaction);
 }

@@ -40,7 +40,7 @@ function start(ctx: Ctx, bug: Bug): Server {
     offer: null,
     leads: null,
   };
-  // When the ensemble starts, all logs are empty and names decide: nobody needs to tell those that it beats.
+  // When the ensemble starts, all logs are empty and names decide: a server need not tell those that it beats.
   const isReboot = ctx.restarts > 0;
   for (const peer of ctx.peers) if (isReboot || peer > ctx.self) tell(server, peer, ctx, isReboot);
   return server;

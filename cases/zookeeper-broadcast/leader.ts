@@ -7,7 +7,7 @@ import { ownVote, perPeer, quorum, type Ctx, type Follower, type Leadership, typ
 
 /** All others that are not gone have voted, and none has a better vote. */
 export function lead(server: Server, ctx: Ctx, bug: Bug): void {
-  // zookeeper-335: the epoch goes by the last transaction, and nobody writes down that it has begun.
+  // zookeeper-335: the epoch follows from the last transaction, and its beginning is not written down.
   const last = bug === 'zookeeper-335' ? lastZxid(server.log).epoch : server.epoch;
   const votes = perPeer(ctx, (peer) => server.votes[peer]?.vote ?? null);
   server.role = 'leading';
@@ -24,7 +24,10 @@ function welcome(server: Server, leads: Leadership, peer: string, vote: Vote, vo
   ctx.send(peer, { type: 'NEWLEADER', epoch: leads.epoch, votes, sync: syncFrom(vote.last, server.log) });
 }
 
-/** Somebody looks for a leader: it has just started, or voted again because its vote was out of date when it was counted. */
+/**
+ * A server looks for a leader: it has just started, or voted again because its vote was out of date when it was
+ * counted.
+ */
 export function hearLooking(server: Server, leads: Leadership, { vote }: Of<'VOTE'>, ctx: Ctx, bug: Bug): void {
   const follower = leads.followers[ctx.from] ?? null;
   server.gone[ctx.from] = false;
@@ -34,7 +37,7 @@ export function hearLooking(server: Server, leads: Leadership, { vote }: Of<'VOT
   } else resign(server, leads, vote, ctx, bug);
 }
 
-/** Nobody has joined yet, and there is a better leader. */
+/** No server has joined yet, and there is a better leader. */
 function resign(server: Server, leads: Leadership, vote: Vote, ctx: Ctx, bug: Bug): void {
   for (const [peer, follower] of Object.entries(leads.followers)) {
     if (follower !== null && peer !== ctx.from) ctx.send(peer, { type: 'down' });
@@ -67,7 +70,7 @@ export function hearAck(server: Server, leads: Leadership, { zxid }: Of<'ACK'>, 
   advance(server, leads, ctx, bug);
 }
 
-/** Only now, when a quorum is sure to come about: otherwise a leader that nobody followed would have the best vote. */
+/** Only now, when a quorum is certain: otherwise a leader without followers would have the best vote. */
 function joinOwnEpoch(server: Server, { epoch }: Leadership, ctx: Ctx, bug: Bug): void {
   if (bug === 'zookeeper-335' || server.epoch === epoch) return;
   server.epoch = epoch;
@@ -99,6 +102,6 @@ function lastOnQuorum(leads: Leadership, ctx: Ctx): Zxid | undefined {
 const followersOf = ({ followers }: Leadership): Follower[] =>
   Object.values(followers).filter((follower) => follower !== null);
 
-/** Somebody has, and with the leader that is a quorum of three. */
+/** One server has it, and with the leader that is a quorum of three. */
 const hasJoined = (leads: Leadership): boolean =>
   leads.established || followersOf(leads).some(({ acked }) => acked !== null);

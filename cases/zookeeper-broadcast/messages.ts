@@ -10,9 +10,9 @@ export interface Vote {
 export type Message =
   // From a client, to a server that may lead.
   | { type: 'REQUEST'; value: string }
-  // From a server that looks for a leader; `boot`: it has just started, and has heard from nobody.
+  // From a server that looks for a leader; `boot`: it has just started, and has heard from no server.
   | { type: 'VOTE'; vote: Vote; boot: boolean }
-  // From a leader to whoever voted: the votes that it goes by, and how to come to its history.
+  // From a leader to a voter: the votes that it counted, and how to get its history.
   | { type: 'NEWLEADER'; epoch: number; votes: Votes; sync: Sync }
   // All up to this number is on the sender's disk.
   | { type: 'ACK'; zxid: Zxid }
@@ -25,5 +25,5 @@ export type Message =
 
 export type Of<T extends Message['type']> = Extract<Message, { type: T }>;
 
-/** By server; null where there is none. */
+/** By server; null without a value. */
 export type Votes = Record<string, Vote | null>;

@@ -5,7 +5,7 @@ import { majorityOf, type Leadership, type Server } from './server.ts';
 
 type View = ProcessView<Server>;
 
-/** What a check may go by to try fewer orders of this protocol. */
+/** Rules that let a check explore fewer orders of this protocol. */
 export const rules: ReductionRules<Server, Message> = { message, crash, recovery, rejoin };
 
 function message(received: Message, receiver: View): Effect {
@@ -17,7 +17,7 @@ function message(received: Message, receiver: View): Effect {
     case 'VOTE':
       return isFarFromElected(state) ? 'counts' : 'modifies';
     case 'REQUEST':
-      // Nobody becomes a leader that takes requests by one message.
+      // No server becomes a leader that takes requests by one message.
       return state.leads === null ? 'discards' : 'modifies';
     case 'UPTODATE':
       return state.role === 'following' ? { sets: `committed ${JSON.stringify(received.zxid)}` } : 'discards';

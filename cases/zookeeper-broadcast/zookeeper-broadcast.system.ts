@@ -7,7 +7,7 @@ import { workloadOf } from './workload.ts';
 
 const parameters = {
   bug: 'none',
-  /** What clients want written, three at most. Whoever does not lead refuses. */
+  /** The writes of clients, three at most. A server that does not lead refuses. */
   writes: 2,
   /** How many crashes and restarts of any server, more or less, the workload has after each write: for hunts. */
   outages: 0,
@@ -23,11 +23,11 @@ export default defineSystem(parameters, ({ bug: name, writes, outages, strict, c
   return defineSystem({
     name: 'zookeeper-broadcast',
     processes: { A: server, B: server, C: server },
-    // Connections: whoever is connected to a server learns that it is gone, and whoever tries to be.
+    // Connections: a server that is connected to a crashed one, or tries to connect, learns that it is gone.
     transport: { toAbsent: 'return', onCrash: { to: 'drop', from: 'keep', notice: { type: 'down' } } },
     workload: workloadOf(writes, outages),
     faults: { crashes, restarts },
-    // Otherwise a hunt has done it all before anybody leads.
+    // Otherwise a hunt has performed the whole workload before a server leads.
     weights: { external: 0.3 },
     invariants: {
       sameData: (world) => sameData(world.up(server)),

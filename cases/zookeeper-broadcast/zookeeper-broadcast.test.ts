@@ -14,7 +14,7 @@ interface Hunt {
   readonly events: number;
   readonly oracle: string;
   readonly message: string;
-  /** What is left of it, and what the environment does in that. */
+  /** The events of the minimized execution, and the crashes among them. */
   readonly minimal: number;
   readonly crashes: number;
 }
@@ -47,7 +47,7 @@ const found = async ({ set, seed }: Hunt) => search(zookeeper, { strategy: 'rand
 describe.each(hunts)('with $set', { timeout: 60_000 }, (hunt) => {
   const { set, seed, executions, events, oracle, message } = hunt;
 
-  test(`${oracle} is violated, and what is left of it is told in the README`, async () => {
+  test(`${oracle} is violated, and the minimized execution is shown in the README`, async () => {
     const { findings } = await found(hunt);
     expect(findings.map(({ trace, executions: after }) => [after, trace.events.length])).toEqual([
       [executions, events],
@@ -89,7 +89,7 @@ describe('the protocol without bugs', { timeout: 60_000 }, () => {
   });
 });
 
-test('a learner gets what it lacks, or everything where it has what its leader does not know', () => {
+test('a learner gets the missing part, or everything if it has entries that its leader does not know', () => {
   const [x, y, z] = [
     { epoch: 1, count: 1, value: 'X' },
     { epoch: 2, count: 1, value: 'Y' },

@@ -14,7 +14,7 @@ export function tellLeader(peer: Peer, message: Notification, ctx: Ctx, bug: Bug
   else ctx.send(ctx.from, notification(peer));
 }
 
-/** Whatever the others have said since it settled, it has missed. */
+/** Messages of others since it settled are lost to it. */
 export function beRefused(peer: Peer, { round }: Refuse, ctx: Ctx, bug: Bug): void {
   if (isFollowing(peer, ctx.from, round)) lookAgain(peer, ctx, bug, true);
 }

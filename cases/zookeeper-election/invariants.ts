@@ -12,8 +12,8 @@ const votesFor = ({ state }: RunningProcess<Peer>): readonly string[] =>
   state.agree.filter((name) => !isObserver(name));
 
 /**
- * Two may lead for a while without any bug: one that nobody follows any more may not have heard of it. But then each of
- * them knows of a majority that agrees or agreed with it.
+ * Two servers may lead for a while without any bug: one without followers may not have heard of it. But then each of
+ * them knows a majority that agrees or agreed with it.
  */
 export function oneLeader(world: Pick<World, 'up'>): Judgment {
   const leaders = servers(world).filter(({ state }) => state.role === 'leading');
@@ -27,7 +27,7 @@ export function oneLeader(world: Pick<World, 'up'>): Judgment {
   };
 }
 
-/** A leader has a majority of those who vote behind it. */
+/** A leader has a majority of the voters behind it. */
 export function leaderHasMajority(world: Pick<World, 'up'>): Judgment {
   const alone = servers(world).find((process) => process.state.role === 'leading' && votesFor(process).length < 2);
   return (
@@ -37,7 +37,7 @@ export function leaderHasMajority(world: Pick<World, 'up'>): Judgment {
 
 const names = ['node-1', 'node-2', 'node-3'];
 
-/** An epoch that a server gave itself, as leader, and nobody else has taken, is forgotten when it does not lead any more. */
+/** An epoch that a leader gave itself, and no other server has taken, is forgotten when it no longer leads. */
 export function epochsAreTaken(world: Pick<World, 'up' | 'process'>): Judgment {
   const onDisk = (name: string): number => Number(world.process(name).disk.get('epoch') ?? 0);
   const alone = servers(world).find(
@@ -48,7 +48,7 @@ export function epochsAreTaken(world: Pick<World, 'up' | 'process'>): Judgment {
   return { message: `${name} does not lead, and nobody has taken its epoch ${state.epoch}`, processes: [name] };
 }
 
-/** Where a majority is up, it has a leader, and everybody who is up follows it and is known to. */
+/** If a majority is up, it has a leader, and every server that is up follows it and is known to. */
 export function isSettled(world: Pick<World, 'up'>): boolean {
   const up = servers(world);
   if (up.length < 2) return true;

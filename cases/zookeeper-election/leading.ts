@@ -5,13 +5,13 @@ import { joinRound, lookAgain, stopLooking } from './round.ts';
 import { isSame } from './vote.ts';
 import { mustAnswer } from './answer.ts';
 
-/** Wins the election. The new epoch counts when somebody else has it on disk: then a majority has. */
+/** Wins the election. The new epoch counts once another server has it on disk: then a majority has. */
 export function lead(peer: Peer, ctx: Ctx, bug: Bug): void {
   const { early } = peer;
   stopLooking(peer, ctx);
   peer.role = 'leading';
   peer.newEpoch = peer.epoch + 1;
-  // zookeeper-790: the new epoch counts at once, and stays when nobody follows.
+  // zookeeper-790: the new epoch counts at once, and stays without followers.
   if (bug === 'zookeeper-790') peer.epoch = peer.newEpoch;
   for (const name of early) welcome(peer, name, ctx);
   for (const name of ctx.peers) if (isObserver(name)) ctx.send(name, notification(peer));
@@ -22,7 +22,7 @@ function welcome(peer: Peer, name: string, ctx: Ctx): void {
   if (!isObserver(name)) ctx.send(name, { type: 'newLeader', round: peer.round, epoch: peer.newEpoch });
 }
 
-/** Somebody connects. One that will lead when it has waited lets it wait as well. */
+/** A server connects. A leader that is still waiting lets it wait as well. */
 export function takeFollower(peer: Peer, { round, epoch }: Follow, ctx: Ctx, bug: Bug): void {
   const isElsewhere = peer.round !== round || peer.vote.leader !== ctx.self;
   if (isElsewhere) return ctx.send(ctx.from, { type: 'refuse', round });
@@ -52,7 +52,7 @@ export function hearVote(peer: Peer, message: Notification, ctx: Ctx, bug: Bug):
 /** The connection to it is closed, or it cannot follow. */
 export function loseFollower(peer: Peer, name: string, ctx: Ctx, bug: Bug): void {
   peer.agree = withoutName(peer.agree, name);
-  // zookeeper-1075: a leader goes on without followers.
+  // zookeeper-1075: a leader continues without followers.
   if (isMajority(peer.agree) || bug === 'zookeeper-1075') return;
   // zookeeper-1492: an observer has no vote, but counts here.
   if (bug !== 'zookeeper-1492' || peer.agree.length < 2) lookAgain(peer, ctx, bug);

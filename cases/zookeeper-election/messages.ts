@@ -4,7 +4,7 @@ export type Role = 'looking' | 'following' | 'leading' | 'observing';
 
 export type Message = Notification | Follow | Refuse | NewLeader | Ack | Down;
 
-/** Whom the sender votes for, and in which round: to everybody while it is looking, to whoever asks when it is not. */
+/** The sender's vote, and its round: to all servers while it is looking, to those that ask when it is not. */
 export interface Notification {
   readonly type: 'vote';
   readonly role: Role;
@@ -21,7 +21,7 @@ export interface Follow {
   readonly epoch: number;
 }
 
-/** Whoever was asked does not lead in that round, or its epoch is behind that of the follower. */
+/** The receiver of the request does not lead in that round, or its epoch is behind that of the follower. */
 export interface Refuse {
   readonly type: 'refuse';
   readonly round: number;

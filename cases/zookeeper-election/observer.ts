@@ -1,12 +1,12 @@
 import { behavior } from 'culprit';
 import type { Message } from './messages.ts';
 
-/** Whom it follows; nobody where it is empty. */
+/** The leader that it follows; none if empty. */
 export interface Watching {
   leader: string;
 }
 
-/** Follows whoever leads, and has no vote. */
+/** Follows the leader, and has no vote. */
 export const observer = behavior<Watching, Message>({
   start: () => ({ leader: '' }),
   receive(state, message, ctx) {

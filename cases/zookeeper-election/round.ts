@@ -6,7 +6,7 @@ import { beats, isSame, type Vote } from './vote.ts';
 /** Long enough for a better vote to arrive, if the network is not slow. */
 const SETTLE_MS = 200;
 
-/** Gives up whatever it did, and asks for votes in the next round; `again` where the others may be in it already. */
+/** Abandons its role, and asks for votes in the next round; `again` if the others may be in it already. */
 export function lookAgain(peer: Peer, ctx: Ctx, bug: Bug, again = false): void {
   enterRound(peer, { round: peer.round + 1, vote: ownVote(peer, ctx), again }, ctx, bug);
 }
@@ -27,9 +27,9 @@ export function countVote(peer: Peer, vote: Vote, ctx: Ctx, bug: Bug): void {
   waitIfDecided(peer, ctx, bug);
 }
 
-/** Where a majority agrees it is over, unless a better vote comes soon. */
+/** If a majority agrees it is over, unless a better vote comes soon. */
 export function waitIfDecided(peer: Peer, ctx: Ctx, bug: Bug): void {
-  // zookeeper-975: where everybody has voted it is over as well, whatever they have voted for.
+  // zookeeper-975: it is also over once all have voted, for any candidates.
   const haveAllVoted = bug === 'zookeeper-975' && peer.heard.length === 2;
   if (haveAllVoted || isMajority(peer.agree)) ctx.setTimer('settle', SETTLE_MS);
   else ctx.cancelTimer('settle');
@@ -45,7 +45,7 @@ function enterRound(peer: Peer, { round, vote, again }: Entry, ctx: Ctx, bug: Bu
   changeVote(peer, { vote, again }, ctx, bug);
 }
 
-/** Itself agrees with what is new, and whoever has settled on it already. */
+/** The server itself agrees with a new vote, and so do those that have settled on it already. */
 export function changeVote(peer: Peer, { vote, again }: Omit<Entry, 'round'>, ctx: Ctx, bug: Bug): void {
   ctx.cancelTimer('settle');
   peer.vote = vote;
@@ -54,7 +54,7 @@ export function changeVote(peer: Peer, { vote, again }: Omit<Entry, 'round'>, ct
   broadcast(peer, ctx, bug, again);
 }
 
-/** Forgets what matters only in an election. */
+/** Forgets data that matters only in an election. */
 export function stopLooking(peer: Peer, ctx: Ctx): void {
   ctx.cancelTimer('settle');
   peer.settled = {};

@@ -8,11 +8,11 @@ import { beats, isSame } from './vote.ts';
 
 type View = ProcessView<Peer | Watching>;
 
-/** What a server with a vote knows; nothing for one that is down, or that only watches. */
+/** The state of a voter; nothing for a server that is down, or that only observes. */
 const peerOf = ({ name, state }: View): Peer | undefined =>
   isObserver(name) ? undefined : (state as Peer | undefined);
 
-/** What a check may go by: the rules of the SAMC study for this protocol, where votes that count are not discarded. */
+/** The rules of the SAMC study for this protocol, except that votes that count are not discarded. */
 export const rulesFor = (bug: Bug): ReductionRules<Peer | Watching, Message> => ({
   message(message, receiver) {
     const peer = peerOf(receiver);
@@ -37,7 +37,7 @@ function isOfNoUse(peer: Peer, message: Notification, bug: Bug): boolean {
 
 const hasMajorityWithout = ({ agree }: Peer, name: string): boolean => isMajority(withoutName(agree, name));
 
-/** The crash of a follower that a leader can do without, or of one whom nobody follows, makes nobody speak. */
+/** The crash of a dispensable follower, or of a server without followers, causes no message. */
 function makesSend(state: Peer | undefined, crashing: View): boolean {
   if (state === undefined) return false;
   if (state.role === 'leading') return !hasMajorityWithout(state, crashing.name);

@@ -7,7 +7,7 @@ import type { Message, Notification } from './messages.ts';
 import { broadcast, withName, withoutName, type Ctx, type Peer } from './peer.ts';
 import { lookAgain, waitIfDecided } from './round.ts';
 
-/** A server that votes. Where one is `elected`, nothing needs to be said before somebody crashes. */
+/** A server that votes. With a leader from the start, `elected`, no message is needed before a crash. */
 export const server = (bug: Bug, elected: string): Behavior<Peer, Message, 'settle'> =>
   behavior({
     start: (ctx) => (elected === '' || ctx.restarts > 0 ? startLooking(ctx, bug) : startSettled(ctx, elected)),
@@ -73,7 +73,7 @@ function lose(peer: Peer, name: string, ctx: Ctx, bug: Bug): void {
   else if (peer.role === 'looking') forget(peer, name, ctx, bug);
 }
 
-/** Nobody is there to follow. */
+/** There is no leader to follow. */
 function beAlone(peer: Peer, message: Message, to: string, ctx: Ctx, bug: Bug): void {
   if (message.type === 'follow' && isFollowing(peer, to, message.round)) lookAgain(peer, ctx, bug);
 }

@@ -14,7 +14,7 @@ export const isSame = (one: Vote, other: Vote): boolean =>
 export function beats(one: Vote, other: Vote, bug: Bug): boolean {
   if (one.epoch > other.epoch) return true;
   if (one.epoch === other.epoch && one.zxid > other.zxid) return true;
-  // zookeeper-1419: names decide in whatever epoch, so that two votes may beat each other.
+  // zookeeper-1419: names decide in every epoch, so that two votes may beat each other.
   const isLevel = bug === 'zookeeper-1419' || one.epoch === other.epoch;
   return isLevel && one.zxid === other.zxid && one.leader > other.leader;
 }

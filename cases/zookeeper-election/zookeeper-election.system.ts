@@ -8,7 +8,7 @@ import { server } from './server.ts';
 
 const parameters = {
   bug: 'none',
-  /** Who leads at the beginning; nobody where it is empty, and the first election is part of every execution. */
+  /** The initial leader; if empty, none, and the first election is part of every execution. */
   elected: 'node-3',
   /** An observer follows the leader. */
   observed: false,

@@ -14,7 +14,7 @@ interface Hunt {
   readonly executions: number;
   readonly oracle: string;
   readonly message: string | RegExp;
-  /** What is left of it after so many schedules. */
+  /** The number of events of the minimized execution. */
   readonly events: number;
 }
 
@@ -57,7 +57,7 @@ const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
 const options = { strategy: 'random', eventsMax: 150 };
 
 describe.each(hunts)('$set.bug', ({ set, seed, executions, oracle, message, events }) => {
-  test('is found, minimized, and told in the README as it is printed', async () => {
+  test('is found, minimized, and shown in the README as printed', async () => {
     const { findings, executions: tried } = await search(election, { ...options, set, seed, executions });
     const trace = findings[0]?.trace;
     if (trace === undefined) throw new Error('nothing was found');
@@ -73,7 +73,7 @@ describe.each(hunts)('$set.bug', ({ set, seed, executions, oracle, message, even
     expect(readme).toContain(`\`\`\`\n${storyLines(left.events).join('\n')}\n\`\`\``);
   });
 
-  test('is not there without the switch', async () => {
+  test('does not exist without the switch', async () => {
     const without = { ...set, bug: 'none' };
     const report = await search(election, { ...options, set: without, seed, executions: 500 });
     expect(report).toMatchObject({ executions: 500, findings: [] });
@@ -84,7 +84,7 @@ describe('zookeeper-790', () => {
   const path = 'best/zookeeper-790.trace';
   const trace = readTrace(readFileSync(new URL(path, import.meta.url), 'utf8'), path);
 
-  test('is there as it was made by hand and minimized, and told in the README', async () => {
+  test('was made by hand and minimized, and is shown in the README', async () => {
     expect(await replay(election, trace)).toEqual(trace);
     expect(trace.verdict).toMatchObject({ oracle: 'settles', message: expect.stringMatching('for ever') as string });
     expect(trace.events.length).toBe(41);
@@ -92,7 +92,7 @@ describe('zookeeper-790', () => {
   });
 });
 
-/** With every switch off: whether everybody is settled after these events, and then whatever can happen first. */
+/** With every switch off: whether all servers are settled after these events, and then the first enabled ones. */
 function isSettledAfter(elected: string, steps: string): boolean {
   const system = resolveSystem(election, { elected, crashes: 2, restarts: 2 });
   const session = actors(system).open(0);
@@ -118,29 +118,29 @@ function isSettledAfter(elected: string, steps: string): boolean {
 // The first is how zookeeper-790 comes about. The others are what checks have found to be stuck in the end, once.
 test.each([
   [
-    'an epoch that nobody has taken does not count',
+    'an epoch that no follower has taken does not count',
     '',
     '2>1 1>2 1>2 fire2 3>1 1>2 2>1 1>2 fire2 crash1 1>2 restart1 1>3 1>3 3>1 1>3 fire3 fire1 1>3 3>1 complete1 1>3',
   ],
   [
-    'whoever follows one that follows another is refused',
+    'a server that follows a follower is refused',
     'node-3',
     'crash1 crash3 restart1 restart3 3>2 3>2 2>1 fire1 1>3 1>2 3>1 3>2 1>3 2>3 2>3 fire3 fire2 1>2 2>1 2>3',
   ],
   [
-    'whoever is refused has missed what was said, and says so',
+    'a refused server has missed messages, and says so',
     '',
     '2>1 3>2 fire1 crash3 3>1 3>2 restart3 3>1 1>2 1>2 1>2 1>3 3>2 2>3 3>2 3>1 2>3 fire2 fire3 2>3 2>1 1>3 fire1 ' +
       '3>2 1>3 2>1 complete2 3>1 2>1 2>1 1>3 2>3 complete3 3>1 1>3 1>2 1>2 2>1 1>2 1>2',
   ],
   [
-    'whoever has settled on another does not agree any more',
+    'a server that has settled on another no longer agrees',
     '',
     '1>2 1>3 2>1 2>3 3>2 crash3 1>2 restart3 2>1 1>2 fire2 3>1 3>2 1>2 2>1 1>2 fire1 fire2 1>2 2>1 complete1 ' +
       '1>2 complete2 3>1 3>2 1>3 1>3 2>3 fire3 2>3 3>2',
   ],
   [
-    'whoever has settled on the one that is voted for afterward agrees',
+    'a server that has settled on a later candidate agrees',
     '',
     '2>3 crash1 restart1 3>2 2>3 fire3 1>3 1>3 3>1 2>1 crash2 2>1 1>3 2>3',
   ],

@@ -2,7 +2,7 @@ import { hunt } from 'culprit';
 import { test } from '@jest/globals';
 import payment from './payment.system.js';
 
-// A violation fails the test with its story, and is kept in .culprit/. Commit that folder: what was found once is tried
+// A violation fails the test with its story, and its trace is saved in .culprit/. Commit that folder: saved traces run
 // first from then on.
 //
 // Jest runs ES modules behind a flag: node --experimental-vm-modules node_modules/jest/bin/jest.js

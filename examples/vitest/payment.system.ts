@@ -1,12 +1,12 @@
 import { behavior, defineSystem, send } from 'culprit';
 
-// A shop charges its customers at a bank. The network between them loses messages, so the shop asks again where it
-// hears nothing: a charge may arrive more than once, and the bank must see to it that it is made only once.
+// A shop charges its customers at a bank. The network between them loses messages, so the shop asks again if it gets no
+// answer: a charge may arrive more than once, and the bank must make sure that it is made only once.
 
 type Message = { type: 'buy' | 'charge' | 'charged'; order: string };
 
 const shop = behavior({
-  // The state that a process begins with: plain data, which its handlers change in place.
+  // The initial state of a process: plain data, which its handlers change in place.
   start: () => ({ orders: new Map<string, 'unpaid' | 'shipped'>() }),
   receive(state, { type, order }: Message, ctx) {
     if (type === 'buy') {
@@ -16,7 +16,7 @@ const shop = behavior({
     }
     if (type === 'charged') state.orders.set(order, 'shipped');
   },
-  // Perhaps the charge was lost, or the answer, or both are still on their way: the shop cannot know.
+  // The charge may be lost, or the answer, or both are still under way: the shop cannot know.
   timer(state, _timer, ctx) {
     for (const [order, status] of state.orders) {
       if (status === 'unpaid') ctx.send('bank', { type: 'charge', order });
@@ -28,17 +28,17 @@ const bank = behavior({
   start: () => ({ charges: [] as string[] }),
   receive(state, { order }: Message, ctx) {
     ctx.send(ctx.from, { type: 'charged', order });
-    if (state.charges.includes(order)) return; // Try it: remove this line, and somebody pays twice.
+    if (state.charges.includes(order)) return; // Try it: remove this line, and a customer pays twice.
     state.charges.push(order);
   },
 });
 
 export default defineSystem({
   processes: { shop, bank },
-  // What the world outside does, in this order, while the processes are at work.
+  // What the environment does, in this order, while the processes run.
   workload: [send('shop', { type: 'buy', order: 'book' }), send('shop', { type: 'buy', order: 'lamp' })],
-  // How many messages may be lost. Then try this: add `crashes: 1, restarts: 1`, and the bank forgets what it has
-  // charged. With `ctx.disk` it can remember.
+  // How many messages may be lost. Then try this: add `crashes: 1, restarts: 1`, and the bank forgets its charges. With
+  // `ctx.disk` it can remember them.
   faults: { losses: 2 },
   // What must be true after every event. An invariant returns true, or a sentence that says what is wrong.
   invariants: {
@@ -54,7 +54,7 @@ export default defineSystem({
       return free === undefined || `the ${free} is shipped, but the bank has not charged it`;
     },
   },
-  // What must come true in some execution: otherwise the hunt tests less than you think.
+  // What must become true in some execution: otherwise the hunt tests less than you think.
   sometimes: {
     lampIsShipped: (world) => world.up(shop).some(({ state }) => state.orders.get('lamp') === 'shipped'),
   },

@@ -2,7 +2,7 @@ import { hunt } from 'culprit';
 import { test } from 'vitest';
 import payment from './payment.system.js';
 
-// A violation fails the test with its story, and is kept in .culprit/. Commit that folder: what was found once is tried
+// A violation fails the test with its story, and its trace is saved in .culprit/. Commit that folder: saved traces run
 // first from then on.
 test('every order is charged once', async () => {
   await hunt(payment, { executions: 1_000 });

@@ -1,2 +1,2 @@
-// Nothing to say, but for this: no configuration of a folder above is looked for.
+// An empty configuration, so that Vitest does not look for one in a parent folder.
 export default {};

@@ -3,57 +3,57 @@ import { INTERRUPTED } from '../check/soundness.ts';
 import type { CheckEnded } from '../check/check-ended.ts';
 import { plural } from '../text/plural.ts';
 import type { SearchName } from '../check/searches.ts';
-import { keptForMachines, printKept, type Kept } from './saved-findings.ts';
-import { say } from './output/output.ts';
+import { findingJson, printFinding, type ReportedFinding } from './finding-output.ts';
+import { printOut } from './output/output.ts';
 import { printLines } from './output/print.ts';
 import { style } from './output/style.ts';
 
-/** What a check did. */
+/** The result of a check. */
 export interface Checked {
   readonly search: SearchName;
   readonly report: CheckReport;
-  readonly kept: readonly Kept<CheckFinding>[];
-  /** Whether it was stopped before everything was explored. */
+  readonly findings: readonly ReportedFinding<CheckFinding>[];
+  /** Whether a signal came before everything was explored. */
   readonly interrupted: boolean;
   readonly bounds: { readonly executions: number; readonly seconds: number | undefined };
-  /** Where it is kept how far it has come, if anything is left. */
+  /** The file of the checkpoint, if the check is unfinished. */
   readonly checkpoint: string | undefined;
-  /** Why it could not go on. */
+  /** Why the check ended early. */
   readonly failure: CheckEnded | undefined;
 }
 
-/** What `forMachines` gives, for `--help`. */
+/** The fields of `reportJson`, for `--help`. */
 export const JSON_FIELDS = `verdict, whyUnknown, assumptions, within (the bounds), leftOut, findings,
 executions, redundant, cut, events, pruned (by policy), plans, plansDone, share (explored, estimated), claims, audited,
 refuted, estimatedReductions (policies, executions, left), seconds, interrupted, executionsMax, checkpoint (the file, if the check is unfinished), and
 error if the check failed`;
 
-export function forMachines({ report, kept, interrupted, bounds, checkpoint, failure }: Checked): object {
-  const findings = kept.map((one) => keptForMachines(one, { executions: one.finding.executions }));
+export function reportJson({ report, findings, interrupted, bounds, checkpoint, failure }: Checked): object {
+  const found = findings.map((one) => findingJson(one, { executions: one.finding.executions }));
   const error = failure && { message: failure.message, next: failure.next };
-  return { ...report, findings, interrupted, executionsMax: bounds.executions, checkpoint, error };
+  return { ...report, findings: found, interrupted, executionsMax: bounds.executions, checkpoint, error };
 }
 
-export function forPeople(checked: Checked): void {
-  const { search, report, kept, failure, interrupted } = checked;
-  for (const one of kept) printKept(one, `after ${plural(one.finding.executions, 'execution')}`);
+export function printReport(checked: Checked): void {
+  const { search, report, findings, failure, interrupted } = checked;
+  for (const one of findings) printFinding(one, `after ${plural(one.finding.executions, 'execution')}`);
   report.refuted.forEach(printRefuted);
   if (failure !== undefined) return;
   if (report.verdict === 'holds')
-    say([`${style.good('holds')}     no violation within these bounds: ${boundsOf(report)}`]);
+    printOut([`${style.good('holds')}     no violation within these bounds: ${boundsOf(report)}`]);
   if (interrupted) printStopped(checked);
   else if (report.verdict === 'unknown') printUnknown(report);
   printLines([...exploredLines(report, search), ...trustLines(report)]);
 }
 
 function printUnknown(report: CheckReport): void {
-  say([
+  printOut([
     `${style.doubtful('unknown')}   no violation found; bounds: ${boundsOf(report)}`,
     ...report.whyUnknown.map((why, at) => `          ${at === 0 ? 'but' : 'and'} ${why}`),
   ]);
 }
 
-/** What was found before is above. Otherwise there is no result. */
+/** Violations have been printed already. Without one, the verdict is unknown. */
 function printStopped({ report, bounds }: Checked): void {
   const { executions, seconds, verdict, whyUnknown } = report;
   const count = `${executions.toLocaleString('en')} of at most ${plural(bounds.executions, 'execution')}`;
@@ -66,7 +66,7 @@ function printStopped({ report, bounds }: Checked): void {
   ]);
 }
 
-/** In words; what there is nothing of is not mentioned one by one. */
+/** The bounds in words. Fault kinds with a budget of 0 are left out. */
 function boundsOf({ within, leftOut }: CheckReport): string {
   const { crashes, restarts, partitions, events, seed } = within;
   const counted: [number, string][] = [
@@ -86,21 +86,21 @@ function boundsOf({ within, leftOut }: CheckReport): string {
 function exploredLines(report: CheckReport, search: SearchName): string[] {
   const { verdict, executions, redundant, events, seconds, plans, plansDone, share } = report;
   const vain = redundant === 0 ? '' : ` (${redundant.toLocaleString('en')} of them redundant)`;
-  // These get to each world once.
+  // These searches visit each world once.
   const steps = plural(events, search === 'worlds' || search === 'breadth' ? 'world' : 'event');
   const explored = `explored  ${plural(executions, 'execution')}${vain}, ${steps}, ${seconds.toFixed(1)} s`;
   const parts = [
     ...(plans === 1 ? [] : [`${plansDone} of ${plural(plans, 'fault plan')}`]),
     ...(plansDone === plans ? [] : [`about ${percent(share)} of all executions`]),
   ];
-  // What is left after a violation is for the next check.
+  // After a violation, the rest is left to the next check.
   return verdict === 'violated' || parts.length === 0 ? [explored] : [explored, `          ${parts.join(', ')}`];
 }
 
-/** Never all of it, where something is left. */
+/** Never 100 %, because something is unexplored. */
 const percent = (share: number): string => `${Math.min(99, Math.floor(share * 100))} %`;
 
-/** What was left out, and what that rests on. */
+/** The reductions that pruned executions, and the assumptions that they rest on. */
 function trustLines({ pruned, assumptions, estimatedReductions, claims, audited, refuted }: CheckReport): string[] {
   return [
     ...estimatedReductions.map((one, at) => `${at === 0 ? 'estimate  ' : '          '}${estimateLine(one)}`),
@@ -120,7 +120,7 @@ function estimateLine({ policies, executions, left }: EstimatedReduction): strin
 }
 
 function printRefuted({ rule, events: [one, other], difference }: RefutedRule): void {
-  say([
+  printOut([
     `${style.bad('refuted')}   the rule for ${rule} says that the order of these two events does not matter, but it does:`,
     `            ${one}`,
     `            ${other}`,

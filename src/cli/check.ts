@@ -8,14 +8,14 @@ import type { SavedCheck } from '../check/checkpoint.ts';
 import { loadSystem } from '../system/load-system.ts';
 import { policyNames, type Policy } from '../check/reduce/policies.ts';
 import type { System } from '../system/definition.ts';
-import { forMachines, forPeople, JSON_FIELDS, type Checked } from './check-report.ts';
-import { CheckpointFile, Keeping } from './checkpoint-file.ts';
+import { reportJson, printReport, JSON_FIELDS, type Checked } from './check-report.ts';
+import { CheckpointFile, CheckpointSaver } from './checkpoint-file.ts';
 import { exitWith } from './output/exit-code.ts';
-import { goOnWith } from './resume.ts';
+import { resumeCommand } from './resume.ts';
 import { Interruption } from './interruption.ts';
-import { keep, unsavedIn } from './saved-findings.ts';
+import { firstUnsaved, saveAndMinimize } from './finding-output.ts';
 import { mustBeSaved } from './output/not-saved.ts';
-import { sayJson } from './output/output.ts';
+import { printJson } from './output/output.ts';
 import { printLines } from './output/print.ts';
 import { checkingLine, Progress } from './output/progress.ts';
 import { atLeast, collectSetting } from './settings.ts';
@@ -118,39 +118,39 @@ async function run(path: string, options: Options): Promise<void> {
   if (!json) printLines([`check     ${module}, by ${search}${rules}`]);
   const asked = { ...optionsOf(options), module };
   const file = new CheckpointFile(out, { module, code, about: aboutCheck(system, asked) });
-  // An estimate cannot resume a check, and a check cannot resume an estimate.
-  const isKept = estimateReduction.length === 0;
-  const from = fresh || !isKept ? undefined : loaded(file, json);
-  const keeping = new Keeping(file);
-  const onSave = (saved?: SavedCheck): void => keeping.keep(saved);
-  const saving = { ...(from === undefined ? {} : { from }), ...(isKept ? { onSave } : {}) };
+  // An estimate cannot use executions of an earlier check, and saves no checkpoint.
+  const isResumable = estimateReduction.length === 0;
+  const from = fresh || !isResumable ? undefined : loaded(file, json);
+  const saver = new CheckpointSaver(file);
+  const onSave = (saved?: SavedCheck): void => saver.keep(saved);
+  const saving = { ...(from === undefined ? {} : { from }), ...(isResumable ? { onSave } : {}) };
   const { report, failure } = await checked(system, { ...asked, ...saving, signal: interruption.signal });
-  const isLeft = (): boolean => isKept && keeping.problem === undefined && file.isThere;
+  const hasCheckpoint = (): boolean => isResumable && saver.problem === undefined && file.exists;
   const interrupted = interruption.isStopped && !isDone(report, options);
-  const kept = await keep(system, report.findings, options, interruption.signal);
+  const findings = await saveAndMinimize(system, report.findings, options, interruption.signal);
   const all = {
     search: search as SearchName,
     report,
-    kept,
+    findings,
     interrupted,
     bounds: boundsFrom(options, from),
     failure,
-    checkpoint: isLeft() ? file.path : undefined,
+    checkpoint: hasCheckpoint() ? file.path : undefined,
   };
-  if (json) sayJson(forMachines(all));
-  else forPeople(all);
+  if (json) printJson(reportJson(all));
+  else printReport(all);
   if (failure !== undefined) throw failure;
-  mustBeSaved(unsavedIn(kept));
-  if (report.verdict === 'unknown') keeping.mustBeKept();
-  if (isLeft() && !json) printLines([`resume    ${goOnWith(process.argv.slice(2))}`]);
+  mustBeSaved(firstUnsaved(findings));
+  if (report.verdict === 'unknown') saver.mustBeSaved();
+  if (hasCheckpoint() && !json) printLines([`resume    ${resumeCommand(process.argv.slice(2))}`]);
   exitWith(exitCodeOf(report, interrupted ? interruption.exitCode : undefined));
 }
 
-/** What came to its end before the signal was heard is a result like any other. */
+/** A check that ended before the signal arrived has a normal result. */
 const isDone = ({ plans, plansDone, findings }: CheckReport, { violations }: Options): boolean =>
   plansDone === plans || findings.length >= violations;
 
-/** What the same check has left, if it did. Says where it is from, or what else was left. */
+/** Loads the checkpoint of the same check, if there is one. Prints its file, or the checkpoints of other checks. */
 function loaded(file: CheckpointFile, json: boolean): SavedCheck | undefined {
   const { from, stale } = file.load();
   if (json) return from;
@@ -161,7 +161,7 @@ function loaded(file: CheckpointFile, json: boolean): SavedCheck | undefined {
   return from;
 }
 
-/** What may be spent, with what was spent before it was gone on with. */
+/** The bounds, including the executions and seconds of the checkpoint. */
 function boundsFrom({ executions, seconds }: Options, from: SavedCheck | undefined): Checked['bounds'] {
   const before = from?.plans.reduce((sum, plan) => sum + plan.executions, 0) ?? 0;
   const beforeSeconds = (from?.elapsedMs ?? 0) / 1000;
@@ -174,7 +174,7 @@ function exitCodeOf({ verdict }: CheckReport, stopped: number | undefined): numb
   return stopped ?? 3;
 }
 
-/** Each policy by itself, and all together. */
+/** Each policy by itself, and all of them together. */
 const eachAndAll = (policies: readonly Policy[]): Policy[][] => [
   ...policies.map((policy) => [policy]),
   ...(policies.length > 1 ? [[...policies]] : []),
@@ -182,7 +182,7 @@ const eachAndAll = (policies: readonly Policy[]): Policy[][] => [
 
 interface Ended {
   readonly report: CheckReport;
-  /** Why it could not go on: it has a report all the same. */
+  /** Why the check ended early; it still has a report. */
   readonly failure: CheckEnded | undefined;
 }
 
@@ -214,7 +214,7 @@ function optionsOf(options: Options): CheckOptions {
     ...(preemptions === undefined ? {} : { preemptions }),
     ...(seconds === undefined ? {} : { seconds }),
   };
-  // The code that knows the names refuses others.
+  // The code that knows the names rejects unknown ones.
   const names = { search: options.search as SearchName, reduce: options.reduce as Policy[] };
   return {
     ...limits,

@@ -8,21 +8,21 @@ import { namesIfReadable, readBytes, removeFile, replaceFile } from '../files/ac
 import { shownPath } from '../text/shown-path.ts';
 import { FileProblem } from '../files/file-problem.ts';
 import { NotSaved } from './output/not-saved.ts';
-import { complain, labeled } from './output/output.ts';
+import { printError, labeled } from './output/output.ts';
 
 const Saved = v.object({
   checkpoint: v.literal('culprit'),
-  /** A digest of what the module and all that it imports by path were compiled to. */
+  /** A digest of the compiled module and of everything that it imports by path. */
   code: v.string(),
-  /** A digest of `check`: a damaged file could leave out executions, and the check would say that there are none. */
+  /** A digest of `check`: with a damaged file, the check could skip executions and report that there are none. */
   digest: v.string(),
-  // What we wrote ourselves: a check looks at what it is about, and takes the same steps to see that it fits.
+  // Our own data: the check compares its options, and takes the same steps to see that the checkpoint fits.
   check: v.custom<SavedCheck>((found) => typeof found === 'object' && found !== null && 'about' in found),
 });
 
 type CheckpointContent = v.InferOutput<typeof Saved>;
 
-/** What a check was asked, by which its checkpoint is found again. */
+/** The options of a check, by which its checkpoint is found again. */
 interface AskedCheck {
   readonly module: string;
   /** See `LoadedSystem.code`. */
@@ -30,10 +30,10 @@ interface AskedCheck {
   readonly about: SavedCheck['about'];
 }
 
-/** How many digits of the digest a file is called by. */
+/** The number of digits of the digest in the name of the file. */
 const DIGITS = 8;
 
-/** Where the progress of a check is kept: one file for each system with its parameters, bounds and way to search. */
+/** The checkpoint file of a check: one for each system with its parameters, bounds and search. */
 export class CheckpointFile {
   readonly path: string;
   private readonly stem: string;
@@ -43,13 +43,13 @@ export class CheckpointFile {
     private readonly asked: AskedCheck,
   ) {
     this.stem = basename(asked.module).replace(/(\.system)?\.[cm]?[jt]s$/, '');
-    // The version of culprit is no part of the name: what another one left is replaced.
+    // The name leaves out the version of culprit: a checkpoint of another version is replaced.
     const { culprit: _version, ...about } = asked.about;
     const digest = createHash('sha256').update(JSON.stringify(about)).digest('hex').slice(0, DIGITS);
     this.path = shownPath(join(folder, `${this.stem}-${digest}.check`));
   }
 
-  /** What this check left, if it did; and why that is of no use, where it is not. */
+  /** The checkpoint of this check, or why it cannot be used. */
   load(): { readonly from?: SavedCheck; readonly stale?: string } {
     if (!existsSync(this.path)) return {};
     const { code, check } = contentOf(this.path);
@@ -60,7 +60,7 @@ export class CheckpointFile {
       : { stale: `it was made with ${difference.what} ${difference.was}, not ${difference.is}` };
   }
 
-  /** Checkpoints of other checks of the same system: the file, and the first thing that is not the same. */
+  /** Checkpoints of other checks of the same system: the file, and the first option that differs. */
   others(): { readonly path: string; readonly had: string }[] {
     const isLike = (name: string): boolean => name.startsWith(`${this.stem}-`) && name.endsWith('.check');
     return namesIfReadable(this.folder)
@@ -81,7 +81,7 @@ export class CheckpointFile {
     else replaceFile(this.path, Buffer.from(savedText(this.asked.code, check)));
   }
 
-  get isThere(): boolean {
+  get exists(): boolean {
     return existsSync(this.path);
   }
 }
@@ -101,7 +101,7 @@ function parsed(path: string): CheckpointContent {
   }
 }
 
-/** What another check's file is about: undefined where it cannot be read, which is no concern of this check. */
+/** The options of another check's file; undefined if it cannot be read, which does not concern this check. */
 function aboutIn(path: string): SavedCheck['about'] | undefined {
   try {
     return contentOf(path).check.about;
@@ -119,10 +119,13 @@ function savedText(code: string, check: SavedCheck): string {
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Keeps how far a check has come. A disk that takes nothing does not end the check: it is said at once, and in the end. */
-export class Keeping {
+/**
+ * Saves the progress of a check. A full disk does not end the check: the problem is reported immediately, and again at
+ * the end.
+ */
+export class CheckpointSaver {
   problem: FileProblem | undefined;
-  private isTold = false;
+  private isReported = false;
 
   constructor(private readonly file: CheckpointFile) {}
 
@@ -133,17 +136,17 @@ export class Keeping {
     } catch (error) {
       if (!(error instanceof FileProblem)) throw error;
       this.problem = error;
-      this.tell(error);
+      this.report(error);
     }
   }
 
-  /** What is left is lost otherwise. */
-  mustBeKept(): void {
+  /** Throws if the rest of the check is lost. */
+  mustBeSaved(): void {
     if (this.problem !== undefined) throw new NotSaved(this.problem, 'The checkpoint is not saved.');
   }
 
-  private tell({ message }: FileProblem): void {
-    if (!this.isTold) complain(labeled('unsaved', `${message} The check continues.`));
-    this.isTold = true;
+  private report({ message }: FileProblem): void {
+    if (!this.isReported) printError(labeled('unsaved', `${message} The check continues.`));
+    this.isReported = true;
   }
 }

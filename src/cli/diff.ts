@@ -4,7 +4,7 @@ import { diffLines } from '../explain/diff-lines.ts';
 import { loadTrace } from '../files/trace-file.ts';
 import { align } from '../trace/alignment.ts';
 import type { Trace } from '../trace/format.ts';
-import { sayJson } from './output/output.ts';
+import { printJson } from './output/output.ts';
 import { exitWith } from './output/exit-code.ts';
 import { paintFor, printLines, terminalWidth } from './output/print.ts';
 
@@ -32,7 +32,7 @@ Exit codes: 0 same, 1 different, 2 wrong use or bad input.
 Example:
   culprit diff .culprit/mutual-exclusion-3f2a.trace .culprit/mutual-exclusion-9c01.trace`;
 
-/** More rows than this are not told unless they are asked for. */
+/** Further rows are shown on request only. */
 const ROWS_MAX = 100;
 
 function run(leftPath: string, rightPath: string, { all, json }: Options): void {
@@ -42,9 +42,9 @@ function run(leftPath: string, rightPath: string, { all, json }: Options): void 
   const isSame = divergence === undefined && isSameEnd(left, right);
   if (json) {
     const sides = { left: summary(left, leftPath), right: summary(right, rightPath) };
-    sayJson({ same: isSame, ...sides, divergence: divergence ?? null, rows });
+    printJson({ same: isSame, ...sides, divergence: divergence ?? null, rows });
   } else {
-    printLines([title('left', left, leftPath), title('right', right, rightPath), ...unlike(left, right)]);
+    printLines([title('left', left, leftPath), title('right', right, rightPath), ...headerDifferences(left, right)]);
     const rowsMax = all ? undefined : ROWS_MAX;
     const options = { width: terminalWidth(), paint: paintFor(left, right), rowsMax, alignment };
     printLines(diffLines(left, right, options));
@@ -57,8 +57,8 @@ const isSameEnd = (left: Trace, right: Trace): boolean => isDeepStrictEqual(left
 const title = (side: string, { header }: Trace, path: string): string =>
   `${side.padEnd(9)} ${path}: ${header.system}, seed ${header.seed}, ${header.events} events`;
 
-/** What makes two traces hard to compare comes first. */
-function unlike({ header: left }: Trace, { header: right }: Trace): string[] {
+/** Differences of system and parameters, which make two traces hard to compare. */
+function headerDifferences({ header: left }: Trace, { header: right }: Trace): string[] {
   const systems =
     left.system === right.system ? [] : [`systems   differ: ${left.system} on the left, ${right.system} on the right`];
   const names = [...new Set([...Object.keys(left.parameters), ...Object.keys(right.parameters)])];

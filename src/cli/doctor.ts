@@ -3,10 +3,10 @@ import { doctor } from '../doctor/doctor.ts';
 import type { CheckResult } from '../doctor/check.ts';
 import { modulePath } from '../files/module-path.ts';
 import { plural } from '../text/plural.ts';
-import { elsewhereOf } from './other-process.ts';
+import { executeInOtherProcess } from './other-process.ts';
 import { Interruption, Stopped } from './interruption.ts';
 import { existingFile, loadSystem } from '../system/load-system.ts';
-import { labeled, say, sayJson } from './output/output.ts';
+import { labeled, printOut, printJson } from './output/output.ts';
 import { exitWith } from './output/exit-code.ts';
 import { atLeast, collectSetting } from './settings.ts';
 import { style } from './output/style.ts';
@@ -34,7 +34,7 @@ export const doctorCommand = (): Command =>
 
 async function run(path: string, { seed, executions, set, json }: Options): Promise<void> {
   const module = modulePath(existingFile(path));
-  if (!json) say([`${style.quiet('doctor')}    ${path}, from seed ${seed}, ${executions} executions`]);
+  if (!json) printOut([`${style.quiet('doctor')}    ${path}, from seed ${seed}, ${executions} executions`]);
   const startedMs = performance.now();
   const results: CheckResult[] = [];
   const interruption = new Interruption();
@@ -49,7 +49,7 @@ async function run(path: string, { seed, executions, set, json }: Options): Prom
       executions,
       set,
       module,
-      executeElsewhere: elsewhereOf(path, set),
+      executeElsewhere: executeInOtherProcess(path, set),
       onResult(result) {
         results.push(result);
         if (!json) print(result);
@@ -61,13 +61,13 @@ async function run(path: string, { seed, executions, set, json }: Options): Prom
   const count = (level: CheckResult['level']): number => results.filter((result) => result.level === level).length;
   const counted = { problems: count('problem'), warnings: count('warning'), seconds };
   const interrupted = stopped !== undefined;
-  if (json) sayJson({ results, ...counted, interrupted });
+  if (json) printJson({ results, ...counted, interrupted });
   else printTotals(counted, interrupted ? results.length : undefined);
   if (stopped !== undefined) throw counted.problems > 0 ? new Stopped(1) : stopped;
   if (counted.problems > 0) exitWith(1);
 }
 
-/** Undefined where the work came to its end. */
+/** Undefined if the work is complete. */
 async function stopOf(work: Promise<unknown>): Promise<Stopped | undefined> {
   try {
     await work;
@@ -81,8 +81,8 @@ async function stopOf(work: Promise<unknown>): Promise<Stopped | undefined> {
 const styles = { ok: style.good, warning: style.doubtful, problem: style.bad, skipped: style.quiet };
 
 function print({ level, message, next }: CheckResult): void {
-  say(labeled(level, message, styles[level]));
-  if (next !== undefined) say(labeled('next', next, style.quiet));
+  printOut(labeled(level, message, styles[level]));
+  if (next !== undefined) printOut(labeled('next', next, style.quiet));
 }
 
 interface Counted {
@@ -91,14 +91,14 @@ interface Counted {
   readonly seconds: number;
 }
 
-/** Where it was stopped, it cannot say that all is well. */
+/** A doctor that was stopped cannot say that all is well. */
 function printTotals({ problems, warnings, seconds }: Counted, stoppedAfter: number | undefined): void {
   const counts = [plural(problems, 'problem'), plural(warnings, 'warning')].join(', ');
   if (stoppedAfter !== undefined) {
     const result = `stopped after ${plural(stoppedAfter, 'result')} (${counts}), ${seconds.toFixed(1)} s`;
-    say(['', `${style.doubtful('unknown')}   ${result}: the remaining checks did not run`]);
+    printOut(['', `${style.doubtful('unknown')}   ${result}: the remaining checks did not run`]);
     return;
   }
   const verdict = problems === 0 ? style.good('healthy') : style.bad('unwell ');
-  say(['', `${verdict}   ${counts}, ${seconds.toFixed(1)} s`]);
+  printOut(['', `${verdict}   ${counts}, ${seconds.toFixed(1)} s`]);
 }

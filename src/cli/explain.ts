@@ -13,7 +13,7 @@ import { replaceFile } from '../files/access.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { encodedTrace, loadTrace } from '../files/trace-file.ts';
 import { Interruption } from './interruption.ts';
-import { labeled, say, sayJson } from './output/output.ts';
+import { labeled, printOut, printJson } from './output/output.ts';
 import { paintFor, placedHere, printLines, terminalWidth } from './output/print.ts';
 import { atLeast } from './settings.ts';
 import { placesUnlessStopped, type Places, type PlacesStopped } from './places.ts';
@@ -66,7 +66,7 @@ Examples:
   culprit explain .culprit/mutual-exclusion-3f2a.min.trace --places --no-why
   culprit explain .culprit/mutual-exclusion-3f2a.min.trace --nearest passes.trace`;
 
-/** Of longer stories the end is told, where the violation is. */
+/** Of longer stories only the end is shown, where the violation is. */
 const STEPS_MAX = 120;
 
 async function run(path: string, options: Options): Promise<void> {
@@ -74,26 +74,26 @@ async function run(path: string, options: Options): Promise<void> {
   const recorded = loadTrace(path);
   const { system, whyNot } = await systemOf(recorded, path, options);
   const interruption = Interruption.listening();
-  const { trace, wordless } = retold(recorded, system);
+  const { trace, wordless } = inCurrentWords(recorded, system);
   const places = await placesFor(system, recorded, options, interruption);
-  if (!json) sayStory(trace, options, places.here);
+  if (!json) printStory(trace, options, places.here);
   const { why, whyless, stopped = places.stopped } = await whyOf(system, recorded, options, interruption);
   if (stopped !== undefined) {
-    if (json) sayJson({ trace, places: places.inPackage, why: null, interrupted: true });
+    if (json) printJson({ trace, places: places.inPackage, why: null, interrupted: true });
     else printLines(['', stopped.line, ...nothingSaved(options.nearest)]);
     throw stopped;
   }
-  if (json) sayJson({ trace, places: places.inPackage, why: why ?? null });
+  if (json) printJson({ trace, places: places.inPackage, why: why ?? null });
   else if (why !== undefined) printLines(['', ...whyLines(why, trace, { width: terminalWidth() })]);
   if (options.nearest !== undefined) saveNearest(why, options.nearest, json);
   const left = [wordless, places.placeless, whyNot, whyless].flatMap((lines) => lines ?? []);
   if (left.length > 0 && !json) printLines(['', ...left]);
 }
 
-function sayStory(trace: Trace, { all }: Options, places: Places['here'] = []): void {
+function printStory(trace: Trace, { all }: Options, places: Places['here'] = []): void {
   const paint = paintFor(trace);
   const length = all ? {} : { stepsMax: STEPS_MAX };
-  say(explainLines(placedHere(trace), { width: terminalWidth(), paint, places, ...length }));
+  printOut(explainLines(placedHere(trace), { width: terminalWidth(), paint, places, ...length }));
 }
 
 interface Placed {
@@ -103,7 +103,7 @@ interface Placed {
   readonly stopped?: PlacesStopped;
 }
 
-/** For machines in any case: it takes some hundredths of a second. */
+/** Always for `--json`: it takes some hundredths of a second. */
 async function placesFor(
   system: System | undefined,
   trace: Trace,
@@ -115,7 +115,10 @@ async function placesFor(
   return { ...found, inPackage, ...(left === undefined ? {} : { placeless: missing(left.what, left.why) }) };
 }
 
-/** Nothing where nobody asks, or nothing is violated. A system that has changed can be asked nothing: what happened is still so. */
+/**
+ * No explanation with `--no-why`, or without a violation. If the system has changed, the story is still shown,
+ * without an explanation.
+ */
 async function whyOf(
   system: System | undefined,
   trace: Trace,
@@ -144,11 +147,11 @@ function saveNearest(why: Why | undefined, file: string, json: boolean): void {
 
 interface Found {
   readonly system?: System;
-  /** Why there is none, and what is left out therefore. */
+  /** Why the system is missing, and what is left out because of that. */
   readonly whyNot?: readonly string[];
 }
 
-/** The story is told from the file alone; what else there is to say takes the system. */
+/** The story needs only the file; everything else needs the system. */
 async function systemOf(trace: Trace, path: string, { system: given, why, places }: Options): Promise<Found> {
   try {
     return { system: (await loadSystem(given ?? moduleOf(trace, path, 'explain'))).system };
@@ -159,9 +162,12 @@ async function systemOf(trace: Trace, path: string, { system: given, why, places
   }
 }
 
-/** In the words of today, where the trace has none: it may be older than they are. */
-function retold(trace: Trace, system: System | undefined): { trace: Trace; wordless?: readonly string[] } {
-  if (system === undefined || trace.events.some(({ told, is }) => told !== undefined || is !== undefined))
+/** Adds the system's current wording if the trace has none: the trace may be older than the wording. */
+function inCurrentWords(trace: Trace, system: System | undefined): { trace: Trace; wordless?: readonly string[] } {
+  if (
+    system === undefined ||
+    trace.events.some(({ label, stateLabel }) => label !== undefined || stateLabel !== undefined)
+  )
     return { trace };
   try {
     return { trace: inWords(trace, resolveSystem(system, trace.header.parameters).phrases) };

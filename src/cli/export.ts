@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { exhibitOf, type Named } from '../view/view-model.ts';
+import { exhibitOf, type NamedTrace } from '../view/view-model.ts';
 import { exportFormats, exportTrace, type ExportFormat } from '../export/export-trace.ts';
 import { BadOption } from '../kernel/options/options.ts';
 import { replaceFile } from '../files/access.ts';
@@ -10,7 +10,7 @@ import type { Exhibit } from '../trace/view-model.ts';
 import { loadTrace } from '../files/trace-file.ts';
 import { viewerPage } from '../view/page.ts';
 import { Interruption } from './interruption.ts';
-import { sayText } from './output/output.ts';
+import { printText } from './output/output.ts';
 import { placed } from './places.ts';
 import { printLines } from './output/print.ts';
 import { errorStyle } from './output/style.ts';
@@ -61,23 +61,27 @@ async function run(path: string, other: string | undefined, options: Options): P
     throw error;
   });
   if (out === undefined) {
-    sayText(text);
+    printText(text);
     return;
   }
   replaceFile(out, Buffer.from(text), 'Choose another file with --out, or omit --out to print to the terminal.');
   printLines([`wrote     ${shownPath(out)}`]);
 }
 
-/** The page with what only the system knows of its first trace: why, and where the handlers are. */
-async function pageWithWhy(path: string, executions: readonly Named[], given: string | undefined): Promise<Exhibit> {
-  const [first, ...others] = executions as [Named, ...Named[]];
+/** The page, with the explanation of its first trace and the places of its handlers. */
+async function pageWithWhy(
+  path: string,
+  executions: readonly NamedTrace[],
+  given: string | undefined,
+): Promise<Exhibit> {
+  const [first, ...others] = executions as [NamedTrace, ...NamedTrace[]];
   const { system } = await loadSystem(given ?? moduleOf(first.trace, path, 'export'));
   const interruption = Interruption.listening();
   const shown = [await placed(first, system), ...others];
   return exhibitOf(shown, { why: await whyForPage(system, first.trace, interruption) });
 }
 
-/** Not where the page would be: half of a page is none. */
+/** Half a page would be useless, so nothing is written. */
 function printStopped({ line }: WhyStopped, out: string | undefined): void {
   const missing = out === undefined ? 'nothing is written' : `${shownPath(out)} is not written`;
   process.stderr.write(`${line.replace(/^\w+/, errorStyle.quiet)}; ${missing}\n`);

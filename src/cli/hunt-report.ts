@@ -2,27 +2,27 @@ import { coverageLines } from '../coverage/coverage-lines.ts';
 import { plural } from '../text/plural.ts';
 import type { Finding, SearchReport } from '../hunt/report.ts';
 import type { SearchEnded } from '../hunt/search-ended.ts';
-import { keptForMachines, printKept, type Kept } from './saved-findings.ts';
-import { say } from './output/output.ts';
+import { findingJson, printFinding, type ReportedFinding } from './finding-output.ts';
+import { printOut } from './output/output.ts';
 import { printLines } from './output/print.ts';
 import { style } from './output/style.ts';
 
-/** What a hunt did. */
+/** The result of a hunt. */
 export interface Hunted {
   readonly report: SearchReport;
-  readonly kept: readonly Kept<Finding>[];
-  /** How long it looked. */
+  readonly findings: readonly ReportedFinding<Finding>[];
+  /** The duration of the search. */
   readonly seconds: number;
-  /** Why it could not go on. */
+  /** Why the hunt ended early. */
   readonly failure: SearchEnded | undefined;
   readonly bounds: { readonly executions: number; readonly seconds: number | undefined; readonly violations: number };
-  /** Whether it was stopped before its bounds were met. */
+  /** Whether a signal came before a bound was reached. */
   readonly interrupted: boolean;
 }
 
-export function forPeople(hunted: Hunted): void {
-  const { kept, failure, interrupted, report } = hunted;
-  kept.forEach(printFinding);
+export function printReport(hunted: Hunted): void {
+  const { findings, failure, interrupted, report } = hunted;
+  for (const one of findings) printFinding(one, howFound(one.finding));
   if (failure !== undefined) return;
   if (interrupted) printStopped(hunted);
   else printTotals(hunted);
@@ -30,23 +30,21 @@ export function forPeople(hunted: Hunted): void {
   printLines(coverageLines(report));
 }
 
-export function forMachines({ report, kept, seconds, failure, bounds, interrupted }: Hunted): object {
+export function reportJson({ report, findings, seconds, failure, bounds, interrupted }: Hunted): object {
   const { executions, unknown, whyUnknown, events, nextSeed, coverage } = report;
-  const findings = kept.map((one) => {
+  const found = findings.map((one) => {
     const { trace, strategy, executions: after } = one.finding;
-    return keptForMachines(one, { seed: trace.header.seed, strategy, executions: after });
+    return findingJson(one, { seed: trace.header.seed, strategy, executions: after });
   });
   const error = failure && { message: failure.message, next: failure.next, seed: failure.seed };
   const spent = { executions, executionsMax: bounds.executions, unknown, whyUnknown, events, nextSeed, seconds };
-  return { findings, interrupted, ...spent, coverage, error };
+  return { findings: found, interrupted, ...spent, coverage, error };
 }
 
-function printFinding(kept: Kept<Finding>): void {
-  const { trace, strategy, executions } = kept.finding;
-  printKept(kept, `by seed ${trace.header.seed}, ${strategy}, after ${plural(executions, 'execution')}`);
-}
+const howFound = ({ trace, strategy, executions }: Finding): string =>
+  `by seed ${trace.header.seed}, ${strategy}, after ${plural(executions, 'execution')}`;
 
-/** A hunt that was stopped has no result: what it had not tried may fail. */
+/** A hunt that was stopped has no verdict: executions that it did not try may fail. */
 function printStopped({ report, seconds, bounds }: Hunted): void {
   const { findings, executions, events } = report;
   const count = `${executions.toLocaleString('en')} of ${plural(bounds.executions, 'execution')}${undecided(report)}`;
@@ -66,7 +64,7 @@ function printTotals({ report, seconds }: Hunted): void {
   const tried = `${plural(executions, 'execution')}${undecided(report)}, ${plural(events, 'event')}, ${time}`;
   if (findings.length > 0) printLines([`tried     ${tried}`]);
   else {
-    say([
+    printOut([
       `${style.good('nothing')}   found in ${tried}`,
       '          This is no proof: other orders may still fail. Raise --executions and --events to try more.',
     ]);

@@ -8,13 +8,13 @@ import { SearchEnded } from '../hunt/search-ended.ts';
 import type { Weights } from '../kernel/options/weights.ts';
 import type { System } from '../system/definition.ts';
 import { exitWith } from './output/exit-code.ts';
-import { goOnFrom } from './resume.ts';
-import { forMachines, forPeople } from './hunt-report.ts';
+import { resumeFromSeed } from './resume.ts';
+import { reportJson, printReport } from './hunt-report.ts';
 import { Interruption } from './interruption.ts';
-import { keep, unsavedIn } from './saved-findings.ts';
+import { firstUnsaved, saveAndMinimize } from './finding-output.ts';
 import { LiveView } from './output/live-view.ts';
 import { mustBeSaved } from './output/not-saved.ts';
-import { sayJson } from './output/output.ts';
+import { printJson } from './output/output.ts';
 import { printLines } from './output/print.ts';
 import { huntingLine, Progress } from './output/progress.ts';
 import { atLeast, collectSetting, collectWeight, workerCount } from './settings.ts';
@@ -87,7 +87,7 @@ async function run(path: string, options: Options): Promise<void> {
   const { seed, strategy, json } = options;
   const interruption = Interruption.listening();
   if (!json) printLines([`hunt      ${module}, from seed ${seed}, by ${strategy}`]);
-  await LiveView.during(`hunt ${module}`, options.view, (live) =>
+  await LiveView.whileOpen(`hunt ${module}`, options.view, (live) =>
     hunt(system, module, { ...options, live }, interruption),
   );
 }
@@ -97,18 +97,18 @@ async function hunt(system: System, module: string, options: Watched, interrupti
   const startedMs = performance.now();
   const { report, failure } = await searched(system, module, options, interruption.signal);
   const seconds = (performance.now() - startedMs) / 1000;
-  // What had come to its end before the signal was heard is a result like any other.
+  // A hunt that ended before the signal arrived has a normal result.
   const interrupted = interruption.isStopped && !isDone(report, options);
-  const kept = await keep(system, report.findings, options, interruption.signal);
-  await live?.end(interrupted ? 'stopped' : kept.length > 0 ? 'done' : 'found nothing');
+  const findings = await saveAndMinimize(system, report.findings, options, interruption.signal);
+  await live?.end(interrupted ? 'stopped' : findings.length > 0 ? 'done' : 'found nothing');
   const bounds = { executions: options.executions, seconds: options.seconds, violations: options.violations };
-  const hunted = { report, kept, seconds, failure, bounds, interrupted };
-  if (json) sayJson(forMachines(hunted));
-  else forPeople(hunted);
+  const hunted = { report, findings, seconds, failure, bounds, interrupted };
+  if (json) printJson(reportJson(hunted));
+  else printReport(hunted);
   if (failure !== undefined) throw failure;
-  mustBeSaved(unsavedIn(kept));
-  if (interrupted && !json) printLines([`resume    ${goOnFrom(report.nextSeed, process.argv.slice(2))}`]);
-  if (kept.length > 0) exitWith(1);
+  mustBeSaved(firstUnsaved(findings));
+  if (interrupted && !json) printLines([`resume    ${resumeFromSeed(report.nextSeed, process.argv.slice(2))}`]);
+  if (findings.length > 0) exitWith(1);
   else if (interrupted) exitWith(interruption.exitCode);
   else if (options.requireCoverage && !isCovered(report)) exitWith(3);
 }
@@ -120,21 +120,21 @@ type Watched = Options & { readonly live: LiveView | undefined };
 
 interface Searched {
   readonly report: SearchReport;
-  /** Why it could not go on: it has a report all the same. */
+  /** Why the hunt ended early; it still has a report. */
   readonly failure?: SearchEnded;
 }
 
 async function searched(system: System, module: string, options: Watched, signal: AbortSignal): Promise<Searched> {
   const { seed, executions, seconds, violations, events, strategy, weight, workers, set } = options;
   const limits = { seed, executions, violations, eventsMax: events, ...(seconds === undefined ? {} : { seconds }) };
-  const manner = { strategy, workers, ...(weight === undefined ? {} : { weights: weight }) };
+  const choice = { strategy, workers, ...(weight === undefined ? {} : { weights: weight }) };
   const progress = new Progress(process.stderr);
   const onProgress = (state: SearchProgress): void => {
     progress.show(huntingLine(state), state.elapsedMs);
     options.live?.progress(huntingLine(state));
   };
   try {
-    return { report: await search(system, { ...limits, ...manner, set, module, onProgress, signal }) };
+    return { report: await search(system, { ...limits, ...choice, set, module, onProgress, signal }) };
   } catch (error) {
     if (!(error instanceof SearchEnded)) throw error;
     return { report: error.report, failure: error };

@@ -7,11 +7,11 @@ import { foldersAbove } from '../files/module-path.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { packageAround } from './manifest.ts';
-import { say } from './output/output.ts';
+import { printOut } from './output/output.ts';
 import { runners, starterFor, type Runner, type Starter } from './starter.ts';
 import { style } from './output/style.ts';
 
-/** Files that we will not overwrite. */
+/** The files exist already and are not overwritten. */
 class AlreadyThere extends CulpritError {
   readonly code = 'ALREADY_THERE';
 
@@ -37,10 +37,10 @@ function run(given: string, { runner }: { runner?: Runner }): void {
   const nodeRunsTypeScript = Boolean((process.features as { typescript?: unknown }).typescript);
   const starter = starterFor(owner, runner, nodeRunsTypeScript);
   write(folder, [starter.system, starter.test]);
-  say(report(starter, folder, owner.folder));
+  printOut(report(starter, folder, owner.folder));
 }
 
-/** All of the files, or none. */
+/** Writes all of the files, or none. */
 function write(folder: string, files: readonly Starter['system'][]): void {
   const paths = files.map(({ name }) => join(folder, name));
   const taken = paths.filter((path) => existsSync(path));
@@ -78,7 +78,7 @@ function report(starter: Starter, folder: string, root: string): string[] {
 
 const nameOf = { vitest: 'Vitest', jest: 'Jest', node: 'node:test' } as const;
 
-/** What to type, from where the reader is: installs what is missing, runs the test, then hunts without it. */
+/** The commands to type in the current folder: install missing packages, run the test, then hunt without it. */
 function commands({ runner, system, test }: Starter, folder: string, root: string): string[] {
   const isInside = !relative(root, '').startsWith('..');
   const base = isInside ? '' : root;
@@ -95,7 +95,7 @@ function commands({ runner, system, test }: Starter, folder: string, root: strin
 
 const runs = {
   vitest: 'npx vitest run',
-  // By path: before version 30 Jest does not look for tests that are called .mjs.
+  // By path: before version 30, Jest does not look for tests in .mjs files.
   jest: 'npx --node-options=--experimental-vm-modules jest --runTestsByPath',
   node: 'node --test',
 } as const;

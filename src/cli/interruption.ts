@@ -1,7 +1,7 @@
 import { endNow, EXIT_CODES, type StopSignal } from './output/exit-code.ts';
-import { heardSignal, listensItself } from './output/sentinel.ts';
+import { noteSignal, takeOverSignals } from './output/sentinel.ts';
 
-/** Work is not waited for any more, because the command was asked to stop: the process has to be ended, with this code. */
+/** A signal came while a command waited for work. The process must end with this exit code. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 
@@ -11,8 +11,8 @@ export class Stopped extends Error {
 }
 
 /**
- * Listens for Ctrl-C (SIGINT) and SIGTERM. The first one asks the command to stop: it says how far it came, and keeps what it
- * has. The second one ends the process at once.
+ * Listens for Ctrl-C (SIGINT) and SIGTERM. The first signal asks the command to stop: it reports its progress and saves
+ * its results. The second one ends the process immediately.
  */
 export class Interruption {
   private readonly controller = new AbortController();
@@ -25,15 +25,15 @@ export class Interruption {
     return interruption;
   }
 
-  /** To be called once the system is loaded: until then there is nothing to save, and the sentinel ends the command. */
+  /** Call this once the system is loaded: before that there is nothing to save, and the sentinel ends the command. */
   listen(): void {
     if (this.isListening) return;
     this.isListening = true;
-    listensItself();
+    takeOverSignals();
     for (const name of Object.keys(EXIT_CODES) as StopSignal[]) process.on(name, this.hear);
   }
 
-  /** For work that looks at it and comes to an end by itself. */
+  /** For work that checks the signal and ends by itself. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }
@@ -42,18 +42,18 @@ export class Interruption {
     return this.by !== undefined;
   }
 
-  /** What a command exits with that was stopped before it had an answer. */
+  /** The exit code of a command that was stopped before it had an answer. */
   get exitCode(): number {
     return EXIT_CODES[this.by ?? 'SIGINT'];
   }
 
-  /** Waits for work no longer than until the signal: throws `Stopped` then, and the work goes on with nobody waiting. */
+  /** Waits for work until the signal comes, then throws `Stopped`; the work continues in the background. */
   unlessStopped<T>(work: Promise<T>): Promise<T> {
-    // Where both are settled, the work is done.
+    // If both are settled, the work wins.
     return Promise.race([work, this.stopped()]);
   }
 
-  /** Throws `Stopped` at the signal. */
+  /** Rejects with `Stopped` when the signal comes. */
   stopped(): Promise<never> {
     const { signal } = this;
     const stopped = new Promise<never>((_, reject) => {
@@ -61,13 +61,13 @@ export class Interruption {
       if (signal.aborted) stop();
       else signal.addEventListener('abort', stop, { once: true });
     });
-    // Work that comes to its end before is no reason for a complaint after it.
+    // Prevents an unhandled rejection if the work ends first.
     stopped.catch(() => undefined);
     return stopped;
   }
 
   private readonly hear = (name: StopSignal): void => {
-    heardSignal();
+    noteSignal();
     if (this.by === undefined) {
       this.by = name;
       this.controller.abort();

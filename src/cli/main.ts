@@ -5,19 +5,20 @@ import { version } from '../files/version.ts';
 import { CulpritError, isOf } from '../error.ts';
 import { FileProblem } from '../files/file-problem.ts';
 import { printableLines } from '../text/printable.ts';
-import { chosenExitCode, endNow, exitWith, hasEnded, isEnded } from './output/exit-code.ts';
+import { chosenExitCode, endNow, exitWith, markEnded, isEnded } from './output/exit-code.ts';
 import { Stopped } from './interruption.ts';
-import { Exited, OutputClosed, reportError, Unawaited, Uncaught, whoCalled } from './output/report-error.ts';
-import { consoleToStandardError } from './output/console-to-stderr.ts';
+import { Exited, OutputClosed, reportError, Unawaited, Uncaught, runningCode } from './output/report-error.ts';
+import { Console } from 'node:console';
+import { consoleMethods } from '../kernel/user-code/event-console.ts';
 
-/** What the parser of the command line says quotes what was typed. */
+/** The parser's messages quote the command line, so they are made printable. */
 const printing = {
   writeErr: (text: string) => void process.stderr.write(printableLines(text)),
-  outputError: (text: string, write: (text: string) => void) => write(inOurWords(text)),
+  outputError: (text: string, write: (text: string) => void) => write(reworded(text)),
 };
 
-/** The parser asks what was meant in words of its own; we ask everywhere in the same. */
-function inOurWords(text: string): string {
+/** Rewords the parser's suggestion, so that all suggestions of culprit read the same. */
+function reworded(text: string): string {
   const [, what, typed, meant] = /^error: (unknown \w+) '(.*)'\n\(Did you mean (.*)\?\)\n$/s.exec(text) ?? [];
   return meant === undefined ? text : `error     ${what} ${typed}: did you mean ${meant}?\nnext      ${HELP}\n`;
 }
@@ -50,7 +51,7 @@ Exit codes: 0 nothing found, 1 violation or problem, 2 wrong use or bad input, 3
 130 stopped by Ctrl-C before there was an answer (143 by SIGTERM). A second Ctrl-C ends the command at once.`,
   );
 
-/** Each is loaded where it is asked for: all of them together take as long as most commands do. */
+/** Commands are loaded on demand: loading all of them takes as long as most commands. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./init.ts')).initCommand(),
   hunt: async () => (await import('./hunt.ts')).huntCommand(),
@@ -64,24 +65,24 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   export: async () => (await import('./export.ts')).exportCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
 };
-/** For ourselves: see `doctor`. */
-const hidden: typeof commands = { elsewhere: async () => (await import('./other-process.ts')).elsewhereCommand() };
+/** Internal: see `doctor`. */
+const hidden: typeof commands = { elsewhere: async () => (await import('./other-process.ts')).otherProcessCommand() };
 
-// Code of a system that belongs to no event can fail at any time; it must not look like our failure.
+// Code of a system that belongs to no event can fail at any time; it must not look like a failure of culprit.
 process.on('unhandledRejection', (reason) => end(isOf(reason, CulpritError) ? reason : new Unawaited(reason)));
 process.on('uncaughtException', (error) => end(isOf(error, CulpritError) ? error : new Uncaught(error)));
 
-/** What Node exits with where nothing is left that could wake what is awaited. */
+/** Node's exit code if an awaited promise can never settle. */
 const UNSETTLED = 13;
 
-// Nor must a system that ends the process look like one in which nothing was found.
+// A system that ends the process must not look like a hunt that found nothing.
 process.on('exit', (code) => {
-  // A system that replaced something may keep our last promise from settling. All has been said by then.
+  // A system that replaced a global may keep our last promise from settling. Everything is printed by then.
   if (isEnded() && (code === 0 || code === UNSETTLED)) process.exitCode = chosenExitCode();
-  if (!isEnded()) process.exitCode = reportError(new Exited(code, whoCalled()));
+  if (!isEnded()) process.exitCode = reportError(new Exited(code, runningCode()));
 });
 
-// `culprit … | head` has read enough: that is no failure of anybody's.
+// The reader of a pipe, as in `culprit … | head`, may close it early: that is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'ENOSPC') end(new FileProblem('standard output', 'written', error, 'Write to another place.'));
   if (error.code !== 'EPIPE') end(new OutputClosed(error.message));
@@ -95,7 +96,7 @@ function end(error: unknown): never {
 async function addCommands(asked: string): Promise<void> {
   const all = { ...commands, ...hidden };
   if (asked === '--version' || asked === '-V') return;
-  // Any other word gets the list of commands.
+  // For any other word, the parser lists all commands.
   const names = Object.hasOwn(all, asked) ? [asked] : Object.keys(commands);
   for (const name of names) {
     const command = await (all[name] as () => Promise<Command>)();
@@ -104,9 +105,9 @@ async function addCommands(asked: string): Promise<void> {
   }
 }
 
-/** Those that execute systems. */
+/** Commands that execute systems. */
 const executing = new Set(['hunt', 'check', 'replay', 'minimize', 'explain', 'step', 'doctor']);
-/** Those that load them, at least. */
+/** Commands that load systems. */
 const loading = new Set([...executing, 'view', 'export', 'elsewhere']);
 const VERBOSE =
   'print the output of the system to standard error as it happens; the trace records the output of handlers in any case';
@@ -122,19 +123,25 @@ try {
   await program.parseAsync();
   mustHaveBuiltins('the system');
 } catch (error) {
-  // What the command was doing may go on for long: nobody waits for it any more.
+  // The work may continue for long, so the process is ended.
   if (error instanceof Stopped) endNow(error.exitCode);
   exitWith(reportError(error));
 }
-hasEnded();
-// A system may have left a timer or a server running, which would keep the process.
+markEnded();
+// A timer or server of the system would keep the process alive.
 await Promise.all([process.stdout, process.stderr].map(written));
 endNow(chosenExitCode());
 
-/** Resolves when all that was printed has left the process, or cannot leave it any more. */
+/** Resolves when all output has been written, or can no longer be written. */
 function written(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
     if (stream.writable) stream.write('', () => resolve());
     else resolve();
   });
+}
+
+/** Standard output belongs to the results of a command, so output of a module during loading goes to standard error. */
+export function consoleToStandardError(): void {
+  const errors = new Console(process.stderr);
+  Object.assign(console, Object.fromEntries(consoleMethods.map((method) => [method, errors[method]])));
 }

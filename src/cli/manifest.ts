@@ -6,7 +6,7 @@ import { readBytes } from '../files/access.ts';
 import { foldersAbove } from '../files/module-path.ts';
 import { shownPath } from '../text/shown-path.ts';
 
-/** A package that cannot be told anything about. */
+/** A package.json that is missing or cannot be parsed. */
 class BadPackage extends CulpritError {
   readonly code = 'BAD_PACKAGE';
 }
@@ -20,7 +20,7 @@ const Manifest = v.object({
   devDependencies: texts,
 });
 
-/** A package.json, as far as it matters here. */
+/** The fields of a package.json that matter here. */
 type Manifest = v.InferOutput<typeof Manifest>;
 
 export interface Package {
@@ -28,7 +28,7 @@ export interface Package {
   readonly manifest: Manifest;
 }
 
-/** The package that a folder belongs to; the folder itself need not be there yet. */
+/** The package of a folder; the folder itself need not exist yet. */
 export function packageAround(folder: string): Package {
   const found = [...foldersAbove(folder)].find((at) => existsSync(join(at, 'package.json')));
   if (found !== undefined) return { folder: found, manifest: readManifest(join(found, 'package.json')) };
@@ -49,7 +49,7 @@ function readManifest(path: string): Manifest {
   }
 }
 
-/** What is wrong, and in which field. */
+/** The problem and the field. */
 function whyNot(error: unknown): string {
   if (!(error instanceof v.ValiError)) return error instanceof Error ? error.message : String(error);
   const [issue] = (error as v.ValiError<typeof Manifest>).issues;

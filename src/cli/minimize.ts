@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import type { Stage } from '../minimize/report.ts';
 import { minimizeSaved, type MinimizedSaved } from '../minimize/minimize-saved.ts';
-import { defaultPasses, passCalled, passNames } from '../minimize/pass-registry.ts';
+import { defaultPasses, parsePass, passNames } from '../minimize/pass-registry.ts';
 import { passesIn, pipelineNames } from '../minimize/pipelines.ts';
 import { plural } from '../text/plural.ts';
 import type { System } from '../system/definition.ts';
@@ -9,12 +9,12 @@ import { loadSystem } from '../system/load-system.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { loadTrace, type SavedTrace } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
-import { pointers } from '../hunt/violation-found.ts';
+import { fileLines } from '../hunt/saved-findings.ts';
 import { exitWith } from './output/exit-code.ts';
 import { Interruption } from './interruption.ts';
 import { LiveView } from './output/live-view.ts';
 import { mustBeSaved } from './output/not-saved.ts';
-import { sayJson } from './output/output.ts';
+import { printJson } from './output/output.ts';
 import { printLines, printViolation } from './output/print.ts';
 import { minimizingLine, Progress } from './output/progress.ts';
 import { atLeast } from './settings.ts';
@@ -67,12 +67,12 @@ SIGTERM). A second Ctrl-C ends it immediately.`,
 
 async function run(path: string, options: Options): Promise<void> {
   const passes = passesIn(options.passes);
-  for (const name of passes) passCalled(name);
+  for (const name of passes) parsePass(name);
   const trace = loadTrace(path);
   const { system } = await loadSystem(options.system ?? moduleOf(trace, path, 'minimize'));
   const interruption = Interruption.listening();
   if (!options.json) printLines([`minimize  ${path}, ${plural(trace.events.length, 'event')}`]);
-  await LiveView.during(`minimize ${path}`, options.view, (live) =>
+  await LiveView.whileOpen(`minimize ${path}`, options.view, (live) =>
     minimizeNow(system, { trace, path }, { ...options, passes, live }, interruption),
   );
 }
@@ -84,7 +84,7 @@ async function minimizeNow(
   interruption: Interruption,
 ): Promise<void> {
   const { passes, seconds, schedules, proofStates, out, json, live } = options;
-  live?.shrunk({ trace, path });
+  live?.showTrace({ trace, path });
   const progress = new Progress(process.stderr);
   const minimized = await minimizeSaved(
     system,
@@ -100,15 +100,15 @@ async function minimizeNow(
         progress.show(minimizingLine(state), state.seconds * 1000);
         live?.progress(minimizingLine(state));
       },
-      onBest: (best) => live?.shrunk({ trace: best, path }),
+      onBest: (best) => live?.showTrace({ trace: best, path }),
     },
   ).finally(() => progress.end());
-  live?.shrunk(minimized);
-  // What had come to its end before the signal was heard is a result like any other.
+  live?.showTrace(minimized);
+  // A minimization that ended before the signal arrived has a normal result.
   const interrupted = interruption.isStopped && minimized.certificate === undefined;
   await live?.end(interrupted ? 'stopped' : 'done');
-  if (json) sayJson(forMachines({ trace, path }, minimized, interrupted));
-  else forPeople(minimized, interrupted, options);
+  if (json) printJson(reportJson({ trace, path }, minimized, interrupted));
+  else printReport(minimized, interrupted, options);
   mustBeSaved([minimized, ...minimized.others].find(({ unsaved }) => unsaved !== undefined)?.unsaved);
   exitWith(interrupted ? interruption.exitCode : 1);
 }
@@ -121,13 +121,13 @@ const beforeLine = ({ events }: Trace, isKnown: boolean): string =>
     ? 'known     already minimized with these passes: nothing is left to try'
     : `resumes   from ${plural(events.length, 'event')}, the result of an earlier run`;
 
-function forPeople(minimized: MinimizedSaved, interrupted: boolean, options: Options): void {
+function printReport(minimized: MinimizedSaved, interrupted: boolean, options: Options): void {
   const { trace, before, stages, seconds, reproduction } = minimized;
   printLines(['', ...table(stages), ...leftOutLines(stages)]);
-  // What it took before is not known to the second.
+  // A resumed minimization does not know the seconds of the earlier ones.
   printViolation(trace, { reproduction, ...(before === undefined ? { seconds } : {}) });
   printLines(['', ...(interrupted ? [stoppedLine(minimized, options)] : [])]);
-  printLines(pointers(minimized, !interrupted && !isSpent(minimized, options)));
+  printLines(fileLines(minimized, !interrupted && !isSpent(minimized, options)));
 }
 
 function stoppedLine({ schedules, seconds }: MinimizedSaved, options: Options): string {
@@ -136,7 +136,7 @@ function stoppedLine({ schedules, seconds }: MinimizedSaved, options: Options): 
   return `stopped   after ${spent}: the trace may not be minimal`;
 }
 
-/** The stages in which something went, and where it began. */
+/** The stages that removed something, and the initial one. */
 function table(stages: readonly Stage[]): string[] {
   const changes = stages.filter(({ events, externals }, at) => {
     const before = stages[at - 1];
@@ -161,7 +161,7 @@ function leftOutLines(stages: readonly Stage[]): string[] {
   return lines.length === 0 ? [] : [...new Set(lines), ''];
 }
 
-function forMachines(given: SavedTrace, minimized: MinimizedSaved, interrupted: boolean): object {
+function reportJson(given: SavedTrace, minimized: MinimizedSaved, interrupted: boolean): object {
   const { trace, path, unsaved, stages, schedules, seconds, certificate = null, others } = minimized;
   return {
     from: { path: given.path, events: trace.header.minimized?.events, externals: trace.header.minimized?.externals },

@@ -7,34 +7,34 @@ import { resolveSystem } from '../system/resolve.ts';
 import { readTrace, writeTrace } from '../trace/file.ts';
 import { loadSystem } from '../system/load-system.ts';
 
-/** Another process could not make the executions that this one can. */
-class ElsewhereFailed extends CulpritError {
+/** The other process could not make the executions. */
+class OtherProcessFailed extends CulpritError {
   readonly code = 'ELSEWHERE_FAILED';
 }
 
-/** What the other process is told. */
+/** The message to the other process. */
 interface Task extends ExecutionBounds {
   readonly path: string;
   readonly set: Readonly<Record<string, string>>;
 }
 
-/** How long the other process may take. */
+/** The time limit of the other process. */
 const TIMEOUT_MS = 120_000;
 
-/** Executes in a process of its own, which loads the module again. */
-export const elsewhereOf =
+/** Executes in another process, which loads the module again. */
+export const executeInOtherProcess =
   (path: string, set: Task['set']): ExecuteElsewhere =>
   ({ env, ...bounds }) =>
     new Promise((resolve, reject) => {
       const task: Task = { path, set, ...bounds };
       const child = fork(process.argv[1] as string, ['elsewhere', JSON.stringify(task)], {
         env: { ...process.env, ...env },
-        // What the system prints has been seen.
+        // This process has printed the system's output already.
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
         timeout: TIMEOUT_MS,
       });
       const end = (): void => void child.kill();
-      // Nobody waits for it where this process is stopped.
+      // The other process must not outlive this one.
       process.once('exit', end);
       child.once('close', () => process.removeListener('exit', end));
       let said = '';
@@ -44,7 +44,7 @@ export const elsewhereOf =
       child.on('close', (code) => {
         const problem = `the second process ended with ${code ?? 'a signal'} before it reported its executions: ${said.trim() || 'it printed nothing'}`;
         reject(
-          new ElsewhereFailed(
+          new OtherProcessFailed(
             problem,
             'Run the command again; if it fails again, find out what the module needs to load.',
           ),
@@ -52,8 +52,8 @@ export const elsewhereOf =
       });
     });
 
-/** The other process: for ourselves only. */
-export const elsewhereCommand = (): Command => new Command('elsewhere').argument('<task>').action(run);
+/** The command of the other process, for internal use. */
+export const otherProcessCommand = (): Command => new Command('elsewhere').argument('<task>').action(run);
 
 async function run(text: string): Promise<void> {
   const { path, set, ...bounds } = JSON.parse(text) as Task;

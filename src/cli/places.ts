@@ -2,20 +2,20 @@ import { CulpritError } from '../error.ts';
 import { handlerPlaces, shownPlaces } from '../explain/places/handler-places.ts';
 import type { System } from '../system/definition.ts';
 import type { Trace } from '../trace/format.ts';
-import type { Named } from '../view/view-model.ts';
+import type { NamedTrace } from '../view/view-model.ts';
 import { Stopped, type Interruption } from './interruption.ts';
 
-/** Where the code is that handled each event of a trace, as far as that is known. */
+/** The places of the code that handled the events of a trace. */
 export interface Places {
-  /** As an editor finds them from the current folder. */
+  /** Relative to the current folder, for an editor. */
   readonly here?: readonly (string | undefined)[];
-  /** From the folder of the system's package: for readers elsewhere. */
+  /** Relative to the folder of the system's package, for other readers. */
   readonly inPackage?: readonly (string | undefined)[];
-  /** Which of them are missing, and why. */
+  /** The places that are missing, and why. */
   readonly missing?: { readonly what: string; readonly why: CulpritError };
 }
 
-/** Looking for places was stopped. */
+/** The search for places was interrupted. */
 export class PlacesStopped extends Stopped {
   readonly line = 'stopped   while looking up locations: no locations, no why';
 }
@@ -35,10 +35,10 @@ export async function placesUnlessStopped(
   }
 }
 
-/** Longer executions are not repeated for places that nobody has asked for: most take no time, but those of thousands of processes do. */
+/** Without a request, longer executions are not repeated to find places: that is slow with thousands of processes. */
 const EVENTS_UNASKED = 1_000;
 
-/** A system that cannot be asked is no reason to fail: what happened is still so. */
+/** If the system cannot be loaded or executed, places are missing, but the story is still shown. */
 async function placesIn(system: System, trace: Trace, isAsked = false): Promise<Places> {
   try {
     const { places, problem } = await handlerPlaces(system, trace, isAsked ? undefined : EVENTS_UNASKED);
@@ -53,8 +53,8 @@ async function placesIn(system: System, trace: Trace, isAsked = false): Promise<
   }
 }
 
-/** What a page shows of the trace, with the places of its handlers as far as they are known. */
-export async function placed(named: Named, system: System): Promise<Named> {
+/** Adds the known places of handlers to a trace for the page. */
+export async function placed(named: NamedTrace, system: System): Promise<NamedTrace> {
   const { inPackage } = await placesIn(system, named.trace);
   return inPackage === undefined ? named : { ...named, places: inPackage };
 }

@@ -1,7 +1,7 @@
 import type { Parameter, System } from '../system/definition.ts';
 import type { Trace } from '../trace/format.ts';
 
-/** A parameter that a trace was recorded with, where the system has another default now. */
+/** A parameter of the trace whose default in the system differs now. */
 export interface RecordedWith {
   readonly name: string;
   readonly recorded: Parameter;
@@ -14,7 +14,7 @@ export const recordedWith = ({ header }: Trace, { parameters }: System): Recorde
     return byDefault === undefined || byDefault === recorded ? [] : [{ name, recorded, byDefault }];
   });
 
-/** A line for people; none where all is as it is by default. */
+/** A line for people; empty if all parameters have their defaults. */
 export function recordedLine(differing: readonly RecordedWith[]): string[] {
   if (differing.length === 0) return [];
   const list = (of: (one: RecordedWith) => Parameter): string =>
@@ -25,6 +25,6 @@ export function recordedLine(differing: readonly RecordedWith[]): string[] {
   ];
 }
 
-/** The options that set the same for a command. */
+/** The options that set these parameters. */
 export const settingsOf = (differing: readonly RecordedWith[]): string =>
   differing.map(({ name, recorded }) => ` --set ${name}=${String(recorded)}`).join('');

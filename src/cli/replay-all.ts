@@ -5,21 +5,21 @@ import { plural } from '../text/plural.ts';
 import { BadTrace } from '../trace/file.ts';
 import { tracesIn } from '../files/trace-file.ts';
 import type { VerdictLine } from '../trace/format.ts';
-import { stemOf } from './saved-findings.ts';
-import { sayJson } from './output/output.ts';
+import { stemOf } from './finding-output.ts';
+import { printJson } from './output/output.ts';
 import { printLines } from './output/print.ts';
-import { exitCodeOf, forMachines, type Replayed } from './replay-one.ts';
+import { exitCodeOf, replayJson, type Replayed } from './replay-one.ts';
 
 /** A folder without a trace. */
 class NothingToReplay extends CulpritError {
   readonly code = 'NOTHING_TO_REPLAY';
 }
 
-/** The outcome of one trace: a few words for a line, and what a summary counts it as. */
+/** The result of one trace: a few words, and the group in which a summary counts it. */
 interface ReplayLine {
   readonly path: string;
   readonly outcome: ReplayOutcome;
-  /** What is said after the outcome. */
+  /** The text after the outcome. */
   readonly detail: string;
   readonly exitCode: number;
   readonly json: object;
@@ -34,7 +34,7 @@ type ReplayOutcome =
   | 'cannot be read'
   | 'cannot be replayed';
 
-/** A minimized trace stands for the one that it was made from. */
+/** The traces of a folder. A minimized trace replaces the trace it was made from. */
 export function tracesToReplay(folder: string): string[] {
   const all = tracesIn(folder);
   if (all.length === 0)
@@ -48,7 +48,7 @@ export function tracesToReplay(folder: string): string[] {
 
 const isMinimized = (path: string): boolean => /\.min\.trace(\.gz)?$/.test(path);
 
-/** Everything in a folder, as far as it got. */
+/** The results of a folder so far. */
 export class ReplayedAll {
   readonly lines: ReplayLine[] = [];
 
@@ -60,7 +60,7 @@ export class ReplayedAll {
     if (!json) printLines([`replay    ${plural(total, 'trace')} in ${folder}`]);
   }
 
-  /** Executes one again; what it cannot do is one line of many. */
+  /** Replays one trace. An error becomes one line among the others. */
   async add(path: string, replay: () => Promise<Replayed>): Promise<void> {
     const line = await replay().then(answered, (error: unknown) => failed(path, error));
     this.lines.push(line);
@@ -68,14 +68,14 @@ export class ReplayedAll {
     if (!this.json) printLines([`          ${path}  ${outcome}${detail}`]);
   }
 
-  /** The worst of all: a violation, a trace that could not be executed, an unknown answer. */
+  /** The worst of all results: a violation, a trace that could not be replayed, an unknown verdict. */
   get exitCode(): number {
     const codes = this.lines.map(({ exitCode }) => exitCode);
     return [1, 2, 3].find((code) => codes.includes(code)) ?? 0;
   }
 
   end(interrupted: boolean): void {
-    if (this.json) sayJson(this.forMachines(interrupted));
+    if (this.json) printJson(this.reportJson(interrupted));
     else if (interrupted)
       printLines([`stopped   after ${this.lines.length} of ${plural(this.total, 'trace')}: ${this.counts()}`]);
     else printLines([`summary   ${plural(this.total, 'trace')}: ${this.counts()}`]);
@@ -92,7 +92,7 @@ export class ReplayedAll {
     return counts;
   }
 
-  private forMachines(interrupted: boolean): object {
+  private reportJson(interrupted: boolean): object {
     const { folder, total, lines } = this;
     const summary = Object.fromEntries(this.counted());
     return { folder, total, traces: lines.map(({ json }) => json), summary, interrupted };
@@ -102,17 +102,17 @@ export class ReplayedAll {
 function answered(replayed: Replayed): ReplayLine {
   const { path, found } = replayed;
   const of = (outcome: ReplayOutcome, detail = ''): ReplayLine => {
-    const json = { ...forMachines(replayed, []), outcome, violations: violationsIn(replayed) };
+    const json = { ...replayJson(replayed, []), outcome, violations: violationsIn(replayed) };
     return { path, outcome, detail, exitCode: exitCodeOf(found), json };
   };
   const deviation = (event: number, what: string): string => ` at event ${event}: ${what}`;
   if (found.answer === 'reproduced') {
     const { verdict } = found.trace;
     if (verdict.verdict !== 'violated') return of('as recorded', `: ${verdict.verdict}`);
-    return of('reproduced', `${found.deviation === undefined ? '' : ', but not exactly'}: ${told(verdict)}`);
+    return of('reproduced', `${found.deviation === undefined ? '' : ', but not exactly'}: ${verdictText(verdict)}`);
   }
   const [other] = found.others;
-  if (other !== undefined) return of('other violation', `: ${told(other.verdict)}`);
+  if (other !== undefined) return of('other violation', `: ${verdictText(other.verdict)}`);
   if (found.answer === 'fixed') return of('no violation any more');
   const { deviation: where, hint } = found;
   return of('diverged', `${deviation(where.event, where.what)}${hint === undefined ? '' : ` (${hint})`}`);
@@ -131,11 +131,11 @@ function failed(path: string, error: unknown): ReplayLine {
   return { path, outcome, detail: `: ${message}`, exitCode: 2, json: { ...json, answer: 'unknown', outcome } };
 }
 
-const told = (verdict: VerdictLine): string =>
+const verdictText = (verdict: VerdictLine): string =>
   verdict.verdict === 'violated' ? `${verdict.oracle}: ${verdict.message}` : verdict.verdict;
 
-/** Those that are there now. */
+/** The violations that still happen. */
 function violationsIn({ found }: Replayed): string[] {
   const traces = found.answer === 'reproduced' ? [found.trace] : found.others;
-  return traces.filter(({ verdict }) => verdict.verdict === 'violated').map(({ verdict }) => told(verdict));
+  return traces.filter(({ verdict }) => verdict.verdict === 'violated').map(({ verdict }) => verdictText(verdict));
 }

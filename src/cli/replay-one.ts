@@ -5,13 +5,13 @@ import { shellWord } from '../text/shell-word.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { saveOrTell, type SavedTrace } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
-import { pointers } from '../hunt/violation-found.ts';
-import { say } from './output/output.ts';
+import { fileLines } from '../hunt/saved-findings.ts';
+import { printOut } from './output/output.ts';
 import { printLines, printViolation } from './output/print.ts';
 import { recordedLine, settingsOf, type RecordedWith } from './recorded-with.ts';
 import { summaryOf } from './output/summary.ts';
 
-/** A trace that was executed again, and the answer. */
+/** A replayed trace and the answer. */
 export interface Replayed {
   readonly path: string;
   /** As recorded. */
@@ -21,20 +21,20 @@ export interface Replayed {
   readonly found: Recheck;
 }
 
-/** Executions that are not the recorded one. */
+/** Saves the executions that differ from the recorded one. */
 export function savedFrom(found: Recheck, out: string): readonly SavedTrace[] {
   const traces = found.answer !== 'reproduced' ? found.others : found.deviation === undefined ? [] : [found.trace];
   return traces.map((trace) => saveOrTell(trace, out));
 }
 
-/** The exit code for one answer: whether a violation is there, was met around it, is gone, or is unknown. */
+/** The exit code of one answer: whether a violation still happens, happens nearby, is gone, or is unknown. */
 export function exitCodeOf(found: Recheck): number {
   if (found.answer !== 'reproduced' && found.others.length > 0) return 1;
   if (found.answer === 'diverged') return 3;
   return found.answer === 'reproduced' && found.trace.verdict.verdict === 'violated' ? 1 : 0;
 }
 
-export function forMachines({ path, found, recorded }: Omit<Replayed, 'trace'>, saved: readonly SavedTrace[]): object {
+export function replayJson({ path, found, recorded }: Omit<Replayed, 'trace'>, saved: readonly SavedTrace[]): object {
   const { answer, tried } = found;
   const violations = saved.map(summaryOf);
   const common = { path, answer, recordedWith: recorded, tried, interrupted: false };
@@ -44,11 +44,11 @@ export function forMachines({ path, found, recorded }: Omit<Replayed, 'trace'>, 
     return { ...common, ...now, saved: saved[0]?.path };
   }
   const { answer: _answer, tried: _tried, others: _others, ...rest } = found;
-  const { trace: _trace, ...told } = 'trace' in rest ? rest : { ...rest, trace: undefined };
-  return { ...common, ...told, others: violations };
+  const { trace: _trace, ...fields } = 'trace' in rest ? rest : { ...rest, trace: undefined };
+  return { ...common, ...fields, others: violations };
 }
 
-export function forPeople(replayed: Replayed, saved: readonly SavedTrace[]): void {
+export function printReplay(replayed: Replayed, saved: readonly SavedTrace[]): void {
   const { path, trace, module, recorded, found } = replayed;
   if (found.answer === 'reproduced') printReproduced(found, path, saved);
   else {
@@ -67,7 +67,7 @@ function printReproduced(
 ): void {
   if (trace.verdict.verdict === 'violated') {
     printViolation(trace);
-    say(['']);
+    printOut(['']);
   }
   if (deviation === undefined || saved === undefined) {
     const same = `all ${trace.events.length} events of ${path} match, with the same states and messages`;
@@ -77,7 +77,7 @@ function printReproduced(
   printLines([
     `replayed  reproduced ${way}, but not exactly as recorded in ${path}`,
     `          ${stepOf(deviation)}`,
-    ...pointers(saved),
+    ...fileLines(saved),
   ]);
 }
 
@@ -106,10 +106,10 @@ function printTried({ schedules, distinct, unknown }: Tried): void {
 }
 
 function printOther(saved: SavedTrace): void {
-  say(['']);
+  printOut(['']);
   printViolation(saved.trace);
-  say(['']);
-  printLines(['other     a nearby schedule has a different violation', ...pointers(saved)]);
+  printOut(['']);
+  printLines(['other     a nearby schedule has a different violation', ...fileLines(saved)]);
 }
 
 const stepOf = ({ event, what }: Deviation): string => `step ${event}: ${what}`;

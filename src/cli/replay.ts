@@ -6,11 +6,11 @@ import { loadTrace } from '../files/trace-file.ts';
 import { exitWith } from './output/exit-code.ts';
 import { Interruption, Stopped } from './interruption.ts';
 import { mustBeSaved } from './output/not-saved.ts';
-import { sayJson } from './output/output.ts';
+import { printJson } from './output/output.ts';
 import { printLines } from './output/print.ts';
 import { recordedWith } from './recorded-with.ts';
 import { ReplayedAll, tracesToReplay } from './replay-all.ts';
-import { exitCodeOf, forMachines, forPeople, savedFrom, type Replayed } from './replay-one.ts';
+import { exitCodeOf, replayJson, printReplay, savedFrom, type Replayed } from './replay-one.ts';
 import { atLeast } from './settings.ts';
 import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 
@@ -68,10 +68,10 @@ async function run(path: string, options: Options): Promise<void> {
   else await replayOne(path, replaying, options);
 }
 
-/** The default is a folder whether it is there or not: what is missing are traces. */
+/** The default is a folder even if it does not exist: then traces are missing. */
 const isFolder = (path: string): boolean => (existsSync(path) ? statSync(path).isDirectory() : path === '.culprit');
 
-/** Executes traces again, and loads each system once. */
+/** Replays traces, and loads each system once. */
 class Replaying {
   readonly interruption = new Interruption();
   private readonly systems = new Map<string, Promise<LoadedSystem>>();
@@ -101,14 +101,14 @@ async function replayOne(path: string, replaying: Replaying, { out, json }: Opti
     throw error;
   });
   const saved = savedFrom(replayed.found, out);
-  if (json) sayJson(forMachines(replayed, saved));
-  else forPeople(replayed, saved);
+  if (json) printJson(replayJson(replayed, saved));
+  else printReplay(replayed, saved);
   mustBeSaved(saved.find(({ unsaved }) => unsaved !== undefined)?.unsaved);
   exitWith(exitCodeOf(replayed.found));
 }
 
 function printStopped(path: string, json: boolean): void {
-  if (json) sayJson({ path, answer: 'unknown', interrupted: true });
+  if (json) printJson({ path, answer: 'unknown', interrupted: true });
   else printLines([`stopped   before an answer: whether ${path} still fails is unknown`]);
 }
 

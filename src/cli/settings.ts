@@ -18,7 +18,7 @@ export function collectWeight(text: string, before: Weights | undefined): Weight
   );
 }
 
-/** A whole number that is not less. Checked here, where it is known which flag was typed. */
+/** A whole number with a minimum. It is checked here, where the name of the flag is known. */
 export const atLeast =
   (least: number, orElse = '') =>
   (text: string): number => {

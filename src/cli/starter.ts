@@ -5,12 +5,12 @@ import type { Package } from './manifest.ts';
 export const runners = ['vitest', 'jest', 'node'] as const;
 export type Runner = (typeof runners)[number];
 
-/** What a newcomer gets: a system and a test of it, under names and in a language that suit the package. */
+/** The files for a newcomer: a system and a test, named and written to suit the package. */
 export interface Starter {
   readonly runner: Runner;
   readonly system: StarterFile;
   readonly test: StarterFile;
-  /** Why it is not written in TypeScript, in a package that is. */
+  /** Why it is not written in TypeScript, if the package is. */
   readonly whyJavaScript: string | undefined;
 }
 
@@ -19,21 +19,21 @@ interface StarterFile {
   readonly text: string;
 }
 
-/** Published with culprit: what `init` writes is what our own tests run. */
+/** Published with culprit: our own tests run what `init` writes. */
 const examples = new URL('../../examples/', import.meta.url);
 
 const testIn = { vitest: 'vitest/payment.test.ts', jest: 'jest/payment.test.js', node: 'node-test/payment.test.js' };
 
-/** The files for a package; `nodeRunsTypeScript` decides where Node itself runs the tests. */
+/** The files for a package; `nodeRunsTypeScript` matters if Node itself runs the tests. */
 export function starterFor(owner: Package, given: Runner | undefined, nodeRunsTypeScript: boolean): Starter {
   const runner = given ?? runnerOf(owner);
   const typed = usesTypeScript(owner);
   const whyJavaScript = typed ? whyNotTypeScript(runner, nodeRunsTypeScript) : undefined;
   const inTypeScript = typed && whyJavaScript === undefined;
-  // Written as modules: a package that is not one says so in the name of the file.
+  // The files are ES modules: in a package of CommonJS the extension says so.
   const m = owner.manifest.type === 'module' ? '' : 'm';
   const extension = `${m}${inTypeScript ? 'ts' : 'js'}`;
-  // TypeScript wants the name that the file would have as JavaScript; Node wants the name that it has.
+  // TypeScript imports the name of the compiled file; Node imports the name of the file itself.
   const imported = runner === 'node' ? extension : `${m}js`;
   const system = textOf(inTypeScript ? 'vitest/payment.system.ts' : 'node-test/payment.system.js');
   const test = textOf(testIn[runner]).replace('./payment.system.js', `./payment.system.${imported}`);
@@ -47,7 +47,7 @@ export function starterFor(owner: Package, given: Runner | undefined, nodeRunsTy
 
 const textOf = (example: string): string => readFileSync(new URL(example, examples), 'utf8');
 
-/** What the scripts call comes first: a package on its way from one runner to another depends on both. */
+/** The runner that the scripts call comes first: a package may depend on two runners during a migration. */
 function runnerOf({ manifest }: Package): Runner {
   const called = Object.values(manifest.scripts).join('\n');
   if (/\bvitest\b/.test(called)) return 'vitest';

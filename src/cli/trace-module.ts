@@ -10,15 +10,15 @@ import type { Trace } from '../trace/format.ts';
 /** Commands that execute the system of a trace. All of them take `--system`. */
 export type ExecutingCommand = 'explain' | 'export' | 'minimize' | 'replay' | 'step' | 'view';
 
-/** What their help says about it. */
+/** Their help text about it. */
 export const executes = (runs = 'Runs'): string => `
 ${runs} the module that the trace names, and its imports, if the module is in the git repository or
 package of the trace or of the current folder. A module elsewhere runs only if --system names it.`;
 
-/** What their help says about `--system`. */
+/** The help text of `--system`. */
 export const SYSTEM_OPTION = 'path of the system, if it has moved or is outside of the package';
 
-/** Reading a trace must not run what the trace names: anybody may have written it. */
+/** Reading a trace must not run the module that it names: anyone may have written the trace. */
 export class ModuleOutside extends CulpritError {
   readonly code = 'MODULE_OUTSIDE';
 
@@ -31,8 +31,8 @@ export class ModuleOutside extends CulpritError {
 }
 
 /**
- * The file that exports the system of a trace. It is looked for from the folder of the trace and those above it, then from the
- * current folder and those above it, and never outside of their git repository or package.
+ * Finds the file that exports the system of a trace. Looks in the folder of the trace and the folders above it, then in
+ * the current folder and those above it, and never outside of their git repository or package.
  */
 export function moduleOf({ header: { module } }: Trace, tracePath: string, command: ExecutingCommand): string {
   if (module === null)
@@ -60,19 +60,22 @@ export function moduleOf({ header: { module } }: Trace, tracePath: string, comma
 /** `file:///x.js`, `data:…`, and `C:` of Windows. */
 const URL_LIKE = /^[a-z][a-z\d+.-]*:/i;
 
-/** A folder to look from, and the one that must not be left. */
+/** A folder to start from, and the folder that must not be left. */
 interface ModulePlace {
   readonly folder: string;
   readonly root: string;
 }
 
-/** A folder without repository and package has nothing above it; that of the trace then may be anybody's. */
+/**
+ * Outside of a repository and a package, only the folder itself is searched; then the folder of the trace is not
+ * trusted.
+ */
 function placesOf(tracePath: string): ModulePlace[] {
   const [beside, here] = [dirname(resolve(tracePath)), process.cwd()];
   return [...placesUpTo(rootOf(beside), beside), ...placesUpTo(rootOf(here) ?? here, here)];
 }
 
-/** The git repository that a folder is in, or else its package; undefined where it is in neither. */
+/** The git repository of a folder, or else its package; undefined if it has neither. */
 function rootOf(folder: string): string | undefined {
   const folders = [...foldersAbove(folder)];
   const nearestWith = (name: string): string | undefined => folders.find((at) => existsSync(join(at, name)));

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { CulpritError } from '../error.ts';
 import { loadSystem } from '../system/load-system.ts';
 import type { System } from '../system/definition.ts';
-import { exhibitOf, type Named } from '../view/view-model.ts';
+import { exhibitOf, type NamedTrace } from '../view/view-model.ts';
 import type { Exhibit } from '../trace/view-model.ts';
 import type { Trace } from '../trace/format.ts';
 import { loadTrace } from '../files/trace-file.ts';
@@ -50,7 +50,7 @@ async function run(path: string, other: string | undefined, options: Options): P
   const executions = paths.map((file) => ({ file: basename(file), trace: loadTrace(file) }));
   const [first] = executions;
   const isAsked = options.why && executions.length === 1 && first?.trace.verdict.verdict === 'violated';
-  // Before it is served: while code is loaded, no signal is heard.
+  // Before the page is served: no signal arrives while code is loaded.
   const { system, live } = isAsked ? await systemFor(path, first.trace, options) : {};
   const interruption = Interruption.listening();
   const shown = system === undefined ? executions : await Promise.all(executions.map((one) => placed(one, system)));
@@ -68,7 +68,7 @@ async function run(path: string, other: string | undefined, options: Options): P
   }
 }
 
-/** Ctrl-C is how it is meant to end. */
+/** Ctrl-C is the normal way to end it. */
 async function untilStopped(showing: Promise<void> | undefined, interruption: Interruption): Promise<never> {
   try {
     await showing;
@@ -83,7 +83,7 @@ async function untilStopped(showing: Promise<void> | undefined, interruption: In
 
 async function whyShown(
   view: ViewServer,
-  executions: readonly Named[],
+  executions: readonly NamedTrace[],
   system: System,
   interruption: Interruption,
 ): Promise<void> {
@@ -97,7 +97,7 @@ async function whyShown(
   }
 }
 
-/** The system of a trace, or why nobody can say why it is violated. */
+/** The system of a trace, or why the violation cannot be explained. */
 async function systemFor(
   path: string,
   trace: Trace,
@@ -105,15 +105,15 @@ async function systemFor(
 ): Promise<{ readonly system?: System } & Required<Pick<Exhibit, 'live'>>> {
   try {
     const loaded = await loadSystem(system ?? moduleOf(trace, path, 'view'));
-    return { system: loaded.system, live: { doing: 'finding out why', isOver: false } };
+    return { system: loaded.system, live: { status: 'finding out why', isOver: false } };
   } catch (error) {
-    // Before anything is shown: a module that must not be run is an error, one that is gone is told on the page.
+    // Before anything is shown: a module that must not be run is an error; a missing module is reported on the page.
     if (error instanceof ModuleOutside) throw error;
     return { live: whyless(error) };
   }
 }
 
-/** Why it is violated, or why that is unknown: the rest is shown all the same. */
+/** The explanation of the violation, or why it is unknown: the rest is shown in any case. */
 async function whyOf(system: System, trace: Trace, interruption: Interruption): Promise<Pick<Exhibit, 'why' | 'live'>> {
   try {
     return { why: await whyForPage(system, trace, interruption) };
@@ -124,5 +124,5 @@ async function whyOf(system: System, trace: Trace, interruption: Interruption): 
 
 function whyless(error: unknown): NonNullable<Exhibit['live']> {
   if (!(error instanceof CulpritError)) throw error;
-  return { doing: `cannot find out why: ${error.message}`, isOver: true };
+  return { status: `cannot find out why: ${error.message}`, isOver: true };
 }

@@ -7,7 +7,7 @@ import { plural } from '../text/plural.ts';
 import { Stopped, type Interruption } from './interruption.ts';
 import { explainingLine, Progress } from './output/progress.ts';
 
-/** Looking for why was stopped, after so many executions. */
+/** The explanation was interrupted, after this many executions. */
 export class WhyStopped extends Stopped {
   constructor(
     exitCode: number,
@@ -21,7 +21,7 @@ export class WhyStopped extends Stopped {
   }
 }
 
-/** Why a trace is violated, with progress where one sees it. Throws `WhyStopped` where it is interrupted. */
+/** Explains a violation, with progress on a terminal. Throws `WhyStopped` if it is interrupted. */
 export async function whyIn(system: System, trace: Trace, seconds: number, interruption: Interruption): Promise<Why> {
   const progress = new Progress(process.stderr);
   const beganMs = performance.now();
@@ -39,7 +39,7 @@ export async function whyIn(system: System, trace: Trace, seconds: number, inter
   }
 }
 
-/** How long it is looked for where somebody waits for a page. */
+/** The time limit of an explanation for a page. */
 const PAGE_SECONDS = 20;
 
 /** The same for a page. */

@@ -6,15 +6,15 @@ import type { Leak } from '../determinism/diagnose.ts';
 import type { ExecutionBounds, Executions } from './executions.ts';
 import type { Survey } from './survey.ts';
 
-/** What one look at a system found. */
+/** The result of one check of the doctor. */
 export interface CheckResult {
   readonly check: CheckName;
-  /** A warning needs no change; what was skipped was not looked at. */
+  /** A warning needs no change; `skipped` means that the check was not made. */
   readonly level: 'ok' | 'warning' | 'problem' | 'skipped';
   readonly message: string;
-  /** What to do about it. */
+  /** The next step for the user. */
   readonly next?: string;
-  /** What likely leaks, where something does. */
+  /** The likely leaks, if there are any. */
   readonly leaks?: readonly Leak[];
 }
 
@@ -25,7 +25,7 @@ type CheckName =
   | 'executions'
   | 'determinism'
   | 'leaks'
-  | 'onlookers'
+  | 'observers'
   | 'elsewhere'
   | 'sometimes'
   | 'faults'
@@ -34,33 +34,33 @@ type CheckName =
   | 'workload'
   | 'traces';
 
-/** What is known of the system when it is looked at. */
-export interface Patient {
+/** The facts about the system that checks share. */
+export interface Subject {
   readonly source: System;
   readonly system: ResolvedSystem;
   readonly executions: Executions;
   /** The first execution of each seed, in the order of the seeds. */
   readonly traces: ReadonlyMap<number, Trace>;
-  /** What was seen meanwhile. */
+  /** Observations during these executions. */
   readonly survey: Survey;
-  /** What behaviors kept in fields of their own before anything was executed. */
+  /** The data in fields of behaviors before the first execution. */
   readonly keptBefore: ReadonlyMap<string, string>;
-  /** What was called while the module was loaded and the system defined. */
+  /** Calls of uncontrolled functions while the module was loaded and the system defined. */
   readonly loading: readonly SourceCall[];
-  /** Loads the module again, where it is known how. */
+  /** Loads the module again; undefined if that is impossible. */
   readonly reload: (() => Promise<System>) | undefined;
-  /** Makes the first of the executions in another process, where it is known how. */
+  /** Makes the first executions in another process; undefined if that is impossible. */
   readonly executeElsewhere: ExecuteElsewhere | undefined;
-  /** The file that exports the system, from the folder of its package. */
+  /** The file that exports the system, relative to the folder of its package. */
   readonly module: string | undefined;
-  /** Where hunts keep traces. */
+  /** The folder of saved traces. */
   readonly directory: string;
 }
 
-/** Makes executions in another process, with these variables in its environment besides those of this one. */
+/** Makes executions in another process, with additional environment variables. */
 export type ExecuteElsewhere = (
   request: ExecutionBounds & { readonly env: Readonly<Record<string, string>> },
 ) => Promise<readonly Trace[]>;
 
-/** One look, which may go by what earlier ones found. */
-export type Check = (patient: Patient, soFar: readonly CheckResult[]) => CheckResult[] | Promise<CheckResult[]>;
+/** One check, which may use the results of earlier ones. */
+export type Check = (subject: Subject, soFar: readonly CheckResult[]) => CheckResult[] | Promise<CheckResult[]>;

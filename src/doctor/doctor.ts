@@ -1,5 +1,5 @@
-import type { Check, CheckResult, ExecuteElsewhere, Patient } from './check.ts';
-import { elsewhere } from './other-process.ts';
+import type { Check, CheckResult, ExecuteElsewhere, Subject } from './check.ts';
+import { otherProcess } from './other-process.ts';
 import { firstPass } from './first-pass.ts';
 import { leaks } from './leaks.ts';
 import { described, load } from './load.ts';
@@ -7,7 +7,7 @@ import { nodeVersion } from './node-version.ts';
 import { repeats } from './repeats.ts';
 import { faults, marks, messages, processes } from './vacuity.ts';
 import { traces } from './traces.ts';
-import { untouched } from './world-mutation.ts';
+import { worldMutation } from './world-mutation.ts';
 import { workload } from './workload.ts';
 import { CulpritError } from '../error.ts';
 import { HANDLER_MS } from '../kernel/drive.ts';
@@ -19,25 +19,25 @@ import { mustBeSystem } from '../system/must-be.ts';
 import type { Parameter, System } from '../system/definition.ts';
 
 export interface DoctorOptions {
-  /** The first seed, 0 where nothing is said; each execution takes the next. */
+  /** The first seed, 0 by default; each execution takes the next. */
   readonly seed?: number;
-  /** How many executions to look at. */
+  /** The number of executions. */
   readonly executions?: number;
-  /** How many events an execution may have. */
+  /** The maximum number of events in one execution. */
   readonly eventsMax?: number;
-  /** How much CPU time a handler may have before it is taken to hang, in milliseconds; 5,000 if not said. */
+  /** The CPU time limit of a handler in milliseconds; 5,000 by default. */
   readonly handlerMs?: number;
-  /** Shows what the system prints, on standard error as it happens. Without it, what a handler prints is in the trace alone. */
+  /** Prints the system's output to standard error as it happens. Otherwise a handler's output is only in the trace. */
   readonly verbose?: boolean;
   /** Values for the system's parameters. */
   readonly set?: Readonly<Record<string, Parameter>>;
-  /** The file that exports the system, from the folder of its package: traces of it are replayed. */
+  /** The file that exports the system, relative to the folder of its package: its saved traces are replayed. */
   readonly module?: string;
-  /** Where hunts keep traces. */
+  /** The folder of saved traces. */
   readonly directory?: string;
   /** Makes the same executions in another process. */
   readonly executeElsewhere?: ExecuteElsewhere;
-  /** Gets each result as soon as it is known. */
+  /** Receives each result as soon as it is known. */
   readonly onResult?: (result: CheckResult) => void;
 }
 
@@ -57,12 +57,12 @@ export const doctorOptions = optionsOf<DoctorOptions>('doctor', {
 
 type DoctorBounds = typeof defaults & DoctorOptions;
 
-/** In this order: what is wrong with the first explains much of what the later find. */
+/** In this order: a problem of an early check explains many results of later ones. */
 const checks: readonly Check[] = [
   repeats,
   leaks,
-  untouched,
-  elsewhere,
+  worldMutation,
+  otherProcess,
   marks,
   faults,
   processes,
@@ -72,9 +72,9 @@ const checks: readonly Check[] = [
 ];
 
 /**
- * Looks a system over: whether it is deterministic, what it calls that culprit does not control, and whether everything
- * that is declared takes part. Takes the system, or a function that loads it: then what happens while it is loaded is
- * seen, too.
+ * Checks whether a system is fit to be tested: whether it is deterministic, which uncontrolled functions it calls, and
+ * whether executions exercise everything that it declares. Takes the system, or a function that loads it: then loading
+ * is checked too.
  */
 export async function doctor(
   system: System | (() => Promise<System>),
@@ -109,19 +109,19 @@ async function* examined(system: System | (() => Promise<System>), bounds: Docto
   const { directory, executeElsewhere } = bounds;
   const { file } = loaded.source;
   const module = bounds.module ?? (file === undefined ? undefined : modulePath(file));
-  const patient: Patient = { ...loaded, ...pass, executeElsewhere, module, directory };
+  const subject: Subject = { ...loaded, ...pass, executeElsewhere, module, directory };
   const results: CheckResult[] = [];
   for (const check of checks) {
-    const found = await checked(check, patient, results);
+    const found = await checked(check, subject, results);
     results.push(...found);
     yield* found;
   }
 }
 
-/** Every execution has been made before: that one fails now is a difference like any other. */
-async function checked(check: Check, patient: Patient, soFar: readonly CheckResult[]): Promise<CheckResult[]> {
+/** Every execution succeeded before, so an error now is a difference between executions. */
+async function checked(check: Check, subject: Subject, soFar: readonly CheckResult[]): Promise<CheckResult[]> {
   try {
-    return await check(patient, soFar);
+    return await check(subject, soFar);
   } catch (error) {
     if (!(error instanceof CulpritError)) throw error;
     const message = `determinism: re-execution fails: ${error.message}`;

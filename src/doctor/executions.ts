@@ -18,10 +18,10 @@ export interface ExecutionBounds {
   readonly handlerMs: number;
 }
 
-/** The executions that a system is judged by: one for each seed, all strategies in turn. */
+/** The executions that a system is judged by: one for each seed, with all strategies in turn. */
 export class Executions {
   readonly seeds: readonly number[];
-  /** How many events an execution is expected to have: as many as the first has. */
+  /** The expected length of an execution: that of the first one. */
   private steps: number | undefined;
   private readonly turns = new RegularTurns();
 
@@ -29,7 +29,7 @@ export class Executions {
     this.seeds = Array.from({ length: bounds.executions }, (_, at) => bounds.seed + at);
   }
 
-  /** Executes that seed and writes it down; `around` may put something around its strategy. */
+  /** Executes a seed and records it; `around` may wrap its strategy. */
   async execute(
     system: ResolvedSystem,
     seed: number,
@@ -45,7 +45,7 @@ export class Executions {
     return trace;
   }
 
-  /** Executes that seed and writes nothing down, which is much faster; `observe` looks on after every event. */
+  /** Executes a seed without recording it, which is much faster; `observe` is called after every event. */
   async run(
     system: ResolvedSystem,
     seed: number,

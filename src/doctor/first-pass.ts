@@ -17,7 +17,7 @@ export interface FirstPass {
   readonly result: CheckResult;
 }
 
-/** Executes every seed once, all strategies in turn. Stops at an execution that cannot be made. */
+/** Executes every seed once, with all strategies in turn. Stops at an execution that fails with an error. */
 export async function firstPass(system: ResolvedSystem, bounds: ExecutionBounds): Promise<FirstPass> {
   const executions = new Executions(bounds);
   const survey = new Survey(system);
@@ -28,7 +28,7 @@ export async function firstPass(system: ResolvedSystem, bounds: ExecutionBounds)
       const trace = await executions.execute(system, seed, survey.listener, (strategy) => survey.around(strategy));
       traces.set(seed, trace);
       survey.add(trace);
-      const problem = hanging(seed, trace);
+      const problem = handlerHangs(seed, trace);
       if (problem !== undefined) return { ...pass, result: problem };
     } catch (error) {
       if (!(error instanceof CulpritError)) throw error;
@@ -47,7 +47,7 @@ function ran(all: readonly Trace[]): CheckResult {
   return { check: 'executions', level: 'ok', message: `executions: ${total}, by ${strategies}` };
 }
 
-function hanging(seed: number, { verdict }: Trace): CheckResult | undefined {
+function handlerHangs(seed: number, { verdict }: Trace): CheckResult | undefined {
   if (verdict.verdict !== 'violated' || verdict.oracle !== 'handlerReturns') return undefined;
   return {
     check: 'executions',
@@ -57,7 +57,7 @@ function hanging(seed: number, { verdict }: Trace): CheckResult | undefined {
   };
 }
 
-/** An execution that cannot be made; and why, where code waits for something that culprit does not control. */
+/** An execution that failed with an error, and the reason if code awaits something that culprit does not control. */
 async function failed(
   error: CulpritError,
   system: ResolvedSystem,

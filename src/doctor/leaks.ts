@@ -3,36 +3,36 @@ import { keyOf, CallLog, type SourceCall } from '../determinism/call-log.ts';
 import { watching } from '../determinism/watch.ts';
 import { attempt, attemptsDiffer, naming } from '../determinism/attempt.ts';
 import { plural } from '../text/plural.ts';
-import type { Check, CheckResult, Patient } from './check.ts';
+import type { Check, CheckResult, Subject } from './check.ts';
 import { bySite, differenceBy, leakOf, leakText, remedyOf, type Leak } from '../determinism/diagnose.ts';
 import { keptByBehaviors } from '../determinism/kept-fields.ts';
 
-/** A line of code that calls something is tried in so many of the executions that it calls it in. */
+/** The maximum number of executions in which a line of code is tested. */
 const TRIED_MAX = 3;
 
-/** So many lines are tried. */
+/** The maximum number of lines that are tested. */
 const SITES_MAX = 20;
 
-/** Replacing the globals takes longer than an execution: they stay replaced from the first to the last. */
-export const leaks: Check = (patient, soFar) =>
+/** Replacing the globals takes longer than an execution, so they stay replaced during the whole check. */
+export const leaks: Check = (subject, soFar) =>
   watching({ called: () => undefined }, async () => {
-    const found = [...(await leakingCalls(patient)), ...keptFields(patient)];
-    if (found.length === 0) return [noLeaks(patient)];
-    // What an earlier check has blamed needs no second line.
+    const found = [...(await leakingCalls(subject)), ...keptFields(subject)];
+    if (found.length === 0) return [noLeaks(subject)];
+    // Leaks that an earlier check has reported are left out.
     const blamed = new Set(soFar.flatMap((result) => result.leaks ?? []).map(nameOf));
     return found.filter((result) => !result.leaks?.some((leak) => blamed.has(nameOf(leak))));
   });
 
 const nameOf = ({ name, at }: Leak): string => `${name} ${at ?? ''}`;
 
-const noLeaks = ({ traces }: Patient): CheckResult => ({
+const noLeaks = ({ traces }: Subject): CheckResult => ({
   check: 'leaks',
   level: 'ok',
   message: `leaks: no clock, random source, real timer, I/O or weak reference is used in ${plural(traces.size, 'execution')}`,
 });
 
-/** Data in the fields of behaviors: all executions share it. */
-function keptFields({ system, keptBefore }: Patient): CheckResult[] {
+/** Data in the fields of behaviors, which all executions share. */
+function keptFields({ system, keptBefore }: Subject): CheckResult[] {
   return [...keptByBehaviors(system)]
     .filter(([name, text]) => keptBefore.get(name) !== text)
     .map(([name]) => {
@@ -42,11 +42,11 @@ function keptFields({ system, keptBefore }: Patient): CheckResult[] {
     });
 }
 
-/** What code of the system calls that culprit does not control, and whether it matters. */
-async function leakingCalls(patient: Patient): Promise<CheckResult[]> {
+/** Calls of functions that culprit does not control, and whether they matter. */
+async function leakingCalls(subject: Subject): Promise<CheckResult[]> {
   const callers = new Map<string, { call: SourceCall; seeds: number[] }>();
-  for (const seed of patient.executions.seeds) {
-    for (const [key, call] of bySite(await callsIn(patient, seed))) {
+  for (const seed of subject.executions.seeds) {
+    for (const [key, call] of bySite(await callsIn(subject, seed))) {
       const caller = callers.get(key) ?? { call, seeds: [] };
       callers.set(key, caller);
       caller.seeds.push(seed);
@@ -54,7 +54,7 @@ async function leakingCalls(patient: Patient): Promise<CheckResult[]> {
   }
   const results: CheckResult[] = [];
   for (const { call, seeds } of [...callers.values()].slice(0, SITES_MAX)) {
-    results.push(await judged(patient, call, seeds));
+    results.push(await judged(subject, call, seeds));
   }
   const left = callers.size - results.length;
   if (left > 0)
@@ -66,7 +66,7 @@ async function leakingCalls(patient: Patient): Promise<CheckResult[]> {
   return results;
 }
 
-async function callsIn({ system, executions }: Patient, seed: number): Promise<readonly SourceCall[]> {
+async function callsIn({ system, executions }: Subject, seed: number): Promise<readonly SourceCall[]> {
   const noting = new CallLog();
   const named = naming(system, noting);
   const lookForMarks = ({ world }: Session): void => named.sometimes.forEach((mark) => mark(world));
@@ -75,15 +75,15 @@ async function callsIn({ system, executions }: Patient, seed: number): Promise<r
   return noting.calls;
 }
 
-async function judged(patient: Patient, call: SourceCall, seeds: readonly number[]): Promise<CheckResult> {
+async function judged(subject: Subject, call: SourceCall, seeds: readonly number[]): Promise<CheckResult> {
   const leak = leakOf(call);
-  const { level, because } = await verdictOn(patient, call, seeds.slice(0, TRIED_MAX));
+  const { level, because } = await verdictOn(subject, call, seeds.slice(0, TRIED_MAX));
   const message = `leaks: ${leakText(leak)} of seed ${seeds[0]}; ${because}`;
   return { check: 'leaks', level, message, next: remedyOf(leak), leaks: [leak] };
 }
 
 async function verdictOn(
-  { system, executions }: Patient,
+  { system, executions }: Subject,
   { source, site }: SourceCall,
   seeds: readonly number[],
 ): Promise<{ level: 'warning' | 'problem'; because: string }> {

@@ -9,12 +9,12 @@ import type { CheckResult } from './check.ts';
 export interface Loaded {
   readonly source: System;
   readonly system: ResolvedSystem;
-  /** What was called meanwhile. */
+  /** Calls of uncontrolled functions during loading. */
   readonly loading: readonly SourceCall[];
   readonly reload: (() => Promise<System>) | undefined;
 }
 
-/** Loads and defines the system under watch; says what is wrong where that fails. */
+/** Loads and defines the system under observation; reports the problem if that fails. */
 export async function load(
   given: System | (() => Promise<System>),
   set: Readonly<Record<string, Parameter>> | undefined,
@@ -29,13 +29,13 @@ export async function load(
       return { source, system: resolveSystem(source, set), loading: noting.calls, reload };
     });
   } catch (error) {
-    // A parameter that the system does not have is a mistake of the caller.
+    // An unknown parameter is a mistake of the caller, not of the system.
     if (!(error instanceof CulpritError) || error instanceof BadParameter) throw error;
     return { check: 'system', level: 'problem', message: `system: ${error.message}`, next: error.next };
   }
 }
 
-/** What was loaded, in numbers. */
+/** The parts of the system, counted. */
 export function described({ declaration, invariants, parameters }: ResolvedSystem): CheckResult[] {
   const { size } = declaration.processes;
   const parts = `${size} process${size === 1 ? '' : 'es'}, ${plural(invariants.size, 'invariant')}`;

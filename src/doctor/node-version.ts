@@ -1,7 +1,7 @@
 import { oldestNode } from '../files/version.ts';
 import type { CheckResult } from './check.ts';
 
-/** Whether this Node is one that culprit is made for. */
+/** Whether culprit supports this version of Node. */
 export function nodeVersion(running: string = process.versions.node): CheckResult {
   const check = 'node';
   const isRecent = compareVersions(running, oldestNode) >= 0;
@@ -15,7 +15,7 @@ export function nodeVersion(running: string = process.versions.node): CheckResul
       };
 }
 
-/** Below 0 where `a` is the older. */
+/** Negative if `a` is older. */
 function compareVersions(a: string, b: string): number {
   const [one, two] = [a, b].map((version) => version.split('.').map(Number));
   return [0, 1, 2].map((at) => (one?.[at] ?? 0) - (two?.[at] ?? 0)).find((difference) => difference !== 0) ?? 0;

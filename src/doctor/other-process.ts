@@ -2,15 +2,15 @@ import { CulpritError } from '../error.ts';
 import { traceDifference, type Difference } from '../trace/difference.ts';
 import type { Trace } from '../trace/format.ts';
 import { plural } from '../text/plural.ts';
-import type { CheckResult, Patient } from './check.ts';
+import type { CheckResult, Subject } from './check.ts';
 import { bySite, leakOf, leakText, remedyOf, type Leak } from '../determinism/diagnose.ts';
 
-/** So many executions are made in another process. */
+/** The maximum number of executions in another process. */
 const EXECUTIONS_MAX = 20;
 
-/** The same executions in another process, of another time zone and language: they must come out the same, too. */
-export async function elsewhere(patient: Patient, soFar: readonly CheckResult[]): Promise<CheckResult[]> {
-  const { loading, executeElsewhere } = patient;
+/** Makes the same executions in another process with another time zone and language: they must be equal. */
+export async function otherProcess(subject: Subject, soFar: readonly CheckResult[]): Promise<CheckResult[]> {
+  const { loading, executeElsewhere } = subject;
   const check = 'elsewhere';
   if (soFar.some(({ level, leaks: found }) => level === 'problem' && found !== undefined))
     return [{ check, level: 'skipped', message: 'elsewhere: executions already differ in this process' }];
@@ -19,12 +19,12 @@ export async function elsewhere(patient: Patient, soFar: readonly CheckResult[])
   const seen = bySite(loading.filter(({ source: { kind }, site }) => kind !== 'io' && site.through === undefined));
   const leaks = [...seen.values()].map(leakOf);
   try {
-    const { seed, eventsMax, handlerMs } = patient.executions.bounds;
-    const executions = Math.min(EXECUTIONS_MAX, patient.traces.size);
+    const { seed, eventsMax, handlerMs } = subject.executions.bounds;
+    const executions = Math.min(EXECUTIONS_MAX, subject.traces.size);
     const bounds = { seed, executions, eventsMax, handlerMs };
-    const abroad = differenceOf(patient, await executeElsewhere({ ...bounds, env: foreign() }));
+    const abroad = differenceOf(subject, await executeElsewhere({ ...bounds, env: foreignEnvironment() }));
     if (abroad === undefined) return [allTheSame(executions), ...leaks.map(harmless)];
-    const athome = differenceOf(patient, await executeElsewhere({ ...bounds, env: {} }));
+    const athome = differenceOf(subject, await executeElsewhere({ ...bounds, env: {} }));
     return [athome === undefined ? depends(abroad, [REGION]) : depends(athome, leaks.length > 0 ? leaks : [LOADING])];
   } catch (error) {
     if (!(error instanceof CulpritError)) throw error;
@@ -38,8 +38,8 @@ const LOADING: Leak = {
   name: 'a value read while the module loads or defines the system',
 };
 
-/** Variables of another part of the world. */
-function foreign(): Record<string, string> {
+/** Environment variables of another time zone and language. */
+function foreignEnvironment(): Record<string, string> {
   const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions();
   const language = locale.startsWith('tr') ? 'de_DE.UTF-8' : 'tr_TR.UTF-8';
   return {
@@ -54,7 +54,7 @@ interface FoundElsewhere {
   readonly difference: Difference;
 }
 
-function differenceOf({ traces }: Patient, theirs: readonly Trace[]): FoundElsewhere | undefined {
+function differenceOf({ traces }: Subject, theirs: readonly Trace[]): FoundElsewhere | undefined {
   for (const trace of theirs) {
     const { seed } = trace.header;
     const ours = traces.get(seed);

@@ -9,32 +9,32 @@ import { isInternal, type Event, type External, type Internal } from '../trace/e
 import type { EventLine, Trace } from '../trace/format.ts';
 import { eventOf } from '../trace/codec.ts';
 
-/** What became of the messages of one type. */
+/** The deliveries of one message type. */
 export interface Deliveries {
   count: number;
-  /** Whether one of them did anything: changed a state, sent, set, canceled, logged. */
+  /** Whether one of them had an effect: changed a state, sent, set, canceled or logged something. */
   hadEffect: boolean;
 }
 
-/** Looks on while executions are made, and takes note of what takes part in them. */
+/** Observes executions, and notes what they exercise. */
 export class Survey {
-  private readonly lookout: CoverageSampler;
+  private readonly sampler: CoverageSampler;
   private readonly marks: Marks;
-  /** Declared faults that the environment could have added, at some point. */
+  /** Declared faults that were possible at some point. */
   readonly offered = new Set<keyof Faults>();
-  /** Processes that ever got a message, or to which a timer or an operation of theirs came. */
+  /** Processes that received a message, or at which a timer or operation completed. */
   readonly busy = new Set<string>();
-  /** Kinds of process of which one joined or was spawned. */
+  /** Kinds of processes that joined or were spawned. */
   readonly kinds = new Set<string>();
   readonly messages = new Map<string, Deliveries>();
   private readonly declared: readonly (keyof Faults)[];
   private session: Session | undefined;
-  /** What was pending besides the delivery that is about to happen. */
+  /** The events that were pending beside the delivery that is about to happen. */
   private before: ReadonlySet<Internal> | undefined;
 
   constructor({ declaration, sometimes }: ResolvedSystem) {
     this.marks = sometimes;
-    this.lookout = new CoverageSampler(sometimes);
+    this.sampler = new CoverageSampler(sometimes);
     this.declared = (Object.keys(declaration.faults) as (keyof Faults)[]).filter(
       (fault) => declaration.faults[fault] > 0,
     );
@@ -42,7 +42,7 @@ export class Survey {
 
   coverage(): CoverageReport {
     const coverage = new Coverage(this.marks);
-    coverage.add(this.lookout.seen);
+    coverage.add(this.sampler.seen);
     return coverage.report();
   }
 
@@ -65,9 +65,9 @@ export class Survey {
     };
   }
 
-  /** The execution is over. */
+  /** Adds a complete execution. */
   add({ events }: Trace): void {
-    this.lookout.add(this.session as Session);
+    this.sampler.add(this.session as Session);
     for (const line of events) {
       if ('of' in line && line.of !== undefined) this.kinds.add(line.of);
       else if (isInternal(eventOf(line))) this.busy.add(line.process);
@@ -87,14 +87,14 @@ export class Survey {
   }
 
   private pendingBefore(chosen: Internal | External, session: Session): ReadonlySet<Internal> | undefined {
-    // An answer goes to code that waits for it: that it had an effect is certain.
+    // A reply goes to code that awaits it, so it has an effect.
     if (chosen.kind !== 'deliver' || chosen.reply !== 0) return undefined;
     if (this.messages.get(typeOf(chosen))?.hadEffect === true) return undefined;
     return new Set(session.world.pending.filter((event) => event !== chosen));
   }
 
   private line(line: EventLine, session: Session): void {
-    this.lookout.observe?.(session);
+    this.sampler.observe?.(session);
     if (line.kind !== 'deliver') return;
     const type = typeOf(line);
     const seen = this.messages.get(type) ?? { count: 0, hadEffect: false };
@@ -104,7 +104,7 @@ export class Survey {
   }
 }
 
-/** Whether a delivery left a trace in the world. Code that is suspended may do so later. */
+/** Whether a delivery had a visible effect. Suspended code may have one later. */
 function didSomething(
   { changes, log, output, dropped }: EventLine,
   { world, fork }: Session,

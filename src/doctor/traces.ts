@@ -1,27 +1,27 @@
 import { CulpritError } from '../error.ts';
 import { originOf, reproduce } from '../replay/replay.ts';
 import { isTraceOf, loadTrace, tracesIn } from '../files/trace-file.ts';
-import type { CheckResult, Patient } from './check.ts';
+import type { CheckResult, Subject } from './check.ts';
 
-/** Whether the traces that hunts have kept of this system still replay. */
-export async function traces(patient: Patient): Promise<CheckResult[]> {
+/** Whether saved traces of this system still replay. */
+export async function traces(subject: Subject): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
-  const paths = pathsIn(patient);
+  const paths = pathsIn(subject);
   if ('check' in paths) return [paths];
-  for (const path of paths) results.push(...(await replayed(patient, path)));
+  for (const path of paths) results.push(...(await replayed(subject, path)));
   const broken = results.filter(({ level }) => level !== 'ok');
   if (results.length === 0 || broken.length > 0) return broken;
   return [
     {
       check: 'traces',
       level: 'ok',
-      message: `traces: all traces in ${patient.directory} still replay (${results.length})`,
+      message: `traces: all traces in ${subject.directory} still replay (${results.length})`,
     },
   ];
 }
 
-/** What is there to replay, or why nobody can know. */
-function pathsIn({ directory }: Patient): readonly string[] | CheckResult {
+/** The traces to replay, or why the folder cannot be read. */
+function pathsIn({ directory }: Subject): readonly string[] | CheckResult {
   try {
     return tracesIn(directory);
   } catch (error) {
@@ -30,7 +30,7 @@ function pathsIn({ directory }: Patient): readonly string[] | CheckResult {
   }
 }
 
-async function replayed({ source, module, system }: Patient, path: string): Promise<CheckResult[]> {
+async function replayed({ source, module, system }: Subject, path: string): Promise<CheckResult[]> {
   try {
     const trace = loadTrace(path);
     if (!isTraceOf(trace, module, system.parameters)) return [];

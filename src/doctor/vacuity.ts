@@ -1,11 +1,11 @@
 import { plural } from '../text/plural.ts';
-import type { CheckResult, Patient } from './check.ts';
+import type { CheckResult, Subject } from './check.ts';
 
-/** Fewer deliveries say little. */
+/** With fewer deliveries, no conclusion is drawn. */
 const DELIVERIES_MIN = 10;
 
-/** Whether every mark was reached. */
-export function marks({ survey, traces }: Patient): CheckResult[] {
+/** Whether every `sometimes` was reached. */
+export function marks({ survey, traces }: Subject): CheckResult[] {
   const { marksReached, marksMissed } = survey.coverage();
   const check = 'sometimes';
   const all = marksReached.length + marksMissed.length;
@@ -20,7 +20,7 @@ export function marks({ survey, traces }: Patient): CheckResult[] {
 }
 
 /** Whether every declared fault could happen. */
-export function faults({ survey, system, traces }: Patient): CheckResult[] {
+export function faults({ survey, system, traces }: Subject): CheckResult[] {
   const { faults: budgets } = system.declaration;
   const declared = Object.values(budgets).filter((budget) => budget > 0).length;
   const check = 'faults';
@@ -39,8 +39,8 @@ export function faults({ survey, system, traces }: Patient): CheckResult[] {
   }));
 }
 
-/** Whether something happens to every process, and every kind of process joins. */
-export function processes({ survey, system, traces }: Patient): CheckResult[] {
+/** Whether every process has events, and every kind of process joins. */
+export function processes({ survey, system, traces }: Subject): CheckResult[] {
   const { processes: declared, kinds } = system.declaration;
   const idle = [...declared.keys()].filter((name) => !survey.busy.has(name));
   const unused = [...kinds.keys()].filter((kind) => !survey.kinds.has(kind));
@@ -59,8 +59,8 @@ export function processes({ survey, system, traces }: Patient): CheckResult[] {
   return [{ check, level: 'ok', message: `processes: every process takes part (${declared.size})` }];
 }
 
-/** Whether what is sent and set happens, and does anything. */
-export function messages({ survey, traces }: Patient): CheckResult[] {
+/** Whether sent messages and set timers happen, and have an effect. */
+export function messages({ survey, traces }: Subject): CheckResult[] {
   const { never } = survey.coverage();
   const check = 'messages';
   const without = [...survey.messages].filter(([, { count, hadEffect }]) => !hadEffect && count >= DELIVERIES_MIN);

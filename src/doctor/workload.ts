@@ -4,22 +4,22 @@ import type { Trace } from '../trace/format.ts';
 import { eventOf } from '../trace/codec.ts';
 import { portableText } from '../trace/json-encoding.ts';
 import { plural } from '../text/plural.ts';
-import type { CheckResult, Patient } from './check.ts';
+import type { CheckResult, Subject } from './check.ts';
 
-/** What became of one item of the workload in an execution; unknown where the execution ended before its turn. */
-type Fate = 'happened' | 'refused' | 'held back' | 'unknown';
+/** The result of one workload item in an execution; unknown if the execution ended first. */
+type ItemResult = 'happened' | 'refused' | 'held back' | 'unknown';
 
-/** Whether each item of the workload happens at all. Items that a generator made differ by the seed, and are left alone. */
-export function workload({ system, traces }: Patient): CheckResult[] {
-  const items = new Map<number, { item: PlanItem; fates: Set<Fate> }>();
+/** Whether each workload item ever happens. Generated items differ by seed and are left out. */
+export function workload({ system, traces }: Subject): CheckResult[] {
+  const items = new Map<number, { item: PlanItem; fates: Set<ItemResult> }>();
   for (const [seed, trace] of traces) {
     const plan = system.plan(seed);
-    const fates = fatesOf(plan.items, trace);
+    const fates = itemResultsOf(plan.items, trace);
     for (const [at, item] of plan.items.entries()) {
       if (at < plan.startsFirst || item.kind === 'wait') continue;
-      const known = items.get(at) ?? { item, fates: new Set<Fate>() };
+      const known = items.get(at) ?? { item, fates: new Set<ItemResult>() };
       items.set(at, known);
-      known.fates.add(textOf(known.item) === textOf(item) ? (fates[at] as Fate) : 'happened');
+      known.fates.add(textOf(known.item) === textOf(item) ? (fates[at] as ItemResult) : 'happened');
     }
   }
   if (items.size === 0) return [];
@@ -36,7 +36,7 @@ function shown({ kind, ...rest }: PlanItem): string {
     .join(' ')}`;
 }
 
-function complaint(text: string, fates: ReadonlySet<Fate>, executions: number): CheckResult[] {
+function complaint(text: string, fates: ReadonlySet<ItemResult>, executions: number): CheckResult[] {
   if (fates.has('happened')) return [];
   const within = `in ${plural(executions, 'execution')}`;
   const [why, next] = fates.has('refused')
@@ -50,7 +50,7 @@ function complaint(text: string, fates: ReadonlySet<Fate>, executions: number): 
   return [{ check: 'workload', level: 'warning', message: `workload: ${text} ${why} ${within}`, next }];
 }
 
-function fatesOf(items: readonly PlanItem[], { events, verdict }: Trace): Fate[] {
+function itemResultsOf(items: readonly PlanItem[], { events, verdict }: Trace): ItemResult[] {
   const left = events
     .map((line) => eventOf(line))
     .filter((event): event is ExternalEvent => !isInternal(event))

@@ -5,70 +5,73 @@ import { show } from '../trace/difference.ts';
 import { contentOf } from '../trace/codec.ts';
 import { portableText, toPortable } from '../trace/json-encoding.ts';
 import { plural } from '../text/plural.ts';
-import type { CheckResult, Patient } from './check.ts';
+import type { CheckResult, Subject } from './check.ts';
 import { withWrappedCallbacks, type Around } from '../determinism/callbacks.ts';
 
-/** Comparing whole worlds takes long. After so many have been compared, only every other one is, and so on. */
+/**
+ * Comparing whole worlds is slow. After this many comparisons only every second world is compared, then every fourth,
+ * and so on.
+ */
 const WORLDS_AT_A_RATE = 50;
 
-/** Invariants and all others that look at worlds must leave them alone, and say the same when asked again. */
-export async function untouched({ system, executions }: Patient): Promise<CheckResult[]> {
-  const looks = new Looks([...system.declaration.processes.keys()]);
-  const watchful = withWrappedCallbacks(system, looks.around);
+/** Whether invariants and other observers leave worlds unchanged, and give the same answer when called again. */
+export async function worldMutation({ system, executions }: Subject): Promise<CheckResult[]> {
+  const watch = new ObserverWatch([...system.declaration.processes.keys()]);
+  const watchful = withWrappedCallbacks(system, watch.around);
   for (const seed of executions.seeds) {
-    looks.session = undefined;
+    watch.session = undefined;
     await executions.run(
       watchful,
       seed,
-      (session) => (looks.session = session),
-      // Nobody else looks for marks here.
+      (session) => (watch.session = session),
+      // No other code evaluates them in this execution.
       ({ world }) => watchful.sometimes.forEach((mark) => mark(world)),
     );
   }
-  const { total, faults } = looks;
+  const { total, faults } = watch;
   if (faults.size > 0) return [...faults.values()];
-  const check = 'onlookers';
+  const check = 'observers';
   if (total === 0)
-    return [{ check, level: 'warning', message: 'onlookers: no invariant is declared', next: INVARIANTS }];
-  const message = `onlookers: invariants and other observers changed nothing in ${plural(total, 'call')}`;
+    return [{ check, level: 'warning', message: 'observers: no invariant is declared', next: INVARIANTS }];
+  const message = `observers: invariants and other callbacks changed nothing in ${plural(total, 'call')}`;
   return [{ check, level: 'ok', message }];
 }
 
 const INVARIANTS =
   'Declare what must be true in every state in `invariants`; without one, culprit finds only exceptions.';
 
-/** Looks over the shoulders of those that look at worlds. */
-class Looks {
-  /** The execution under way; before it begins there is no world to look at. */
+/** Compares worlds before and after each call of an observer. */
+class ObserverWatch {
+  /** The current execution; undefined before it begins. */
   session: Session | undefined;
-  /** What is wrong with whom: one thing each. */
+  /** The first problem of each observer. */
   readonly faults = new Map<string, CheckResult>();
   total = 0;
   private worlds = 0;
   private compared = 0;
-  /** The world that was seen last, and what it looked like where it is one to compare. */
+  /** The last world, with its snapshot if it is one to compare. */
   private last: { session: Session; length: number; before: Snapshot | undefined } | undefined;
 
   constructor(private readonly names: readonly string[]) {}
 
   readonly around: Around =
-    (who, look) =>
+    (who, observe) =>
     (...args) => {
       const { session } = this;
       const before = session && this.snapshotBefore(session);
-      const answer = look(...args);
+      const answer = observe(...args);
       if (session === undefined || before === undefined) return answer;
       this.total += 1;
       const { world } = session;
       const after = snapshot(world, this.names);
-      const fault = changeBetween(before, after) ?? contradiction(answer, look(...args));
+      const fault = changeBetween(before, after) ?? contradiction(answer, observe(...args));
       if (fault !== undefined && !this.faults.has(who)) this.faults.set(who, result(who, world.length, fault));
-      // Nobody else is to blame for what this one changed.
+      // A later observer must not be blamed for this change.
       this.last = { session, length: world.length, before: fault === undefined ? after : undefined };
       return answer;
     };
 
-  /** What the world looks like now; undefined where it is passed over. All who look at one world look at the same. */
+  /** A snapshot of the current world; undefined if this world is not compared. All observers of one world share it. */
   private snapshotBefore(session: Session): Snapshot | undefined {
     const { length } = session.world;
     if (this.last?.session === session && this.last.length === length) return this.last.before;
@@ -81,33 +84,33 @@ class Looks {
   }
 }
 
-interface PlantedFault {
+interface ObserverFault {
   readonly what: string;
   readonly next: string;
 }
 
-function changeBetween(before: Snapshot, after: Snapshot): PlantedFault | undefined {
+function changeBetween(before: Snapshot, after: Snapshot): ObserverFault | undefined {
   if (before.text === after.text) return undefined;
   const [[pointer, was, is] = ['', before.text, after.text]] = changesBetween(before.seen, after.seen);
   const what = `changes the state: ${placeOf(pointer)} was ${show(was)} and is ${show(is)}`;
   return { what, next: 'Only read the state; copy what you want to change, sort or collect.' };
 }
 
-function contradiction(first: unknown, second: unknown): PlantedFault | undefined {
+function contradiction(first: unknown, second: unknown): ObserverFault | undefined {
   const [one, two] = [first, second].map((answer) => portableText(answer, 'an answer'));
   if (one === two) return undefined;
   const what = `returns ${one} at first and ${two} when called again`;
   return { what, next: 'Compute the result from the state alone; keep nothing between calls.' };
 }
 
-const result = (who: string, event: number, { what, next }: PlantedFault): CheckResult => ({
-  check: 'onlookers',
+const result = (who: string, event: number, { what, next }: ObserverFault): CheckResult => ({
+  check: 'observers',
   level: 'problem',
-  message: `onlookers: ${who} ${what} (after event ${event})`,
+  message: `observers: ${who} ${what} (after event ${event})`,
   next,
 });
 
-/** All that can be seen of a world. */
+/** The visible parts of a world. */
 interface Snapshot {
   readonly seen: unknown;
   readonly text: string;
@@ -124,7 +127,7 @@ function snapshot(world: World, names: readonly string[]): Snapshot {
   return { seen, text: JSON.stringify(seen) };
 }
 
-/** `/processes/a/state/count` is `a.count` to people. */
+/** `/processes/a/state/count` is shown as `a.count`. */
 const placeOf = (pointer: string): string =>
   pointer
     .replace(/^\/processes\/([^/]*)(\/state)?/, '/$1')

@@ -18,8 +18,8 @@ test.each(['a list grows', 'a Map grows'])('where %s for long, only the small st
     },
   });
   expect(values).toBeLessThanOrEqual(VALUES);
-  expect(events[100]?.is).toBe('has 100');
-  expect(events.at(-1)?.is).toBe(undefined);
+  expect(events[100]?.stateLabel).toBe('has 100');
+  expect(events.at(-1)?.stateLabel).toBe(undefined);
 });
 
 test('a state that grew too large is put into words again when it is a small one', () => {
@@ -30,12 +30,12 @@ test('a state that grew too large is put into words again when it is a small one
     { ...large, events: [...large.events, last] },
     { state: (state: unknown) => JSON.stringify(state) },
   );
-  expect(events.at(-2)?.is).toBe(undefined);
-  expect(events.at(-1)?.is).toBe('{"list":[]}');
+  expect(events.at(-2)?.stateLabel).toBe(undefined);
+  expect(events.at(-1)?.stateLabel).toBe('{"list":[]}');
 });
 
 test('words for messages alone need no states', () => {
   const trace = (shapes['a list grows'] as (typeof shapes)[string])(20_000);
   const { events } = inWords(trace, { message: (message: unknown) => `gets ${message as number}` });
-  expect(events.at(-1)?.told).toBe('gets 19999');
+  expect(events.at(-1)?.label).toBe('gets 19999');
 });

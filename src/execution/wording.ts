@@ -34,7 +34,7 @@ export function inWords(trace: Trace, phrases: AnyPhrases, handlerMs = HANDLER_M
   for (let from = 0; from < trace.events.length; from += AT_ONCE) {
     const asked = trace.events.slice(from, from + AT_ONCE).map((line): Asked => {
       const state = states?.after(line);
-      return { line, told: eventPhrase(line, phrases), is: statePhrase(line, state, phrases) };
+      return { line, label: eventPhrase(line, phrases), stateLabel: statePhrase(line, state, phrases) };
     });
     events.push(...answered(trace, asked, handlerMs));
   }
@@ -44,8 +44,8 @@ export function inWords(trace: Trace, phrases: AnyPhrases, handlerMs = HANDLER_M
 /** The questions about one event. */
 interface Asked {
   readonly line: EventLine;
-  readonly told: Question | undefined;
-  readonly is: Question | undefined;
+  readonly label: Question | undefined;
+  readonly stateLabel: Question | undefined;
 }
 
 /** Starting the clock costs as much as many answers do. */
@@ -61,9 +61,13 @@ function answered(trace: Trace, questions: readonly Asked[], handlerMs: number):
   try {
     return saidWithin(handlerMs, () =>
       questions.map(({ line, ...asked }): EventLine => {
-        const [told, is] = [ask(line, asked.told), ask(line, asked.is)];
-        const { told: _told, is: _is, ...plain } = line;
-        return { ...plain, ...(told === undefined ? {} : { told }), ...(is === undefined ? {} : { is }) };
+        const [label, stateLabel] = [ask(line, asked.label), ask(line, asked.stateLabel)];
+        const { label: _label, stateLabel: _stateLabel, ...plain } = line;
+        return {
+          ...plain,
+          ...(label === undefined ? {} : { label }),
+          ...(stateLabel === undefined ? {} : { stateLabel }),
+        };
       }),
     );
   } catch (error) {

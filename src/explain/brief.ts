@@ -3,13 +3,13 @@ import { markOf } from '../trace/json-encoding.ts';
 /** Longer texts are cut. */
 const TEXT_MAX = 60;
 
-/** Portable data in a few characters, the way people write it down. */
+/** Writes portable data in a few characters, without JSON's quotes. */
 export function brief(value: unknown): string {
   const text = write(value);
   return text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX - 1)}…`;
 }
 
-/** The same, as long as it takes. */
+/** The same without a limit on the length. */
 export const whole = (value: unknown): string => write(value);
 
 function write(value: unknown): string {
@@ -24,13 +24,13 @@ function write(value: unknown): string {
 const writeFields = (fields: readonly (readonly [string, unknown])[]): string =>
   `{${fields.map(([key, inner]) => `${key}: ${write(inner)}`).join(', ')}}`;
 
-/** An object that stands elsewhere too: `= jobs.0`. */
+/** Another occurrence of an object: `= jobs.0`. */
 const sameAs = (pointer: string): string =>
   pointer === ''
     ? '= itself'
     : `= ${pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')}`;
 
-/** What JSON cannot say: see `trace/portable.ts`. */
+/** Data that JSON has no notation for: see `trace/json-encoding.ts`. */
 function writeMarked(mark: string, content: unknown): string {
   switch (mark) {
     case '$map':

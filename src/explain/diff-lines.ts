@@ -3,21 +3,21 @@ import { optionsOf } from '../kernel/options/options.ts';
 import { align, type AlignedRow, type Alignment } from '../trace/alignment.ts';
 import { judged } from '../trace/difference.ts';
 import type { EventLine, Trace } from '../trace/format.ts';
-import { hanging } from '../text/wrap.ts';
+import { wrapLabeled } from '../text/wrap.ts';
 import { differences } from './differences.ts';
 import { plain, type Paint } from './story-report.ts';
 import { sideBySide, type Cell, type Line } from './side-by-side.ts';
-import { isBorn, tell } from './story.ts';
-import { ending } from './violation.ts';
+import { hadNoState, sentenceOf } from './story.ts';
+import { verdictLine } from './violation.ts';
 
 export interface DiffOptions {
-  /** How many columns there are. Where nothing is said, one execution is told below the other. */
+  /** The number of columns. If undefined, one execution stands below the other. */
   readonly width?: number | undefined;
-  /** How many rows are told from the divergence on. All of them by default. */
+  /** The maximum number of rows from the divergence on. All of them by default. */
   readonly rowsMax?: number | undefined;
   /** Plain text by default. */
   readonly paint?: Paint;
-  /** How they are aligned, where that is known already. */
+  /** The alignment of the two executions, if the caller has it already. */
   readonly alignment?: Alignment;
 }
 
@@ -28,12 +28,12 @@ export const diffOptions = optionsOf<DiffOptions>('diffLines', {
   alignment: anything,
 });
 
-/** Where two executions part, and what each does then. */
+/** Shows where two executions diverge, and what each does from there on. */
 export function diffLines(left: Trace, right: Trace, given: DiffOptions = {}): string[] {
   const options = diffOptions.checked(given);
   const { paint = plain, alignment = align(left, right) } = options;
-  const verdicts = [`left      ${ending(left.verdict)}`, `right     ${ending(right.verdict)}`];
-  const shown = hanging(verdicts, options.width).map((line) =>
+  const verdicts = [`left      ${verdictLine(left.verdict)}`, `right     ${verdictLine(right.verdict)}`];
+  const shown = wrapLabeled(verdicts, options.width).map((line) =>
     line.replace(/(?<=^\w+ +)violated/, (word) => paint(word, 'bad')),
   );
   const sides = { left, right };
@@ -42,7 +42,10 @@ export function diffLines(left: Trace, right: Trace, given: DiffOptions = {}): s
     JSON.stringify(judged(left.verdict)) === JSON.stringify(judged(right.verdict)) ? '' : ', but a different verdict';
   if (divergence === undefined) return [`same      all ${counted(left.events.length)}${ended}`, '', ...shown];
   return [
-    ...hanging([...commonLines(sides, divergence), ...divergenceLines(sides, alignment, divergence)], options.width),
+    ...wrapLabeled(
+      [...commonLines(sides, divergence), ...divergenceLines(sides, alignment, divergence)],
+      options.width,
+    ),
     '',
     ...rowLines(sides, alignment.rows.slice(divergence), options),
     '',
@@ -59,7 +62,7 @@ const eventOn = ({ events }: Trace, number: number): EventLine => events[number 
 
 /** `5 lock gets acquire from client-1`. */
 function named(line: EventLine): string {
-  const { event, who, what } = tell(line);
+  const { event, who, what } = sentenceOf(line);
   return `${event} ${who} ${what}`;
 }
 
@@ -85,7 +88,7 @@ function divergenceLines(sides: Sides, { rows }: Alignment, divergence: number):
   return [how, ...orderLines(sides, rows)];
 }
 
-/** That nothing differs but the order, where it is so. */
+/** Says so if nothing but the order differs. */
 function orderLines({ left, right }: Sides, rows: readonly AlignedRow[]): string[] {
   const moved = rows.filter(({ how }) => how === 'left' || how === 'right');
   if (rows.some(({ how }) => how === 'differs') || moved.some(({ elsewhere }) => elsewhere === undefined)) return [];
@@ -104,14 +107,14 @@ function rowLines(sides: Sides, rows: readonly AlignedRow[], { width, rowsMax, p
   return [...sideBySide(cells, width), ...more];
 }
 
-/** Rows that are told as one, and how many. */
+/** Consecutive rows that are shown as one. */
 interface DiffRun {
   readonly how: AlignedRow['how'];
   readonly count: number;
   readonly last: AlignedRow;
 }
 
-/** What is the same is told as one, the rest row by row. */
+/** Folds rows that are the same on both sides; other rows stay as they are. */
 function folded(rows: readonly AlignedRow[]): DiffRun[] {
   const runs: DiffRun[] = [];
   for (const row of rows) {
@@ -139,9 +142,9 @@ function cellOf({ left, right }: Sides, row: AlignedRow, paint: Paint): Cell {
 }
 
 function lineOf(line: EventLine, place: readonly string[], paint: Paint): Line {
-  const { event, who, what, is } = tell(line);
-  const changes = is !== undefined && isBorn(line) ? [] : differences(line.changes ?? []);
-  const words = is === undefined || line.changes === undefined ? [] : [is];
+  const { event, who, what, stateLabel } = sentenceOf(line);
+  const changes = stateLabel !== undefined && hadNoState(line) ? [] : differences(line.changes ?? []);
+  const words = stateLabel === undefined || line.changes === undefined ? [] : [stateLabel];
   const became = [...words, ...(changes.length > 0 ? [changes.join(', ')] : []), ...place].join('; ');
   return { number: String(event), who, what, became, paint };
 }

@@ -1,28 +1,28 @@
 import { isNothing, withoutMoved, type Change } from '../trace/change.ts';
 import { brief } from './brief.ts';
 import { printable } from '../text/printable.ts';
-import { changed, pathOf } from './story.ts';
+import { changeTexts, pathOf } from './story.ts';
 
 /**
- * What changed in a state, place by place, for a reader of every line: what was added to the same list or object is told
- * at once (`votes + [n1, n2]`), and so is what went.
+ * The changes of a state, one text for each place. Values added to the same list or object share a text (`votes + [n1,
+ * n2]`), and so do values removed from it.
  */
 export function differences(all: readonly Change[]): string[] {
   const changes = withoutMoved(all);
-  const told: string[] = [];
+  const texts: string[] = [];
   for (let at = 0; at < changes.length;) {
     const first = changes[at] as Change;
     const sign = signOf(first);
     const together = sign === undefined ? 1 : runOf(changes, at, sign);
-    told.push(...(sign === undefined ? changed(first) : [added(changes.slice(at, at + together), sign)]));
+    texts.push(...(sign === undefined ? changeTexts(first) : [added(changes.slice(at, at + together), sign)]));
     at += together;
   }
-  return told;
+  return texts;
 }
 
 type Sign = '+' | '−';
 
-/** Whether something came to a list or object, or went from it. */
+/** `+` if a value was added to a list or object, `−` if one was removed. */
 function signOf([pointer, before, after]: Change): Sign | undefined {
   if (pointer === '' || isNothing(before) === isNothing(after)) return undefined;
   return isNothing(before) ? '+' : '−';
@@ -43,7 +43,7 @@ function added(changes: readonly Change[], sign: Sign): string {
     pathOf(pointer.slice(pointer.lastIndexOf('/'))),
     sign === '+' ? after : before,
   ]);
-  // What goes from a list goes from its end.
+  // Lists lose values from their end.
   if (sign === '−') parts.reverse();
   const isList = parts.every(([key]) => /^\d+$/.test(key));
   const values = isList ? parts.map(([, value]) => value) : Object.fromEntries(parts);

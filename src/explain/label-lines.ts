@@ -1,22 +1,16 @@
-/** A line, or several, of which the first begins with what it is about. */
-export type Say = (label: string, text: string) => string[];
+import { LABEL_WIDTH, wrap } from '../text/wrap.ts';
 
-const INDENT = 10;
+/** Makes lines of a label and the text behind it. */
+export type LabelLines = (label: string, text: string) => string[];
 
-/** Says things in so many columns, broken between words. A word that is longer than a line stays whole. */
-export const sayIn =
-  (width: number): Say =>
+export const labelLinesIn =
+  (width: number): LabelLines =>
   (label, text) => {
-    const lines: string[] = [];
-    for (const word of text.split(' ')) {
-      const last = lines.at(-1);
-      if (last !== undefined && last.length + 1 + word.length <= width - INDENT)
-        lines[lines.length - 1] = `${last} ${word}`;
-      else lines.push(word);
-    }
-    // A label that leaves no room beside it stands above its text.
-    const isWide = label.length >= INDENT;
-    const labeled = lines.map((line, at) => `${(at === 0 && !isWide ? label : '').padEnd(INDENT)}${line}`);
+    // A label that is too wide stands above its text.
+    const isWide = label.length >= LABEL_WIDTH;
+    const labeled = wrap(text, width - LABEL_WIDTH).map(
+      (line, at) => `${(at === 0 && !isWide ? label : '').padEnd(LABEL_WIDTH)}${line}`,
+    );
     return isWide ? [label, ...labeled] : labeled;
   };
 

@@ -1,22 +1,22 @@
 import { markOf } from '../trace/json-encoding.ts';
 import { whole } from './brief.ts';
 
-/** Portable data, whole: in one line where it fits, otherwise a part a line, and parts of parts further in. */
-export function outline(value: unknown, width: number): string[] {
+/** Writes portable data completely: on one line if it fits, otherwise one part per line, with nested parts indented. */
+export function prettyLines(value: unknown, width: number): string[] {
   const line = whole(value);
   const parts = partsOf(value);
   if (line.length <= width || parts.length === 0) return line.split('\n');
   return parts.flatMap(([name, inner]) => {
-    const [first = '', ...more] = outline(inner, Math.max(LEAST, width - name.length - 2));
+    const [first = '', ...more] = prettyLines(inner, Math.max(WIDTH_MIN, width - name.length - 2));
     if (more.length === 0) return [`${name}: ${first}`];
-    return [`${name}:`, ...outline(inner, Math.max(LEAST, width - 2)).map((part) => `  ${part}`)];
+    return [`${name}:`, ...prettyLines(inner, Math.max(WIDTH_MIN, width - 2)).map((part) => `  ${part}`)];
   });
 }
 
-/** Narrower than this nothing is broken further. */
-const LEAST = 20;
+/** The minimum width; narrower data is not broken further. */
+const WIDTH_MIN = 20;
 
-/** The part of it that a path such as `log.0.term` leads to, or where the path ends and what there is instead. */
+/** The part that a path such as `log.0.term` leads to, or the parts that exist where the path ends. */
 export function partAt(value: unknown, path: string): { readonly found: unknown } | { readonly missing: string } {
   let found = value;
   for (const [at, step] of path.split('.').entries()) {
@@ -32,7 +32,7 @@ export function partAt(value: unknown, path: string): { readonly found: unknown 
   return { found };
 }
 
-/** What it is made of, each with a name; a Map's keys are names as they are written. */
+/** The parts of a value by name. The name of a map entry is its key as text. */
 function partsOf(value: unknown): (readonly [name: string, inner: unknown])[] {
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.map((inner, at) => [String(at), inner]);

@@ -1,7 +1,7 @@
-import { broken } from '../text/wrap.ts';
+import { wrapList } from '../text/wrap.ts';
 import type { Paint } from './story-report.ts';
 
-/** An event as it is told in a column. */
+/** An event as text in a column. */
 export interface Line {
   readonly number: string;
   readonly who: string;
@@ -10,10 +10,10 @@ export interface Line {
   readonly paint: Paint;
 }
 
-/** A row: something that goes across both columns, or an event on one side, or on both. */
+/** A row: a text across both columns, or an event on one side or on both. */
 export type Cell = { readonly across: Piece } | { readonly mark: string; readonly left?: Line; readonly right?: Line };
 
-/** A text, and how it looks. */
+/** A text with and without colors. */
 interface Piece {
   readonly text: string;
   readonly painted: string;
@@ -22,12 +22,12 @@ interface Piece {
 /** Narrower terminals get one column. */
 const TWO_COLUMNS_MIN = 120;
 
-/** Rows in two columns where there is room for them, and in one elsewhere. */
+/** Formats rows in two columns if they fit, otherwise in one. */
 export function sideBySide(rows: readonly Cell[], width: number | undefined): string[] {
   const isWide = width !== undefined && width >= TWO_COLUMNS_MIN;
-  const told = rows.map((row) => (isWide || 'across' in row ? row : atOnce(row)));
-  const columns = columnsFor(told);
-  return told.flatMap((row) => {
+  const shown = rows.map((row) => (isWide || 'across' in row ? row : mergedSides(row)));
+  const columns = columnsFor(shown);
+  return shown.flatMap((row) => {
     if ('across' in row) return [`  ${row.across.painted}`];
     return isWide ? inTwo(row, columns, Math.floor((width - 5) / 2)) : inOne(row, columns, width);
   });
@@ -39,7 +39,7 @@ interface SideColumns {
   readonly what: number;
 }
 
-/** Wider columns are not waited for. */
+/** Longer texts do not widen the column. */
 const WHAT_MAX = 48;
 
 function columnsFor(rows: readonly Cell[]): SideColumns {
@@ -54,8 +54,8 @@ function columnsFor(rows: readonly Cell[]): SideColumns {
 
 type SideRow = Exclude<Cell, { across: Piece }>;
 
-/** In one column, an event that is the same on both sides is told once, and then what it came to on each. */
-function atOnce(row: SideRow): SideRow {
+/** In one column, an event that is the same on both sides is shown once, followed by its effect on each side. */
+function mergedSides(row: SideRow): SideRow {
   const { left, right } = row;
   if (left === undefined || right === undefined || left.what !== right.what) return row;
   const became =
@@ -84,7 +84,7 @@ function inTwo(row: SideRow, columns: SideColumns, room: number): string[] {
   });
 }
 
-/** Who and what; what became of it beside that, or below where there is no room. */
+/** Process and event; the effect stands beside them, or below if there is no room. */
 function piecesOf({ number, who, what, became, paint }: Line, columns: SideColumns, room: number): Piece[] {
   const indent = columns.number + columns.who + 4;
   const begin = `${number.padStart(columns.number)}  `;
@@ -94,11 +94,11 @@ function piecesOf({ number, who, what, became, paint }: Line, columns: SideColum
   if (indent + what.length + beside.length <= room)
     return [{ text: `${begin}${who}${gap}${what}${beside}`, painted: `${painted}${what}${paint(beside, 'change')}` }];
   const blank = ' '.repeat(indent);
-  const [first = '', ...rest] = broken(what, room - indent);
+  const [first = '', ...rest] = wrapList(what, room - indent);
   return [
     { text: `${begin}${who}${gap}${first}`, painted: `${painted}${first}` },
     ...rest.map((line) => ({ text: `${blank}${line}`, painted: `${blank}${line}` })),
-    ...broken(became, room - indent - 2).map((line) => ({
+    ...wrapList(became, room - indent - 2).map((line) => ({
       text: `${blank}  ${line}`,
       painted: `${blank}  ${paint(line, 'change')}`,
     })),

@@ -1,9 +1,9 @@
 import type { EventLine } from '../trace/format.ts';
 import { differences } from './differences.ts';
-import { accountOf, likenesses, type Account, type Likeness, type Told } from './same-sentence.ts';
-import { isBorn, tell } from './story.ts';
+import { accountOf, stepRules, type Account, type StepRule, type NarratedEvent } from './step-rules.ts';
+import { hadNoState, sentenceOf } from './story.ts';
 
-/** Events in a row that are one step to a reader, told as one. */
+/** Consecutive events that a reader takes for one step. */
 export interface StoryStep extends Account {
   /** The numbers of its first and its last event. */
   readonly first: number;
@@ -11,31 +11,40 @@ export interface StoryStep extends Account {
 }
 
 /**
- * An execution in steps: starts in a row, what the environment sends and its arrival, one message to several who do the
- * same, the same again. Every event is in one step, and the order is that of the events.
+ * Splits an execution into steps: consecutive starts, a message of the environment and its arrival, one message to
+ * several processes with the same effect, repetitions. Every event is in exactly one step, and the order of events
+ * stays.
  */
 export function stepsOf(events: readonly EventLine[]): StoryStep[] {
-  const told = events.map((line): Told => ({ line, sentence: tell(line), changes: differencesOf(line) }));
+  const narrated = events.map((line): NarratedEvent => ({
+    line,
+    sentence: sentenceOf(line),
+    changes: differencesOf(line),
+  }));
   const steps: StoryStep[] = [];
-  for (let at = 0; at < told.length;) {
-    const found = likenesses.map((likeness) => ({ likeness, run: runFrom(told, at, likeness) }));
-    const { likeness, run } = found.reduce((best, one) => (one.run.length > best.run.length ? one : best));
-    const [first, last] = [run[0], run.at(-1)] as [Told, Told];
-    const account = run.length === 1 ? accountOf(first) : likeness.tell(run);
+  for (let at = 0; at < narrated.length;) {
+    const found = stepRules.map((rule) => ({ rule, run: runFrom(narrated, at, rule) }));
+    const { rule, run } = found.reduce((best, one) => (one.run.length > best.run.length ? one : best));
+    const [first, last] = [run[0], run.at(-1)] as [NarratedEvent, NarratedEvent];
+    const account = run.length === 1 ? accountOf(first) : rule.account(run);
     steps.push({ first: first.line.event, last: last.line.event, ...account });
     at += run.length;
   }
   return steps;
 }
 
-/** As many events from there on as are alike. */
-function runFrom(told: readonly Told[], from: number, { goesOn, size = 1, distinct }: Likeness): Told[] {
-  const run = [told[from] as Told];
-  const met = new Set([distinct?.(told[from] as Told)]);
-  for (let at = from + 1; at < told.length; at++) {
-    const next = told[at] as Told;
+/** The longest run of events from this index on that follows the rule. */
+function runFrom(
+  narrated: readonly NarratedEvent[],
+  from: number,
+  { isExtendedBy, size = 1, distinct }: StepRule,
+): NarratedEvent[] {
+  const run = [narrated[from] as NarratedEvent];
+  const met = new Set([distinct?.(narrated[from] as NarratedEvent)]);
+  for (let at = from + 1; at < narrated.length; at++) {
+    const next = narrated[at] as NarratedEvent;
     const name = distinct?.(next);
-    if ((name !== undefined && met.has(name)) || !goesOn(run, next)) break;
+    if ((name !== undefined && met.has(name)) || !isExtendedBy(run, next)) break;
     met.add(name);
     run.push(next);
   }
@@ -43,5 +52,5 @@ function runFrom(told: readonly Told[], from: number, { goesOn, size = 1, distin
 }
 
 const differencesOf = (line: EventLine): string[] =>
-  // Where a system says what a new state is, its fields say no more.
-  line.is !== undefined && isBorn(line) ? [] : differences(line.changes ?? []);
+  // If the system describes a new state in words, its fields are left out.
+  line.stateLabel !== undefined && hadNoState(line) ? [] : differences(line.changes ?? []);

@@ -1,48 +1,54 @@
 import { amount, callback, countOrEndless, field, list } from '../kernel/options/fields.ts';
 import { optionsOf } from '../kernel/options/options.ts';
-import type { Trace } from '../trace/format.ts';
-import { broken, hanging } from '../text/wrap.ts';
-import { stepPlaces, type EventPlaces } from './places/step-places.ts';
+import type { Trace, EventLine } from '../trace/format.ts';
+import { wrapList, wrapLabeled } from '../text/wrap.ts';
 import { stepsOf } from './steps.ts';
 import { verdictLines } from './violation.ts';
+import { printable } from '../text/printable.ts';
 
-/** What a piece of text is about: the painter decides how that looks. */
-export type Role = 'bad' | 'number' | 'is' | 'change' | 'place' | { readonly process: string };
+/** The role of a piece of text: the painter decides how it looks. */
+export type Role = 'bad' | 'number' | 'state' | 'change' | 'place' | { readonly process: string };
 
-/** Gives a piece of text its looks, and leaves its width. */
+/** Adds color to a piece of text without changing its width. */
 export type Paint = (text: string, role: Role) => string;
 
+/** The place of the code that handled each event, as `lock.ts:31`; null or undefined if unknown. */
+type EventPlaces = readonly (string | null | undefined)[];
+
 export interface ExplainOptions {
-  /** How many columns there are: longer lines go on below. As many as it takes by default. */
+  /** The number of columns: longer lines are wrapped. Unlimited by default. */
   readonly width?: number | undefined;
-  /** How many steps are told, the last ones. All of them by default. */
+  /** The maximum number of steps, of which the last ones are shown. All of them by default. */
   readonly stepsMax?: number | undefined;
-  /** Where the code is that handled each event, as `lock.ts:31`: told below the steps. None by default. */
+  /** The place of the code that handled each event, as `lock.ts:31`, shown below the steps. None by default. */
   readonly places?: EventPlaces;
   /** Plain text by default. */
   readonly paint?: Paint;
 }
 
-const place = field('a text, or null', (value) => typeof value === 'string' || value === null || value === undefined);
+const placeField = field(
+  'a text, or null',
+  (value) => typeof value === 'string' || value === null || value === undefined,
+);
 
 export const explainOptions = optionsOf<ExplainOptions>('explainLines', {
   width: amount,
   stepsMax: countOrEndless(0),
-  places: list('a list of texts, one for each event', place),
+  places: list('a list of texts, one for each event', placeField),
   paint: callback,
 });
 
-/** How it ended, then what happened, step by step. */
+/** The verdict, then the execution step by step. */
 export function explainLines(trace: Trace, given: ExplainOptions = {}): string[] {
   const options = explainOptions.checked(given);
   const { paint = plain } = options;
-  const [verdict = '', ...rest] = hanging(verdictLines(trace), options.width);
+  const [verdict = '', ...rest] = wrapLabeled(verdictLines(trace), options.width);
   return [verdict.replace(/^violated/, (word) => paint(word, 'bad')), ...rest, '', ...stepLines(trace, options)];
 }
 
 export const plain: Paint = (text) => text;
 
-/** What happened, as aligned lines: number, who, what, what became of whom. */
+/** The steps as aligned lines: number, process, event, changes. */
 function stepLines({ events }: Pick<Trace, 'events'>, options: ExplainOptions = {}): string[] {
   const { width = Number.POSITIVE_INFINITY, stepsMax = Number.POSITIVE_INFINITY, paint = plain } = options;
   const all = rowsOf(events, options.places ?? []);
@@ -55,34 +61,34 @@ function stepLines({ events }: Pick<Trace, 'events'>, options: ExplainOptions = 
   ];
 }
 
-/** A step as it is written. */
+/** A step as a row of text. */
 interface StoryRow {
   readonly first: number;
   readonly number: string;
   readonly who: readonly string[];
   readonly what: string;
-  /** What they have become, where that is news. */
-  readonly is: string;
+  /** The state label, if it differs from the last one shown for this process. */
+  readonly stateLabel: string;
   readonly changes: string;
-  /** Where the code is that handled its events. */
+  /** The places of the code that handled its events. */
   readonly places: string;
 }
 
-/** More places of a state than this are counted, not told. */
+/** If a state has more changes than this, the rest is only counted. */
 const CHANGES_MAX = 8;
 
 function rowsOf(events: Trace['events'], places: EventPlaces): StoryRow[] {
   const known = new Map<string, string>();
-  return stepsOf(events).map(({ first, last, who, what, is = '', changes }) => {
-    const isNews = is !== '' && who.some((name) => known.get(name) !== is);
-    for (const name of who) if (is !== '') known.set(name, is);
+  return stepsOf(events).map(({ first, last, who, what, stateLabel = '', changes }) => {
+    const isNews = stateLabel !== '' && who.some((name) => known.get(name) !== stateLabel);
+    for (const name of who) if (stateLabel !== '') known.set(name, stateLabel);
     const number = first === last ? String(first) : `${first}–${last}`;
     return {
       first,
       number,
       who,
       what,
-      is: isNews ? is : '',
+      stateLabel: isNews ? stateLabel : '',
       changes: few(changes).join(', '),
       places: stepPlaces(who, events.slice(first - 1, last), places),
     };
@@ -97,15 +103,15 @@ const few = (changes: readonly string[]): readonly string[] =>
 interface Columns {
   readonly number: number;
   readonly who: number;
-  /** Where what they have become begins, behind the number. */
+  /** The column of the changes, counted from behind the number. */
   readonly became: number;
-  /** How much there is behind the number. */
+  /** The width behind the number. */
   readonly room: number;
 }
 
-/** Wider columns are not waited for. */
+/** Longer texts do not widen the column. */
 const HEAD_MAX = 64;
-/** How much of the room what happened may take, where that is known. */
+/** The share of the width for process and event, if the width is limited. */
 const HEAD_SHARE = 0.6;
 
 function columnsFor(rows: readonly StoryRow[], width: number): Columns {
@@ -115,15 +121,16 @@ function columnsFor(rows: readonly StoryRow[], width: number): Columns {
   const who = widest(names.filter((length) => length <= HEAD_MAX));
   const room = width - number - 4;
   const most = Number.isFinite(room) ? Math.floor(room * HEAD_SHARE) : HEAD_MAX;
-  const heads = rows.filter((row) => became(row) !== '').map((row) => head(row, who).length);
+  const heads = rows.filter((row) => effectsOf(row) !== '').map((row) => head(row, who).length);
   return { number, who, room, became: widest(heads.filter((length) => length <= most)) };
 }
 
-/** Who and what: in two columns, or as a sentence where there are several. */
+/** Process and event: in two columns, or as a sentence if there are several processes. */
 const head = ({ who, what }: StoryRow, column: number): string =>
   who.length === 1 ? `${(who[0] as string).padEnd(column)}  ${what}` : `${who.join(', ')} ${what}`;
 
-const became = ({ is, changes }: StoryRow): string => [is, changes].filter((part) => part !== '').join('; ');
+const effectsOf = ({ stateLabel, changes }: StoryRow): string =>
+  [stateLabel, changes].filter((part) => part !== '').join('; ');
 
 function linesOf(row: StoryRow, columns: Columns, paint: Paint): string[] {
   const number = `  ${paint(row.number.padStart(columns.number), 'number')}  `;
@@ -132,46 +139,49 @@ function linesOf(row: StoryRow, columns: Columns, paint: Paint): string[] {
   return [`${number}${first}`.trimEnd(), ...more.map((line) => `${indent}${line}`)];
 }
 
-/** Below what happened. */
+/** The lines below the event. */
 function placeLines(row: StoryRow, columns: Columns, paint: Paint): string[] {
   const indent = indentOf(row, columns);
-  return broken(row.places, columns.room - indent.length).map((line) => `${indent}${paint(line, 'place')}`);
+  return wrapList(row.places, columns.room - indent.length).map((line) => `${indent}${paint(line, 'place')}`);
 }
 
 const indentOf = ({ who }: StoryRow, columns: Columns): string =>
   ' '.repeat(who.length === 1 ? columns.who + 2 : INDENT);
 
-/** As much on one line as there is room for, and the rest below. */
+/** Puts as much on one line as fits, and the rest below. */
 function behindNumber(row: StoryRow, columns: Columns, paint: Paint): string[] {
   const whole = head(row, columns.who);
   const room = columns.room - Math.max(whole.length, columns.became) - 2;
   const beside = (text: string): string => `${paintedHead(whole.padEnd(columns.became), row, paint)}  ${text}`;
-  const all = became(row);
+  const all = effectsOf(row);
   if (all === '' && whole.length <= columns.room) return [paintedHead(whole, row, paint)];
   if (all.length <= room) return [beside(paintedBecame(row, paint))];
   const indent = indentOf(row, columns);
   const below = (text: string, role: Role): string[] =>
-    broken(text, columns.room - indent.length - 2).map((line) => `${indent}  ${paint(line, role)}`);
-  if (row.is !== '' && row.is.length <= room) return [beside(paint(row.is, 'is')), ...below(row.changes, 'change')];
-  const [first = '', ...rest] = broken(whole.slice(indent.length), columns.room - indent.length);
+    wrapList(text, columns.room - indent.length - 2).map((line) => `${indent}  ${paint(line, role)}`);
+  if (row.stateLabel !== '' && row.stateLabel.length <= room)
+    return [beside(paint(row.stateLabel, 'state')), ...below(row.changes, 'change')];
+  const [first = '', ...rest] = wrapList(whole.slice(indent.length), columns.room - indent.length);
   return [
     paintedHead(`${whole.slice(0, indent.length)}${first}`, row, paint),
     ...rest.map((line) => `${indent}${line}`),
     ...(all.length <= columns.room - indent.length - 2
       ? [`${indent}  ${paintedBecame(row, paint)}`]
-      : [...below(row.is, 'is'), ...below(row.changes, 'change')]),
+      : [...below(row.stateLabel, 'state'), ...below(row.changes, 'change')]),
   ];
 }
 
-/** How far a sentence about several is indented where it goes on below. */
+/** The indentation of wrapped lines if a step has several processes. */
 const INDENT = 4;
 
-function paintedBecame({ is, changes }: StoryRow, paint: Paint): string {
-  if (is === '') return paint(changes, 'change');
-  return changes === '' ? paint(is, 'is') : `${paint(is, 'is')}${paint(`; ${changes}`, 'change')}`;
+function paintedBecame({ stateLabel, changes }: StoryRow, paint: Paint): string {
+  if (stateLabel === '') return paint(changes, 'change');
+  return changes === ''
+    ? paint(stateLabel, 'state')
+    : `${paint(stateLabel, 'state')}${paint(`; ${changes}`, 'change')}`;
 }
 
-/** Each name in its own color; they come first in the text, as far as it has them on its first line. */
+/** Paints each name that the first line of the text begins with. */
 function paintedHead(text: string, { who }: StoryRow, paint: Paint): string {
   let painted = '';
   let rest = text;
@@ -185,3 +195,30 @@ function paintedHead(text: string, { who }: StoryRow, paint: Paint): string {
   }
   return painted + rest;
 }
+
+/** At most this many processes are named beside a place. */
+const NAMES_MAX = 3;
+
+/**
+ * The places of a step. If its processes have different places, each place is followed by their names. Empty if no
+ * place is known.
+ */
+function stepPlaces(who: readonly string[], lines: readonly EventLine[], places: EventPlaces): string {
+  const byPlace = new Map<string, Set<string>>();
+  for (const { event, process } of lines) {
+    const place = places[event - 1];
+    if (typeof place !== 'string') continue;
+    byPlace.set(place, (byPlace.get(place) ?? new Set()).add(printable(process)));
+  }
+  if (byPlace.size === 0) return '';
+  const isCommon = ({ size }: ReadonlySet<string>): boolean => who.length === 1 || size === who.length;
+  const shown = [...byPlace].map(([place, names]) =>
+    isCommon(names) ? printable(place) : `${printable(place)} (${fewNames([...names])})`,
+  );
+  return `at ${shown.join(', ')}`;
+}
+
+const fewNames = (names: readonly string[]): string =>
+  names.length <= NAMES_MAX
+    ? names.join(', ')
+    : `${names.slice(0, NAMES_MAX - 1).join(', ')}, … ${names.length - NAMES_MAX + 1} more`;

@@ -3,46 +3,49 @@ import type { EventLine } from '../trace/format.ts';
 import { brief } from './brief.ts';
 import { printable } from '../text/printable.ts';
 
-/** One event, told: who, what, and what it changed. In the system's own words where the trace has some. */
+/** An event as a sentence: process, event, changes. It uses the system's own words if the trace has them. */
 export interface Sentence {
   readonly event: number;
   readonly who: string;
   readonly what: string;
   /** `holder: null → client-1`, one for each place that changed. */
   readonly changes: readonly string[];
-  /** What the process is afterward, in the system's own words. */
-  readonly is?: string;
+  /** The state of the process afterward, in the system's own words. */
+  readonly stateLabel?: string;
 }
 
-export const tell = (line: EventLine): Sentence => ({
+export const sentenceOf = (line: EventLine): Sentence => ({
   event: line.event,
   who: printable(line.process),
-  what: printable((line.told ?? phrase(line)) + losses(line) + operations(line) + logs(line)),
-  changes: all(line.changes ?? []),
-  ...(line.is === undefined ? {} : { is: printable(line.is) }),
+  what: printable((line.label ?? phrase(line)) + losses(line) + operations(line) + logs(line)),
+  changes: allChangeTexts(line.changes ?? []),
+  ...(line.stateLabel === undefined ? {} : { stateLabel: printable(line.stateLabel) }),
 });
 
-/** What an event made of its process: in the system's own words, then place by place. Of a new state the words will do. */
-export function become(line: EventLine): string[] {
+/** The effect of an event on its process: the state label, then the changes. For a new state the label is enough. */
+export function effectTexts(line: EventLine): string[] {
   const { changes = [] } = line;
-  const is = line.is === undefined ? undefined : printable(line.is);
-  if (is === undefined || changes.length === 0) return all(changes);
-  return isBorn(line) ? [is] : [is, ...all(changes)];
+  const stateLabel = line.stateLabel === undefined ? undefined : printable(line.stateLabel);
+  if (stateLabel === undefined || changes.length === 0) return allChangeTexts(changes);
+  return hadNoState(line) ? [stateLabel] : [stateLabel, ...allChangeTexts(changes)];
 }
 
 /** The same on one line. */
-export function becomeLine(line: EventLine): string {
-  const [first = '', ...rest] = become(line);
-  return [first, rest.join(', ')].filter((part) => part !== '').join(line.is === undefined ? ', ' : '; ');
+export function effectText(line: EventLine): string {
+  const [first = '', ...rest] = effectTexts(line);
+  return [first, rest.join(', ')].filter((part) => part !== '').join(line.stateLabel === undefined ? ', ' : '; ');
 }
 
-const all = (changes: readonly Change[]): string[] => withoutMoved(changes).flatMap(changed);
+const allChangeTexts = (changes: readonly Change[]): string[] => withoutMoved(changes).flatMap(changeTexts);
 
-/** Whether its process had no state before. */
-export const isBorn = ({ changes }: EventLine): boolean => changes?.[0]?.[0] === '' && isNothing(changes[0][1]);
+/** Whether the process had no state before the event. */
+export const hadNoState = ({ changes }: EventLine): boolean => changes?.[0]?.[0] === '' && isNothing(changes[0][1]);
 
-/** A new state field by field, a change as before and after; that a state is gone with its process is no news. */
-export function changed([pointer, before, after]: Change): string[] {
+/**
+ * The fields of a new state, or a change as before and after. A state that disappears with its process is not
+ * mentioned.
+ */
+export function changeTexts([pointer, before, after]: Change): string[] {
   if (pointer === '' && isNothing(after)) return [];
   if (pointer === '' && isNothing(before) && typeof after === 'object' && after !== null) {
     return Object.entries(after).map(([field, value]) => printable(`${field}: ${brief(value)}`));
@@ -106,7 +109,7 @@ function operation(kind: 'read' | 'write' | 'sleep' | 'timeout', key: string, va
   }
 }
 
-/** What the event dropped: each message by name, or how many where there are more than a reader wants to see. */
+/** The messages that the event dropped, or only their number if they are many. */
 function losses({ kind, dropped = [] }: EventLine): string {
   if (kind === 'lose') return '';
   if (dropped.length <= 2)
@@ -115,7 +118,7 @@ function losses({ kind, dropped = [] }: EventLine): string {
   return `; ${dropped.length} messages to ${receivers} are lost (${[...new Set(dropped.map(({ why }) => why))].join(', ')})`;
 }
 
-/** What a client calls, and what it gets. */
+/** The operations that a client calls, and their results. */
 const operations = ({ history = [] }: EventLine): string =>
   history
     .map((entry) => {

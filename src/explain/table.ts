@@ -1,22 +1,22 @@
 import { amount, countOrEndless } from '../kernel/options/fields.ts';
 import { optionsOf } from '../kernel/options/options.ts';
 import type { EventLine } from '../trace/format.ts';
-import { broken } from '../text/wrap.ts';
-import { becomeLine, tell } from './story.ts';
+import { wrapList } from '../text/wrap.ts';
+import { effectText, sentenceOf } from './story.ts';
 
-/** Wider columns are not waited for. */
+/** Longer texts do not widen the column. */
 const WIDTH_MAX = 56;
 
 export interface StoryOptions {
-  /** How many events are told; of longer stories the end, where the violation is. */
+  /** The maximum number of events; longer stories are cut at the front, because the violation is at the end. */
   readonly linesMax?: number;
-  /** How many columns there are: longer lines go on below, under what they tell. As many as it takes by default. */
+  /** The number of columns: longer lines are wrapped. Unlimited by default. */
   readonly width?: number | undefined;
 }
 
 export const storyOptions = optionsOf<StoryOptions>('storyLines', { linesMax: countOrEndless(0), width: amount });
 
-/** The story as aligned lines: number, who, what, what changed. */
+/** The story as aligned lines: number, process, event, changes. */
 export function storyLines(events: readonly EventLine[], options: StoryOptions = {}): string[] {
   const { linesMax = 40, width = Number.POSITIVE_INFINITY } = storyOptions.checked(options);
   const all = folded(events);
@@ -29,9 +29,9 @@ export function storyLines(events: readonly EventLine[], options: StoryOptions =
   const isScarce = shown.some((row) => sideBySide(row, natural).length > room);
   const what = isScarce ? Math.min(natural, Math.floor(room * WHAT_SHARE)) : natural;
   const lines = shown.flatMap((row) => {
-    const [first = '', ...more] = fitted(row, what, room);
-    const told = `  ${row.number.padStart(numbers)}  ${row.who.padEnd(who)}  ${first}`.trimEnd();
-    return [told, ...more.map((line) => `${' '.repeat(numbers + who + 6)}${line}`)];
+    const [first = '', ...more] = wrappedRow(row, what, room);
+    const head = `  ${row.number.padStart(numbers)}  ${row.who.padEnd(who)}  ${first}`.trimEnd();
+    return [head, ...more.map((line) => `${' '.repeat(numbers + who + 6)}${line}`)];
   });
   const [first] = shown;
   return first === undefined || shown.length === all.length
@@ -39,23 +39,23 @@ export function storyLines(events: readonly EventLine[], options: StoryOptions =
     : [`  … ${first.from - 1} earlier events`, ...lines];
 }
 
-/** How much of the room the changes have to leave to what happened, where it is scarce. */
+/** The share of the width for the event, if the width is scarce. */
 const WHAT_SHARE = 0.6;
 
-type ToldRow = Pick<Row, 'what' | 'changes'>;
+type EventAndChanges = Pick<Row, 'what' | 'changes'>;
 
-const sideBySide = ({ what, changes }: ToldRow, column: number): string =>
+const sideBySide = ({ what, changes }: EventAndChanges, column: number): string =>
   `${what.padEnd(column)}  ${changes}`.trimEnd();
 
-/** What happened and what changed: side by side where there is room, one below the other elsewhere. */
-function fitted({ what, changes }: ToldRow, column: number, room: number): string[] {
+/** Event and changes: side by side if they fit, otherwise one below the other. */
+function wrappedRow({ what, changes }: EventAndChanges, column: number, room: number): string[] {
   const line = sideBySide({ what, changes }, column);
   if (line.length <= room) return [line];
-  return [...broken(what, room), ...broken(changes, room - 2).map((more) => `  ${more}`)];
+  return [...wrapList(what, room), ...wrapList(changes, room - 2).map((more) => `  ${more}`)];
 }
 
 interface Row {
-  /** The number of the first event it stands for. */
+  /** The number of the first event in the row. */
   readonly from: number;
   readonly number: string;
   readonly who: string;
@@ -63,22 +63,30 @@ interface Row {
   readonly changes: string;
 }
 
-/** Events that say the same, one after the other, become one row. */
+/** Consecutive events with the same text become one row. */
 function folded(events: readonly EventLine[]): Row[] {
   const rows: Row[] = [];
   let times = 1;
   for (const line of events) {
-    const { event, who, what } = tell(line);
-    const row = { from: event, number: String(event), who, what, changes: becomeLine(line) };
+    const { event, who, what } = sentenceOf(line);
+    const row = { from: event, number: String(event), who, what, changes: effectText(line) };
     const before = rows.at(-1);
     const again =
-      before !== undefined && before.who === who && before.changes === row.changes && before.what === said(what, times);
+      before !== undefined &&
+      before.who === who &&
+      before.changes === row.changes &&
+      before.what === repeatedText(what, times);
     times = again ? times + 1 : 1;
     if (again)
-      rows[rows.length - 1] = { ...row, from: before.from, number: `${before.from}–${event}`, what: said(what, times) };
+      rows[rows.length - 1] = {
+        ...row,
+        from: before.from,
+        number: `${before.from}–${event}`,
+        what: repeatedText(what, times),
+      };
     else rows.push(row);
   }
   return rows;
 }
 
-const said = (what: string, times: number): string => (times === 1 ? what : `${what}, ${times} times`);
+const repeatedText = (what: string, times: number): string => (times === 1 ? what : `${what}, ${times} times`);

@@ -9,7 +9,7 @@ export class TooLarge extends CulpritError {
   }
 }
 
-/** What makes a text; a text that is longer than JavaScript allows is too large. */
+/** Calls `write`. If its text is longer than JavaScript allows, throws `TooLarge`. */
 export function written(format: string, write: () => string): string {
   try {
     return write();

@@ -3,43 +3,43 @@ import { brief } from './brief.ts';
 import { printable } from '../text/printable.ts';
 import { storyLines } from './table.ts';
 
-/** How a violation is told, and what its trace does not say. */
-export interface Telling {
-  /** How many columns there are; as many as it takes where nothing is said. */
+/** Facts about a violation that its trace does not have, and the width. */
+export interface ViolationDetails {
+  /** The number of columns. Unlimited by default. */
   readonly width?: number;
-  /** How long it took to minimize it. */
+  /** The duration of the minimization. */
   readonly seconds?: number;
-  /** How often it came when it was replayed. */
+  /** How many replays showed the violation. */
   readonly reproduction?: { readonly rate: number; readonly replays: number } | undefined;
-  /** Why it was not minimized, where it should have been. */
+  /** Why minimization failed. */
   readonly whyNot?: string | undefined;
 }
 
-/** What was minimized is read from the beginning, unless that is still too much. Otherwise the end tells most. */
+/** A minimized execution of up to this many events is shown completely. Of others only the end is shown. */
 const WHOLE_MAX = 120;
 
-/** What is violated, then what happened: the text that people see first. */
-export function violationLines({ header, verdict, events }: Trace, telling: Telling = {}): string[] {
+/** The violation, then the execution: the first text that users see. */
+export function violationLines({ header, verdict, events }: Trace, details: ViolationDetails = {}): string[] {
   if (verdict.verdict !== 'violated') return [];
   const isWhole = header.minimized !== undefined && events.length <= WHOLE_MAX;
   return [
-    ...verdictLines({ header, verdict }, telling),
+    ...verdictLines({ header, verdict }, details),
     '',
-    ...storyLines(events, { width: telling.width, ...(isWhole ? { linesMax: WHOLE_MAX } : {}) }),
+    ...storyLines(events, { width: details.width, ...(isWhole ? { linesMax: WHOLE_MAX } : {}) }),
   ];
 }
 
-/** How an execution ended, and how long it is. */
+/** The verdict, and the number of events. */
 export const verdictLines = (
   { header, verdict }: Pick<Trace, 'header' | 'verdict'>,
-  telling: Telling = {},
+  details: ViolationDetails = {},
 ): string[] => [
-  ending(verdict),
+  verdictLine(verdict),
   ...(verdict.verdict === 'violated' ? [...placeLines(verdict.at), ...valueLines(verdict.values)] : []),
-  `          ${size(header, telling)}`,
+  `          ${sizeText(header, details)}`,
 ];
 
-export function ending(verdict: VerdictLine): string {
+export function verdictLine(verdict: VerdictLine): string {
   switch (verdict.verdict) {
     case 'violated':
       return printable(`violated  ${verdict.oracle}: ${verdict.message}`);
@@ -50,16 +50,16 @@ export function ending(verdict: VerdictLine): string {
   }
 }
 
-/** Where the code was that threw, innermost first. */
+/** The stack of the exception, innermost first. */
 const placeLines = (places: readonly string[] = []): string[] =>
   places.map((place) => `          ${printable(`at ${place}`)}`);
 
-/** What shows the violation, one value a line. */
+/** The values that show the violation, one per line. */
 const valueLines = (values: Readonly<Record<string, unknown>> = {}): string[] =>
   Object.entries(values).map(([name, value]) => `          ${printable(`${name}: ${brief(value)}`)}`);
 
-/** How long it is, and what is known about how long it has to be. */
-function size({ minimized, events }: Header, { seconds, reproduction, whyNot }: Telling): string {
+/** The number of events, and whether it is known to be minimal. */
+function sizeText({ minimized, events }: Header, { seconds, reproduction, whyNot }: ViolationDetails): string {
   if (minimized === undefined)
     return whyNot === undefined
       ? counted(events, 'event')
@@ -69,12 +69,12 @@ function size({ minimized, events }: Header, { seconds, reproduction, whyNot }: 
     counted(minimized.schedules, 'schedule'),
     ...(seconds === undefined ? [] : [`${seconds.toFixed(1)} s`]),
     minimized.certificate ?? 'not known to be minimal',
-    ...(reproduction === undefined || reproduction.rate === 1 ? [] : [came(reproduction)]),
+    ...(reproduction === undefined || reproduction.rate === 1 ? [] : [reproductionText(reproduction)]),
   ].join(', ');
 }
 
-const came = ({ rate, replays }: NonNullable<Telling['reproduction']>): string =>
-  `came in ${Math.round(rate * replays)} of ${counted(replays, 'replay')}`;
+const reproductionText = ({ rate, replays }: NonNullable<ViolationDetails['reproduction']>): string =>
+  `violated in ${Math.round(rate * replays)} of ${counted(replays, 'replay')}`;
 
 const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;

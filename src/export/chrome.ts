@@ -1,11 +1,11 @@
 import type { EventLine, Trace } from '../trace/format.ts';
 import { printableJson } from '../text/printable.ts';
-import { tell } from '../explain/story.ts';
+import { sentenceOf } from '../explain/story.ts';
 
-/** How long an event looks, in microseconds: executions have no time of their own, only an order. */
+/** The displayed duration of an event in microseconds: executions have an order, but no durations. */
 const STEP_US = 1_000;
 
-/** Trace events as Chrome writes them, for Perfetto: a thread for each process, and an arrow from each cause to its effect. */
+/** Chrome's trace event format, for Perfetto: a thread for each process, and an arrow from each cause to its effect. */
 export function chrome({ header, events, verdict }: Trace): string {
   const processes = [...new Set(events.map(({ process }) => process))];
   const threads = new Map(processes.map((process, place) => [process, place + 1]));
@@ -15,14 +15,14 @@ export function chrome({ header, events, verdict }: Trace): string {
     { ph: 'M', name: 'process_name', pid: 1, args: { name: header.system } },
     ...processes.map((name) => ({ ph: 'M', name: 'thread_name', pid: 1, tid: threadOf(name), args: { name } })),
     ...events.flatMap((line) => {
-      const { what, ...told } = tell(line);
+      const { what, changes, stateLabel } = sentenceOf(line);
       const slice = {
         ph: 'X',
         name: what,
         cat: line.kind,
         dur: STEP_US,
         ...at(line),
-        args: { event: line.event, changes: told.changes, ...(told.is === undefined ? {} : { is: told.is }) },
+        args: { event: line.event, changes, ...(stateLabel === undefined ? {} : { stateLabel }) },
       };
       const cause = events[line.cause - 1];
       if (cause === undefined) return [slice];

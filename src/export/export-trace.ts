@@ -7,7 +7,7 @@ import { mermaid } from './mermaid.ts';
 import { shiviz } from './shiviz.ts';
 import { written } from '../explain/too-large.ts';
 
-/** Tools that an execution can be written for. */
+/** The formats of other tools. */
 const writers = {
   mermaid,
   shiviz,
@@ -17,11 +17,11 @@ const writers = {
 
 type TextFormat = keyof typeof writers;
 
-/** What an execution can be written as: for other tools, or as a page for people. */
+/** A format of another tool, or a page for people. */
 export type ExportFormat = TextFormat | 'html';
 
 export const exportFormats: readonly ExportFormat[] = ['html', ...(Object.keys(writers) as TextFormat[])];
 
-/** An execution as another tool reads it, or as a page that shows it. */
+/** Writes an execution in the format of another tool, or as a page. */
 export const exportTrace = (trace: Trace, to: ExportFormat): string =>
   to === 'html' ? viewerPage(exhibitOf([{ file: trace.header.system, trace }])) : written(to, () => writers[to](trace));

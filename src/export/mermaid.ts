@@ -1,18 +1,18 @@
 import { ENVIRONMENT } from '../trace/event.ts';
 import type { EventLine, PendingLine, Trace } from '../trace/format.ts';
 import { printable } from '../text/printable.ts';
-import { becomeLine, label, tell } from '../explain/story.ts';
+import { effectText, label, sentenceOf } from '../explain/story.ts';
 
 /**
- * A sequence diagram for Mermaid. A message is drawn where it arrives; what never does is drawn at the end. What the
- * environment sends is told by its arrival.
+ * A sequence diagram for Mermaid. A message is drawn where it arrives; undelivered messages are drawn at the end. A
+ * send of the environment is not drawn, because its arrival shows it.
  */
 export function mermaid({ events, pending, verdict }: Trace): string {
-  const cast = new Cast(events, pending);
+  const cast = new Participants(events, pending);
   const lines = [
     'sequenceDiagram',
     ...cast.introduced,
-    ...events.flatMap((event) => told(event, cast)),
+    ...events.flatMap((event) => linesOf(event, cast)),
     ...pending.flatMap((event) => undelivered(event, cast)),
     ...(verdict.verdict === 'violated'
       ? [`Note over ${cast.all}: ${text(`violated ${verdict.oracle}: ${verdict.message}`)}`]
@@ -21,8 +21,8 @@ export function mermaid({ events, pending, verdict }: Trace): string {
   return `${lines.join('\n  ')}\n`;
 }
 
-/** Who takes part, by short names of its own: those of processes may be anything. */
-class Cast {
+/** The participants under short names of our own, because names of processes may contain any character. */
+class Participants {
   private readonly names: readonly string[];
   private readonly places: ReadonlyMap<string, number>;
 
@@ -53,28 +53,32 @@ class Cast {
   }
 }
 
-function told(line: EventLine, cast: Cast): string[] {
-  const { event, what } = tell(line);
+function linesOf(line: EventLine, cast: Participants): string[] {
+  const { event, what } = sentenceOf(line);
   const here = cast.nameOf(line.process);
-  const changes = becomeLine(line);
+  const changes = effectText(line);
   const changed = changes === '' ? [] : [`Note right of ${here}: ${text(changes)}`];
   if (line.kind === 'send') return [];
   if (line.kind === 'deliver') {
     const arrow = line.reply === undefined ? '->>' : '-->>';
-    return [`${cast.nameOf(line.from)}${arrow}${here}: ${event} ${text(line.told ?? label(line.message))}`, ...changed];
+    return [
+      `${cast.nameOf(line.from)}${arrow}${here}: ${event} ${text(line.label ?? label(line.message))}`,
+      ...changed,
+    ];
   }
   const where = line.process === ENVIRONMENT ? cast.all : here;
   return [`Note over ${where}: ${event} ${text(what)}`, ...changed];
 }
 
-const undelivered = (line: PendingLine, cast: Cast): string[] =>
+const undelivered = (line: PendingLine, cast: Participants): string[] =>
   line.kind === 'deliver'
     ? [`${cast.nameOf(line.from)}--x${cast.nameOf(line.process)}: ${text(label(line.message))}, not delivered`]
     : [];
 
 /**
- * Mermaid ends a line at a semicolon, begins a comment at two per cent signs, and takes # for an entity. Behind the words style and
- * classDef it takes the end off an entity. A text may be wrapped by its first word, and must not be empty.
+ * Mermaid ends a line at a semicolon, begins a comment at two percent signs, and reads # as the start of an entity.
+ * After the words style and classDef it drops the end of an entity. A prefix such as `wrap:` has a meaning, and the
+ * text must not be empty.
  */
 const text = (said: string): string =>
   printable(said)

@@ -1,17 +1,18 @@
 import type { EventLine, Trace } from '../trace/format.ts';
 import { printable } from '../text/printable.ts';
-import { become, tell } from '../explain/story.ts';
+import { effectTexts, sentenceOf } from '../explain/story.ts';
 import { TooLarge } from '../explain/too-large.ts';
 
-/** By host. Names of hosts may be anything, so this is no object. */
+/** By host. A map, because names of hosts may be any text. */
 type Clock = ReadonlyMap<string, number>;
 
-/** Of all vector clocks together, which have one for each process that an event knows of. */
+/** The limit on entries of all vector clocks together. */
 const ENTRIES_MAX = 2_000_000;
 
 /**
- * A log for ShiViz, as its regular expression `(?<host>\S*) (?<clock>{.*})\n(?<event>.*)` reads it: two lines an event, the first
- * with a vector clock. What the environment does is in order there, as ShiViz draws a line for every host.
+ * A log for ShiViz, for its regular expression `(?<host>\S*) (?<clock>{.*})\n(?<event>.*)`: two lines per event, the
+ * first with a vector clock. Events of the environment are totally ordered, because ShiViz draws one line for each
+ * host.
  */
 export function shiviz({ events }: Trace): string {
   const hosts = hostsOf(events);
@@ -30,13 +31,13 @@ export function shiviz({ events }: Trace): string {
         'shiviz',
         `its vector clocks would have more than ${ENTRIES_MAX.toLocaleString('en')} entries`,
       );
-    const said = [tell(line).what, ...become(line)].join('; ').replaceAll(/\s+/g, ' ');
+    const said = [sentenceOf(line).what, ...effectTexts(line)].join('; ').replaceAll(/\s+/g, ' ');
     return [`${host} ${JSON.stringify(Object.fromEntries(clock))}`, said];
   });
   return `${lines.join('\n')}\n`;
 }
 
-/** Names without spaces and controls, and no two alike. */
+/** Unique names without spaces and control characters. */
 function hostsOf(events: readonly EventLine[]): Map<string, string> {
   const hosts = new Map<string, string>();
   const taken = new Set<string>();

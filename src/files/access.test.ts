@@ -24,10 +24,10 @@ function freshFolder(): string {
 
 const allIn = (folder: string): string[] => (readdirSync(folder, { recursive: true }) as string[]).sort();
 
-/** A process that is gone. */
+/** The id of a process that has exited. */
 const gone = (): number => spawnSync(process.execPath, ['-e', '']).pid;
 
-test('a file is replaced whole, through a link, and nothing else is left', () => {
+test('a file is replaced atomically, through a link, and leaves no temporary file', () => {
   const folder = freshFolder();
   mkdirSync(join(folder, 'node_modules'));
   writeFileSync(join(folder, 'file'), 'before');
@@ -38,7 +38,7 @@ test('a file is replaced whole, through a link, and nothing else is left', () =>
   expect(allIn(folder)).toEqual(['file', 'link', 'node_modules', 'node_modules/.cache', 'node_modules/.cache/culprit']);
 });
 
-test('what a killed process has left is removed, and what others are using is not', () => {
+test('leftovers of a killed process are removed, files in use are not', () => {
   const folder = freshFolder();
   const cache = join(folder, 'node_modules/.cache/culprit');
   mkdirSync(cache, { recursive: true });

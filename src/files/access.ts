@@ -19,7 +19,7 @@ import { cacheFolder } from './cache-folder.ts';
 import { FileProblem } from './file-problem.ts';
 import { attempt, clearStale, removeTemporary, temporaryName } from './temporary.ts';
 
-/** All files that are kept are read and written here, and whatever the file system says against it becomes a sentence. */
+/** Reads and writes all files, and turns errors of the file system into sentences. */
 
 const ELSEWHERE = 'Choose another folder with --out, or `directory` in code.';
 
@@ -31,7 +31,7 @@ export function readBytes(path: string, next: string): Buffer {
   }
 }
 
-/** The whole file; undefined where it is longer, and then it is not read on: it may have no end. */
+/** The whole file; undefined if it is longer than the limit. Reading stops there, because a device may have no end. */
 export function readUpTo(path: string, bytesMax: number, next: string): Buffer | undefined {
   try {
     return partsOf(path, bytesMax);
@@ -59,7 +59,7 @@ function partsOf(path: string, bytesMax: number): Buffer | undefined {
   }
 }
 
-/** The names in a folder; none where it is not there. */
+/** The names in a folder; none if the folder does not exist. */
 export function namesIn(folder: string, next: string): string[] {
   try {
     return readdirSync(folder);
@@ -71,7 +71,7 @@ export function namesIn(folder: string, next: string): string[] {
   }
 }
 
-/** The same where a folder is looked into only because something may be there: none where it cannot be read. */
+/** The same for an optional folder: none if it cannot be read. */
 export function namesIfReadable(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -84,43 +84,43 @@ export function removeFile(path: string, next: string): void {
   try {
     rmSync(path, { force: true });
   } catch (error) {
-    // Where it cannot be, it is not.
+    // A file that does not exist needs no removing.
     if (existsSync(path)) throw new FileProblem(path, 'removed', error, next);
   }
 }
 
-/** At one go: everybody who looks sees the whole file, or what was there before. Folders on the way are made. */
+/** Replaces a file atomically: readers see the old contents or the new, never a part. Creates missing folders. */
 export function replaceFile(path: string, bytes: Buffer, next = ELSEWHERE): void {
   try {
     makeFolder(dirname(path));
     const there = statSync(path, { throwIfNoEntry: false });
     if (there === undefined || there.isFile()) rename(there === undefined ? path : realpathSync(path), bytes);
-    // A device or a pipe takes what is written, and is not replaced. A folder says that it is one.
+    // Write to a device or a pipe directly: renaming would replace it. A folder fails with an error that says so.
     else writeFileSync(path, bytes);
   } catch (error) {
     throw new FileProblem(path, 'written', error, next);
   }
 }
 
-/** One by one: where a folder can never be made, Node tries for ever to make it with those above it. */
+/** Creates folders one by one: `recursive` never returns if a parent cannot be created. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   if (dirname(folder) !== folder) makeFolder(dirname(folder));
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Another process has made it; a link that leads nowhere says so.
+    // Another process may have created it; a dangling link fails with an error that says so.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     statSync(folder);
   }
 }
 
 /**
- * Writes a file under another name first, which a process that is killed leaves: where that does no harm, as long as the file can be
- * renamed from there, which takes the same disk.
+ * Writes a temporary file and renames it. A killed process leaves that file behind, so it lies in the cache folder or
+ * the temporary folder, if one of them is on the same disk: renaming does not work across disks.
  */
 function rename(path: string, bytes: Buffer): void {
-  // Renaming would replace a link that leads nowhere.
+  // Renaming would replace a dangling link.
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) statSync(path);
   const folder = dirname(path);
   const harmless = [cacheFolder(folder), tmpdir()].filter((at) => at !== undefined && isSameDisk(at, folder));
@@ -132,7 +132,7 @@ function renameFrom(folder: string, path: string, bytes: Buffer): void {
   clearStale(folder);
   const part = join(folder, temporaryName('.part'));
   try {
-    // Never over an existing file, nor through a link.
+    // Never overwrite a file, or follow a link.
     writeFileSync(part, bytes, { flag: 'wx' });
     renameSync(part, path);
   } catch (error) {

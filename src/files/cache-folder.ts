@@ -4,8 +4,8 @@ import { foldersAbove } from './module-path.ts';
 import { attempt, clearStale } from './temporary.ts';
 
 /**
- * Where files lie that nobody misses: `node_modules/.cache/culprit` of the nearest package above a folder that has packages installed.
- * Undefined where there is none, or it takes no files.
+ * The folder for files that can be deleted at any time: `node_modules/.cache/culprit` of the nearest package above
+ * `folder` that has packages installed. Undefined if no such package exists, or if the folder is not writable.
  */
 export function cacheFolder(from: string): string | undefined {
   const modules = modulesAbove(from)[0];
@@ -17,11 +17,11 @@ export function cacheFolder(from: string): string | undefined {
   });
   if (!isWritable) return undefined;
   clearStale(folder);
-  // Source maps lead from where a file really is.
+  // Source maps contain real paths.
   return realpathSync(folder);
 }
 
-/** The folders that packages are found in from a folder, nearest first. */
+/** The folders in which Node looks for packages from here, nearest first. */
 export const modulesAbove = (folder: string): string[] =>
   [...foldersAbove(folder)]
     .map((at) => join(at, 'node_modules'))

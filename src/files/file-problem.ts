@@ -4,13 +4,13 @@ import { CulpritError } from '../error.ts';
 import { foldersAbove } from './module-path.ts';
 import { shownPath } from '../text/shown-path.ts';
 
-/** A file or a folder that cannot be read or written: says which, and why. */
+/** A file or folder that cannot be read or written: names it and the reason. */
 export class FileProblem extends CulpritError {
   readonly code = 'FILE_PROBLEM';
 
   constructor(
     readonly path: string,
-    /** What was to be done with it. */
+    /** The operation that failed. */
     deed: 'read' | 'removed' | 'written',
     cause: unknown,
     next: string,
@@ -19,14 +19,14 @@ export class FileProblem extends CulpritError {
   }
 }
 
-/** Why something cannot be done with a file, in words. */
+/** The reason of a file system error, in words. */
 export function whyNot(error: unknown, path: string): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   const found = OF_PATHS.has(code) ? obstacle(path) : undefined;
   return found ?? WORDS[code] ?? message;
 }
 
-/** What may be due to what lies on the way to a file. */
+/** Errors that an obstacle on the path may cause. */
 const OF_PATHS = new Set(['EEXIST', 'EISDIR', 'ENOENT', 'ENOTDIR', 'ENOTEMPTY']);
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
 };
 
-/** The nearest thing on the way to a path that is there, if it is in the way. */
+/** The nearest existing entry on the path, if it blocks the path. */
 function obstacle(path: string): string | undefined {
   const whole = resolve(path);
   for (const at of foldersAbove(whole)) {

@@ -4,11 +4,14 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 
-/** Names of files and folders that are there for a moment. They say whose they are, so that what a killed process left can be removed. */
+/**
+ * Names of temporary files and folders. They contain the process id, so that leftovers of a killed process can be
+ * removed.
+ */
 
 const NAME = /^\.culprit-([0-9a-f]{8})-(\d+)-(\d+)-/;
 
-/** Processes of another machine cannot be asked whether they are still there. */
+/** The machine is part of the name, because the processes of another machine cannot be probed. */
 const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
 export const temporaryName = (suffix: string): string =>
@@ -16,14 +19,16 @@ export const temporaryName = (suffix: string): string =>
 
 const cleared = new Set<string>();
 
-/** Removes what processes have left in a folder that were killed. Once: nothing stale is added while we run. */
+/**
+ * Removes the leftovers of killed processes from a folder. Once is enough: no leftovers appear while this process runs.
+ */
 export function clearStale(folder: string): void {
   if (cleared.has(folder)) return;
   cleared.add(folder);
   clear(folder, (pid) => isGone(pid));
 }
 
-/** Removes what a thread of this process has left that was ended. */
+/** Removes the leftovers of a terminated thread of this process. */
 export const clearThread = (folder: string, ended: number): void =>
   clear(folder, (pid, thread) => pid === process.pid && thread === ended);
 
@@ -34,7 +39,7 @@ function clear(folder: string, isLeft: (pid: number, thread: number) => boolean)
   }
 }
 
-/** With what is in it; links in it are removed, and not followed. */
+/** Removes a folder and its contents; links are removed, not followed. */
 export const removeTemporary = (path: string): void => rmSync(path, { recursive: true, force: true });
 
 function namesIn(folder: string): string[] {
@@ -52,7 +57,7 @@ function isGone(pid: number): boolean {
   }
 }
 
-/** Does something that may fail without harm, and says whether it did. */
+/** Runs an operation that may fail without harm; returns whether it succeeded. */
 export function attempt(what: () => void): boolean {
   try {
     what();

@@ -13,8 +13,8 @@ import { traceLimits } from '../trace/limits.ts';
 const PLAIN_BYTES_MAX = 1_000_000;
 
 /**
- * Saves a trace under a name of its own, called after what it violates unless something else is said, and says where. Never
- * overwrites another one; the same one is left as it is.
+ * Saves a trace under a unique name, by default after the violated oracle, and returns the path. Never overwrites
+ * another trace; an equal one is left in place.
  */
 export function saveTrace(trace: Trace, directory: string, called = slug(trace)): string {
   const bytes = encodedTrace(trace);
@@ -30,19 +30,19 @@ export function saveTrace(trace: Trace, directory: string, called = slug(trace))
   }
 }
 
-/** A trace and the file it is in, or was to be in. */
+/** A trace and the file for it. */
 export interface SavedTrace {
   readonly trace: Trace;
   readonly path: string;
-  /** Why it is not in that file. */
+  /** Why it could not be saved. */
   readonly unsaved?: FileProblem;
 }
 
-/** The same for what has been found and must not be lost: where it cannot be saved, it can still be told. */
+/** The same for a finding that must not be lost: if saving fails, the result says why. */
 export const saveOrTell = (trace: Trace, directory: string): SavedTrace =>
   savedOr(trace, () => saveTrace(trace, directory));
 
-/** A trace and where it was saved, or why it was not. */
+/** A trace with its file, or with the reason why it was not saved. */
 export function savedOr(trace: Trace, save: () => string): SavedTrace {
   try {
     return { trace, path: shownPath(save()) };
@@ -52,11 +52,11 @@ export function savedOr(trace: Trace, save: () => string): SavedTrace {
   }
 }
 
-/** The trace files of a folder, by name: a minimized one (`.min.trace`) comes before what it was made from. */
+/** The trace files of a folder, by name: a minimized trace (`.min.trace`) comes before its original. */
 export const tracesIn = (directory: string): string[] =>
   tracesAmong(namesIn(directory, 'Traces are saved in a folder: choose another one with `directory`.'), directory);
 
-/** The same; none where the folder cannot be read. */
+/** The same; none if the folder cannot be read. */
 export const tracesIfReadable = (directory: string): string[] => tracesAmong(namesIfReadable(directory), directory);
 
 const tracesAmong = (names: readonly string[], directory: string): string[] =>
@@ -65,7 +65,7 @@ const tracesAmong = (names: readonly string[], directory: string): string[] =>
     .sort()
     .map((name) => shownPath(join(directory, name)));
 
-/** Whether it was made from that module, with those parameters. */
+/** Whether the trace is of this module with these parameters. */
 export const isTraceOf = ({ header }: Trace, module: string | undefined, parameters: Header['parameters']): boolean =>
   module !== undefined && header.module === module && isDeepStrictEqual(header.parameters, parameters);
 
@@ -84,7 +84,7 @@ export function encodedTrace(trace: Trace): Buffer {
   const plain = Buffer.from(writeTrace(trace));
   if (plain.length <= PLAIN_BYTES_MAX) return plain;
   const zipped = gzipSync(plain);
-  // The header names the operating system; the same trace must have the same bytes everywhere.
+  // The gzip header names the operating system; the same trace must have the same bytes everywhere.
   zipped[OS_BYTE] = OS_UNKNOWN;
   return zipped;
 }

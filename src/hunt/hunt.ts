@@ -2,21 +2,21 @@ import { existsSync } from 'node:fs';
 import { CulpritError } from '../error.ts';
 import { FileProblem } from '../files/file-problem.ts';
 import { showingPrinting } from '../kernel/user-code/console-capture.ts';
-import { tryToMinimize } from '../minimize/minimize-saved.ts';
 import { modulePath } from '../files/module-path.ts';
 import { amount, count, either, field, flag, object, text } from '../kernel/options/fields.ts';
 import { optionsOf } from '../kernel/options/options.ts';
 import { recheck, type Recheck } from '../replay/recheck.ts';
 import { searchWith } from './search.ts';
 import { searchFields, type SearchOptions } from './options.ts';
-import type { SearchReport } from './report.ts';
+import type { Finding, SearchReport } from './report.ts';
 import { SearchEnded } from './search-ended.ts';
 import { mustBeSystem } from '../system/must-be.ts';
 import { resolveSystem } from '../system/resolve.ts';
 import type { System } from '../system/definition.ts';
 import { isTraceOf, loadTrace, saveOrTell, tracesIn, type SavedTrace } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
-import { pointers, shownOf, ViolationFound } from './violation-found.ts';
+import { fileLines, minimizeFinding, saveFindings, shownTrace, type SavedFinding } from './saved-findings.ts';
+import { ViolationFound } from './violation-found.ts';
 
 export interface HuntOptions extends SearchOptions {
   /** The directory of saved traces. They are replayed first, and stay as regression tests. */
@@ -89,33 +89,36 @@ async function huntOnce(system: System, options: HuntOptions): Promise<SearchRep
   const isRelevant = (trace: Trace): boolean =>
     trace.header.module === module && isTraceOf(recordedNow(system, trace), module, parameters);
   for (const path of tracesIn(directory)) await mustNotRecur(system, path, isRelevant, save);
-  const saved = ({ findings }: SearchReport): SavedTrace[] => findings.map(({ trace }) => save(trace));
   const report = await searchWith(system, { ...options, ...(module === undefined ? {} : { module }) }).catch(
     (error: unknown) => {
-      throw error instanceof SearchEnded ? withKept(error, saved(error.report)) : error;
+      throw error instanceof SearchEnded ? withFiles(error, saveFindings(error.report.findings, directory)) : error;
     },
   );
-  const [first] = saved(report);
+  const [first] = saveFindings(report.findings, directory);
   if (first !== undefined) throw await violationFound(system, first, options);
   if (report.unknown > 0 && options.allowUnknown !== true) throw new Undecided(report);
   return report;
 }
 
-async function violationFound(system: System, saved: SavedTrace, options: HuntOptions): Promise<ViolationFound> {
+async function violationFound(
+  system: System,
+  one: SavedFinding<Finding>,
+  options: HuntOptions,
+): Promise<ViolationFound> {
   const { minimize: limits = {}, handlerMs, signal } = options;
-  if (limits === false || signal?.aborted === true) return new ViolationFound(saved, 'now');
-  const minimized = await tryToMinimize(system, saved, { seconds: MINIMIZE_SECONDS, ...limits, handlerMs, signal });
-  return new ViolationFound(shownOf(saved, minimized), 'now');
+  if (limits === false) return new ViolationFound(one.saved, 'now');
+  const minimized = await minimizeFinding(system, one, { seconds: MINIMIZE_SECONDS, ...limits, handlerMs, signal });
+  return new ViolationFound(shownTrace(minimized), 'now');
 }
 
 /** Adds the files of the violations that were found before the search ended. */
-const withKept = (error: SearchEnded, kept: readonly SavedTrace[]): SearchEnded =>
-  kept.length === 0
+const withFiles = (error: SearchEnded, findings: readonly SavedFinding<Finding>[]): SearchEnded =>
+  findings.length === 0
     ? error
     : new SearchEnded(error.report, error.seed, error.cause, [
         '',
         'found before that:',
-        ...kept.flatMap((one) => pointers(one)),
+        ...findings.flatMap(({ saved }) => fileLines(saved)),
       ]);
 
 /**

@@ -3,12 +3,12 @@ import { externalOf, isConsequence, isInternal, type Event, type External } from
 import { portableText } from '../trace/json-encoding.ts';
 import type { Session } from '../kernel/ports.ts';
 
-/** How many of each external are left. */
+/** How many of each external remain. */
 export type RemainingExternals = readonly number[];
 
 /**
- * The externals that an execution may use, each as often as it is there. Equal ones stand for one another, so that they
- * are not told apart; losses do as well, and copies: they may hit whatever is in flight.
+ * The externals that an execution may use, each as often as it was recorded. Equal externals are interchangeable; so
+ * are losses, and duplications, which may hit any message in flight.
  */
 export class ExternalMultiset {
   readonly all: RemainingExternals;
@@ -18,7 +18,7 @@ export class ExternalMultiset {
     const kinds = new Map<string, { readonly external: External; count: number }>();
     for (const event of events) {
       if (isInternal(event) || isConsequence(event, events)) continue;
-      const external = aimless(externalOf(event));
+      const external = withoutTarget(externalOf(event));
       const text = portableText(external, 'the external event');
       const known = kinds.get(text);
       if (known === undefined) kinds.set(text, { external, count: 1 });
@@ -28,7 +28,7 @@ export class ExternalMultiset {
     this.all = [...kinds.values()].map(({ count }) => count);
   }
 
-  /** What the environment may do now, and what is left after it. */
+  /** The externals that the session allows now, each with the externals that remain after it. */
   possible(
     session: Session,
     left: RemainingExternals,
@@ -36,7 +36,7 @@ export class ExternalMultiset {
     return this.kinds.flatMap((kind, at) => {
       if (left[at] === 0) return [];
       const after = left.with(at, (left[at] as number) - 1);
-      return aimed(kind, session)
+      return withEachTarget(kind, session)
         .filter((external) => session.refusal(external) === undefined)
         .map((external) => ({ external, left: after }));
     });
@@ -48,11 +48,11 @@ const ANY = '';
 const isOnMessage = (external: External): external is Extract<External, { kind: 'lose' | 'duplicate' }> =>
   external.kind === 'lose' || external.kind === 'duplicate';
 
-const aimless = (external: External): External =>
+const withoutTarget = (external: External): External =>
   isOnMessage(external) ? { kind: external.kind, target: ANY } : external;
 
-/** At each message in flight, where it is about one. */
-function aimed(external: External, { world }: Session): readonly External[] {
+/** One external for each message in flight, if it is a loss or a duplication. */
+function withEachTarget(external: External, { world }: Session): readonly External[] {
   if (!isOnMessage(external)) return [external];
   return world.pending
     .filter(({ kind }) => kind === 'deliver' || kind === 'return')

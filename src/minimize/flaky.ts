@@ -1,28 +1,29 @@
 import type { Answer, Failing } from './pass.ts';
-import { rateAtLeast, RateTest, Silence } from './sequential-probability-ratio.ts';
+import { lowerBoundOfRate, RateTest, AbsenceTest } from './sequential-probability-ratio.ts';
 
-/** How often an execution came when it was replayed. */
+/** How often replays of an execution show the violation. */
 export interface Reproduction {
-  /** From 0 to 1: in what part of the replays. */
+  /** The share of replays, from 0 to 1. */
   readonly rate: number;
   readonly replays: number;
 }
 
-/** An execution that comes less often than this is not waited for. */
+/** Executions with a lower rate are given up. */
 const RATE_MIN = 0.05;
 
-/** An execution is replayed until it has come so often, but not for ever. */
+/** An execution is replayed until the violation has happened this often, or the limit is reached. */
 const ENOUGH = 20;
 const REPLAYS_MAX = 1_000;
 
 /**
- * Executes candidates of a system that is not deterministic: often enough, and not more often, to tell what fails from what
- * does not. How often follows from the rate at which the best execution so far comes when it is replayed. A candidate that
- * fails at least as often, and leads to what comes at least as often, is lost with a chance of at most `error`: a third of it
- * is for overrating the best, a third for giving up before it fails, and a third for underrating what it leads to.
+ * Executes candidates of a system that is not deterministic, as often as needed to tell failing candidates from others.
+ * The number follows from the rate at which the best execution so far fails when it is replayed. A candidate that fails
+ * at least as often, and leads to an execution that fails at least as often, is lost with a probability of at most
+ * `error`: one third for overrating the best execution, one third for giving up too early, and one third for
+ * underrating the execution that it leads to.
  */
-export class Repeats {
-  /** What the best has at least. */
+export class RepeatedTrials {
+  /** A lower bound of the rate of the best execution. */
   private rate = 0;
 
   constructor(private readonly error: number) {}
@@ -31,37 +32,40 @@ export class Repeats {
     return this.error / 3;
   }
 
-  /** Replays the best until its rate is known well enough; undefined where it never comes. */
+  /** Replays the best execution until its rate is known well enough; undefined if it never fails. */
   async measure(replay: () => Promise<Failing | undefined>): Promise<Reproduction | undefined> {
-    const never = new Silence(RATE_MIN, this.error);
+    const never = new AbsenceTest(RATE_MIN, this.error);
     let [came, replays] = [0, 0];
     while (came < ENOUGH && replays < REPLAYS_MAX) {
       replays += 1;
       if ((await replay()) !== undefined) came += 1;
-      else if (came === 0 && never.nothing()) return undefined;
+      else if (came === 0 && never.addMiss()) return undefined;
     }
-    this.rate = rateAtLeast(came, replays, this.share);
+    this.rate = lowerBoundOfRate(came, replays, this.share);
     return { rate: came / replays, replays };
   }
 
-  /** Executes the candidate until it fails or ought to have; what it led to must come often enough when it is replayed. */
-  async ask(
+  /**
+   * Executes the candidate until it fails, or would have failed at the rate of the best. The failing execution is then
+   * replayed to check its rate.
+   */
+  async test(
     execute: () => Promise<Answer>,
     replay: (failing: Failing) => Promise<Failing | undefined>,
   ): Promise<Answer> {
-    const silence = new Silence(this.rate, this.share);
+    const silence = new AbsenceTest(this.rate, this.share);
     for (let isUnknown = false; ;) {
       const answer = await execute();
       const { failing } = answer;
       isUnknown ||= answer.isUnknown;
       if (failing !== undefined)
         return (await this.isOftenEnough(() => replay(failing))) ? answer : { ...answer, failing: undefined };
-      if (silence.nothing()) return { ...answer, isUnknown };
+      if (silence.addMiss()) return { ...answer, isUnknown };
     }
   }
 
   private async isOftenEnough(replay: () => Promise<Failing | undefined>): Promise<boolean> {
-    const test = new RateTest(this.rate, tolerated(this.rate), this.share);
+    const test = new RateTest(this.rate, rejectedRate(this.rate), this.share);
     for (;;) {
       const decided = test.add((await replay()) !== undefined);
       if (decided !== undefined) return decided === 'enough';
@@ -70,13 +74,13 @@ export class Repeats {
 }
 
 /**
- * A rate that is no longer good enough beside the best: what is simpler may come less often, as there are fewer chances left
- * in it. Not less often than is worth waiting for, so that it does not go down for ever.
+ * The rate at which an execution is rejected. A simpler execution may fail less often, because it leaves less to
+ * chance, but not below `RATE_MIN`, so that the rate does not sink without end.
  */
-const tolerated = (best: number): number => Math.min(Math.max(best / 4, RATE_MIN), best / 2);
+const rejectedRate = (best: number): number => Math.min(Math.max(best / 4, RATE_MIN), best / 2);
 
 /**
- * How often a violation has to come in a row before one replay of each candidate is enough. At a rate p a candidate is lost
- * with a chance of 1 - p, and n replays in a row do not show that with a chance of p^n: together at most 1 / (e n).
+ * How many replays in a row must fail before one execution of each candidate is enough. At a rate p, a candidate is
+ * lost with probability 1 - p, and n replays in a row hide that with probability p^n: together at most 1 / (e n).
  */
 export const replaysInARow = (error: number): number => Math.ceil(1 / (Math.E * error));

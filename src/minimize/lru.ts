@@ -1,4 +1,4 @@
-/** Remembers the latest so many. */
+/** A map that forgets its oldest entries when it is full. */
 export class Lru<T> {
   private readonly kept = new Map<string, T>();
 
@@ -13,7 +13,7 @@ export class Lru<T> {
     this.kept.set(key, value);
   }
 
-  forget(): void {
+  clear(): void {
     this.kept.clear();
   }
 }

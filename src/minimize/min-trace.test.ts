@@ -51,7 +51,7 @@ test.each([
   expect(new MinTrace(original, join(directory, name)).save(best)).toBe(join(directory, expected));
 });
 
-test('what was minimized before stays where it is, and goes on', async () => {
+test('a minimized trace keeps its file, and is resumed', async () => {
   const path = join(folder(), 'x.min.trace');
   const file = new MinTrace(best, path);
   expect(file.save(best)).toBe(path);

@@ -11,7 +11,7 @@ import { shownPath } from '../text/shown-path.ts';
 import { encodedTrace, isGzip, loadTrace } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 
-/** Something lies where a minimized trace is kept, and it is not that. */
+/** The file of the minimized trace exists, but has other content. */
 class BadMinTrace extends CulpritError {
   readonly code = 'BAD_MIN_TRACE';
 
@@ -20,16 +20,16 @@ class BadMinTrace extends CulpritError {
   }
 }
 
-/** What an earlier minimization left. */
-export interface Earlier {
+/** The result of an earlier minimization. */
+export interface EarlierResult {
   readonly trace: Trace;
-  /** Whether it came out as recorded. A system that leaves things to chance may have to be asked more often. */
+  /** Whether it replays exactly. A system that is not deterministic may need more replays. */
   readonly isExact: boolean;
 }
 
 /**
- * The file that a trace is kept in when it was made smaller: beside it, as `.min.trace`. One that has been minimized
- * before, and is called so, stays where it is.
+ * The file of a minimized trace: `.min.trace`, beside the original. If the original is itself a `.min.trace`, it is
+ * replaced.
  */
 export class MinTrace {
   private readonly plain: string;
@@ -41,17 +41,17 @@ export class MinTrace {
     directory: string = dirname(path),
   ) {
     const name = basename(path).replace(/\.trace(\.gz)?$/, '');
-    const isIt = original.header.minimized !== undefined && name.endsWith('.min');
-    this.plain = join(directory, `${isIt ? name : `${name}.min`}.trace`);
+    const isMinTrace = original.header.minimized !== undefined && name.endsWith('.min');
+    this.plain = join(directory, `${isMinTrace ? name : `${name}.min`}.trace`);
     this.packed = `${this.plain}.gz`;
   }
 
   /**
-   * What is there: undefined where nothing is. It belongs to the original and still fails, or it is an error; where that is
-   * left to chance, the next minimization finds out.
+   * Loads the file; undefined if there is none. Throws if it was not made from the original, or no longer fails. If the
+   * system is not deterministic, the next minimization finds out whether it fails.
    */
-  async load(system: System): Promise<Earlier | undefined> {
-    // Both, where a process was ended before it could remove the one: the other is smaller, hence later.
+  async load(system: System): Promise<EarlierResult | undefined> {
+    // Both files exist if the process was killed before it removed one. The plain file is smaller, hence newer.
     const [found] = [this.plain, this.packed].filter((path) => existsSync(path)).map((path) => this.checked(path));
     if (found === undefined) return undefined;
     try {
@@ -66,7 +66,7 @@ export class MinTrace {
     }
   }
 
-  /** At one go: a reader sees the old file or this one, whole. Gives its path. */
+  /** Replaces the file atomically, and returns its path. */
   save(trace: Trace): string {
     const bytes = encodedTrace(trace);
     const [path, other] = isGzip(bytes) ? [this.packed, this.plain] : [this.plain, this.packed];
@@ -77,7 +77,7 @@ export class MinTrace {
 
   private checked(path: string): { readonly path: string; readonly trace: Trace } {
     const trace = this.read(path);
-    if (!this.isMine(trace))
+    if (!this.isMadeFromOriginal(trace))
       throw new BadMinTrace(
         `${shownPath(path)} exists already, but was not made from ${shownPath(this.path)}.`,
         shownPath(this.path),
@@ -94,7 +94,7 @@ export class MinTrace {
     }
   }
 
-  private isMine({ header, verdict }: Trace): boolean {
+  private isMadeFromOriginal({ header, verdict }: Trace): boolean {
     const { header: first, verdict: violated } = this.original;
     const from = first.minimized?.from ?? violated.name;
     const isSame = (...fields: readonly ('seed' | 'parameters')[]): boolean =>

@@ -3,11 +3,14 @@ import { externalsIn } from './minimizer.ts';
 import type { Header, Trace } from '../trace/format.ts';
 import { eventOf } from '../trace/codec.ts';
 
-/** What is known of an execution that was made smaller. */
-export type Initial = NonNullable<Header['minimized']>;
+/** The header field about minimization. */
+export type MinimizationRecord = NonNullable<Header['minimized']>;
 
-/** What was found in the first place: one that has been minimized before remembers it. */
-export function initialOf({ header: { minimized }, events, verdict }: Trace, passes: readonly string[]): Initial {
+/** The record of the original execution. A trace that was minimized before has one. */
+export function recordOf(
+  { header: { minimized }, events, verdict }: Trace,
+  passes: readonly string[],
+): MinimizationRecord {
   if (minimized === undefined) {
     const externals = externalsIn(events.map(eventOf));
     return { from: verdict.name, events: events.length, externals, schedules: 0, passes: [...passes] };
@@ -16,20 +19,25 @@ export function initialOf({ header: { minimized }, events, verdict }: Trace, pas
   return { ...before, passes: [...passes] };
 }
 
-/** What it took to make an execution smaller, from where it began or was gone on with. */
+/** The cost of one minimization. */
 export interface MinimizationSpent {
   readonly schedules: number;
-  /** How many events were left after how many schedules. */
-  readonly pace: readonly (readonly [schedules: number, events: number])[];
+  /** The number of events left, after how many schedules. */
+  readonly shrinkCurve: readonly (readonly [schedules: number, events: number])[];
 }
 
-export function madeFrom(initial: Initial, trace: Trace, spent: MinimizationSpent, certificate?: Certificate): Trace {
+export function withRecord(
+  initial: MinimizationRecord,
+  trace: Trace,
+  spent: MinimizationSpent,
+  certificate?: Certificate,
+): Trace {
   const before = initial.schedules;
-  const pace = spent.pace.map(([schedules, events]): [number, number] => [before + schedules, events]);
+  const shrinkCurve = spent.shrinkCurve.map(([schedules, events]): [number, number] => [before + schedules, events]);
   const minimized = {
     ...initial,
     schedules: before + spent.schedules,
-    pace: [...(initial.pace ?? []), ...pace],
+    shrinkCurve: [...(initial.shrinkCurve ?? []), ...shrinkCurve],
   };
   const certified = certificate === undefined ? minimized : { ...minimized, certificate };
   return { ...trace, header: { ...trace.header, minimized: certified } };

@@ -4,11 +4,11 @@ import { showingPrinting } from '../kernel/user-code/console-capture.ts';
 import type { CulpritError } from '../error.ts';
 import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
 import { NotRepeated } from '../execution/prefix-sessions.ts';
-import { defaultPasses, passCalled } from './pass-registry.ts';
+import { defaultPasses, parsePass } from './pass-registry.ts';
 import { passesIn } from './pipelines.ts';
-import { Repeats, replaysInARow } from './flaky.ts';
-import { initialOf, madeFrom } from './minimization-record.ts';
-import { ProgressReporter, type Write } from './progress-reporter.ts';
+import { RepeatedTrials, replaysInARow } from './flaky.ts';
+import { recordOf, withRecord } from './minimization-record.ts';
+import { ProgressReporter, type RecordFailing } from './progress-reporter.ts';
 import { Minimizer, type MinimizeLimits } from './minimizer.ts';
 import { diagnosed, NotDeterministic } from '../determinism/not-deterministic.ts';
 import { NothingViolated } from '../execution/nothing-violated.ts';
@@ -23,7 +23,7 @@ import type { Violated } from '../trace/verdict.ts';
 import type { Minimized } from './report.ts';
 import { type MinimizeOptions, minimizeOptions } from './options.ts';
 
-/** A trace that has nothing to minimize. */
+/** A trace without a violation. */
 export class NothingToMinimize extends NothingViolated {
   readonly code = 'NOTHING_TO_MINIMIZE';
 
@@ -32,15 +32,15 @@ export class NothingToMinimize extends NothingViolated {
   }
 }
 
-/** A second or two, for most systems. A number and no time, so that the outcome is the same everywhere. */
+/** One or two seconds for most systems. A count rather than a time, so that the result is the same on every machine. */
 const PROOF_STATES = 20_000;
 
-/** The chance of losing what fails as often as the best, where a system is not deterministic. */
+/** For a system that is not deterministic: the probability of losing a candidate that fails as often as the best. */
 const ERROR = 0.01;
 
 /**
- * Makes a failing execution as simple as it can. Where the system turns out not to be deterministic, candidates are executed
- * several times, as often as the rate asks for at which the violation comes.
+ * Makes a failing execution as simple as possible. If the system is not deterministic, candidates are executed several
+ * times; the number depends on the rate at which the violation happens.
  */
 export async function minimize(system: System, trace: Trace, options: MinimizeOptions = {}): Promise<Minimized> {
   mustBeSystem('minimize', system);
@@ -57,7 +57,7 @@ async function minimizeQuietly(system: System, trace: Trace, options: MinimizeOp
     error = ERROR,
   } = options;
   const passes = passesIn(options.passes ?? defaultPasses);
-  for (const name of passes) passCalled(name);
+  for (const name of passes) parsePass(name);
   const violation = violationIn(trace);
   if (violation === undefined) throw new NothingToMinimize(trace.verdict.verdict);
   const handler = { handlerMs: options.handlerMs ?? HANDLER_MS };
@@ -71,14 +71,14 @@ async function minimizeQuietly(system: System, trace: Trace, options: MinimizeOp
     limits: { schedules, seconds, proofStates, signal: options.signal },
     error,
   };
-  const first = begin(task);
-  const complaint = await complaintOf(replay(system, trace, handler));
-  const minimized = complaint === undefined ? await ifRepeated(finish(task, first)) : undefined;
-  return await (minimized ?? repeatedly(task, first, complaint));
+  const first = newMinimizer(task);
+  const problem = await replayProblem(replay(system, trace, handler));
+  const minimized = problem === undefined ? await unlessNotRepeated(finish(task, first)) : undefined;
+  return await (minimized ?? minimizeRepeatedly(task, first, problem));
 }
 
-/** What is not as recorded; undefined where everything is. */
-const complaintOf = (replayed: Promise<Trace>): Promise<CulpritError | undefined> =>
+/** How the replay differs from the recording; undefined if it does not. */
+const replayProblem = (replayed: Promise<Trace>): Promise<CulpritError | undefined> =>
   replayed.then(
     () => undefined,
     (error: unknown) => {
@@ -87,8 +87,8 @@ const complaintOf = (replayed: Promise<Trace>): Promise<CulpritError | undefined
     },
   );
 
-/** Undefined where something did not come out the same after all. */
-const ifRepeated = (minimized: Promise<Minimized>): Promise<Minimized | undefined> =>
+/** Undefined if an execution that had failed did not fail again. */
+const unlessNotRepeated = (minimized: Promise<Minimized>): Promise<Minimized | undefined> =>
   minimized.catch((error: unknown) => {
     if (error instanceof NotRepeated || error instanceof ReplayDiverged) return undefined;
     throw error;
@@ -104,82 +104,86 @@ interface MinimizeTask {
   readonly error: number;
 }
 
-/** From the beginning, with what is left to spend. */
-async function repeatedly(
+/** Starts over with repeated executions, within the remaining budget. */
+async function minimizeRepeatedly(
   task: MinimizeTask,
   spent: Minimizer,
-  complaint: CulpritError | undefined,
+  problem: CulpritError | undefined,
 ): Promise<Minimized> {
   const { origin, trace, limits, error } = task;
   const left = { schedules: limits.schedules - spent.trials.schedules, seconds: limits.seconds - spent.seconds };
-  const repeats = new Repeats(error);
-  const minimizing = begin({ ...task, limits: { ...limits, ...left } }, repeats);
-  const { rate } = await minimizing.verify();
-  // What comes never, or always though not as recorded, has not been left to chance: the system was changed.
-  if (rate === 0 || (rate === 1 && complaint instanceof ReplayDiverged)) {
+  const repeats = new RepeatedTrials(error);
+  const minimizer = newMinimizer({ ...task, limits: { ...limits, ...left } }, repeats);
+  const { rate } = await minimizer.verify();
+  // A violation that never happens, or always happens but not as recorded, is not a matter of chance: the system was
+  // changed.
+  if (rate === 0 || (rate === 1 && problem instanceof ReplayDiverged)) {
     const gone = new ReplayDiverged(trace.events.length, 'the violation happened once, but not again.');
-    throw complaint ?? (await diagnosed(gone, origin, trace.events.map(eventOf)));
+    throw problem ?? (await diagnosed(gone, origin, trace.events.map(eventOf)));
   }
-  return await finish(task, minimizing, repeats);
+  return await finish(task, minimizer, repeats);
 }
 
-function begin({ origin, trace, violation, options, passes, limits }: MinimizeTask, repeats?: Repeats): Minimizer {
-  const write = repeats === undefined ? written(origin) : writtenAgain(origin);
-  const teller = new ProgressReporter(trace, passes, options, write);
-  const minimizing: Minimizer = new Minimizer(
+function newMinimizer(
+  { origin, trace, violation, options, passes, limits }: MinimizeTask,
+  repeats?: RepeatedTrials,
+): Minimizer {
+  const write = repeats === undefined ? recordOnce(origin) : recordRepeatedly(origin);
+  const reporter = new ProgressReporter(trace, passes, options, write);
+  const minimizer: Minimizer = new Minimizer(
     origin,
     trace.events.map(eventOf),
     violation,
     limits,
-    { tried: () => teller.tell(minimizing) },
+    { scheduleTried: () => reporter.report(minimizer) },
     repeats,
   );
-  return minimizing;
+  return minimizer;
 }
 
-async function finish(task: MinimizeTask, minimizing: Minimizer, repeats?: Repeats): Promise<Minimized> {
+async function finish(task: MinimizeTask, minimizer: Minimizer, repeats?: RepeatedTrials): Promise<Minimized> {
   const { origin, violation, options, passes, error } = task;
-  if (repeats === undefined) await minimizing.verify();
-  const certificate = await minimizing.run(passes);
-  const { seconds, stages, trials } = minimizing;
+  if (repeats === undefined) await minimizer.verify();
+  const certificate = await minimizer.run(passes);
+  const { seconds, stages, trials } = minimizer;
   const { schedules } = trials;
-  const { pace } = minimizing;
-  // What takes seconds to happen is not waited for again and again.
+  const { shrinkCurve } = minimizer;
+  // A handler that does not return takes seconds each time, so it is replayed only once.
   const isWaitedFor = violation.oracle !== HANDLER_RETURNS && options.signal?.aborted !== true;
-  if (repeats === undefined) await minimizing.confirm(isWaitedFor ? replaysInARow(error) : 1);
-  else await minimizing.measure();
-  const write = repeats === undefined ? written(origin) : writtenAgain(origin);
-  const trace = await write(minimizing.best);
+  if (repeats === undefined) await minimizer.confirm(isWaitedFor ? replaysInARow(error) : 1);
+  else await minimizer.measure();
+  const write = repeats === undefined ? recordOnce(origin) : recordRepeatedly(origin);
+  const trace = await write(minimizer.best);
   if (trace === undefined) throw new NotRepeated();
-  // One after the other: two executions at once would be each other's leak.
+  // In sequence: two executions at the same time would look like leaks to each other.
   const others: Trace[] = [];
-  for (const failing of minimizing.others.values()) {
+  for (const failing of minimizer.others.values()) {
     const other = await write(failing);
     if (other !== undefined) others.push(other);
   }
   return {
-    trace: madeFrom(initialOf(task.trace, passes), trace, { schedules, pace }, certificate),
-    reproduction: minimizing.reproduction,
+    trace: withRecord(recordOf(task.trace, passes), trace, { schedules, shrinkCurve }, certificate),
+    reproduction: minimizer.reproduction,
     stages,
     schedules,
-    proofStates: minimizing.proving.proofStates,
+    proofStates: minimizer.shortestProof.proofStates,
     seconds,
     certificate,
     others,
   };
 }
 
-/** Executed twice more: to write it down, and to see that it always comes out the same. */
-const written =
-  (origin: Origin): Write =>
+/** Executes it twice: to record it, and to check that the recording replays. */
+const recordOnce =
+  (origin: Origin): RecordFailing =>
   async ({ events, violation }) => {
     const trace = await reproduce(origin, await record(origin, events));
     if (violationIn(trace)?.fingerprint !== violation.fingerprint) throw new NotRepeated();
     return trace;
   };
 
-/** Where it comes only now and then. */
-const writtenAgain =
-  (origin: Origin): Write =>
+/** For a violation that happens only sometimes. */
+const recordRepeatedly =
+  (origin: Origin): RecordFailing =>
   ({ events, violation }) =>
     recordAgain(origin, events, violation);

@@ -1,21 +1,21 @@
 import { isOwn } from './passes/groups.ts';
 import { renamedViolation, type Renaming } from './passes/renaming.ts';
 import { NotRepeated } from '../execution/prefix-sessions.ts';
-import type { Repeats, Reproduction } from './flaky.ts';
+import type { RepeatedTrials, Reproduction } from './flaky.ts';
 import { isSameBug } from '../execution/same-bug.ts';
 import type { Failing, Pass } from './pass.ts';
-import { certifyingPasses, escapingPasses, passCalled, whyLeftOut } from './pass-registry.ts';
+import { certifyingPasses, escapingPasses, parsePass, whyLeftOut } from './pass-registry.ts';
 import { isSimpler } from './passes/simpler.ts';
 import type { Certificate, Stage } from './report.ts';
 import type { Shorter } from './shorter-execution.ts';
-import { rulesOf } from './system-rules.ts';
+import { rulesOf } from './rules.ts';
 import { ShortestProof } from './shortest-proof.ts';
 import type { Origin } from '../execution/record.ts';
 import { judgeFor } from '../execution/judge-for-violation.ts';
 import { actors } from '../hosts/actor/target.ts';
 import type { Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
-import { exactly, TrialRunner } from './trial-runner.ts';
+import { exactCandidate, TrialRunner } from './trial-runner.ts';
 
 export interface MinimizeLimits {
   readonly schedules: number;
@@ -24,10 +24,10 @@ export interface MinimizeLimits {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What is told while it goes on. */
-export interface Spectator {
-  /** After every schedule. It goes on when this is done. */
-  tried(): Promise<void>;
+/** Receives events of a minimization. */
+export interface MinimizeListener {
+  /** Called after every schedule; the minimization continues when the promise resolves. */
+  scheduleTried(): Promise<void>;
 }
 
 const NEVER: Reproduction = { rate: 0, replays: 0 };
@@ -37,20 +37,20 @@ interface NamedPass {
   readonly pass: Pass;
 }
 
-/** A minimization under way: passes take turns until none of them finds anything, or there is nothing left to spend. */
+/** A running minimization: passes take turns until none of them finds anything, or the budget is spent. */
 export class Minimizer {
   readonly stages: Stage[] = [];
-  /** How many events were left after how many schedules: at first, and whenever there were fewer. */
-  readonly pace: [schedules: number, events: number][] = [];
-  /** Other bugs that were met, one of each fingerprint. */
+  /** The number of events left after how many schedules: at the start, and each time it becomes smaller. */
+  readonly shrinkCurve: [schedules: number, events: number][] = [];
+  /** Other bugs that were met, one for each fingerprint. */
   readonly others = new Map<string, Failing>();
   readonly trials: TrialRunner;
-  readonly proving: ShortestProof;
+  readonly shortestProof: ShortestProof;
   pass = 'verify';
-  /** How often the best came when it was replayed, as far as that was measured. */
+  /** How often replays of the best execution failed, as far as measured. */
   reproduction: Reproduction = { rate: 1, replays: 1 };
-  /** Whether it is known of every removal in this round that it does not fail. */
-  private isSure = true;
+  /** Whether every removal in this round is known not to fail. */
+  private isEveryVerdictKnown = true;
   private measured: Failing | undefined;
   private found: Failing | undefined;
   private readonly beganMs = performance.now();
@@ -58,20 +58,20 @@ export class Minimizer {
   constructor(
     origin: Origin,
     private readonly initial: readonly Event[],
-    private sought: Violated,
+    private violation: Violated,
     private readonly limits: MinimizeLimits,
-    private readonly spectator: Spectator,
-    /** Where the system is not deterministic. */
-    private readonly repeats?: Repeats,
+    private readonly listener: MinimizeListener,
+    /** Set if the system is not deterministic. */
+    private readonly repeats?: RepeatedTrials,
   ) {
-    this.proving = new ShortestProof(origin, (other) => isSameBug(other, this.sought), limits.proofStates);
+    this.shortestProof = new ShortestProof(origin, (other) => isSameBug(other, this.violation), limits.proofStates);
     this.trials = new TrialRunner({
       target: actors(origin.system),
-      ...judgeFor(origin, sought),
+      ...judgeFor(origin, violation),
       seed: origin.seed,
       contentOf: origin.system.hints.contentOf,
-      rules: rulesOf(origin.system, origin.seed, sought),
-      isSame: (violation, renaming) => isSameBug(violation, this.soughtAfter(renaming)),
+      rules: rulesOf(origin.system, origin.seed, violation),
+      isSame: (other, renaming) => isSameBug(other, this.violationAfter(renaming)),
       repeats,
       onOther: (other) => {
         const { fingerprint } = other.violation;
@@ -80,7 +80,7 @@ export class Minimizer {
     });
   }
 
-  /** The simplest so far. */
+  /** The simplest failing execution so far. */
   get best(): Failing {
     if (this.found === undefined) throw new Error('nothing has been executed yet');
     return this.found;
@@ -96,56 +96,56 @@ export class Minimizer {
   }
 
   async run(names: readonly string[]): Promise<Certificate | undefined> {
-    const passes = names.map((name) => ({ name, pass: passCalled(name) }));
+    const passes = names.map((name) => ({ name, pass: parsePass(name) }));
     const isCertified = certifyingPasses.every((name) => names.includes(name));
     const plain = passes.filter(({ name }) => !escapingPasses.includes(name));
-    if (!(await this.settle(plain))) return undefined;
-    const proof = isCertified && this.repeats === undefined ? await this.proof(plain) : 'unknown';
+    if (!(await this.runUntilFixpoint(plain))) return undefined;
+    const proof = isCertified && this.repeats === undefined ? await this.proveShortest(plain) : 'unknown';
     if (proof !== 'unknown') return proof === 'none' ? 'shortest' : undefined;
-    const isSettled = plain.length === passes.length || (await this.settle(passes));
-    if (!isSettled || !isCertified || !this.isSure) return undefined;
+    const isSettled = plain.length === passes.length || (await this.runUntilFixpoint(passes));
+    if (!isSettled || !isCertified || !this.isEveryVerdictKnown) return undefined;
     return this.repeats === undefined ? '1-minimal' : '1-minimal up to the stated error';
   }
 
-  /** Whether there is nothing shorter; goes on with what is, as long as there is something to spend. */
-  private async proof(passes: readonly NamedPass[]): Promise<'none' | 'unknown' | 'spent'> {
+  /** Whether a shorter execution exists. If one is found, minimizes it and asks again, within the budget. */
+  private async proveShortest(passes: readonly NamedPass[]): Promise<'none' | 'unknown' | 'spent'> {
     for (;;) {
-      const shorter = await this.prove();
+      const shorter = await this.lookForShorter();
       if (shorter !== 'found') return shorter;
-      if (!(await this.settle(passes))) return 'spent';
+      if (!(await this.runUntilFixpoint(passes))) return 'spent';
     }
   }
 
-  /** Until a whole round of passes finds nothing; false where that could not be finished. */
-  private async settle(passes: readonly NamedPass[]): Promise<boolean> {
+  /** Runs the passes until a whole round finds nothing; false if the budget ended first. */
+  private async runUntilFixpoint(passes: readonly NamedPass[]): Promise<boolean> {
     for (let before; before !== this.best;) {
       before = this.best;
-      this.isSure = true;
-      for (const { name, pass } of passes) if (!(await this.take(name, pass))) return false;
+      this.isEveryVerdictKnown = true;
+      for (const { name, pass } of passes) if (!(await this.runPass(name, pass))) return false;
     }
     return true;
   }
 
-  /** Whether there is a shorter one for the same externals, which then is the best. */
-  private async prove(): Promise<Shorter['kind']> {
+  /** Looks for a shorter execution with the same externals, which then becomes the best. */
+  private async lookForShorter(): Promise<Shorter['kind']> {
     if (this.limits.proofStates === 0) return 'unknown';
     this.pass = 'shortest';
-    await this.spectator.tried();
-    const { shorter, others } = await this.proving.look(this.best, () => this.isOver);
-    for (const events of others) await this.trials.ask(exactly(events));
+    await this.listener.scheduleTried();
+    const { shorter, others } = await this.shortestProof.search(this.best, () => this.isOver);
+    for (const events of others) await this.trials.test(exactCandidate(events));
     if (shorter.kind === 'found') {
-      const { failing } = await this.trials.ask(exactly(shorter.events));
+      const { failing } = await this.trials.test(exactCandidate(shorter.events));
       if (failing === undefined) throw new Error('an execution that was just made cannot be made again');
-      this.keep(failing);
+      this.accept(failing);
     }
     this.stages.push(stageOf(this, this.pass));
     return shorter.kind;
   }
 
-  /** Exactly as it was: what the passes go by is seen then. */
+  /** Replays the original execution exactly, and collects what the passes need to know about it. */
   async verify(): Promise<Reproduction> {
     const again = async (): Promise<Failing | undefined> => {
-      const failing = await this.trials.again({ events: this.initial });
+      const failing = await this.trials.replay({ events: this.initial });
       this.found ??= failing;
       return failing;
     };
@@ -153,38 +153,38 @@ export class Minimizer {
     else if ((await again()) === undefined) throw new NotRepeated();
     if (this.found === undefined) return NEVER;
     this.measured = this.found;
-    this.trials.begin(this.found);
-    this.notePace();
+    this.trials.rebase(this.found);
+    this.notePoint();
     this.stages.push(stageOf(this, this.pass));
     return this.reproduction;
   }
 
-  /** Replays the best so often, each time from the start. */
+  /** Replays the best execution this often, each time from the start. */
   async confirm(replays: number): Promise<void> {
     for (let replay = 0; replay < replays; replay++) {
-      if ((await this.trials.again(this.best)) === undefined) throw new NotRepeated();
+      if ((await this.trials.replay(this.best)) === undefined) throw new NotRepeated();
     }
     this.reproduction = { rate: 1, replays };
   }
 
-  /** What candidates are compared with is the best, so its rate must be known. */
+  /** Measures the rate of the best execution, with which candidates are compared. */
   async measure(): Promise<void> {
     if (this.repeats === undefined || this.measured === this.best) return;
     this.measured = this.best;
-    this.reproduction = (await this.repeats.measure(() => this.trials.again(this.best))) ?? NEVER;
+    this.reproduction = (await this.repeats.measure(() => this.trials.replay(this.best))) ?? NEVER;
   }
 
-  /** Answers the questions of one pass; false where it could not be finished. */
-  private async take(name: string, pass: Pass): Promise<boolean> {
+  /** Runs one pass; false if the budget ended first. */
+  private async runPass(name: string, pass: Pass): Promise<boolean> {
     this.pass = name;
     await this.measure();
     const asking = pass(this.best);
     let step = asking.next();
     while (step.done !== true && !this.isOver) {
-      const answer = await this.trials.ask(step.value);
-      if (answer.failing !== undefined) this.keep(answer.failing, step.value.renaming);
-      if (answer.isUnknown && certifyingPasses.includes(name)) this.isSure = false;
-      await this.spectator.tried();
+      const answer = await this.trials.test(step.value);
+      if (answer.failing !== undefined) this.accept(answer.failing, step.value.renaming);
+      if (answer.isUnknown && certifyingPasses.includes(name)) this.isEveryVerdictKnown = false;
+      await this.listener.scheduleTried();
       step = asking.next(answer);
     }
     const leftOut = whyLeftOut(name, this.best.rules);
@@ -192,27 +192,27 @@ export class Minimizer {
     return step.done === true;
   }
 
-  private keep(failing: Failing, renaming?: Renaming): void {
+  private accept(failing: Failing, renaming?: Renaming): void {
     if (!isSimpler(failing, this.best)) return;
     const before = this.best.events.length;
     this.found = failing;
-    if (failing.events.length < before) this.notePace();
+    if (failing.events.length < before) this.notePoint();
     if (renaming !== undefined) this.rename(renaming);
-    this.trials.begin(failing);
+    this.trials.rebase(failing);
   }
 
-  private notePace(): void {
-    this.pace.push([this.trials.schedules, this.best.events.length]);
+  private notePoint(): void {
+    this.shrinkCurve.push([this.trials.schedules, this.best.events.length]);
   }
 
-  /** From now on the violation is one of processes with new names. */
+  /** From now on, the violation is about processes with new names. */
   private rename(renaming: Renaming): void {
-    this.sought = this.soughtAfter(renaming);
-    this.trials.forget();
+    this.violation = this.violationAfter(renaming);
+    this.trials.clear();
   }
 
-  private soughtAfter(renaming: Renaming | undefined): Violated {
-    return renaming === undefined ? this.sought : renamedViolation(this.sought, renaming);
+  private violationAfter(renaming: Renaming | undefined): Violated {
+    return renaming === undefined ? this.violation : renamedViolation(this.violation, renaming);
   }
 }
 

@@ -5,26 +5,29 @@ import type { MinimizeProgress } from './report.ts';
 
 export interface MinimizeOptions {
   /**
-   * Names of passes, such as `provenance` and `externals:type`, or of pipelines, which are lists of them, such as `stssched`.
-   * They take turns until none of them finds anything.
+   * Names of passes, such as `provenance` and `externals:type`, or of pipelines, which are lists of passes, such as
+   * `stssched`. Passes take turns until none of them finds anything.
    */
   readonly passes?: readonly string[];
-  /** How many schedules may be executed. */
+  /** The maximum number of schedules. */
   readonly schedules?: number;
-  /** How many seconds it may take. */
+  /** The time limit. */
   readonly seconds?: number;
-  /** Where the system is not deterministic: the chance of losing a candidate that fails as often as the best, 0.01 if not said. */
+  /**
+   * For a system that is not deterministic: the probability of losing a candidate that fails as often as the best. 0.01
+   * by default.
+   */
   readonly error?: number;
   /** The number of states that may be explored to prove that no shorter execution exists; 0 for no proof. See `Certificate`. */
   readonly proofStates?: number;
   readonly handlerMs?: number | undefined;
-  /** Shows what the system prints, on standard error as it happens. Without it, what a handler prints is in the trace alone. */
+  /** Prints the system's output to standard error as it happens. Otherwise a handler's output is only in the trace. */
   readonly verbose?: boolean | undefined;
-  /** Ends it early, with what there is by then. */
+  /** Ends the minimization early, with the best execution so far. */
   readonly signal?: AbortSignal | undefined;
-  /** Told now and then how it is getting on. */
+  /** Receives the progress every now and then. */
   readonly onProgress?: (progress: MinimizeProgress) => void;
-  /** Given the best so far, now and then: a caller that keeps it loses nothing. */
+  /** Receives the best execution every now and then, so that a caller can save it. */
   readonly onBest?: (best: Trace) => void;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../trace/event.ts';
 import type { Failing } from './pass.ts';
-import { BadPass, defaultPasses, passCalled, passNames } from './pass-registry.ts';
+import { BadPass, defaultPasses, parsePass, passNames } from './pass-registry.ts';
 import { StatePaths } from './state-paths.ts';
 
 /**
@@ -31,8 +31,8 @@ const failing = (events: readonly Event[], states?: string): Failing => ({
   violation: { kind: 'violated', oracle: 'bug', message: '', processes: [], fingerprint: 'bug' },
   targets: new Map(),
   paths: () => (states === undefined ? undefined : pathsOf(states)),
-  cutOff: [],
-  detours: () => [],
+  lostToCuts: [],
+  shortcuts: () => [],
   rules: { keeps: () => false, atom: () => undefined, shrink: () => [], clock, processes: [], peers: [] },
 });
 
@@ -54,7 +54,7 @@ function asked(
   statesOf?: (letters: string) => string,
 ): [string[], string] {
   const questions: string[] = [];
-  const asking = passCalled(pass)(from);
+  const asking = parsePass(pass)(from);
   let step = asking.next();
   while (step.done !== true) {
     questions.push(lettersOf(step.value.events));
@@ -91,7 +91,7 @@ describe('a pass asks', () => {
     expect(asked('provenance', execution('A a<A'), 'a')).toEqual([[], 'Aa']);
   });
 
-  test('externals: by delta debugging, without what nobody needs', () => {
+  test('externals: by delta debugging, without externals that are not needed', () => {
     const [questions, left] = asked('externals', execution('A B C D x<D'), 'Dx');
     expect([questions, left]).toEqual([['ABx', 'CDx', 'Cx', 'Dx', 'x'], 'Dx']);
     // Halves, quarters, what is left without each; then the same with what is left.
@@ -160,11 +160,11 @@ describe('a pass asks', () => {
 
 describe('the names of passes', () => {
   test('are known, with what may stand in', () => {
-    for (const name of passNames) expect(passCalled(`${name}:type`)).toBeTypeOf('function');
-    for (const name of defaultPasses) expect(passCalled(name)).toBeTypeOf('function');
+    for (const name of passNames) expect(parsePass(`${name}:type`)).toBeTypeOf('function');
+    for (const name of defaultPasses) expect(parsePass(name)).toBeTypeOf('function');
   });
 
   test.each(['', 'nothing', 'single:tpye', 'single:type:place'])('are not %j', (name) => {
-    expect(() => passCalled(name)).toThrow(BadPass);
+    expect(() => parsePass(name)).toThrow(BadPass);
   });
 });

@@ -20,7 +20,7 @@ import type { Rules } from './rules.ts';
 import { shortcuts } from './passes/shortcuts.ts';
 import { swaps } from './passes/swaps.ts';
 
-/** An unknown pass, or one that is matched in a way it cannot be. */
+/** An unknown pass, or an unknown way of matching. */
 export class BadPass extends CulpritError {
   readonly code = 'BAD_PASS';
 }
@@ -48,20 +48,20 @@ const passes: ReadonlyMap<string, (likeness: Likeness) => Pass> = new Map<string
   ['names', names],
 ]);
 
-/** These change what happens first, so that contents cannot stay the same: where nothing is said, they match by type. */
+/** These passes change the first events, so later contents cannot stay the same: by default they match by type. */
 const byType: ReadonlySet<string> = new Set(['processes', 'faults', 'contents', 'names']);
 
 const likenesses: readonly string[] = ['content', 'type', 'place'] satisfies readonly Likeness[];
 const absences: readonly string[] = ['skip', 'unblock', 'repair', 'nodiverge'] satisfies readonly Absent[];
 
-/** The names that can be asked for. */
+/** The names of all passes. */
 export const passNames: readonly string[] = [...passes.keys()];
 
 /**
- * Such as `externals:type`; where nothing is said, most passes want contents to be the same. A third part says what becomes of events that
- * cannot happen: `externals:type:skip`.
+ * Parses the name of a pass, such as `externals:type`. By default, most passes match by content. A third part is the
+ * policy for events that cannot happen: `externals:type:skip`.
  */
-export function passCalled(name: string): Pass {
+export function parsePass(name: string): Pass {
   const [kind = '', asked, absent, ...rest] = name.trim().split(':');
   const likeness = asked ?? (byType.has(kind) ? 'type' : 'content');
   const make = passes.get(kind);
@@ -89,16 +89,16 @@ export function passCalled(name: string): Pass {
   return withAbsent(pass, absent as Absent);
 }
 
-/** Why a pass has nothing to try in any execution of a system with these rules; undefined where it has. */
+/** Why a pass has nothing to try in this system; undefined if it does. */
 export const whyLeftOut = (name: string, { clock }: Rules): string | undefined =>
   kindOf(name) === 'clock-clusters' && clock === undefined ? 'the system does not define minimize.clock' : undefined;
 
 const kindOf = (name: string): string => name.trim().split(':', 1)[0] as string;
 
 /**
- * Coarse first: what goes in big pieces goes fast, and what stands in only by its place lets whole rounds of a protocol go.
- * Then ever finer, until a whole round of passes finds nothing. What makes executions simpler rather than shorter comes when
- * little is left of them.
+ * Coarse passes first: they remove large pieces quickly, and matching by place removes whole rounds of a protocol. Then
+ * finer passes, until a whole round finds nothing. Passes that make executions simpler rather than shorter come when
+ * the execution is short.
  */
 export const defaultPasses: readonly string[] = [
   'provenance',
@@ -119,16 +119,16 @@ export const defaultPasses: readonly string[] = [
   'names',
 ];
 
-/** Where these find nothing, no single event can be dropped. */
+/** If these find nothing, no single event can be dropped. */
 export const certifyingPasses: readonly string[] = ['single:place', 'single:type'];
 
-/** These leave the place where the others have come to an end. They are not needed where nothing can be shorter. */
+/** These escape from a local minimum. They are skipped if the execution is known to be the shortest. */
 export const escapingPasses: readonly string[] = ['pairs:place', 'shortcuts:place', 'swaps:place'];
 
-/** How events that cannot happen are treated, as the name of a pass says it. */
+/** The policies for events that cannot happen, as they appear in the names of passes. */
 type Absent = 'skip' | 'unblock' | 'repair' | 'nodiverge';
 
-/** The same pass, where this becomes of events that cannot happen, unless a candidate says otherwise. */
+/** The same pass with another policy for events that cannot happen, unless a candidate has its own. */
 const withAbsent = (pass: Pass, absent: Absent): Pass =>
   function* (failing) {
     const how: Partial<Candidate> = absent === 'nodiverge' ? { absent: 'skip', mayDiverge: false } : { absent };

@@ -2,7 +2,7 @@ import type { Likeness } from '../schedule/replay/match.ts';
 import type { Dropped } from '../kernel/recording.ts';
 import type { Deliver, Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
-import type { Detour } from './passes/shortcut-search.ts';
+import type { Shortcut } from './passes/shortcut-search.ts';
 import type { Renaming } from './passes/renaming.ts';
 import type { Rules } from './rules.ts';
 import type { StatePaths } from './state-paths.ts';
@@ -11,14 +11,17 @@ import type { StatePaths } from './state-paths.ts';
 export interface Failing {
   readonly events: readonly Event[];
   readonly violation: Violated;
-  /** The messages that the environment lost or duplicated by itself, by identity; undefined where they are not known. */
+  /**
+   * The messages that the environment lost or duplicated, except by an action, by identity; undefined if a message is
+   * unknown.
+   */
   readonly targets: ReadonlyMap<string, Deliver | undefined>;
-  /** The messages that cuts took. */
-  readonly cutOff: readonly Dropped[];
-  /** The states that its processes went through, where they can be looked at. */
+  /** The messages lost to cuts. */
+  readonly lostToCuts: readonly Dropped[];
+  /** The states that its processes went through; undefined if states cannot be compared. */
   readonly paths: () => StatePaths | undefined;
-  /** Other ways it could have taken, the best first. */
-  readonly detours: () => readonly Detour[];
+  /** Events that could have happened instead, the best first. */
+  readonly shortcuts: () => readonly Shortcut[];
   readonly rules: Rules;
 }
 
@@ -28,41 +31,41 @@ export interface Candidate {
   readonly likeness: Likeness;
   readonly targets: Failing['targets'];
   /**
-   * How an event that cannot happen is treated: it is passed over; or what stands before its message on the link is
-   * delivered; or its sender may do what makes it send, besides; or the execution ends there. Without it: `repair`, where not
-   * just the same content counts.
+   * The policy for an event that cannot happen. `skip`: leave it out. `unblock`: deliver the messages before it on the
+   * link. `repair`: also let its sender do what makes it send the message. `stop`: end the execution. The default is
+   * `skip` when matching by content, otherwise `repair`.
    */
   readonly absent?: 'skip' | 'unblock' | 'repair' | 'stop';
-  /** False where an event may send, set and request only what it did in the execution that is minimized. True if not said. */
+  /** If false, an event may send, set and request only what it did in the original execution. True by default. */
   readonly mayDiverge?: boolean;
   /**
-   * Which of several events happens, each time there is a choice; the oldest where nothing is said, then the youngest and
-   * so on backwards. Without choices, the event itself happens where it can, and otherwise the closest.
+   * For each ambiguity, the index of the event that happens: 0 is the oldest, 1 the youngest, and so on backwards.
+   * Missing entries are 0. Without `choices`, the event itself happens if it can, otherwise the closest.
    */
   readonly choices?: readonly number[];
-  /** Where processes trade places: their new names. The violation is then about those. */
+  /** If processes trade places: their new names. The violation is then about those. */
   readonly renaming?: Renaming;
 }
 
 /** The result of a candidate. */
 export interface Answer {
-  /** The execution, where it fails in the same way. */
+  /** The execution, if it fails in the same way. */
   readonly failing: Failing | undefined;
-  /** Whether it is unknown if it fails. It counts as not failing, and nothing can be certified then. */
+  /** Whether the verdict is unknown. It counts as not failing, and rules out a certificate. */
   readonly isUnknown: boolean;
-  /** Among how many events there was a choice, each time there was one. */
+  /** The number of matching events at each ambiguity. */
   readonly ambiguities: readonly number[];
 }
 
 /**
- * One way to make a failing execution simpler. It asks by yielding a candidate, and is answered with the result. It
- * knows no engine: its driver decides how a candidate is executed, and when to stop.
+ * One way to make a failing execution simpler: a generator that yields a candidate and receives the answer. It knows no
+ * engine: its driver decides how candidates are executed, and when to stop.
  */
 export type Pass = (failing: Failing) => Asking<Failing>;
 
 export type Asking<T> = Generator<Candidate, T, Answer>;
 
-/** Asks whether what is left without these events still fails. Those that must be kept stay. */
+/** Asks whether the execution still fails without these events. Events that must be kept stay. */
 export function* without(
   { events, targets, rules }: Failing,
   dropped: ReadonlySet<number>,

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { initialOf, madeFrom, type Initial } from './minimization-record.ts';
+import { recordOf, withRecord, type MinimizationRecord } from './minimization-record.ts';
 import type { Failing } from './pass.ts';
 import type { MinimizeOptions } from './options.ts';
 import type { MinimizeProgress } from './report.ts';
@@ -7,43 +7,43 @@ import { externalsIn, type Minimizer } from './minimizer.ts';
 import { Throttle } from '../kernel/throttle.ts';
 import type { Trace } from '../trace/format.ts';
 
-/** An execution as a trace; undefined where it does not come again. */
-export type Write = (failing: Failing) => Promise<Trace | undefined>;
+/** Records an execution; undefined if it does not fail again. */
+export type RecordFailing = (failing: Failing) => Promise<Trace | undefined>;
 
-/** How often progress is told. */
-const TELL_MS = 200;
+/** The interval between reports of progress. */
+const REPORT_MS = 200;
 
-/** In the first moments the best so far is large, and what is lost with it is little. */
-const HAND_AFTER_MS = 1_000;
+/** In the first second, the best execution is large, and little work would be lost. */
+const PASS_ON_AFTER_MS = 1_000;
 
-/** Handing it out takes at most one part in so many of the time. */
-const HAND_SHARE = 5;
+/** At least this many times as long passes between two records as one of them takes. */
+const PASS_ON_SHARE = 5;
 
-/** Reports the progress of a minimization, not more often than a person can read. */
+/** Reports the progress of a minimization, at most as often as a person can read. */
 export class ProgressReporter {
-  private readonly telling = new Throttle(TELL_MS, { isDueAtOnce: true });
-  private handNextMs = performance.now() + HAND_AFTER_MS;
-  private readonly initial: Initial;
-  /** How many events the best has that was handed out last. */
-  private handed: number;
+  private readonly throttle = new Throttle(REPORT_MS, { isDueAtOnce: true });
+  private passOnNextMs = performance.now() + PASS_ON_AFTER_MS;
+  private readonly initial: MinimizationRecord;
+  /** The number of events of the trace that was passed to `onBest` last. */
+  private passedOnEvents: number;
 
   constructor(
     trace: Trace,
     passes: readonly string[],
     private readonly options: MinimizeOptions,
-    private readonly write: Write,
+    private readonly write: RecordFailing,
   ) {
-    this.initial = initialOf(trace, passes);
-    this.handed = trace.events.length;
+    this.initial = recordOf(trace, passes);
+    this.passedOnEvents = trace.events.length;
   }
 
-  async tell(minimizing: Minimizer): Promise<void> {
-    if (!this.telling.isDue) return;
-    this.options.onProgress?.(this.progressOf(minimizing));
-    await this.hand(minimizing);
-    // Signals are heard when the event loop has a turn.
+  async report(minimizer: Minimizer): Promise<void> {
+    if (!this.throttle.isDue) return;
+    this.options.onProgress?.(this.progressOf(minimizer));
+    await this.passOnBest(minimizer);
+    // Signals arrive only when the event loop gets a turn.
     await setImmediate();
-    this.telling.happened();
+    this.throttle.happened();
   }
 
   private progressOf({ pass, best: { events }, trials, seconds }: Minimizer): MinimizeProgress {
@@ -53,14 +53,14 @@ export class ProgressReporter {
     return { pass, ...left, schedules: trials.schedules, seconds, schedulesMax, secondsMax };
   }
 
-  /** Also where it was found a while ago: what follows may find nothing for long. */
-  private async hand({ best, pace, trials: { schedules } }: Minimizer): Promise<void> {
+  /** Passes the best execution on, even if it was found a while ago: the next one may take long. */
+  private async passOnBest({ best, shrinkCurve, trials: { schedules } }: Minimizer): Promise<void> {
     const { onBest } = this.options;
     const beganMs = performance.now();
-    if (onBest === undefined || best.events.length === this.handed || beganMs < this.handNextMs) return;
+    if (onBest === undefined || best.events.length === this.passedOnEvents || beganMs < this.passOnNextMs) return;
     const trace = await this.write(best);
-    if (trace !== undefined) onBest(madeFrom(this.initial, trace, { schedules, pace }));
-    this.handed = best.events.length;
-    this.handNextMs = performance.now() + (performance.now() - beganMs) * HAND_SHARE;
+    if (trace !== undefined) onBest(withRecord(this.initial, trace, { schedules, shrinkCurve }));
+    this.passedOnEvents = best.events.length;
+    this.passOnNextMs = performance.now() + (performance.now() - beganMs) * PASS_ON_SHARE;
   }
 }

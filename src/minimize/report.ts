@@ -1,10 +1,10 @@
 import type { Reproduction } from './flaky.ts';
 import type { Trace } from '../trace/format.ts';
 
-/** What was left after a pass, and what had been spent by then. */
+/** The execution after a pass, and the cost so far. */
 export interface Stage {
   readonly pass: string;
-  /** Why the pass had nothing to try, where that is for a reason that the system could remove. */
+  /** Why the pass had nothing to try, if a hint of the system could change that. */
   readonly leftOut?: string;
   readonly events: number;
   readonly externals: number;
@@ -19,28 +19,31 @@ export interface MinimizeProgress extends Stage {
 }
 
 /**
- * `1-minimal`: every single event was left out once, but for what the system says to keep, and nothing failed. Up to the
- * stated error: it was left out as often as it takes to see a failure that comes as often as the best does, but for that
- * error. `shortest`: besides, no execution with fewer events ends with the bug, whatever its internal events are, as long as
- * it has no externals but these, in any order; all of them were looked at, world by world.
+ * `1-minimal`: every single event was left out once, except those that the system says to keep, and nothing failed.
+ * `1-minimal up to the stated error`: every event was left out often enough to see a failure at the rate of the best
+ * execution, up to that error. `shortest`: moreover, no shorter execution ends with the bug, with any internal events
+ * and the same externals in any order; all of these were explored, world by world.
  */
 export type Certificate = '1-minimal' | '1-minimal up to the stated error' | 'shortest';
 
 export interface Minimized {
   /**
-   * The simplest execution found; it ends with the same violation, and was executed again to see that it does. Its header
-   * says what it was made from: given to `minimize` again, it goes on from there.
+   * The simplest execution found. It ends with the same violation and was replayed. Its header says what it was made
+   * from; `minimize` resumes from it.
    */
   readonly trace: Trace;
-  /** How often it came when it was replayed: every time, unless the system is not deterministic. */
+  /** How many replays showed the violation: all, unless the system is not deterministic. */
   readonly reproduction: Reproduction;
   readonly stages: readonly Stage[];
   readonly schedules: number;
-  /** The number of states that the proof explored. They are not schedules: most share all but one event. */
+  /**
+   * The number of states in the search for a shorter execution. They do not count as schedules, because most share all
+   * but one event.
+   */
   readonly proofStates: number;
   readonly seconds: number;
-  /** Undefined where a budget ran out before, or it is unknown whether some removal fails. */
+  /** Undefined if a budget was spent first, or the verdict on some removal is unknown. */
   readonly certificate: Certificate | undefined;
-  /** Other violations met on the way, one of each kind. */
+  /** Other violations met on the way, one for each fingerprint. */
   readonly others: readonly Trace[];
 }

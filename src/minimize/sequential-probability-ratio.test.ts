@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rateAtLeast, RateTest, Silence } from './sequential-probability-ratio.ts';
+import { lowerBoundOfRate, RateTest, AbsenceTest } from './sequential-probability-ratio.ts';
 
 const rates = [0.05, 0.13, 0.3, 0.5, 0.77, 0.93];
 const errors = [0.1, 0.01, 0.001];
@@ -7,9 +7,9 @@ const errors = [0.1, 0.01, 0.001];
 test('silence lasts as long as the closed form says', () => {
   for (const rate of rates) {
     for (const error of errors) {
-      const silence = new Silence(rate, error);
+      const silence = new AbsenceTest(rate, error);
       let tries = 1;
-      while (!silence.nothing()) tries += 1;
+      while (!silence.addMiss()) tries += 1;
       const closed = Math.ceil(Math.log(error) / Math.log(1 - rate));
       expect({ rate, error, tries }).toEqual({ rate, error, tries: closed });
     }
@@ -41,7 +41,7 @@ test('the least rate makes what was seen as unlikely as the error, by adding up 
     [2, 1_000],
   ] as const) {
     for (const error of errors) {
-      const rate = rateAtLeast(seen, tries, error);
+      const rate = lowerBoundOfRate(seen, tries, error);
       const chance = distribution(tries, rate)
         .slice(seen)
         .reduce((sum, one) => sum + one, 0);
@@ -51,9 +51,9 @@ test('the least rate makes what was seen as unlikely as the error, by adding up 
 });
 
 test('the least rate, where there is a closed form', () => {
-  expect(rateAtLeast(20, 20, 0.01)).toBeCloseTo(0.01 ** (1 / 20), 12);
-  expect(rateAtLeast(1, 50, 0.01)).toBeCloseTo(1 - 0.99 ** (1 / 50), 12);
-  expect(rateAtLeast(0, 50, 0.01)).toBe(0);
+  expect(lowerBoundOfRate(20, 20, 0.01)).toBeCloseTo(0.01 ** (1 / 20), 12);
+  expect(lowerBoundOfRate(1, 50, 0.01)).toBeCloseTo(1 - 0.99 ** (1 / 50), 12);
+  expect(lowerBoundOfRate(0, 50, 0.01)).toBe(0);
 });
 
 test('the least rate is above the rate as seldom as it says, where one tries until 20 are seen', () => {
@@ -61,7 +61,7 @@ test('the least rate is above the rate as seldom as it says, where one tries unt
     let chanceOfTwenty = rate ** 20;
     let above = 0;
     for (let tries = 20; tries < 400; tries++) {
-      if (rateAtLeast(20, tries, 0.01) > rate) above += chanceOfTwenty;
+      if (lowerBoundOfRate(20, tries, 0.01) > rate) above += chanceOfTwenty;
       chanceOfTwenty *= (tries / (tries - 19)) * (1 - rate);
     }
     expect(above).toBeLessThanOrEqual(0.01);
@@ -95,7 +95,7 @@ function decisions(
   return found;
 }
 
-/** The order does not matter to the sum, so a test that has been told so many of each says what it says. */
+/** The sum does not depend on the order, so the answer depends only on the numbers of hits and misses. */
 function after(
   successes: number,
   failures: number,

@@ -1,8 +1,8 @@
 /**
- * The least rate at which it is still as likely as `error` to see so many or more: whatever the rate is, this is above it
- * with a chance of at most `error`. (Clopper and Pearson's bound. It holds as well where one goes on until so many are seen.)
+ * The lower bound of Clopper and Pearson for a rate: the bound exceeds the true rate with a probability of at most
+ * `error`. It also holds if the number of successes was fixed in advance, rather than the number of tries.
  */
-export function rateAtLeast(seen: number, tries: number, error: number): number {
+export function lowerBoundOfRate(seen: number, tries: number, error: number): number {
   let [low, high] = [0, 1];
   for (let halvings = 0; halvings < HALVINGS; halvings++) {
     const middle = (low + high) / 2;
@@ -12,10 +12,10 @@ export function rateAtLeast(seen: number, tries: number, error: number): number 
   return low;
 }
 
-/** As fine as a number can be. */
+/** Enough for the precision of a number. */
 const HALVINGS = 60;
 
-/** How likely so many or more of so many tries succeed. */
+/** The probability of at least `seen` successes in `tries` tries. */
 function chanceOfAtLeast(seen: number, tries: number, rate: number): number {
   if (seen === 0) return 1;
   if (rate === 0) return 0;
@@ -28,8 +28,8 @@ function chanceOfAtLeast(seen: number, tries: number, rate: number): number {
   return chance;
 }
 
-/** Whether something that happens at this rate would have been seen by now, but for a chance of `error`. */
-export class Silence {
+/** Decides whether an event of this rate would have happened by now, except with probability `error`. */
+export class AbsenceTest {
   private chance = 1;
 
   constructor(
@@ -37,17 +37,17 @@ export class Silence {
     private readonly error: number,
   ) {}
 
-  /** Once more nothing; true where that is enough. */
-  nothing(): boolean {
+  /** Adds a try without the event; true if that is enough. */
+  addMiss(): boolean {
     this.chance *= 1 - this.rate;
     return this.chance <= this.error;
   }
 }
 
 /**
- * Wald's sequential test between two rates. Tries are added until it decides. It says `lower` of something that happens at
- * the higher rate or more often, and `enough` of something that happens at the lower rate or less, with a chance of at most
- * `error` each; of what lies between it may say either.
+ * Wald's sequential probability ratio test between two rates. Tries are added until it decides. It answers `lower` for
+ * a rate of at least `high`, and `enough` for a rate of at most `low`, each with a probability of at most `error`. For
+ * a rate in between, it may give either answer.
  */
 export class RateTest {
   private logRatio = 0;

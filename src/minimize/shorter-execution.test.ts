@@ -69,9 +69,9 @@ async function ask(
     ]),
   );
   const open = (): Session => Simulation.open({ ...declaration, actions }, 1);
-  const stock = new ExternalMultiset(events([startOf('p'), ...externals]));
-  const mayLook = (): boolean => ++worlds < 10_000;
-  const options = { open, looks, stock, isSame: () => true, onOther: () => {}, mayLook, ...more };
+  const available = new ExternalMultiset(events([startOf('p'), ...externals]));
+  const mayVisit = (): boolean => ++worlds < 10_000;
+  const options = { open, looks, available, isSame: () => true, onOther: () => {}, mayVisit, ...more };
   return { answer: await drive(shorter(options)), worlds };
 }
 
@@ -168,7 +168,7 @@ describe('the search for a shorter execution', () => {
       ]),
     };
 
-    test('goes on from the shorter way to a world, though the longer one was met first', async () => {
+    test('continues from the shorter path to a world, although the longer one was found first', async () => {
       const asked = { oracle: counted(100), eventsMax: 9, externals: [act('ready')] };
       expect(await shortest(declaration, asked)).toBe('start fire act start fire deliver fire');
     });
@@ -217,14 +217,14 @@ describe('the search for a shorter execution', () => {
   });
 });
 
-describe('nobody knows whether there is a shorter execution', () => {
+describe('it is unknown whether there is a shorter execution', () => {
   const unknown: Verdict = { kind: 'unknown', why: 'too hard' };
 
   test('where nothing is left to spend', async () => {
     const answers = [2, 3, 4].map(async (most) => {
       let worlds = 0;
-      const mayLook = (): boolean => worlds++ < most;
-      return (await ask(system(counter(idle)), { oracle: counted(99), eventsMax: 3, mayLook })).answer.kind;
+      const mayVisit = (): boolean => worlds++ < most;
+      return (await ask(system(counter(idle)), { oracle: counted(99), eventsMax: 3, mayVisit: mayVisit })).answer.kind;
     });
     expect(await Promise.all(answers)).toEqual(['unknown', 'none', 'none']);
   });
@@ -244,7 +244,7 @@ describe('nobody knows whether there is a shorter execution', () => {
   });
 });
 
-test('what ends with another bug ends there, and is told', async () => {
+test('an execution that ends with another bug ends there, and is reported', async () => {
   const others: string[] = [];
   const oracle: Oracle = {
     judge: (world) => ({ ...violated((countOf(world) ?? 0) >= 2), fingerprint: `bug ${countOf(world)}` }),

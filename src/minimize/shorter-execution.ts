@@ -9,68 +9,71 @@ import type { RemainingExternals, ExternalMultiset } from './external-multiset.t
 
 export interface ShorterOptions {
   readonly open: () => Session;
-  /** One that remembers nothing: it must have no `begin`. */
+  /** It must have no memory, hence no `begin`. */
   readonly oracle: Oracle;
-  /** What the oracle, and the actions of the system, have looked at. */
+  /** The parts of worlds that the oracle and the actions of the system have read. */
   readonly looks: ReadSet;
-  readonly stock: ExternalMultiset;
-  /** How long an execution may be. */
+  readonly available: ExternalMultiset;
+  /** The maximum length of an execution. */
   readonly eventsMax: number;
   readonly isSame: (violation: Violated) => boolean;
-  /** Gets the executions that end with another bug. */
+  /** Receives executions that end with another bug. */
   readonly onOther: (violation: Violated, events: readonly Event[]) => void;
-  /** Asked before every world: whether it may be looked at. */
-  readonly mayLook: () => boolean;
+  /** Called before every world: whether the budget allows it. */
+  readonly mayVisit: () => boolean;
 }
 
-/** An execution; or the certainty that there is none; or neither, and why. */
+/** An execution; or the proof that there is none; or the reason why that is unknown. */
 export type Shorter =
   | { readonly kind: 'found'; readonly events: readonly Event[] }
   | { readonly kind: 'none' }
   | { readonly kind: 'unknown'; readonly why: string };
 
 /** How a world was reached. */
-interface ShorterWay {
-  readonly parent: ShorterPlace | undefined;
+interface ShorterPath {
+  readonly parent: ShorterNode | undefined;
   /** Undefined at the start. */
   readonly step: Internal | External | undefined;
   readonly left: RemainingExternals;
 }
 
-type ShorterPlace = Spot<Session, ShorterWay>;
+type ShorterNode = Spot<Session, ShorterPath>;
 
-/** What can happen at a place, and the externals that are left after it. */
+/** An enabled event, and the externals that remain after it. */
 interface ShorterMove {
   readonly step: Internal | External;
   readonly left: RemainingExternals;
 }
 
 /**
- * Looks for an execution of at most so many events that ends with the bug: any internal events, and externals from the
- * stock, in every order that the session permits. Worlds are met in the order of their distance from the start, so that one
- * that was met before need not be looked at again: whatever can happen from it has as much room there, or more.
+ * Looks for an execution of at most `eventsMax` events that ends with the bug: with any internal events, and externals
+ * of the multiset, in every order that the session allows. It explores worlds breadth-first, so that a known world need
+ * not be explored again: the first visit had at least as many events left.
  *
- * Worlds count as the same where the same can happen (`worldDigest`), the same externals are left, and clients noted the
- * same. That is all an oracle without memory can judge by, but for what `ReadSet` knows: where somebody looks at that, the
- * search starts over and tells worlds apart by it.
+ * Two worlds are equal if they have the same future (`worldDigest`), the same remaining externals, and the same
+ * operations recorded by clients. An oracle without memory can depend on nothing else, except on the parts in
+ * `ReadSet`: when one of these is read for the first time, the search starts over and distinguishes worlds by it.
  */
 export function* shorter(options: ShorterOptions): Steps<Shorter> {
   for (;;) {
-    const answer = yield* new Sweep(options).run();
+    const answer = yield* new BreadthFirstSearch(options).run();
     if (answer !== 'again') return answer;
   }
 }
 
-class Sweep {
+class BreadthFirstSearch {
   private readonly looks: ReadSet;
-  private readonly frontier = new Frontier<Session, ShorterWay>();
-  private unsure: string | undefined;
+  private readonly frontier = new Frontier<Session, ShorterPath>();
+  private whyUnknown: string | undefined;
 
   constructor(private readonly options: ShorterOptions) {
     this.looks = this.seen();
   }
 
-  /** What was looked at so far that tells worlds apart. Whatever the last event was: the oracle judges every one. */
+  /**
+   * The parts read so far that distinguish worlds. The last event does not, because the oracle judges after every
+   * event.
+   */
   private seen(): ReadSet {
     return { ...this.options.looks, last: false };
   }
@@ -78,34 +81,34 @@ class Sweep {
   *run(): Steps<Shorter | 'again'> {
     const rest = breather();
     const start = this.options.open();
-    const found = this.arrive(start, { parent: undefined, step: undefined, left: this.options.stock.all });
+    const found = this.visit(start, { parent: undefined, step: undefined, left: this.options.available.all });
     if (found !== undefined) return found;
     for (let place = this.frontier.nearest(); place !== undefined; place = this.frontier.nearest()) {
-      const answer = yield* this.goOn(place);
+      const answer = yield* this.expand(place);
       if (answer !== undefined) return answer;
-      // What was taken for the same so far may not be.
+      // Worlds that were taken for equal may differ in the part that was just read.
       if (!sameReadSet(this.seen(), this.looks)) return 'again';
       yield* rest();
     }
-    return this.unsure === undefined ? { kind: 'none' } : { kind: 'unknown', why: this.unsure };
+    return this.whyUnknown === undefined ? { kind: 'none' } : { kind: 'unknown', why: this.whyUnknown };
   }
 
-  /** Everything that can happen next. */
-  private *goOn(place: ShorterPlace): Steps<Shorter | undefined> {
-    const here = place.held ?? (yield* this.again(place));
+  /** Performs every enabled event and every allowed external. */
+  private *expand(place: ShorterNode): Steps<Shorter | undefined> {
+    const here = place.held ?? (yield* this.executeAgain(place));
     const moves = this.movesFrom(here, place.way.left);
     for (const [at, { step, left }] of moves.entries()) {
-      if (!this.options.mayLook()) return { kind: 'unknown', why: 'there was not enough to spend' };
-      const session = here.fork?.() ?? (at === moves.length - 1 ? here : yield* this.again(place));
+      if (!this.options.mayVisit()) return { kind: 'unknown', why: 'there was not enough to spend' };
+      const session = here.fork?.() ?? (at === moves.length - 1 ? here : yield* this.executeAgain(place));
       try {
         const pending = session.perform(step);
         if (pending !== undefined) yield pending;
       } catch (error) {
-        // An action that cannot be done is no event.
+        // A refused action is not an event.
         if (error instanceof Refused) continue;
         throw error;
       }
-      const answer = this.arrive(session, { parent: place, step, left });
+      const answer = this.visit(session, { parent: place, step, left });
       if (answer !== undefined) return answer;
     }
     this.frontier.leave(place);
@@ -113,17 +116,17 @@ class Sweep {
   }
 
   private movesFrom(session: Session, left: RemainingExternals): readonly ShorterMove[] {
-    const externals = this.options.stock.possible(session, left);
+    const externals = this.options.available.possible(session, left);
     return [
       ...session.enabled.map((step) => ({ step, left })),
       ...externals.map(({ external, left: after }) => ({ step: external, left: after })),
     ];
   }
 
-  /** Where code awaits something, a world cannot be copied: it is made again. */
-  private *again(place: ShorterPlace): Steps<Session> {
+  /** Executes the path to a world again: a world cannot be copied while code is suspended. */
+  private *executeAgain(place: ShorterNode): Steps<Session> {
     const steps: (Internal | External)[] = [];
-    for (let at: ShorterPlace | undefined = place; at?.way.step !== undefined; at = at.way.parent)
+    for (let at: ShorterNode | undefined = place; at?.way.step !== undefined; at = at.way.parent)
       steps.unshift(at.way.step);
     const session = this.options.open();
     for (const step of steps) {
@@ -133,8 +136,8 @@ class Sweep {
     return session;
   }
 
-  /** Judges a world; where the execution may go on, the place is kept. */
-  private arrive(session: Session, way: ShorterWay): Shorter | undefined {
+  /** Judges a world, and keeps it unless the execution ends there. */
+  private visit(session: Session, way: ShorterPath): Shorter | undefined {
     const { length } = session.world;
     const { eventsMax, looks } = this.options;
     if (length > eventsMax) return undefined;
@@ -144,21 +147,21 @@ class Sweep {
       if (this.options.isSame(verdict)) return { kind: 'found', events };
       this.options.onOther(verdict, events);
     }
-    if (verdict.kind === 'unknown') this.unsure ??= verdict.why;
+    if (verdict.kind === 'unknown') this.whyUnknown ??= verdict.why;
     if (session.clockRead) looks.clock = true;
     if (!isOver && length < eventsMax) this.keep(session, way);
     return undefined;
   }
 
-  private keep(session: Session, way: ShorterWay): void {
+  private keep(session: Session, way: ShorterPath): void {
     const { length } = session.world;
     const key = likenessOf(session, this.looks, way.left.join());
-    // Code that awaits something cannot be copied.
+    // A world cannot be copied while code is suspended.
     const held = session.fork === undefined ? undefined : session;
     if (this.frontier.meet(key, length) !== 'known') this.frontier.keep({ way, length, key, held });
   }
 
-  /** As the execution goes, or, where all is well so far, as if it ended here. */
+  /** Judges the world, and, if it holds, the execution as if it ended here. */
   private judge(session: Session): { readonly verdict: Verdict; readonly isOver: boolean } {
     const { oracle, looks } = this.options;
     const world = new TrackedWorld(session.world, looks);

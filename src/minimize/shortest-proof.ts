@@ -14,11 +14,11 @@ import { watchedActions } from '../oracles/watched-actions.ts';
 
 export interface Proof {
   readonly shorter: Shorter;
-  /** Executions that end with other bugs, one of each fingerprint. */
+  /** Executions that end with other bugs, one for each fingerprint. */
   readonly others: readonly (readonly Event[])[];
 }
 
-/** Looks whether there is a shorter execution for the same externals, until so many worlds have been looked at in all. */
+/** Searches for a shorter execution with the same externals, within a budget of worlds. */
 export class ShortestProof {
   proofStates = 0;
 
@@ -28,7 +28,7 @@ export class ShortestProof {
     private readonly proofStatesMax: number,
   ) {}
 
-  async look(best: Failing, isOver: () => boolean): Promise<Proof> {
+  async search(best: Failing, isOver: () => boolean): Promise<Proof> {
     const others = new Map<string, readonly Event[]>();
     const why = this.obstacle(best);
     if (why !== undefined) return { shorter: { kind: 'unknown', why }, others: [] };
@@ -38,22 +38,22 @@ export class ShortestProof {
       open: () => actors(system).open(this.origin.seed),
       oracle: oracleOf(system),
       looks,
-      stock: new ExternalMultiset(best.events),
+      available: new ExternalMultiset(best.events),
       eventsMax: best.events.length - 1,
       isSame: this.isSame,
       onOther: ({ fingerprint }, events) => {
         if (!others.has(fingerprint)) others.set(fingerprint, events);
       },
-      mayLook: () => {
+      mayVisit: () => {
         if (this.proofStates >= this.proofStatesMax || isOver()) return false;
         this.proofStates += 1;
         return true;
       },
     });
-    return { shorter: await settled(driveAtLength(steps, this.origin.handlerMs)), others: [...others.values()] };
+    return { shorter: await orUnknown(driveAtLength(steps, this.origin.handlerMs)), others: [...others.values()] };
   }
 
-  /** What stands in the way of a proof. */
+  /** Why a proof is impossible. */
   private obstacle({ events, rules }: Failing): string | undefined {
     if (oracleOf(this.origin.system).begin !== undefined) return 'an oracle remembers what it saw';
     if (events.some((event) => rules.keeps(event) || rules.atom(event) !== undefined))
@@ -62,8 +62,8 @@ export class ShortestProof {
   }
 }
 
-/** Where some execution cannot be judged, or a handler does not return, the answer is unknown. */
-async function settled(answer: Promise<Shorter>): Promise<Shorter> {
+/** If an execution cannot be judged, or a handler does not return, the answer is unknown. */
+async function orUnknown(answer: Promise<Shorter>): Promise<Shorter> {
   try {
     return await answer;
   } catch (error) {

@@ -1,59 +1,61 @@
 import { DataDigest } from '../trace/data-digest.ts';
 import { toPortable } from '../trace/json-encoding.ts';
 
-/** How each field of a process's state looks, numbers aside. */
-type Look = readonly number[];
+/** A digest of each field of a process's state, ignoring numbers. */
+type StateShape = readonly number[];
 
-type WorldLook = ReadonlyMap<string, Look>;
+type WorldShape = ReadonlyMap<string, StateShape>;
 
-/** Worlds in which a process is missing are this far apart. */
+/** The distance between worlds if a process is missing in one of them. */
 const MISSING = 20;
 
-/** What the states of an execution look like after each of its events: what has the same shape may be the same situation. */
+/** The shapes of the states after each event of an execution: states of the same shape may be the same situation. */
 export class StatePaths {
-  /** For each number of events, the looks of all processes. */
-  private readonly worlds: WorldLook[] = [new Map()];
+  /** By number of events: the shapes of all processes. */
+  private readonly worlds: WorldShape[] = [new Map()];
 
-  /** How many events there are. */
+  /** The number of events. */
   get length(): number {
     return this.worlds.length - 1;
   }
 
-  /** One more event, and the state of its process after it. */
+  /** Adds an event: the state of its process afterward. */
   add(process: string, state: object | undefined): void {
     this.worlds.push(this.changed(this.length, process, state));
   }
 
-  /** How many fields look different after so many events and after so many. */
+  /** The number of fields that differ between the worlds after these numbers of events. */
   distance(one: number, other: number): number {
-    return this.apart(this.worlds[one] as WorldLook, other);
+    return this.distanceFrom(this.worlds[one] as WorldShape, other);
   }
 
-  /** The world after so many events, were it not for this process. */
-  changed(count: number, process: string, state: object | undefined): WorldLook {
-    return new Map(this.worlds[count]).set(process, lookOf(state));
+  /** The world after `count` events, with another state of this process. */
+  changed(count: number, process: string, state: object | undefined): WorldShape {
+    return new Map(this.worlds[count]).set(process, shapeOf(state));
   }
 
-  /** How many fields look different there and after so many events. */
-  apart(there: WorldLook, count: number): number {
-    const after = this.worlds[count] as WorldLook;
+  /** The number of fields that differ between this world and the one after `count` events. */
+  distanceFrom(there: WorldShape, count: number): number {
+    const after = this.worlds[count] as WorldShape;
     let distance = 0;
-    for (const [process, look] of there) distance += apart(look, after.get(process));
+    for (const [process, look] of there) distance += differingFields(look, after.get(process));
     for (const process of after.keys()) if (!there.has(process)) distance += MISSING;
     return distance;
   }
 }
 
-function apart(one: Look | undefined, other: Look | undefined): number {
+function differingFields(one: StateShape | undefined, other: StateShape | undefined): number {
   if (one === other) return 0;
   if (one === undefined || other === undefined || one.length !== other.length) return MISSING;
   return one.filter((field, at) => field !== other[at]).length;
 }
 
-const lookOf = (state: object | undefined): Look =>
+const shapeOf = (state: object | undefined): StateShape =>
   Object.values(state ?? {}).map((value) => new DataDigest().data(withoutNumbers(toPortable(value, 'the state'))).lo);
 
-/** Terms and counters grow for ever: they say least about a situation. Takes portable data, which holds nothing twice. */
+/**
+ * Terms and counters grow without end, so they say little about a situation. Takes portable data, which has no cycles.
+ */
 function withoutNumbers(value: unknown): unknown {
   if (typeof value === 'number') return 0;
   if (typeof value !== 'object' || value === null) return value;

@@ -7,17 +7,17 @@ import type { Session } from '../kernel/ports.ts';
 import { NotRepeated } from '../execution/prefix-sessions.ts';
 
 /**
- * What was observed to follow from what in one execution. A transition is an event and one thing that it sends, sets or
- * requests. It is known by its line of descent: what that thing says, what the event says that made it, what made that
- * event, and so on up to an external. Contents are compared, not identities, which change with everything that happened to
- * a process before.
+ * The transitions of one execution. A transition is an event and one thing that it sends, sets or requests. It is
+ * identified by its line of descent: the content of that thing, the content of the event that made it, the event that
+ * made that one, and so on up to an external. Contents are compared rather than identities, because identities change
+ * with the history of a process.
  */
 export class Transitions {
   private readonly observed = new Set<string>();
 
   private constructor(private readonly contentOf: ContentOf) {}
 
-  /** Those of this execution, which is executed once more in a new session. */
+  /** Observes an execution, by executing it in a new session. */
   static async observedIn(session: Session, events: readonly Event[], contentOf: ContentOf): Promise<Transitions> {
     const transitions = new Transitions(contentOf);
     const descent = new Descent(session, contentOf);
@@ -33,7 +33,7 @@ export class Transitions {
     return transitions;
   }
 
-  /** Whether something was sent, set or requested in this session that was not observed. */
+  /** Whether this session has sent, set or requested something that was not observed. */
   divergeIn(session: Session): boolean {
     return new Descent(session, this.contentOf).added().some((line) => !this.observed.has(hex(line)));
   }
@@ -41,7 +41,7 @@ export class Transitions {
 
 /** The lines of descent in one session. */
 class Descent {
-  /** Of the events that have happened. */
+  /** By event. */
   private readonly lines: Digest[] = [];
   private readonly seen = new WeakSet<Event>();
   private notes = 0;
@@ -51,7 +51,7 @@ class Descent {
     private readonly contentOf: ContentOf,
   ) {}
 
-  /** Of what has happened, has been dropped or has become pending since it was asked before. */
+  /** The lines of events that happened, were dropped or became pending since the last call. */
   added(): Digest[] {
     const { recording, world } = this.session;
     const happened = recording.events.since(this.lines.length);
@@ -69,12 +69,12 @@ class Descent {
   }
 
   private lineOf(event: Event): Digest {
-    const said = new DataDigest().data(this.saidBy(event));
+    const said = new DataDigest().data(this.descriptionOf(event));
     const maker = this.lines[event.cause] ?? NOTHING;
     return { hi: mixHi(mixHi(maker.hi, said.hi), said.lo), lo: mixLo(mixLo(maker.lo, said.lo), said.hi) };
   }
 
-  private saidBy(event: Event): unknown {
+  private descriptionOf(event: Event): unknown {
     return [event.kind, event.process, peerOf(event), topicOf(event), this.dataIn(event)];
   }
 

@@ -25,7 +25,7 @@ const rules: Rules = {
 interface Shape {
   /** What the first sends when it starts. */
   readonly first: readonly Said[];
-  /** What is sent back, by what came and how much had come before. */
+  /** The reply, by message and number of earlier messages. */
   readonly reactions: readonly (readonly Said[])[];
   /** What may not be: that what the second has heard comes to `rest`, modulo `modulus`. */
   readonly modulus: number;
@@ -145,7 +145,7 @@ async function tryAll(trials: TrialRunner, candidate: Candidate): Promise<{ fail
   let step = asking.next();
   while (step.done !== true) {
     asked.push((step.value.choices ?? []).join(' '));
-    step = asking.next(await trials.ask(step.value));
+    step = asking.next(await trials.test(step.value));
   }
   return { fails: step.value.failing !== undefined, asked };
 }
@@ -167,7 +167,7 @@ describe('all alternatives of a candidate', () => {
       fc.asyncProperty(shapes, async (shape) => {
         const { kept } = schedules(shape);
         const trials = trialsOf(shape);
-        trials.begin(beginning([]));
+        trials.rebase(beginning([]));
         const { fails, asked } = await tryAll(trials, candidateOf(shape, kept));
         expect(fails).toBe(canFail(shape, kept, targetOf(shape).open(1), 0));
         expect(new Set(asked).size).toBe(asked.length);
@@ -184,7 +184,7 @@ describe('all alternatives of a candidate', () => {
       fc.asyncProperty(shapes, async (shape) => {
         const candidate = candidateOf(shape, schedules(shape).kept);
         const [one, other] = [trialsOf(shape), trialsOf(shape)];
-        other.begin(beginning([]));
+        other.rebase(beginning([]));
         expect(await tryAll(other, candidate)).toEqual(await tryAll(one, candidate));
         expect(other.schedules).toBe(one.schedules);
         executed += one.events;
@@ -200,7 +200,7 @@ describe('all alternatives of a candidate', () => {
       fc.asyncProperty(shapes, async (shape) => {
         const { whole, kept } = schedules(shape);
         const trials = trialsOf(shape);
-        trials.begin(beginning(whole));
+        trials.rebase(beginning(whole));
         const { fails } = await tryAll(trials, candidateOf(shape, kept));
         const same = whole.findIndex((event, at) => kept[at] !== event);
         const session = targetOf(shape).open(1);
@@ -216,7 +216,7 @@ describe('all alternatives of a candidate', () => {
 const nobody = behavior<object, never>({ start: () => ({}), receive() {} });
 const system = resolveSystem(defineSystem({ processes: { a: nobody } }));
 
-test('what came to nothing is not tried again, until something else is looked for', async () => {
+test('a candidate that did not fail is not executed again, until the violation changes', async () => {
   let sought = 'another';
   const trials = new TrialRunner({
     target: actors(system),
@@ -239,11 +239,11 @@ test('what came to nothing is not tried again, until something else is looked fo
     likeness: 'content',
     targets: new Map(),
   };
-  const ask = async () => [(await trials.ask(candidate)).failing?.events.length, trials.schedules];
+  const ask = async () => [(await trials.test(candidate)).failing?.events.length, trials.schedules];
 
   expect(await ask()).toEqual([undefined, 1]);
   sought = 'empty';
   expect(await ask()).toEqual([undefined, 1]);
-  trials.forget();
+  trials.clear();
   expect(await ask()).toEqual([1, 2]);
 });

@@ -6,11 +6,11 @@ import type { Session, Target } from '../kernel/ports.ts';
 import type { Dropped } from '../kernel/recording.ts';
 import { Branches } from './branches.ts';
 import { Checkpoints, perform } from '../execution/prefix-sessions.ts';
-import { detoursFrom, type Detour } from './passes/shortcut-search.ts';
+import { findShortcuts, type Shortcut } from './passes/shortcut-search.ts';
 import { Lru } from './lru.ts';
 import type { Answer, Candidate, Failing } from './pass.ts';
 import type { Renaming } from './passes/renaming.ts';
-import type { Repeats } from './flaky.ts';
+import type { RepeatedTrials } from './flaky.ts';
 import type { Rules } from './rules.ts';
 import { StatePaths } from './state-paths.ts';
 import { Transitions } from './transitions.ts';
@@ -21,41 +21,43 @@ import type { Violated } from '../trace/verdict.ts';
 export interface TrialOptions extends Judge {
   readonly target: Target;
   readonly seed: number;
-  /** What messages amount to. */
+  /** The content of a message, for matching. */
   readonly contentOf: ContentOf;
   readonly rules: Rules;
-  /** Whether it is the violation that is being minimized, and not another bug; its processes may have new names. */
+  /**
+   * Whether it is the violation that is minimized, and not another bug. With a renaming, its processes have new names.
+   */
   readonly isSame: (violation: Violated, renaming: Renaming | undefined) => boolean;
-  /** Where the system is not deterministic: how often candidates are executed. */
-  readonly repeats: Repeats | undefined;
-  /** Gets other violations. */
+  /** Set if the system is not deterministic: decides how often candidates are executed. */
+  readonly repeats: RepeatedTrials | undefined;
+  /** Receives executions with other violations. */
   readonly onOther: (other: Failing) => void;
 }
 
-/** Candidates that came to nothing are remembered, up to so many. */
+/** The number of candidates that are remembered as not failing. */
 const REMEMBERED_MAX = 100_000;
 
 const NOTHING: Answer = { failing: undefined, isUnknown: false, ambiguities: [] };
 
 const isNothing = ({ isUnknown, ambiguities }: Answer): boolean => !isUnknown && ambiguities.length === 0;
 
-/** A session, and what it goes on with. */
+/** A session, and the replay that continues it. */
 interface TrialStart {
   readonly session: Session;
   readonly strategy: LenientReplay;
 }
 
-/** Executes candidates: what they begin with only once, and no candidate twice. */
+/** Executes candidates. A beginning that candidates share is executed only once, and no candidate is executed twice. */
 export class TrialRunner {
-  /** Schedules and events executed so far. */
+  /** The number of schedules and events executed so far. */
   schedules = 0;
   events = 0;
-  private readonly came = new Lru<Answer>(REMEMBERED_MAX);
+  private readonly answers = new Lru<Answer>(REMEMBERED_MAX);
   private readonly matcher: Matcher;
   private checkpoints: Checkpoints | undefined;
   private branches: Branches | undefined;
   private base: readonly Event[] = [];
-  /** What is minimized, as it was given. */
+  /** The execution that is minimized, as it was given. */
   private original: readonly Event[] | undefined;
   private transitions: Promise<Transitions> | undefined;
 
@@ -63,40 +65,40 @@ export class TrialRunner {
     this.matcher = new Matcher(options.contentOf);
   }
 
-  /** From now on candidates are likely to begin like this execution. */
-  begin({ events }: Failing): void {
+  /** Sets the execution with which the next candidates are likely to begin. */
+  rebase({ events }: Failing): void {
     const { target, oracle, seed, repeats } = this.options;
     this.base = events;
     this.original ??= events;
-    // What an oracle has seen cannot be copied with a world; and a copied world has its random choices behind it, so that
-    // executing a candidate again would not mean to choose again.
+    // The memory of an oracle cannot be copied with a world. And a copied world repeats its random choices, so
+    // executing a candidate several times would not sample them.
     const isShared = oracle.begin === undefined && repeats === undefined;
     this.checkpoints = isShared ? new Checkpoints(() => target.open(seed), events) : undefined;
   }
 
-  async ask(candidate: Candidate): Promise<Answer> {
+  async test(candidate: Candidate): Promise<Answer> {
     const key = keyOf(candidate);
-    const known = this.came.get(key);
+    const known = this.answers.get(key);
     if (known !== undefined) return known;
     const execute = (): Promise<Answer> => this.execute(candidate);
     const { repeats } = this.options;
-    const answer = await (repeats?.ask(execute, (failing) => this.again(failing, candidate.renaming)) ?? execute());
-    if (answer.failing === undefined) this.came.keep(key, isNothing(answer) ? NOTHING : answer);
+    const answer = await (repeats?.test(execute, (failing) => this.replay(failing, candidate.renaming)) ?? execute());
+    if (answer.failing === undefined) this.answers.keep(key, isNothing(answer) ? NOTHING : answer);
     return answer;
   }
 
-  /** What is looked for has changed: what came to nothing may come to something. */
-  forget(): void {
-    this.came.forget();
+  /** Forgets all answers, because the violation has changed. */
+  clear(): void {
+    this.answers.clear();
   }
 
-  /** Exactly these events once more, from the start; undefined where they do not lead to the violation. */
-  async again({ events }: Pick<Failing, 'events'>, renaming?: Renaming): Promise<Failing | undefined> {
-    const candidate = renaming === undefined ? exactly(events) : { ...exactly(events), renaming };
+  /** Executes exactly these events from the start; undefined if they do not lead to the violation. */
+  async replay({ events }: Pick<Failing, 'events'>, renaming?: Renaming): Promise<Failing | undefined> {
+    const candidate = renaming === undefined ? exactCandidate(events) : { ...exactCandidate(events), renaming };
     return (await this.execute(candidate, () => this.fromStart(candidate))).failing;
   }
 
-  private async execute(candidate: Candidate, begin = () => this.beginning(candidate)): Promise<Answer> {
+  private async execute(candidate: Candidate, begin = () => this.startOf(candidate)): Promise<Answer> {
     let before = 0;
     this.schedules += 1;
     const { session, strategy, verdict } = await judged(
@@ -127,13 +129,13 @@ export class TrialRunner {
 
   private fromStart(candidate: Candidate): TrialStart {
     const { target, seed } = this.options;
-    return { session: target.open(seed), strategy: new LenientReplay(candidate.events, this.followOptions(candidate)) };
+    return { session: target.open(seed), strategy: new LenientReplay(candidate.events, this.replayOptions(candidate)) };
   }
 
-  /** Where a candidate begins to differ from what was executed before, and what follows it from there. */
-  private beginning(candidate: Candidate): TrialStart {
+  /** The session at which a candidate begins to differ from earlier executions, and the replay from there on. */
+  private startOf(candidate: Candidate): TrialStart {
     const { events, choices } = candidate;
-    const options = this.followOptions(candidate);
+    const options = this.replayOptions(candidate);
     if (choices === undefined || this.checkpoints === undefined) {
       const session = this.upTo(events);
       if (session === undefined) return this.fromStart(candidate);
@@ -147,9 +149,9 @@ export class TrialRunner {
     return { session, strategy: new LenientReplay(events, { ...options, onChoice }, at, ambiguities) };
   }
 
-  private followOptions({ events, likeness, absent, choices, targets }: Candidate): LenientReplayOptions {
+  private replayOptions({ events, likeness, absent, choices, targets }: Candidate): LenientReplayOptions {
     const standard = likeness === 'content' ? 'skip' : 'repair';
-    // The same whether a session has them behind it already or they are executed again.
+    // The number must not depend on whether these events are executed or a session has them already.
     const settled = choices === undefined ? 0 : sharedBy(this.base, events);
     return { matcher: this.matcher, likeness, absent: absent ?? standard, choices, settled, targets };
   }
@@ -158,33 +160,40 @@ export class TrialRunner {
     return this.checkpoints?.upTo(sharedBy(this.base, events));
   }
 
-  /** Those of the candidate before are given up: choices of one candidate are tried in a row. */
+  /** Sessions of the previous candidate are dropped: the choices of one candidate are tried in sequence. */
   private branchesOf({ choices: _choices, ...candidate }: Candidate): Branches {
     const key = keyOf(candidate);
     if (this.branches?.candidate !== key) this.branches = new Branches(key);
     return this.branches;
   }
 
-  /** What happened, up to the violation. */
+  /** The execution up to the violation. */
   private failingIn(session: Session, violation: Violated): Failing {
     const events = session.recording.events.since(0).slice(0, violation.events);
     const { rules } = this.options;
-    const cutOff = droppedIn(session).filter(({ why, event }) => why === 'cut' && event < events.length);
-    // What did not return would not do so now, and left no state.
+    const lostToCuts = droppedIn(session).filter(({ why, event }) => why === 'cut' && event < events.length);
+    // A handler that did not return would not return now either, and left no state.
     const whole = violation.oracle === HANDLER_RETURNS ? events.slice(0, -1) : events;
-    return { events, violation, targets: targetsIn(session, events), cutOff, ...this.waysOf(whole), rules };
+    return {
+      events,
+      violation,
+      targets: targetsIn(session, events),
+      lostToCuts,
+      ...this.alternativesOf(whole),
+      rules,
+    };
   }
 
-  private waysOf(events: readonly Event[]): Pick<Failing, 'paths' | 'detours'> {
+  private alternativesOf(events: readonly Event[]): Pick<Failing, 'paths' | 'shortcuts'> {
     const { target, seed } = this.options;
     const paths = (): StatePaths | undefined => this.pathsOf(events);
-    const detours = (known: StatePaths | undefined): Detour[] =>
-      known === undefined ? [] : detoursFrom(target.open(seed), events, known);
-    return { paths, detours: () => detours(paths()) };
+    const shortcuts = (known: StatePaths | undefined): Shortcut[] =>
+      known === undefined ? [] : findShortcuts(target.open(seed), events, known);
+    return { paths, shortcuts: () => shortcuts(paths()) };
   }
 
   private pathsOf(events: readonly Event[]): StatePaths | undefined {
-    // States that come now and then are no way that an execution takes.
+    // Without determinism, states differ between executions of the same schedule.
     if (this.options.repeats !== undefined) return undefined;
     const session = this.options.target.open(this.options.seed);
     const paths = new StatePaths();
@@ -204,8 +213,8 @@ const stateOf = ({ world }: Session, name: string): object | undefined =>
 const droppedIn = ({ recording }: Session): Dropped[] =>
   recording.notes.since(0).filter((note) => note.kind === 'dropped');
 
-/** These events and no others. */
-export const exactly = (events: readonly Event[]): Candidate => ({
+/** A candidate of exactly these events. */
+export const exactCandidate = (events: readonly Event[]): Candidate => ({
   events,
   likeness: 'content',
   absent: 'stop',
@@ -221,17 +230,17 @@ function targetsIn(session: Session, events: readonly Event[]): Failing['targets
   return targets;
 }
 
-/** How many events both begin with. */
+/** The number of events that both have in common at the start. */
 function sharedBy(base: readonly Event[], events: readonly Event[]): number {
   const length = Math.min(base.length, events.length);
   let shared = 0;
   while (shared < length && sameDigest(base[shared] as Event, events[shared] as Event)) shared += 1;
-  // An action and what it brings about are not torn apart.
+  // An action stays together with the events that it brings about.
   while (shared < base.length && isConsequence(base[shared] as Event, base)) shared -= 1;
   return shared;
 }
 
-/** Of a candidate's events in their order, and how they are matched. */
+/** A digest of a candidate's events and of how they are matched. */
 function keyOf({ events, likeness, absent, mayDiverge = true, choices }: Candidate): string {
   let { hi, lo } = digestText(`${likeness} ${absent ?? ''} ${mayDiverge} ${choices?.join(' ') ?? 'none'}`);
   const mix = (digest: { readonly hi: number; readonly lo: number }): void => {

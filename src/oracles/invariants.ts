@@ -7,7 +7,7 @@ import type { World } from '../kernel/world.ts';
 import { judgmentOf } from './judgment.ts';
 import { masked } from './masked.ts';
 
-/** An invariant, or another oracle, that cannot be asked: it threw. */
+/** An invariant or another oracle threw, so it gives no verdict. */
 export class InvariantThrew extends CulpritError {
   readonly code = 'INVARIANT_THREW';
 
@@ -23,7 +23,7 @@ export class InvariantThrew extends CulpritError {
   }
 }
 
-/** Violated as soon as one of the named invariants is. */
+/** Violated as soon as one of the named invariants is violated. */
 export function invariantOracle(invariants: ReadonlyMap<string, Invariant<World> | Sampled<World>>): Oracle {
   const always: NamedInvariant[] = [];
   const sampled: (NamedInvariant & { readonly every: number })[] = [];
@@ -46,7 +46,7 @@ export function invariantOracle(invariants: ReadonlyMap<string, Invariant<World>
 
 interface NamedInvariant {
   readonly name: string;
-  /** What it is called in messages. */
+  /** Its name in messages. */
   readonly who: () => string;
   readonly holds: Invariant<World>;
 }
@@ -73,7 +73,7 @@ function ask(invariant: NamedInvariant, world: World): Judgment {
   return answer === true || read(invariant, world, answer);
 }
 
-/** What an invariant answered, which may be a Proxy or have getters that throw. */
+/** The answer of an invariant, which may be a Proxy or have getters that throw. */
 function read({ name, who }: NamedInvariant, world: World, answer: unknown): Judgment {
   try {
     return judgmentOf(name, world, answer);
@@ -99,10 +99,13 @@ function violated(oracle: string, judgment: Exclude<Judgment, true>): Violated {
   };
 }
 
-/** What is violated by an exception that no handler caught. */
+/** The name of the violation by an uncaught exception. */
 export const NO_UNCAUGHT_EXCEPTION = 'noUncaughtException';
 
-/** An exception that no handler caught is a violation, whatever else is asked; the same bug whatever values it names. */
+/**
+ * An exception that no handler caught is a violation in every system. Exceptions that differ only in the values in
+ * their messages are the same bug.
+ */
 export const noUncaughtException: Oracle = {
   judge({ failure }): Verdict {
     if (failure === undefined) return HOLDS;

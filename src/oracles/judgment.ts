@@ -4,7 +4,7 @@ import type { World } from '../kernel/world.ts';
 
 const INSTEAD = 'Return true if it holds; otherwise false, a sentence or a witness { message, … }.';
 
-/** What an invariant returned, where that is a judgment. */
+/** The answer of an invariant as a judgment; throws if it is none. */
 export function judgmentOf(name: string, world: World, answer: unknown): Judgment {
   if (typeof answer === 'boolean') return answer;
   if (typeof answer === 'string' && answer.trim() !== '') return answer;
@@ -14,10 +14,13 @@ export function judgmentOf(name: string, world: World, answer: unknown): Judgmen
   throw new BadAnswer(asked(name, world), `a witness whose ${wrong} is ${shownAnswer(answer[wrong])}`, WITNESS[wrong]);
 }
 
-/** Only where it is needed: a check takes note of what is looked at, and the number of events is in every order another. */
+/**
+ * Call this only when the text is needed: reading `length` counts as a read of the oracle, and `length` differs in
+ * every order.
+ */
 const asked = (name: string, { length }: World): string => `the invariant ${name}, asked after event ${length},`;
 
-/** What each field of a witness must be. */
+/** The required type of each field of a witness. */
 const WITNESS = {
   message: 'The `message` is a sentence that says what is wrong.',
   processes: 'The `processes` are a list of names, or left out.',

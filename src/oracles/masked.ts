@@ -1,4 +1,4 @@
-/** Errors of the engine's own, mostly: what they quote are names of the code, which tell one bug from another. */
+/** Mostly errors of V8: the names of code that they quote distinguish bugs. */
 const namingCode: ReadonlySet<string | undefined> = new Set(['TypeError', 'ReferenceError']);
 
 /** From one quotation mark to the next of its kind, but not from one apostrophe to another. */
@@ -6,16 +6,16 @@ const quotation = /(?<!\w)(["'`])(?:(?!\1).)*\1(?!\w)/g;
 
 const word = /[\w.-]+/g;
 
-/** Lines of a stack trace, which some put into their messages: an edit anywhere in a file changes them. */
+/** Lines of a stack trace, which some messages contain: every edit of a file changes them. */
 const stackFrames = /(?:\r?\n[ \t]+at [^\n]*)+/g;
 
-/** How many values there are is as good as a value. */
+/** The length of a list counts as a value too. */
 const listOfValues = /#(?:,\s*#)+/g;
 
 /**
- * What an error says, without the values in it: terms, ids, counters, times and line numbers differ from one execution to the
- * next, and after an edit of the system, where the bug is the same. Every word with a digit in it is taken for a value, and so
- * is what is quoted.
+ * The message of an error without its values: terms, ids, counters, times and line numbers differ between executions,
+ * and after an edit of the system, although the bug is the same. Every word with a digit and every quotation counts as
+ * a value.
  */
 export function masked(message: string, errorName: string | undefined): string {
   const frameless = message.replaceAll(stackFrames, '');
@@ -23,10 +23,10 @@ export function masked(message: string, errorName: string | undefined): string {
   return unquoted.replaceAll(word, (one) => (/\d/.test(one) ? '#' : one)).replaceAll(listOfValues, '#');
 }
 
-/** Whether two messages differ in nothing but numbers, and words that have digits in them. */
+/** Whether two messages differ only in numbers and in words that contain digits. */
 export const isSameButForNumbers = (one: string, other: string): boolean =>
   withoutNumbers(one) === withoutNumbers(other);
 
-// What is quoted stays here: names of processes and files tell one bug from another.
+// Quotations count here: names of processes and files distinguish bugs.
 const withoutNumbers = (message: string): string =>
   message.replaceAll(stackFrames, '').replaceAll(word, (one) => one.replaceAll(/[-+]?\d+(?:\.\d+)*/g, '#'));

@@ -9,7 +9,7 @@ import { Rounds } from '../kernel/rounds.ts';
 import type { World } from '../kernel/world.ts';
 
 export interface ProgressOptions {
-  /** How many fair rounds it may take. In each, everything that could happen at its beginning happens. */
+  /** The maximum number of fair rounds. In each round, every event that was enabled at its beginning happens. */
   readonly rounds?: number;
 }
 
@@ -18,9 +18,9 @@ const ROUNDS = 20;
 export const progressOptions = optionsOf<ProgressOptions>('progress', { rounds: count(1) });
 
 /**
- * The goal must be reached again and again, once the environment leaves the system alone and no link is cut: within so
- * many fair rounds, and before nothing is left to happen. A world that comes back without the goal in between is a loop
- * that could go on for ever, and is reported as one.
+ * The goal must be reached again and again, once the environment does nothing and no link is cut: within this many fair
+ * rounds, and before the system is quiet. If a world recurs without the goal in between, the system can loop forever;
+ * the violation reports that loop.
  */
 export function progress(goal: (world: World) => boolean, options: ProgressOptions = {}): Oracle {
   if (typeof goal !== 'function')
@@ -30,19 +30,18 @@ export function progress(goal: (world: World) => boolean, options: ProgressOptio
     judge: () => HOLDS,
     begin: (session) => new ProgressWatch(session, goal, rounds),
     fairRounds: rounds,
-    // What is left at the end is the same in any order, and what goes round in a loop does not end in any. Only how many
-    // rounds there were may differ.
+    // The pending events at the end are the same in any order, and so is a loop. Only the number of rounds may differ.
     ignoresOrder: true,
   };
 }
 
 class ProgressWatch implements Oracle {
   private rounds: Rounds;
-  /** Whether nothing stands in the way of progress. */
+  /** Whether no link is cut. */
   private isFree = true;
-  /** Worlds at the ends of rounds, and after how many events. */
+  /** The worlds at the ends of rounds, with the number of events. */
   private worlds = new Map<string, number>();
-  /** Whether the goal has been reached since the environment last did something. */
+  /** Whether the goal has been reached since the last event of the environment. */
   private hadChance = true;
 
   constructor(
@@ -62,14 +61,14 @@ class ProgressWatch implements Oracle {
     }
     if (isReached) this.hadChance = true;
     if (isReached || isDisturbed) {
-      this.beginAnew(world);
+      this.restart(world);
       return HOLDS;
     }
     if (!this.isFree || !this.rounds.advance(this.session)) return HOLDS;
     return this.loop(world) ?? this.lateness();
   }
 
-  /** Where an execution is cut short before the goal could be reached, the answer is unknown. */
+  /** Unknown if an execution is cut short before the goal could be reached. */
   end(world: World, quiet: boolean): Verdict {
     if (this.isReached(world)) return HOLDS;
     if (quiet && this.isFree) return violated('nothing is left that could happen', 'stuck');
@@ -83,7 +82,7 @@ class ProgressWatch implements Oracle {
     return truthOf('the goal of progress', this.goal(world));
   }
 
-  private beginAnew(world: World): void {
+  private restart(world: World): void {
     this.rounds = new Rounds(this.session);
     this.worlds = new Map([[hex(this.session.worldDigest(undefined, true)), world.length]]);
   }

@@ -1,26 +1,26 @@
 import type { ClientOperation } from '../kernel/client-history.ts';
 import type { World } from '../kernel/world.ts';
 
-/** What was looked at that says how a world came about, and not what can happen in it. */
+/** Reads that concern how a world came about, and not what can happen in it. */
 export interface ReadSet {
-  /** How many events there have been. */
+  /** The number of events so far. */
   length: boolean;
-  /** What is pending, with its times and identities. */
+  /** The pending events, with their times and identities. */
   pending: boolean;
-  /** What a clock shows. */
+  /** The time on a clock. */
   clock: boolean;
-  /** The event that happened last. */
+  /** The last event. */
   last: boolean;
 }
 
-/** As long as nobody has looked. */
+/** The initial value: no reads. */
 export const emptyReadSet = (): ReadSet => ({ length: false, pending: false, clock: false, last: false });
 
-/** Whether the same was looked at. */
+/** Whether two sets of reads are equal. */
 export const sameReadSet = (one: ReadSet, other: ReadSet): boolean =>
   one.length === other.length && one.pending === other.pending && one.clock === other.clock && one.last === other.last;
 
-/** The world as it is, which takes note of what is looked at. */
+/** A view of the world that records which parts are read. */
 export class TrackedWorld implements World {
   readonly process: World['process'];
   readonly up: World['up'];

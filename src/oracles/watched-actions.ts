@@ -2,7 +2,7 @@ import { TrackedWorld, type ReadSet } from './tracked-world.ts';
 import type { Action } from '../kernel/declaration.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
 
-/** The same system, whose actions tell what they look at. */
+/** The same system, whose actions report what they read. */
 export function watchedActions(system: ResolvedSystem, looks: ReadSet): ResolvedSystem {
   const { declaration } = system;
   const actions = new Map(

@@ -2,16 +2,16 @@ import { nextOf, type EnvironmentProgram } from '../schedule/environment-program
 import type { Session } from '../kernel/ports.ts';
 import type { External, Internal } from '../trace/event.ts';
 import { identitiesOf, isSameExternal, type LoadedRecording } from './recorded.ts';
-import { tellingOf, type StepTelling } from './describe.ts';
+import { descriptionOf, type Description } from './describe.ts';
 import type { Move, Track } from './track.ts';
 
-/** Something that can be chosen to happen next. */
-export interface Choice extends Move, StepTelling {
-  /** Where it comes from, where no process brings it about; which event of the recording it is. */
+/** An event that can be chosen. */
+export interface Choice extends Move, Description {
+  /** Where it comes from, if no process causes it, and its number in the recording. */
   readonly note: string;
 }
 
-/** Everything that may happen next: what waits longest first, then what the environment would do. */
+/** All events that can happen next: pending events, the longest waiting first, then events of the environment. */
 export function choicesOf(track: Track, recording: LoadedRecording | undefined): Choice[] {
   const internals = inOrder(track.session.enabled).map((event) =>
     choice({ event }, numbered(recording?.numberOf(event))),
@@ -19,7 +19,7 @@ export function choicesOf(track: Track, recording: LoadedRecording | undefined):
   return [...internals, ...externalsOf(track, recording)];
 }
 
-/** What waits but cannot happen now, and why, as far as that can be seen. */
+/** Pending events that cannot happen now, and why, if that is visible. */
 export function waitingIn({ session }: Track): Choice[] {
   const enabled = new Set<Internal>(session.enabled);
   return inOrder(session.world.pending.filter((event) => !enabled.has(event))).map((event) =>
@@ -27,14 +27,14 @@ export function waitingIn({ session }: Track): Choice[] {
   );
 }
 
-/** What the workload does next, if it does not wait. */
+/** The next event of the workload, unless it waits. */
 export function nextOfWorkload({ plan, session, progress }: Track): Move | undefined {
   const workload: EnvironmentProgram = { name: 'workload', items: plan, passesOver: true };
   const next = nextOf(workload, progress, session);
   return next && { event: next.external, workload: next.after };
 }
 
-/** By what waits longest: the numbers of what is left stay much the same from one event to the next. */
+/** The longest waiting first, so that the numbers of the others change little from one event to the next. */
 export const inOrder = (events: readonly Internal[]): Internal[] =>
   [...events].sort((a, b) => a.cause - b.cause || (a.nth ?? 0) - (b.nth ?? 0) || a.hi - b.hi || a.lo - b.lo);
 
@@ -52,7 +52,7 @@ const choice = ({ event, workload }: Move, note: string): Choice => ({
   event,
   note,
   ...(workload === undefined ? {} : { workload }),
-  ...tellingOf(event),
+  ...descriptionOf(event),
 });
 
 const numbered = (number: number | undefined): string => (number === undefined ? '' : `recorded as ${number}`);

@@ -1,14 +1,14 @@
 import { BadCommand } from './bad-command.ts';
 import { aligned, labeled } from './rows.ts';
 
-/** What can be typed. */
+/** A command that can be typed. */
 interface Command {
   readonly name: string;
   readonly short?: string;
-  /** What follows the name. */
+  /** Its arguments. */
   readonly takes?: string;
   readonly does: string;
-  /** What there is to know besides, for who asks about it. */
+  /** More help, shown on request. */
   readonly more?: readonly string[];
 }
 
@@ -87,13 +87,13 @@ const commands = Object.values(groups).flat();
 
 export const commandNames: readonly string[] = commands.map(({ name }) => name);
 
-/** The command that a word means. */
+/** The command that a word stands for. */
 export const commandCalled = (word: string): string | undefined => commandOf(word)?.name;
 
 const commandOf = (word: string): Command | undefined =>
   commands.find(({ name, short }) => name === word || short === word);
 
-/** All commands, or one of them with more about it. */
+/** The list of commands, or the help of one of them. */
 export function helpLines(asked: string): string[] {
   if (asked === '') return everyCommand();
   const command = commandOf(asked);

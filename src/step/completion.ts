@@ -6,7 +6,7 @@ import { textOf } from './describe.ts';
 import type { Track } from './track.ts';
 import { quoted } from './words.ts';
 
-/** How a line might go on, and what of it that would take the place of. */
+/** Completions of a line, and the part of the line that they replace. */
 export function completions(line: string, track: Track): [hits: string[], part: string] {
   const choices = track.isOver ? [] : choicesOf(track, undefined);
   const texts = choices.map(textOf);
@@ -14,7 +14,7 @@ export function completions(line: string, track: Track): [hits: string[], part: 
   const whole = startingWith(line, rest.length === 0 ? [...commandNames, ...texts] : texts);
   if (whole.length > 0) return [whole, line];
   const command = commandCalled(first);
-  // Words of a description become the whole description.
+  // Words of a description are completed to the whole description.
   if (command === undefined) return [matching(line, choices).map(textOf), line];
   const part = rest.at(-1) ?? '';
   return [startingWith(part, argumentsOf(command, rest, track)), part];

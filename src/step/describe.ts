@@ -1,23 +1,23 @@
-import { tell } from '../explain/story.ts';
+import { sentenceOf } from '../explain/story.ts';
 import { ENVIRONMENT, isInternal, type External, type ExternalEvent, type Internal } from '../trace/event.ts';
 import { contentOf } from '../trace/codec.ts';
 
-/** Something that may happen, in the words in which it is told when it has. */
-export interface StepTelling {
+/** A possible event, worded as it will be when it has happened. */
+export interface Description {
   readonly who: string;
   readonly what: string;
 }
 
-export function tellingOf(event: Internal | External): StepTelling {
+export function descriptionOf(event: Internal | External): Description {
   const happened = isInternal(event) ? event : occurring(event);
-  const { who, what } = tell({ event: 1, ...contentOf(happened) });
+  const { who, what } = sentenceOf({ event: 1, ...contentOf(happened) });
   return { who, what };
 }
 
-/** As a line of the story would have it. */
-export const textOf = ({ who, what }: StepTelling): string => `${who} ${what}`;
+/** As in a line of the story. */
+export const textOf = ({ who, what }: Description): string => `${who} ${what}`;
 
-/** The event that an external would become, but for its identity. */
+/** The event that an external would become, without an identity. */
 function occurring(external: External): ExternalEvent {
   const process = 'process' in external ? external.process : ENVIRONMENT;
   return { ...external, process, cause: -1, hi: 0, lo: 0 };

@@ -4,12 +4,12 @@ import { ENVIRONMENT, type External } from '../trace/event.ts';
 import { fromPortable } from '../trace/json-encoding.ts';
 import { BadCommand } from './bad-command.ts';
 import type { Choice } from './choices.ts';
-import { meant, nameAmong } from './matching.ts';
+import { chosenFrom, nameAmong } from './matching.ts';
 import { namesIn } from './names.ts';
 import type { Track } from './track.ts';
 import { quoted, split, wordsOf } from './words.ts';
 
-/** Something that the environment is told to do, and the command that says so wherever the same can happen. */
+/** An external, and the command that injects it. */
 export interface Injection {
   readonly external: External;
   readonly text: string;
@@ -28,7 +28,7 @@ const makers: Readonly<Record<string, InjectionMaker>> = {
   heal: linked,
 };
 
-/** What is injected by these commands; undefined where it is none of them. `shown`: what waits, as it is numbered. */
+/** The external that a command injects; undefined for other commands. `shown`: the numbered pending events. */
 export function injectionOf(
   command: string,
   rest: string,
@@ -48,7 +48,7 @@ function tampered(kind: 'lose' | 'duplicate', rest: string, all: readonly Choice
     );
   const isNumber = /^\d+$/.test(rest);
   const messages = all.filter(({ event }) => event.kind === 'deliver');
-  const found = meant(rest, isNumber ? all : messages, 'waits');
+  const found = chosenFrom(rest, isNumber ? all : messages, 'waits');
   if (found.event.kind !== 'deliver')
     throw new BadCommand(
       `${kind} ${rest}: ${found.who} ${found.what} is not a message.`,
@@ -93,7 +93,7 @@ function acted(rest: string): External {
   return act(name, json === '' ? undefined : dataIn(json, `act ${name}`));
 }
 
-/** Whatever JSON cannot say is written as in traces. */
+/** Data that JSON cannot express is written as in traces. */
 function dataIn(json: string, example: string): unknown {
   try {
     return fromPortable(JSON.parse(json) as unknown);

@@ -1,6 +1,6 @@
 import { brief } from '../explain/brief.ts';
-import { outline, partAt } from '../explain/pretty-data.ts';
-import { tell } from '../explain/story.ts';
+import { prettyLines, partAt } from '../explain/pretty-data.ts';
+import { sentenceOf } from '../explain/story.ts';
 import { storyLines } from '../explain/table.ts';
 import { Causality } from '../trace/causality.ts';
 import type { EventLine } from '../trace/format.ts';
@@ -12,16 +12,16 @@ import { aligned, labeled } from './rows.ts';
 import type { Track } from './track.ts';
 import { split } from './words.ts';
 
-/** Where lines are broken that nobody says the width of. */
+/** The default width. */
 const WIDTH = 100;
 
-/** Every process in a line; or one of them, whole or the part that a path leads to. */
+/** Every process on a line, or one process: its whole state, or the part at a path. */
 export function stateLines(rest: string, track: Track, width = WIDTH): string[] {
   const [name, path] = split(rest);
   if (name === '') return aligned(namesIn(track).map((one) => [one, inBrief(one, track)])).map((line) => `  ${line}`);
   if (path === '') return wholeProcess(name, track, width);
   const part = partAt(portableState(name, track), path);
-  if ('found' in part) return labeled(name, outline(part.found, width - 10));
+  if ('found' in part) return labeled(name, prettyLines(part.found, width - 10));
   throw new BadCommand(
     `${name} has no ${path} in its state: ${part.missing}.`,
     `Such as: state ${name}, or with a path like log.0.term.`,
@@ -36,7 +36,7 @@ function inBrief(name: string, { session: { world } }: Track): string {
 
 function wholeProcess(name: string, track: Track, width: number): string[] {
   const { up, state, restarts, disk } = viewOf(track.session.world, name);
-  const lines = (value: unknown): string[] => outline(toPortable(value, name), width - 10);
+  const lines = (value: unknown): string[] => prettyLines(toPortable(value, name), width - 10);
   return [
     ...labeled('state', up ? lines(state) : ['not up']),
     ...(disk.size === 0 ? [] : labeled('disk', lines(disk))),
@@ -50,7 +50,7 @@ const portableState = (name: string, { session: { world } }: Track): unknown =>
 const viewOf = (world: Track['session']['world'], name: string): ReturnType<typeof world.process> =>
   world.process(name);
 
-/** All that waits, with the numbers under which it can be chosen, lost or duplicated. */
+/** All pending events, with the numbers by which they can be chosen, lost or duplicated. */
 export function pendingLines(shown: readonly Choice[]): string[] {
   const rows = shown.flatMap(({ event, who, what, note }, at) =>
     'hi' in event ? [[String(at + 1), who, what, note]] : [],
@@ -58,7 +58,7 @@ export function pendingLines(shown: readonly Choice[]): string[] {
   return labeled('pending', rows.length === 0 ? ['nothing'] : numbers(rows));
 }
 
-/** What can happen next, the first so many. */
+/** The first events that can happen next. */
 export function choiceLines(choices: readonly Choice[], most: number): string[] {
   const rows = choices.map(({ who, what, note }, at) => [String(at + 1), who, what, note]);
   if (rows.length <= most) return labeled('choose', numbers(rows));
@@ -66,17 +66,17 @@ export function choiceLines(choices: readonly Choice[], most: number): string[] 
   return labeled('choose', [...numbers(rows.slice(0, most - 1)), `… ${left} more: \`list\` shows them`]);
 }
 
-/** The first column to the right. */
+/** Aligns the first column to the right. */
 function numbers(rows: readonly (readonly string[])[]): string[] {
   const widest = Math.max(...rows.map(([number = '']) => number.length));
   return aligned(rows.map(([number = '', ...cells]) => [number.padStart(widest), ...cells]));
 }
 
-/** One event, with all that it says, brought about and changed. */
+/** One event: its content, its consequences and its changes. */
 export function eventLines(rest: string, track: Track, width = WIDTH): string[] {
   const line = eventCalled(rest, track.lines);
-  const { who, what, changes } = tell(line);
-  const message = 'message' in line ? outline(line.message, width - 10) : [];
+  const { who, what, changes } = sentenceOf(line);
+  const message = 'message' in line ? prettyLines(line.message, width - 10) : [];
   return [
     ...labeled(`event ${line.event}`, [`${who} ${what}`]),
     ...labeled('cause', [line.cause === 0 ? 'none: the environment did it' : causeOf(line.cause, track.lines)]),
@@ -87,24 +87,24 @@ export function eventLines(rest: string, track: Track, width = WIDTH): string[] 
 
 function causeOf(number: number, lines: readonly EventLine[]): string {
   const line = lines[number - 1];
-  const told = line && tell(line);
-  return `event ${number}${told === undefined ? '' : `: ${told.who} ${told.what}`}`;
+  const shown = line && sentenceOf(line);
+  return `event ${number}${shown === undefined ? '' : `: ${shown.who} ${shown.what}`}`;
 }
 
-/** The last so many events, or all of them. */
-export const toldLines = (lines: readonly EventLine[], most: number, width?: number): string[] =>
+/** The last events, or all of them. */
+export const lastEventLines = (lines: readonly EventLine[], most: number, width?: number): string[] =>
   storyLines(lines, { linesMax: most, ...(width === undefined ? {} : { width }) });
 
-/** All that happened before an event, and the event. */
+/** All events that happened before an event, and the event itself. */
 export function pastLines(rest: string, track: Track, width?: number): string[] {
   const { lines } = track;
   const { event } = eventCalled(rest, lines);
   const past = new Set(new Causality(track.events).past(event - 1));
-  const told = lines.filter((_line, at) => past.has(at) || at === event - 1);
-  return storyLines(told, { linesMax: told.length, ...(width === undefined ? {} : { width }) });
+  const shown = lines.filter((_line, at) => past.has(at) || at === event - 1);
+  return storyLines(shown, { linesMax: shown.length, ...(width === undefined ? {} : { width }) });
 }
 
-/** The event of that number, or the last one. */
+/** The event with this number, or the last one. */
 function eventCalled(rest: string, lines: readonly EventLine[]): EventLine {
   const found = rest === '' ? lines.at(-1) : /^\d+$/.test(rest) ? lines[Number(rest) - 1] : undefined;
   if (found !== undefined) return found;

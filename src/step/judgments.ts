@@ -3,23 +3,23 @@ import { ReplayStrategy } from '../schedule/replay/exact-replay.ts';
 import { drive } from '../kernel/drive.ts';
 import { execution, HANDLER_RETURNS } from '../kernel/loop.ts';
 import type { Oracle, Session } from '../kernel/ports.ts';
-import { named } from '../oracles/all-of.ts';
+import { named } from '../oracles/named-oracle.ts';
 import { invariantOracle, noUncaughtException } from '../oracles/invariants.ts';
 import { actors } from '../hosts/actor/target.ts';
 import { HOLDS, type Verdict } from '../trace/verdict.ts';
 import type { Track } from './track.ts';
 
-/** What one oracle says. */
+/** The verdict of one oracle. */
 interface Judged {
   readonly name: string;
   readonly verdict: Verdict;
-  /** Whether it says so only because the execution would end here. */
+  /** Whether the verdict holds only if the execution ends here. */
   readonly isAtEnd: boolean;
 }
 
 /**
- * What each oracle says of the world as it is, and of the execution if it ended here. They are asked about the same
- * events in an execution of their own: one that remembers must not take this for the end.
+ * The verdict of each oracle on the current world, and on the execution if it ended here. Oracles with memory judge the
+ * same events in another execution, so that they do not take this for the end.
  */
 export async function judgments(track: Track): Promise<Judged[]> {
   const { system } = track.origin;
@@ -38,7 +38,7 @@ export async function judgments(track: Track): Promise<Judged[]> {
 }
 
 async function judged(name: string, oracle: Oracle, { origin, events, session: shown }: Track): Promise<Judged> {
-  // One that remembers nothing needs only the world.
+  // An oracle without memory needs only the world.
   const session = oracle.begin === undefined ? shown : actors(origin.system).open(origin.seed);
   if (oracle.begin !== undefined) {
     const running = oracle.begin(session);
@@ -60,14 +60,14 @@ function atEnd(name: string, now: Verdict, oracle: Oracle, { world, enabled }: S
   return { name, verdict: oracle.end?.(world, enabled.length === 0) ?? HOLDS, isAtEnd: oracle.end !== undefined };
 }
 
-/** One line for each. */
+/** One line for each oracle. */
 export const judgmentLines = (found: readonly Judged[]): string[] =>
   found.map(({ name, verdict, isAtEnd }) => {
     const where = isAtEnd && verdict.kind !== 'holds' ? ' (if it ended here)' : '';
     return `${verdict.kind.padEnd(10)}${name}${sentence(name, verdict)}${where}`;
   });
 
-/** What must be true of some world sooner or later: whether it is of this one. */
+/** For each `sometimes`: whether it is true in this world. */
 export const markLines = ({ origin, session }: Track): string[] =>
   [...origin.system.sometimes].map(
     ([name, mark]) => `${(isReached(name, mark, session.world) ? 'reached' : 'not yet').padEnd(10)}${name} (sometimes)`,
@@ -75,7 +75,7 @@ export const markLines = ({ origin, session }: Track): string[] =>
 
 function sentence(name: string, verdict: Verdict): string {
   if (verdict.kind === 'holds') return '';
-  // Where several are asked at once, it says itself whose it is.
+  // If several oracles are asked together, the reason already begins with the name.
   if (verdict.kind === 'unknown') return `: ${verdict.why.replace(`${name}: `, '')}`;
   return `: ${verdict.message}${verdict.events === undefined ? '' : `, since event ${verdict.events}`}`;
 }

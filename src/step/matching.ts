@@ -1,25 +1,23 @@
 import { BadCommand } from './bad-command.ts';
-import { textOf, type StepTelling } from './describe.ts';
+import { textOf, type Description } from './describe.ts';
 
-/** More than this is too much to read in a message. */
+/** A message lists at most this many. */
 const SHOWN_MAX = 8;
 
-/**
- * The ones that a text may mean: the one that it says word for word, or those that have each of its words in them.
- */
-export function matching<T extends StepTelling>(text: string, among: readonly T[]): T[] {
+/** The descriptions that a text may mean: the one that is equal to it, or all that contain each of its words. */
+export function matching<T extends Description>(text: string, among: readonly T[]): T[] {
   const wanted = text.trim().toLowerCase();
   const exact = among.filter((one) => textOf(one).toLowerCase() === wanted);
   if (exact.length > 0) return exact;
   const words = wanted.split(/\s+/);
   return among.filter((one) => {
-    const told = textOf(one).toLowerCase();
-    return words.every((word) => told.includes(word));
+    const description = textOf(one).toLowerCase();
+    return words.every((word) => description.includes(word));
   });
 }
 
-/** The one that is meant, by its number or a text. `what` says what they are: "can happen". */
-export function meant<T extends StepTelling>(text: string, among: readonly T[], what: string): T {
+/** The element that a number or text means. `what` completes the error message: "can happen". */
+export function chosenFrom<T extends Description>(text: string, among: readonly T[], what: string): T {
   const found = /^\d+$/.test(text) ? among.slice(Number(text) - 1, Number(text)) : matching(text, among);
   const [first] = Number(text) === 0 ? [] : found;
   if (first !== undefined && found.length === 1) return first;
@@ -35,14 +33,14 @@ export function meant<T extends StepTelling>(text: string, among: readonly T[], 
   );
 }
 
-/** The text that says which one it is, where there is one; its number otherwise. */
-export function nameAmong<T extends StepTelling>(one: T, among: readonly T[]): string {
+/** A text that identifies one element, or else its number. */
+export function nameAmong<T extends Description>(one: T, among: readonly T[]): string {
   const text = textOf(one);
   const isPlain = text.trim() === text && !/^#|^\d+$|\p{Cc}/u.test(text);
   return isPlain && matching(text, among).length === 1 ? text : String(among.indexOf(one) + 1);
 }
 
-function shown(found: readonly (readonly [number, StepTelling])[]): string {
+function shown(found: readonly (readonly [number, Description])[]): string {
   if (found.length === 0) return 'there is nothing';
   const first = found.slice(0, SHOWN_MAX).map(([number, one]) => `${number} ${textOf(one)}`);
   const more = found.length - first.length;

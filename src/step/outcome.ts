@@ -3,7 +3,7 @@ import { nextOfWorkload } from './choices.ts';
 import type { Stop } from './running.ts';
 import type { Track } from './track.ts';
 
-/** Why a run ended, where that is not plain to see. */
+/** Why a run ended, unless the last event shows it. */
 export function stopLines(stop: Stop, until: string | undefined, events: number, eventsMax: number): string[] {
   switch (stop) {
     case 'there':
@@ -20,7 +20,7 @@ export function stopLines(stop: Stop, until: string | undefined, events: number,
   }
 }
 
-/** How the execution has ended, or that it cannot go on by itself. */
+/** How the execution has ended, or why no event can happen. */
 export function endLines(track: Track): string[] {
   const { verdict, session } = track;
   switch (verdict.kind) {

@@ -4,11 +4,11 @@ import { send } from '../system/externals.ts';
 import { resolveSystem } from '../system/resolve.ts';
 import { behavior, defineSystem } from '../system/define-system.ts';
 import type { System } from '../system/definition.ts';
-import { byHand } from './origin.ts';
+import { steppedOrigin } from './origin.ts';
 import { Stepping } from './stepping.ts';
 
 const begun = (system: System, eventsMax = 1_000, handlerMs = 5_000): Promise<Stepping> =>
-  Stepping.begin({ origin: byHand(resolveSystem(system), { eventsMax, handlerMs }), out: 'nowhere' });
+  Stepping.begin({ origin: steppedOrigin(resolveSystem(system), { eventsMax, handlerMs }), out: 'nowhere' });
 
 describe('along a recording', () => {
   const relay = behavior<{ got: string[] }, string>({
@@ -23,7 +23,7 @@ describe('along a recording', () => {
     workload: [send('a', 'one'), send('a', 'two'), send('a', 'three')],
   });
 
-  /** Starts, then one and two are sent and relayed; nobody sends three. */
+  /** Starts, then one and two are sent and relayed; three is never sent. */
   async function recorded(): Promise<Stepping> {
     const stepping = await begun(system);
     for (const word of ['one', 'two'])
@@ -33,12 +33,12 @@ describe('along a recording', () => {
 
   const following = async (): Promise<Stepping> =>
     await Stepping.begin({
-      origin: byHand(resolveSystem(system)),
+      origin: steppedOrigin(resolveSystem(system)),
       recording: (await recorded()).track.events,
       out: 'nowhere',
     });
 
-  test('one goes on as it went, and nothing is left to save', async () => {
+  test('one continues as recorded, and nothing is left to save', async () => {
     const stepping = await following();
     expect(stepping.opening()).toEqual([]);
     expect(await answer(stepping, 'list')).toBe('choose    1  a  starts  workload, recorded as 1');
@@ -72,13 +72,13 @@ describe('along a recording', () => {
     expect(stepping.isUnsaved).toBe(false);
   });
 
-  test('what the system no longer knows cannot happen, nor what came of it', async () => {
+  test('events that the system no longer knows cannot happen, nor their consequences', async () => {
     const node = { processes: { a: relay, b: relay } };
     const before = await begun(defineSystem({ ...node, actions: { both: () => [send('a', 'x'), send('b', 'y')] } }));
     await answer(before, 'act both');
     const recording = before.track.events;
     const stepping = await Stepping.begin({
-      origin: byHand(resolveSystem(defineSystem(node))),
+      origin: steppedOrigin(resolveSystem(defineSystem(node))),
       recording,
       out: 'nowhere',
     });
@@ -89,7 +89,7 @@ describe('along a recording', () => {
     const { events } = (await recorded()).track;
     const without = events.filter(({ cause, kind }, at) => at < 2 || (kind === 'send' ? at > 2 : cause > 4));
     const stepping = await Stepping.begin({
-      origin: byHand(resolveSystem(system)),
+      origin: steppedOrigin(resolveSystem(system)),
       recording: without,
       out: 'nowhere',
     });

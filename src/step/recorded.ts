@@ -4,6 +4,7 @@ import { externalOf, isConsequence, isInternal, type Event, type External, type 
 import { portableText } from '../trace/json-encoding.ts';
 import { plural } from '../text/plural.ts';
 import type { Session } from '../kernel/ports.ts';
+import type { Move, Track } from './track.ts';
 
 /** An event of the recording that can happen now. */
 interface Recorded {
@@ -12,7 +13,7 @@ interface Recorded {
   readonly number: number;
 }
 
-/** The recording that a session began with. Its events are known again by their identity, whatever else has happened. */
+/** The recording that a session began with. Its events are recognized by identity, even after other events. */
 export class LoadedRecording {
   private readonly ids: readonly string[];
   private readonly numbers: ReadonlyMap<string, number>;
@@ -22,32 +23,32 @@ export class LoadedRecording {
     this.numbers = new Map(this.ids.map((id, at) => [id, at + 1]));
   }
 
-  /** Its number in the recording. */
+  /** The number of an event in the recording. */
   numberOf(event: Internal): number | undefined {
     return this.numbers.get(hex(event));
   }
 
   /**
-   * The first event that has not happened and can now; `happened` has the identities of those that have. All events before
-   * `from` have.
+   * The first event of the recording that has not happened and can happen now; `happened` has the identities of past
+   * events. All events before `from` have happened.
    */
   next(session: Session, happened: ReadonlySet<string>, from = 0): Recorded | undefined {
     return this.first(session, happened, from, () => true);
   }
 
-  /** The index of the first event that has not happened, where all before `from` have. */
+  /** The index of the first event that has not happened; all before `from` have. */
   firstLeft(happened: ReadonlySet<string>, from = 0): number {
     let at = from;
     while (at < this.ids.length && happened.has(this.ids[at] as string)) at += 1;
     return at;
   }
 
-  /** The same of what the environment does. */
+  /** The same for externals. */
   nextExternal(session: Session, happened: ReadonlySet<string>): Recorded | undefined {
     return this.first(session, happened, 0, (event) => !isInternal(event));
   }
 
-  /** Says why it does not go on. */
+  /** Says why the recording cannot be followed further. */
   restLine(happened: ReadonlySet<string>): string {
     const left = this.events.filter((event) => !happened.has(hex(event))).length;
     return left === 0
@@ -77,7 +78,7 @@ function possible(session: Session, wanted: Event): Internal | External | undefi
   return isPossible(session, external) ? external : undefined;
 }
 
-/** Where the system has changed since, names may mean nothing any more: that is not who asks for the next event's mistake. */
+/** If the system has changed, names may be unknown: that is no mistake of the user. */
 function isPossible(session: Session, external: External): boolean {
   try {
     return session.refusal(external) === undefined;
@@ -89,6 +90,29 @@ function isPossible(session: Session, external: External): boolean {
 
 export const identitiesOf = (events: readonly Event[]): Set<string> => new Set(events.map(hex));
 
-/** Whether they say the same. */
+/** Whether two externals have the same content. */
 export const isSameExternal = (one: External, other: External): boolean =>
   portableText(one, 'the external event') === portableText(other, 'the external event');
+
+/** The events of the recording in order; events that cannot happen are skipped. */
+export function followRecording(recording: LoadedRecording, track: Track): () => Move | undefined {
+  const happened = identitiesOf(track.events);
+  let seen = track.session.world.length;
+  let left = 0;
+  return () => {
+    for (const event of track.session.recording.events.since(seen)) happened.add(hex(event));
+    seen = track.session.world.length;
+    left = recording.firstLeft(happened, left);
+    const found = recording.next(track.session, happened, left);
+    return found && { event: found.event, ...ofWorkload(found.event, track) };
+  };
+}
+
+/** The progress of the workload after a recorded event, if the event belongs to the workload. */
+function ofWorkload(event: Move['event'], { plan, progress }: Track): { readonly workload?: number } {
+  if (isInternal(event)) return {};
+  const at = plan.findIndex(
+    (item, index) => index >= progress.at && item.kind !== 'wait' && isSameExternal(item, event),
+  );
+  return at < 0 ? {} : { workload: at + 1 };
+}

@@ -1,8 +1,8 @@
-/** Lines of which the first word says what they are about, as all commands have them: the text begins at column 10. */
+/** Lines with a label before the first: the text begins at column 10, as in all commands. */
 export const labeled = (label: string, lines: readonly string[]): string[] =>
   lines.map((line, at) => `${(at === 0 ? label : '').padEnd(10)}${line}`.trimEnd());
 
-/** Cells under one another; the last of a row is not waited for. */
+/** Aligns cells in columns; the last cell of a row may be longer. */
 export function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows)
@@ -15,5 +15,5 @@ export function aligned(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** Wider cells are not waited for. */
+/** Longer cells do not widen the column. */
 const WIDTH_MAX = 56;

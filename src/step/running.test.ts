@@ -5,13 +5,13 @@ import { loadSystem } from '../system/load-system.ts';
 import { resolveSystem } from '../system/resolve.ts';
 import { behavior, defineSystem } from '../system/define-system.ts';
 import type { System } from '../system/definition.ts';
-import { byHand } from './origin.ts';
+import { steppedOrigin } from './origin.ts';
 import { Stepping } from './stepping.ts';
 
 const { system: lock } = await loadSystem(join(import.meta.dirname, '../../cases/lock/lock.system.ts'));
 
 const begun = (system: System, eventsMax = 1_000, handlerMs = 5_000): Promise<Stepping> =>
-  Stepping.begin({ origin: byHand(resolveSystem(system), { eventsMax, handlerMs }), out: 'nowhere' });
+  Stepping.begin({ origin: steppedOrigin(resolveSystem(system), { eventsMax, handlerMs }), out: 'nowhere' });
 
 describe('a run', () => {
   const counter = behavior<{ n: number }, string>({
@@ -32,7 +32,7 @@ describe('a run', () => {
   });
   const length = ({ track }: Stepping): number => track.session.world.length;
 
-  test('without an end stops at the bound on events, and goes on when told how far', async () => {
+  test('without an end stops at the bound on events, and continues with a number of steps', async () => {
     const stepping = await begun(endless, 50);
     expect(await answer(stepping, 'run')).toContain('stopped   at 50 events: --events sets the limit');
     expect(length(stepping)).toBe(50);
@@ -40,7 +40,7 @@ describe('a run', () => {
     expect(length(stepping)).toBe(120);
   });
 
-  test('stops where it is told to: a `sometimes`, a log, a process, words', async () => {
+  test('stops at its goal: a `sometimes`, a log, a process, words', async () => {
     const stepping = await begun(endless, 50);
     expect(await answer(stepping, 'run until isSeven')).toContain('reached   isSeven');
     expect(length(stepping)).toBe(8);
@@ -53,17 +53,17 @@ describe('a run', () => {
     expect(length(stepping)).toBe(27);
   });
 
-  test('until a process stops at its own events, not where others are told of it', async () => {
-    const counts = { own: 0, told: 0 };
+  test('until a process stops at its own events, not at events of others that mention it', async () => {
+    const counts = { own: 0, mentions: 0 };
     for (const seed of [1, 2, 3, 4, 5]) {
       const stepping = await begun(lock);
       await answer(stepping, `run until client-1 seed ${seed}`);
       const made = stepping.track.lines.slice(4);
       counts.own += made.filter(({ process }) => process === 'client-1').length;
-      counts.told += made.filter((line) => line.kind === 'deliver' && line.from === 'client-1').length;
+      counts.mentions += made.filter((line) => line.kind === 'deliver' && line.from === 'client-1').length;
     }
     expect(counts.own).toBe(5);
-    expect(counts.told).toBeGreaterThan(2);
+    expect(counts.mentions).toBeGreaterThan(2);
   });
 
   test('is interrupted, and its beginning can be had again', async () => {
@@ -78,7 +78,7 @@ describe('a run', () => {
     expect(await answer(stepping, 'script')).toBe('run 3');
   });
 
-  test('throws in faults only where it is told to, within their budget', async () => {
+  test('adds faults only on request, within their budget', async () => {
     const crashes = async (command: string): Promise<number> => {
       const stepping = await begun(endless);
       await answer(stepping, command);

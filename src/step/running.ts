@@ -2,24 +2,27 @@ import { breather, type Steps } from '../kernel/loop.ts';
 import type { EventLine } from '../trace/format.ts';
 import type { Move, Track, Typed } from './track.ts';
 
-/** Why a run ended: enough steps, what it was to run to, a verdict, nothing left, the bound on events, or Ctrl-C. */
+/**
+ * Why a run ended: it made enough steps, reached its goal, met a verdict, had no event left, reached the limit on
+ * events, or was interrupted by Ctrl-C.
+ */
 export type Stop = 'enough' | 'there' | 'verdict' | 'nothing' | 'bound' | 'interrupted';
 
 export interface Run {
-  /** What happens next; undefined where nothing does. */
+  /** The next event; undefined if there is none. */
   readonly next: () => Move | undefined;
   readonly typed: Typed;
   readonly stepsMax: number;
   readonly eventsMax: number;
-  /** Whether it is where it was to get: asked after each step, with what that did. */
-  readonly isThere?: (lines: readonly EventLine[]) => boolean;
+  /** Whether the goal is reached: called after each step, with its events. */
+  readonly isReached?: (lines: readonly EventLine[]) => boolean;
   readonly signal: AbortSignal | undefined;
 }
 
-/** How many steps pass between looks at the clock. */
+/** The number of steps between looks at the clock. */
 const STEPS_PER_LOOK = 64;
 
-/** Lets one thing happen after the other. */
+/** Performs one event after the other. */
 export function* running(track: Track, run: Run): Steps<Stop> {
   const rest = breather();
   for (let count = 0; count < run.stepsMax; count++) {
@@ -29,7 +32,7 @@ export function* running(track: Track, run: Run): Steps<Stop> {
     if (move === undefined) return 'nothing';
     yield* track.take(move, run.typed);
     if (track.isOver) return 'verdict';
-    if (run.isThere?.(track.steps.at(-1)?.lines ?? []) === true) return 'there';
+    if (run.isReached?.(track.steps.at(-1)?.lines ?? []) === true) return 'there';
     if (count % STEPS_PER_LOOK === 0) yield* rest();
   }
   return 'enough';

@@ -3,18 +3,18 @@ import { resolveSystem } from '../system/resolve.ts';
 import type { System } from '../system/definition.ts';
 import type { Trace } from '../trace/format.ts';
 import { eventOf } from '../trace/codec.ts';
-import { byHand } from './origin.ts';
+import { steppedOrigin } from './origin.ts';
 import { Stepping } from './stepping.ts';
 
 /**
- * A script of `culprit step` along a trace, in this process: what each command shows. Ends with a `CulpritError` at the first
- * command that cannot be done.
+ * Runs a script of `culprit step` along a trace, and returns the lines that it prints. Throws a `CulpritError` at the
+ * first command that fails.
  */
 export async function stepAlong(system: System, trace: Trace, script: readonly string[]): Promise<string[]> {
   mustBeSystem('stepAlong', system);
   mustBeTrace('stepAlong', trace);
   const { parameters, seed } = trace.header;
-  const origin = byHand(resolveSystem(system, parameters), { seed });
+  const origin = steppedOrigin(resolveSystem(system, parameters), { seed });
   const stepping = await Stepping.begin({ origin, recording: trace.events.map(eventOf), out: '.culprit' });
   const shown = stepping.opening();
   for (const line of script) shown.push(...(await stepping.enter(line)).lines);

@@ -10,7 +10,7 @@ import { resolveSystem } from '../system/resolve.ts';
 import { behavior, defineSystem } from '../system/define-system.ts';
 import type { System } from '../system/definition.ts';
 import { send } from '../system/externals.ts';
-import { byHand } from './origin.ts';
+import { steppedOrigin } from './origin.ts';
 import { Stepping } from './stepping.ts';
 
 const { system: lock } = await loadSystem(join(import.meta.dirname, '../../cases/lock/lock.system.ts'));
@@ -20,21 +20,21 @@ beforeEach(() => void (out = mkdtempSync(join(tmpdir(), 'culprit-'))));
 afterEach(() => rmSync(out, { recursive: true, force: true }));
 
 const begun = (system: System, eventsMax = 1_000, handlerMs = 5_000): Promise<Stepping> =>
-  Stepping.begin({ origin: byHand(resolveSystem(system), { eventsMax, handlerMs }), out });
+  Stepping.begin({ origin: steppedOrigin(resolveSystem(system), { eventsMax, handlerMs }), out });
 
 describe('a command that cannot be done changes nothing, and says why:', () => {
   test.each([
-    ['a command that nobody knows', 'fly', 'nothing that can happen is “fly”: 1 lock gets acquire'],
+    ['an unknown command', 'fly', 'nothing that can happen is “fly”: 1 lock gets acquire'],
     ['a number that nothing has', '12', 'nothing that can happen is number 12: 1 lock gets acquire'],
     ['the number 0', '0', 'nothing that can happen is number 0'],
     ['words that may mean several', 'acquire', '“acquire” may mean 1 lock gets acquire from client-1; 3 lock'],
-    ['nobody to crash', 'crash', 'crash takes the name of one process.'],
+    ['no process to crash', 'crash', 'crash takes the name of one process.'],
     ['somebody else to crash', 'crash bolt', 'environment: there is no process called "bolt"'],
     ['somebody who is up to restart', 'restart lock', 'restart lock is refused: lock is up.'],
     ['losses that are not declared', 'lose 1', 'lose lock gets acquire from client-1 is refused: the transport'],
     ['a timer to lose', 'lose 2', 'lose 2: client-1 timer enough fires is not a message.'],
     ['a message that is no JSON', 'send lock acquire', 'acquire is not JSON'],
-    ['a message for nobody', 'send', 'send takes a process and a message.'],
+    ['a message without a receiver', 'send', 'send takes a process and a message.'],
     ['an action that is not declared', 'act up', 'there is no action called "up": the system has none.'],
     ['a kind that is not declared', 'start x worker', 'there is no kind of process called "worker"'],
     ['three sides', 'cut lock client-1 client-2', 'cut takes two sides, not “lock client-1 client-2”.'],
@@ -43,7 +43,7 @@ describe('a command that cannot be done changes nothing, and says why:', () => {
     ['more than there is', 'redo', 'there is no event to redo.'],
     ['a recording that is not there', 'next', 'there is no recording to follow.'],
     ['a part that is not there', 'state lock owner.name', 'lock has no owner.name in its state: it has holder.'],
-    ['a state of nobody', 'state bolt', 'there is no process called "bolt"'],
+    ['the state of an unknown process', 'state bolt', 'there is no process called "bolt"'],
     ['an event that is not there', 'event 9', 'there is no event 9: there are 4.'],
     ['a run to nothing', 'run until', 'run until what?'],
     ['a run of what', 'run fast', 'run fast: "fast" is not a whole number.'],
@@ -69,7 +69,7 @@ test('faults by hand are not limited by what the system declares', async () => {
   expect(stepping.track.session.world.cutLinks).toHaveLength(6);
 });
 
-test('an execution that nobody can judge has ended, and is no success', async () => {
+test('an execution with an unknown verdict has ended, and is no success', async () => {
   const unsure = {
     judge: (world: { length: number }) => (world.length < 6 ? HOLDS : { kind: 'unknown', why: 'dark' }) as typeof HOLDS,
   };

@@ -3,69 +3,69 @@ import type { Event, External } from '../trace/event.ts';
 import { plural } from '../text/plural.ts';
 import type { Origin } from '../execution/record.ts';
 import { BadCommand } from './bad-command.ts';
-import { along } from './follow-recording.ts';
-import { runByChance } from './random-run.ts';
+import { followRecording } from './recorded.ts';
+import { randomRun } from './random-run.ts';
 import { choicesOf, nextOfWorkload, waitingIn, type Choice } from './choices.ts';
 import { commandCalled, helpLines } from './commands.ts';
 import { completions } from './completion.ts';
 import { injectionOf } from './injections.ts';
-import { choiceLines, eventLines, pastLines, pendingLines, stateLines, toldLines } from './inspections.ts';
+import { choiceLines, eventLines, pastLines, pendingLines, stateLines, lastEventLines } from './inspections.ts';
 import { judgmentLines, judgments, markLines } from './judgments.ts';
-import { meant, nameAmong } from './matching.ts';
+import { chosenFrom, nameAmong } from './matching.ts';
 import { namesIn } from './names.ts';
 import { endLines, stopLines } from './outcome.ts';
 import { identitiesOf, isSameExternal, LoadedRecording } from './recorded.ts';
-import { runOrder } from './run-order.ts';
+import { parseRun } from './random-run.ts';
 import { running, type Run, type Stop } from './running.ts';
 import { save, savedLines } from './saving.ts';
-import { scriptLines } from './script.ts';
+import { scriptLines } from './saving.ts';
 import { textOf } from './describe.ts';
 import { Track, type Move, type Typed } from './track.ts';
 import { countIn, split } from './words.ts';
 
-export interface StepStart {
+export interface SteppingOptions {
   readonly origin: Origin;
-  /** The execution to follow, where there is one. */
+  /** The execution to follow, if there is one. */
   readonly recording?: readonly Event[] | undefined;
-  /** Where traces are saved that nobody gives a name. */
+  /** The folder for traces that are saved without a name. */
   readonly out: string;
 }
 
-/** How it is told. */
-export interface Manner {
-  /** How many columns there are; as many as it takes where nothing is said. */
+/** How results are shown, and how a run is interrupted. */
+export interface EnterOptions {
+  /** The number of columns. Unlimited by default. */
   readonly width?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface StepAnswer {
   readonly lines: readonly string[];
-  /** Whether something has happened, or was taken back. */
+  /** Whether an event has happened or was taken back. */
   readonly hasMoved: boolean;
   readonly isLeaving: boolean;
 }
 
-/** What the beginning of every execution is typed as: nothing. */
+/** The starts at the beginning were not typed. */
 const STARTS: Typed = { text: '' };
 
-/** Of a run so many events are told. */
-const TOLD_MAX = 20;
+/** The maximum number of events shown after a run. */
+const SHOWN_MAX = 20;
 
-/** A session in which somebody decides what happens: takes commands, gives back what to show. Knows no terminal. */
+/** A session in which the user chooses the events: takes commands, returns lines. Knows no terminal. */
 export class Stepping {
   readonly track: Track;
   private readonly recording: LoadedRecording | undefined;
   private readonly made = new Map<Typed, number>();
   private savedAt: string;
 
-  private constructor(private readonly beginning: StepStart) {
-    this.track = new Track(beginning.origin);
-    this.recording = beginning.recording && new LoadedRecording(beginning.recording);
+  private constructor(private readonly options: SteppingOptions) {
+    this.track = new Track(options.origin);
+    this.recording = options.recording && new LoadedRecording(options.recording);
     this.savedAt = this.position;
   }
 
-  /** Where no recording says otherwise, the declared processes have started. */
-  static async begin(beginning: StepStart): Promise<Stepping> {
+  /** Without a recording, the declared processes start first. */
+  static async begin(beginning: SteppingOptions): Promise<Stepping> {
     const stepping = new Stepping(beginning);
     if (beginning.recording !== undefined) return stepping;
     const { startsFirst } = beginning.origin.system.plan(beginning.origin.seed);
@@ -77,21 +77,21 @@ export class Stepping {
     return stepping;
   }
 
-  /** What is shown first. */
-  opening({ width }: Manner = {}): string[] {
+  /** The first lines. */
+  opening({ width }: EnterOptions = {}): string[] {
     const { lines } = this.track;
-    return [...toldLines(lines, TOLD_MAX, width), ...endLines(this.track)];
+    return [...lastEventLines(lines, SHOWN_MAX, width), ...endLines(this.track)];
   }
 
-  /** Does what a line says, or throws a `CulpritError` that says why not; then nothing has happened. */
-  async enter(line: string, manner: Manner = {}): Promise<StepAnswer> {
+  /** Executes a command, or throws a `CulpritError`; then nothing has happened. */
+  async enter(line: string, options: EnterOptions = {}): Promise<StepAnswer> {
     const text = line.trim();
     const before = this.position;
-    const lines = text === '' || text.startsWith('#') ? [] : await this.obey(text, manner);
+    const lines = text === '' || text.startsWith('#') ? [] : await this.execute(text, options);
     return { lines, hasMoved: this.position !== before, isLeaving: commandCalled(text) === 'quit' };
   }
 
-  /** What can happen next, in at most so many lines. */
+  /** The events that can happen next, in at most this many lines. */
   choiceLines(most = Number.POSITIVE_INFINITY): string[] {
     if (this.track.isOver) return [];
     const choices = this.choices();
@@ -102,7 +102,7 @@ export class Stepping {
     return completions(line, this.track);
   }
 
-  /** Whether something was done that is neither saved nor in the recording. */
+  /** Whether there are events that are neither saved nor in the recording. */
   get isUnsaved(): boolean {
     if (this.position === this.savedAt) return false;
     const { events } = this.track;
@@ -115,7 +115,7 @@ export class Stepping {
   async save(path = ''): Promise<string[]> {
     if (this.track.steps.length === 0)
       throw new BadCommand('there is nothing to save yet.', 'Choose an event first: list');
-    const saved = await save(this.track, path, this.beginning.out);
+    const saved = await save(this.track, path, this.options.out);
     this.savedAt = this.position;
     const { verdict } = saved.trace;
     const isNews = verdict.verdict === 'violated' && !this.track.isOver;
@@ -134,31 +134,31 @@ export class Stepping {
     return choicesOf(this.track, this.recording);
   }
 
-  /** Everything that has a number. */
+  /** All events with a number. */
   private numbered(): Choice[] {
     return [...this.choices(), ...waitingIn(this.track)];
   }
 
-  /** Changes with everything that happens. */
+  /** Changes with every event. */
   private get position(): string {
     const { session, events } = this.track;
     return `${events.length} ${hex(session.name())}`;
   }
 
-  private async obey(text: string, manner: Manner): Promise<string[]> {
+  private async execute(text: string, options: EnterOptions): Promise<string[]> {
     const [word, rest] = split(text);
-    const command = this.isTold(word, text) ? undefined : commandCalled(word);
-    if (command === undefined) return await this.choose(text, manner);
-    return await ((await this.looked(command, rest, manner)) ?? this.moved(command, rest, manner));
+    const command = this.isDescription(word, text) ? undefined : commandCalled(word);
+    if (command === undefined) return await this.choose(text, options);
+    return await ((await this.inspect(command, rest, options)) ?? this.change(command, rest, options));
   }
 
-  /** A process may be called like a command: its description, word for word, means the process. */
-  private isTold(word: string, text: string): boolean {
+  /** A process may have the name of a command: the exact description of an event means the event. */
+  private isDescription(word: string, text: string): boolean {
     return namesIn(this.track).includes(word) && this.choices().some((choice) => textOf(choice) === text);
   }
 
-  /** The commands that leave everything as it is. */
-  private async looked(command: string, rest: string, { width }: Manner): Promise<string[] | undefined> {
+  /** The commands that change nothing. */
+  private async inspect(command: string, rest: string, { width }: EnterOptions): Promise<string[] | undefined> {
     const { track } = this;
     switch (command) {
       case 'list':
@@ -170,7 +170,7 @@ export class Stepping {
       case 'pending':
         return pendingLines(this.numbered());
       case 'story':
-        return toldLines(track.lines, rest === '' ? Number.POSITIVE_INFINITY : countIn(rest, command), width);
+        return lastEventLines(track.lines, rest === '' ? Number.POSITIVE_INFINITY : countIn(rest, command), width);
       case 'past':
         return pastLines(rest, track, width);
       case 'check':
@@ -188,21 +188,21 @@ export class Stepping {
     }
   }
 
-  private async moved(command: string, rest: string, manner: Manner): Promise<string[]> {
+  private async change(command: string, rest: string, options: EnterOptions): Promise<string[]> {
     switch (command) {
       case 'undo':
-        return await this.undo(countIn(rest, command), manner);
+        return await this.undo(countIn(rest, command), options);
       case 'redo':
-        return await this.redo(countIn(rest, command), manner);
+        return await this.redo(countIn(rest, command), options);
     }
     this.refuseIfOver();
     switch (command) {
       case 'run':
-        return await this.runByChance(rest, manner);
+        return await this.runRandomly(rest, options);
       case 'next':
-        return await this.follow(rest, manner);
+        return await this.follow(rest, options);
       default:
-        return await this.inject(command, rest, manner);
+        return await this.inject(command, rest, options);
     }
   }
 
@@ -214,16 +214,16 @@ export class Stepping {
     );
   }
 
-  private async choose(text: string, manner: Manner): Promise<string[]> {
+  private async choose(text: string, options: EnterOptions): Promise<string[]> {
     this.refuseIfOver();
     const choices = this.choices();
     const waiting = waitingIn(this.track);
-    const chosen = meant(text, /^\d+$/.test(text) ? [...choices, ...waiting] : choices, 'can happen');
+    const chosen = chosenFrom(text, /^\d+$/.test(text) ? [...choices, ...waiting] : choices, 'can happen');
     if (waiting.includes(chosen)) throw new BadCommand(`${textOf(chosen)}: ${chosen.note}.`, 'See `list`.');
-    return await this.once(chosen, { text: nameAmong(chosen, choices) }, manner);
+    return await this.perform(chosen, { text: nameAmong(chosen, choices) }, options);
   }
 
-  private async inject(command: string, rest: string, manner: Manner): Promise<string[]> {
+  private async inject(command: string, rest: string, options: EnterOptions): Promise<string[]> {
     const injection = injectionOf(command, rest, this.track, this.numbered());
     if (injection === undefined) throw new Error(`no command ${command}`);
     const { external, text } = injection;
@@ -232,21 +232,21 @@ export class Stepping {
       throw new BadCommand(`${text} is refused: ${why}.`, '`state` and `pending` show the current state.');
     const own = nextOfWorkload(this.track);
     const isOwn = own !== undefined && isSameExternal(own.event as External, external);
-    return await this.once(isOwn ? own : { event: external }, { text }, manner);
+    return await this.perform(isOwn ? own : { event: external }, { text }, options);
   }
 
-  private async once(move: Move, typed: Typed, manner: Manner): Promise<string[]> {
+  private async perform(move: Move, typed: Typed, options: EnterOptions): Promise<string[]> {
     const moves = [move];
-    return this.tellRun(await this.run({ next: () => moves.shift(), typed, stepsMax: 1 }), undefined, typed, manner);
+    return this.runLines(await this.run({ next: () => moves.shift(), typed, stepsMax: 1 }), undefined, typed, options);
   }
 
-  private async runByChance(rest: string, manner: Manner): Promise<string[]> {
-    const order = runOrder(rest);
-    const run = runByChance(order, rest, this.track, manner.signal);
-    return this.tellRun(await this.run(run), order.until, run.typed, manner);
+  private async runRandomly(rest: string, options: EnterOptions): Promise<string[]> {
+    const order = parseRun(rest);
+    const run = randomRun(order, rest, this.track, options.signal);
+    return this.runLines(await this.run(run), order.until, run.typed, options);
   }
 
-  private async follow(rest: string, manner: Manner): Promise<string[]> {
+  private async follow(rest: string, options: EnterOptions): Promise<string[]> {
     const { recording, track } = this;
     const stepsMax = countIn(rest, 'next');
     if (recording === undefined)
@@ -255,45 +255,45 @@ export class Stepping {
         'Choose an event by number, or start with a trace: culprit step file.trace',
       );
     const typed = { text: `next ${rest}`.trim(), part: (steps: number) => `next ${steps}` };
-    const stop = await this.run({ next: along(recording, track), typed, stepsMax, signal: manner.signal });
-    const told = this.tellRun(stop, undefined, typed, manner);
-    return stop === 'nothing' ? [...told, recording.restLine(identitiesOf(track.events))] : told;
+    const stop = await this.run({ next: followRecording(recording, track), typed, stepsMax, signal: options.signal });
+    const lines = this.runLines(stop, undefined, typed, options);
+    return stop === 'nothing' ? [...lines, recording.restLine(identitiesOf(track.events))] : lines;
   }
 
   private async run(run: Omit<Run, 'eventsMax' | 'signal'> & Partial<Run>): Promise<Stop> {
     const { track } = this;
     const from = track.steps.length;
     const whole: Run = { eventsMax: Number.POSITIVE_INFINITY, signal: undefined, ...run };
-    // A handler that does not return ends the run, and the execution.
+    // If a handler does not return, the run and the execution end.
     const rest = (): Run => ({ ...whole, stepsMax: whole.stepsMax - (track.steps.length - from) });
     const stop = (await track.drive(() => running(track, rest()))) ?? 'verdict';
     if (stop !== 'interrupted') this.made.set(run.typed, track.steps.length - from);
     return stop;
   }
 
-  private tellRun(stop: Stop, until: string | undefined, typed: Typed, { width }: Manner): string[] {
+  private runLines(stop: Stop, until: string | undefined, typed: Typed, { width }: EnterOptions): string[] {
     const { track } = this;
     const lines = track.steps.filter((step) => step.typed === typed).flatMap((step) => step.lines);
     return [
-      ...toldLines(lines, TOLD_MAX, width),
-      ...stopLines(stop, until, lines.length, this.beginning.origin.eventsMax),
+      ...lastEventLines(lines, SHOWN_MAX, width),
+      ...stopLines(stop, until, lines.length, this.options.origin.eventsMax),
       ...endLines(track),
     ];
   }
 
-  /** All: what was typed. The starts go one by one, for who wants that. */
-  private async undo(count: number, { width }: Manner): Promise<string[]> {
+  /** `undo all` takes back everything that was typed; starts can only be taken back one by one. */
+  private async undo(count: number, { width }: EnterOptions): Promise<string[]> {
     const typed = this.track.steps.filter((step) => step.typed !== STARTS).length;
     const taken = await this.track.undo(Number.isFinite(count) ? count : typed);
     if (taken.length === 0) throw new BadCommand('there is no event to take back.', 'See `list`.');
     const lines = taken.flatMap((step) => step.lines);
-    return [`undone    ${plural(lines.length, 'event')}`, ...toldLines(lines, TOLD_MAX, width)];
+    return [`undone    ${plural(lines.length, 'event')}`, ...lastEventLines(lines, SHOWN_MAX, width)];
   }
 
-  private async redo(count: number, { width }: Manner): Promise<string[]> {
+  private async redo(count: number, { width }: EnterOptions): Promise<string[]> {
     const done = await this.track.redo(count);
     if (done.length === 0) throw new BadCommand('there is no event to redo.', 'See `list`.');
     const lines = done.flatMap((step) => step.lines);
-    return [...toldLines(lines, TOLD_MAX, width), ...endLines(this.track)];
+    return [...lastEventLines(lines, SHOWN_MAX, width), ...endLines(this.track)];
   }
 }

@@ -4,11 +4,11 @@ import { send } from '../system/externals.ts';
 import { resolveSystem } from '../system/resolve.ts';
 import { behavior, defineSystem } from '../system/define-system.ts';
 import type { System } from '../system/definition.ts';
-import { byHand } from './origin.ts';
+import { steppedOrigin } from './origin.ts';
 import { Stepping } from './stepping.ts';
 
 const begun = (system: System, eventsMax = 1_000, handlerMs = 5_000): Promise<Stepping> =>
-  Stepping.begin({ origin: byHand(resolveSystem(system), { eventsMax, handlerMs }), out: 'nowhere' });
+  Stepping.begin({ origin: steppedOrigin(resolveSystem(system), { eventsMax, handlerMs }), out: 'nowhere' });
 
 describe('what the system gets wrong', () => {
   const receiver = behavior<{ got: string[] }, string>({
@@ -19,7 +19,7 @@ describe('what the system gets wrong', () => {
     },
   });
 
-  test('an invariant that throws, is told, and its event taken back', async () => {
+  test('an invariant that throws is reported, and its event is taken back', async () => {
     const stepping = await begun(
       defineSystem({
         processes: { a: receiver },
@@ -37,7 +37,7 @@ describe('what the system gets wrong', () => {
     expect(await answer(stepping, 'list')).toBe('choose    1  a  gets x from environment');
   });
 
-  test('an action that cannot be done whole, is told, and not done at all', async () => {
+  test('an action that cannot be done completely is reported, and not done at all', async () => {
     const stepping = await begun(
       defineSystem({
         processes: { a: receiver, b: receiver },
@@ -97,7 +97,7 @@ describe('what the system gets wrong', () => {
     expect(await answer(stepping, 'undo', 'run', 'state')).toBe('  a  {got: [x, x]}');
   });
 
-  test('code that awaits what culprit does not control, is told', async () => {
+  test('code that awaits something uncontrolled is reported', async () => {
     const stuck = behavior<object, string>({
       start: () => ({}),
       receive: () => new Promise<void>(() => {}),

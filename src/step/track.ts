@@ -15,55 +15,54 @@ import type { EventLine } from '../trace/format.ts';
 import { contentOf } from '../trace/codec.ts';
 import { HOLDS, type Verdict } from '../trace/verdict.ts';
 
-/** A command that makes something happen, as it can be typed again. */
+/** A command that caused events, as it can be typed again. */
 export interface Typed {
   readonly text: string;
-  /** The command that does only the first so many of its steps. */
+  /** The command for only the first steps of it. */
   readonly part?: (steps: number) => string;
 }
 
-/** Something to let happen. */
+/** An event to perform. */
 export interface Move {
   readonly event: Internal | External;
-  /** How far the workload is then, where it is the workload's. */
+  /** The progress of the workload afterward, if the event belongs to the workload. */
   readonly workload?: number;
 }
 
-/** Something that was let happen: one event, or an action with all that it brought about. */
+/** A performed step: one event, or an action with all its events. */
 export interface TrackStep extends Move {
   readonly typed: Typed;
   readonly lines: readonly EventLine[];
-  /** How far the workload was after it. */
+  /** The progress of the workload afterward. */
   readonly progress: ProgramProgress;
 }
 
-/** What can be gone on from. */
+/** The live parts of an execution. */
 interface LiveTrack {
   readonly session: Session;
-  /** What judges this execution: it may remember. */
+  /** The oracle of this execution, which may have memory. */
   readonly oracle: Oracle;
 }
 
-/** So many steps of one command pass between copies of the world. */
+/** The number of steps between copies of the world. */
 const STEPS_PER_COPY = 100;
 
 /**
- * An execution that is made by hand, step by step, and can be gone back on. Steps are taken back by returning to the nearest
- * copy of the world before them and going on from there; where the world cannot be copied, or an oracle remembers what it
- * saw, everything is executed again.
+ * An execution made by hand, with undo. To take steps back, it returns to the nearest earlier copy of the world and
+ * executes the rest again. If the world cannot be copied, or an oracle has memory, it executes everything again.
  */
 export class Track {
   steps: TrackStep[] = [];
-  /** What was taken back, the next first, as long as nothing else was done instead. */
+  /** Steps that were taken back, the next first, until another step is taken. */
   undone: TrackStep[] = [];
   verdict: Verdict;
-  /** What the environment does by itself, in order. */
+  /** The workload in order. */
   readonly plan: readonly PlanItem[];
   private readonly initialVerdict: Verdict;
   private readonly whole: Oracle;
   private live: LiveTrack;
   private observer = new Observer();
-  /** Worlds after so many steps. */
+  /** Copies of the world by number of steps. */
   private copies = new Map<number, Session>();
   private underWay: (Move & { readonly typed: Typed; readonly after: number }) | undefined;
 
@@ -87,7 +86,7 @@ export class Track {
     return this.session.recording.events.since(0);
   }
 
-  /** How far the workload is. */
+  /** The progress of the workload. */
   get progress(): ProgramProgress {
     return this.steps.at(-1)?.progress ?? { at: 0, since: 0 };
   }
@@ -98,8 +97,8 @@ export class Track {
   }
 
   /**
-   * Drives steps to their end. Where something cannot be done after all, the step under way is taken back, so that nothing
-   * is lost; a handler that does not return is a violation.
+   * Runs steps to their end. If a step fails, it is taken back, so that nothing is lost; a handler that does not return
+   * is a violation.
    */
   async drive<T>(steps: () => Steps<T>): Promise<T | undefined> {
     try {
@@ -113,7 +112,7 @@ export class Track {
     return this.isOver ? undefined : await this.drive(steps);
   }
 
-  /** The step that the clock ends is taken back and taken again, by itself; then the rest is left to do. */
+  /** If the time limit ends a step, that step is taken back and executed again by itself; then the rest follows. */
   private async driveOrTakeAgain<T>(steps: () => Steps<T>): Promise<{ isWhole: true; value: T } | { isWhole: false }> {
     const { handlerMs } = this.origin;
     try {
@@ -132,7 +131,7 @@ export class Track {
     yield* this.take(move, typed);
   }
 
-  /** Takes back the last steps; gives what they were. */
+  /** Takes back the last steps, and returns them. */
   async undo(count: number): Promise<readonly TrackStep[]> {
     const taken = this.steps.slice(Math.max(0, this.steps.length - count));
     await this.goTo(this.steps.length - taken.length);
@@ -140,7 +139,7 @@ export class Track {
     return taken;
   }
 
-  /** Does again what was taken back, as far as it goes. */
+  /** Repeats steps that were taken back, as far as possible. */
   async redo(count: number): Promise<readonly TrackStep[]> {
     const from = this.steps.length;
     const { undone } = this;
@@ -159,7 +158,7 @@ export class Track {
     }
   }
 
-  /** Lets it happen. What was taken back before can no longer be done again. */
+  /** Performs an event. Steps that were taken back before can no longer be repeated. */
   *take({ event, workload }: Move, typed: Typed): Steps<void> {
     const { session, oracle } = this.live;
     const after = this.steps.length;
@@ -169,7 +168,7 @@ export class Track {
     if (pending !== undefined) yield pending;
     this.add(this.observer.observe(session));
     this.verdict = oracle.judge(session.world, session.world.last);
-    // Only now: what cannot be judged is taken back.
+    // Only now, because a step that cannot be judged is taken back.
     this.underWay = undefined;
   }
 
@@ -180,7 +179,7 @@ export class Track {
     this.undone = [];
   }
 
-  /** What a handler did before it was ended depends on how fast the machine is: only its event is certain. */
+  /** The effects of a handler before it was ended depend on the speed of the machine: only its event is certain. */
   private end(verdict: Verdict): undefined {
     const { last, length } = this.session.world;
     const known = this.steps.reduce((sum, { lines }) => sum + lines.length, 0);
@@ -195,7 +194,7 @@ export class Track {
     if (copied !== undefined) this.copies.set(this.steps.length, copied);
   }
 
-  /** The world after so many of the steps. What there is stays as it is until that one is reached. */
+  /** Restores the world after this many steps. The current one stays until that is reached. */
   private goTo(count: number): Promise<void> {
     return driveInTurns(this.going(count), this.origin.handlerMs);
   }
@@ -205,13 +204,13 @@ export class Track {
     const from = [...this.copies.keys()].reduce((best, at) => (at <= count && at > best ? at : best), 0);
     const copied = this.copies.get(from)?.fork?.();
     const live = copied === undefined ? this.fresh() : { session: copied, oracle: this.whole };
-    yield* retraced(live, kept.slice(copied === undefined ? 0 : from), isCareful);
+    yield* repeatSteps(live, kept.slice(copied === undefined ? 0 : from), isCareful);
     this.live = live;
     this.steps = kept;
     this.underWay = undefined;
     this.verdict = count === 0 ? this.initialVerdict : HOLDS;
     this.copies = new Map([...this.copies].filter(([at]) => at <= count));
-    // It has to know the states from which the next changes are told; what led there has been told.
+    // A new observer must know the states before the next changes; earlier lines have been shown already.
     this.observer = new Observer();
     this.observer.catchUp(live.session);
   }
@@ -222,8 +221,8 @@ export class Track {
   }
 }
 
-/** Takes steps again, from a copy of the world or from its beginning. */
-function* retraced({ session, oracle }: LiveTrack, steps: readonly TrackStep[], isCareful: boolean): Steps<void> {
+/** Repeats steps, from a copy of the world or from the start. */
+function* repeatSteps({ session, oracle }: LiveTrack, steps: readonly TrackStep[], isCareful: boolean): Steps<void> {
   if (session.world.length === 0) oracle.judge(session.world, undefined);
   for (const { event } of steps) {
     const number = session.world.length + 1;

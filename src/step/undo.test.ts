@@ -16,7 +16,7 @@ import { Stepping } from './stepping.ts';
 
 /**
  * Whatever is done, taken back and done again: the world is the one that the same choices lead to from the beginning, and
- * what is told of it is what a recording says.
+ * its story is that of a recording.
  */
 
 interface Subject extends Declared {

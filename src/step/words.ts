@@ -1,19 +1,19 @@
 import { BadCommand } from './bad-command.ts';
 
-/** The words of a line. Names with spaces in them are quoted. */
+/** The words of a line. Names with spaces are quoted. */
 export const wordsOf = (text: string): string[] =>
   [...text.matchAll(/"([^"]*)"|[^\s"]+/g)].map(([word, quoted]) => quoted ?? word);
 
-/** The first word and what comes after it. */
+/** The first word, and the rest of the line. */
 export function split(text: string): readonly [first: string, rest: string] {
   const [, quoted, plain, rest = ''] = /^\s*(?:"([^"]*)"|(\S*))\s*(.*?)\s*$/s.exec(text) ?? [];
   return [quoted ?? plain ?? '', rest];
 }
 
-/** A name as `wordsOf` reads it. */
+/** A name in the notation of `wordsOf`. */
 export const quoted = (name: string): string => (/\s/.test(name) ? `"${name}"` : name);
 
-/** How often: a whole number from 1 on; 1 where nothing is said. */
+/** A whole number of at least 1; 1 by default. */
 export function countIn(text: string, command: string): number {
   if (text === '') return 1;
   if (text === 'all') return Number.POSITIVE_INFINITY;

@@ -1,26 +1,31 @@
+import type { External } from '../trace/event.ts';
+import { portableText } from '../trace/json-encoding.ts';
+import { isOf } from '../error.ts';
+import { BadAnswer, externalFrom } from '../kernel/user-code/answer.ts';
+import { SystemThrew } from '../kernel/errors.ts';
 import type { Random } from '../kernel/data/random.ts';
 
 /**
- * What we need of an arbitrary of fast-check. Its own type would make it a dependency of everybody; any version that
- * generates like this will do.
+ * The part of a fast-check arbitrary that culprit uses. The type of fast-check itself would make it a dependency of
+ * every user; any version that generates like this works.
  */
 export interface Arbitrary<T> {
   generate(random: never, bias: number | undefined): Drawn<T>;
-  /** Simpler values, the simplest first; the context is what came with the value. */
+  /** Simpler values, the simplest first. `context` is the one that `generate` returned with the value. */
   shrink?(value: never, context: unknown): Iterable<Drawn<T>>;
 }
 
-/** A value, and what its arbitrary wants to be told again to make it simpler. */
+/** A value, and the context that its arbitrary needs to shrink it. */
 export interface Drawn<T> {
   readonly value: T;
   readonly context?: unknown;
 }
 
-/** One value, by our own seed. */
+/** One value, drawn with our own seed. */
 export const drawFrom = <T>(arbitrary: Arbitrary<T>, random: Random): Drawn<T> =>
   arbitrary.generate(new Chance(random) as never, undefined);
 
-/** Our random numbers, the way that arbitraries ask for them. */
+/** Our random numbers behind the interface that arbitraries expect. */
 class Chance {
   constructor(private readonly random: Random) {}
 
@@ -57,3 +62,32 @@ class Chance {
     return undefined;
   }
 }
+
+const ASKED = 'the arbitrary of a workload, asked for something simpler,';
+
+/** Shrinks externals with the arbitraries that generated them. */
+export class Shrinking {
+  /** By their text: the drawn value and its arbitrary. */
+  private readonly origins = new Map<string, { readonly drawn: Drawn<External>; readonly from: Arbitrary<External> }>();
+
+  add(drawn: Drawn<External>, from: Arbitrary<External>): void {
+    this.origins.set(textOf(drawn.value), { drawn, from });
+  }
+
+  /** Simpler externals, which can be shrunk in turn; none if the external was not generated. */
+  *simplerThan(external: External): Generator<External> {
+    const origin = this.origins.get(textOf(external));
+    if (origin?.from.shrink === undefined) return;
+    try {
+      for (const drawn of origin.from.shrink(origin.drawn.value as never, origin.drawn.context)) {
+        externalFrom(ASKED, drawn.value);
+        this.add(drawn, origin.from);
+        yield drawn.value;
+      }
+    } catch (error) {
+      throw isOf(error, BadAnswer) ? error : new SystemThrew(ASKED, error);
+    }
+  }
+}
+
+const textOf = (external: External): string => portableText(external, 'the external event');

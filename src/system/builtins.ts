@@ -1,14 +1,15 @@
 import { CulpritError } from '../error.ts';
 
 /*
- * What JavaScript provides, as it was before any code of a system ran. We use it everywhere, so a system that replaces a part of it
- * changes what we do: it could make us fail, or overlook something. Nothing in this file uses a part that may have been replaced.
+ * The built-ins of JavaScript, as they were before any code of a system ran. culprit uses them everywhere, so a system
+ * that replaces one can make culprit fail or miss a violation. The code in this file uses no built-in that may have
+ * been replaced.
  */
 
 const { getOwnPropertyDescriptor, defineProperty, ownKeys } = Reflect;
 const { is } = Object;
 
-/** A part of what JavaScript provides. */
+/** One built-in function. */
 interface Part {
   readonly holder: object;
   readonly key: PropertyKey;
@@ -16,7 +17,7 @@ interface Part {
   readonly descriptor: PropertyDescriptor;
 }
 
-/** A part that is not what it was. */
+/** A built-in that was changed. */
 interface Changed {
   readonly name: string;
   readonly isRemoved: boolean;
@@ -61,21 +62,24 @@ function partOf(holder: object, key: PropertyKey, owner: string): Part {
   return { holder, key, name: `${owner}${shown}`, descriptor };
 }
 
-/** The first part that was removed, or otherwise replaced, since this file was loaded. All are put back: the report needs them. */
+/**
+ * The first built-in that was removed or replaced since this file was loaded. Restores all of them, because the report
+ * needs them.
+ */
 function putBack(): Changed | undefined {
   let first: Changed | undefined;
   for (let at = 0; at < parts.length; at++) {
     const { holder, key, name, descriptor } = parts[at] as Part;
     const now = getOwnPropertyDescriptor(holder, key);
     if (now !== undefined && is(now.value, descriptor.value) && now.get === descriptor.get) continue;
-    // One that was removed is named before one that was replaced.
+    // Report a removed built-in before a replaced one.
     if (first === undefined || (!first.isRemoved && now === undefined)) first = { name, isRemoved: now === undefined };
     defineProperty(holder, key, descriptor);
   }
   return first;
 }
 
-/** Whether a part was removed. Nothing is put back. */
+/** Whether a built-in was removed. Restores nothing. */
 function isAnythingRemoved(): boolean {
   for (let at = 0; at < parts.length; at++) {
     const { holder, key } = parts[at] as Part;
@@ -84,7 +88,7 @@ function isAnythingRemoved(): boolean {
   return false;
 }
 
-/** The system replaced something that JavaScript provides. */
+/** The system replaced a built-in of JavaScript. */
 class BuiltinChanged extends CulpritError {
   readonly code = 'BUILTIN_CHANGED';
 
@@ -97,8 +101,8 @@ class BuiltinChanged extends CulpritError {
 }
 
 /**
- * Throws where code of the system has removed something that we need. A replaced part is let pass, as polyfills and tools that
- * observe programs replace some, and theirs do the same.
+ * Throws if code of the system has removed a built-in that culprit needs. Replaced ones pass: polyfills and
+ * instrumentation replace some with equivalents.
  */
 export function mustHaveBuiltins(who: string): void {
   if (!isAnythingRemoved()) return;
@@ -106,7 +110,9 @@ export function mustHaveBuiltins(who: string): void {
   if (changed !== undefined) throw new BuiltinChanged(changed, who);
 }
 
-/** For something that failed: the error that names what the system has removed or replaced; undefined where that explains nothing. */
+/**
+ * After a failure: the error that names the built-in that the system removed or replaced; undefined if all are intact.
+ */
 export function replacedBuiltin(isUnderstood: boolean): CulpritError | undefined {
   const changed = putBack();
   if (changed === undefined || (isUnderstood && !changed.isRemoved)) return undefined;

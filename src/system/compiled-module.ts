@@ -6,12 +6,13 @@ import { FileProblem } from '../files/file-problem.ts';
 import { packageFolder } from '../files/module-path.ts';
 import { attempt, clearStale, clearThread, removeTemporary, temporaryName } from '../files/temporary.ts';
 
-/** A name that fits onto every disk. */
+/** Maximum length of the file name, short enough for every file system. */
 const NAME_MAX = 80;
 
 /**
- * What a module of the user is compiled to, while it is imported. It lies among the packages, where imports of them can be resolved and
- * nobody looks for files of their own; where nothing can be written there, in the temporary folder, with links to the packages.
+ * The compiled form of a user's module, while it is imported. It lies in `node_modules/.cache`, where its imports of
+ * packages resolve and no tool looks for sources. If that folder is not writable, it lies in the temporary folder, with
+ * links to the packages.
  */
 export class CompiledModule {
   readonly path: string;
@@ -21,7 +22,7 @@ export class CompiledModule {
     private readonly folder: string,
     private readonly isAmongPackages: boolean,
   ) {
-    // Packages of folders further up are found further up.
+    // Node finds the packages of parent folders by itself.
     const depth = isAmongPackages ? [] : modulesAbove(packageFolder(file)).map(() => 'above');
     this.path = join(folder, ...depth, `${basename(file).slice(0, NAME_MAX)}.mjs`);
   }
@@ -35,7 +36,7 @@ export class CompiledModule {
     return new CompiledModule(file, temporaryFolder(), false);
   }
 
-  /** `packages` is what it imports by name. */
+  /** `packages`: the packages that the module imports by name. */
   write(text: string, packages: readonly string[]): void {
     try {
       mkdirSync(dirname(this.path), { recursive: true });
@@ -46,7 +47,7 @@ export class CompiledModule {
     }
   }
 
-  /** Packages that are imported only later have to be found then, too: links stay until the process ends. */
+  /** The links stay until the process ends, because the module may import packages later. */
   remove(): void {
     if (this.isAmongPackages) attempt(() => removeTemporary(this.folder));
     else leaving.add(this.folder);
@@ -62,7 +63,7 @@ export class CompiledModule {
         at = dirname(at);
       }
     }
-    // A package may import itself by its name, as long as it is not among its own packages.
+    // A package may import itself by name; from here, that takes a link.
     const name = nameOf(home);
     if (name === undefined || !packages.some((one) => one === name || one.startsWith(`${name}/`))) return;
     const link = join(this.folder, 'node_modules', name);
@@ -73,7 +74,7 @@ export class CompiledModule {
 
 const ROOM = 'Free some space there, or set TMPDIR to another folder.';
 
-/** Clears away what a thread of ours leaves that is ended while it loads a module. */
+/** Removes the files of a worker thread that was terminated while it loaded a module. */
 export function clearAfter(file: string, thread: number): void {
   for (const folder of [cacheFolder(packageFolder(file)), tmpdir()])
     if (folder !== undefined) clearThread(folder, thread);
@@ -89,11 +90,11 @@ function folderIn(cache: string): string {
   return folder;
 }
 
-/** Of this process alone: others may write to the temporary folder, too. */
+/** A folder that only this process writes to: others share the temporary folder. */
 function temporaryFolder(): string {
   clearStale(tmpdir());
   try {
-    // Source maps lead from where a file really is.
+    // Source maps contain real paths.
     return mkdtempSync(join(realpathSync(tmpdir()), temporaryName('-')));
   } catch (error) {
     throw new FileProblem(tmpdir(), 'written', error, ROOM);
@@ -111,7 +112,7 @@ function nameOf(home: string): string | undefined {
   try {
     return (JSON.parse(readFileSync(manifest, 'utf8')) as { readonly name?: string }).name;
   } catch {
-    // Nothing can be imported by a name that cannot be read.
+    // A package without a readable name cannot be imported by name.
     return undefined;
   }
 }

@@ -4,13 +4,13 @@ import { definitionSite } from './definition-site.ts';
 import { checkBehavior, checkDefinition, checkParameters } from './check-definition.ts';
 import type { AnyDefinition, Definition, Parameters, System } from './definition.ts';
 
-/** Types a behavior by its state and messages; gives back what it was given. */
+/** Types a behavior by its state and messages, and returns it unchanged. */
 export function behavior<S extends object, M, T extends string = string>(of: Behavior<S, M, T>): Behavior<S, M, T> {
   checkBehavior('behavior', of);
   return of;
 }
 
-/** The values that a parameter's default stands for: any number for `3`. */
+/** The type of a parameter, widened from its default: any number for `3`. */
 type Values<D extends Parameters> = {
   readonly [K in keyof D]: D[K] extends number ? number : D[K] extends boolean ? boolean : string;
 };
@@ -21,7 +21,7 @@ function systemFrom(answer: unknown): System {
   throw badAnswer('the function that defines the system', answer, 'Return defineSystem({ processes, … }).');
 }
 
-/** Defines a system. One with parameters is a function from their values to a system, behind their defaults. */
+/** Defines a system. With parameters, the second argument defines the system for their values. */
 export function defineSystem<P extends Readonly<Record<string, AnyBehavior>>>(definition: Definition<P>): System;
 
 export function defineSystem<D extends Parameters>(parameters: D, define: (values: Values<D>) => System): System;
@@ -30,7 +30,7 @@ export function defineSystem(first: unknown, withValues?: (values: never) => Sys
   const none: Parameters = {};
   const place = definitionSite();
   if (withValues !== undefined) checkParameters(first, withValues);
-  // The types are checked by the signatures; from here on the kernel passes states and messages through.
+  // The signatures check the types; from here on the kernel passes states and messages through unseen.
   else checkDefinition(first);
   if (withValues === undefined)
     return { culprit: 'system', parameters: none, define: () => first as AnyDefinition, ...place };

@@ -1,29 +1,31 @@
 import { fileURLToPath } from 'node:url';
 
-/** Where a system was defined, as far as the stack says. */
+/** Where a system was defined, as read from the stack. */
 export interface DefinitionSite {
   /**
-   * The module whose code led to the definition: the one that is being evaluated, or the test that called a function
-   * which defines systems. A trace of a system that is hunted from a test names it, to be replayed by it. Undefined is
-   * no harm: the module can be given.
+   * The module whose code led to the definition: the module under evaluation, or the test that called a function which
+   * defines systems. The trace of a hunt in a test names this file, so that it can be replayed. If it is undefined, the
+   * user passes the module.
    */
   readonly file: string | undefined;
-  /** How many systems this file has defined by now: tells one system of a file from another. */
+  /**
+   * The number of systems that this file has defined so far, this one included: distinguishes the systems of one file.
+   */
   readonly nth: number;
 }
 
-/** How many frames to look at: between a module and what it defines there may be functions of the user's. */
+/** The number of stack frames to read: a module may call several functions of its own before it defines a system. */
 const FRAMES_MAX = 50;
 
-/** Of the code that called our caller. */
+/** The site of the code that called our caller. */
 export function definitionSite(): DefinitionSite {
   const file = fileAbove();
-  const nth = (births.get(file) ?? 0) + 1;
-  births.set(file, nth);
+  const nth = (definedSoFar.get(file) ?? 0) + 1;
+  definedSoFar.set(file, nth);
   return { file, nth };
 }
 
-const births = new Map<string | undefined, number>();
+const definedSoFar = new Map<string | undefined, number>();
 
 function fileAbove(): string | undefined {
   const frames = stackLines();
@@ -43,12 +45,12 @@ function stackLines(): string[] {
   return lines;
 }
 
-/** Not the user's: whatever evaluates modules and calls tests, and ourselves. */
+/** A frame of Node, of a package such as a test runner, or of culprit. */
 const isForeign = (frame: string): boolean => isOurs(frame) || /[ (]node:|[\\/]node_modules[\\/]/.test(frame);
 
 const isOurs = (frame: string): boolean => ourselves.some((folder) => pathIn(frame)?.startsWith(folder) === true);
 
-/** What runs, and what it was built from: source maps may name either. */
+/** The folders of culprit: the built code, and the sources that source maps name. */
 const ourselves = ['src/', 'dist/'].map((folder) => fileURLToPath(new URL(`../../${folder}`, import.meta.url)));
 
 /** `at name (place:1:2)` or `at place:1:2`. A folder may have parentheses in its name too. */

@@ -1,6 +1,6 @@
 import type { External, Link } from '../trace/event.ts';
 
-/** What the environment does, for workloads and actions. */
+/** What the environment does: constructors for workloads and actions. */
 
 /** Starts a declared process, or one of a declared kind under a new name. */
 export const start = (process: string, of?: string, args?: unknown): External<never> => ({
@@ -10,23 +10,26 @@ export const start = (process: string, of?: string, args?: unknown): External<ne
   ...(args === undefined ? {} : { args }),
 });
 
-/** Ends a process on purpose. */
+/** Stops a process on purpose. */
 export const stop = (process: string): External<never> => ({ kind: 'stop', process });
 
-/** Volatile state is lost, the disk is kept. */
+/** Crashes a process: volatile state is lost, the disk is kept. */
 export const crash = (process: string): External<never> => ({ kind: 'crash', process });
 
 /** Starts a crashed or stopped process again. */
 export const restart = (process: string): External<never> => ({ kind: 'restart', process });
 
-/** A message from outside. */
+/** A message from the environment. */
 export const send = <const M>(to: string, message: M): External<Mutable<M>> => ({
   kind: 'send',
   to,
   message: message as Mutable<M>,
 });
 
-/** Undoes what `const` adds to a type besides the literals it keeps: messages are copied, so nobody minds. */
+/**
+ * Removes the `readonly` that a `const` type parameter adds, and keeps the literal types. Messages are copied, so this
+ * is safe.
+ */
 type Mutable<T> = T extends ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>
   ? T
   : T extends object
@@ -48,10 +51,10 @@ export const cut = (a: Names, b: Names): External<never> => ({
   links: [...oneWay(a, b), ...oneWay(b, a)],
 });
 
-/** Cuts the links that lead from one side to the other: the way back stays open. */
+/** Cuts the links from one side to the other; the opposite direction stays open. */
 export const cutOneWay = (from: Names, to: Names): External<never> => ({ kind: 'cut', links: oneWay(from, to) });
 
-/** Heals what `cut` cut; all links, where no sides are given. */
+/** Heals what `cut` cut; without sides, all links. */
 export const heal = (a: Names = [], b: Names = []): External<never> => ({
   kind: 'heal',
   links: [...oneWay(a, b), ...oneWay(b, a)],

@@ -35,7 +35,7 @@ export function resolveHints({
 
 type Hints = Required<MinimizeHints<unknown>>;
 
-/** Who was asked, and the answer. */
+/** The name of the hint, for messages, and its answer. */
 function asked(hint: keyof Hints, about: string, question: () => unknown): [who: string, answer: unknown] {
   const who = `minimize.${hint}, asked about a ${about},`;
   try {

@@ -1,21 +1,24 @@
-/** What is wrong, and with whom. */
+/** What is wrong, and with which processes. */
 export interface Witness {
   readonly message: string;
-  /** The processes it is about. Violations of one invariant about other processes count as other bugs. */
+  /** The processes concerned. Violations of one invariant that concern different processes count as different bugs. */
   readonly processes?: readonly string[];
-  /** What shows it: plain data by name, kept in the trace. */
+  /** The evidence: plain data by name, stored in the trace. */
   readonly values?: Readonly<Record<string, unknown>>;
-  /** Violations of one invariant count as the same bug where this is equal, whichever processes they are about. */
+  /** Violations of one invariant with equal fingerprints count as the same bug, whichever processes they concern. */
   readonly fingerprint?: string;
 }
 
-/** True where all is well; false, a sentence or a witness where it is not. Anything else is a mistake in the invariant. */
+/**
+ * True if the invariant holds; false, a sentence or a witness if it is violated. Any other answer is an error in the
+ * invariant.
+ */
 export type Judgment = boolean | string | Witness;
 
-/** Something that must be true of every world. */
+/** A predicate that must be true after every event. */
 export type Invariant<W> = (world: W) => Judgment;
 
-/** An invariant that is dear: asked after every so many events, and when the execution ends. */
+/** An expensive invariant: evaluated every `every` events, and at the end of the execution. */
 export interface Sampled<W> {
   readonly every: number;
   readonly holds: Invariant<W>;

@@ -1,36 +1,48 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { resolve as absolutePath } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildFailure, Plugin } from 'esbuild';
 import { mustHaveBuiltins } from './builtins.ts';
 import { CompiledModule } from './compiled-module.ts';
 import { CulpritError, isOf, stackOf } from '../error.ts';
 import { FileProblem } from '../files/file-problem.ts';
-import { LOAD_LIMITS, loadedWithin, type LoadLimits } from './load-limits.ts';
+import { TimedOut } from '../kernel/user-code/time-limit.ts';
+import { watchForHangs } from '../kernel/user-code/watchdog.ts';
 import { modulePath } from '../files/module-path.ts';
 import { attempt } from '../files/temporary.ts';
 import type { System } from './definition.ts';
 
-/** A module from which no system can be had. */
+/** A module that yields no system. */
 export class BadModule extends CulpritError {
   readonly code = 'BAD_MODULE';
 }
 
 export interface LoadedSystem {
   readonly system: System;
-  /** The file, from the folder of its package, with `/` between folders on every machine. */
+  /** The path from the folder of its package, with `/` as separator on every platform. */
   readonly module: string;
-  /** A digest of what it and all that it imports by path were compiled to. */
+  /** A digest of the compiled code of the module and of everything that it imports by path. */
   readonly code: string;
 }
+
+/** How long a module may take to load. */
+interface LoadLimits {
+  /** Maximum CPU time between two pauses. */
+  readonly cpuMs: number;
+  /** Maximum total time. */
+  readonly wallMs: number;
+}
+
+/** Far more than large packages need, even on a busy machine. */
+const LOAD_LIMITS: LoadLimits = { cpuMs: 10_000, wallMs: 30_000 };
 
 /** Loads the system that a module exports by default. */
 export async function loadSystem(path: string, limits = LOAD_LIMITS): Promise<LoadedSystem> {
   const file = existingFile(path);
   const { exported, text } = await importCompiled(path, file, limits);
   const code = createHash('sha256').update(withoutMap(text)).digest('hex');
-  // The loader knows where the system comes from, whatever the stack said.
+  // The loader knows the file; the stack may name another one.
   return { system: { ...systemIn(path, exported), file }, module: modulePath(file), code };
 }
 
@@ -39,7 +51,10 @@ interface Imported {
   readonly text: string;
 }
 
-/** Compiles a module and imports what comes out: among the packages, or elsewhere where nothing more can be written there. */
+/**
+ * Compiles a module and imports the result: from `node_modules/.cache`, or from the temporary folder if the first is
+ * not writable.
+ */
 async function importCompiled(path: string, file: string, limits: LoadLimits): Promise<Imported> {
   try {
     return await importFrom(CompiledModule.amongPackages(file), path, file, limits);
@@ -59,12 +74,12 @@ async function importFrom(place: CompiledModule, path: string, file: string, lim
   }
 }
 
-/** The source map names the file that is written and removed again, which is another every time. */
+/** The source map contains the path of the temporary file, which differs every time. */
 const withoutMap = (text: string): string => text.replace(/^\/\/# sourceMappingURL=.*$/m, '');
 
-/** The whole path of a file, provided that it is there. */
+/** The absolute path of an existing file. */
 export function existingFile(path: string): string {
-  const file = resolve(path);
+  const file = absolutePath(path);
   const next = 'Give the path of a module that exports a system by default.';
   try {
     if (statSync(file).isFile()) return file;
@@ -75,14 +90,14 @@ export function existingFile(path: string): string {
   throw new BadModule(`there is no file ${path}.`, next);
 }
 
-/** The module and what it imports by path, as one JavaScript text: Node 20 runs no TypeScript. */
+/** The module and its imports by path, bundled as JavaScript: Node 20 runs no TypeScript. */
 async function compiled(path: string, file: string, output: string): Promise<{ text: string; packages: string[] }> {
-  // Loaded only now: it takes longer than everything else that a command needs.
+  // Imported late: loading esbuild takes longer than all other imports of a command.
   const { build, stop } = await import('esbuild');
   try {
     const { outputFiles, metafile } = await build({
       entryPoints: [file],
-      // Not written there, but the source map leads from there to the sources.
+      // The bundle is not written here, but its source map is relative to this path.
       outfile: output,
       bundle: true,
       write: false,
@@ -106,12 +121,12 @@ async function compiled(path: string, file: string, output: string): Promise<{ t
       { cause: error },
     );
   } finally {
-    // It is a process of its own, and every worker has one.
+    // esbuild runs as a child process, one per worker.
     await stop();
   }
 }
 
-/** `culprit` means the one that runs, wherever the module lies and whatever else is installed there. */
+/** Resolves `culprit` to the running copy, wherever the module lies and whichever version is installed there. */
 const thisCulprit: Plugin = {
   name: 'this-culprit',
   setup(hooks) {
@@ -141,6 +156,51 @@ async function imported(path: string, output: string, limits: LoadLimits): Promi
   }
 }
 
+/** A module whose top level does not finish. */
+class NotLoaded extends CulpritError {
+  readonly code = 'NOT_LOADED';
+
+  constructor(path: string, why: string) {
+    super(`${path} does not finish loading: ${why}.`, 'At its top level, the module must only define the system.');
+  }
+}
+
+/**
+ * Imports a module that may loop forever or await a promise that never settles. A loop is interrupted in the middle,
+ * and Node may not recover from that: the process should report it and exit, as commands do.
+ */
+function loadedWithin<T>(path: string, { cpuMs, wallMs }: LoadLimits, load: () => Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const over = (): void => {
+      watch.end();
+      clearTimeout(late);
+      process.off('beforeExit', abandoned);
+    };
+    const giveUp = (why: string): void => {
+      over();
+      reject(new NotLoaded(path, why));
+    };
+    const hangs = ({ spent }: TimedOut): void =>
+      giveUp(`its top level ran for ${Math.round(spent.wallMs)} ms without a pause, and was ended`);
+    // No event can settle the promise any more: Node is about to exit.
+    const abandoned = (): void => {
+      try {
+        watch.beat();
+        giveUp('it awaits a promise that never settles');
+      } catch (error) {
+        if (!(error instanceof TimedOut)) throw error;
+        hangs(error);
+      }
+    };
+    const late = setTimeout(() => giveUp(`it still awaits a promise after ${wallMs} ms`), wallMs).unref();
+    process.once('beforeExit', abandoned);
+    const watch = watchForHangs({ limitMs: wallMs, boundMs: cpuMs, isMeasured: true }, hangs);
+    watch.unref();
+    watch.beat();
+    load().finally(over).then(resolve, reject);
+  });
+}
+
 function systemIn(path: string, exported: Record<string, unknown>): System {
   const found = exported['default'];
   if (isSystem(path, found)) return found;
@@ -151,7 +211,7 @@ function systemIn(path: string, exported: Record<string, unknown>): System {
   );
 }
 
-/** What is exported may be a Proxy, or have a getter that throws. */
+/** The export may be a Proxy, or have a getter that throws. */
 function isSystem(path: string, found: unknown): found is System {
   try {
     return typeof found === 'object' && found !== null && 'culprit' in found && found.culprit === 'system';

@@ -1,7 +1,7 @@
 import { shownAnswer } from '../kernel/user-code/answer.ts';
 import { BadOption } from '../kernel/options/options.ts';
 
-/** Refuses what is no system, before anything looks into it. */
+/** Throws unless the value is a system, before any code reads its fields. */
 export function mustBeSystem(who: string, given: unknown): void {
   if (typeof given === 'object' && given !== null && 'culprit' in given && given.culprit === 'system') return;
   throw new BadOption(`${who} takes a system, not ${shownAnswer(given)}.`, insteadOf(given));
@@ -15,7 +15,7 @@ function insteadOf(given: unknown): string {
   return 'Pass the result of defineSystem(…).';
 }
 
-/** Refuses what is no trace. */
+/** Throws unless the value is a trace. */
 export function mustBeTrace(who: string, given: unknown): void {
   if (typeof given === 'object' && given !== null && 'header' in given && 'events' in given && 'verdict' in given)
     return;

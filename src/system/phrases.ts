@@ -1,15 +1,15 @@
 /**
- * The system's own words, for readers of an execution: written into traces, and told instead of ours. Each may say
- * nothing (undefined), and then we do. They are for people alone: no execution comes out otherwise for them.
+ * The system's own words for its events and states. Traces store them, and stories use them instead of the default
+ * wording, which applies if a function returns undefined. They have no effect on executions.
  */
 export interface Phrases<S = object, M = unknown, T extends string = string> {
-  /** What happens to the receiver when the message arrives: `is asked for the lock by client-1`. */
+  /** A description of the message for its receiver: `is asked for the lock by client-1`. */
   readonly message?: (message: M, between: { readonly from: string; readonly to: string }) => string | undefined;
-  /** What happens when the timer fires: `gives up waiting`. */
+  /** A description of the timer that fires: `gives up waiting`. */
   readonly timer?: (timer: T, process: string) => string | undefined;
-  /** What the process is in this state: `leader of term 3`. */
+  /** A description of the process in this state: `leader of term 3`. */
   readonly state?: (state: S, process: string) => string | undefined;
 }
 
-/** Phrases whose types no longer matter. */
+/** Phrases with their types erased. */
 export type AnyPhrases = Phrases<unknown>;

@@ -26,14 +26,17 @@ import type { ReductionRules } from './reduction-rules.ts';
 import type { World } from '../kernel/world.ts';
 import { Random } from '../kernel/data/random.ts';
 import { whyBadWeights, type Weights } from '../kernel/options/weights.ts';
-import { Shrinking } from './shrinking.ts';
+import { Shrinking } from './arbitrary.ts';
 import { planned, type Generator, type Plan, type Trigger, type Wait, type WorkloadItem } from './workload.ts';
 import { resolveHints, type ResolvedHints } from './hints.ts';
 import { mustBeSystem } from './must-be.ts';
 import type { Definition, Parameter, Parameters, System } from './definition.ts';
 import { BadSystem, checkBehavior, checkDefinition } from './check-definition.ts';
 
-/** A system with every parameter set and every default filled in: resolved once, then never looked at again. */
+/**
+ * A system with every parameter set and every default filled in. All code after this point uses it instead of the
+ * definition.
+ */
 export interface ResolvedSystem {
   readonly name: string | undefined;
   readonly parameters: Parameters;
@@ -42,11 +45,11 @@ export interface ResolvedSystem {
   readonly guarantees: Guarantees;
   /** Present where events appear by themselves. */
   readonly pace: Pace | undefined;
-  /** Everything the environment does in the execution of that seed: the starts first. */
+  /** All events of the environment in the execution of a seed, the starts first. */
   plan(seed: number): Plan;
-  /** Whether other seeds have other workloads. */
+  /** Whether the workload depends on the seed. */
   readonly isDrawn: boolean;
-  /** What makes the externals of that execution simpler: the generators that drew them. */
+  /** Shrinks the externals of that execution with the arbitraries that generated them. */
   shrinking(seed: number): Shrinking;
   readonly invariants: ReadonlyMap<string, Invariant<World> | Sampled<World>>;
   readonly oracles: ReadonlyMap<string, Oracle>;
@@ -69,7 +72,7 @@ class TimersOfSession extends CulpritError {
   }
 }
 
-/** A parameter that the system does not have, or a value it cannot take. */
+/** An unknown parameter, or a value of the wrong type. */
 export class BadParameter extends CulpritError {
   readonly code = 'BAD_PARAMETER';
 }
@@ -112,14 +115,14 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
 
 const randomOf = (seed: number): Random => Random.seeded(seed, 0x776f_726b);
 
-/** Drawn once more: what an arbitrary needs to make its values simpler is in no trace. */
+/** Draws the workload again, because the shrink contexts of arbitraries are not in the trace. */
 function shrinkingOf(workload: readonly WorkloadItem[], seed: number): Shrinking {
   const shrinking = new Shrinking();
   planned(workload, randomOf(seed), (drawn, from) => shrinking.add(drawn, from));
   return shrinking;
 }
 
-/** How long the function may take that defines a system. */
+/** Time limit for the function that defines a system. */
 const DEFINE_MS = 10_000;
 
 function defined(system: System, parameters: Parameters): Definition<Declared> {
@@ -132,7 +135,7 @@ function defined(system: System, parameters: Parameters): Definition<Declared> {
   }
 }
 
-/** A value from the command line comes as text and takes the type of the default. */
+/** Values from the command line are text; they are converted to the type of the default. */
 function checkedSetting({ parameters }: System, name: string, value: Parameter): Parameter {
   const byDefault = parameters[name];
   if (byDefault === undefined) {
@@ -193,7 +196,7 @@ function checkName(name: string): void {
   );
 }
 
-/** The same kind, whose behaviors are looked at when they are made. */
+/** The same kind, but every behavior that it makes is checked. */
 function checkedKind(name: string, kind: Kind): Kind {
   const checked = (args: never): AnyBehavior => {
     const behavior = behaviorOf(name, kind, args);
@@ -270,7 +273,7 @@ function checkGenerator({ count, from }: Generator): void {
   );
 }
 
-/** What a generator draws from. */
+/** One weighted arbitrary of a generator. */
 function checkDrawn(drawn: unknown): void {
   const [weight, arbitrary] = Array.isArray(drawn) ? (drawn as readonly unknown[]) : [];
   const draws = typeof arbitrary === 'object' && arbitrary !== null && 'generate' in arbitrary;
@@ -281,7 +284,7 @@ function checkDrawn(drawn: unknown): void {
   );
 }
 
-/** Declared processes start first, but for those that the workload itself starts. */
+/** Declared processes start first, except those that the workload starts itself. */
 function startsBefore({ processes }: Declaration, workload: readonly WorkloadItem[]): External[] {
   const started = new Set(workload.flatMap((external) => (external.kind === 'start' ? [external.process] : [])));
   return [...processes.keys()].filter((name) => !started.has(name)).map((name) => start(name));

@@ -12,17 +12,17 @@ interface StackFrame {
   readonly isUsers: boolean;
 }
 
-/** So many places are told: the one that threw, and who called it. */
+/** The most places to report: the one that threw, and its callers. */
 const PLACES_MAX = 5;
 
-/** Where the user's code was when it threw, the innermost first: `src/payment.ts:31:7`, from the folder of the package. */
+/** Where the user's code threw, the innermost place first: `src/payment.ts:31:7`, from the folder of the package. */
 export const placesOf = (thrown: unknown): string[] =>
   framesIn(stackOf(thrown))
     .filter(({ isUsers }) => isUsers)
     .slice(0, PLACES_MAX)
     .map(({ file, position }) => `${modulePath(file)}:${position}`);
 
-/** Code of the system threw where culprit did not expect any: a getter, a Proxy, a function of JavaScript that was replaced. */
+/** Code of the system threw where culprit expected none: a getter, a Proxy, or a replaced built-in. */
 class SystemCodeThrew extends CulpritError {
   readonly code = 'SYSTEM_CODE_THREW';
 
@@ -35,11 +35,11 @@ class SystemCodeThrew extends CulpritError {
   }
 }
 
-/** The error to report: one of ours as it is; any other is blamed on the code that threw it. */
+/** The error to report: a CulpritError unchanged; an error thrown by the user's code as `SystemCodeThrew`. */
 export const blamed = (thrown: unknown): unknown =>
   !isOf(thrown, CulpritError) && framesIn(stackOf(thrown))[0]?.isUsers === true ? new SystemCodeThrew(thrown) : thrown;
 
-/** A place as an editor finds it from the current folder; as it is where the file is not there. */
+/** A place relative to the current folder, so that editors find it; unchanged if the file does not exist. */
 export function fromHere(place: string): string {
   const [, path = place, position = ''] = /^(.*?)((?::\d+)*)$/.exec(place) ?? [];
   const here = process.cwd();
@@ -47,7 +47,7 @@ export function fromHere(place: string): string {
   return found === undefined ? place : `${relative(here, found).split(sep).join('/')}${position}`;
 }
 
-/** The frames of a stack, without those of Node and of the engine. */
+/** The frames of a stack that name a file; frames of Node and of V8 name none. */
 const framesIn = (stack: string): StackFrame[] => stack.split('\n').flatMap((line) => frameIn(line) ?? []);
 
 /** `at name (place:1:2)` or `at place:1:2`. A folder may have parentheses in its name too. */
@@ -59,9 +59,9 @@ function frameIn(line: string): StackFrame | undefined {
   return { file, position, isUsers: isUsersFile(file) };
 }
 
-/** Whether a file is the user's: neither of a package that is installed, nor of culprit. */
+/** Whether a file is the user's: neither in an installed package nor in culprit. */
 export const isUsersFile = (file: string): boolean =>
   !/[\\/]node_modules[\\/]/.test(file) && !ourselves.some((folder) => file.startsWith(folder));
 
-/** What runs, and what it was built from: source maps may name either. */
+/** The folders of culprit: the built code, and the sources that source maps name. */
 const ourselves = ['../../src/', '../../dist/'].map((folder) => fileURLToPath(new URL(folder, import.meta.url)));

@@ -6,20 +6,20 @@ import type { Random } from '../kernel/data/random.ts';
 import { SystemThrew } from '../kernel/errors.ts';
 import type { World } from '../kernel/world.ts';
 
-/** Nothing further is injected until this is so. */
+/** Holds the rest of the workload back until the condition is true. */
 export type Wait =
   | { readonly kind: 'wait'; readonly until: 'quiet' }
   | { readonly kind: 'wait'; readonly until: 'deliveries'; readonly count: number }
   | { readonly kind: 'wait'; readonly until: 'world'; readonly holds: (world: World) => boolean };
 
-/** So many externals, each from one of the arbitraries, drawn by weight. */
+/** A number of externals, each from one of the arbitraries, drawn by weight. */
 export interface Generator<M = unknown> {
   readonly kind: 'generate';
   readonly count: number;
   readonly from: readonly (readonly [weight: number, arbitrary: Arbitrary<External<M>>])[];
 }
 
-/** What the environment does, in order. */
+/** The events of the environment, in order. */
 export type WorkloadItem<M = unknown> = External<M> | Wait | Generator<M>;
 
 /** An event of a process, with the message as the system types it. */
@@ -30,22 +30,22 @@ export type TypedInternal<M> =
   | Complete
   | Spawn;
 
-/** Something that the environment does once, just before the first event that fits, or right after it. */
+/** An external that happens once, right before or right after the first event that matches. */
 export type Trigger<M = unknown> = (
   | { readonly before: (event: TypedInternal<M>) => boolean; readonly after?: never }
   | { readonly after: (event: TypedInternal<M>) => boolean; readonly before?: never }
 ) & { readonly do: External<M> };
 
-/** Holds the workload back until nothing but timers is left to happen. */
+/** Holds the workload back until no event but timers is enabled. */
 export const untilQuiet = (): Wait => ({ kind: 'wait', until: 'quiet' });
 
-/** Holds the workload back until so many more messages have been delivered. */
+/** Holds the workload back until this many more messages have been delivered. */
 export const untilDeliveries = (count: number): Wait => ({ kind: 'wait', until: 'deliveries', count });
 
-/** Holds the workload back until this is true of the world. */
+/** Holds the workload back until the predicate is true of the world. */
 export const until = (holds: (world: World) => boolean): Wait => ({ kind: 'wait', until: 'world', holds });
 
-/** So many externals from fast-check arbitraries: `generate(20, [3, writes], [1, reads])`. */
+/** Generates externals with fast-check arbitraries: `generate(20, [3, writes], [1, reads])`. */
 export const generate = <F extends readonly Weighted[]>(
   count: number,
   ...from: F
@@ -64,21 +64,21 @@ type MessageIn<W> = W extends readonly [number, Arbitrary<infer E>]
     : never
   : never;
 
-/** A step of a workload whose generators have been asked. */
+/** An item of a workload whose generators have been replaced by their values. */
 export type PlanItem = External | Wait;
 
-/** What the environment does in one execution. */
+/** The events of the environment in one execution. */
 export interface Plan {
   readonly items: readonly PlanItem[];
-  /** The first so many happen before anything else: the starts. */
+  /** The first items, which happen before any other event: the starts. */
   readonly startsFirst: number;
   readonly triggers: readonly Trigger[];
 }
 
-/** Gets every value that is drawn, and from what. */
+/** Called with every drawn value and its arbitrary. */
 export type OnDrawn = (drawn: Drawn<External>, arbitrary: Arbitrary<External>) => void;
 
-/** The workload of one execution: generators give way to what they generate. */
+/** The workload of one execution: generated externals replace their generators. */
 export const planned = (items: readonly WorkloadItem[], random: Random, onDrawn: OnDrawn = () => {}): PlanItem[] =>
   items.flatMap((item): PlanItem[] => (item.kind === 'generate' ? generated(item, random, items, onDrawn) : [item]));
 
@@ -88,7 +88,7 @@ function generated(generator: Generator, random: Random, among: readonly Workloa
   return Array.from({ length: count }, () => {
     let left = random.float() * total;
     const drawn = from.find(([weight]) => (left -= weight) < 0);
-    // Rounding may leave a crumb: then it is the last one's.
+    // Rounding errors go to the last arbitrary.
     const arbitrary = (drawn ?? from.at(-1))?.[1] as Arbitrary<External>;
     const who = (): string => {
       const number = among.filter(({ kind }) => kind === 'generate').indexOf(generator) + 1;
@@ -114,7 +114,7 @@ function drawnFrom(arbitrary: Arbitrary<External>, random: Random, who: () => st
   throw badAnswer(who(), drawn?.value, 'Give arbitraries of externals: `fc.constant(send(…))`, say.');
 }
 
-/** Whether what a wait is for is true of the world; `who` names the wait. */
+/** Whether the condition of a wait is true of the world; `who` names the wait in messages. */
 export function isMet({ holds }: Extract<Wait, { until: 'world' }>, world: World, who: () => string): boolean {
   let answer: unknown;
   nowAsking(who);

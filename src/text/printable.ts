@@ -1,11 +1,14 @@
-/** Controls, line and paragraph separators, marks that turn the writing round, and halves of surrogate pairs. */
+/**
+ * Control characters, line and paragraph separators, marks that change the direction of text, and halves of surrogate
+ * pairs.
+ */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 const SHORT: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\r': String.raw`\r`, '\t': String.raw`\t` };
 
 /**
- * Text from a file or a system as one line that may be shown: what would move a cursor, color a terminal, end the line or
- * turn the writing round is shown as an escape such as \x1b. Text that is printable stays as it is.
+ * Makes text from a file or a system safe to print on one line: characters that would move the cursor, color the
+ * terminal, end the line or change the direction of text become escapes such as \x1b. Printable text stays as it is.
  */
 export const printable = (text: string): string =>
   text.replaceAll(UNPRINTABLE, (sign) => {
@@ -13,10 +16,12 @@ export const printable = (text: string): string =>
     return SHORT[sign] ?? (code.length <= 2 ? `\\x${code.padStart(2, '0')}` : unicodeEscape(sign));
   });
 
-/** The same of a text that may have several lines: they stay. */
+/** The same for text with several lines; line breaks stay. */
 export const printableLines = (text: string): string => text.split(/\r?\n/).map(printable).join('\n');
 
-/** The same of JSON, which then still says the same: JSON itself writes most of these signs as escapes. */
+/**
+ * The same for JSON text, which still parses to the same data. JSON itself already escapes most of these characters.
+ */
 export const printableJson = (json: string): string =>
   json.replaceAll(UNPRINTABLE, (sign) => (sign === '\n' ? sign : unicodeEscape(sign)));
 

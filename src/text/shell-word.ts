@@ -1,8 +1,8 @@
 import { printable } from './printable.ts';
 
 /**
- * A path or another argument as one word of a command that people copy into a shell. Controls are written as escapes, which shells
- * undo between $' and ': as themselves they would not arrive.
+ * Quotes a path or another argument as one word for a shell. Control characters are written as escapes, which shells
+ * decode inside $'…'.
  */
 export function shellWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
@@ -13,6 +13,6 @@ export function shellWord(word: string): string {
 
 const plainSign = (sign: string): string => (/['\\]/.test(sign) ? `\\${sign}` : sign);
 
-/** In octal: three digits at most, so that a digit that follows is not taken for one more. */
+/** In octal, with three digits, so that a digit that follows is not taken for a part of the escape. */
 const bytesOf = (sign: string): string =>
   [...Buffer.from(sign)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');

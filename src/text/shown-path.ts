@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 
-/** As short as it can be and still lead there from here. */
+/** The path relative to the current folder, or absolute if it lies outside. */
 export function shownPath(path: string): string {
   const fromHere = relative('', path);
   return fromHere.startsWith('..') ? resolve(path) : fromHere;

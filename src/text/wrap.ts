@@ -1,22 +1,31 @@
-/** Broken between the parts of a list, or else between words. A word that is longer than a line stays whole. */
-export function broken(text: string, room: number): string[] {
-  const parts = text.split(/(?<=,) /).flatMap((part) => (part.length <= room ? [part] : part.split(' ')));
+/** Breaks text between words. A word that is longer than a line stays whole. */
+export const wrap = (text: string, width: number): string[] => filled(text.split(' '), width);
+
+/** Breaks text after commas, which suits lists. Parts that are too long are broken between words. */
+export const wrapList = (text: string, width: number): string[] =>
+  filled(
+    text.split(/(?<=,) /).flatMap((part) => (part.length <= width ? [part] : part.split(' '))),
+    width,
+  );
+
+/** Fills each line with as many parts as it has room for. No line is empty. */
+function filled(parts: readonly string[], width: number): string[] {
   const lines: string[] = [];
   for (const part of parts) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + part.length <= room) lines[lines.length - 1] = `${last} ${part}`;
+    if (last !== undefined && last.length + 1 + part.length <= width) lines[lines.length - 1] = `${last} ${part}`;
     else if (part !== '') lines.push(part);
   }
   return lines;
 }
 
-/** How far the text of a line is indented whose first word says what it is about. */
-const HANG = 10;
+/** The column at which text begins behind the label of a line, such as `violated`. */
+export const LABEL_WIDTH = 10;
 
-/** Such lines, which go on below under their text. */
-export const hanging = (lines: readonly string[], width = Number.POSITIVE_INFINITY): string[] =>
+/** Breaks lines that begin with a label; further lines are indented below the text. */
+export const wrapLabeled = (lines: readonly string[], width = Number.POSITIVE_INFINITY): string[] =>
   lines.flatMap((line) => {
     if (line.length <= width) return [line];
-    const [first = '', ...more] = broken(line.slice(HANG), width - HANG);
-    return [`${line.slice(0, HANG)}${first}`, ...more.map((rest) => `${' '.repeat(HANG)}${rest}`)];
+    const [first = '', ...more] = wrapList(line.slice(LABEL_WIDTH), width - LABEL_WIDTH);
+    return [`${line.slice(0, LABEL_WIDTH)}${first}`, ...more.map((rest) => `${' '.repeat(LABEL_WIDTH)}${rest}`)];
   });

@@ -1,36 +1,37 @@
 /**
- * The objects that a traversal meets. Plain data is a tree nearly always, so a traversal walks it as one and notes what it meets;
- * one that meets an object for the second time walks again, by identity. A Map of identities costs some 25 ns an object. The table
- * here costs a fraction, because the traversal knows the contents of each object: only objects with equal contents are compared.
+ * The objects that a traversal has met. Plain data is nearly always a tree, so a traversal walks it as a tree and notes
+ * the objects; if it meets an object again, it walks once more, by identity. A Map of identities costs about 25 ns per
+ * object. This table costs a fraction, because the traversal knows the contents of each object: only objects with equal
+ * contents are compared.
  *
- * There is one table for all, as traversals are never under way side by side. Only a getter can begin one within another: that
- * one is turned away, and walks by identity at once.
+ * All traversals share one table, since they do not overlap. Only a getter can begin one within another: the inner one
+ * is refused, and walks by identity from the start.
  */
 const met: (object | undefined)[] = [];
 let count = 0;
 let isUnderWay = false;
 
 /**
- * Which object was met with a hash, by its place in the list plus what all earlier traversals met: smaller numbers are theirs, and
- * stand for nothing.
+ * By hash: the index of the object in the list, plus the number of objects of all earlier traversals. Smaller numbers
+ * are from earlier traversals and count as empty.
  */
 const BITS = 12;
 const table = new Int32Array(1 << BITS);
 let earlier = 1;
 const NUMBER_MAX = 2 ** 30;
 
-/** So many places of the table are tried; objects that find none free go into a Set. */
+/** Number of slots to try; objects that find no free slot go into a Set. */
 const TRIED = 16;
 let crowd: Set<object> | undefined;
 
-/** False where another traversal is under way. */
+/** False if another traversal is under way. */
 export function beginTraversal(): boolean {
   if (isUnderWay) return false;
   isUnderWay = true;
   return true;
 }
 
-/** Notes an object, once its contents are known; false where the traversal has met it before. */
+/** Notes an object, once its contents are known; false if the traversal has met it before. */
 export function meet(object: object, hash: number): boolean {
   const place = hash >>> (32 - BITS);
   if ((table[place] as number) >= earlier) return meetBeside(object, place);
@@ -39,7 +40,7 @@ export function meet(object: object, hash: number): boolean {
   return true;
 }
 
-/** The place is taken: by this object, or by one like it. */
+/** The slot is taken: by this object, or by one with equal contents. */
 function meetBeside(object: object, taken: number): boolean {
   for (let tried = 0; tried < TRIED; tried++) {
     const place = (taken + tried) & (table.length - 1);

@@ -6,7 +6,7 @@ import type { EventLine, Trace } from './format.ts';
 export interface Alignment {
   /** Every event of both once, in an order that respects both. */
   readonly rows: readonly AlignedRow[];
-  /** Index of the first row that is not the same on both sides; undefined where all are. */
+  /** Index of the first row that is not the same on both sides; undefined if all are. */
   readonly divergence: number | undefined;
 }
 
@@ -14,16 +14,20 @@ export interface Alignment {
 export interface AlignedRow {
   readonly left?: number;
   readonly right?: number;
-  /** `differs`: the same event, but what it says or did is different. `left`, `right`: it is on that side only, at this place. */
+  /**
+   * `differs`: the same event with different contents or effects. `left`, `right`: the event is at this place on that
+   * side only.
+   */
   readonly how: 'same' | 'differs' | 'left' | 'right';
-  /** Of an event on one side: its number on the other side, where it happens as well, though not at this place. */
+  /** For an event on one side: its number on the other side, if it happens there at a different place. */
   readonly elsewhere?: number;
 }
 
 /**
- * Aligns two executions on equivalent events: those of the same causal identity, as many as are in the same order on both
- * sides; and between those, events of other histories that say the same. An event whose identity is on both sides goes
- * with that one and no other: where the order does not allow it, it is on both sides, and says where on the other.
+ * Aligns two executions on equivalent events: first events with the same causal identity, as many as are in the same
+ * order on both sides; between those, events with other identities and the same contents. An event whose identity is on
+ * both sides is never aligned with another one: if the order does not allow the pair, the event appears on both sides,
+ * each with its number on the other.
  */
 export function align(left: Trace, right: Trace): Alignment {
   const same = partners(identities(left), identities(right));
@@ -36,7 +40,7 @@ export function align(left: Trace, right: Trace): Alignment {
 const identities = ({ events }: Trace): Map<string, number> =>
   places(events.map(({ id, kind, process }) => `${id} ${kind} ${process}`));
 
-/** Finds events between two places that say the same, among those that the other side has not. */
+/** Aligns events between two places by their contents, if their identities are missing on the other side. */
 function alike(left: Trace, right: Trace, same: readonly Pair[]): (from: Pair, to: Pair) => Pair[] {
   const known = new Map<string, number>();
   const sides = [left, right].map((trace, side) => {
@@ -58,7 +62,7 @@ function numberOf(text: string, known: Map<string, number>): number {
   return number;
 }
 
-/** What there is from one place to another, without the gaps; places count from the first. */
+/** The items between two places, without gaps; places count from the first. */
 function free(values: readonly (number | undefined)[], from: number, to: number) {
   const found = { values: [] as number[], places: [] as number[] };
   for (let at = from; at < to; at++) {
@@ -88,7 +92,7 @@ function rowsOf(left: Trace, right: Trace, pairs: readonly Pair[], same: readonl
 
 const elsewhere = (at: number | undefined) => (at === undefined ? {} : { elsewhere: at + 1 });
 
-/** What each event did besides happening: states, changes, and what was logged, sent out, dropped and called. */
+/** The effects of each event: states, changes, and what it logged, sent out, dropped and called. */
 const deeds = (trace: Trace): string[] =>
   contents(trace).map((content, at) => {
     const { state, changes, log, output, dropped, history } = trace.events[at] as EventLine;
@@ -96,7 +100,7 @@ const deeds = (trace: Trace): string[] =>
     return content + JSON.stringify([state, changes, log, output, lost, history]);
   });
 
-/** What each event says, without what names or counts other events: histories, numbers of requests, times. */
+/** The contents of each event, without fields that name or count other events: histories, request numbers, times. */
 function contents({ events, pending }: Trace): string[] {
   const messages = new Map<string, unknown>();
   for (const line of [...events, ...pending]) {

@@ -2,9 +2,9 @@ import { Clocks } from './clocks.ts';
 import { Links, NONE, type Linked } from './links.ts';
 
 /**
- * Which event of an execution happened before which, in Lamport's sense: through causes and the order within each
- * process. What the environment does has no order but through causes, as it is not one process. Events are named by
- * their index. Memory is linear in the events, whatever the number of processes.
+ * Happens-before between the events of an execution, in Lamport's sense: through causes and the order within each
+ * process. Events of the environment are ordered only through causes, as it is not one process. Events are named by
+ * their index. Memory is linear in the number of events, for any number of processes.
  */
 export class Causality {
   private readonly links: Links;
@@ -14,14 +14,14 @@ export class Causality {
     this.links = new Links(events);
   }
 
-  /** No event happens before itself. */
+  /** Irreflexive. */
   happensBefore(a: number, b: number): boolean {
     if (a >= b) return false;
     if (this.links.chain[a] !== NONE) return this.clocks.isAtOrBefore(a, b);
     return this.isBeforeByEffects(a, b);
   }
 
-  /** Clocks do not know the environment: its events happen before what their effects happen before. */
+  /** Clocks do not include the environment: its events happen before everything that their effects happen before. */
   private isBeforeByEffects(a: number, b: number): boolean {
     const { chain } = this.links;
     const left = [...this.links.effectsOf(a)];
@@ -39,7 +39,7 @@ export class Causality {
     return a !== b && !this.happensBefore(Math.min(a, b), Math.max(a, b));
   }
 
-  /** Made when they are first needed: pasts and futures need none. */
+  /** Made on first use: `past` and `future` do not need them. */
   private get clocks(): Clocks {
     this.known ??= new Clocks(this.links);
     return this.known;
@@ -52,7 +52,7 @@ export class Causality {
     isPast[b] = 1;
     for (let at = b; at >= 0; at--) {
       if (isPast[at] === 0) continue;
-      // Where there is none, this writes at -1: a typed array takes no notice.
+      // For a missing cause this writes to index -1, which a typed array ignores.
       isPast[cause[at] as number] = 1;
       isPast[previous[at] as number] = 1;
     }
@@ -64,7 +64,7 @@ export class Causality {
     return marked(this.isAfter([a]), a + 1, this.links.length);
   }
 
-  /** By event: 1 where any of these happened before it. */
+  /** By event: 1 if any of these events happened before it. */
   isAfter(these: readonly number[]): Uint8Array {
     const { cause, previous, length } = this.links;
     const [isOne, isAfter] = [new Uint8Array(length), new Uint8Array(length)];

@@ -2,17 +2,17 @@ import { setOwn } from './plain-data.ts';
 import { escaped, markOf, unescaped } from './json-encoding.ts';
 
 /**
- * One place in a state that became different: a JSON pointer to it (RFC 6901), what was there, what is there now. All
- * is portable data; where nothing is, it says so. A step of the pointer into a Map is its key, written as JSON.
+ * One changed place of a state: a JSON pointer to it (RFC 6901), the value before, and the value now. Values are
+ * portable data, or a mark for no value. A pointer step into a Map is its key, written as JSON.
  */
 export type Change = [pointer: string, before: unknown, after: unknown];
 
-/** What stands where nothing is: no data is written so, not even undefined. */
+/** The mark for no value: no data is written this way, not even undefined. */
 export const NOTHING: unknown = { $nothing: true };
 
 export const isNothing = (value: unknown): boolean => markOf(value) === '$nothing';
 
-/** Every place where two states differ, as deep down as possible, so that a reader sees what one event did. */
+/** All places where two states differ, as deep as possible, so that a reader sees what one event did. */
 export function changesBetween(before: unknown, after: unknown): Change[] {
   const changes: Change[] = [];
   compare('', before, after, changes);
@@ -30,10 +30,12 @@ function compare(pointer: string, before: unknown, after: unknown, into: Change[
   }
 }
 
-/** What is no longer there, last first: a list loses its end before what stands before it. */
+/** Removed parts, in descending order: a list loses its last items first. */
 const gone = (one: ChangeParts, two: ChangeParts): string[] => [...one.keys()].filter((key) => !two.has(key)).reverse();
 
-/** The state after the changes: how a reader of a trace gets from one state to the next. What was there before stays as it is. */
+/**
+ * Applies changes to a state: how a reader of a trace gets from one state to the next. Leaves the old state unchanged.
+ */
 export function applyChanges(before: unknown, changes: readonly Change[]): unknown {
   let state = before;
   let draft: Draft | undefined;
@@ -48,11 +50,11 @@ export function applyChanges(before: unknown, changes: readonly Change[]): unkno
   return draft === undefined ? state : draft.whole();
 }
 
-/** A part of a state that is being changed: it is copied once, however many changes lead into it. */
+/** A part of a state that is being changed: copied once, however many changes lead into it. */
 class Draft {
   private readonly shape: ChangeShape;
   private readonly parts: Map<string, unknown>;
-  /** Parts that are being changed themselves. */
+  /** Parts of it that are being changed too. */
   private readonly drafts = new Map<string, Draft>();
 
   constructor(value: unknown) {
@@ -60,7 +62,7 @@ class Draft {
     this.parts = new Map(partsOf(value));
   }
 
-  /** The rest of the pointer begins at `from`. */
+  /** The rest of the pointer starts at `from`. */
   put(keys: readonly string[], from: number, after: unknown): void {
     const key = keys[from] as string;
     if (from < keys.length - 1) {
@@ -82,13 +84,13 @@ class Draft {
     if (known !== undefined) return known;
     const draft = new Draft(part(this.parts, key));
     this.drafts.set(key, draft);
-    // A part that is new has its place among the others from now on.
+    // From now on, a new part has its position among the others.
     if (!this.parts.has(key)) this.parts.set(key, NOTHING);
     return draft;
   }
 }
 
-/** A leaf is one value, and so is a set, or anything else with a mark: only these three have parts. */
+/** A leaf is one value, and so is a set or any other marked value: only objects, arrays and Maps have parts. */
 type ChangeShape = 'leaf' | 'list' | 'map' | 'object';
 
 function shapeOf(value: unknown): ChangeShape {
@@ -107,7 +109,7 @@ function partsOf(value: unknown): ChangeParts | undefined {
     case 'map': {
       const { $map } = value as PortableMap;
       const parts = new Map($map.map(([key, inner]) => [JSON.stringify(key), inner]));
-      // Keys that are objects may be alike and yet be two: then nothing tells the parts apart.
+      // Two keys that are objects may have equal contents: then keys do not identify the parts.
       return parts.size === $map.length ? parts : undefined;
     }
     default:
@@ -127,7 +129,7 @@ function joined(shape: ChangeShape, parts: ChangeParts): unknown {
   return fields;
 }
 
-/** A key of a Map. What is no JSON was written by nobody, and stands for itself. */
+/** A key of a Map. culprit writes keys as JSON; any other text is used unchanged. */
 function keyOf(step: string): unknown {
   try {
     return JSON.parse(step);
@@ -136,7 +138,7 @@ function keyOf(step: string): unknown {
   }
 }
 
-/** Whether a Map's keys changed places: then its parts do not tell the whole. */
+/** Whether the keys of a Map changed their order: then changes of its parts do not describe it. */
 function isReordered(before: unknown, one: ChangeParts, two: ChangeParts): boolean {
   if (shapeOf(before) !== 'map') return false;
   const kept = [...one.keys()].filter((key) => two.has(key));
@@ -146,8 +148,8 @@ function isReordered(before: unknown, one: ChangeParts, two: ChangeParts): boole
 const part = (parts: ChangeParts, key: string): unknown => (parts.has(key) ? parts.get(key) : NOTHING);
 
 /**
- * The changes without those where the object of a place is the same as before, and only written elsewhere: where it stands in
- * several places, it is written in the first, which may come or go.
+ * Leaves out changes in which the object is the same and only its written place differs: an object in several places is
+ * written at the first of them, which may appear or disappear.
  */
 export function withoutMoved(all: readonly Change[]): readonly Change[] {
   if (!all.some(([, before, after]) => pointedAt(before) !== undefined || pointedAt(after) !== undefined)) return all;

@@ -1,23 +1,22 @@
-import { MaxHeap } from './max-heap.ts';
 import { NONE, type Links } from './links.ts';
 
-/** Checkpoint clocks take at most this many numbers for each event. More of them shorten the searches. */
+/** Memory for checkpoint clocks, in numbers per event. More checkpoints make searches shorter. */
 const CLOCK_WORDS_PER_EVENT = 8;
 
 /**
- * Vector clocks on demand. The clock of an event says, for each process, which of its events is the latest at or
- * before that event. It is found by searching backwards, the latest event first. Clocks are kept at checkpoints, where
- * such a search ends: with k processes at every (k / 8)th event of each. So memory is linear in the events whatever k
- * is, and a search meets at most k * k / 8 events.
+ * Vector clocks on demand. The clock of an event has, for each process, the index of its latest event at or before that
+ * event. A backward search finds it, the latest event first. Clocks are stored at checkpoints, where such a search
+ * ends: with k processes, at every (k / 8)th event of each. So memory is linear in the number of events for any k, and
+ * a search visits at most k * k / 8 events.
  */
 export class Clocks {
   private readonly kept: Int32Array;
-  /** By event: where its clock begins in `kept`; NONE where it has no checkpoint. */
+  /** By event: the offset of its clock in `kept`; NONE without a checkpoint. */
   private readonly checkpoint: Int32Array;
-  // What a search works on; kept because making them again would cost more than a short search.
+  // The working memory of a search, kept because allocating it would cost more than a short search.
   private readonly frontier = new MaxHeap();
   private readonly latest: Int32Array;
-  /** By process: events up to this one lie behind a checkpoint that was met, and need no visit. */
+  /** By process: events up to this one are covered by a visited checkpoint and need no visit. */
   private readonly covered: Int32Array;
 
   constructor(private readonly links: Links) {
@@ -54,8 +53,8 @@ export class Clocks {
   }
 
   /**
-   * Fills `latest` with the clock of `b`, as far as it names events from `floor` on. Ends early when it knows that an
-   * event of the process `wanted` is among them.
+   * Fills `latest` with the clock of `b`, limited to events from `floor` on. Stops early once an event of the process
+   * `wanted` is among them.
    */
   private search(b: number, floor: number, wanted: number): void {
     const { latest, frontier } = this;
@@ -65,7 +64,7 @@ export class Clocks {
     frontier.add(b);
     let visited = NONE;
     for (let at = frontier.take(); at !== undefined && at >= floor; at = frontier.take()) {
-      // An event that is both a cause and a previous one was added twice, and comes twice in a row.
+      // An event that is both cause and predecessor was added twice, and is taken twice in a row.
       if (at !== visited) this.visit(at);
       visited = at;
       if (wanted !== NONE && (latest[wanted] as number) >= floor) return;
@@ -87,7 +86,7 @@ export class Clocks {
     frontier.add(links.cause[at] as number);
   }
 
-  /** Takes over a kept clock. */
+  /** Merges a stored clock. */
   private cover(from: number): void {
     const { latest, covered, kept } = this;
     for (let chain = 0; chain < latest.length; chain++) {
@@ -95,5 +94,50 @@ export class Clocks {
       if (at > (covered[chain] as number)) covered[chain] = at;
       if (at > (latest[chain] as number)) latest[chain] = at;
     }
+  }
+}
+
+/** Event indices, the largest first: a binary heap in one array. */
+class MaxHeap {
+  private readonly heap: number[] = [];
+
+  add(index: number): void {
+    const { heap } = this;
+    let at = heap.length;
+    heap.push(index);
+    while (at > 0) {
+      const up = (at - 1) >> 1;
+      const above = heap[up] as number;
+      if (above >= index) break;
+      heap[at] = above;
+      at = up;
+    }
+    heap[at] = index;
+  }
+
+  /** Removes and returns the largest; undefined if the heap is empty. */
+  take(): number | undefined {
+    const { heap } = this;
+    const largest = heap[0];
+    const moved = heap.pop();
+    if (moved !== undefined && heap.length > 0) this.sink(moved);
+    return largest;
+  }
+
+  clear(): void {
+    this.heap.length = 0;
+  }
+
+  private sink(index: number): void {
+    const { heap } = this;
+    const { length } = heap;
+    let at = 0;
+    for (let down = 1; down < length; down = 2 * at + 1) {
+      if (down + 1 < length && (heap[down + 1] as number) > (heap[down] as number)) down += 1;
+      if ((heap[down] as number) <= index) break;
+      heap[at] = heap[down] as number;
+      at = down;
+    }
+    heap[at] = index;
   }
 }

@@ -3,14 +3,20 @@ import type { Event, ExternalEvent, Internal, Occurrence } from './event.ts';
 import type { EventLine, PendingLine } from './format.ts';
 import { fromPortable, toPortable } from './json-encoding.ts';
 
-/** What an event's line says of the event itself, without its number and its effects. Numbers in files count from 1. */
+/**
+ * The fields of an event line that describe the event itself, without its number and its effects. Numbers in files
+ * count from 1.
+ */
 type Content<L> = L extends unknown
-  ? Omit<L, 'event' | 'state' | 'changes' | 'log' | 'output' | 'dropped' | 'history' | 'told' | 'is' | 'pending'>
+  ? Omit<
+      L,
+      'event' | 'state' | 'changes' | 'log' | 'output' | 'dropped' | 'history' | 'label' | 'stateLabel' | 'pending'
+    >
   : never;
 export type EventContent = Content<EventLine>;
 export type InternalContent = Content<PendingLine>;
 
-/** An event as its line says it, keys in the order of the format. */
+/** The line of an event, keys in the order of the format. */
 export function contentOf(event: Internal): InternalContent;
 export function contentOf(event: Event): EventContent;
 export function contentOf(event: Event): EventContent {
@@ -82,7 +88,7 @@ const asks = ({ ask, reply = 0 }: { ask: number; reply?: number }) => ({
 const repeats = (everyMs: number) => (everyMs === 0 ? {} : { everyMs });
 const args = (value: unknown) => (value === undefined ? {} : { args: data(value) });
 
-/** The event that a line tells of. */
+/** The event of a line. */
 export function eventOf(line: EventContent): Event {
   const at: Occurrence = { process: line.process, cause: line.cause - 1, ...parseHex(line.id) };
   switch (line.kind) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DataDigest } from './data-digest.ts';
 import { digestNumber, hex } from './digest.ts';
 
-/** The number with these words. */
+/** The number with these bits. */
 function numberOf(high: number, low: number): number {
   const view = new DataView(new ArrayBuffer(8));
   view.setUint32(0, high);
@@ -18,7 +18,7 @@ test('numbers with the same bits in other places have other digests', () => {
   expect(new Set(all.map((one) => hex(new DataDigest().data(one)))).size).toBe(all.length);
 });
 
-test('names take zero for zero, and data tells its sign, as code can', () => {
+test('names treat -0 as 0, and data keeps the sign, as code can see it', () => {
   expect(digestNumber(-0)).toEqual(digestNumber(0));
   expect(hex(new DataDigest().data(-0))).not.toBe(hex(new DataDigest().data(0)));
 });

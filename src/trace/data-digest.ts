@@ -3,30 +3,32 @@ import { digestText, mixHi, mixLo, wordsOf, type Digest } from './digest.ts';
 import { DEPTH_MAX } from './plain-data.ts';
 
 /**
- * Digests data without making anything on the way: a hunt does it at the end of every execution that it has not met
- * before. What was digested last is in `hi` and `lo`.
+ * Digests data without allocating: a hunt digests the final world of every execution that is new. The result is in `hi`
+ * and `lo`.
  */
 export class DataDigest implements Digest {
   hi = 0;
   lo = 0;
-  /** How deep the traversal under way is; below zero once it has given up, because it walks in circles. */
+  /** Depth of the current traversal; below zero once it has given up because the data is cyclic. */
   private depth = 0;
-  /** Numbers of the objects met so far, where they are told apart. */
+  /** Numbers of the objects met so far, if objects are compared by identity. */
   private numbers: Map<object, number> | undefined;
 
-  /** Ordered: what code could tell apart counts, such as the order of an object's keys, and a field that is undefined. */
+  /**
+   * Digests everything that code can distinguish, such as the order of an object's keys, and a field that is undefined.
+   */
   constructor(private readonly isOrdered = false) {}
 
   /**
-   * Equal data has equal digests. The order of an object's keys does not count, nor do fields that are undefined. Which
-   * fields hold one and the same object does.
+   * Equal data has equal digests. The order of an object's keys and fields that are undefined do not count. It does
+   * count which fields hold the same object.
    */
   data(value: unknown): this {
     if (typeof value !== 'object' || value === null) return this.value(value);
     return this.tree(value) ? this : this.graph(value);
   }
 
-  /** False where the data is no tree. */
+  /** False if the data is not a tree. */
   private tree(value: object): boolean {
     if (!beginTraversal()) return false;
     this.depth = 0;
@@ -38,7 +40,7 @@ export class DataDigest implements Digest {
     }
   }
 
-  /** By identity: an object that stands in several places is digested once, and then named by its number. */
+  /** By identity: an object in several places is digested once, then referred to by its number. */
   private graph(value: object): this {
     this.numbers = new Map();
     try {
@@ -63,21 +65,21 @@ export class DataDigest implements Digest {
     }
   }
 
-  /** Begins with what was digested elsewhere. */
+  /** Starts from a digest that was made elsewhere. */
   take({ hi, lo }: Digest): this {
     this.hi = hi;
     this.lo = lo;
     return this;
   }
 
-  /** One more word after what there is. */
+  /** Appends one word. */
   word(word: number): this {
     this.hi = mixHi(this.hi, word);
     this.lo = mixLo(this.lo, word);
     return this;
   }
 
-  /** One more value after what there is: the order counts. */
+  /** Appends one value: the order counts. */
   and(value: unknown): this {
     const { hi, lo } = this;
     return this.data(value).after(hi, lo);
@@ -89,7 +91,7 @@ export class DataDigest implements Digest {
     return this.value(value).after(hi, lo);
   }
 
-  /** Puts what there is behind something earlier. */
+  /** Appends the current digest to an earlier one. */
   after(hi: number, lo: number): this {
     this.hi = mixHi(hi, this.hi);
     this.lo = mixLo(lo, this.lo);
@@ -153,7 +155,7 @@ export class DataDigest implements Digest {
     return this;
   }
 
-  /** Numbers are given in the order in which objects are met, which must not be that of the keys. */
+  /** Numbers follow the order in which objects are met, which must not depend on the order of keys. */
   private sortedFields(value: Readonly<Record<string, unknown>>): this {
     this.take(OBJECT);
     for (const key of Object.keys(value).sort()) {
@@ -173,7 +175,7 @@ export class DataDigest implements Digest {
   }
 }
 
-/** Stands for a place of an array that was left out. */
+/** Stands for a hole in an array. */
 const HOLE = 0x484f4c45;
 
 const kindDigest = (kind: string): Digest => digestText(`\0${kind}`);
@@ -182,7 +184,7 @@ const [WHOLE, FRACTION, MINUS_ZERO] = [kindDigest('whole'), kindDigest('fraction
 const [LIST, MAP, SET] = [kindDigest('list'), kindDigest('map'), kindDigest('set')];
 const [OBJECT, BARE, SAME] = [kindDigest('object'), kindDigest('bare'), kindDigest('same')];
 
-/** Names and types come again and again. */
+/** Caches digests of texts, because names and types recur. */
 const texts = new Map<string, Digest>();
 const TEXTS_MAX = 10_000;
 

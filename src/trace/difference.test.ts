@@ -43,7 +43,7 @@ const trace = (events: readonly EventLine[], rest: Partial<Trace> = {}): Trace =
 
 const then = trace([started, got], { pending: [waiting] });
 
-describe('the first difference is named', () => {
+describe('the first difference', () => {
   test.each<[string, Trace, number, string]>([
     [
       'in a state',
@@ -52,7 +52,7 @@ describe('the first difference is named', () => {
       'a (start): a.of.1 is 3, and was 2 in the recording.',
     ],
     [
-      'in a state that did not change',
+      'in an unchanged state',
       trace([{ ...started, changes: [] }, got]),
       1,
       'a (start): a is unchanged, and was {"n":1,"of":[1,2]} in the recording.',
@@ -64,14 +64,14 @@ describe('the first difference is named', () => {
       'a (deliver): message.n.0 is nothing, and was 1 in the recording.',
     ],
     [
-      'in what is logged',
+      'in the log',
       trace([started, { ...got, log: ['hm'] }]),
       2,
       'a (deliver): log is ["hm"], and was nothing in the recording.',
     ],
     ['in the length', trace([started]), 1, 'the execution ends here (holds), but the recording continues.'],
     [
-      'in the length, the other way',
+      'in the length, the other way round',
       trace([started, got, { ...got, event: 3 }]),
       3,
       'the recording ends after event 2, but the execution continues.',
@@ -94,7 +94,7 @@ describe('the first difference is named', () => {
       'at the end: the verdict is "o: m", and was "holds" in the recording.',
     ],
     [
-      'in what is pending',
+      'in the pending events',
       trace([started, got], { pending: [{ ...waiting, deadlineMs: 6 }] }),
       2,
       'at the end: the pending event (fire at a).deadlineMs is 6, and was 5 in the recording.',
@@ -103,7 +103,7 @@ describe('the first difference is named', () => {
     expect(traceDifference(then, now)).toEqual({ event, what, reordered: false });
   });
 
-  test('and none where there is none', () => {
+  test('equal executions have no difference', () => {
     expect(traceDifference(then, structuredClone(then))).toBeUndefined();
   });
 });
@@ -136,7 +136,7 @@ test.each<[string, unknown, unknown, boolean]>([
   expect(traceDifference(at(before), at(after))?.reordered).toBe(reordered);
 });
 
-test('older recordings do not say who sent what was lost', () => {
+test('older recordings have no sender of lost messages', () => {
   const lost = { id, to: 'b', message: 1, why: 'crash' } as const;
   const losing = (...dropped: NonNullable<EventLine['dropped']>): Trace => trace([started, { ...got, dropped }]);
   expect(traceDifference(losing(lost), losing({ ...lost, cause: 1 }))).toBeUndefined();

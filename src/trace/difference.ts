@@ -1,32 +1,32 @@
 import { changesBetween, isNothing, NOTHING, type Change } from './change.ts';
 import type { EventLine, PendingLine, Trace, VerdictLine } from './format.ts';
 
-/** Where two executions that should be the same first differ. */
+/** The first difference between two executions that should be equal. */
 export interface Difference {
   /** Number of the event, from 1. */
   readonly event: number;
-  /** Whose event it is, what differs, and both values: a sentence. */
+  /** A sentence: whose event it is, what differs, and both values. */
   readonly what: string;
-  /** Whether both have the same values, in other places. */
+  /** Whether both have the same values at different places. */
   readonly reordered: boolean;
 }
 
-/** The first thing that a line says otherwise than the recorded line of the same event. */
+/** The first difference between a line and the recorded line of the same event. */
 export function lineDifference(recorded: EventLine, now: EventLine): Difference | undefined {
   for (const key of new Set([...Object.keys(recorded), ...Object.keys(now)]) as Set<keyof EventLine>) {
-    // The words are no part of what happened. The digest last: what changed says more than that something did.
-    if (key === 'told' || key === 'is' || key === 'state' || same(recorded[key], now[key])) continue;
+    // Wording is not part of an event. Compare the digest last: a changed field says more.
+    if (key === 'label' || key === 'stateLabel' || key === 'state' || same(recorded[key], now[key])) continue;
     if (key === 'dropped' && same(withoutCause(recorded), withoutCause(now))) continue;
     return key === 'changes'
       ? stateDifference(recorded.changes ?? [], now.changes ?? [], now)
-      : of(now, told(key, recorded[key], now[key]), isReordered([recorded[key]], [now[key]]));
+      : of(now, describeDifference(key, recorded[key], now[key]), isReordered([recorded[key]], [now[key]]));
   }
   return same(recorded.state, now.state)
     ? undefined
-    : of(now, told('the digest of the state', recorded.state, now.state), false);
+    : of(now, describeDifference('the digest of the state', recorded.state, now.state), false);
 }
 
-/** Older recordings do not say who sent what is lost; but its id tells as much. */
+/** Older recordings have no sender of a lost message; its id implies the sender. */
 const withoutCause = ({ dropped }: EventLine): unknown => dropped?.map(({ cause: _cause, ...message }) => message);
 
 /** The first difference between two whole executions. */
@@ -43,7 +43,7 @@ export function eventsDifference(recorded: readonly EventLine[], now: readonly E
   return undefined;
 }
 
-/** How executions of the same events end otherwise. */
+/** How executions of the same events differ at their ends. */
 export function endDifference(recorded: Trace, now: Trace): Difference | undefined {
   const at = now.events.length;
   const end = (what: string): Difference => ({ event: at, what: `${what}.`, reordered: false });
@@ -52,12 +52,12 @@ export function endDifference(recorded: Trace, now: Trace): Difference | undefin
   if (at > recorded.events.length)
     return end(`the recording ends after event ${recorded.events.length}, but the execution continues`);
   if (!same(judged(recorded.verdict), judged(now.verdict)))
-    return end(`at the end: ${told('the verdict', ending(recorded.verdict), ending(now.verdict))}`);
+    return end(`at the end: ${describeDifference('the verdict', ending(recorded.verdict), ending(now.verdict))}`);
   const pending = pendingDifference(recorded.pending, now.pending);
   return pending === undefined ? undefined : end(`at the end: ${pending}`);
 }
 
-/** Without the lines of code: they move with every edit of the file. */
+/** Without line numbers of code: every edit of the file moves them. */
 export function judged(verdict: VerdictLine): VerdictLine {
   if (verdict.verdict !== 'violated') return verdict;
   const { at: _at, ...rest } = verdict;
@@ -74,10 +74,10 @@ function pendingDifference(recorded: readonly PendingLine[], now: readonly Pendi
   if (at < 0) return undefined;
   const [then, today] = [recorded[at], now[at]];
   const known = today ?? then;
-  return told(`the pending event (${known?.kind} at ${known?.process})`, then, today);
+  return describeDifference(`the pending event (${known?.kind} at ${known?.process})`, then, today);
 }
 
-/** The first place in the state that became something else than it became then. */
+/** The first place of the state that changed to a different value than in the recording. */
 function stateDifference(recorded: readonly Change[], now: readonly Change[], line: EventLine): Difference {
   const then = new Map(recorded.map(([pointer, , after]) => [pointer, after]));
   const today = new Map(now.map(([pointer, , after]) => [pointer, after]));
@@ -86,7 +86,7 @@ function stateDifference(recorded: readonly Change[], now: readonly Change[], li
   const place = `${line.process}${path(pointer)}`;
   const reordered = isReordered([...then.values()], [...today.values()]);
   if (then.has(pointer) && today.has(pointer))
-    return of(line, told(place, then.get(pointer), today.get(pointer)), reordered);
+    return of(line, describeDifference(place, then.get(pointer), today.get(pointer)), reordered);
   const [is, was] = [today, then].map((changes) => (changes.has(pointer) ? show(changes.get(pointer)) : 'unchanged'));
   return of(line, `${place} is ${is}, and was ${was} in the recording`, false);
 }
@@ -97,8 +97,8 @@ const of = ({ event, process, kind }: EventLine, what: string, reordered: boolea
   reordered,
 });
 
-/** Both values, as deep down as they differ. */
-function told(place: string, recorded: unknown, now: unknown): string {
+/** Both values, narrowed down to the part that differs. */
+function describeDifference(place: string, recorded: unknown, now: unknown): string {
   const [first] = changesBetween(recorded ?? NOTHING, now ?? NOTHING);
   const [pointer, was, is] = first ?? ['', recorded, now];
   return `${place}${path(pointer)} is ${show(is)}, and was ${show(was)} in the recording`;
@@ -109,7 +109,7 @@ const path = (pointer: string): string => pointer.replaceAll('/', '.');
 /** Longer values are cut. */
 const SHOWN_MAX = 200;
 
-/** A value as people are told it. */
+/** A value as a message shows it. */
 export function show(value: unknown): string {
   if (value === undefined || isNothing(value)) return 'nothing';
   const text = JSON.stringify(value);
@@ -118,7 +118,7 @@ export function show(value: unknown): string {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Whether two groups of values have the same parts, several of them, and not in the same order. */
+/** Whether two groups of values have the same parts, more than one, in a different order. */
 function isReordered(recorded: readonly unknown[], now: readonly unknown[]): boolean {
   const [then, today] = [recorded, now].map((values) => values.flatMap(parts).map((part) => JSON.stringify(part)));
   return (then ?? []).length > 1 && same(then?.toSorted(), today?.toSorted());

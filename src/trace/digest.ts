@@ -1,13 +1,13 @@
 /**
- * 64-bit digests as two 32-bit lanes, because a hot loop cannot afford BigInt and 32 bits collide after some ten
- * thousand executions. The lanes use different multipliers and so fail independently. Not cryptographic.
+ * 64-bit digests as two 32-bit lanes, because a hot loop cannot afford BigInt, and 32 bits collide after some ten
+ * thousand executions. The lanes use different multipliers, so their collisions are independent. Not cryptographic.
  */
 export interface Digest {
   readonly hi: number;
   readonly lo: number;
 }
 
-// Kept at hand: in the contexts that Jest executes tests in, looking up a global takes longer than mixing.
+// Local copies: in the contexts in which Jest runs tests, a global lookup takes longer than mixing.
 const { imul } = Math;
 
 /** Absorbs one 32-bit word into the high lane. */
@@ -35,7 +35,7 @@ export function digestText(text: string): Digest {
 
 const double = new DataView(new ArrayBuffer(8));
 
-/** The two words of a number, which may be a fraction; -0 counts as 0. The same on any machine. */
+/** The two words of a number, integer or not; -0 counts as 0. The same on every machine. */
 export function wordsOf(value: number): readonly [number, number] {
   double.setFloat64(0, value + 0);
   return [double.getInt32(0), double.getInt32(4)];

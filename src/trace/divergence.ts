@@ -3,22 +3,26 @@ import { lineDifference, type Difference } from './difference.ts';
 import { ENVIRONMENT } from './event.ts';
 import type { EventLine } from './format.ts';
 
-/** The events of a recording, and for each the event that happened in its place when they were executed again; undefined where none did. */
+/**
+ * The events of a recording, and for each the event that replaced it when they were executed again; undefined if it did
+ * not happen.
+ */
 export interface Retraced {
   readonly recorded: readonly EventLine[];
   readonly now: readonly (EventLine | undefined)[];
 }
 
-/** Whether the way led to the end of the recording, and where the system left it on its own account. */
+/** Whether the replay reached the end of the recording, and the first point where the code reacted differently. */
 export interface Reach {
   readonly isReached: boolean;
-  /** The first event that was met in the same state and handled otherwise, if there is one. */
+  /** The first event that a process met in the same state and handled differently, if any. */
   readonly otherwise: Difference | undefined;
 }
 
 /**
- * Whether all that happened then happened again, with the same contents; or all but the consequences of events that a process met
- * in the state in which it had met them then, and handled otherwise. Anything else means that the way led elsewhere.
+ * A replay reaches the end if every recorded event happened again with the same contents, except downstream of events
+ * that a process met in the recorded state and handled differently. Any other difference means that the replay
+ * diverged.
  */
 export function reachOf(retraced: Retraced): Reach {
   const { recorded, now } = retraced;
@@ -30,7 +34,7 @@ export function reachOf(retraced: Retraced): Reach {
   return { isReached: missing.every((at) => isExplained[at] === 1), otherwise: otherwise[0] };
 }
 
-/** By event: the one before it in its process, and the first effect that did not happen. */
+/** By event: the previous event of its process, and its first recorded effect that did not happen. */
 interface DivergedWay {
   readonly previous: readonly (number | undefined)[];
   readonly unsent: ReadonlyMap<number, EventLine>;
@@ -48,7 +52,10 @@ function wayOf({ recorded, now }: Retraced): DivergedWay {
   return { previous, unsent };
 }
 
-/** What is different about the reaction of a process to the same event in the same state. What a start does is no reaction. */
+/**
+ * The difference in the reaction of a process to the same event in the same state. A start has no state before it, so
+ * it is no reaction.
+ */
 function handledOtherwise({ recorded, now }: Retraced, way: DivergedWay, at: number): Difference[] {
   const [then, today] = [recorded[at] as EventLine, now[at]];
   const before = way.previous[at];
@@ -62,18 +69,26 @@ function handledOtherwise({ recorded, now }: Retraced, way: DivergedWay, at: num
   return [{ event: then.event, what, reordered: false }];
 }
 
-/** Numbers aside, which count what else happened. */
+/** Without numbers that count other events. */
 const isSameEvent = (then: EventLine, today: EventLine | undefined): boolean =>
   today !== undefined && JSON.stringify(occurrence(then)) === JSON.stringify(occurrence(today));
 
-/** What a line says of the event, without its consequences. */
+/** The fields of a line that describe the event, without its effects. */
 function occurrence(line: EventLine): object {
   const { event: _event, cause: _cause, state: _state, changes: _changes, ...rest } = line;
-  const { log: _log, output: _output, dropped: _dropped, history: _history, told: _told, is: _is, ...occurred } = rest;
+  const {
+    log: _log,
+    output: _output,
+    dropped: _dropped,
+    history: _history,
+    label: _label,
+    stateLabel: _stateLabel,
+    ...occurred
+  } = rest;
   return occurred;
 }
 
-/** The same line with the state that the other left. */
+/** The line with the state of the other one. */
 function reaction({ state: _state, changes: _changes, ...then }: EventLine, { state, changes }: EventLine): EventLine {
   return { ...then, ...(state === undefined ? {} : { state }), ...(changes === undefined ? {} : { changes }) };
 }

@@ -1,20 +1,20 @@
-/** The name under which the world outside the processes acts. No process may be called so. */
+/** The name of the world outside the processes. No process may have it. */
 export const ENVIRONMENT = 'environment';
 
-/** What every event knows, whatever happened. */
+/** The fields of every event. */
 export interface Occurrence {
   /** Whose step it is: a process, or the environment. */
   readonly process: string;
-  /** Index of the event that sent, set or requested this one; -1 where nothing in the execution did. */
+  /** Index of the event that sent, set or requested this one; -1 if no event of the execution did. */
   readonly cause: number;
   /** Causal identity, two 32-bit lanes: equal in executions that differ only in the order of independent events. */
   readonly hi: number;
   readonly lo: number;
 }
 
-/** What a process made: it can be named by what made it, whatever else had happened to that process by then. */
+/** An event that a process made: its cause and this index name it, independent of other events of that process. */
 interface Made extends Occurrence {
-  /** How many things its cause had made before it. Files do not say it. */
+  /** The number of things that its cause made before it. Not stored in files. */
   readonly nth?: number;
 }
 
@@ -22,15 +22,15 @@ export interface Deliver extends Made {
   readonly kind: 'deliver';
   readonly from: string;
   readonly message: unknown;
-  /** Number of the ask this message carries, by its sender's count; 0 for a plain message. */
+  /** Number of the ask that this message carries, by its sender's count; 0 for a plain message. */
   readonly ask: number;
-  /** Number of the ask this message answers, by its receiver's count; 0 for no answer. */
+  /** Number of the ask that this message answers, by its receiver's count; 0 for no answer. */
   readonly reply: number;
   /** Virtual time of the sending, in milliseconds. */
   readonly sentMs: number;
 }
 
-/** A message comes back: the process it was for is not there. */
+/** A message returns to its sender: the receiver does not exist. */
 export interface Return extends Made {
   readonly kind: 'return';
   readonly to: string;
@@ -48,7 +48,10 @@ export interface Fire extends Made {
 
 export type OperationKind = 'read' | 'write' | 'sleep' | 'timeout';
 
-/** An operation that a process requested is done: a write is durable, a read has its value, a sleep or an ask's time is over. */
+/**
+ * The completion of an operation that a process requested: a write is durable, a read has its value, a sleep or the
+ * timeout of an ask is over.
+ */
 export interface Complete extends Made {
   readonly kind: 'complete';
   readonly operation: OperationKind;
@@ -59,10 +62,13 @@ export interface Complete extends Made {
   readonly request: number;
 }
 
-/** A process that another one spawned begins. One that the environment begins is a `start`. */
+/**
+ * The first event of a process that another process spawned. A process that the environment begins has a `start`
+ * instead.
+ */
 export interface Spawn extends Made {
   readonly kind: 'spawn';
-  /** The declared kind it is made from. */
+  /** The declared kind of the process. */
   readonly of: string;
   readonly args: unknown;
 }
@@ -72,7 +78,7 @@ export type Internal = Deliver | Return | Fire | Complete | Spawn;
 /** A direction over which messages travel: from, to. */
 export type Link = readonly [from: string, to: string];
 
-/** What the environment may do, as one writes it down: an event without its place in an execution. */
+/** An external, as users write it: an event without its place in an execution. */
 export type External<M = unknown> =
   | { readonly kind: 'start'; readonly process: string; readonly of?: string; readonly args?: unknown }
   | { readonly kind: 'stop' | 'crash' | 'restart'; readonly process: string }
@@ -86,7 +92,7 @@ export type ExternalEvent = External & Occurrence;
 
 export type Event = Internal | ExternalEvent;
 
-/** The external alone, as it was before it happened. */
+/** The external of an event, as users write it. */
 export function externalOf(event: External | ExternalEvent): External {
   if (!('hi' in event)) return event;
   const { cause: _cause, hi: _hi, lo: _lo, process, ...rest } = event;
@@ -97,13 +103,16 @@ export function externalOf(event: External | ExternalEvent): External {
 
 export type EventKind = Event['kind'];
 
-/** Whether a process brought it about: then it is matched by identity, not injected. */
+/** Whether a process made the event: then replays match it by identity, and do not inject it. */
 export function isInternal(event: Event): event is Internal;
 export function isInternal(event: Internal | External): event is Internal;
 export function isInternal({ kind }: { readonly kind: EventKind }): boolean {
   return kind === 'deliver' || kind === 'fire' || kind === 'complete' || kind === 'return' || kind === 'spawn';
 }
 
-/** Whether an action among these events brought it about. (What is done to a message has a cause as well: the sending.) */
+/**
+ * Whether one of these events is an action that caused it. (A fault that concerns a message has a cause too: the
+ * sending.)
+ */
 export const isConsequence = (event: Event, events: readonly Event[]): boolean =>
   !isInternal(event) && events[event.cause]?.kind === 'act';

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { CulpritError } from '../error.ts';
-import { Consistency, type Misfit } from './consistency.ts';
 import {
   eventSchema,
   FORMAT,
@@ -13,35 +12,37 @@ import {
   type Trace,
   type VerdictLine,
 } from './format.ts';
-import { LineSizes } from './line-size.ts';
-import { moreThan, traceLimits, type TraceLimit } from './limits.ts';
+import { LineSizes, moreThan, traceLimits, type TraceLimit } from './limits.ts';
 
-/** A file that is not a whole trace of a version we read. */
+/** A file that is not a complete trace of a supported version. */
 export class BadTrace extends CulpritError {
   readonly code = 'BAD_TRACE';
 }
 
 export const formatVersion = (): string => `${FORMAT.major}.${FORMAT.minor}`;
 
-/** The text of a trace file: one line for each thing, so that two files can be compared with `diff`. */
+/** The text of a trace file: one line per item, so that `diff` can compare two files. */
 export function writeTrace({ header, events, pending, verdict }: Trace): string {
   return [header, ...events, ...pending, verdict].map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-/** Reads what `writeTrace` wrote, and nothing else: what it lets through, all commands can work with. `file` is its name, for messages. */
+/**
+ * Reads the output of `writeTrace` and refuses everything else: all commands can rely on an accepted trace. `file` is
+ * its name in messages.
+ */
 export function readTrace(text: string, file: string): Trace {
   if (text.length > traceLimits.bytes) throw tooLarge(file, 'bytes');
-  return new Reading(file, linesOf(text, file)).trace();
+  return new TraceReader(file, linesOf(text, file)).trace();
 }
 
-/** A file with too much of something. */
+/** A file that exceeds a limit. */
 export const tooLarge = (file: string, limit: TraceLimit): BadTrace =>
   new BadTrace(
     `${file} has ${moreThan(limit)}.`,
     'culprit does not read larger traces: make a shorter one, with fewer --events.',
   );
 
-/** Counted first: a file of nothing but ends of lines would become more text than it has. */
+/** Counts lines before splitting: a file of newlines only would need far more memory than its text. */
 function linesOf(text: string, file: string): string[] {
   let count = 0;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;
@@ -49,8 +50,8 @@ function linesOf(text: string, file: string): string[] {
   return text.split('\n');
 }
 
-/** A file that is being read. */
-class Reading {
+/** Reads one file. */
+class TraceReader {
   private readonly sizes = new LineSizes();
   private readonly consistency = new Consistency();
 
@@ -62,7 +63,7 @@ class Reading {
   trace(): Trace {
     const { file, lines } = this;
     const header = this.header();
-    // Every line ends with a newline, the last one too: a file cut in the middle of a line shows.
+    // Every line ends with a newline, the last one too: this detects a file that was cut within a line.
     if (lines.pop() !== '') throw truncated(file, lines.length);
     if (header.events > traceLimits.events) throw tooLarge(file, 'events');
     const [afterEvents, last] = [header.events + 1, lines.length - 1];
@@ -85,8 +86,8 @@ class Reading {
     return line;
   }
 
-  private mustFit(at: number, misfit: Misfit | undefined): void {
-    if (misfit !== undefined) throw new BadTrace(`${this.file}, line ${at + 1}, ${misfit.field} ${misfit.what}.`, NEXT);
+  private mustFit(at: number, found: Inconsistency | undefined): void {
+    if (found !== undefined) throw new BadTrace(`${this.file}, line ${at + 1}, ${found.field} ${found.what}.`, NEXT);
   }
 
   private line(at: number, schema: v.GenericSchema): unknown {
@@ -109,10 +110,51 @@ class Reading {
   }
 }
 
+/** A field of a line that contradicts other lines. */
+interface Inconsistency {
+  readonly field: string;
+  readonly what: string;
+}
+
+/**
+ * Rules that concern several lines: events are numbered from 1 in the order of the file, a cause comes before its
+ * effect, and the number of processes is limited. Algorithms rely on them: following causes must terminate.
+ */
+class Consistency {
+  private readonly processes = new Set<string>();
+
+  /** Checks the next event, which should have this number. */
+  event(line: EventLine, number: number): Inconsistency | undefined {
+    if (line.event !== number) return { field: 'event', what: `is ${line.event}, where event ${number} comes next` };
+    const at = line.dropped?.findIndex(({ cause = 0 }) => cause >= number) ?? -1;
+    if (at >= 0)
+      return {
+        field: `dropped.${at}.cause`,
+        what: `is ${line.dropped?.[at]?.cause}, which is not earlier than event ${number}`,
+      };
+    return causeOf(line, number) ?? this.process(line);
+  }
+
+  /** Checks an event that was pending after this many events. */
+  pending(line: PendingLine, events: number): Inconsistency | undefined {
+    return causeOf(line, events + 1) ?? this.process(line);
+  }
+
+  private process({ process }: { readonly process: string }): Inconsistency | undefined {
+    this.processes.add(process);
+    return this.processes.size > traceLimits.processes
+      ? { field: 'process', what: `is one too many: the file has ${moreThan('processes')}` }
+      : undefined;
+  }
+}
+
+const causeOf = ({ cause }: { readonly cause: number }, number: number): Inconsistency | undefined =>
+  cause < number ? undefined : { field: 'cause', what: `is ${cause}, which is not earlier than event ${number}` };
+
 const isHeader = (found: unknown): found is Record<string, unknown> =>
   typeof found === 'object' && found !== null && 'trace' in found && found.trace === 'culprit';
 
-/** Newer minor versions read older files, not the other way round. */
+/** Newer minor versions read older files, but not vice versa. */
 function checkVersion(found: unknown, file: string): void {
   const format = typeof found === 'string' ? shown(found) : shown(JSON.stringify(found) ?? 'undefined');
   const [major = Number.NaN, minor = Number.NaN] = format.split('.').map(Number);
@@ -149,10 +191,10 @@ function checked(value: unknown, schema: v.GenericSchema, file: string, at: numb
   throw new BadTrace(`${file}, line ${at}${field}: ${shown(issue.message)}.`, NEXT);
 }
 
-/** Longer pieces of a file are cut in messages. */
+/** Longer pieces of a file are shortened in messages. */
 const SHOWN_MAX = 200;
 
-/** A piece of the file, so that a message stays one line. */
+/** A piece of the file, shortened and escaped so that a message stays on one line. */
 const shown = (text: string): string =>
   (text.length <= SHOWN_MAX ? text : `${text.slice(0, SHOWN_MAX - 1)}…`).replaceAll(
     /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu,

@@ -3,10 +3,10 @@ import { DEPTH_MAX } from './plain-data.ts';
 import { changedFlaw, portableFlaw, type Flaw } from './json-encoding-flaw.ts';
 
 /**
- * The file format: one JSON object a line. First the header, then every event in order, then what was still pending,
- * then the verdict. The types of this file are read off the schemas, and so is the published JSON Schema.
+ * The file format: one JSON object per line. First the header, then every event in order, then the pending events, then
+ * the verdict. The types in this file are inferred from the schemas, and so is the published JSON Schema.
  *
- * The major number changes when an older reader would misread a file; the minor one when lines gain optional fields.
+ * The major version changes if an older reader would misread a file; the minor version if lines gain optional fields.
  */
 export const FORMAT = { major: 1, minor: 4 } as const;
 
@@ -14,14 +14,14 @@ const id = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
 const parameter = v.union([v.string(), v.number(), v.boolean()]);
 
-const told = (flaw: Flaw | undefined): string | undefined =>
+const flawText = (flaw: Flaw | undefined): string | undefined =>
   flaw && (flaw.path === '' ? `it ${flaw.what}` : `${flaw.path} ${flaw.what}`);
 
 /** Plain data as `toPortable` writes it. */
 const data = v.pipe(
   v.unknown(),
   v.rawCheck(({ dataset, addIssue }) => {
-    const message = told(portableFlaw(dataset.value));
+    const message = flawText(portableFlaw(dataset.value));
     if (message !== undefined) addIssue({ message });
   }),
 );
@@ -34,29 +34,29 @@ const change = v.pipe(
     const [pointer, ...sides] = dataset.value;
     const steps = pointer.split('/').slice(1);
     if (pointer !== '' && !pointer.startsWith('/')) addIssue({ message: 'its pointer does not begin with /' });
-    // Keys that begin so are written as pairs, and no pointer leads into those.
+    // Marked keys are written as pairs, and no pointer leads into a pair.
     else if (steps.some((step) => step.startsWith('$'))) addIssue({ message: 'its pointer leads into a mark' });
     else if (steps.length > DEPTH_MAX) addIssue({ message: `its pointer is more than ${DEPTH_MAX} deep` });
     else {
-      const message = sides.map((side) => told(changedFlaw(side, steps.length))).find((flaw) => flaw !== undefined);
+      const message = sides.map((side) => flawText(changedFlaw(side, steps.length))).find((flaw) => flaw !== undefined);
       if (message !== undefined) addIssue({ message });
     }
   }),
 );
 
-/** Of an execution that was made smaller: what it was made from, and what that took. */
+/** Only in minimized traces: the original execution, and the cost of minimization. */
 const minimized = v.strictObject({
-  /** The name of the execution that was found, and how many events it had, and externals among them. */
+  /** The name of the original execution, its number of events, and the number of externals among them. */
   from: id,
   events: count,
   externals: count,
-  /** How many schedules were executed on the way. */
+  /** The number of schedules executed. */
   schedules: count,
-  /** What was tried, by name. */
+  /** The names of the passes. */
   passes: v.array(v.string()),
-  /** How many events were left after how many schedules, whenever there were fewer. Since 1.3. */
-  pace: v.optional(v.array(v.tuple([count, count]))),
-  /** That the passes were through with it: what it says holds of these events. */
+  /** The number of events left after how many schedules, at every improvement. Since 1.3. */
+  shrinkCurve: v.optional(v.array(v.tuple([count, count]))),
+  /** What the passes guarantee about these events; missing if they did not run to the end. */
   certificate: v.optional(v.picklist(['1-minimal', '1-minimal up to the stated error', 'shortest'])),
 });
 
@@ -67,7 +67,7 @@ export const headerSchema = v.strictObject({
   /** The version of culprit that wrote it. */
   culprit: v.string(),
   system: v.string(),
-  /** The file that exports the system, from the folder of its package. */
+  /** The file that exports the system, relative to the folder of its package. */
   module: v.nullable(v.string()),
   parameters: v.record(v.string(), parameter),
   seed: v.number(),
@@ -77,7 +77,7 @@ export const headerSchema = v.strictObject({
   minimized: v.optional(minimized),
 });
 
-/** Whose step it is, the number of the event that caused it (0 where none did), and its causal identity. */
+/** The process (or environment), the number of the causing event (0 without one), and the causal identity. */
 const occurrence = { process: v.string(), cause: count, id };
 const link = v.tuple([v.string(), v.string()]);
 
@@ -126,34 +126,34 @@ const dropped = v.strictObject({
   to: v.string(),
   message: data,
   why: v.picklist(['absent', 'crash', 'cut', 'lost']),
-  /** Since 1.3: the number of the event that sent it, where that is an earlier one. */
+  /** Since 1.3: the number of the event that sent it, if that is an earlier one. */
   cause: v.optional(count),
 });
 
-/** What a client called, numbered by its own count, and how it ended. */
+/** A client's operation, numbered by its own count, and how it ended. */
 const history = v.union([
   v.strictObject({ call: count, key: v.optional(v.string()), input: data }),
   v.strictObject({ return: count, output: v.optional(data) }),
   v.strictObject({ fail: count }),
 ]);
 
-/** The event's number in the execution. Files and messages count from 1, as people do. */
+/** The number of the event in the execution. Files and messages count from 1. */
 const place = { event: v.pipe(v.number(), v.integer(), v.minValue(1)) };
 
-/** What the event did besides happening. */
+/** The effects of the event. */
 const effects = {
-  /** Digest of the state of its process afterward; missing where there is none. */
+  /** Digest of the state of its process after the event; missing without a state. */
   state: v.optional(id),
   /** Where that state changed: path, before, after. */
   changes: v.optional(v.array(change)),
   log: v.optional(v.array(v.string())),
-  /** What it sent to the environment. */
+  /** Data that it sent to the environment. */
   output: v.optional(v.array(data)),
   dropped: v.optional(v.array(dropped)),
   history: v.optional(v.array(history)),
-  /** Since 1.3, for people alone: the event in the system's own words, and what its process is afterward. */
-  told: v.optional(v.string()),
-  is: v.optional(v.string()),
+  /** Since 1.3, for people only: the event, and the state of its process afterward, in the system's own words. */
+  label: v.optional(v.string()),
+  stateLabel: v.optional(v.string()),
 };
 
 export const eventSchema = v.variant('kind', [
@@ -170,7 +170,7 @@ export const eventSchema = v.variant('kind', [
   v.strictObject({ ...place, ...act, ...effects }),
 ]);
 
-/** Something that could still have happened when the execution ended. */
+/** An event that was still pending when the execution ended. */
 const pending = { pending: v.literal(true) };
 
 export const pendingSchema = v.variant('kind', [
@@ -181,7 +181,7 @@ export const pendingSchema = v.variant('kind', [
   v.strictObject({ ...pending, ...spawn }),
 ]);
 
-/** Names the execution up to the order of independent events, and why it ended. */
+/** Names the execution up to the order of independent events, and says why it ended. */
 const end = { name: id, ending: v.picklist(['verdict', 'finished', 'bound']) };
 
 export const verdictSchema = v.variant('verdict', [
@@ -191,12 +191,12 @@ export const verdictSchema = v.variant('verdict', [
     oracle: v.string(),
     message: v.string(),
     processes: v.array(v.string()),
-    /** What shows it, by name. */
+    /** The evidence, by name. */
     values: v.optional(v.record(v.string(), data)),
     fingerprint: v.string(),
     /**
-     * Since 1.4, for people alone: where the user's code was when it threw, the innermost first, as `file:line:column` from the
-     * folder of the file's package.
+     * Since 1.4, for readers only: where the user's code threw, the innermost place first, as `file:line:column` from
+     * the folder of the file's package.
      */
     at: v.optional(v.array(v.string())),
     ...end,

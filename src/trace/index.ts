@@ -26,6 +26,6 @@ export { lineSchema } from './format.ts';
 export type { EventLine, Header, PendingLine, Trace, VerdictLine } from './format.ts';
 export { contentOf, eventOf } from './codec.ts';
 export { applyChanges, changesBetween, NOTHING, type Change } from './change.ts';
-export type { Exhibit, Live, Shown, Told } from './view-model.ts';
+export type { EventSentence, Exhibit, Live, ShownExecution } from './view-model.ts';
 export type { Counterfactual, Odds, Sampling, Why } from './why.ts';
 export { printable, printableLines } from '../text/printable.ts';

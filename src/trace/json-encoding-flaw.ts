@@ -1,18 +1,21 @@
 import { DEPTH_MAX } from './plain-data.ts';
 
-/** Where portable data is wrong, as a path such as `jobs.0`, and what is wrong there. */
+/** An error in portable data: its path, such as `jobs.0`, and what is wrong there. */
 export interface Flaw {
   readonly path: string;
   readonly what: string;
 }
 
 /**
- * The first thing that `toPortable` does not write: a mark with wrong contents, a mark among other fields, or data that is nested
- * deeper than plain data may be. Undefined where all is well, and `fromPortable` reads it.
+ * The first error, that is, data that `toPortable` never writes: a mark with wrong contents, a mark among other fields,
+ * or data that is nested too deep. Undefined if `fromPortable` can read it.
  */
 export const portableFlaw = (portable: unknown): Flaw | undefined => new Inspection(portable).flawIn(portable, '', 0);
 
-/** The same of one side of a change, which is a part of a state: what stands there may be nothing, or a place left out of a list. */
+/**
+ * The same for one side of a change, which is a part of a state: it may be the mark for no value, or for a hole in a
+ * list.
+ */
 export function changedFlaw(portable: unknown, levels: number): Flaw | undefined {
   const keys = typeof portable === 'object' && portable !== null ? Object.keys(portable) : [];
   const isAlone = keys.length === 1 && (keys[0] === '$nothing' || keys[0] === '$hole');
@@ -24,7 +27,10 @@ export function changedFlaw(portable: unknown, levels: number): Flaw | undefined
 const isTrue = (value: unknown): boolean => value === true;
 
 class Inspection {
-  /** `whole`: what pointers lead into; undefined where that is a state, which one change does not show. */
+  /**
+   * `whole`: the data that `$same` pointers refer to; undefined for a state, because one change shows only a part of
+   * it.
+   */
   constructor(private readonly whole: unknown) {}
 
   flawIn(portable: unknown, path: string, depth: number): Flaw | undefined {
@@ -112,10 +118,10 @@ class Inspection {
 }
 
 const NUMBERS: ReadonlySet<unknown> = new Set(['-0', 'NaN', 'Infinity', '-Infinity']);
-/** Marks that stand for no object. */
+/** Marks for values that are not objects. */
 const SCALARS: ReadonlySet<string> = new Set(['$number', '$bigint', '$undefined', '$same', '$hole']);
 
-/** Longer ones take long to read. */
+/** Longer numbers take too long to parse. */
 const DIGITS_MAX = 100_000;
 const isBigint = (content: unknown): boolean =>
   typeof content === 'string' && content.length <= DIGITS_MAX && /^-?\d+$/.test(content);

@@ -1,9 +1,9 @@
 import { DEPTH_MAX, NotPlainData, setOwn, shapeOf } from './plain-data.ts';
 
 /**
- * Plain data as JSON, and back, without loss: what JSON cannot say is written as an object with one key, a `$` and a name.
- * Object keys come out sorted, so that equal data has equal text; fields that are undefined are left out. An object
- * that stands in several places is written once, and as `$same` with a JSON pointer to the first place everywhere else.
+ * Plain data as JSON, and back, without loss: a value that JSON lacks is written as an object with one key, `$` and a
+ * name. Object keys are sorted, so that equal data has equal text; fields that are undefined are left out. An object
+ * that occurs in several places is written once, and elsewhere as `$same` with a JSON pointer to the first place.
  */
 export const toPortable = (value: unknown, what: string): unknown => new Writer(value, what).value(value, '', 0);
 
@@ -79,12 +79,12 @@ class Writer {
   }
 }
 
-/** `asSame`: gives what stands for an object that is written elsewhere; by default it is that very object. */
+/** `asSame`: what to return for an object that is written elsewhere; by default that same object. */
 export const fromPortable = (portable: unknown, asSame?: (pointer: string) => unknown): unknown =>
   new PortableReader(portable, asSame).value(portable);
 
 class PortableReader {
-  /** What was read of each part: a part that holds itself is met again while it is being read. */
+  /** The decoded form of each part: cyclic data reaches a part again while it is being decoded. */
   private readonly read = new Map<object, object>();
 
   constructor(
@@ -124,7 +124,7 @@ class PortableReader {
     }
   }
 
-  /** The object of that place, read now where it has not been; a place that is not there stays a mark. */
+  /** The object at that place, decoded now if necessary; an invalid pointer stays a mark. */
   private same(pointer: string, mark: object): unknown {
     const place = pointer.split('/').slice(1).map(unescaped).reduce(partOf, this.whole);
     const isObject = typeof place === 'object' && place !== null && markOf(place) !== '$same';
@@ -168,7 +168,7 @@ const partOf = (value: unknown, key: string): unknown =>
 
 const isMark = (key: string): boolean => key.startsWith('$');
 
-/** The `$` key of what JSON cannot say. Objects of users that have such keys are marked themselves. */
+/** The `$` keys of values that JSON lacks. Objects of users that have such keys are marked themselves. */
 export function markOf(portable: unknown): string | undefined {
   if (typeof portable !== 'object' || portable === null) return undefined;
   return Object.keys(portable).find(isMark);
@@ -178,5 +178,5 @@ export function markOf(portable: unknown): string | undefined {
 export const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 export const unescaped = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** The text of plain data in which equal data is equal text. */
+/** The text of plain data; equal for equal data. */
 export const portableText = (value: unknown, what: string): string => JSON.stringify(toPortable(value, what));

@@ -3,19 +3,19 @@ import { ENVIRONMENT, type Occurrence } from './event.ts';
 /** Stands for no event, and in `chain` for no process. */
 export const NONE = -1;
 
-/** All that happens-before rests on. */
+/** The fields that happens-before is computed from. */
 export type Linked = Pick<Occurrence, 'process' | 'cause'>;
 
 /** The direct predecessors of every event: its cause, and the event before it in its process. */
 export class Links {
   readonly length: number;
-  /** How many processes took part. */
+  /** The number of processes. */
   readonly chains: number;
-  /** By event: the number of its process. The environment is not one process, so its events are on no chain. */
+  /** By event: the number of its process. The environment is not one process, so its events have none. */
   readonly chain: Int32Array;
   readonly cause: Int32Array;
   readonly previous: Int32Array;
-  /** What each event of the environment directly caused, in order. */
+  /** The direct effects of each event of the environment, in order. */
   private readonly effects = new Map<number, number[]>();
 
   constructor(events: readonly Linked[]) {
@@ -38,7 +38,7 @@ export class Links {
     this.chains = numbers.size;
   }
 
-  /** What an event of the environment directly caused. */
+  /** The direct effects of an event of the environment. */
   effectsOf(at: number): readonly number[] {
     return this.effects.get(at) ?? [];
   }

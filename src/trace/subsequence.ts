@@ -1,13 +1,13 @@
-/** A place on the left and one on the right that belong together. */
+/** Matching indices: one on the left, one on the right. */
 export type Pair = readonly [left: number, right: number];
 
-/** The exact answer takes a table with a cell for each pair of items. It is made for this many on each side. */
+/** The exact algorithm fills a table with a cell for each pair of items, for up to this many items on each side. */
 const WINDOW = 1_000;
 
 /**
- * What two lists have in common, in the order of both: as much as there is, unless the lists are long. Then what comes
- * once on each side goes together, as far as that keeps the order, and between such pairs a window moves over both lists,
- * of which the first half is believed. So 20,000 items on each side take well under a second.
+ * A common subsequence of two lists: a longest one if the lists are short. In long lists, items that occur once on each
+ * side are matched first, as far as that keeps the order; between such pairs a window moves over both lists, and only
+ * the first half of its matches is used. So 20,000 items on each side take well under a second.
  */
 export function common(left: readonly number[], right: readonly number[]): Pair[] {
   if (left.length <= WINDOW && right.length <= WINDOW) return longest(left, right);
@@ -17,7 +17,7 @@ export function common(left: readonly number[], right: readonly number[]): Pair[
   );
 }
 
-/** What comes once in a list, by its place. */
+/** The items that occur once in a list, with their indices. */
 function once(values: readonly number[]): Map<number, number> {
   const found = new Map<number, number>();
   const again = new Set<number>();
@@ -44,13 +44,13 @@ function byWindows(left: readonly number[], right: readonly number[]): Pair[] {
   return all;
 }
 
-/** Behind the last pair that is believed; but each window costs the same, so it must move by a part of its size. */
+/** Continues after the last used pair. Every window costs the same, so it moves by a minimum part of its size. */
 const onwards = (last: Pair | undefined): Pair => {
   if (last === undefined) return [WINDOW / 2, WINDOW / 2];
   return last[0] + last[1] >= WINDOW / 4 ? last : [WINDOW / 4, WINDOW / 4];
 };
 
-/** The pairs, and between each two of them, and before and after them all, what `between` finds there. */
+/** The pairs, completed by the pairs that `between` finds before, between and after them. */
 export function filled(pairs: readonly Pair[], ends: Pair, between: (from: Pair, to: Pair) => readonly Pair[]): Pair[] {
   const all: Pair[] = [];
   let from: Pair = [0, 0];
@@ -62,7 +62,7 @@ export function filled(pairs: readonly Pair[], ends: Pair, between: (from: Pair,
   return all;
 }
 
-/** Where each name is. The second of the same name is called so, and the third, so that no two are the same. */
+/** The index of each name. Repeated names get a number, so that all are distinct. */
 export function places(names: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   return new Map(
@@ -74,7 +74,7 @@ export function places(names: readonly string[]): Map<string, number> {
   );
 }
 
-/** Places of the same name on both sides, in the order of the left. */
+/** Pairs of indices with the same name, in the order of the left. */
 export function partners<T>(left: ReadonlyMap<T, number>, right: ReadonlyMap<T, number>): Pair[] {
   return [...left].flatMap(([name, at]): Pair[] => {
     const place = right.get(name);
@@ -82,9 +82,9 @@ export function partners<T>(left: ReadonlyMap<T, number>, right: ReadonlyMap<T, 
   });
 }
 
-/** As many of the pairs as are in order on the right as well: patience sorting, n log n. */
+/** A longest subset of the pairs that is ordered on the right as well: patience sorting, n log n. */
 export function inOrder(pairs: readonly Pair[]): Pair[] {
-  /** By length: which pair ends the run of that length whose end is furthest to the left on the right side. */
+  /** By length: the pair that ends the run of that length whose end is leftmost on the right side. */
   const ends: number[] = [];
   const before: (number | undefined)[] = [];
   for (const [at, [, right]] of pairs.entries()) {
@@ -102,7 +102,7 @@ export function inOrder(pairs: readonly Pair[]): Pair[] {
   return run.reverse();
 }
 
-/** A longest common subsequence, by the table that everybody knows. Of several, the one whose pairs come first on the right. */
+/** A longest common subsequence by the textbook table. Of several, the one whose pairs come first on the right. */
 function longest(left: readonly number[], right: readonly number[]): Pair[] {
   const width = right.length + 1;
   const lengths = new Int32Array((left.length + 1) * width);

@@ -1,4 +1,4 @@
-/** What an oracle says of an execution. Unknown is an answer of its own: it never counts as holds. */
+/** The verdict of an oracle about an execution. Unknown never counts as holds. */
 export type Verdict = Holds | Violated | Unknown;
 
 export interface Holds {
@@ -9,15 +9,15 @@ export interface Violated {
   readonly kind: 'violated';
   /** The oracle's name, such as `mutualExclusion`. */
   readonly oracle: string;
-  /** What a person is told: who and which values. */
+  /** A message for readers: which processes and which values. */
   readonly message: string;
   /** The processes the violation is about. */
   readonly processes: readonly string[];
-  /** What shows it, by name. */
+  /** The evidence, by name. */
   readonly values?: Readonly<Record<string, unknown>>;
   /** Equal for violations that count as the same bug. */
   readonly fingerprint: string;
-  /** Where it was seen late: how many events it took. */
+  /** For an oracle that judges late: the number of events after which the violation existed. */
   readonly events?: number;
 }
 

@@ -1,38 +1,38 @@
 import type { Trace } from './format.ts';
 import type { Why } from './why.ts';
 
-/** All that the page shows, as plain JSON. */
+/** The data of the page, as plain JSON. */
 export interface Exhibit {
   readonly title: string;
-  /** One, or two side by side; none as long as a command has found nothing. */
-  readonly executions: readonly Shown[];
-  /** Of the first. */
+  /** One execution, or two side by side; none while a command has found nothing. */
+  readonly executions: readonly ShownExecution[];
+  /** For the first execution. */
   readonly why?: Why;
-  /** Of a command that is under way: the page asks for more. */
+  /** For a running command: the page polls for updates. */
   readonly live?: Live;
-  /** Of what is live: which one it is. */
+  /** The version of a live page. */
   readonly version?: number;
 }
 
-/** How a command is getting on. */
+/** The progress of a command. */
 export interface Live {
-  readonly doing: string;
+  readonly status: string;
   readonly isOver: boolean;
 }
 
-export interface Shown {
+export interface ShownExecution {
   readonly file: string;
   readonly trace: Trace;
   /** By event. */
-  readonly told: readonly Told[];
+  readonly sentences: readonly EventSentence[];
 }
 
-/** The words for an event: made where stories are told, so that page, terminal and exports say the same. */
-export interface Told {
+/** The description of an event, made once by `explain`, so that page, terminal and exports agree. */
+export interface EventSentence {
   readonly what: string;
   readonly changes: readonly string[];
-  /** Events of one step belong together to a reader. */
+  /** The number of its step in the story; events of one step belong together. */
   readonly step?: number;
-  /** Where the code is that handled it, as `lock.ts:31` from the folder of the system's package, where that is known. */
+  /** The code that handled it, as `lock.ts:31` from the folder of the system's package, if known. */
   readonly at?: string;
 }

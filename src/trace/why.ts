@@ -1,73 +1,76 @@
 import type { Trace } from './format.ts';
 
-/** An execution that is as the recorded one but for one thing. Events are numbered from 1. */
+/** An execution that differs from the recorded one in a single change. Events are numbered from 1. */
 export interface Counterfactual {
-  /** An event is left out; moved to just before an earlier one; or something happens that never did in the recording. */
+  /**
+   * `without`: an event is left out. `earlier`: it moves to just before an earlier event. `added`: an event happens
+   * that did not happen in the recording.
+   */
   readonly change: 'without' | 'earlier' | 'added';
-  /** The event that is left out or moved. With `added`: the one before which it happens. */
+  /** The event that is left out or moved. With `added`: the event before which the new one happens. */
   readonly event: number;
   /** With `earlier`: the event that is overtaken. */
   readonly before?: number;
-  /** With `added`: the identity of what happens. It was pending at the end, or was lost on the way. */
+  /** With `added`: the identity of the new event. It was pending at the end, or was lost on the way. */
   readonly id?: string;
-  /** What lies between and has to come along, because what is moved or added needs it. */
+  /** Events in between that move along, because the moved or added event needs them. */
   readonly along?: readonly number[];
   /**
-   * What comes of it where the rest of the recorded events follow as far as they can. `holds`: nothing is violated.
-   * `violated`: the same oracle is, all the same. `other`: another one is. `unknown`: the oracle cannot say. `impossible`:
-   * there is no such execution.
+   * The outcome if the other recorded events follow as far as they can. `holds`: nothing is violated. `violated`: the
+   * same oracle is. `other`: another oracle is. `unknown`: the oracle gives no verdict. `impossible`: no such execution
+   * exists.
    */
   readonly outcome: 'holds' | 'violated' | 'other' | 'unknown' | 'impossible';
-  /** With `without`: that it only puts the violation off, which comes when the event happens last of all. */
-  readonly isPutOff?: true;
-  /** The recorded events that then could not happen, nor anything like them. */
+  /** With `without`: whether this only delays the violation, which returns if the event happens last. */
+  readonly isDelayed?: true;
+  /** The recorded events that can no longer happen, nor any event like them. */
   readonly absent: readonly number[];
   /** One sentence for a reader. */
   readonly what: string;
 }
 
-/** How often the violation came where the execution went on by chance after its first `after` events. */
+/** How often random continuations of the first `after` events are violated. */
 export interface Odds {
   readonly after: number;
-  /** So many violate the same oracle. */
+  /** The number that violate the same oracle. */
   readonly violated: number;
-  /** So many violate another one, which ends them. */
+  /** The number that end in a violation of another oracle. */
   readonly other: number;
-  /** How many have an unknown outcome. */
+  /** The number with an unknown outcome. */
   readonly unknown: number;
-  /** Out of so many. */
+  /** The number of continuations. */
   readonly sampled: number;
 }
 
 /** How continuations were sampled. */
 export interface Sampling {
-  /** How many from each place. */
+  /** The number per place. */
   readonly continuations: number;
   readonly seed: number;
-  /** How they go on, and for how long: part of a sentence. */
+  /** How they continue, and for how many events: part of a sentence. */
   readonly how: string;
 }
 
-/** Why an execution violates what it violates: what would have made a difference, and when it was decided. */
+/** Why an execution is violated: the changes that would have prevented it, and when it was decided. */
 export interface Why {
   /** The name of the oracle that is violated. */
   readonly oracle: string;
-  /** The answer in a sentence: the race that matters, or else what can be said. */
+  /** The answer in one sentence: the race that matters, or the best available statement. */
   readonly answer: string;
   /** In the order of their events. */
   readonly counterfactuals: readonly Counterfactual[];
-  /** Of the changes of order that make the violation disappear, the one that matters most. */
+  /** Of the reorderings that prevent the violation, the one that matters most. */
   readonly race?: Counterfactual;
-  /** The nearest execution that passes. */
+  /** The nearest passing execution. */
   readonly nearest?: Trace;
-  /** What makes it another one. */
+  /** The change that leads to it. */
   readonly nearestBy?: Counterfactual;
   readonly odds: readonly Odds[];
   readonly sampling: Sampling;
-  /** The event with which the odds rose most, before the last one. */
+  /** The event with the largest rise of the odds, except the last event. */
   readonly turn?: number;
-  /** The event after which nearly every continuation is violated; 0 where that is so from the start. */
+  /** The event after which nearly every continuation is violated; 0 if nearly all are from the start. */
   readonly noReturn?: number;
-  /** What was not looked at, and why: sentences. */
+  /** Sentences that say what was not examined, and why. */
   readonly limits: readonly string[];
 }

@@ -4,7 +4,7 @@ import { written } from '../explain/too-large.ts';
 import { printableJson } from '../text/printable.ts';
 import type { Exhibit } from '../trace/view-model.ts';
 
-/** The page is made by `npm run build`: a checkout that was never built has none. */
+/** `npm run build` makes the page, so a checkout that was never built has none. */
 export class NoViewer extends CulpritError {
   readonly code = 'NO_VIEWER';
 
@@ -13,14 +13,11 @@ export class NoViewer extends CulpritError {
   }
 }
 
-/** Where the template says that the exhibit goes, and who may be asked for more. */
+/** The places in the template for the exhibit, and for the server that the page may contact. */
 const EXHIBIT = '__EXHIBIT__';
 const CONNECT = '__CONNECT__';
 
-/**
- * The page as one file that needs nothing else. With an exhibit it shows that and can ask nobody for anything; without
- * one it asks its server.
- */
+/** The page as one self-contained file. With an exhibit it makes no requests; without one it asks its server. */
 export function viewerPage(exhibit?: Exhibit): string {
   const [before = '', after] = template().split(EXHIBIT);
   if (after === undefined) throw new NoViewer();
@@ -36,6 +33,6 @@ function template(): string {
   }
 }
 
-/** As JSON that neither ends the element it stands in nor begins a comment there. */
+/** As JSON that cannot end its script element or begin a comment in it. */
 const inScript = (exhibit: Exhibit): string =>
   written('html', () => printableJson(JSON.stringify(exhibit)).replaceAll('<', String.raw`\u003c`));

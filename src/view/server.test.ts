@@ -7,7 +7,7 @@ import { CannotServe, ViewServer } from './server.ts';
 
 const PAGE = '<!doctype html><title>the page</title>';
 
-const exhibit = (title: string): Exhibit => ({ title, executions: [], live: { doing: 'hunting', isOver: false } });
+const exhibit = (title: string): Exhibit => ({ title, executions: [], live: { status: 'hunting', isOver: false } });
 
 async function served(): Promise<ViewServer> {
   const view = await ViewServer.open(PAGE, exhibit('first'));
@@ -21,7 +21,7 @@ function at(view: ViewServer, path: string, token?: string): string {
   return `${url.origin}${path}${path.includes('?') ? '&' : '?'}token=${token ?? url.searchParams.get('token')}`;
 }
 
-test('gives the page and what it shows, to whoever has the token', async () => {
+test('serves the page and its data to a client with the token', async () => {
   const view = await served();
   const page = await fetch(view.url);
   expect([page.status, page.headers.get('content-type'), await page.text()]).toEqual([
@@ -55,7 +55,7 @@ test('says with everything that the page may do nothing else, and be nowhere els
   }
 });
 
-test.each(['', 'wrong', '0'.repeat(32)])('refuses whoever has no token, or %j', async (token) => {
+test.each(['', 'wrong', '0'.repeat(32)])('refuses a client without a token, or with %j', async (token) => {
   const view = await served();
   for (const path of ['/', '/exhibit', '/exhibit?after=1', '/nowhere']) {
     const response = await fetch(at(view, path, token));
@@ -99,23 +99,23 @@ test.each(['POST', 'PUT', 'DELETE'])('changes nothing for %s', async (method) =>
 
 test('tells what is new when it is there, and no sooner', async () => {
   const view = await served();
-  let isTold = false;
+  let isAnswered = false;
   const next = fetch(at(view, '/exhibit?after=1')).then((response) => {
-    isTold = true;
+    isAnswered = true;
     return response.json();
   });
   await fetch(at(view, '/exhibit'));
-  expect(isTold).toBe(false);
+  expect(isAnswered).toBe(false);
   view.show(exhibit('second'));
   expect(await next).toMatchObject({ title: 'second', version: 2 });
   expect(await (await fetch(at(view, '/exhibit?after=1'))).json()).toMatchObject({ title: 'second' });
 });
 
-test.each([true, false])('waits for pages to hear the last word; one is there: %j', async (isThere) => {
+test.each([true, false])('waits until pages have the last version; one is open: %j', async (isThere) => {
   const view = await ViewServer.open(PAGE, exhibit('first'));
   if (isThere) await fetch(at(view, '/exhibit'));
   view.show(exhibit('last'));
-  const ended = view.heardOut().then(() => view.close());
+  const ended = view.untilReceived().then(() => view.close());
   expect(await (await fetch(at(view, '/exhibit?after=1'))).json()).toMatchObject({ title: 'last' });
   await ended;
   await expect(fetch(view.url)).rejects.toThrow('fetch failed');
@@ -130,7 +130,7 @@ test('says so where somebody else has the port', async () => {
   expect(error).toMatchObject({ message: `port ${port} is not available: it is in use.` });
 });
 
-test('refuses what is too large for a page, as an export does, and goes on showing what it has', async () => {
+test('refuses what is too large for a page, as an export does, and keeps showing the last version', async () => {
   // Written as JSON, it has more characters than a text can have.
   const title = { toJSON: () => 'x'.repeat(2 ** 30) } as unknown as string;
   const tooLarge = { ...exhibit('large'), title };

@@ -6,28 +6,28 @@ import { CulpritError } from '../error.ts';
 import { written } from '../explain/too-large.ts';
 import type { Exhibit } from '../trace/view-model.ts';
 
-/** Nobody else on the network gets to see it. */
+/** Other machines on the network have no access. */
 const LOOPBACK = '127.0.0.1';
 
-/** How long a request for something newer is kept waiting. */
+/** How long a request for a newer version waits. */
 const WAIT_MS = 20_000;
 
-/** How long the last word is kept for pages that have not heard it, and for a browser that is starting. */
-const LAST_WORD_MS = 1_500;
-const FIRST_LOOK_MS = 10_000;
-const LOOK_MS = 50;
+/** How long the last version is kept for open pages, and for a browser that is starting. */
+const LAST_VERSION_MS = 1_500;
+const FIRST_REQUEST_MS = 10_000;
+const POLL_MS = 50;
 
 export class CannotServe extends CulpritError {
   readonly code = 'CANNOT_SERVE';
 }
 
 export interface ViewOptions {
-  /** Any that is free by default. */
+  /** Any free port by default. */
   readonly port?: number;
 }
 
-/** Sent with everything: the page may do nothing but what it came with, and nobody may put it into theirs. */
-const ALWAYS = {
+/** Headers of every response: the page may load nothing else, and no other page may embed it. */
+const HEADERS = {
   'cache-control': 'no-store',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -37,27 +37,27 @@ const ALWAYS = {
 } as const;
 
 /**
- * Shows an exhibit to a browser on this machine. There are two addresses, the page and the exhibit, and no file is read for
- * either; both want the token that is in the address, so that no other page, and nobody else on the machine, can ask.
+ * Shows an exhibit to a browser on this machine. It serves two addresses, the page and the exhibit, and reads no file
+ * for them. Both need the token of the URL, so that no other page and no other user of the machine can read them.
  */
 export class ViewServer {
   private readonly token = randomBytes(16).toString('hex');
   private readonly waiting = new Set<() => void>();
   private host = '';
   private version = 1;
-  private told: string;
-  /** The newest that anybody has got. */
-  private heard = 0;
+  private body: string;
+  /** The newest version that a page has received. */
+  private received = 0;
 
   private constructor(
     private readonly server: Server,
     private readonly page: string,
     exhibit: Exhibit,
   ) {
-    this.told = textOf(exhibit, this.version);
+    this.body = textOf(exhibit, this.version);
   }
 
-  /** The page has to be one that asks its server. */
+  /** Takes a page that asks its server. */
   static async open(page: string, exhibit: Exhibit, { port = 0 }: ViewOptions = {}): Promise<ViewServer> {
     const server = createServer();
     const view = new ViewServer(server, page, exhibit);
@@ -77,23 +77,23 @@ export class ViewServer {
     return view;
   }
 
-  /** What to open in a browser. */
+  /** The URL for a browser. */
   get url(): string {
     return `http://${this.host}/?token=${this.token}`;
   }
 
-  /** Shows something else from now on. Pages that are open change to it. What is too large changes nothing. */
+  /** Shows another exhibit, on open pages too. Throws if it is too large, and changes nothing then. */
   show(exhibit: Exhibit): void {
-    this.told = textOf(exhibit, this.version + 1);
+    this.body = textOf(exhibit, this.version + 1);
     this.version += 1;
     for (const answer of this.waiting) answer();
   }
 
-  /** Waits until a page has got what is shown now: a moment, or longer where a browser may just be starting. */
-  async heardOut(): Promise<void> {
-    const patienceMs = this.heard === 0 ? FIRST_LOOK_MS : LAST_WORD_MS;
-    for (let waitedMs = 0; waitedMs < patienceMs && this.heard < this.version; waitedMs += LOOK_MS)
-      await sleep(LOOK_MS);
+  /** Waits until a page has received the current version: briefly, or longer if a browser may be starting. */
+  async untilReceived(): Promise<void> {
+    const patienceMs = this.received === 0 ? FIRST_REQUEST_MS : LAST_VERSION_MS;
+    for (let waitedMs = 0; waitedMs < patienceMs && this.received < this.version; waitedMs += POLL_MS)
+      await sleep(POLL_MS);
   }
 
   async close(): Promise<void> {
@@ -107,12 +107,12 @@ export class ViewServer {
     const refusal = this.refusal(request, asked);
     if (refusal !== undefined) reply(response, refusal[0], 'text/plain', `${refusal[1]}\n`);
     else if (path === '/') reply(response, 200, 'text/html', this.page);
-    else if (path === '/exhibit') this.tell(response, Number(asked.get('after') ?? 0));
+    else if (path === '/exhibit') this.answerExhibit(response, Number(asked.get('after') ?? 0));
     else reply(response, 404, 'text/plain', 'Not found.\n');
   }
 
   private refusal({ method, headers }: IncomingMessage, asked: URLSearchParams): [number, string] | undefined {
-    // A name that was made to mean this machine is still not the name we gave out.
+    // Against DNS rebinding: another name for this machine is rejected.
     if (headers.host !== this.host) return [403, 'Wrong address.'];
     if (method !== 'GET') return [405, 'Read-only.'];
     if (!isSame(asked.get('token') ?? '', this.token))
@@ -120,16 +120,16 @@ export class ViewServer {
     return undefined;
   }
 
-  /** At once where there is something newer than they have, or when there is. */
-  private tell(response: ServerResponse, after: number): void {
+  /** Answers immediately if there is a newer version, otherwise when there is one. */
+  private answerExhibit(response: ServerResponse, after: number): void {
     if (after < this.version) {
-      this.heard = this.version;
-      return reply(response, 200, 'application/json', this.told);
+      this.received = this.version;
+      return reply(response, 200, 'application/json', this.body);
     }
     const answer = (): void => {
       clearTimeout(timer);
       this.waiting.delete(answer);
-      if (after < this.version) this.tell(response, after);
+      if (after < this.version) this.answerExhibit(response, after);
       else reply(response, 204, 'text/plain', '');
     };
     const timer = setTimeout(answer, WAIT_MS);
@@ -145,11 +145,11 @@ const textOf = (exhibit: Exhibit, version: number): string =>
   written('html', () => JSON.stringify(exhibit.live === undefined ? exhibit : { ...exhibit, version }));
 
 function reply(response: ServerResponse, status: number, type: string, body: string): void {
-  const headers = { ...ALWAYS, 'content-type': `${type}; charset=utf-8` };
+  const headers = { ...HEADERS, 'content-type': `${type}; charset=utf-8` };
   response.writeHead(status, status === 405 ? { ...headers, allow: 'GET' } : headers).end(body);
 }
 
-/** In a time that does not tell how much of it is right. */
+/** In constant time, so that the duration reveals nothing about the token. */
 function isSame(given: string, wanted: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(wanted)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -1,20 +1,20 @@
 import { stepsOf } from '../explain/steps.ts';
-import { tell } from '../explain/story.ts';
+import { sentenceOf } from '../explain/story.ts';
 import { printable } from '../text/printable.ts';
-import type { Exhibit, Shown, Told } from '../trace/view-model.ts';
+import type { EventSentence, Exhibit, ShownExecution } from '../trace/view-model.ts';
 import type { Trace } from '../trace/format.ts';
 
-/** An execution and the name under which it is shown. */
-export interface Named {
+/** An execution and its file. */
+export interface NamedTrace {
   readonly file: string;
   readonly trace: Trace;
-  /** Where the code is that handled each event, as `lock.ts:31`. */
+  /** The place of the code that handled each event, as `lock.ts:31`. */
   readonly places?: readonly (string | undefined)[];
 }
 
-/** What the page shows of one execution, or of two side by side, in the words of the story. */
+/** The data of the page: one execution, or two side by side, with the sentences of the story. */
 export const exhibitOf = (
-  executions: readonly Named[],
+  executions: readonly NamedTrace[],
   more: Partial<Pick<Exhibit, 'title' | 'why' | 'live'>> = {},
 ): Exhibit => ({
   title: executions.map(({ trace }) => headline(trace)).join(' · '),
@@ -22,12 +22,12 @@ export const exhibitOf = (
   ...more,
 });
 
-const shown = ({ file, trace, places = [] }: Named): Shown => ({
+const shown = ({ file, trace, places = [] }: NamedTrace): ShownExecution => ({
   file,
   trace,
-  told: stepsOf(trace.events).flatMap(({ first, last }, step) =>
-    trace.events.slice(first - 1, last).map((line): Told => {
-      const { what, changes } = tell(line);
+  sentences: stepsOf(trace.events).flatMap(({ first, last }, step) =>
+    trace.events.slice(first - 1, last).map((line): EventSentence => {
+      const { what, changes } = sentenceOf(line);
       const at = places[line.event - 1];
       return { what, changes, step, ...(at === undefined ? {} : { at: printable(at) }) };
     }),

@@ -30,7 +30,7 @@ const bothCount = (invariants: NonNullable<Definition<Both>['invariants']>): Sys
   defineSystem({ processes: { a: counter, b: counter }, workload: [send('a', 1), send('b', 1)], invariants });
 
 describe('a check', () => {
-  test('holds where every execution does', async () => {
+  test('holds if every execution holds', async () => {
     const report = await check(lock, { set: { checksOwner: true } });
     expect(report).toMatchObject({
       verdict: 'holds',
@@ -46,7 +46,7 @@ describe('a check', () => {
     expect(report.within).not.toHaveProperty('seed');
   });
 
-  test('is violated by what replays', async () => {
+  test('is violated by an execution that replays', async () => {
     const { verdict, findings } = await check(lock);
     expect([verdict, findings.length]).toEqual(['violated', 1]);
     for (const { trace } of findings) {
@@ -58,12 +58,12 @@ describe('a check', () => {
   test.each([
     [{ executions: 10 }, 'the budget was spent before the exploration was complete'],
     [{ eventsMax: 8 }, '4 executions had not ended after 8 events'],
-  ])('with %j does not know', async (bounds, why) => {
+  ])('with %j is unknown', async (bounds, why) => {
     const report = await check(lock, { set: { checksOwner: true }, ...bounds });
     expect(report).toMatchObject({ verdict: 'unknown', whyUnknown: [why], findings: [] });
   });
 
-  test('ends when it is told to, and does not know', async () => {
+  test('ends on request, and is unknown', async () => {
     const abort = new AbortController();
     const options = { set: { checksOwner: true }, signal: abort.signal, onProgress: () => abort.abort() };
     const { verdict, whyUnknown, share } = await check(lock, options);
@@ -85,17 +85,17 @@ describe('a check', () => {
     },
   );
 
-  test('looks at one order where nobody can tell the two apart', async () => {
-    // And one before it is known what is looked at.
+  test('explores one order if no oracle can distinguish the two', async () => {
+    // And one more before the reads of the oracle are known.
     const sum = bothCount({ few: (world) => (world.process('a').state?.n ?? 0) < 2 });
     expect(await check(sum)).toMatchObject({ verdict: 'holds', executions: 2 });
   });
 
-  test('says which faults it was with, and which are left out', async () => {
+  test('names the faults it explored, and those it left out', async () => {
     const system = defineSystem({
       processes: { a: counter, b: counter },
       faults: { crashes: 1, restarts: 1, losses: 1 },
-      // Before the first event nobody is.
+      // Before the first event, no process is up.
       invariants: { up: (world) => world.last === undefined || world.up().length > 0 },
     });
     expect(await check(system)).toMatchObject({
@@ -109,26 +109,26 @@ describe('a check', () => {
   });
 
   test.each(['breadth', 'worlds', 'novelty', 'random', 'rdp', 'dpor'] as const)(
-    'does not hold where not all was seen: %s',
+    'does not hold if some executions were not explored: %s',
     async (search) => {
       const report = await check(bothCount({}), { search, executions: 3 });
       expect(report.verdict).toBe(search === 'dpor' ? 'holds' : 'unknown');
     },
   );
 
-  test('does not do what an action cannot', async () => {
+  test('does not perform an impossible action', async () => {
     const killed = defineSystem({
       processes: { a: counter, b: counter },
       actions: { kill: () => [crash('a')] },
       workload: [send('a', 1), act('kill'), act('kill')],
     });
-    // The second one never can. The first may come before the message is handled, or after.
+    // The second one is never possible. The first may happen before the message is handled, or after.
     expect(await check(killed)).toMatchObject({ verdict: 'holds', executions: 2 });
   });
 
-  describe('where an oracle remembers', () => {
+  describe('with an oracle that remembers', () => {
     const HOLDS = { kind: 'holds' } as const;
-    /** Is violated where b is the first to hear something. */
+    /** Violated if b is the first to hear something. */
     const oracle: Oracle = {
       judge: () => HOLDS,
       begin: () => {
@@ -149,7 +149,7 @@ describe('a check', () => {
         oracles: { one },
       });
 
-    test('one order of independent events is not enough, and all are', async () => {
+    test('one order of independent events is not enough, and all orders are', async () => {
       for (const by of ['dpor', 'blackbox', 'blackbox-race-reversal'] as const)
         expect(await check(remembering(oracle), { search: by })).toMatchObject({
           verdict: 'unknown',
@@ -162,14 +162,14 @@ describe('a check', () => {
       ['dpor', ['fair rounds were counted in one order of independent events']],
       ['race-reversal', ['fair rounds were counted in one order of independent events']],
       ['depth', []],
-    ])('it may say that the order makes no difference: by %s', async (by, assumptions) => {
+    ])('it may declare that the order makes no difference: by %s', async (by, assumptions) => {
       const report = await check(remembering(progress(() => true)), { search: by });
       expect(report).toMatchObject({ verdict: 'holds', assumptions });
       expect(await check(remembering({ judge: () => HOLDS }), { search: by })).toMatchObject({ assumptions: [] });
     });
   });
 
-  test('does not know what triggers would do', async () => {
+  test('is unknown with triggers', async () => {
     const system = defineSystem({
       processes: { a: counter },
       workload: [send('a', 1)],
@@ -186,7 +186,7 @@ describe('a check judges', () => {
   test.each([
     ['stands still', false],
     ['goes round in circles', true],
-  ])('progress, where a system %s', async (_what, goesOn) => {
+  ])('progress, if a system %s', async (_what, goesOn) => {
     const token = behavior<{ has: boolean }, string>({
       start: () => ({ has: false }),
       receive(state, _message, ctx) {
@@ -251,7 +251,7 @@ describe('a check judges', () => {
   });
 });
 
-describe('a check does not go on', () => {
+describe('a check stops', () => {
   const ended = async (system: System): Promise<CheckEnded> => {
     const error: unknown = await check(system, { handlerMs: 20, reduce: ['lmi'], violations: 2 }).catch(
       (thrown: unknown) => thrown,
@@ -263,7 +263,7 @@ describe('a check does not go on', () => {
   const processes = { a: counter };
   const workload = [send('a', 1), send('a', 2)];
 
-  test('where a rule throws, which is named', async () => {
+  test('if a rule throws, and names it', async () => {
     const broken = {
       message: () => {
         throw new Error('hm');
@@ -274,7 +274,7 @@ describe('a check does not go on', () => {
     expect(error.report).toMatchObject({ verdict: 'unknown', findings: [] });
   });
 
-  test('where an invariant throws, and keeps what was found before', async () => {
+  test('if an invariant throws, and keeps earlier findings', async () => {
     const system = defineSystem({
       processes,
       workload,
@@ -293,7 +293,7 @@ describe('a check does not go on', () => {
     expect(error.report.findings.map(({ trace }) => trace.verdict)).toMatchObject([{ oracle: 'none' }]);
   });
 
-  test('where a handler does not return', async () => {
+  test('if a handler does not return', async () => {
     const endless = behavior({
       start: () => ({ n: 0 }),
       receive(state, by: number) {
@@ -305,7 +305,7 @@ describe('a check does not go on', () => {
     expect(next).toContain('culprit hunt');
   });
 
-  test('where a handler awaits what no event brings', async () => {
+  test('if a handler awaits something that no event completes', async () => {
     const waiting = behavior({
       start: () => ({ n: 0 }),
       receive: (_state, _by: number) => new Promise<void>(() => {}),
@@ -314,7 +314,7 @@ describe('a check does not go on', () => {
     expect(message).toContain('a has been waiting since event');
   });
 
-  test('where the same events do not come out the same', async () => {
+  test('if the same events have different results', async () => {
     const leaky = behavior({ start: () => ({ n: Math.random() }), receive() {} });
     const { message } = await ended(defineSystem({ processes: { a: leaky }, reduce }));
     expect(message).toContain('Likely leak: Math.random');

@@ -29,7 +29,7 @@ test.each<[string, Partial<Faults>, External<number>[]]>([
     expect((await check(system, { search: by })).verdict).toBe('violated');
 });
 
-test('a check does not know of faults of those who join', async () => {
+test('a check is unknown with faults of joining processes', async () => {
   const system = defineSystem({
     processes: { a: counter },
     kinds: { counter: () => counter },
@@ -43,12 +43,15 @@ test('a check does not know of faults of those who join', async () => {
   });
 });
 
-/** Whether it is left out that fewer faults happen than may: no matter for invariants, but for how executions end. */
+/**
+ * Whether executions with fewer faults than the budget are left out: irrelevant to invariants, but not to verdicts at
+ * the end.
+ */
 test.each([
   ['without any fault', (up: boolean, restarts: number) => up && restarts === 0],
   ['after a crash', (up: boolean, restarts: number) => !up && restarts === 0],
   ['after a restart', (up: boolean, restarts: number) => up && restarts === 1],
-])('a check judges how executions end %s', async (_when, isWrong) => {
+])('a check judges the ends of executions %s', async (_when, isWrong) => {
   const system = defineSystem({
     processes: { a: counter },
     faults: { crashes: 1, restarts: 1 },
@@ -66,7 +69,7 @@ test.each([
   expect((await check(system)).verdict).toBe('violated');
 });
 
-test('a check by novelty places faults by itself', async () => {
+test('a check by novelty places faults itself', async () => {
   const system = defineSystem({
     processes: { a: counter, b: counter },
     faults: { crashes: 1, restarts: 1, losses: 1 },
@@ -75,7 +78,7 @@ test('a check by novelty places faults by itself', async () => {
     invariants: { up: (world) => world.up().length > 0 || world.last?.kind !== 'crash' },
   });
   const options = { search: 'novelty', reduce: ['crs'] } as const;
-  // A rule about recoveries leaves nothing out.
+  // A rule about recoveries prunes nothing here.
   expect(await check(system, options)).toMatchObject({ verdict: 'holds', plans: 1, leftOut: [], pruned: {} });
   expect(await check(system, { ...options, faults: { crashes: 2 } })).toMatchObject({ verdict: 'violated' });
   expect(await check(system, { ...options, eventsMax: 5 })).toMatchObject({

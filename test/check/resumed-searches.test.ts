@@ -3,10 +3,10 @@ import { searchNames, type SearchName } from 'culprit/kernel';
 import { describe, expect, test } from 'vitest';
 import { left, recorder, systems, timeless } from '../twins/left.ts';
 
-/** Those of `check-again.test.ts` are gone on with after each execution. */
+/** The searches of `check-again.test.ts` are resumed after each execution. */
 const searches = searchNames.filter((name) => !['dpor', 'race-reversal', 'blackbox', 'rdp'].includes(name));
 
-/** What takes long, or never comes to an end, is not looked at to the end. */
+/** Searches that take long, or never end, are not run to the end. */
 function executionsOf(search: SearchName): number {
   if (search === 'novelty') return 1_000;
   return search === 'breadth' || search === 'worlds' ? 20_000 : 80;
@@ -19,14 +19,17 @@ function boundsOf(search: SearchName, options: CheckOptions): CheckOptions & { r
 
 type Make = (typeof systems)[string][0];
 
-/** Compares a check that is interrupted with one that is not, wherever it is interrupted; says how often. */
+/**
+ * Compares an interrupted check with an uninterrupted one, for every point of interruption; returns the number of
+ * comparisons.
+ */
 async function compared(make: Make, bounds: ReturnType<typeof boundsOf>): Promise<number> {
   const all = recorder();
   const whole = await check(make(all.oracle), bounds);
   let times = 0;
   for (let after = 1; after < all.names.length; after += Math.ceil(all.names.length / 4)) {
     const again = await interrupted(make, bounds, after);
-    // The last executions of all may come at once.
+    // The last executions may come at once.
     if (again === undefined) continue;
     expect(again.names).toEqual(all.names);
     expect(timeless(again.report)).toEqual(timeless(whole));
@@ -35,7 +38,7 @@ async function compared(make: Make, bounds: ReturnType<typeof boundsOf>): Promis
   return times;
 }
 
-/** A check that is interrupted after so many executions, and gone on with; undefined where nothing was left. */
+/** A check that is interrupted after this many executions, and resumed; undefined if it was already complete. */
 async function interrupted(make: Make, bounds: ReturnType<typeof boundsOf>, after: number) {
   const interrupt = new AbortController();
   const { oracle, names } = recorder((count) => {
@@ -49,12 +52,12 @@ async function interrupted(make: Make, bounds: ReturnType<typeof boundsOf>, afte
 }
 
 describe.each(Object.entries(systems))('a check of %s', (_name, [make, options]) => {
-  test.each(searches)('that is interrupted and gone on with is the same check, by %s', async (search) => {
+  test.each(searches)('that is interrupted and resumed is the same check, by %s', async (search) => {
     expect(await compared(make, boundsOf(search, options))).toBeGreaterThan(0);
   });
 
-  // When oracles look at something new, a walk that is under way has other races from then on.
-  test('that is interrupted and gone on with goes on, by rdp', async () => {
+  // If an oracle reads something new, a walk under way has other races from then on.
+  test('that is interrupted and resumed continues, by rdp', async () => {
     const bounds = boundsOf('rdp', options);
     const all = recorder();
     const whole = await check(make(all.oracle), bounds);
@@ -73,7 +76,7 @@ test.each(['depth', 'deepening'] as const)('preemptions are counted from where i
 });
 
 test.each(['breadth', 'worlds'] as const)(
-  'what is cut by the number of worlds is gone on with, by %s',
+  'a check that was cut by the number of worlds is resumed, by %s',
   async (search) => {
     const all = recorder();
     const whole = await check(messages(all.oracle), { search });

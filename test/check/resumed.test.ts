@@ -7,7 +7,7 @@ import { smallSystem, tables } from '../twins/small-system.ts';
 
 describe.each(Object.entries(systems))('a check of %s', { timeout: 60_000 }, (_name, [make, options]) => {
   test.each(['dpor', 'race-reversal'] as const)(
-    'gone on with after any execution is the same check, by %s',
+    'a check that is resumed after any execution is the same check, by %s',
     async (search) => {
       const all = recorder();
       const whole = await check(make(all.oracle), { ...options, search });
@@ -23,7 +23,7 @@ describe.each(Object.entries(systems))('a check of %s', { timeout: 60_000 }, (_n
     },
   );
 
-  test('gone on with after every execution is the same check', async () => {
+  test('a check that is resumed after every execution is the same check', async () => {
     const [all, parts] = [recorder(), recorder()];
     await check(make(all.oracle), options);
     let from = await left(make(parts.oracle), { ...options, executions: 1 });
@@ -32,10 +32,10 @@ describe.each(Object.entries(systems))('a check of %s', { timeout: 60_000 }, (_n
   });
 });
 
-/** Searches that come to an end soon, and to no other bound than that on executions. */
+/** Searches that end soon, and reach no other bound than that on executions. */
 const complete = ['dpor', 'race-reversal', 'mixed', 'depth', 'novelty'] as const;
 
-test('a check of any small system, gone on with after any execution, is the same check', async () => {
+test('a check of any small system, resumed after any execution, is the same check', async () => {
   let compared = 0;
   await fc.assert(
     fc.asyncProperty(tables(2), fc.constantFrom(...complete), fc.nat(), async (table, search, at) => {
@@ -56,7 +56,7 @@ test('a check of any small system, gone on with after any execution, is the same
   expect(compared).toBeGreaterThan(30);
 });
 
-describe('a check that was left', () => {
+describe('an interrupted check', () => {
   const { oracle } = recorder();
   const system = (by: number, bug = false): System =>
     defineSystem({ bug }, () => {
@@ -92,7 +92,7 @@ describe('a check that was left', () => {
       'the checkpoint was made with search "dpor", not "race-reversal".',
     ],
     ['other code', system(2), {}, 'the same events no longer have the same effects: the system has changed.'],
-  ])('is not gone on with, given %s', async (_what, other, options, message) => {
+  ])('is not resumed with %s', async (_what, other, options, message) => {
     const from = await left(system(1), { executions: 2 });
     if (from === undefined) throw new Error('nothing was saved');
     const error: unknown = await check(other, { ...options, from }).catch((thrown: unknown) => thrown);
@@ -100,13 +100,13 @@ describe('a check that was left', () => {
     expect(error).toMatchObject({ message });
   });
 
-  test.each(searchNames)('is not gone on with after a change of the code, by %s', async (search) => {
+  test.each(searchNames)('is not resumed after a change of the code, by %s', async (search) => {
     const from = await left(system(1), { search, executions: 2 });
     if (from === undefined) throw new Error('nothing was saved');
     await expect(check(system(2), { search, from })).rejects.toBeInstanceOf(BadCheckpoint);
   });
 
-  test('has the budget it is given, beyond what it had', async () => {
+  test('gets the given budget on top of what it has used', async () => {
     const from = await left(system(1), { executions: 2 });
     if (from === undefined) throw new Error('nothing was saved');
     expect(await check(system(1), { executions: 3, from })).toMatchObject({ verdict: 'unknown', executions: 5 });
@@ -116,7 +116,7 @@ describe('a check that was left', () => {
     expect(report.seconds).toBeGreaterThan(1_000);
   });
 
-  test('keeps what it had found', async () => {
+  test('keeps its findings', async () => {
     const found = defineSystem({
       processes: { a: counting(false, true), b: counting(false, true) },
       workload: [send('a', 'tell'), send('b', 'tell')],

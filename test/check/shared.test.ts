@@ -3,10 +3,10 @@ import { check, type CheckOptions } from 'culprit';
 import { describe, expect, test } from 'vitest';
 import register from '../workers/register.system.ts';
 
-/** What a check says, but for the time it took. */
+/** The report of a check, without the time it took. */
 const timeless = (report: CheckReport): object => ({ ...report, seconds: 0 });
 
-/** As it comes from a file. */
+/** As read from a file. */
 const fromFile = (saved: SavedCheck): SavedCheck => JSON.parse(JSON.stringify(saved)) as SavedCheck;
 
 describe('a check by several workers', { timeout: 120_000 }, () => {
@@ -15,7 +15,7 @@ describe('a check by several workers', { timeout: 120_000 }, () => {
     ['with faults', { set: { clients: 3, crashes: 1 } }, 631],
     ['by a black box', { set: { clients: 3, crashes: 1 }, search: 'blackbox' }, 3_844],
     ['by flips', { search: 'race-reversal' }, 2_520],
-  ])('looks at the same executions as one: %s', async (_what, options, executions) => {
+  ])('explores the same executions as one worker: %s', async (_what, options, executions) => {
     const alone = await check(register, options);
     const shared = await check(register, { ...options, workers: 2 });
     expect([alone.verdict, alone.executions - alone.redundant]).toEqual(['holds', executions]);
@@ -31,7 +31,7 @@ describe('a check by several workers', { timeout: 120_000 }, () => {
     expect(byTwo.executions).toBeGreaterThan(500);
   });
 
-  test('ends with its budget, and is gone on with by any number of them', async () => {
+  test('ends with its budget, and any number of workers can resume it', async () => {
     const whole = await check(register, { workers: 2 });
     for (const executions of [256, 300, 1_000, 2_300]) {
       let from: SavedCheck | undefined;
@@ -44,7 +44,7 @@ describe('a check by several workers', { timeout: 120_000 }, () => {
   });
 });
 
-test('a check by several workers that is interrupted loses nothing', { timeout: 120_000 }, async () => {
+test('an interrupted check by several workers loses nothing', { timeout: 120_000 }, async () => {
   const interruption = new AbortController();
   let from: SavedCheck | undefined;
   const part = await check(register, {
@@ -64,8 +64,8 @@ test('a check by several workers that is interrupted loses nothing', { timeout: 
   expect([rest.verdict, rest.executions - rest.redundant]).toEqual(['holds', 113_400]);
 });
 
-describe('workers that cannot', { timeout: 120_000 }, () => {
-  test('do what they should leave it to the check itself: an invariant throws', async () => {
+describe('workers that fail to', { timeout: 120_000 }, () => {
+  test('judge an execution leave it to the check itself: an invariant throws', async () => {
     const error: unknown = await check(register, { set: { what: 'throws' }, workers: 2 }).catch(
       (thrown: unknown) => thrown,
     );
@@ -73,7 +73,7 @@ describe('workers that cannot', { timeout: 120_000 }, () => {
     expect(error.message).toMatch(/^the invariant fine threw after event \d+: Error: better late than never/);
   });
 
-  test('do what they should leave it to the check itself: they are gone', async () => {
+  test('answer leave the rest to the check itself: they are gone', async () => {
     // Long enough for a worker to have loaded the system.
     const report = await check(register, { set: { clients: 5, what: 'exits' }, executions: 30_000, workers: 2 });
     expect(report).toMatchObject({ executions: 30_000, redundant: 0, findings: [] });
@@ -95,13 +95,13 @@ describe('workers that cannot', { timeout: 120_000 }, () => {
     expect((error as CheckEnded).cause).toBeInstanceOf(BadWorkers);
   });
 
-  test('know where the system is are not started', async () => {
+  test('find the module of the system are not started', async () => {
     await expect(check({ ...register, file: undefined }, { workers: 2 })).rejects.toThrow(
       "cannot start workers: the system's module is unknown.",
     );
   });
 
-  test.each(['depth', 'mixed', 'worlds'] as const)('share %s are told so', async (search) => {
+  test.each(['depth', 'mixed', 'worlds'] as const)('share %s are refused', async (search) => {
     await expect(check(register, { search, workers: 2 })).rejects.toThrow(
       `the search ${search} runs on one worker, not 2.`,
     );

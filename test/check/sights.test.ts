@@ -3,7 +3,7 @@ import type { SearchName, World } from 'culprit/kernel';
 import { describe, expect, test } from 'vitest';
 import { looks, sights, type Asker, type Showing } from '../twins/sights.ts';
 
-/** Random systems with some ten to a hundred orders, none of them of one kind next to another of it. */
+/** Random systems with ten to a hundred orders each, with their kinds interleaved. */
 const systems: readonly (readonly [Showing, number])[] = [
   ['messages', 4],
   ['crashes', 25],
@@ -44,8 +44,8 @@ const byOthers = Object.keys(looks)
     }),
   );
 
-/** An invariant that holds was asked about every world, as far as it can tell worlds apart. */
-describe('what is seen in any order is seen', () => {
+/** An invariant that holds was asked about every world, as far as it can distinguish worlds. */
+describe('a check sees every view that any order shows', () => {
   test.each([...byInvariants, ...byOthers])('%s, asked as %s: %s %i', async (look, asker, feature, seed) => {
     const every = await sights([feature, seed], look, asker, { search: 'depth' });
     const other = (['worlds', 'blackbox', 'mixed', 'blackbox-race-reversal'] as const)[seed % 4] as SearchName;
@@ -57,10 +57,10 @@ describe('what is seen in any order is seen', () => {
 });
 
 /**
- * Two things that are independent but for an invariant, which looks at the second while the first is under way only. Whoever
- * goes on with the first at once has then seen nothing of the second but what it was like before.
+ * Two events that are independent except for an invariant, which reads the second only while the first is under way. A
+ * search that performs the first one at once has only seen the second one as it was before.
  */
-describe('what is looked at for a moment', () => {
+describe('a read that lasts for a moment', () => {
   type State = Record<string, unknown>;
   const counter = behavior<{ n: number }, string>({
     start: () => ({ n: 0 }),
@@ -131,7 +131,7 @@ describe('what is looked at for a moment', () => {
   });
 });
 
-test('who joined first is seen where all are listed', async () => {
+test('the first to join is seen if all processes are listed', async () => {
   const parent = behavior<object, string>({
     start: () => ({}),
     receive: (_state, _message, ctx) => void ctx.spawn('child'),

@@ -3,7 +3,9 @@ import { behavior, check, crash, defineSystem, send, type System } from 'culprit
 import type { Definition } from 'culprit/kernel';
 import { until, untilDeliveries, type World } from 'culprit/kernel';
 
-/** An external that waits for ever in one order of independent events happens in another: no search may leave that out. */
+/**
+ * An external that waits forever in one order of independent events happens in another: no search may leave that out.
+ */
 
 const counter = behavior<{ n: number }, number>({
   start: () => ({ n: 0 }),

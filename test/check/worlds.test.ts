@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const stateful = ['worlds', 'breadth'] as const;
 
-/** Whichever of the two comes first: a search that takes two worlds for one misses either. */
+/** The first of the two messages: a search that merges two worlds misses one of them. */
 const eachWay = <T extends string | number>(...ways: readonly T[]): [(typeof stateful)[number], T][] =>
   stateful.flatMap((by) => ways.map((way): [(typeof stateful)[number], T] => [by, way]));
 
@@ -16,7 +16,7 @@ const listener = behavior<{ heard: string }, string>({
   },
 });
 
-/** Takes one message more where the second comes last, and does not know it afterward. */
+/** Takes one more message if the second comes last, and does not remember it. */
 const forgetful = behavior<{ done: boolean }, string>({
   start: () => ({ done: false }),
   receive(state, message, ctx) {
@@ -25,7 +25,7 @@ const forgetful = behavior<{ done: boolean }, string>({
   },
 });
 
-/** Passes on what it gets, and keeps nothing. */
+/** Passes on every message, and keeps nothing. */
 const relay = behavior<object, string>({
   start: () => ({}),
   receive: (_state, message, ctx) => ctx.send('end', message),
@@ -33,7 +33,7 @@ const relay = behavior<object, string>({
 
 type Processes = { a: AnyBehavior; end: typeof listener; listener: typeof listener };
 
-describe('worlds that an action can tell apart are not taken for one', () => {
+describe('worlds that an action can distinguish are not merged', () => {
   const workload = [send('a', 'first'), send('a', 'second')];
   const violatedWhen = (
     first: AnyBehavior,
@@ -74,7 +74,7 @@ test.each<[string, AnyBehavior, (world: World) => unknown]>([
   ],
   ['what an event came of', relay, ({ last }) => [last?.kind, last?.cause, last?.process]],
   ['which event was the last one', relay, ({ last }) => last?.kind === 'deliver' && [last.process, last.message]],
-])('worlds that an invariant can tell apart are not taken for one: by %s', async (_what, a, look) => {
+])('worlds that an invariant can distinguish are not merged: by %s', async (_what, a, look) => {
   const seenBy = async (by: 'depth' | (typeof stateful)[number]): Promise<string[]> => {
     const seen = new Set<string>();
     const system = defineSystem({
@@ -115,7 +115,7 @@ test.each(eachWay('a', 'b'))('handlers may go by the order of keys: by %s, for %
 });
 
 test.each(['breadth', 'worlds', 'novelty'] as const)(
-  'time ends a check in which no execution ends, by %s',
+  'a time limit ends a check in which no execution ends, by %s',
   async (by) => {
     const counter = behavior<{ n: number }, string>({
       start(ctx) {
@@ -134,7 +134,7 @@ test.each(['breadth', 'worlds', 'novelty'] as const)(
   },
 );
 
-describe('what is wrong before all have started is found, as in a hunt', () => {
+describe('a violation before all processes have started is found, as in a hunt', () => {
   type Both = { a: typeof listener; b: typeof listener };
   const violations = (invariant: Invariant<World<Both>>): System =>
     defineSystem<Both>({ processes: { a: listener, b: listener }, invariants: { invariant } });
@@ -153,7 +153,7 @@ describe('what is wrong before all have started is found, as in a hunt', () => {
 });
 
 test.each(['breadth', 'worlds', 'novelty', 'dpor', 'depth'] as const)(
-  'what comes of a world that is violated is no other violation, by %s',
+  'consequences of a violated world are no further violation, by %s',
   async (by) => {
     const system = defineSystem({
       processes: { a: listener, b: listener, c: listener },
@@ -166,13 +166,13 @@ test.each(['breadth', 'worlds', 'novelty', 'dpor', 'depth'] as const)(
       },
     });
     const { findings } = await check(system, { search: by, violations: 10 });
-    const told = findings.map(({ trace: { verdict } }) => (verdict.verdict === 'violated' ? verdict.message : ''));
-    expect(told.toSorted()).toEqual(['a heard it', 'b heard it', 'c heard it']);
+    const messages = findings.map(({ trace: { verdict } }) => (verdict.verdict === 'violated' ? verdict.message : ''));
+    expect(messages.toSorted()).toEqual(['a heard it', 'b heard it', 'c heard it']);
   },
 );
 
 test.each(['novelty', 'worlds', 'depth'] as const)(
-  'what an execution is called violated for where it ends is no violation of longer ones, by %s',
+  'a violation at the end of an execution is no violation of longer ones, by %s',
   async (by) => {
     const system = defineSystem({
       processes: { a: listener, b: listener },
@@ -189,12 +189,12 @@ test.each(['novelty', 'worlds', 'depth'] as const)(
       },
     });
     const { findings } = await check(system, { search: by, violations: 10 });
-    const told = findings.map(({ trace: { verdict } }) => (verdict.verdict === 'violated' ? verdict.message : ''));
-    expect(told.toSorted()).toEqual(['a and b stayed', 'a stayed', 'b stayed']);
+    const messages = findings.map(({ trace: { verdict } }) => (verdict.verdict === 'violated' ? verdict.message : ''));
+    expect(messages.toSorted()).toEqual(['a and b stayed', 'a stayed', 'b stayed']);
   },
 );
 
-test('a world in which an exception was thrown is the same when it is made again, wherever we called the handler from', async () => {
+test('a world in which an exception was thrown is the same when it is executed again, whichever code called the handler', async () => {
   const waits = behavior<object, string>({
     start: () => ({}),
     async receive(_state, _message, ctx) {

@@ -9,7 +9,7 @@ const gossip = fileURLToPath(new URL('../../cases/cassandra-gossip', import.meta
 
 const fixed = ['check', 'lock.system.ts', '--set', 'checksOwner=true'];
 
-/** What checks have left in a folder. */
+/** The checkpoints in a folder. */
 const checkpoints = (folder: string): string[] =>
   existsSync(join(folder, '.culprit'))
     ? readdirSync(join(folder, '.culprit')).filter((name) => name.endsWith('.check'))
@@ -18,7 +18,7 @@ const checkpoints = (folder: string): string[] =>
 const explored = (out: string): string | undefined => /^explored {2}(.*), [\d.]+ s$/m.exec(out)?.[1];
 
 describe('culprit check', { timeout: 60_000 }, () => {
-  test('goes on with what it left when its budget was spent, until nothing is left', () => {
+  test('resumes from its checkpoint until nothing remains', () => {
     const folder = folderWith();
     const whole = culprit(folder, ...fixed);
     const some = [...fixed, '--executions', '900'];
@@ -30,7 +30,7 @@ describe('culprit check', { timeout: 60_000 }, () => {
     expect(checkpoints(folder)).toEqual([]);
   });
 
-  test('is not stopped for good by kill -9', async () => {
+  test('survives kill -9', async () => {
     const folder = folderWith();
     cpSync(gossip, join(folder, 'gossip'), { recursive: true });
     const check = ['check', 'gossip/cassandra-gossip.system.ts'];
@@ -45,7 +45,7 @@ describe('culprit check', { timeout: 60_000 }, () => {
     expect(executions).toBeGreaterThan(10);
   });
 
-  test('keeps what each check left: of other parameters, bounds and searches, and of other systems', () => {
+  test('keeps one checkpoint for each check: for other parameters, bounds, searches and systems', () => {
     const folder = folderWith();
     cpSync(join(folder, 'lock.system.ts'), join(folder, 'other.system.ts'));
     const some = ['--executions', '10'];
@@ -61,7 +61,7 @@ describe('culprit check', { timeout: 60_000 }, () => {
     const { out } = culprit(folder, ...second, ...some);
     expect(out).toContain('resumes   from .culprit/lock-');
     expect(explored(out)).toMatch(/^20 executions/);
-    // One that comes to its end removes what it left, and nothing else.
+    // A finished check removes its checkpoint, and no other.
     expect(culprit(folder, ...first).code).toBe(0);
     expect(checkpoints(folder)).toHaveLength(kinds.length - 1);
     const listed = culprit(folder, ...fixed, '--search', 'blackbox', ...some).out;
@@ -71,7 +71,7 @@ describe('culprit check', { timeout: 60_000 }, () => {
     );
   });
 
-  test('starts over where the system has changed, and does not read what is damaged', () => {
+  test('starts over if the system has changed, and does not read a damaged checkpoint', () => {
     const folder = folderWith();
     culprit(folder, ...fixed, '--executions', '10');
     const [name = ''] = checkpoints(folder);

@@ -18,7 +18,7 @@ function folderWithGossip(): string {
 const gossip = 'gossip/cassandra-gossip.system.ts';
 
 describe('culprit check', { timeout: 30_000 }, () => {
-  test('tells a violation as a hunt does, saves it, and says how to see it again', () => {
+  test('describes a violation like a hunt, saves it, and prints the command that shows it again', () => {
     const folder = folderWith();
     const { code, out, err } = culprit(folder, 'check', 'lock.system.ts');
     expect({ code, err }).toEqual({ code: 1, err: '' });
@@ -54,7 +54,7 @@ describe('culprit check', { timeout: 30_000 }, () => {
     expect(culprit(folder, 'minimize', found)).toMatchObject({ code: 1, err: '' });
   });
 
-  test('says that nothing violates, within which bounds', () => {
+  test('says that nothing is violated, and within which bounds', () => {
     const { code, out, err } = culprit(folderWith(), 'check', 'lock.system.ts', '--set', 'checksOwner=true');
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(timeless(out)).toMatchInlineSnapshot(`
@@ -65,7 +65,7 @@ describe('culprit check', { timeout: 30_000 }, () => {
     `);
   });
 
-  test('does not know where something is left, and says what', () => {
+  test('is unknown if something remains, and says what', () => {
     const few = ['check', 'lock.system.ts', '--set', 'checksOwner=true', '--executions', '300'];
     const { code, out } = culprit(folderWith(), ...few);
     expect(code).toBe(3);
@@ -80,7 +80,7 @@ describe('culprit check', { timeout: 30_000 }, () => {
     `);
   });
 
-  test('looks at every crash, and finds the bug that needs two and a restart', () => {
+  test('explores every crash, and finds the bug that needs two and a restart', () => {
     const folder = folderWithGossip();
     const small = ['check', gossip, '--set', 'nodes=2', '--crashes', '1', '--restarts', '1'];
     const fixed = culprit(folder, ...small);
@@ -98,7 +98,7 @@ describe('culprit check', { timeout: 30_000 }, () => {
     expect(out).toMatch(/^violated {2}canBeConvicted: node-\d takes node-\d for alive, which is down/m);
   });
 
-  test('says what was left out by a heuristic, and that nothing is certain then', () => {
+  test('names the executions that a heuristic pruned, and is unknown then', () => {
     const heuristic = ['--crashes', '1', '--restarts', '0', '--reduce', 'lmi,crs'];
     const { code, out } = culprit(folderWithGossip(), 'check', gossip, ...heuristic);
     expect(code).toBe(3);
@@ -115,7 +115,7 @@ describe('culprit check', { timeout: 30_000 }, () => {
     `);
   });
 
-  test('says what policies would have left out, and keeps nothing to go on with', () => {
+  test('estimates what policies would have pruned, and keeps no checkpoint', () => {
     const folder = folderWithGossip();
     const { code, out } = culprit(folder, 'check', gossip, '--executions', '40', '--estimate-reduction', 'lmi,crs');
     expect(code).toBe(3);
@@ -133,7 +133,7 @@ describe('culprit check', { timeout: 30_000 }, () => {
     expect(existsSync(join(folder, '.culprit'))).toBe(false);
   });
 
-  test('shows a rule that is wrong, with what comes of both orders', () => {
+  test('shows a wrong rule, with the results of both orders', () => {
     const folder = folderWith({ 'x.ts': last("() => 'discards'") });
     const { code, out } = culprit(folder, 'check', 'x.ts', '--reduce', 'lmi', '--audit');
     expect(code).toBe(3);
@@ -152,7 +152,7 @@ describe('culprit check', { timeout: 30_000 }, () => {
     `);
   });
 
-  test('prints one object for machines', () => {
+  test('prints one object as JSON', () => {
     const { code, out, err } = culprit(folderWith(), 'check', 'lock.system.ts', '--json', '--no-minimize');
     expect({ code, err }).toEqual({ code: 1, err: '' });
     const report = JSON.parse(out) as object;
@@ -170,7 +170,7 @@ describe('culprit check', { timeout: 30_000 }, () => {
     for (const field of Object.keys(report)) expect(documented).toMatch(new RegExp(`\\b${field}\\b`));
   });
 
-  test('says after how many executions it was stopped, and leaves its progress', async () => {
+  test('says after how many executions it was stopped, and saves its progress', async () => {
     const folder = folderWith({ 'x.ts': countingSystem(3_000) });
     const { code, out } = await interrupted(folder, { at: MOMENT }, 'check', 'x.ts', '--set', 'nodes=5');
     expect(code).toBe(130);
@@ -182,7 +182,7 @@ describe('culprit check', { timeout: 30_000 }, () => {
   });
 });
 
-/** A process that keeps what came last: the order of its two messages matters. */
+/** A process that keeps the last message: the order of its two messages matters. */
 const last = (rule: string): string => `import { behavior, defineSystem } from 'culprit';
   const a = behavior<{ from: string }, string>({ start: () => ({ from: '' }), receive(state, _, { from }) { state.from = from; } });
   const other = behavior<object, string>({ start(ctx) { ctx.send('a', 'hello'); return {}; }, receive() {} });
@@ -201,7 +201,7 @@ describe('culprit check, given', () => {
       { 'x.ts': last("() => { throw new Error('hm'); }") },
       'reduce.message, asked about a message to a, threw: Error: hm',
     ],
-  ])('%s, says so and exits with 2', (_what, args, files, problem) => {
+  ])('%s, reports it and exits with 2', (_what, args, files, problem) => {
     const { code, out, err } = culprit(folderWith(files), 'check', ...args);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) as unknown });
     expect(out).not.toMatch(/^(holds|violated|unknown)/m);

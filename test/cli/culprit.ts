@@ -17,17 +17,17 @@ export interface Ran {
   readonly err: string;
 }
 
-/** The built command, in a process of its own, in a folder of its own. */
+/** The built command, in its own process, in a folder of its own. */
 export function culprit(folder: string, ...args: readonly string[]): Ran {
   return culpritWith({}, folder, ...args);
 }
 
-/** The same, with these variables and none that ask for colors. */
+/** The same, with these variables and without those that ask for colors. */
 export function culpritWith(env: NodeJS.ProcessEnv, folder: string, ...args: readonly string[]): Ran {
   return ran(folder, args, { env: { ...colorless, ...env } });
 }
 
-/** The same, with this to read. */
+/** The same, with this standard input. */
 export function culpritReading(input: string, folder: string, ...args: readonly string[]): Ran {
   return ran(folder, args, { env: colorless, input });
 }
@@ -41,28 +41,28 @@ function ran(folder: string, args: readonly string[], how: { env: NodeJS.Process
   return { code: status, out: stdout, err: stderr };
 }
 
-/** The command as a terminal is given it. */
+/** The command as a terminal gets it. */
 export const commandLine = (...args: readonly string[]): string =>
   [process.execPath, main, ...args].map((part) => `'${part}'`).join(' ');
 
-/** The same, under way: whoever starts it ends it. */
+/** The same command, still running: the caller ends it. */
 export function started(folder: string, ...args: readonly string[]): ChildProcess {
   const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: colorless, stdio: 'ignore' });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }
 
-/** When a signal is sent: as soon as this is printed, to either stream. */
+/** When to send a signal: as soon as this is printed, to either stream. */
 export interface Moment {
   readonly at: string;
   readonly signal?: 'SIGINT' | 'SIGTERM';
-  /** Sends another one where this is printed then. */
+  /** Sends another signal if this is printed afterward. */
   readonly again?: string;
-  /** What it reads: standard input stays open after it. */
+  /** Its standard input, which stays open. */
   readonly input?: string;
 }
 
-/** The same, but sent a signal at a moment that is known by its output. */
+/** The same, with a signal at a moment that its output shows. */
 export function interrupted(
   folder: string,
   { at, signal = 'SIGINT', again, input }: Moment,
@@ -85,12 +85,12 @@ export function interrupted(
   return new Promise((resolve) => child.on('close', (code, killed) => resolve({ code, killed, ...said })));
 }
 
-/** What a system prints where it tells the test how far a command has come. */
+/** The line with which a system tells the test how far a command has come. */
 export const MOMENT = 'MOMENT';
 
 /**
- * A system whose executions tell when so many messages have been received in all of them. Nothing is violated, unless `limit` is
- * set: to how many messages `a` may have received.
+ * A system that prints a line once this many messages have been received in all executions. Nothing is violated, unless
+ * `limit` is set: the number of messages that `a` may receive.
  */
 export const countingSystem = (number: number): string => `import { writeSync } from 'node:fs';
   import { behavior, defineSystem } from 'culprit';
@@ -111,7 +111,7 @@ export const countingSystem = (number: number): string => `import { writeSync } 
     invariants: { limited: (world) => limit === 0 || world.up(a).every(({ state }) => state.seen.length < limit) },
   }));`;
 
-/** A fresh folder with the lock in it and the files given; gone after the test. */
+/** A fresh folder with the lock in it and the given files; removed after the test. */
 export function folderWith(files: Readonly<Record<string, string>> = {}): string {
   const folder = makeFolder();
   onTestFinished(() => removeFolder(folder));
@@ -119,7 +119,7 @@ export function folderWith(files: Readonly<Record<string, string>> = {}): string
   return folder;
 }
 
-/** A folder with the lock in it, in a package of its own: nothing above it matters. */
+/** A folder with the lock in it, in its own package: nothing above it matters. */
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'culprit-'));
   cpSync(lock, join(folder, 'lock.system.ts'));

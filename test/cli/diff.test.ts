@@ -17,7 +17,7 @@ beforeAll(() => {
 afterAll(() => removeFolder(folder));
 
 describe('culprit diff', () => {
-  test('says where two traces part, what each does then, and how they end', () => {
+  test('says where two traces diverge, what each does then, and how they end', () => {
     const { code, out, err } = culprit(folder, 'diff', one, other);
     expect({ code, err }).toEqual({ code: 1, err: '' });
     expect(`\n${out}`).toMatchInlineSnapshot(`
@@ -46,7 +46,7 @@ describe('culprit diff', () => {
     `);
   });
 
-  test('the same trace is the same', () => {
+  test('the same trace has no difference', () => {
     const { code, out } = culprit(folder, 'diff', one, one);
     expect(code).toBe(0);
     expect(out).toContain('\nsame      all 11 events\n');
@@ -64,7 +64,7 @@ describe('culprit diff', () => {
     );
   });
 
-  test('another verdict is a difference', () => {
+  test('a different verdict is a difference', () => {
     const text = readFileSync(join(folder, one), 'utf8');
     writeFileSync(join(folder, 'ended.trace'), text.replace('both hold the lock', 'quarrel'));
     const { code, out } = culprit(folder, 'diff', one, 'ended.trace');
@@ -72,7 +72,7 @@ describe('culprit diff', () => {
     expect(out).toContain('same      all 11 events, but a different verdict');
   });
 
-  test('for machines', () => {
+  test('prints JSON', () => {
     const { code, out } = culprit(folder, 'diff', one, other, '--json');
     expect(code).toBe(1);
     const { rows, ...rest } = JSON.parse(out) as { rows: object[] };
@@ -97,7 +97,7 @@ describe('culprit diff', () => {
     expect(JSON.parse(culprit(folder, 'diff', one, one, '--json').out)).toMatchObject({ same: true, divergence: null });
   });
 
-  test('in colors where they are wanted', () => {
+  test('uses colors on request', () => {
     const { out } = culpritWith({ FORCE_COLOR: '1' }, folder, 'diff', one, other);
     // eslint-disable-next-line no-control-regex
     const bare = out.replaceAll(/\u001b\[\d+m/g, '');

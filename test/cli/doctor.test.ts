@@ -7,7 +7,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A module whose only process keeps what this expression gives. */
+/** A module whose only process stores the value of this expression. */
 const keeping = (expression: string, before = ''): string => `import { behavior, defineSystem } from 'culprit';
 ${before}
 const keeper = behavior<{ kept: unknown }, string>({
@@ -22,7 +22,7 @@ const keeper = behavior<{ kept: unknown }, string>({
 export default defineSystem({ processes: { keeper }, invariants: { any: () => true } });
 `;
 
-/** What a doctor says of it that is not fine. */
+/** The complaints of a doctor about it. */
 function complaints(module: string): { code: number | null; lines: string[] } {
   const { code, out, err } = culprit(folderWith({ 'x.ts': module }), 'doctor', 'x.ts', '--executions', '10');
   expect(err).toBe('');
@@ -43,7 +43,7 @@ describe('culprit doctor', () => {
       ok        executions: 50 executions, 4 of them violated, 701 events, by random, pct, pctcp, pos, round-robin
       ok        determinism: 50 executions repeated exactly, in a different order
       ok        leaks: no clock, random source, real timer, I/O or weak reference is used in 50 executions
-      ok        onlookers: invariants and other observers changed nothing in 200 calls
+      ok        observers: invariants and other callbacks changed nothing in 200 calls
       ok        elsewhere: with another process, time zone and language, 20 executions repeated exactly
       ok        processes: every process takes part (4)
       ok        messages: every type had an effect (3)
@@ -54,14 +54,14 @@ describe('culprit doctor', () => {
     `);
   });
 
-  test('says how it is used', () => {
+  test('shows its usage', () => {
     const { code, out } = culprit(folderWith(), 'doctor', '--help');
     expect(code).toBe(0);
     expect(out).toContain('Example:\n  culprit doctor ./lock.system.ts\n');
     expect(out).toContain('1 a problem');
   });
 
-  test('prints one object for machines', () => {
+  test('prints one object as JSON', () => {
     const folder = folderWith({ 'x.ts': keeping('Date.now() > 0', 'export const id = Math.random();') });
     const { code, out, err } = culprit(folder, 'doctor', 'x.ts', '--executions', '5', '--json');
     expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -87,7 +87,7 @@ describe('culprit doctor', () => {
     ]);
   });
 
-  test('sees functions that a module took before it was watched', () => {
+  test('sees functions that a module captured before it was watched', () => {
     const { code, lines } = complaints(keeping('roll()', 'const { random: roll } = Math;'));
     expect(code).toBe(1);
     expect(lines).toEqual([
@@ -99,11 +99,11 @@ describe('culprit doctor', () => {
     ]);
   });
 
-  test('leaves handlers alone that print', () => {
+  test('ignores handlers that print', () => {
     expect(complaints(keeping("(console.log('kept'), 1)"))).toEqual({ code: 0, lines: [] });
   });
 
-  test('sees what a package does for a handler', () => {
+  test('sees calls of a package on behalf of a handler', () => {
     const { code, out } = culprit(projectRoot, 'doctor', 'test/doctor/leaky/package.system.ts', '--executions', '5');
     expect(code).toBe(1);
     expect(out).toMatch(
@@ -111,7 +111,7 @@ describe('culprit doctor', () => {
     );
   });
 
-  test('sees that state is kept in a module, by loading it anew', () => {
+  test('sees that a module keeps state, by loading it again', () => {
     const { code, lines } = complaints(keeping('++calls', 'let calls = 0;'));
     expect(code).toBe(1);
     expect(lines).toEqual([
@@ -121,7 +121,7 @@ describe('culprit doctor', () => {
     ]);
   });
 
-  test('sees what depends on the time zone and the language', () => {
+  test('sees a dependence on the time zone and the language', () => {
     const folder = folderWith({ 'x.ts': keeping('new Date(0).toLocaleString()') });
     const here = { TZ: 'UTC', LC_ALL: 'en_US.UTF-8' };
     const { code, out } = culpritWith(here, folder, 'doctor', 'x.ts', '--executions', '5');
@@ -131,7 +131,7 @@ describe('culprit doctor', () => {
     );
   });
 
-  test('sees what is read while the module is loaded', () => {
+  test('sees reads while the module is loaded', () => {
     const { code, lines } = complaints(keeping('id', 'const id = Math.random();'));
     expect(code).toBe(1);
     expect(lines[0]).toMatch(
@@ -141,7 +141,7 @@ describe('culprit doctor', () => {
 });
 
 describe('culprit doctor, given', () => {
-  test('a module that does not compile, says that this is a problem and exits with 1', () => {
+  test('a module that does not compile, reports it as a problem and exits with 1', () => {
     const { code, out, err } = culprit(folderWith({ 'x.ts': 'const = 1;' }), 'doctor', 'x.ts');
     expect({ code, err }).toEqual({ code: 1, err: '' });
     expect(out).toMatch(/^problem {3}system: x\.ts cannot be compiled: x\.ts:1.*\nnext {6}Fix the module/m);
@@ -152,7 +152,7 @@ describe('culprit doctor, given', () => {
     ['no module there', ['missing.ts'], 'there is no file missing.ts.'],
     ['a folder', ['.'], 'there is no file ..'],
     ['an unknown parameter', ['lock.system.ts', '--set', 'owner=true'], 'the system has no parameter called owner'],
-  ])('%s, says so and exits with 2', (_what, args, problem) => {
+  ])('%s, reports it and exits with 2', (_what, args, problem) => {
     const { code, err } = culprit(folderWith(), 'doctor', ...args);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) as unknown });
   });

@@ -31,7 +31,7 @@ export default defineSystem({
 });`;
 
 describe('culprit explain', () => {
-  test('tells what happened, step by step', () => {
+  test('describes the execution, step by step', () => {
     const { code, out, err } = culprit(folder, 'explain', saved);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out.split('\n').slice(0, 5)).toEqual([
@@ -42,7 +42,7 @@ describe('culprit explain', () => {
     ]);
   });
 
-  test('in colors where they are wanted, the same process in the same one', () => {
+  test('uses colors on request, one per process', () => {
     const { out } = culpritWith({ FORCE_COLOR: '1' }, folder, 'explain', saved);
     // eslint-disable-next-line no-control-regex
     const names = [...out.matchAll(/(\u001b\[\d+m)(lock|client-\d)\u001b\[39m/g)].map(
@@ -54,7 +54,7 @@ describe('culprit explain', () => {
     expect(out.replaceAll(/\u001b\[\d+m/g, '')).toBe(culprit(folder, 'explain', saved).out);
   });
 
-  test('without the system there is the story, and what is missing is said', () => {
+  test('prints the story without the system, and says what is missing', () => {
     const elsewhere = makeFolder();
     cpSync(join(folder, saved), join(elsewhere, 'x.trace'));
     rmSync(join(elsewhere, 'lock.system.ts'));
@@ -68,7 +68,7 @@ next      Give its new path: culprit explain x.trace --system path/to/lock.syste
 `);
   });
 
-  test('a trace of before is told in words that were found since; where they fail, in ours', () => {
+  test('an older trace is described in the current phrases; if they fail, in the default wording', () => {
     const worded = (words: string): string =>
       readFileSync(join(folder, 'lock.system.ts'), 'utf8').replace(
         'invariants: {',
@@ -87,7 +87,7 @@ next      Give its new path: culprit explain x.trace --system path/to/lock.syste
     );
   });
 
-  test('of a long trace the end, or all of it', () => {
+  test('shows the end of a long trace, or all of it', () => {
     writeFileSync(join(folder, 'long.ts'), long);
     const { out: found } = culprit(folder, 'hunt', 'long.ts', '--no-minimize', '--out', 'long');
     const path = /^saved +(.*)$/m.exec(found)?.[1] ?? '';
@@ -109,7 +109,7 @@ next      Give its new path: culprit explain x.trace --system path/to/lock.syste
   });
 });
 
-test('a phrase that fails is named by a hunt, which exits with 2 and keeps what it found', () => {
+test('a phrase that fails is named by a hunt, which exits with 2 and keeps its findings', () => {
   const broken = readFileSync(join(folder, 'lock.system.ts'), 'utf8').replace(
     'invariants: {',
     "phrases: { state: (state) => { if ('phase' in state && state.phase === 'holding') throw new Error('speechless'); return 'fine'; } }, invariants: {",

@@ -22,7 +22,7 @@ function shownIn(html: string): string[] {
 }
 
 describe('culprit export', () => {
-  test('writes a sequence diagram, where nothing else is asked for', () => {
+  test('writes a sequence diagram by default', () => {
     const { code, out, err } = culprit(folder, 'export', saved);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(/^sequenceDiagram\n {2}participant p0 as lock\n/);
@@ -30,7 +30,7 @@ describe('culprit export', () => {
     expect(culprit(folder, 'export', saved, '--to', 'mermaid').out).toBe(out);
   });
 
-  test('writes a file, and the folder it is in', () => {
+  test('writes a file, and creates its folder', () => {
     const { code, out } = culprit(folder, 'export', saved, '--to', 'shiviz', '--out', 'logs/lock.log');
     expect({ code, out }).toEqual({ code: 0, out: 'wrote     logs/lock.log\n' });
     expect(readFileSync(join(folder, 'logs/lock.log'), 'utf8')).toBe(
@@ -38,7 +38,7 @@ describe('culprit export', () => {
     );
   });
 
-  test('writes a page, of one execution or of two', () => {
+  test('writes a page of one execution or of two', () => {
     const minimized = '.culprit/mutual-exclusion-8dfc.min.trace';
     const { code, out } = culprit(folder, 'export', minimized, '--to', 'html', '--out', 'lock.html');
     expect({ code, out }).toEqual({ code: 0, out: 'wrote     lock.html\n' });

@@ -11,7 +11,7 @@ const timeless = (out: string): string =>
   out.replaceAll(/\d+ schedules/g, '… schedules').replaceAll(/[\d.]+ s\b/g, '… s');
 
 describe('culprit hunt', () => {
-  test('finds the violation, tells it, saves it, and says how to see it again', () => {
+  test('finds the violation, describes it, saves it, and prints the command that shows it again', () => {
     const folder = folderWith();
     const { code, out, err } = culprit(folder, 'hunt', 'lock.system.ts');
     expect({ code, err }).toEqual({ code: 1, err: '' });
@@ -44,7 +44,7 @@ describe('culprit hunt', () => {
       'mutual-exclusion-8dfc.min.trace',
       'mutual-exclusion-8dfc.trace',
     ]);
-    // The second time it is known: nobody says how long it took.
+    // The second time it is known: the time is not printed.
     expect(culprit(folder, 'hunt', 'lock.system.ts').out).toMatch(/^ {10}11 events → 11, \d+ schedules, shortest$/m);
   });
 
@@ -62,7 +62,7 @@ describe('culprit hunt', () => {
     expect(out).toMatch(/nothing {3}found in 500 executions, [\d,]+ events, [\d.]+ s\n {10}This is no proof/);
   });
 
-  test('prints one object for machines', () => {
+  test('prints one object as JSON', () => {
     const { code, out, err } = culprit(folderWith(), 'hunt', 'lock.system.ts', '--json');
     expect({ code, err }).toEqual({ code: 1, err: '' });
     const report = JSON.parse(out) as { seconds: number };
@@ -90,7 +90,7 @@ describe('culprit hunt', () => {
     });
   });
 
-  test('demands that every `sometimes` was reached, where it is told to', () => {
+  test('requires on request that every `sometimes` was reached', () => {
     const system = `import { behavior, defineSystem } from 'culprit';
       const a = behavior({ start: () => ({}), receive() {} });
       export default defineSystem({ processes: { a }, sometimes: { never: (world) => world.length > 99 } });`;
@@ -102,7 +102,7 @@ describe('culprit hunt', () => {
     expect(culprit(folder, 'hunt', 'idle.ts', '--executions', '50').code).toBe(0);
   });
 
-  test('demands that every execution was judged, where it is told to', () => {
+  test('requires on request that every execution was judged', () => {
     const system = `import { behavior, defineSystem, progress, send } from 'culprit';
       const a = behavior({ start: () => ({ n: 0 }), receive(state, _message, ctx) { state.n += 1; ctx.send('a', 'on'); } });
       export default defineSystem({
@@ -119,7 +119,7 @@ describe('culprit hunt', () => {
     expect(culprit(folder, ...hunt).code).toBe(0);
   });
 
-  test('does not mind a reader who has seen enough', () => {
+  test('ignores a reader that closes the pipe', () => {
     const { stdout, stderr } = spawnSync(
       `node ${projectRoot}dist/cli/main.js hunt lock.system.ts --set checksOwner=true | head -c 10`,
       { cwd: folderWith(), shell: true, encoding: 'utf8' },
@@ -146,7 +146,7 @@ describe('culprit hunt', () => {
     expect(out).toContain('\n          .culprit/mutual-exclusion-8dfc8.trace, before minimizing\n');
   });
 
-  test('compresses large traces, and replays them all the same', () => {
+  test('compresses large traces, and replays them', () => {
     const system = `import { behavior, defineSystem } from 'culprit';
       const a = behavior<{ n: number }, { n: number; padding: string }>({
         start(ctx) { ctx.send('a', { n: 0, padding: '' }); return { n: 0 }; },
@@ -258,7 +258,7 @@ describe('culprit hunt, given', () => {
       'a: there is no process called "z": the system has a.',
     ],
     [
-      'a promise that no process has made and nobody awaits',
+      'a rejected promise outside of any process that no code awaits',
       ['x.ts'],
       {
         'x.ts': bad(
@@ -297,7 +297,7 @@ describe('culprit hunt, given', () => {
       },
       'event 1: a (start): a.n is 0.',
     ],
-  ])('%s, says so and exits with 2', (_what, args, files, problem) => {
+  ])('%s, reports it and exits with 2', (_what, args, files, problem) => {
     const { code, out, err } = culprit(folderWith(files), 'hunt', ...args);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) as unknown });
     expect(out).not.toContain('violated');

@@ -27,7 +27,7 @@ describe('culprit init', () => {
       expect(readFileSync(join(folder, name), 'utf8')).toBe(readFileSync(join(example, name), 'utf8'));
   });
 
-  test('says what it wrote and what to type next', () => {
+  test('says what it wrote and which command is next', () => {
     expect(culprit(packageWith({}), 'init').out).toMatchInlineSnapshot(`
       "wrote     payment.system.mjs  a shop, a bank, and a lossy network between them
       wrote     payment.test.mjs    a test that hunts in it, for node:test
@@ -41,19 +41,19 @@ describe('culprit init', () => {
     `);
   });
 
-  test('says what else is missing', () => {
+  test('names other missing packages', () => {
     const { out } = culprit(folderWith(), 'init', '--runner', 'jest');
     expect(out).toContain('next      npm install --save-dev culprit jest\n');
   });
 
-  test('says why it writes no TypeScript, where that was to be expected', () => {
+  test('says why it writes no TypeScript if the package suggests it', () => {
     const { out } = culprit(packageWith({ devDependencies: { jest: '30', typescript: '7' } }), 'init');
     expect(out).toContain(
       '          The files are JavaScript with JSDoc types: Jest needs a transformer for TypeScript.\n',
     );
   });
 
-  test('makes the folder, and gives commands that work from where the reader is', () => {
+  test('creates the folder, and prints commands that work from the current one', () => {
     const folder = packageWith({ type: 'module' });
     mkdirSync(join(folder, 'src'));
     const { out } = culprit(join(folder, 'src'), 'init', 'my bank');
@@ -61,7 +61,7 @@ describe('culprit init', () => {
     expect(filesIn(join(folder, 'src', 'my bank'))).toEqual(['payment.system.js', 'payment.test.js']);
   });
 
-  test('leads to another package first', () => {
+  test('suggests creating a package first', () => {
     const folder = packageWith({ type: 'module' });
     mkdirSync(join(folder, 'elsewhere'));
     writeFileSync(join(folder, 'elsewhere', 'package.json'), '{ "type": "module" }');
@@ -82,9 +82,9 @@ describe('culprit init', () => {
     expect(readFileSync(join(folder, 'payment.test.js'), 'utf8')).toBe('precious');
   });
 
-  test('does not leave one file behind where the other cannot be written', () => {
+  test('leaves no file behind if the other cannot be written', () => {
     const folder = packageWith({ type: 'module' });
-    // Nothing is there, as far as anybody can see, and yet the name is taken.
+    // The file does not exist, and yet the name is taken.
     symlinkSync('nowhere', join(folder, 'payment.test.js'));
     const { code, err } = culprit(folder, 'init');
     expect({ code, err }).toEqual({
@@ -121,14 +121,14 @@ describe('culprit init, given', () => {
     ],
     ['an unknown runner', '{}', ['init', '--runner', 'mocha'], 'Allowed choices are vitest, jest, node.'],
     ['too much', '{}', ['init', 'a', 'b'], 'too many arguments'],
-  ])('%s, says so and exits with 2', (_what, manifest, args, problem) => {
+  ])('%s, reports it and exits with 2', (_what, manifest, args, problem) => {
     const folder = folderWith({ 'package.json': manifest });
     const { code, out, err } = culprit(folder, ...args);
     expect({ code, out, err }).toEqual({ code: 2, out: '', err: expect.stringContaining(problem) as unknown });
     expect(filesIn(folder)).toEqual([]);
   });
 
-  test('no package anywhere, says how to make one', () => {
+  test('no package, says how to create one', () => {
     expect(culprit('/', 'init')).toEqual({
       code: 2,
       out: '',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countingSystem, culprit, folderWith, interrupted, makeFolder, MOMENT, removeFolder } from './culprit.ts';
 
-/** Messages received in all executions until the signal: far more than loading and the first few executions take. */
+/** Messages received in all executions until the signal: far more than loading and the first executions take. */
 const LATE = 3_000;
 
 const late = { at: MOMENT };
@@ -30,7 +30,7 @@ function copied(): string {
 
 const endless = ['hunt', 'x.ts', '--executions', '100000000', '--workers', '1'];
 
-/** One execution that no hunt sees the end of, and that says how far it is. */
+/** One execution that no hunt completes, and that prints its progress. */
 const endlessExecution = `import { writeSync } from 'node:fs';
   import { behavior, defineSystem } from 'culprit';
   const a = behavior<{ n: number }, string>({
@@ -53,7 +53,7 @@ describe('a signal', () => {
     expect(executions).toBeLessThan(100_000_000);
   });
 
-  test('is heard in the middle of an execution that no hunt sees the end of, which is given up', async () => {
+  test('interrupts an execution that no hunt completes', async () => {
     const copy = folderWith({ 'endless.ts': endlessExecution });
     const hunt = ['hunt', 'endless.ts', '--events', '1000000000'];
     const { code, out } = await interrupted(copy, { at: 'after 1000\n' }, ...hunt);
@@ -64,7 +64,7 @@ describe('a signal', () => {
     expect(out).toContain(' --seed 0\n');
   });
 
-  test('ends a handler that does not return, and says whose it is', async () => {
+  test('ends a handler that does not return, and names its process', async () => {
     const copy = folderWith({
       'loop.ts': endlessExecution.replace('state.n === 1000', 'true').replace("ctx.send('a', message)", 'for (;;)'),
     });
@@ -82,7 +82,7 @@ describe('a signal', () => {
     expect(err).toMatch(/^MOMENT\nstopped {3}by SIGINT, while the system at top\.ts:1:\d+ ran\n$/);
   });
 
-  test('keeps what a hunt found before, which is its result', async () => {
+  test('keeps the findings of a hunt, which are its result', async () => {
     const copy = copied();
     const found = ['hunt', 'x.ts', '--set', 'limit=4', '--violations', '2', '--executions', '100000000'];
     const { code, out } = await interrupted(copy, late, ...found, '--workers', '1');
@@ -93,14 +93,14 @@ describe('a signal', () => {
     expect(readdirSync(join(copy, '.culprit')).filter((name) => name.endsWith('.trace'))).toHaveLength(2);
   });
 
-  test('stops a doctor, who does not say that all is well', async () => {
+  test('stops a doctor, which does not report a healthy system', async () => {
     const { code, out } = await interrupted(folder, late, 'doctor', 'x.ts', '--executions', '1000000');
     expect(code).toBe(130);
     expect(out).toContain('\nunknown   stopped after 3 results (0 problems, 0 warnings), ');
     expect(out).not.toContain('healthy');
   });
 
-  test('stops explain, which tells what happened and not why', async () => {
+  test('stops explain, which prints the story without the reason', async () => {
     const { code, out } = await interrupted(folder, late, 'explain', trace);
     expect(code).toBe(130);
     expect(out).toMatch(
@@ -110,7 +110,7 @@ describe('a signal', () => {
     expect(JSON.parse(json)).toMatchObject({ trace: {}, why: null, interrupted: true });
   });
 
-  test('stops an export, which writes nothing then', async () => {
+  test('stops an export, which then writes nothing', async () => {
     const page = ['export', trace, '--to', 'html', '--why', '--out', 'page.html'];
     const { code, out, err } = await interrupted(folder, late, ...page);
     expect({ code, out }).toEqual({ code: 130, out: '' });
@@ -118,13 +118,13 @@ describe('a signal', () => {
     expect(existsSync(join(folder, 'page.html'))).toBe(false);
   });
 
-  test('ends a page, also while it looks for why', async () => {
+  test('ends a page, also while it searches for the reason', async () => {
     const { code, out } = await interrupted(folder, late, 'view', trace, '--no-open');
     expect(code).toBe(0);
     expect(out).toMatch(/\nstopped {3}after [\d,]+ executions? .*\nended {5}the server has stopped\n$/);
   });
 
-  test('stops a script of steps, and what was done is saved', async () => {
+  test('stops a script of steps, and its steps are saved', async () => {
     const copy = copied();
     const moment = { at: '> run 2', input: 'run 2\n' };
     const { code, out } = await interrupted(copy, moment, 'step', 'x.ts', '--out', 'kept');

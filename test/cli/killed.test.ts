@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { culprit, folderWith } from './culprit.ts';
 
-test('a process that is killed while it loads a system leaves nothing beside it, and the next removes the rest', () => {
+test('a process that is killed while it loads a system leaves nothing beside it, and the next process removes the rest', () => {
   const folder = folderWith({ 'kills.ts': `process.kill(process.pid, 'SIGKILL');` });
   mkdirSync(join(folder, 'node_modules'));
   const files = readdirSync(folder);

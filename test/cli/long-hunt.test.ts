@@ -5,7 +5,7 @@ const timeless = (out: string): string => out.replace(/[\d.]+ s$/m, '… s');
 
 describe('a hunt', () => {
   test.each(['1', '2'])(
-    'keeps what it has when it is interrupted, and says how to go on (%s workers)',
+    'keeps its findings when it is interrupted, and says how to resume (%s workers)',
     async (workers) => {
       const folder = folderWith({ 'x.ts': countingSystem(3_000) });
       const hunt = ['hunt', 'x.ts', '--executions'];
@@ -35,7 +35,7 @@ describe('a hunt', () => {
     expect(two).toBe(one);
   });
 
-  test('keeps what it found before the system made it impossible to go on', () => {
+  test('keeps its findings if the system makes it impossible to continue', () => {
     const system = `import { behavior, defineSystem } from 'culprit';
       const a = behavior<{ n: number }, never>({ start: (ctx) => ({ n: ctx.random.below(20) }), receive() {} });
       export default defineSystem({ processes: { a }, invariants: {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { culprit, culpritWith, folderWith, interrupted, started } from './culprit.ts';
 
-/** Counts to its end, for which every step is needed, while somebody else does something else. */
+/** Counts to its end, for which every step is needed, while another process does something unrelated. */
 const counting = `import { behavior, defineSystem } from 'culprit';
 const counter = behavior<{ n: number }, { n: number }>({
   start(ctx) { ctx.send(ctx.self, { n: 1 }); return { n: 0 }; },
@@ -19,7 +19,7 @@ export default defineSystem({ end: 3 }, ({ end }) => defineSystem({
 
 const hunt = ['hunt', 'counting.ts', '--events', '100000', '--strategy', 'random'];
 
-/** A folder with a trace of it, as it was found; it is given back with the path of the trace. */
+/** A folder with its original trace, and the path of that trace. */
 function counted(end = 3): { folder: string; saved: string; minimized: string } {
   const folder = folderWith({ 'counting.ts': counting });
   const { out } = culprit(folder, ...hunt, '--set', `end=${end}`, '--no-minimize');
@@ -27,7 +27,7 @@ function counted(end = 3): { folder: string; saved: string; minimized: string } 
   return { folder, saved, minimized: saved.replace(/\.trace(\.gz)?$/, '.min.trace') };
 }
 
-/** How many schedules it takes is pinned where passes are tested. */
+/** Leaves out the number of schedules, which the tests of passes pin. */
 const timeless = (out: string): string =>
   out
     .replaceAll(/[\d,]+ schedules/g, '… schedules')
@@ -38,7 +38,7 @@ const headerOf = (path: string): { events: number; minimized: { events: number; 
   JSON.parse(readFileSync(path, 'utf8').split('\n')[0] as string) as ReturnType<typeof headerOf>;
 
 describe('culprit minimize', () => {
-  test('says what went in which pass, tells what is left, and keeps it beside the trace', () => {
+  test('says what each pass removed, describes the rest, and saves it beside the trace', () => {
     const { folder, saved, minimized } = counted();
     const { code, out, err } = culprit(folder, 'minimize', saved);
     expect({ code, err }).toEqual({ code: 1, err: '' });
@@ -65,7 +65,7 @@ describe('culprit minimize', () => {
     expect(culprit(folder, 'replay', minimized).out).toContain('all 4 events of ');
   });
 
-  test('writes the same bytes every time, and says at once that nothing is left to try', () => {
+  test('writes the same bytes every time, and says at once that nothing remains to try', () => {
     const { folder, saved, minimized } = counted();
     culprit(folder, 'minimize', saved);
     const bytes = readFileSync(join(folder, minimized));
@@ -79,13 +79,13 @@ describe('culprit minimize', () => {
     expect(readFileSync(join(other.folder, other.minimized))).toEqual(bytes);
   });
 
-  test('takes single passes, and does not promise more than they can', () => {
+  test('takes single passes, and claims no more than they guarantee', () => {
     const { folder, saved, minimized } = counted();
     const { code, out } = culprit(folder, 'minimize', saved, '--passes', 'provenance');
     expect(code).toBe(1);
     expect(timeless(out)).toContain(' → 4, … schedules, … s, not known to be minimal\n');
     expect(out).not.toContain('go on');
-    // All passes go on from there; what they are certain of stays certain.
+    // All passes resume from there; the certificate stays valid.
     const whole = culprit(folder, 'minimize', saved, '--json');
     expect((JSON.parse(whole.out) as { stages: object[] }).stages[0]).toMatchObject({ pass: 'verify', events: 4 });
     expect(culprit(folder, 'minimize', minimized, '--passes', 'internals').out).toContain(
@@ -94,7 +94,7 @@ describe('culprit minimize', () => {
     expect(headerOf(join(folder, minimized)).minimized.certificate).toBe('shortest');
   });
 
-  test('stops at a number of schedules, and goes on from there when told again', () => {
+  test('stops at a number of schedules, and resumes from there in the next run', () => {
     const { folder, saved, minimized } = counted();
     const few = culprit(folder, 'minimize', saved, '--schedules', '2', '--out', 'elsewhere');
     const there = minimized.replace('.culprit', 'elsewhere');
@@ -103,7 +103,7 @@ describe('culprit minimize', () => {
     expect(readdirSync(join(folder, '.culprit'))).toHaveLength(1);
   });
 
-  test('prints one object for machines', () => {
+  test('prints one object as JSON', () => {
     const { folder, saved, minimized } = counted();
     const { code, out, err } = culprit(folder, 'minimize', saved, '--json');
     expect({ code, err }).toEqual({ code: 1, err: '' });
@@ -120,7 +120,7 @@ describe('culprit minimize', () => {
       path: minimized,
       others: [],
     });
-    // It always comes.
+    // The violation always happens.
     expect(rest).not.toHaveProperty('reproduction');
   });
 
@@ -141,7 +141,7 @@ describe('culprit minimize', () => {
   });
 });
 
-test('where it is left to chance, culprit minimize says how often the violation came', () => {
+test('for a nondeterministic system, culprit minimize prints how often the violation happened', () => {
   const system = `import { behavior, defineSystem } from 'culprit';
     const chance = () => (process.env['CALM'] === undefined ? Math.random() : 0);
     const coin = behavior({ start: () => ({ noise: chance(), isHeads: chance() < 0.5 }), receive() {} });
@@ -153,17 +153,17 @@ test('where it is left to chance, culprit minimize says how often the violation 
   const { code, out, err } = culprit(folder, 'minimize', saved);
   expect({ code, err }).toEqual({ code: 1, err: '' });
   expect(out).toContain('\nresumes   from 1 event, the result of an earlier run\n');
-  expect(out).toMatch(/, \d+ schedules, 1-minimal up to the stated error, came in 20 of \d+ replays\n/);
+  expect(out).toMatch(/, \d+ schedules, 1-minimal up to the stated error, violated in 20 of \d+ replays\n/);
   const { reproduction } = JSON.parse(culprit(folder, 'minimize', saved, '--json').out) as {
     reproduction: { rate: number; replays: number };
   };
   expect(reproduction.rate).toBeCloseTo(20 / reproduction.replays);
 });
 
-describe('a minimization that does not come to its end', () => {
-  test('has the best so far on disk when the process is killed, and goes on from there', async () => {
+describe('an unfinished minimization', () => {
+  test('has its best execution on disk when the process is killed, and resumes from there', async () => {
     const { folder, saved, minimized } = counted(3_000);
-    // Longer than anybody waits: what is on disk must have been put there on the way.
+    // Longer than any user waits: the file must have been written during the run.
     const child = started(folder, 'minimize', saved, '--seconds', '3600');
     while (!existsSync(join(folder, minimized)) && child.exitCode === null) await sleep(10);
     child.kill('SIGKILL');
@@ -179,7 +179,7 @@ describe('a minimization that does not come to its end', () => {
     expect(out).toContain(`${from.events.toLocaleString('en')} events → `);
   });
 
-  test('keeps what it has when it is interrupted, and says how to go on', async () => {
+  test('keeps its best execution when it is interrupted, and says how to resume', async () => {
     const { folder, saved } = counted(3_000);
     const { code, out } = await interrupted(folder, { at: 'minimize ' }, 'minimize', saved);
     expect(code).toBe(130);
@@ -198,7 +198,7 @@ describe('culprit minimize, given', () => {
     ['no time', ['--seconds', '0'], "'--seconds <n>' argument '0'"],
     ['a system that is not there', ['--system', 'missing.ts'], 'there is no file missing.ts.'],
     ['another system', ['--system', 'lock.system.ts'], 'the system has no parameter called end'],
-  ])('%s, says so, exits with 2, and writes nothing', (_what, args, problem) => {
+  ])('%s, reports it, exits with 2, and writes nothing', (_what, args, problem) => {
     const { folder, saved } = counted();
     const { code, err } = culprit(folder, 'minimize', saved, ...args);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) as unknown });
@@ -229,7 +229,7 @@ describe('culprit minimize, given', () => {
     const { code, err } = culprit(folder, 'minimize', saved);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) as unknown });
     expect(err).toContain(`\nnext      Move or delete it, then start over: culprit minimize ${saved}\n`);
-    // A hunt tells what it found, as it found it, and why.
+    // A hunt describes its original finding, and says why.
     const hunted = culprit(folder, ...hunt);
     expect(hunted.code).toBe(1);
     expect(hunted.out).toContain(' events, not minimized: ');
@@ -237,7 +237,7 @@ describe('culprit minimize, given', () => {
     expect(readFileSync(path, 'utf8')).toBe(damaged);
   });
 
-  test('an execution that holds, says that there is nothing to minimize', () => {
+  test('a passing execution, says that there is nothing to minimize', () => {
     const { folder, saved } = counted();
     const path = join(folder, saved);
     const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
@@ -251,7 +251,7 @@ describe('culprit minimize, given', () => {
 });
 
 describe('a hunt', () => {
-  test('leaves violations as they were found, where it is told to', () => {
+  test('leaves violations unminimized on request', () => {
     const folder = folderWith();
     const { code, out } = culprit(folder, 'hunt', 'lock.system.ts', '--no-minimize');
     expect(code).toBe(1);

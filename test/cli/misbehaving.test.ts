@@ -27,7 +27,7 @@ test('a handler that ends the process is named, with its event and line', () => 
   );
 });
 
-test('a module that awaits for ever is told from one that ends the process', () => {
+test('a module that awaits forever is distinguished from one that ends the process', () => {
   const { code, err } = culprit(folderWith({ 'odd.ts': `await new Promise(() => {});\n${system('')}` }), ...hunt);
   expect(code).toBe(2);
   expect(err).toBe(
@@ -36,7 +36,7 @@ test('a module that awaits for ever is told from one that ends the process', () 
   );
 });
 
-test('a handler that removes what JavaScript provides is not taken for a bug of culprit', () => {
+test('a handler that removes a built-in is not mistaken for a bug of culprit', () => {
   const { code, err } = culprit(folderWith({ 'odd.ts': system('delete Array.prototype.map;') }), ...hunt);
   expect(code).toBe(2);
   expect(err).toBe(

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { culprit, folderWith } from './culprit.ts';
 
 describe('culprit hunt', () => {
-  test('weighs events as it is told, instead of what the system declares', () => {
+  test('uses the given weights instead of those that the system declares', () => {
     const system = `import { behavior, defineSystem } from 'culprit';
       const a = behavior({
         start(ctx) { ctx.repeatTimer('tick', 1); ctx.send('a', 'on'); return {}; },
@@ -38,7 +38,7 @@ describe('culprit hunt, given', () => {
       ['lock.system.ts', ...kinds.flatMap((kind) => ['--weight', `${kind}=0`])],
       'all weights are 0: nothing could be chosen.',
     ],
-  ])('%s, says so and exits with 2', (_what, args, problem) => {
+  ])('%s, reports it and exits with 2', (_what, args, problem) => {
     const { code, out, err } = culprit(folderWith(), 'hunt', ...args);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) as unknown });
     expect(out).not.toContain('violated');
@@ -60,7 +60,7 @@ test.each([
   ['step', '--events', '0', 1],
   ['doctor', '--seed', '', 0],
   ['doctor', '--executions', '0', 1],
-])('culprit %s %s %j: the flag is named as it was typed, and the exit code is 2', (command, flag, value, least) => {
+])('culprit %s %s %j: the message names the flag as typed, and the exit code is 2', (command, flag, value, least) => {
   const { code, out, err } = culprit(folderWith(), command, 'lock.system.ts', flag, value);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   const orAuto = flag === '--workers' ? ', or auto' : '';
@@ -82,7 +82,7 @@ test.each([
     ['hunt', 'lock.system.ts', '--set', 'checkOwner=true'],
     'error     the system has no parameter called checkOwner: did you mean checksOwner?\nnext      Check the spelling of --set.\n',
   ],
-])('culprit %j: is asked what was meant, and the exit code is 2', (args, problem) => {
+])('culprit %j: suggests a correction, and the exit code is 2', (args, problem) => {
   const { code, err } = culprit(folderWith(), ...args);
   expect({ code, err }).toEqual({ code: 2, err: problem });
 });

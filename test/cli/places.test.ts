@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { payment } from '../payment.ts';
 import { culprit, folderWith } from './culprit.ts';
 
-test('an exception has places: in the story, the trace, for machines, and where it is explained', () => {
+test('an exception has places: in the story, in the trace, in JSON, and in its explanation', () => {
   const folder = folderWith({ 'payment.ts': payment });
   const { out } = culprit(folder, 'hunt', 'payment.ts');
   expect(out).toContain(
@@ -19,12 +19,15 @@ test('an exception has places: in the story, the trace, for machines, and where 
   expect(verdict).toMatchObject({ verdict: 'violated', at, fingerprint });
   const { out: json } = culprit(folder, 'explain', path, '--json', '--no-why');
   expect(JSON.parse(json)).toMatchObject({ trace: { verdict: { at } } });
-  // From another folder, as an editor opens it; and lines that have moved make no other bug.
+  // From another folder, as an editor opens it; moved lines make no new bug.
   const elsewhere = culprit(join(folder, '.culprit'), 'explain', join('..', path), '--no-why');
   expect(elsewhere.out).toContain('          at ../payment.ts:4:25\n');
 });
 
-/** Handlers of many kinds. Comments name the process whose `receive` begins in that line, and `action`, `restart` and `join`. */
+/**
+ * Handlers of many kinds. Comments name the process whose `receive` begins in that line, and `action`, `restart` and
+ * `join`.
+ */
 const kinds = {
   'kinds.system.ts': `import { act, behavior, crash, defineSystem, restart, send, untilQuiet } from 'culprit';
 import { inPackage } from 'pkg';
@@ -95,7 +98,7 @@ export default defineSystem({
 `,
   'lib/wrapped.ts': `export type Receive = (state: { n: number }, message: string) => void;
 
-/** Not there when it runs. */
+/** Does not exist when it runs. */
 export interface Erased {
   readonly line: 5;
 }
@@ -140,7 +143,7 @@ const explained = (folder: string, path: string): Explained =>
   JSON.parse(culprit(folder, 'explain', path, '--json', '--no-why').out) as Explained;
 
 describe('the place of a handler', () => {
-  test('is its own, or there is none, whatever kind of function it is', () => {
+  test('is its own, or missing, for every kind of function', () => {
     const { folder, path } = folderWithTrace(kinds);
     const { trace, places } = explained(folder, path);
     const of = (kind: string) =>
@@ -170,7 +173,7 @@ describe('the place of a handler', () => {
     );
   });
 
-  test('is told below each step, and where the module is gone there are none', () => {
+  test('is printed below each step, and is missing if the module is gone', () => {
     const { folder, path } = folderWithTrace({ 'lock.system.ts': lock });
     const { out } = culprit(folder, 'explain', path, '--places', '--no-why');
     expect(out.split('\n').slice(3, 9)).toEqual([
@@ -191,7 +194,7 @@ describe('the place of a handler', () => {
     expect(explained(folder, path).places).toBeNull();
   });
 
-  test('of what a handler awaited is that of the handler; where that cannot be found out, it is said', () => {
+  test('of awaited code is that of the handler; the output says if it cannot be found', () => {
     const { folder, path } = folderWithTrace({ 'saver.js': saver });
     const [begins, receives, wrote] = ['saver.js:3', 'saver.js:4', 'saver.js:11'];
     expect(explained(folder, path).places).toEqual([begins, null, receives, wrote, null, receives, receives]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { culprit, folderWith } from './culprit.ts';
 
-/** Prints while it is loaded, in handlers and in an invariant; `bug` decides whether anything is wrong. */
+/** Prints while it is loaded, in handlers and in an invariant; `bug` decides whether an invariant is violated. */
 const loud = `
   import { behavior, defineSystem, send } from 'culprit';
   console.log('loading');
@@ -27,7 +27,7 @@ const loud = `
 
 const hunted = ['hunt', 'loud.system.js', '--json', '--executions'];
 
-test('what a system prints in a thousand executions is not in the output, whoever executes them', () => {
+test('prints of a system in a thousand executions are not in the output, with any number of workers', () => {
   const folder = folderWith({ 'loud.system.js': loud });
   for (const [workers, executions] of [
     ['1', 1_000],
@@ -40,7 +40,7 @@ test('what a system prints in a thousand executions is not in the output, whoeve
   }
 });
 
-test('what a handler prints is told at its event, in the trace that is found and when it is replayed', () => {
+test('prints of a handler are shown at its event, in the found trace and in its replay', () => {
   const folder = folderWith({ 'loud.system.js': loud });
   const found = culprit(folder, ...hunted, '10', '--set', 'bug=true');
   expect({ code: found.code, err: found.err }).toEqual({
@@ -56,7 +56,7 @@ test('what a handler prints is told at its event, in the trace that is found and
   expect(out).not.toMatch(/^(got|slept|asking|defining|loading)/m);
 });
 
-test('--verbose shows it on standard error as it happens, also what workers execute', () => {
+test('--verbose shows them on standard error as they happen, also those of workers', () => {
   const folder = folderWith({ 'loud.system.js': loud });
   const { code, out, err } = culprit(folder, ...hunted, '100', '--verbose', '--workers', '2');
   expect(code).toBe(0);

@@ -31,8 +31,8 @@ const saved = '.culprit/mutual-exclusion-8dfc.min.trace';
 const counted = (folder: string): string =>
   `.culprit/${readdirSync(join(folder, '.culprit')).find((name) => name.startsWith('limited')) ?? ''}`;
 
-describe('culprit replay, of everything,', () => {
-  test('says in a line what became of each trace, and of a minimized one instead of its original', () => {
+describe('culprit replay of all traces', () => {
+  test('prints one line per trace, and takes a minimized one instead of its original', () => {
     const folder = hunted();
     const other = counted(folder);
     const before = readdirSync(join(folder, '.culprit'));
@@ -46,7 +46,7 @@ summary   2 traces: 2 reproduced
     expect(readdirSync(join(folder, '.culprit'))).toEqual(before);
   });
 
-  test('exits with 0 where all is fixed, 3 where one diverged, 2 where one cannot be read; and so does JSON', () => {
+  test('exits with 0 if all are fixed, 3 if one diverged, 2 if one cannot be read; the same in JSON', () => {
     const folder = hunted();
     edit(join(folder, 'lock.system.ts'), ' || !checksOwner)', ')');
     edit(join(folder, 'x.ts'), 'seen.length < limit', 'seen.length <= limit');
@@ -82,7 +82,7 @@ summary   2 traces: 2 reproduced
     );
   });
 
-  test('needs a trace, and is told where there is none', () => {
+  test('needs a trace, and reports if there is none', () => {
     const { code, err } = culprit(folderWith(), 'replay');
     expect(code).toBe(2);
     expect(err).toContain('there is no trace in .culprit.\n');
@@ -101,8 +101,8 @@ summary   2 traces: 2 reproduced
   });
 });
 
-describe('culprit replay, of one trace,', () => {
-  test('says which parameters it was recorded with, where the defaults are others', () => {
+describe('culprit replay of one trace', () => {
+  test('names the recorded parameters if the defaults differ', () => {
     const folder = hunted();
     const { code, out } = culprit(folder, 'replay', counted(folder));
     expect(code).toBe(1);
@@ -124,7 +124,7 @@ describe('culprit replay, of one trace,', () => {
   });
 });
 
-test('a hunt knows a bug again that was found before an edit', () => {
+test('a hunt recognizes a bug that was found before an edit', () => {
   const folder = hunted();
   edit(join(folder, 'lock.system.ts'), "phase: 'waiting' };", "phase: 'waiting', since: 7 } as never;");
   const { out } = culprit(folder, 'hunt', 'lock.system.ts', '--no-minimize', '--json');

@@ -21,7 +21,7 @@ function hunted(): string {
   return folder;
 }
 
-/** Changes a file's text; says so when there is nothing to change. */
+/** Changes a file's text; throws if the old text is missing. */
 function edit(folder: string, name: string, from: string | RegExp, to: string): void {
   const path = join(folder, name);
   const before = readFileSync(path, 'utf8');
@@ -40,7 +40,7 @@ describe('culprit replay', () => {
     expect(out).toContain('all 11 events of ');
   });
 
-  test('does not need the module where it was', () => {
+  test('does not need the module at its recorded place', () => {
     const folder = hunted();
     renameSync(join(folder, 'lock.system.ts'), join(folder, 'moved.ts'));
     const missing = culprit(folder, 'replay', saved);
@@ -50,7 +50,7 @@ describe('culprit replay', () => {
     expect(culprit(folder, 'replay', saved, '--system', 'moved.ts').code).toBe(1);
   });
 
-  test('keeps what it finds to itself where the trace has no violation', () => {
+  test('saves no finding if the trace has no violation', () => {
     const folder = hunted();
     edit(folder, saved, /\{"verdict":"violated".*?"fingerprint":"[^"]*",/, '{"verdict":"holds",');
     const { code, err } = culprit(folder, 'replay', saved);
@@ -62,10 +62,10 @@ describe('culprit replay', () => {
 });
 
 describe('culprit replay, after a change, answers', () => {
-  /** What is printed after the story, if there is one. */
+  /** The output after the story, if there is one. */
   const answer = (out: string): string => out.slice(out.indexOf('replayed'));
 
-  test('fixed, where the same event in the same state is handled otherwise', () => {
+  test('fixed, if the same event in the same state is handled differently', () => {
     const folder = hunted();
     edit(folder, 'lock.system.ts', ' || !checksOwner)', ')');
     const { code, out, err } = culprit(folder, 'replay', saved);
@@ -80,7 +80,7 @@ describe('culprit replay, after a change, answers', () => {
     expect(tracesOf(folder)).toEqual([saved.replace('.trace', '.min.trace'), saved]);
   });
 
-  test('fixed, where every event still happens and the verdict is another one', () => {
+  test('fixed, if every event still happens and the verdict is different', () => {
     const folder = hunted();
     edit(folder, 'lock.system.ts', 'holders.length < 2', 'holders.length < 3');
     const { code, out } = culprit(folder, 'replay', saved, '--neighbors', '5');
@@ -107,7 +107,7 @@ describe('culprit replay, after a change, answers', () => {
       '',
       'step 7: the recording has client-1 firing enough, but only lock receiving {"type":"acquire"} from client-1, lock receiving {"type":"acquire"} from client-3 can happen.',
     ],
-  ])('diverged, where %s', (_what, from, to, step) => {
+  ])('diverged, if %s', (_what, from, to, step) => {
     const folder = hunted();
     edit(folder, 'lock.system.ts', from, to);
     const { code, out, err } = culprit(folder, 'replay', saved);
@@ -119,7 +119,7 @@ describe('culprit replay, after a change, answers', () => {
     expect(next).toBe('next      culprit hunt lock.system.ts');
   });
 
-  test('reproduced, where another message comes first, and saves that execution', () => {
+  test('reproduced, if another message comes first, and saves that execution', () => {
     const folder = hunted();
     const acquire = "ctx.send('lock', { type: 'acquire' });";
     edit(folder, 'lock.system.ts', acquire, `ctx.send('lock', { type: 'hello' } as never);\n    ${acquire}`);
@@ -138,7 +138,7 @@ describe('culprit replay, after a change, answers', () => {
     expect(answer(again.out)).toContain('with the same states and messages');
   });
 
-  test('reproduced, where only states look otherwise', () => {
+  test('reproduced, if only states look different', () => {
     const folder = hunted();
     edit(folder, 'lock.system.ts', 'state.holder = ctx.from;', "state.holder = ctx.from + '!';");
     const { code, out } = culprit(folder, 'replay', saved, '--out', 'kept');
@@ -147,7 +147,7 @@ describe('culprit replay, after a change, answers', () => {
     expect(answer(out)).toContain('saved     kept/mutual-exclusion-8dfc.trace');
   });
 
-  test('neither where the change makes it fail otherwise: that is shown and saved', () => {
+  test('neither, if the change causes a different violation: that is shown and saved', () => {
     const folder = hunted();
     edit(folder, 'lock.system.ts', ' || !checksOwner)', " || lock.receive.name.at(99)!.includes(''))");
     const { code, out } = culprit(folder, 'replay', saved);
@@ -158,7 +158,7 @@ describe('culprit replay, after a change, answers', () => {
     expect(tracesOf(folder)).toHaveLength(3);
   });
 
-  test('not at all where the system has begun to leak', () => {
+  test('nothing, if the system has become nondeterministic', () => {
     const folder = hunted();
     edit(folder, 'lock.system.ts', 'state.holder = ctx.from;', 'state.holder = ctx.from + Math.random();');
     const { code, out, err } = culprit(folder, 'replay', saved);
@@ -167,7 +167,7 @@ describe('culprit replay, after a change, answers', () => {
   });
 });
 
-/** Where hunts keep traces, what is there. */
+/** The saved traces. */
 const tracesOf = (folder: string): string[] => readdirSync(join(folder, '.culprit')).map((name) => `.culprit/${name}`);
 
 describe('culprit replay, given', () => {
@@ -201,7 +201,7 @@ describe('culprit replay, given', () => {
       (folder) => writeFileSync(join(folder, 'lock.system.ts'), 'export default 1;'),
       'exports no system by default',
     ],
-  ])('%s, says so, exits with 2, and changes nothing', (_what, damage, problem) => {
+  ])('%s, reports it, exits with 2, and changes nothing', (_what, damage, problem) => {
     const folder = hunted();
     damage(folder);
     const before = tryRead(path(folder));

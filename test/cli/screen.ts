@@ -1,12 +1,12 @@
 const ESCAPE = '\u001b';
 const SEQUENCE_OR_CHARACTER = new RegExp(`${ESCAPE}\\[([\\d;?]*)([A-Za-z])|[^]`, 'gu');
 
-/** What a person sees of what is written to a terminal, scrolled back to the beginning: as much of it as readline uses. */
+/** The text on a terminal, including what has scrolled away: supports the control sequences that readline uses. */
 export class Screen {
   private readonly lines: string[][] = [[]];
   private row = 0;
   private column = 0;
-  /** Whether anything was in color. */
+  /** Whether any text was in color. */
   hasColors = false;
 
   constructor(private readonly columns: number) {}

@@ -6,7 +6,7 @@ import { Terminal } from './terminal.ts';
 
 const [CTRL_C, CTRL_D, CTRL_U, TAB, ENTER, UP] = ['\u0003', '\u0004', '\u0015', '\t', '\r', '\u001b[A'];
 
-/** The screen ends with it. */
+/** The end of the screen. */
 const PROMPT = /\n>$/;
 
 const ENDLESS = `import { behavior, defineSystem } from 'culprit';
@@ -22,7 +22,7 @@ const stepping = (folder: string, file: string, columns = 80): Terminal =>
 const savedIn = (folder: string): string[] =>
   existsSync(join(folder, '.culprit')) ? readdirSync(join(folder, '.culprit')) : [];
 
-test('on a terminal one sees what can happen, chooses, completes, repeats, and leaves with everything saved', async () => {
+test('on a terminal a user sees the enabled events, chooses, completes, repeats, and leaves with everything saved', async () => {
   const folder = folderWith();
   const terminal = stepping(folder, 'lock.system.ts');
   await terminal.shows(/client-3 {2}timer enough fires\n>$/);
@@ -43,14 +43,14 @@ test('on a terminal one sees what can happen, chooses, completes, repeats, and l
     ].join('\n'),
   );
   expect(terminal.screen.hasColors).toBe(true);
-  // Words of something that can happen become all of it; a name is completed.
+  // Words of an enabled event are completed to its whole text; a name is completed.
   await terminal.shows('> lock gets acquire from client-2', `acquire client-2${TAB}`);
   await terminal.shows('> crash lock', `${CTRL_U}crash lo${TAB}`);
-  // What was typed is given up, and the session goes on.
+  // Typed text is discarded, and the session continues.
   await terminal.shows(/Ctrl-D or `quit` saves.*\n>$/, CTRL_C);
   await terminal.shows(/ {2}5 {2}lock {2}gets acquire from client-1[^>]*\n>$/, `1${ENTER}`);
   await terminal.shows(/error {5}nothing that can happen is “fly”[^>]*\n>$/, `fly${ENTER}`);
-  // An empty line does the same once more.
+  // An empty line repeats the last command.
   await terminal.shows(/undone {4}1 event\n {2}5[^>]*\n>$/, `undo${ENTER}`);
   await terminal.shows(/undone {4}1 event\n {2}4[^>]*\n>$/, ENTER);
   await terminal.shows(/> run 2\n[^>]*\n>$/, `run 2${ENTER}`);
@@ -74,11 +74,11 @@ test('Ctrl-C ends a long run, not the session', async () => {
   await terminal.shows(/undone {4}[\d,]+ events[\s\S]*choose {4}1 {2}a {2}gets on from a\n>$/, `undo all${ENTER}`);
   terminal.type(`quit${ENTER}`);
   expect(await terminal.end()).toBe(0);
-  // Nothing was left that could have been saved.
+  // There was nothing to save.
   expect(savedIn(folder)).toEqual([]);
 });
 
-test('long lines go on below themselves, however wide the terminal is', async () => {
+test('long lines continue below, for any width of the terminal', async () => {
   for (const columns of [80, 120]) {
     const terminal = stepping(folderWith(), 'lock.system.ts', columns);
     await terminal.shows(PROMPT);
@@ -86,7 +86,7 @@ test('long lines go on below themselves, however wide the terminal is', async ()
     await terminal.shows('client-2, client-3.', `crash somebody${ENTER}`);
     const lines = terminal.screen.text.split('\n');
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
-    // Broken between words, under the text.
+    // Broken between words, aligned with the text.
     expect(terminal.screen.text).toMatch(/error {5}environment: there is no process called "somebody": the/);
     for (const line of lines) expect(line).not.toMatch(/^, /);
     terminal.type(CTRL_D);
@@ -94,7 +94,7 @@ test('long lines go on below themselves, however wide the terminal is', async ()
   }
 });
 
-test('what code outside of all events ends, leaves a script of what was done', async () => {
+test('a session that code outside of any event ends leaves a script of its commands', async () => {
   const system = `import { behavior, defineSystem } from 'culprit';
     const a = behavior({
       start: () => ({}),
@@ -111,13 +111,13 @@ test('what code outside of all events ends, leaves a script of what was done', a
   expect(readFileSync(join(folder, '.culprit', kept), 'utf8')).toBe('send a "x"\na gets x from environment\n');
 });
 
-test('what was done is not lost with the terminal', async () => {
+test('the steps are not lost with the terminal', async () => {
   const folder = folderWith();
   const terminal = stepping(folder, 'lock.system.ts');
   await terminal.shows(PROMPT);
   await terminal.shows(/ {2}5 {2}lock {2}gets acquire from client-1[^>]*\n>$/, `1${ENTER}`);
   terminal.close();
-  // As a trace if there is time for it, or else what was typed.
+  // As a trace if there is time for it, or else as the typed commands.
   await expect.poll(() => savedIn(folder).length, { timeout: 20_000 }).toBe(1);
   const path = join(folder, '.culprit', savedIn(folder)[0] as string);
   await expect.poll(() => readFileSync(path, 'utf8'), { timeout: 20_000 }).toContain('acquire');
@@ -127,7 +127,7 @@ test('what was done is not lost with the terminal', async () => {
   expect(kept).toMatch(expected);
 });
 
-test('a trace is followed, left, and gone on with', async () => {
+test('a trace is followed, left, and continued', async () => {
   const folder = folderWith();
   culprit(folder, 'hunt', 'lock.system.ts');
   const trace = '.culprit/mutual-exclusion-8dfc.min.trace';

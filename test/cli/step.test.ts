@@ -18,16 +18,16 @@ function folderWithSystems(): string {
 const step = (folder: string, input: string, ...args: readonly string[]): Ran =>
   culpritReading(input, folder, 'step', ...args);
 
-/** What came of the last command of a script. */
+/** The output of the last command of a script. */
 const lastAnswer = (out: string): string => out.slice(out.lastIndexOf('\n> ') + 1);
 
-// The transcripts are written anew with `npx vitest run test/cli/step.test.ts -u`, and read before they are committed.
+// `npx vitest run test/cli/step.test.ts -u` writes the transcripts again; read them before you commit them.
 describe('a script', () => {
   test.each([
     ['lock', 1],
     ['store', 1],
     ['voter', 1],
-  ])('of the %s is done command by command, the same every time', async (name, exitCode) => {
+  ])('of the %s runs command by command, the same every time', async (name, exitCode) => {
     const folder = folderWithSystems();
     const first = step(folder, scriptOf(name), `${name}.system.ts`);
     expect({ code: first.code, err: first.err }).toEqual({ code: exitCode, err: '' });
@@ -68,13 +68,13 @@ describe('a script', () => {
 });
 
 describe('a script, given', () => {
-  test('a command that cannot be done, names the line, says what to do next and exits with 2', () => {
+  test('an impossible command, names the line, says what to do next and exits with 2', () => {
     const { code, out, err } = step(folderWith(), '# once\n\nrestart lock\nlist\n', 'lock.system.ts');
     expect({ code, err }).toEqual({
       code: 2,
       err: 'error     line 3: restart lock is refused: lock is up.\nnext      `state` and `pending` show the current state.\n',
     });
-    // What comes after it may rely on it.
+    // Later commands may rely on it.
     expect(out).not.toContain('> list');
   });
 
@@ -90,7 +90,7 @@ describe('a script, given', () => {
     ).toEqual([]);
   });
 
-  test('an execution that has ended, goes on only after it was taken back', () => {
+  test('an execution that has ended, continues only after an undo', () => {
     const { out } = step(folderWith(), scriptOf('lock'), 'lock.system.ts');
     expect(out).toContain('violated  mutualExclusion');
     const { err, code } = step(folderWith(), `${scriptOf('lock')}\ncrash lock`, 'lock.system.ts');

@@ -9,7 +9,7 @@ test.each([
   { env: { FORCE_COLOR: '1' }, colored: true, where: 'colors are demanded' },
   { env: { FORCE_COLOR: '0' }, colored: false, where: 'colors are switched off' },
   { env: { FORCE_COLOR: '1', NO_COLOR: '1' }, colored: false, where: 'colors are refused' },
-])('output into a pipe is colored: $colored, where $where', ({ env, colored }) => {
+])('output into a pipe is colored: $colored, if $where', ({ env, colored }) => {
   const folder = folderWith();
   const { out } = culpritWith(env, folder, 'hunt', 'lock.system.ts');
   const { err } = culpritWith(env, folder, 'replay', 'missing.trace');

@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 import { Screen } from './screen.ts';
 
-/** What is waited for longer does not come. */
+/** The time limit for output to appear. */
 const PATIENCE_MS = 20_000;
 
 /** A command in a real terminal of its own: the pty that `script` of util-linux opens, which every Linux has. */
@@ -30,7 +30,7 @@ export class Terminal {
     this.child.stdin?.write(keys);
   }
 
-  /** Types, and waits until the screen shows what comes of it. */
+  /** Types, and waits until the screen shows the result. */
   async shows(what: string | RegExp, keys = ''): Promise<void> {
     this.type(keys);
     const isShown = (): boolean =>
@@ -40,7 +40,7 @@ export class Terminal {
     }
   }
 
-  /** The window is closed: the terminal is gone. */
+  /** Closes the window: the terminal is gone. */
   close(): void {
     this.child.kill('SIGKILL');
   }

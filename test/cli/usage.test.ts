@@ -5,12 +5,12 @@ import { culprit, folderWith } from './culprit.ts';
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
-test('culprit can be run by its name, also after it was built anew', () => {
+test('culprit can be run by its name, also after another build', () => {
   const { status, stdout } = spawnSync('npx', ['culprit', '--version'], { cwd: projectRoot, encoding: 'utf8' });
   expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as unknown });
 });
 
-test('culprit says how it is used', { timeout: 20_000 }, () => {
+test('culprit shows its usage', { timeout: 20_000 }, () => {
   const folder = folderWith();
   for (const args of [
     ['--help'],
@@ -32,7 +32,7 @@ test('culprit says how it is used', { timeout: 20_000 }, () => {
   expect(culprit(folder, 'hunt').code).toBe(2);
 });
 
-test('exits with 2 where an invariant forgets to return, and says which', () => {
+test('exits with 2 if an invariant returns nothing, and names it', () => {
   const folder = folderWith({
     'forgetful.system.js': `
       const behavior = { start: () => ({}), receive() {} };

@@ -8,7 +8,7 @@ import { culprit, folderWith } from './culprit.ts';
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const saved = '.culprit/mutual-exclusion-8dfc.min.trace';
 
-/** A screen, and a command that writes down what it is to open. */
+/** A display, and a command that records which address it opens. */
 function withScreen(folder: string): NodeJS.ProcessEnv {
   mkdirSync(join(folder, 'bin'));
   for (const name of ['bin/xdg-open', 'bin/open'])
@@ -41,7 +41,7 @@ test('culprit view --no-open does not', async () => {
   expect(existsSync(join(folder, 'opened'))).toBe(false);
 });
 
-test('a hunt or a minimization that cannot be is not kept by its page', () => {
+test('a hunt or a minimization with an error does not wait for its page', () => {
   const folder = folderWith();
   expect(culprit(folder, 'hunt', 'lock.system.ts', '--strategy', 'nonsense', '--view').code).toBe(2);
   culprit(folder, 'hunt', 'lock.system.ts');

@@ -22,7 +22,7 @@ import order from './leaky/order.system.ts';
 import timer from './leaky/timer.system.ts';
 import { complaints, counting, fine, idle, said } from './said.ts';
 
-describe('a doctor is content with', () => {
+describe('a doctor accepts', () => {
   test('a lock, whether its bug is on or off', async () => {
     expect(await said(lock)).toEqual([
       'ok        Node is recent enough (20.19 or later)',
@@ -31,7 +31,7 @@ describe('a doctor is content with', () => {
       'ok        executions: 20 executions, 3 of them violated, 274 events, by random, pct, pctcp, pos, round-robin',
       'ok        determinism: 20 executions repeated exactly, in a different order',
       'ok        leaks: no clock, random source, real timer, I/O or weak reference is used in 20 executions',
-      'ok        onlookers: invariants and other observers changed nothing in 136 calls',
+      'ok        observers: invariants and other callbacks changed nothing in 136 calls',
       'skipped   elsewhere: only the command `culprit doctor` runs a second process',
       'ok        processes: every process takes part (4)',
       'ok        messages: every type had an effect (3)',
@@ -39,7 +39,7 @@ describe('a doctor is content with', () => {
     expect(await complaints(lock, { set: { checksOwner: true } })).toEqual([]);
   });
 
-  test('dates that are given, collections, drawn externals, faults, marks and waits', async () => {
+  test('fixed dates, collections, drawn externals, faults, marks and waits', async () => {
     const keeper = behavior<{ at: number; seen: Map<string, number> }, { by: string; n: number }>({
       start: () => ({ at: new Date(0).getTime(), seen: new Map() }),
       receive(state, { by, n }, ctx) {
@@ -76,7 +76,7 @@ describe('a doctor is content with', () => {
   });
 });
 
-test('a doctor executes as a hunt does, by the weights that the system declares', async () => {
+test('a doctor executes like a hunt, with the weights that the system declares', async () => {
   const hasty = behavior<{ got: boolean; hasty: boolean }, string>({
     start(ctx) {
       ctx.setTimer('late', 1);
@@ -101,7 +101,7 @@ test('a doctor executes as a hunt does, by the weights that the system declares'
   expect(await executions(1e9)).toMatch(/^ok {8}executions: 20 executions, 16 of them violated, 44 events/);
 });
 
-describe('a doctor sees that state is kept', () => {
+describe('a doctor sees state that is kept', () => {
   const start = 'problem   determinism: seed 19 did not repeat exactly.';
   const outside =
     'Likely leak: state that outlives executions, in a variable of a module or in a closure (or a function like Date.now kept there)';
@@ -125,7 +125,7 @@ describe('a doctor sees that state is kept', () => {
     ]);
   });
 
-  test('by the definition, which is asked anew to find out', async () => {
+  test('by the definition, which the doctor calls again to find out', async () => {
     expect(await complaints(closure)).toEqual([
       expect.stringMatching(
         /^problem {3}determinism: seed 19 did not repeat exactly\. Event 3: numbers \(deliver\): numbers\.given\.0 is 20, and was 19 in the recording\. Likely leak: state in the definition of the system: a fresh definition behaves like the first one$/,
@@ -139,7 +139,7 @@ describe('a doctor sees that state is kept', () => {
     ]);
   });
 
-  test('by a behavior, where it made no difference yet', async () => {
+  test('by a behavior, if it made no difference yet', async () => {
     const remembering = {
       calls: 0,
       start: () => ({}),
@@ -156,7 +156,7 @@ describe('a doctor sees that state is kept', () => {
 });
 
 describe('a doctor sees that', () => {
-  test('a handler waits for a real timer, and leaves the rest alone', async () => {
+  test('a handler waits for a real timer, and skips the other checks', async () => {
     expect((await said(timer)).slice(2)).toEqual([
       'problem   executions: seed 0: sleeper started a real timer (setTimeout) in event 3 and waits for it: culprit does not control when it ends. Likely leak: setTimeout at test/doctor/leaky/timer.system.ts:6, called in event 3 (sleeper, deliver)',
       'skipped   the other checks need executions that finish',
@@ -176,7 +176,7 @@ describe('a doctor sees that', () => {
     ]);
   });
 
-  test('a state is no plain data', async () => {
+  test('a state is not plain data', async () => {
     const odd = behavior<{ go?: () => void }, string>({
       start: () => ({}),
       receive(state) {
@@ -197,7 +197,7 @@ describe('a doctor sees that', () => {
     ]);
   });
 
-  test('what could be executed once fails when it is executed again', async () => {
+  test('an execution that worked once fails when it is repeated', async () => {
     let asked = 0;
     const tired = (): boolean => {
       if (++asked > 100) throw new Error('enough');
@@ -209,12 +209,12 @@ describe('a doctor sees that', () => {
     );
   });
 
-  test('something is called while the system is defined', async () => {
+  test('a function is called while the system is defined', async () => {
     const system = defineSystem({ n: 1 }, () => {
       const born = Date.now();
       return defineSystem({ processes: { idle }, name: `born ${born}` });
     });
-    // Whether it matters is for another process to say.
+    // Another process shows whether it matters.
     const results = await doctor(system, {
       executions: 5,
       directory: 'nowhere',
@@ -229,14 +229,14 @@ describe('a doctor sees that', () => {
   });
 });
 
-test('what nobody can have is refused', async () => {
+test('impossible options are refused', async () => {
   await expect(doctor(lock, { executions: 0 })).rejects.toThrow(BadOption);
   await expect(doctor(lock, { seed: -1 })).rejects.toThrow(BadOption);
   await expect(doctor(lock, { set: { owner: true } })).rejects.toThrow(BadParameter);
 });
 
-test('each result is told as soon as it is known', async () => {
-  const told: string[] = [];
-  const results = await doctor(lock, { executions: 5, onResult: ({ check }) => told.push(check) });
-  expect(told).toEqual(results.map(({ check }) => check));
+test('each result is reported as soon as it is known', async () => {
+  const reported: string[] = [];
+  const results = await doctor(lock, { executions: 5, onResult: ({ check }) => reported.push(check) });
+  expect(reported).toEqual(results.map(({ check }) => check));
 });

@@ -22,7 +22,7 @@ async function complaint(system: System): Promise<NotDeterministic> {
   throw error;
 }
 
-/** Without the values, which nobody can foresee. */
+/** Without the values, which differ every time. */
 const timeless = (text: string): string =>
   text.replace(/ is [^,]*?, and was .*? in the recording/, ' is …, and was … in the recording');
 
@@ -90,7 +90,7 @@ test.each<[string, System, string]>([
   expect(timeless((await complaint(system)).message)).toBe(expected);
 });
 
-test('both values are said, and what to do', async () => {
+test('both values and the remedy are in the message', async () => {
   const { message: said, next, leaks } = await complaint(counter);
   expect(said).toMatch(/^event 1: counter \(start\): counter\.number is (\d+), and was (\d+) in the recording\./);
   expect(next).toBe(
@@ -104,7 +104,7 @@ test('both values are said, and what to do', async () => {
   ]);
 });
 
-test('where an event cannot happen again, the first difference that led there is named', async () => {
+test('if an event cannot happen again, the first difference that led there is named', async () => {
   let started = 0;
   const fickle = behavior<{ number: number }, 'go' | 'on'>({
     start: () => ({ number: ++started }),
@@ -124,7 +124,7 @@ test('where an event cannot happen again, the first difference that led there is
   );
 });
 
-test('what is awaited is blamed for waiting, not what else is called', async () => {
+test('the awaited call is blamed for waiting, not other calls', async () => {
   const sleeper = behavior<{ at: number }, never>({
     async start() {
       const at = Date.now();
@@ -137,7 +137,7 @@ test('what is awaited is blamed for waiting, not what else is called', async () 
   expect(leaks.map(({ name }) => name)).toEqual(['setTimeout']);
 });
 
-test('a call that gives the same every time is not blamed for what differs', async () => {
+test('a call with equal results is not blamed for a difference', async () => {
   let started = 0;
   const counting = behavior({
     start: () => ({ host: hostname(), number: ++started }),
@@ -147,7 +147,7 @@ test('a call that gives the same every time is not blamed for what differs', asy
   expect(leaks.map(({ kind }) => kind)).toEqual(['state']);
 });
 
-test('a replay tells a system that has changed from one that is not deterministic', async () => {
+test('a replay distinguishes a changed system from a nondeterministic one', async () => {
   const trace = await found(lock);
   const changed = { ...trace, header: { ...trace.header, parameters: { checksOwner: true } } };
   const error = await replay(lock, changed).catch((thrown: unknown) => thrown);
@@ -171,7 +171,7 @@ test('a replay of a system that has become leaky names the leak', async () => {
   expect(error).toMatchObject({ leaks: [{ kind: 'chance', name: 'Math.random', during: 'in event 1 (dice, start)' }] });
 });
 
-test('a handler that awaits a promise of its own is no leak', async () => {
+test('a handler that awaits its own promise is no leak', async () => {
   const waiting = behavior<object, never>({ start: () => new Promise<object>(() => {}), receive() {} });
   await expect(search(defineSystem({ processes: { waiting } }))).rejects.toThrow(
     /^seed 0: waiting has been waiting since event 1, and no event that culprit controls is left\.$/,

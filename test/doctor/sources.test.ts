@@ -13,7 +13,7 @@ import { NotPlainData } from 'culprit/trace';
 
 const here = fileURLToPath(import.meta.url);
 
-/** What a doctor says of what a process uses when it starts; `keeps` what it used. */
+/** The doctor's lines about a process that uses this when it starts; `keeps`: stores the result in its state. */
 async function leaksOf(use: () => unknown, keeps = false): Promise<CheckResult[]> {
   const user = behavior({
     start() {
@@ -26,7 +26,7 @@ async function leaksOf(use: () => unknown, keeps = false): Promise<CheckResult[]
   return results.filter(({ check, leaks }) => check === 'leaks' || leaks !== undefined);
 }
 
-describe('what a handler uses is noted:', () => {
+describe('a doctor notes a source that a handler uses:', () => {
   test.each<[string, () => unknown]>([
     ['Date', () => new Date()],
     ['Date', () => Date()],
@@ -68,14 +68,14 @@ describe('what a handler uses is noted:', () => {
   });
 });
 
-test('code that waits for something real is a problem, returned or not', async () => {
+test('code that waits for a real event is a problem, returned or not', async () => {
   const results = await leaksOf(() => void fs.promises.readFile(here));
   expect(results.map(({ level, leaks }) => [level, leaks?.map((leak) => leak.name)])).toEqual([
     ['problem', ['fs.promises.readFile']],
   ]);
 });
 
-describe('it is a problem where other answers would matter:', () => {
+describe('a source is a problem if other answers matter:', () => {
   test.each<[string, () => unknown]>([
     ['Date', () => new Date().toISOString()],
     ['Date', () => Date()],
@@ -95,7 +95,7 @@ describe('it is a problem where other answers would matter:', () => {
     expect(results.map(({ level, leaks }) => [level, leaks?.map((leak) => leak.name)])).toEqual([['problem', [name]]]);
   });
 
-  test('and one where they do not matter is a warning, whatever the same source does on other lines', async () => {
+  test('a source whose answers do not matter is a warning, even if the same source matters on other lines', async () => {
     const results = await leaksOf(() => {
       Math.random();
       return Math.random();
@@ -147,14 +147,14 @@ describe('while a system is watched', () => {
         throw NotPlainData.in(Symbol('odd'), 'it');
       },
     ],
-  ])('everything is put back when %s', async (_what, use) => {
+  ])('all globals are restored when %s', async (_what, use) => {
     const [before, functions] = [placed(), imported()];
     await leaksOf(use, true);
     expect(placed()).toEqual(before);
     expect(imported()).toEqual(functions);
   });
 
-  test('everything is put back when it does not come to an end', async () => {
+  test('all globals are restored if it does not end', async () => {
     const before = placed();
     const lost = behavior<object, never>({ start: () => later(1, {}), receive() {} });
     await expect(search(defineSystem({ processes: { lost } }))).rejects.toThrow(
@@ -163,9 +163,9 @@ describe('while a system is watched', () => {
     expect(placed()).toEqual(before);
   });
 
-  test('others in the same process are not, nor are they given made-up answers', async () => {
+  test('other code in the same process is not watched, and gets no made-up answers', async () => {
     const times: number[] = [];
-    // Code that belongs to somebody else, although it runs while the globals are replaced.
+    // Code of others, although it runs while the globals are replaced.
     const theirs = AsyncResource.bind(() => times.push(Date.now()));
     const results = await leaksOf(() => {
       theirs();

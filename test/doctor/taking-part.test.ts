@@ -7,7 +7,7 @@ import type { DoctorOptions } from 'culprit/kernel';
 import lock from '../../cases/lock/lock.system.ts';
 import { complaints, counting, fine, idle, said } from './said.ts';
 
-describe('a doctor sees what takes no part:', () => {
+describe('a doctor sees declared things that no execution exercises:', () => {
   test('marks, faults, processes, kinds, messages', async () => {
     const deaf = behavior<{ n: number }, { type: string }>({
       start(ctx) {
@@ -72,7 +72,7 @@ describe('a doctor sees what takes no part:', () => {
     const traces = async (options: DoctorOptions): Promise<string[]> =>
       (await said(lock, { directory, ...options })).filter((line) => line.includes('traces: '));
     expect(await traces({})).toEqual([`ok        traces: all traces in ${directory} still replay (1)`]);
-    // One that was made with other parameters is not this system's.
+    // A trace with other parameters is not of this system.
     expect(await traces({ set: { checksOwner: true } })).toEqual([]);
     writeFileSync(join(directory, 'half.trace'), 'half');
     expect(await traces({})).toEqual([

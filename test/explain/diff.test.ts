@@ -39,7 +39,7 @@ describe('two executions of the lock', () => {
     `);
   });
 
-  test('side by side, where there is room', () => {
+  test('side by side, if there is room', () => {
     expect(`\n${diffLines(left, right, { width: 150 }).join('\n')}\n`).toMatchInlineSnapshot(`
       "
       same      4 events, to 4 client-3 starts
@@ -70,7 +70,7 @@ describe('two executions of the lock', () => {
     expect(diffLines(left, right, { width }).filter(({ length }) => length > width)).toEqual([]);
   });
 
-  test('are painted without being moved', () => {
+  test('keep their layout in color', () => {
     const paint = (text: string, role: Role): string => `{${typeof role === 'object' ? 'who' : role}}${text}{/}`;
     for (const width of [80, 150]) {
       const painted = diffLines(left, right, { paint, width });
@@ -79,7 +79,7 @@ describe('two executions of the lock', () => {
     }
   });
 
-  test('no more rows than are wanted', () => {
+  test('no more rows than requested', () => {
     expect(diffLines(left, right, { rowsMax: 2 }).slice(3, -3)).toEqual([
       '  > 5  lock      gets acquire from client-3  holder: null → client-3; also on the left, as 10',
       '  > 6  client-2  timer enough fires          phase: waiting → done',
@@ -97,7 +97,7 @@ test('the same execution', () => {
   ]);
 });
 
-test('the same event that comes to something else', () => {
+test('the same event with a different effect', () => {
   const events = left.events.map((line): EventLine =>
     line.event === 7 ? { ...line, state: '0'.repeat(16), changes: [['/phase', 'waiting', 'tired']] } : line,
   );
@@ -111,7 +111,7 @@ test('the same event that comes to something else', () => {
   ]);
 });
 
-test('the same event in another state, and one that says something else', () => {
+test('the same event in another state, and one with other contents', () => {
   const events = left.events.map((line): EventLine => {
     if (line.event === 7) return { ...line, state: '0'.repeat(16) };
     return line.event === 6 && line.kind === 'deliver' ? { ...line, message: { type: 'denied' } } : line;
@@ -123,7 +123,7 @@ test('the same event in another state, and one that says something else', () => 
   ]);
 });
 
-test('one that goes on where the other ends, and one that has nothing in common', () => {
+test('one that is longer, and one that has nothing in common', () => {
   const begun = { ...left, events: left.events.slice(0, 10) };
   expect(diffLines(begun, left)[1]).toBe(
     'diverge   on the left, nothing more; on the right, 11 client-3 gets granted from lock',
@@ -138,7 +138,7 @@ describe('executions that differ in the order of independent events', async () =
       state.n += message;
     },
   });
-  // Both are told at the start, so that nothing but two deliveries is left to happen.
+  // Both get their messages at the start, so that only two deliveries remain.
   const teller = behavior<object, number>({
     start(ctx) {
       ctx.send('a', 1);
@@ -153,7 +153,7 @@ describe('executions that differ in the order of independent events', async () =
   });
   const one = await found(system);
 
-  test('are said to be that', async () => {
+  test('are called equivalent', async () => {
     const order = [1, 2, 3, 5, 4].map((number) => one.events[number - 1] as EventLine);
     const schedule = order.map((line, at): EventLine => ({ ...line, event: at + 1 }));
     const other: Trace = { ...one, events: schedule };

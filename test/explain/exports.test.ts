@@ -10,7 +10,7 @@ import everything from '../trace/everything.system.ts';
 const locked = await found(lock, { module: 'cases/lock/lock.system.ts' });
 const wide = await found(everything, { eventsMax: 2_000 });
 
-/** Whatever could be taken for something else than a name or a text. */
+/** Texts that a format could mistake for syntax. */
 const odd = [
   'end',
   'a;b',
@@ -64,11 +64,11 @@ describe('a sequence diagram', () => {
     ['every kind of event', wide],
     ['odd names and messages', hostile],
     ['no event', { ...locked, events: [], pending: [] }],
-  ])("is one to Mermaid's own parser: %s", async (_what, trace) => {
+  ])("is valid for Mermaid's own parser: %s", async (_what, trace) => {
     expect(await mermaid.parse(exportTrace(trace, 'mermaid'))).toMatchObject({ diagramType: 'sequence' });
   });
 
-  test('has an arrow for each message that arrives, and for each that does not', () => {
+  test('has an arrow for each message, arrived or lost', () => {
     const counts = [wide, hostile].map((trace) => {
       const text = exportTrace(trace, 'mermaid');
       const arrived = trace.events.filter(({ kind }) => kind === 'deliver').length;
@@ -103,14 +103,14 @@ describe("a log for ShiViz, read by ShiViz's own expression", () => {
     expect(counts.size).toBe(new Set(trace.events.map(({ process }) => process)).size);
   });
 
-  test('tells by its clocks what happened before what', () => {
+  test('shows happens-before by its clocks', () => {
     const causality = new Causality(wide.events.map(eventOf));
     const events = read(exportTrace(wide, 'shiviz'));
     const wrong: string[] = [];
     let ordered = 0;
     for (const [later, { clock }] of events.entries())
       for (const [earlier, { host, clock: before }] of events.slice(0, later).entries()) {
-        // What the environment does has an order here that it has not otherwise.
+        // Here the events of the environment have an order that they do not have elsewhere.
         if (host === 'environment' || Object.hasOwn(clock, 'environment')) continue;
         const isBefore = (clock[host] ?? 0) >= (before[host] as number);
         if (isBefore !== causality.happensBefore(earlier, later)) wrong.push(`${earlier} and ${later}`);
@@ -136,6 +136,6 @@ test('trace events for Perfetto have a slice for each event, and an arrow from e
   for (const [at, { ts = 0 }] of of('s').entries()) expect(ts).toBeLessThan(of('f')[at]?.ts as number);
 });
 
-test('as JSON it is the trace', () => {
+test('JSON is the trace itself', () => {
   expect(JSON.parse(exportTrace(wide, 'json'))).toEqual(JSON.parse(JSON.stringify(wide)));
 });

@@ -11,7 +11,7 @@ interface State {
 }
 type Message = { type: 'word'; n: number };
 
-/** Two who talk for a while; it is violated once `b` has got three words. */
+/** Two processes that talk for a while; violated once `b` has got three words. */
 function talk(phrases: Phrases<State, Message, 'again'>): System {
   const talker = (to: string) =>
     behavior<State, Message, 'again'>({
@@ -47,8 +47,8 @@ describe('in the system’s own words', async () => {
   const trace = await found(wordy);
   const { events } = trace;
 
-  test('what arrives and what fires is told, and what a process is; we say the rest', () => {
-    const words = events.map(({ kind, told, is }) => `${kind}: ${told} / ${is}`);
+  test('messages, timers and states are described; the default wording covers the rest', () => {
+    const words = events.map(({ kind, label, stateLabel }) => `${kind}: ${label} / ${stateLabel}`);
     expect(words).toContain('start: undefined / undefined');
     expect(words).toContain('fire: feels like talking again, as a does / undefined');
     expect(words).toContain('deliver: hears from a that b is meant / knows 1');
@@ -56,33 +56,33 @@ describe('in the system’s own words', async () => {
     expect(storyLines(events)[0]).toBe('  1  a  starts' + ' '.repeat(31) + 'got: 0');
   });
 
-  test('and exports say the same', () => {
+  test('exports use the same words', () => {
     expect(exportTrace(trace, 'mermaid')).toMatch(
       /p0->>p1: \d+ hears from a that b is meant\n +Note right of p1: knows 1#59; got: 0 → 1/,
     );
     expect(exportTrace(trace, 'shiviz')).toContain('hears from a that b is meant; knows 1; got: 0 → 1');
     expect(exportTrace(trace, 'chrome')).toContain('"name":"hears from a that b is meant"');
-    expect(exportTrace(trace, 'chrome')).toContain('"changes":["got: 0 → 1"],"is":"knows 1"');
+    expect(exportTrace(trace, 'chrome')).toContain('"changes":["got: 0 → 1"],"stateLabel":"knows 1"');
   });
 
-  test('it is kept in the file', () => {
+  test('they are stored in the file', () => {
     expect(readTrace(writeTrace(trace), 'x.trace')).toEqual(trace);
     expect(trace.events.every((line) => v.is(lineSchema, line))).toBe(true);
   });
 
-  test('a trace of before can be told in them, and told anew', async () => {
+  test('an older trace can be described in them, also repeatedly', async () => {
     const before = await found(plain);
-    expect(before.events.some((line) => 'told' in line || 'is' in line)).toBe(false);
+    expect(before.events.some((line) => 'label' in line || 'stateLabel' in line)).toBe(false);
     expect(inWords(before, resolveSystem(wordy).phrases)).toEqual(trace);
     expect(inWords(trace, { timer: () => undefined }).events).toEqual(before.events);
   });
 });
 
-describe('words are for people alone', async () => {
+describe('phrases are for readers only', async () => {
   const [with_, without] = [await found(wordy), await found(plain)];
 
   test('executions are the same', () => {
-    const bare = with_.events.map(({ told: _told, is: _is, ...line }) => line);
+    const bare = with_.events.map(({ label: _label, stateLabel: _stateLabel, ...line }) => line);
     expect(bare).toEqual(without.events);
   });
 
@@ -90,20 +90,20 @@ describe('words are for people alone', async () => {
     ['found since', without, wordy],
     ['lost since', with_, plain],
     ['changed since', with_, talk({ message: () => 'something else', state: () => 'else' })],
-  ])('a trace comes out the same with words %s', async (_when, recorded, system) => {
+  ])('a trace is the same with phrases %s', async (_when, recorded, system) => {
     const again = await replay(system, recorded);
     expect(again.verdict).toEqual(recorded.verdict);
     expect(again.events).toEqual((await found(system)).events);
     expect(await recheck(system, recorded)).toMatchObject({ answer: 'reproduced', deviation: undefined });
   });
 
-  test('what has changed besides is handled otherwise, and not because of the words', async () => {
-    const mended = talk({ timer: () => 'says something' });
-    const holds = defineSystem({ ...mended.define({}), invariants: {} });
+  test('another change is handled as such, and not because of the phrases', async () => {
+    const fixed = talk({ timer: () => 'says something' });
+    const holds = defineSystem({ ...fixed.define({}), invariants: {} });
     expect(await recheck(holds, with_, { neighbors: 0 })).toMatchObject({ answer: 'fixed', otherwise: undefined });
   });
 
-  test('what they do to what they are given changes nothing', async () => {
+  test('changes to their arguments have no effect', async () => {
     const rude = talk({
       message(message) {
         message.n = 100;
@@ -117,7 +117,7 @@ describe('words are for people alone', async () => {
     expect(await found(rude)).toEqual(without);
   });
 
-  test('nobody is asked for them while there is nothing to write down', async () => {
+  test('they are not called while no trace is written', async () => {
     let asked = 0;
     const counting = talk({ timer: () => void (asked += 1) });
     const harmless = defineSystem({ ...counting.define({}), invariants: {} });
@@ -171,7 +171,7 @@ describe('a phrase that fails', () => {
     await expect(search(talk(phrases), { handlerMs: 20 })).rejects.toThrow(message);
   });
 
-  test('does not lose what was found', async () => {
+  test('does not lose the finding', async () => {
     const error = await search(talk(rarely), { eventsMax: 100 }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(SearchEnded);
     const { report, cause, message } = error as SearchEnded;
@@ -180,7 +180,7 @@ describe('a phrase that fails', () => {
     expect(report.findings[0]?.trace.events).toEqual((await found(plain, { eventsMax: 100 })).events);
   });
 
-  test('nor what a check has found', async () => {
+  test('does not lose the finding of a check', async () => {
     const error = await check(talk(rarely), { eventsMax: 12, search: 'breadth' }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({
       code: 'CHECK_ENDED',

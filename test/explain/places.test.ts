@@ -5,7 +5,7 @@ import { found } from '../found.ts';
 
 const file = 'packages/of-some-length/src/locks/lock.system.ts';
 
-test('places stand below the steps and keep to the width, and who has one is named where not all have it', async () => {
+test('places are below the steps and keep to the width, with the process named if not all have the same', async () => {
   const trace = await found(lock);
   const places = trace.events.map(({ process, kind }) => {
     if (kind !== 'start') return process === 'lock' ? `${file}:24` : null;
@@ -26,7 +26,7 @@ test('places stand below the steps and keep to the width, and who has one is nam
   ]);
 });
 
-test('what is no list of places is refused', async () => {
+test('a bad list of places is refused', async () => {
   const trace = await found(lock);
   expect(() => explainLines(trace, { places: [5] as never })).toThrow('places[0] is a text, or null, not 5.');
 });

@@ -7,12 +7,12 @@ import lock from '../../cases/lock/lock.system.ts';
 import { found } from '../found.ts';
 import everything from '../trace/everything.system.ts';
 
-const shown = ({ first, last, who, what, is, changes }: StoryStep): string =>
-  `${first}–${last} ${who.join(', ')} ${what}${is === undefined ? '' : ` / ${is}`}${changes.length === 0 ? '' : ` / ${changes.join(', ')}`}`;
+const shown = ({ first, last, who, what, stateLabel, changes }: StoryStep): string =>
+  `${first}–${last} ${who.join(', ')} ${what}${stateLabel === undefined ? '' : ` / ${stateLabel}`}${changes.length === 0 ? '' : ` / ${changes.join(', ')}`}`;
 
 const steps = (events: readonly EventLine[]): string[] => stepsOf(events).map(shown);
 
-/** One who tells everybody, and gets thanks. */
+/** One that tells all others, and gets thanks. */
 type Message = { type: 'news' | 'thanks' } | { type: 'tell'; times: number };
 
 const town = (limit: number) => {
@@ -39,11 +39,11 @@ const town = (limit: number) => {
 
 describe('events are one step', async () => {
   const { events } = await found(town(11), { strategy: 'round-robin', seed: 0 });
-  // By hand, so that it does not depend on what is chosen: the same events in another order.
+  // Made by hand, so that it does not depend on random choices: the same events in another order.
   const pick = (kind: string, process?: string): EventLine[] =>
     events.filter((line) => line.kind === kind && (process === undefined || line.process === process));
 
-  test('starts in a row, by the states they begin with', () => {
+  test('consecutive starts, grouped by their initial states', () => {
     expect(steps(pick('start'))).toEqual(['1–3 crier, a, b start / crier {told: 0}, a, b {knows: []}']);
     expect(steps(pick('start').slice(1))).toEqual(['2–3 a, b start / knows: []']);
     const logging = pick('start').map((line) => ({ ...line, log: ['hello'] }));
@@ -51,7 +51,7 @@ describe('events are one step', async () => {
     expect(steps(pick('start').slice(2))).toEqual(['3–3 b starts / knows: []']);
   });
 
-  test('what the environment sends, and its arrival right after', () => {
+  test('a message of the environment, and its arrival right after', () => {
     const [sent] = pick('send') as [EventLine];
     const [arrived] = pick('deliver', 'crier') as [EventLine];
     const together = [
@@ -77,7 +77,7 @@ describe('events are one step', async () => {
       ...more,
     }) as EventLine;
 
-  test('one message to several, who make the same of it', () => {
+  test('one message to several processes with the same effect', () => {
     expect(steps([news(1, 'a'), news(2, 'b'), news(3, 'c')])).toEqual([
       '1–3 a, b, c get news from crier / knows + [news]',
     ]);
@@ -87,20 +87,20 @@ describe('events are one step', async () => {
     ]);
     expect(steps([news(1, 'a'), news(2, 'b', { changes: [] })])).toHaveLength(2);
     expect(steps([news(1, 'a'), news(2, 'b', { cause: 2 })])).toHaveLength(2);
-    expect(steps([news(1, 'a', { is: 'wise' }), news(2, 'b', { is: 'old' })])).toHaveLength(2);
-    expect(steps([news(1, 'a', { told: 'hears it' }), news(2, 'b', { told: 'hears it' })])).toEqual([
+    expect(steps([news(1, 'a', { stateLabel: 'wise' }), news(2, 'b', { stateLabel: 'old' })])).toHaveLength(2);
+    expect(steps([news(1, 'a', { label: 'hears it' }), news(2, 'b', { label: 'hears it' })])).toEqual([
       '1–2 a, b each: hears it / knows + [news]',
     ]);
   });
 
-  test('what several say to one, to no effect', () => {
+  test('messages of several processes to one, without effect', () => {
     const idle = (event: number, from: string): EventLine => news(event, 'a', { from, changes: [] });
     expect(steps([idle(1, 'b'), idle(2, 'c'), idle(3, 'd')])).toEqual(['1–3 a gets news from b, c, d']);
     expect(steps([idle(1, 'b'), news(2, 'a', { from: 'c' })])).toHaveLength(2);
     expect(steps([idle(1, 'b'), { ...idle(2, 'c'), log: ['hm'] }])).toHaveLength(2);
   });
 
-  test('the same from the environment to several', () => {
+  test('the same message of the environment to several processes', () => {
     const sends = ['a', 'b'].map((to, at): EventLine => ({
       event: at + 1,
       kind: 'send',
@@ -124,7 +124,7 @@ describe('events are one step', async () => {
   });
 });
 
-test('what comes to the same list or object is told at once, and what goes', () => {
+test('additions to one list or object are one line, and so are removals', () => {
   const line = (...changes: NonNullable<EventLine['changes']>): EventLine => ({
     event: 1,
     kind: 'crash',
@@ -206,13 +206,13 @@ describe('an explanation', async () => {
     expect(tooLong).toEqual([]);
   });
 
-  test('says what a process is when that is news, and not more of a state than can be read', () => {
+  test('describes a process when its description changes, and no more of a state than is readable', () => {
     const first = trace.events[6] as EventLine;
     const many = Array.from({ length: 10 }, (_, at): Change => [`/field${at}`, 0, 1]);
-    const events = ['free', 'free', 'taken'].map((is, at) => ({
+    const events = ['free', 'free', 'taken'].map((stateLabel, at) => ({
       ...first,
       event: at + 1,
-      is,
+      stateLabel,
       changes: many.slice(at * 2),
     }));
     const few = (from: number): string =>
@@ -242,7 +242,7 @@ describe('an explanation', async () => {
       events: [
         line({ event: 1, changes: [['', { $nothing: true }, { [bad]: bad }]] }),
         line({ event: 2, process: bad, changes: [] }),
-        line({ event: 3, kind: 'fire', timer: bad, is: bad, changes: [[`/${bad}`, bad, { $nothing: true }]] }),
+        line({ event: 3, kind: 'fire', timer: bad, stateLabel: bad, changes: [[`/${bad}`, bad, { $nothing: true }]] }),
         line({
           event: 4,
           kind: 'deliver',
@@ -259,7 +259,7 @@ describe('an explanation', async () => {
     expect(explainLines(hostile)[0]).toBe(String.raw`violated  \x1b[2J\n\u202e: \x1b[2J\n\u202e`);
   });
 
-  test('tells the end of a long story', () => {
+  test('shows the end of a long story', () => {
     expect(explainLines(trace, { stepsMax: 2 }).slice(3)).toEqual([
       '  … 9 earlier events',
       '  10  lock      gets acquire from client-3  holder: null → client-3',
@@ -267,7 +267,7 @@ describe('an explanation', async () => {
     ]);
   });
 
-  test('is painted without being moved', () => {
+  test('keeps its layout in color', () => {
     const paint = (text: string, role: Role): string => `<${typeof role === 'object' ? 'who' : role}>${text}</>`;
     const painted = explainLines(trace, { paint, width: 80 });
     const bare = painted.map((line) => line.replaceAll(/<[a-z/]*>/g, ''));

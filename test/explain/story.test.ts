@@ -13,8 +13,8 @@ const keeper = behavior<Record<string, number>, { type: 'keep'; key: string }>({
   },
 });
 
-test('keys are told as they are, whatever is in them', async () => {
-  const told = await play(
+test('keys are printed unchanged', async () => {
+  const story = await play(
     defineSystem({ processes: { keeper } }),
     `start keeper
      send keeper {"type":"keep","key":"a/b"}
@@ -22,11 +22,11 @@ test('keys are told as they are, whatever is in them', async () => {
      send keeper {"type":"keep","key":"c~d"}
      deliver environment keeper`,
   );
-  expect(told).toContain('a/b: 0 → 1');
-  expect(told).toContain('c~d: 1 (new)');
+  expect(story).toContain('a/b: 0 → 1');
+  expect(story).toContain('c~d: 1 (new)');
 });
 
-test('lines that are too long go on below, between the parts of a list', async () => {
+test('long lines continue below, broken between the items of a list', async () => {
   const { events } = await found(
     defineSystem({
       processes: { keeper },
@@ -74,7 +74,7 @@ describe('of a long execution', () => {
     [Number.POSITIVE_INFINITY, 60, '   1  counter  starts                n: 0'],
     [1, 2, '  … 59 earlier events'],
     [0, 0, undefined],
-  ])('%s lines are told: its end, unless they are enough for all', async (linesMax, count, first) => {
+  ])('%s lines show its end, unless they are enough for all of it', async (linesMax, count, first) => {
     const [finding] = (await search(long)).findings;
     const lines = storyLines(finding?.trace.events ?? [], linesMax === undefined ? {} : { linesMax });
     expect([lines.length, lines[0]]).toEqual([count, first]);
@@ -82,7 +82,7 @@ describe('of a long execution', () => {
   });
 });
 
-test('an object that comes to stand in another place as well has not changed where it stood', () => {
+test('an object that appears at a second place has not changed at the first', () => {
   const job = { id: 1 };
   const [before, after, gone] = [{ jobs: [job] }, { current: job, jobs: [job] }, { jobs: [job] }].map((state) =>
     toPortable(state, 'it'),
@@ -95,8 +95,8 @@ test('an object that comes to stand in another place as well has not changed whe
     id: '0000000000000000',
     changes,
   });
-  const told = (from: unknown, to: unknown): string => storyLines([line(changesBetween(from, to))]).join();
-  expect(told(before, after)).toContain('current: {id: 1} (new)');
-  expect(told(before, after)).not.toContain('jobs');
-  expect(told(after, gone)).not.toContain('jobs');
+  const story = (from: unknown, to: unknown): string => storyLines([line(changesBetween(from, to))]).join();
+  expect(story(before, after)).toContain('current: {id: 1} (new)');
+  expect(story(before, after)).not.toContain('jobs');
+  expect(story(after, gone)).not.toContain('jobs');
 });

@@ -6,14 +6,14 @@ import { readTrace } from 'culprit/trace';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 interface Version {
-  /** What runners keep: where it is something else than then, nothing is as recorded. */
+  /** The state of runners: if it differs, the recorded states differ. */
   readonly state?: object;
   readonly invariant?: string;
-  /** What must not come. */
+  /** The message that must not come. */
   readonly order?: string;
 }
 
-/** Two runners, and a judge who must not see the second one first. */
+/** Two runners, and a judge that must not see the second one first. */
 function racing({ state = {}, invariant = 'order', order = 'ba' }: Version = {}): System {
   const runner = behavior<object, string>({
     start(ctx) {
@@ -44,7 +44,7 @@ describe('a hunt after a change', () => {
     before = readdirSync(directory);
   });
 
-  /** Finds nothing by itself: only what was found before. */
+  /** Finds nothing by itself, only saved traces. */
   const again = (version: Version): Promise<unknown> =>
     hunt(racing(version), { directory, module: 'racing.ts', executions: 1, strategy: 'round-robin' });
 
@@ -57,19 +57,19 @@ describe('a hunt after a change', () => {
     return error;
   }
 
-  test('fails by what was found before where only its states differ, and keeps what comes', async () => {
+  test('fails by a saved trace if only its states differ, and saves the new execution', async () => {
     const { message } = await failing({ state: { version: 2 } });
     expect(message).toContain('violated  order: ba\n');
     expect(message).toContain('\nfound     earlier, by seed ');
   });
 
-  test('fails by another violation that comes in its place', async () => {
+  test('fails by another violation that a saved trace causes', async () => {
     const { message } = await failing({ invariant: 'sequence' });
     expect(message).toContain('violated  sequence: ba\n');
     expect(message).toContain('\nfound     by seed ');
   });
 
-  test('passes where nothing comes of it, and leaves it alone', async () => {
+  test('passes if a saved trace no longer fails, and leaves it alone', async () => {
     await again({ order: 'none' });
     await again({ state: { version: 2 }, order: 'none' });
     expect(before).toHaveLength(2);

@@ -20,7 +20,7 @@ import type { AnyBehavior } from 'culprit/kernel';
 const a = behavior<object, string>({ start: () => ({}), receive() {} });
 const processes: Record<string, AnyBehavior> = { a };
 
-/** A slip of the user's: it makes us throw an error of our own. */
+/** An error of the user that makes culprit throw one of its own errors. */
 const misspelled = (world: World): boolean => world.process('nobody').state === undefined;
 
 const judging = (oracle: Partial<Oracle>): System =>
@@ -61,14 +61,14 @@ test.each<[what: string, system: System]>([
     'the action bad threw',
     defineSystem({ processes, workload: [act('bad')], actions: { bad: (world) => (misspelled(world), []) } }),
   ],
-])('%s, where it makes us throw: it is named, with the seed and what to do', async (what, system) => {
+])('%s that makes culprit throw: the error names it, with the seed and the remedy', async (what, system) => {
   const error = await search(system).catch((thrown: unknown) => thrown);
   if (!(error instanceof SearchEnded)) throw error;
   expect(error.message).toBe(`seed 0: ${what}: ${ours}`);
   expect(error.next).toBe('Check the spelling, or declare the process in `processes` or its kind in `kinds`.');
 });
 
-/** Another slip, which needs no world. */
+/** Another error, which needs no world. */
 function broken(): never {
   resolveSystem(defineSystem({ processes: { b: {} as never } }));
   throw new Error('it was taken');
@@ -80,6 +80,6 @@ test.each<[what: string, system: System]>([
     'generate(…) number 1 of the workload threw',
     defineSystem({ processes, workload: [generate(1, [1, fc.nat().map(() => send('a', String(broken())))])] }),
   ],
-])('%s, where it uses us in a wrong way', async (what, system) => {
+])('%s that calls culprit in a wrong way', async (what, system) => {
   await expect(search(system)).rejects.toThrow(`seed 0: ${what}: the system has no processes.b.start.`);
 });

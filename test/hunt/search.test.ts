@@ -34,13 +34,13 @@ const fragile = defineSystem({
 const weightless = { deliver: 0, return: 0, fire: 0, complete: 0, spawn: 0, external: 0 };
 
 describe('search', () => {
-  test('goes on until it has so many different violations', async () => {
+  test('continues until it has this many different violations', async () => {
     const { findings } = await search(fragile, { violations: 3 });
     const messages = findings.map(({ trace: { verdict } }) => (verdict.verdict === 'violated' ? verdict.message : ''));
     expect(messages.toSorted()).toEqual(['a threw Error: one', 'a threw Error: three', 'a threw Error: two']);
   });
 
-  test('takes exceptions for the same bug where only the values in them differ', async () => {
+  test('counts exceptions that differ only in values as the same bug', async () => {
     const counting = behavior<{ count: number }, string>({
       start: () => ({ count: 0 }),
       receive(state, message) {
@@ -68,13 +68,13 @@ describe('search', () => {
     ]);
   });
 
-  test('says how many executions it tried where there is no more to find', async () => {
+  test('reports the number of executions if there is no more to find', async () => {
     const report = await search(fragile, { violations: 4, executions: 200 });
     expect(report.findings.length).toBe(3);
     expect(report.executions).toBe(200);
   });
 
-  test('finds the same by the same seed, wherever it began', async () => {
+  test('finds the same with the same seed, from any first seed', async () => {
     const { findings } = await search(fragile, { violations: 3, seed: 10 });
     expect(findings.length).toBe(3);
     for (const { trace, strategy } of findings) {
@@ -98,7 +98,7 @@ describe('search', () => {
     expect(report.findings).toEqual([]);
   });
 
-  test('adds no faults where their budgets are zero', async () => {
+  test('adds no faults if their budgets are zero', async () => {
     const none = { crashes: 0, restarts: 0, partitions: 0, losses: 0, duplicates: 0 };
     const idle = behavior<object, string>({ start: () => ({}), receive() {} });
     const system = defineSystem({ processes: { a: idle, b: idle }, workload: [send('a', 'x')], faults: none });
@@ -106,7 +106,7 @@ describe('search', () => {
     expect(coverage.kinds).toEqual({ deliver: 200, send: 200, start: 400 });
   });
 
-  test('notices a system that is not deterministic before it has found anything', async () => {
+  test('notices a nondeterministic system before it has found anything', async () => {
     const leaky = behavior({ start: () => ({ at: Math.random() }), receive() {} });
     await expect(search(defineSystem({ processes: { a: leaky } }))).rejects.toThrow(
       /^seed 0: event 1: a \(start\): a\.at is 0\.\d+, and was 0\.\d+ in the recording\. Likely leak: Math\.random at test\/hunt\/search\.test\.ts:/,
@@ -148,7 +148,7 @@ describe('weights', () => {
   const seen = async (system: System, options: SearchOptions = {}): Promise<SearchReport> =>
     search(system, { executions: 30, eventsMax: 40, ...options });
 
-  test('that a system declares are used, unless the search is given others', async () => {
+  test('of a system are used, unless the search has its own', async () => {
     const [heavy, light] = [{ fire: 9 }, { fire: 0 }];
     const byDefault = await seen(plain);
     expect(await seen(weighing(heavy))).toEqual(await seen(plain, { weights: heavy }));
@@ -161,7 +161,7 @@ describe('weights', () => {
     expect(new Set(timers).size).toBe(3);
   });
 
-  test('that a system declares are checked', () => {
+  test('of a system are checked', () => {
     expect(() => resolveSystem(weighing({ fire: -1 }))).toThrow('the weight of fire is -1.');
     expect(() => resolveSystem(weighing(weightless))).toThrow('all weights are 0: nothing could be chosen.');
     expect(() => resolveSystem(weighing({ timer: 2 } as object))).toThrow('there is no weight for "timer".');
@@ -175,7 +175,7 @@ describe('hunt', () => {
     return made;
   };
 
-  test('throws the story, the file and the command; then the file is tried first; when it is mended, the test passes', async () => {
+  test('throws the story, the file and the command; then the file runs first; after the fix, the test passes', async () => {
     const directory = folder();
     const error = await hunt(lock, { directory }).catch((thrown: unknown) => thrown);
     if (!(error instanceof ViolationFound)) throw error;
@@ -196,7 +196,7 @@ describe('hunt', () => {
     await hunt(lock, { directory, set: { checksOwner: true }, executions: 100 });
   });
 
-  test('tries what was found where its minimized version no longer fails', async () => {
+  test('runs the original trace if its minimized version no longer fails', async () => {
     const directory = folder();
     await expect(hunt(lock, { directory })).rejects.toThrow('8dfc.min.trace');
     const [minimized, original] = readdirSync(directory).map((name) => join(directory, name)) as [string, string];
@@ -216,7 +216,7 @@ describe('hunt', () => {
     await expect(bad).rejects.toThrow('minimize.seconds is a number above 0, not 0.');
   });
 
-  test('throws what a runner shows well: the line that hunts comes first, and no field is dumped', async () => {
+  test('throws an error that runners show well: the line that hunts comes first, and no field is dumped', async () => {
     const directory = folder();
     async function inTheTest(): Promise<unknown> {
       // Not awaited: an async stack trace would not lead here.
@@ -231,7 +231,7 @@ describe('hunt', () => {
   });
 });
 
-test('replaying a part and then going on by chance finds what else could have come of it', async () => {
+test('replaying a prefix and then continuing at random finds other outcomes', async () => {
   const trace = await found(lock);
   const plan = resolveSystem(lock);
   const names = new Set<string>();

@@ -9,7 +9,7 @@ import two, { idle, other } from '../workers/two.system.ts';
 
 const here = defineSystem({ processes: { a: behavior({ start: () => ({}), receive() {} }) } });
 
-test('a system belongs to the module whose code led to its definition, and is told from the others there', () => {
+test('a system belongs to the module whose code led to its definition, and is distinguished from the others there', () => {
   const named = /[^/]+$/;
   expect([two, other].map(({ file, nth }) => [named.exec(file ?? '')?.[0], nth])).toEqual([
     ['two.system.ts', 2],
@@ -39,7 +39,7 @@ describe('workers', () => {
       here,
       /^a worker thread failed: \S+\/workers\.test\.ts threw while it was loaded: /,
     ],
-  ])('do not hunt for %s, even where the search is over before they say so', async (_what, system, problem) => {
+  ])('do not hunt for %s, even if the search ends before they report it', async (_what, system, problem) => {
     const error = await search(system, { workers: 2, executions: 5 }).catch((thrown: unknown) => thrown);
     if (!(error instanceof SearchEnded)) throw error;
     expect(error.cause).toBeInstanceOf(BadWorkers);
@@ -48,7 +48,7 @@ describe('workers', () => {
     expect(error.report.executions).toBe(5);
   });
 
-  test('need to know the module beforehand', async () => {
+  test('need a known module', async () => {
     const options = { workers: 2, module: 'test/nowhere.ts' };
     await expect(search(two, options)).rejects.toThrow(
       "cannot start workers: the system's module, test/nowhere.ts, does not exist.",
@@ -59,7 +59,7 @@ describe('workers', () => {
   });
 });
 
-test('a hunt that cannot go on keeps what it found, says where, and why it ended', async () => {
+test('a hunt that cannot continue keeps its findings, and says where and why it ended', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'culprit-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const error = await hunt(trouble, { set: { what: 'invariant' }, violations: 2, directory }).catch(

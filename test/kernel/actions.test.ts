@@ -2,7 +2,7 @@ import { act, behavior, check, crash, defineSystem, restart, search, start } fro
 import { actors, resolveSystem } from 'culprit/kernel';
 import { expect, test } from 'vitest';
 
-test('an action happens as a whole or not at all, also where one of its parts takes a while', async () => {
+test('an action happens as a whole or not at all, even if one of its parts takes a while', async () => {
   const slow = behavior<object, unknown>({
     async start() {
       await Promise.resolve();

@@ -57,7 +57,7 @@ test('a reentrant process handles other messages while it waits for an answer', 
   `);
 });
 
-test('a blocked process handles the answer first: what came before it waits in the mailbox', async () => {
+test('a blocked process handles the answer first: earlier messages wait in the mailbox', async () => {
   expect(await play(pair(true), `${question}\ndeliver b a\ndeliver b a`)).toMatchInlineSnapshot(`
     "
     1  a            starts                         got: []
@@ -72,7 +72,7 @@ test('a blocked process handles the answer first: what came before it waits in t
   `);
 });
 
-test('an ask may run out of time; an answer after that changes nothing', async () => {
+test('an ask may time out; a later answer changes nothing', async () => {
   expect(await play(pair(false, 50), `${question}\nexpire a\ndeliver b a\ndeliver b a`)).toMatchInlineSnapshot(`
     "
     1  a            starts                         got: []
@@ -88,7 +88,7 @@ test('an ask may run out of time; an answer after that changes nothing', async (
   `);
 });
 
-test('an ask of a process that is not there fails where messages are returned', async () => {
+test('an ask of an absent process fails if messages are returned', async () => {
   expect(
     await play(
       pair(false),
@@ -111,7 +111,7 @@ test('an ask of a process that is not there fails where messages are returned', 
   `);
 });
 
-test('an ask that fails before it is awaited fails then', async () => {
+test('an ask that fails before it is awaited fails at the await', async () => {
   const hasty = behavior<{ got: string[] }, Message>({
     start: () => ({ got: [] }),
     async receive(state, message, ctx) {
@@ -148,7 +148,7 @@ test('an ask that fails before it is awaited fails then', async () => {
   `);
 });
 
-test('what is sent to the environment is output, and so is a reply to it', async () => {
+test('messages and replies to the environment are output', async () => {
   const server = behavior<object, { type: string }>({
     start: () => ({}),
     receive(_state, _message, ctx) {

@@ -4,14 +4,14 @@ import { actors, resolveSystem } from 'culprit/kernel';
 import { behavior, check, defineSystem, search, send, start, type System } from 'culprit';
 import type { Session } from 'culprit/kernel';
 
-/** What a process sent and did is what it does within its events, however it is written. */
+/** The messages and effects of a process belong to its events, in any style of asynchronous code. */
 
 type Message = { readonly type: 'ask' } | { readonly type: 'said'; readonly by: string };
 interface State {
   heard: string[];
 }
 
-/** One process that answers in its own way, and one that takes down what it hears. */
+/** One process that answers in its own way, and one that records what it hears. */
 const talk = (answer: (ctx: { send(to: string, message: Message): void }, state: State) => unknown): System => {
   const speaker = behavior<State, Message>({
     start: () => ({ heard: [] }),
@@ -69,7 +69,7 @@ describe('code that a handler does not return', () => {
     expect((await toTheEnd(system)).fork).toBeDefined();
   });
 
-  test('code that waits for a promise of its own prevents copies until it goes on', async () => {
+  test('code that waits for its own promise prevents copies until it resumes', async () => {
     const release: (() => void)[] = [];
     const system = talk((ctx, state) => {
       const [open] = release.splice(0);
@@ -86,13 +86,13 @@ describe('code that a handler does not return', () => {
   });
 });
 
-describe('a rejection that nobody handles', () => {
+describe('an unhandled rejection', () => {
   const throws = async (): Promise<void> => {
     await Promise.resolve();
     throw new Error('not handled');
   };
 
-  test('is an exception of the event that made it, whatever comes after', async () => {
+  test('is an exception of the event that made it, regardless of later events', async () => {
     const system = talk((ctx) => {
       void throws();
       ctx.send('listener', { type: 'said', by: 'speaker' });
@@ -104,18 +104,18 @@ describe('a rejection that nobody handles', () => {
     expect(trace.events.at(-1)).toMatchObject({ kind: 'deliver', process: 'speaker' });
   });
 
-  test('ends no check: each is a violation', async () => {
+  test('does not end a check: each is a violation', async () => {
     const system = talk(() => void throws());
     for (const by of ['dpor', 'race-reversal', 'worlds', 'breadth', 'depth', 'novelty'] as const)
       expect((await check(system, { search: by })).verdict).toBe('violated');
   });
 
-  test('is nothing where code of the process handles it in the same event', async () => {
+  test('is ignored if code of the process handles it in the same event', async () => {
     const system = talk(() => void throws().catch(() => {}));
     expect((await check(system)).verdict).toBe('holds');
   });
 
-  test('is nothing where its process has crashed since', async () => {
+  test('is ignored if its process has crashed since', async () => {
     const asks = behavior<object, Message>({
       start: () => ({}),
       receive: (_state, _message, ctx) => void ctx.ask('listener', { type: 'ask' }).then(throws),
@@ -138,7 +138,7 @@ describe('a rejection that nobody handles', () => {
     expect(session.world.failure).toBeUndefined();
   });
 
-  test('of somebody else goes to whoever listened before', async () => {
+  test('of other code goes to the previous listener', async () => {
     const heard: unknown[] = [];
     const others = process.listeners('unhandledRejection');
     process.removeAllListeners('unhandledRejection');
@@ -157,7 +157,7 @@ describe('a rejection that nobody handles', () => {
   });
 });
 
-test('a handler that does not return after an await is found, also in the first event of all', async () => {
+test('a handler that does not return after an await is found, also in the very first event', async () => {
   const endless = behavior<object, never>({
     async start() {
       await Promise.resolve();
@@ -165,12 +165,12 @@ test('a handler that does not return after an await is found, also in the first 
     },
     receive() {},
   });
-  // Not awaited in there: nothing may rest on who has come to await what when the handler is ended.
+  // Not awaited in there: nothing may depend on the awaiting code when the handler is ended.
   const { findings } = await (async () => search(defineSystem({ processes: { endless } }), { handlerMs: 100 }))();
   expect(findings.map(({ trace }) => trace.verdict)).toMatchObject([{ oracle: 'handlerReturns' }]);
 });
 
-describe('code that waits for something real', () => {
+describe('code that waits for a real event', () => {
   const hello = { type: 'ask' } as const;
   const ways: [string, () => Promise<unknown>][] = [
     ['a timer', () => new Promise((resolve) => setTimeout(resolve, 60_000))],

@@ -5,7 +5,7 @@ import { play } from '../transcript.ts';
 
 type Message = { type: 'ping'; n: number } | { type: 'pong' };
 
-test('states, messages and timers have the types that the user gave them', () => {
+test("states, messages and timers have the user's types", () => {
   const node = behavior<{ count: number }, Message, 'tick'>({
     start(ctx) {
       expectTypeOf(ctx).toEqualTypeOf<Context<Message, 'tick'>>();
@@ -120,7 +120,7 @@ test('random draws depend on the seed and the process, not on the order of event
   `);
 });
 
-test('a message is a copy: neither end sees what the other does with it', async () => {
+test('a message is a copy: neither end sees changes by the other', async () => {
   const giver = behavior<{ list: number[] }, { list: number[] }>({
     start(ctx) {
       const list = [1];
@@ -147,7 +147,7 @@ test('a message is a copy: neither end sees what the other does with it', async 
   expect(session.recording.events.last).toMatchObject({ kind: 'deliver', message: { list: [1] } });
 });
 
-test('an initial state that is shared, and arguments, belong to each execution alone', async () => {
+test('a shared initial state, and arguments, belong to each execution alone', async () => {
   const shared = { list: [] as number[] };
   const pusher = behavior<{ list: number[] }, number>({
     start: () => shared,

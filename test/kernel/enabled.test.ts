@@ -6,7 +6,7 @@ import { deeds, type Feature } from '../twins/deeds.ts';
 
 const LENGTH = 30;
 
-const told = ({ enabled }: Simulation): string[] => enabled.map(hex);
+const enabledIds = ({ enabled }: Simulation): string[] => enabled.map(hex);
 
 function opened(declaration: Declaration): Simulation {
   const session = Simulation.open(declaration, 0);
@@ -14,7 +14,7 @@ function opened(declaration: Declaration): Simulation {
   return session;
 }
 
-/** Some of what is possible, one after the other, by chance: all that can happen, and what scripts do next. */
+/** Random steps, one after the other: enabled events, and the next items of scripts. */
 async function performed(session: Simulation, items: readonly External[], random: Random) {
   const steps: { readonly step: Internal | External; readonly after: readonly string[] }[] = [];
   const left = items.slice();
@@ -25,13 +25,13 @@ async function performed(session: Simulation, items: readonly External[], random
     const chosen = random.pick(possible);
     if (chosen === next) left.splice(left.indexOf(next), 1);
     await session.perform(chosen);
-    steps.push({ step: chosen, after: told(session) });
+    steps.push({ step: chosen, after: enabledIds(session) });
   }
   return steps;
 }
 
 test.each<Feature>(['messages', 'timers', 'crashes', 'stops', 'cuts', 'refusals'])(
-  'what can happen is told in the same order whoever asked before: %s',
+  'enabled events are listed in the same order, whichever queries came before: %s',
   async (feature) => {
     let events = 0;
     for (let seed = 0; seed < 40; seed++) {
@@ -41,7 +41,7 @@ test.each<Feature>(['messages', 'timers', 'crashes', 'stops', 'cuts', 'refusals'
       for (const [at, { after }] of steps.entries()) {
         const unasked = opened(declaration);
         for (const { step } of steps.slice(0, at + 1)) await unasked.perform(step);
-        expect({ seed, at, told: told(unasked) }).toEqual({ seed, at, told: after });
+        expect({ seed, at, enabledIds: enabledIds(unasked) }).toEqual({ seed, at, enabledIds: after });
       }
       events += steps.length;
     }

@@ -40,7 +40,7 @@ test('an uncaught exception crashes its process and nothing else', async () => {
   `);
 });
 
-test('an exception after an await is one of the event that woke the handler', async () => {
+test('an exception after an await belongs to the event that resumed the handler', async () => {
   const late = behavior<object, { type: string }>({
     start: () => ({}),
     async receive(_state, _message, ctx) {
@@ -92,7 +92,7 @@ test('a handler that does not return is a violation of the event that it handles
   expect(trace.events.at(-1)).toMatchObject({ kind: 'deliver', process: 'a', message: { type: 'x' } });
 });
 
-test('so is one that does not return after an await', async () => {
+test('a handler that does not return after an await is too', async () => {
   const endless = behavior<{ n: number }, { type: string }>({
     start: () => ({ n: 0 }),
     async receive(state, message, ctx) {
@@ -120,7 +120,7 @@ describe('code that culprit does not control', () => {
     });
   const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-  test('is reported when a handler waits for it at the end', async () => {
+  test('is reported if a handler waits for it at the end', async () => {
     const system = defineSystem({
       processes: { a: awaiting(() => later(10_000)) },
       workload: [send('a', { type: 'x' })],
@@ -130,7 +130,7 @@ describe('code that culprit does not control', () => {
     );
   });
 
-  test('is reported when it wakes a handler', async () => {
+  test('is reported if it resumes a handler', async () => {
     const session = open(defineSystem({ processes: { a: awaiting(() => later(1)) } }));
     await session.perform(start('a'));
     await session.perform(send('a', { type: 'x' }));
@@ -139,7 +139,7 @@ describe('code that culprit does not control', () => {
     expect(() => session.perform(crash('a'))).toThrow(/outside of an event/);
   });
 
-  test('is reported when it uses the context', async () => {
+  test('is reported if it uses the context', async () => {
     const wrongs: string[] = [];
     const leaky = behavior<object, { type: string }>({
       start: () => ({}),
@@ -163,7 +163,7 @@ describe('code that culprit does not control', () => {
     ]);
   });
 
-  test('does not matter where handlers wait for one another', async () => {
+  test('does not matter if handlers wait for one another', async () => {
     // A lock made of promises: the second handler waits for the first, which waits for the disk.
     let free: Promise<void> = Promise.resolve();
     const polite = behavior<{ order: string[] }, { type: string }>({
@@ -250,7 +250,7 @@ describe('mistakes in a system', () => {
     expect(() => session.perform(start('a'))).toThrow('a: there is no process called "z": the system has a, b.');
   });
 
-  test('a delay that is none, a state that is none', () => {
+  test('a bad delay, a bad state', () => {
     const startsWith = (begin: (ctx: Context<never>) => object) =>
       open(defineSystem({ processes: { a: behavior<object, never>({ start: begin, receive() {} }) } }));
     const starting = (session: Session) => () => session.perform(start('a'));

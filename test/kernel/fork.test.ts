@@ -9,7 +9,7 @@ import { anyExternals, anyTransport, randomSystem } from '../twins/random-system
 import { enabled, idle, open, perform, relay } from '../twins/scripted.ts';
 import { isThere, worldOf } from '../twins/snapshot.ts';
 
-/** A fork is what executing the same events again gives, and neither side sees what the other does. */
+/** A fork equals another execution of the same events, and neither side sees changes of the other. */
 
 interface Rules {
   readonly transport: Transport;
@@ -26,7 +26,7 @@ const opened = (rules: Rules, seed: number): Session =>
 
 const choices = fc.array(fc.nat(), { maxLength: 40, size: 'max' });
 
-/** Mostly something enabled, sometimes something from outside. */
+/** Mostly an enabled event, sometimes one of the environment. */
 function step(session: Session, choice: number): void {
   const at = choice >>> 2;
   const inside = session.enabled;
@@ -56,7 +56,7 @@ function again(rules: Rules, seed: number, events: readonly Event[]): Session {
   return session;
 }
 
-/** What a workload says: an event without its place in an execution. */
+/** An external as a workload has it: an event without its place in an execution. */
 function asWritten(event: Exclude<Event, Internal>): External {
   const { hi: _hi, lo: _lo, cause: _cause, ...external } = event;
   if (['start', 'stop', 'crash', 'restart'].includes(external.kind)) return external;
@@ -64,7 +64,7 @@ function asWritten(event: Exclude<Event, Internal>): External {
   return rest as External;
 }
 
-/** Everything there is to see of a session, as data of its own. */
+/** Everything visible of a session, as data of its own. */
 const whole = (session: Session) => ({
   ...worldOf(session),
   recorded: session.recording.events.since(0),
@@ -76,7 +76,7 @@ const whole = (session: Session) => ({
     .sort(),
 });
 
-test('a fork goes on as a fresh execution of the same events does', () => {
+test('a fork continues like a fresh execution of the same events', () => {
   fc.assert(
     fc.property(anyRules, fc.nat(), choices, choices, (rules, seed, before, afterward) => {
       const parent = opened(rules, seed);
@@ -90,7 +90,7 @@ test('a fork goes on as a fresh execution of the same events does', () => {
   );
 }, 20_000);
 
-test('parent and child do not see what the other does', () => {
+test('parent and child do not see changes of the other', () => {
   fc.assert(
     fc.property(anyRules, fc.nat(), choices, choices, choices, (rules, seed, before, childs, parents) => {
       const parent = opened(rules, seed);
@@ -108,7 +108,7 @@ test('parent and child do not see what the other does', () => {
   );
 }, 20_000);
 
-test('a family of forks: each member is what its own events make it', () => {
+test('a family of forks: each member depends on its own events only', () => {
   const deeds = fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 80, size: 'max' });
   fc.assert(
     fc.property(anyRules, fc.nat(), deeds, (rules, seed, family) => {
@@ -145,7 +145,7 @@ test('a chain of a thousand forks, one event each', async () => {
   expect(events.map(({ cause }) => cause)).toEqual(events.map((_, at) => (at < 3 ? -1 : at - 1)));
 });
 
-test('a fork knows how the last event ended', async () => {
+test('a fork has the outcome of the last event', async () => {
   const bomb = behavior<object, string>({
     start: () => ({}),
     receive() {
@@ -158,7 +158,7 @@ test('a fork knows how the last event ended', async () => {
   expect(forked(session).world.failure).toEqual(session.world.failure);
 });
 
-describe('there is no fork while code awaits', () => {
+describe('no fork exists while code awaits', () => {
   const sleeper = behavior<{ slept: number }, string>({
     start: () => ({ slept: 0 }),
     async receive(state, _message, ctx) {
@@ -208,7 +208,7 @@ describe('there is no fork while code awaits', () => {
     expect(forked(session).world.process('a').state).toEqual({ got: ['answer'] });
   });
 
-  test('but a crash ends it', async () => {
+  test('a crash ends that', async () => {
     const session = open({ processes: { a: sleeper } });
     await perform(session, start('a'), send('a', 'one'), 'deliver a one', { kind: 'crash', process: 'a' });
     expect(session.fork).toBeDefined();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { behavior, check, defineSystem, search, send, type Context, type System } from 'culprit';
 
-/** A part that a handler can see and a copy would lose is refused, wherever it stands, and named. */
+/** A part that a handler can see and a copy would lose is refused and named, wherever it is. */
 
 class Registry extends Map {}
 class Queue extends Array {}
@@ -74,7 +74,7 @@ describe('in a state', () => {
     await expect(check(refused)).rejects.toThrow(/^odd: the state after event \d+\.parts\.0\.deep/);
   });
 
-  test('a hunt refuses a part that stays in the first execution that has it', async () => {
+  test('a hunt refuses such a part in the first execution that has it', async () => {
     const seldom = system((state, ctx) => {
       state.parts.push(ctx.random.below(30) === 0 ? Object.freeze({ a: 1 }) : { a: 1 });
     });
@@ -90,7 +90,7 @@ describe('in a message', () => {
     await expect(check(refused)).rejects.toThrow(/^odd: the message to other in event \d+\.deep\.0/);
   });
 
-  test('a hunt refuses it in the first execution that has it, also where it asks again', async () => {
+  test('a hunt refuses it in the first execution that has it, also in a repeated ask', async () => {
     const seldom = system((_state, ctx) => {
       const deep = ctx.random.below(30) === 0 ? { [Symbol('tag')]: 1 } : 1;
       ctx.send('other', { deep });
@@ -99,7 +99,7 @@ describe('in a message', () => {
     for (let time = 0; time < 2; time++) await expect(search(seldom, { seed: 1 })).rejects.toThrow(problem);
   });
 
-  test('a frozen one is none of it: what arrives is a copy in any case', async () => {
+  test('a frozen message is fine: the receiver gets a copy', async () => {
     const report = await check(system((_state, ctx) => ctx.send('other', Object.freeze({ a: Object.freeze([1]) }))));
     expect(report.verdict).toBe('holds');
   });

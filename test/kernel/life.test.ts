@@ -5,7 +5,7 @@ import type { Session } from 'culprit/kernel';
 import { Causality, hex } from 'culprit/trace';
 import { play } from '../transcript.ts';
 
-/** Writes what it is told to its disk, in two steps, and says so. */
+/** Writes each message to its disk, in two steps, and reports it. */
 const keeper = behavior<{ seen: string[] }, { type: string }>({
   start: (ctx) => ({ seen: [`first=${String(ctx.disk.peek('first'))}`, `second=${String(ctx.disk.peek('second'))}`] }),
   receive(state, message, ctx) {
@@ -21,7 +21,7 @@ const keeper = behavior<{ seen: string[] }, { type: string }>({
 const keepers = (transport: Partial<Transport>) => defineSystem({ processes: { a: keeper, b: keeper }, transport });
 
 describe('crashes', () => {
-  test('may fall between two writes', async () => {
+  test('may happen between two writes', async () => {
     expect(
       await play(
         keepers({}),
@@ -112,7 +112,7 @@ describe('crashes', () => {
   });
 });
 
-describe('a message for a process that is not there', () => {
+describe('a message for an absent process', () => {
   const sender = behavior<{ back: string[] }, { type: string }>({
     start: () => ({ back: [] }),
     receive(_state, message, ctx) {
@@ -172,7 +172,7 @@ describe('a message for a process that is not there', () => {
   });
 });
 
-test('a spawned process begins as an event of its own, under a name that its parent decides', async () => {
+test('a spawned process begins with its own event, under a name that its parent chooses', async () => {
   const parent = behavior<{ children: string[] }, { type: string }>({
     start: () => ({ children: [] }),
     receive(state, message, ctx) {
@@ -210,7 +210,7 @@ test('a spawned process begins as an event of its own, under a name that its par
   `);
 });
 
-test('an action does several things at one go', async () => {
+test('an action does several things at once', async () => {
   const system = defineSystem({
     processes: { a: keeper, b: keeper },
     actions: {
@@ -235,7 +235,7 @@ test('an action does several things at one go', async () => {
   `);
 });
 
-test('a cut link holds its messages until it heals; the way back stays open when only one way is cut', async () => {
+test('a cut link holds its messages until it heals; the opposite direction stays open if only one is cut', async () => {
   const echo = behavior<{ got: number }, { type: string }>({
     start: () => ({ got: 0 }),
     receive(state, message, ctx) {
@@ -269,7 +269,7 @@ test('a cut link holds its messages until it heals; the way back stays open when
   `);
 });
 
-test('stopping finishes what was being written', async () => {
+test('stopping completes writes that are under way', async () => {
   expect(
     await play(
       keepers({}),
@@ -290,7 +290,7 @@ test('stopping finishes what was being written', async () => {
   `);
 });
 
-describe('what the environment did', () => {
+describe('recorded externals', () => {
   const lossy = defineSystem({ processes: { a: keeper }, faults: { losses: 1, duplicates: 1 } });
   const sent = (): Session => {
     const session = actors(resolveSystem(lossy)).open(1);
@@ -299,7 +299,7 @@ describe('what the environment did', () => {
     return session;
   };
 
-  test('can be performed again as it was recorded, and is the same', () => {
+  test('can be performed again, with the same result', () => {
     const [one, again] = [sent(), actors(resolveSystem(lossy)).open(1)];
     for (const event of one.recording.events.since(0)) void again.perform(event);
     expect(again.recording.events.since(0)).toEqual(one.recording.events.since(0));

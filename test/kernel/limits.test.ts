@@ -5,14 +5,14 @@ import { found } from '../found.ts';
 
 const cell = new Int32Array(new SharedArrayBuffer(4));
 
-/** Takes so much time and nearly no CPU, however busy the machine is. */
+/** Takes this much time and nearly no CPU, even on a busy machine. */
 function block(ms: number): void {
   for (const end = performance.now() + ms; performance.now() < end;) Atomics.wait(cell, 0, 0, 10);
 }
 
 type Handle = (type: string) => void;
 
-/** Handles messages at once, or after it has slept. */
+/** Handles messages at once, or after a sleep. */
 const handling = (handle: Handle, isLate: boolean) =>
   behavior<{ seen: string[] }, { type: string }>({
     start: () => ({ seen: [] }),
@@ -39,13 +39,13 @@ describe.each([
 ])('a handler that blocks %s', (_when, isLate) => {
   const blocked = systemOf((type) => type === 'x' && block(60_000), isLate);
 
-  test('is unknown to a hunt, and no violation', async () => {
+  test('makes a hunt unknown, and is no violation', async () => {
     const { findings, unknown, whyUnknown, executions } = await search(blocked, { executions: 1, handlerMs: 120 });
     expect({ findings, unknown, executions }).toEqual({ findings: [], unknown: 1, executions: 1 });
     expect(whyUnknown).toMatch(BLOCKED);
   });
 
-  test('is unknown to a check', async () => {
+  test('makes a check unknown', async () => {
     const { verdict, whyUnknown, findings } = await check(blocked, { handlerMs: 120 });
     expect({ verdict, findings }).toEqual({ verdict: 'unknown', findings: [] });
     expect(whyUnknown).toEqual([
@@ -55,9 +55,9 @@ describe.each([
     ]);
   });
 
-  test('for a while is executed again, and then all is as if it had been fast', async () => {
+  test('for a while is executed again, and then the result is as if it had been fast', async () => {
     let calls = 0;
-    // The first three times: by the first execution, and by two that have more time.
+    // The first three times: by the first execution, and by two with more time.
     const slow = systemOf((type) => type === 'x' && ++calls <= 3 && block(150), isLate);
     const fast = systemOf(() => {}, isLate);
     expect(await search(slow, { executions: 3, handlerMs: 75 })).toEqual(await search(fast, { executions: 3 }));
@@ -65,14 +65,14 @@ describe.each([
   });
 });
 
-test('a hunt does not pass where a handler blocks', async () => {
+test('a hunt does not pass if a handler blocks', async () => {
   const system = systemOf((type) => type === 'x' && block(60_000), false);
   await expect(hunt(system, { executions: 1, handlerMs: 20, directory: 'nowhere' })).rejects.toThrow(
     'nothing was found, but 1 of 1 executions have an unknown verdict: a was ended in event',
   );
 });
 
-describe('a recording of which a handler blocks now', () => {
+describe('a recording whose handler blocks now', () => {
   let isBlocked = false;
   const system = defineSystem({
     processes: { a: handling(() => isBlocked && block(60_000), false) },
@@ -88,7 +88,7 @@ describe('a recording of which a handler blocks now', () => {
   });
 });
 
-test('a candidate whose handler blocks is not taken, and nothing is certain then', async () => {
+test('a candidate whose handler blocks is not taken, and the result has no certificate', async () => {
   const picky = behavior<{ seen: string[] }, { type: string }>({
     start: () => ({ seen: [] }),
     receive(state, { type }) {
@@ -116,7 +116,7 @@ describe('two side by side', () => {
   test.each([
     ['first', false],
     ['last', true],
-  ])('only the one that hangs is blamed, where it is the %s', async (_which, isLast) => {
+  ])('only the hanging one is blamed, if it is the %s', async (_which, isLast) => {
     const alone = await search(fine, { executions: 300 });
     const both = [() => search(endless, { executions: 1, handlerMs: 30 }), () => search(fine, { executions: 300 })];
     const [one, other] = await Promise.all((isLast ? both.toReversed() : both).map((begin) => begin()));
@@ -125,7 +125,7 @@ describe('two side by side', () => {
     expect(innocent).toEqual(alone);
   });
 
-  test('each has its own bound', async () => {
+  test('each has its own limit', async () => {
     const [short, long] = await Promise.all([
       search(endless, { executions: 1, handlerMs: 20 }),
       search(endless, { executions: 1, handlerMs: 60 }),
@@ -134,7 +134,7 @@ describe('two side by side', () => {
   });
 });
 
-test('an execution with more processes than there is room for is refused', () => {
+test('an execution with too many processes is refused', () => {
   const idle = behavior({ start: () => ({}), receive() {} });
   const named = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, idle]));
   const open = (count: number) => actors(resolveSystem(defineSystem({ processes: named(count) }))).open(0);

@@ -48,8 +48,8 @@ async function executed(system: System, moves: number, next: (session: Session, 
   return { session, trace };
 }
 
-// A table of all pairs of processes, looked through at every start, would take hours.
-test('ten thousand processes join, are heard, and are replayed', async () => {
+// A table of all pairs of processes, scanned at every start, would take hours.
+test('ten thousand processes join, send, and are replayed', async () => {
   const { session, trace } = await executed(party, 20_001, ({ enabled }, at) => {
     if (at === 0) return start('hub');
     return at % 2 === 1 ? start(`guest-${at}`, 'guest') : (enabled[0] as Internal);
@@ -61,7 +61,7 @@ test('ten thousand processes join, are heard, and are replayed', async () => {
 
 const CHATTERS = 100;
 
-/** Sends to whom it is told to, and sets or ends a timer now and then. */
+/** Sends to the named processes, and sometimes sets or cancels a timer. */
 const chatter = behavior({
   start: () => ({}),
   receive(_state: object, to: readonly number[], ctx) {
@@ -76,20 +76,20 @@ const chat = defineSystem({
   processes: Object.fromEntries(Array.from({ length: CHATTERS }, (_, at) => [`p${at}`, chatter])),
 });
 
-/** By what they are in the list: messages by receiver and then sender, before timers by process. */
+/** The order of the list: messages by receiver and then sender, before timers by process. */
 const rankOf = (event: Internal): number => {
   const place = (name: string): number => (name === 'environment' ? -1 : Number(name.slice(1)));
   if (event.kind === 'deliver') return place(event.process) * 1000 + place(event.from) + 1;
   return 1e6 + place(event.process);
 };
 
-test('what can happen is listed by receiver and sender, however many channels there are', async () => {
+test('enabled events are listed by receiver and sender, for any number of channels', async () => {
   const random = Random.seeded(7, 7);
   const anyone = (): number => random.below(CHATTERS);
   const lists: (readonly Internal[])[] = [];
   await executed(chat, 4_000, (session, at) => {
     if (at < CHATTERS) return start(`p${at}`);
-    // A link is cut and healed: the list is made anew then.
+    // A link is cut and healed, so the list is rebuilt.
     if (at % 20 === 0) return { kind: 'cut', links: [[`p${anyone()}`, `p${anyone()}`]] };
     if (at % 20 === 1) return { kind: 'heal', links: [] };
     if (at % 20 === 2) lists.push([...session.enabled]);

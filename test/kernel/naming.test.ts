@@ -12,13 +12,13 @@ import { anyTransport } from '../twins/random-system.ts';
 import { idle, open, perform, relay, words } from '../twins/scripted.ts';
 import { worldOf } from '../twins/snapshot.ts';
 
-/** Executions have the same name exactly when they are equivalent: the slow twin compares them event by event. */
+/** Executions have the same name exactly if they are equivalent: the slow twin compares them event by event. */
 
 interface Seen {
   readonly seen: string[];
 }
 
-/** Passes messages on to random others until they are used up; sets timers, writes and spawns now and then. */
+/** Passes messages on to random others until they are used up; sometimes sets timers, writes and spawns. */
 const gossip = behavior<Seen, number>({
   start(ctx) {
     maySetTimer(ctx);
@@ -82,7 +82,7 @@ const workload = fc
   .tuple(fc.array(message, { minLength: 1, maxLength: 3 }), fc.array(fault, { maxLength: 2, size: 'max' }))
   .map(([messages, faults]) => [...messages, ...faults.flat()]);
 
-/** How far, and along which way, an execution has come before every interleaving of the rest is tried. */
+/** The length and the steps of the prefix before every interleaving of the rest is tried. */
 const walk = fc.array(fc.nat(), { maxLength: 12, size: 'max' });
 
 interface Beginning {
@@ -113,14 +113,14 @@ function begun({ seed, transport, externals, tampering, steps }: Beginning, timi
   );
 }
 
-/** Names and classes of equivalence go together one to one, and what has the same name is the same world. */
+/** Names and equivalence classes correspond one to one, and equal names mean equal worlds. */
 class Partition {
   private readonly seen = new Map<string, string>();
 
-  /** What is wrong with it, if anything. */
+  /** The problem, if any. */
   add(session: Session, equivalence: string): string | undefined {
     const name = hex(session.name());
-    // Which of two causes took a message is told by notes but changes nothing.
+    // Notes name which of two causes took a message, but it changes nothing.
     const { notes: _notes, ...world } = worldOf(session);
     return (
       this.once(`class of ${name}`, equivalence) ??
@@ -136,7 +136,7 @@ class Partition {
   }
 }
 
-describe('names are equal exactly when executions are equivalent', () => {
+describe('names are equal exactly if executions are equivalent', () => {
   test.each<[string, Timing]>([
     ['timers at any moment', 'any'],
     ['virtual time', { skewMs: 0 }],
@@ -176,7 +176,7 @@ const pairs = <T>(of: readonly T[]): (readonly [T, T])[] =>
 const identities = ({ recording }: Session): string[] => recording.events.since(0).map(hex).sort();
 
 describe('exact counts, by brute force', () => {
-  /** Every execution to its end, and how many names they have. */
+  /** Every complete execution, and the number of names. */
   function count(session: Session, externals: readonly External[] = []): { executions: number; names: number } {
     const names: string[] = [];
     for (const { session: execution } of interleavings(root(session, externals), Infinity)) {
@@ -232,7 +232,7 @@ describe('exact counts, by brute force', () => {
   });
 });
 
-test('where a cut falls among the deliveries of its link counts; among others it does not', async () => {
+test('the place of a cut counts among the deliveries of its link; among others it does not', async () => {
   async function nameAfter(...steps: readonly (External | string)[]): Promise<string> {
     const session = open({ processes: { a: relay, b: idle, c: idle } });
     await perform(session, start('a'), start('b'), start('c'), send('a', 'b hi'), send('c', 'yo'), 'deliver a b hi');
@@ -246,7 +246,7 @@ test('where a cut falls among the deliveries of its link counts; among others it
   expect(before).not.toBe(behind);
 });
 
-test('messages kept while their receiver was stopped take no new places: a copy stands behind as many as before', async () => {
+test('messages kept for a stopped receiver take no new places: a copy is behind as many as before', async () => {
   async function nameAfter(...steps: readonly (External | string)[]): Promise<string> {
     const transport = { toAbsent: 'keep' } as const;
     const session = open({ processes: { a: relay, b: idle }, transport, faults: { duplicates: 1 } });
@@ -259,8 +259,8 @@ test('messages kept while their receiver was stopped take no new places: a copy 
   expect(before).toBe(behind);
 });
 
-describe('what leaves different worlds has different names', () => {
-  /** What is left to happen, in order, after these steps; and the name. */
+describe('executions with different worlds have different names', () => {
+  /** The remaining events in order after these steps, and the name. */
   async function led(session: Session, ...steps: readonly (External | string)[]) {
     await perform(session, ...steps);
     return { name: hex(session.name()), left: session.world.pending.map(words) };
@@ -268,7 +268,7 @@ describe('what leaves different worlds has different names', () => {
 
   const returning = { toAbsent: 'return', onCrash: { to: 'keep', from: 'keep' } } as const;
 
-  test('a message was on its way to a process that crashed, or met it crashed and came back', async () => {
+  test('a message was under way to a process that crashed, or met it crashed and returned', async () => {
     const system = () => open({ processes: { a: relay, b: idle }, transport: returning });
     const begin = [start('a'), start('b'), send('a', 'b hi')];
     const kept = await led(system(), ...begin, 'deliver a b hi', crash('b'));
@@ -277,7 +277,7 @@ describe('what leaves different worlds has different names', () => {
     expect(kept.name).not.toBe(returned.name);
   });
 
-  test('a message came back before its sender crashed, or found nobody to come back to', async () => {
+  test('a message returned before its sender crashed, or found no sender to return to', async () => {
     const system = () => open({ processes: { a: relay, b: idle }, transport: returning });
     const begin = [start('a'), start('b'), send('a', 'b hi'), 'deliver a b hi'];
     const returned = await led(system(), ...begin, stop('b'), crash('a'));

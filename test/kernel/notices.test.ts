@@ -16,7 +16,7 @@ const forwarder = behavior<object, { type: string }>({
   },
 });
 
-test('who crashes or stops tells those that run, where the transport does: after what was sent before', async () => {
+test('a process that crashes or stops notifies the running ones, if the transport does, after its earlier messages', async () => {
   const system = defineSystem({
     processes: { a: forwarder, b: hearer, c: hearer, d: hearer },
     transport: { onCrash: { to: 'drop', from: 'keep', notice: { type: 'gone' } } },

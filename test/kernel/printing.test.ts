@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 type Print = (ctx: Context<string>) => void | Promise<void>;
 
-/** A process that prints when it gets a message; then an invariant says that something is wrong. */
+/** A process that prints when it gets a message; then an invariant is violated. */
 const printing = (print: Print, more: () => void = () => {}): System => {
   const a = behavior({
     start: () => ({ isDone: false }),
@@ -30,7 +30,7 @@ const traceOf = async (system: System, verbose = false): Promise<Trace> => {
 
 const logsOf = ({ events }: Trace): string[][] => events.flatMap(({ log }) => (log === undefined ? [] : [log]));
 
-/** What reaches standard output and standard error of this process, and the console of the test runner. */
+/** The output to standard output, standard error and the console of the test runner. */
 function reaching(): string[] {
   const reached: string[] = [];
   const note = (...args: unknown[]): boolean => reached.push(args.join(' ')) > 0;
@@ -45,7 +45,7 @@ function reaching(): string[] {
   return reached;
 }
 
-describe('what a handler prints is kept with its event:', () => {
+describe('prints of a handler are stored with its event:', () => {
   const error = Object.assign(new Error('boom', { cause: new Error('deeper') }), { code: 'X' });
 
   test.each<[string, Print, string[]]>([
@@ -153,7 +153,7 @@ describe('what a handler prints is kept with its event:', () => {
   });
 });
 
-test('what prints outside handlers prints as ever, also while an execution is under way', async () => {
+test('prints outside handlers are printed as usual, also while an execution is under way', async () => {
   const reached = reaching();
   const searching = search(
     printing(async (ctx) => {
@@ -169,7 +169,7 @@ test('what prints outside handlers prints as ever, also while an execution is un
   expect(reached).toEqual(['of the test', 'of the test, later', 'written']);
 });
 
-test('a console that was replaced after executions is used, and may be put back', async () => {
+test('a console that was replaced after executions is used, and may be restored', async () => {
   const { log } = console;
   await traceOf(printing(() => console.log('x')));
   const said: unknown[] = [];
@@ -196,7 +196,7 @@ describe('verbose', () => {
     expect(new Set(reached)).toEqual(new Set(['asked\n', 'a, event 3: hello\n']));
   });
 
-  test('is over with the call that asked for it; what an invariant prints has no event', async () => {
+  test('ends with the call that requested it; prints of an invariant have no event', async () => {
     const reached = reaching();
     const trace = await traceOf(
       printing(

@@ -8,8 +8,8 @@ import { start } from 'culprit';
 const enabledIn = (session: Session): readonly string[] => session.enabled.map(hex);
 
 /**
- * How many rounds fit in, from what was enabled after each event: a round that begins somewhere is over as soon as each
- * of what was enabled there has been missing once. Slow and obvious.
+ * The number of complete rounds, from the enabled events after each event: a round is over once each event that was
+ * enabled at its beginning has been missing once. Slow and obvious.
  */
 function roundsIn(enabled: readonly (readonly string[])[]): number {
   let [begun, count] = [0, 0];
@@ -21,7 +21,7 @@ function roundsIn(enabled: readonly (readonly string[])[]): number {
   return count;
 }
 
-test('rounds are over when everything that could happen at their beginning has had its turn', () => {
+test('a round is over once every event that was enabled at its beginning has had its turn', () => {
   let rounds = 0;
   fc.assert(
     fc.property(
@@ -46,6 +46,6 @@ test('rounds are over when everything that could happen at their beginning has h
     ),
     { seed: 1, numRuns: 60 },
   );
-  // It would mean little if there were none.
+  // Without any rounds the test would mean little.
   expect(rounds).toBeGreaterThan(60);
 });

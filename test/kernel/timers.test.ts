@@ -19,7 +19,7 @@ const clock = behavior<{ fired: string[] }, never, 'soon' | 'later' | 'again'>({
 
 const clocks = (timers: Timing) => defineSystem({ processes: { a: clock, b: clock }, timers });
 
-test('by default a timer may fire at any moment, and time is what each process has seen of it', async () => {
+test('by default a timer may fire at any moment, and each process has its own time', async () => {
   expect(
     await play(
       clocks('any'),

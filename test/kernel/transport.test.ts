@@ -10,8 +10,8 @@ import { SideBySide } from '../twins/side-by-side.ts';
 import { worldOf, worldText } from '../twins/snapshot.ts';
 
 /**
- * Nothing can be performed that the transport forbids, and nothing that it allows is missing: after every event of
- * random executions, what is pending, dropped and enabled is what the slow twin says.
+ * A session performs exactly what the transport allows: after every event of random executions, the pending, dropped
+ * and enabled events are those of the slow twin.
  */
 
 const drops = ['drop', 'keep'] as const;
@@ -37,7 +37,7 @@ const SYNC = { awaits: false, blocking: false };
 const ASYNC = { awaits: true, blocking: false };
 const BLOCKING = { awaits: true, blocking: true };
 
-/** Where session and twin first differ along a schedule, or the session lets something forbidden happen. */
+/** The first difference between session and twin along a schedule, or a forbidden event that the session performs. */
 async function problemsAlong(pair: SideBySide, schedule: readonly number[]): Promise<readonly string[]> {
   for (const process of ['a', 'b']) await pair.perform(start(process));
   for (const choice of schedule) {
@@ -49,7 +49,7 @@ async function problemsAlong(pair: SideBySide, schedule: readonly number[]): Pro
   return [];
 }
 
-/** What may not happen is refused, and the attempt leaves everything as it was. */
+/** A forbidden event is refused, and the attempt changes nothing. */
 async function refusesForbidden(pair: SideBySide, choice: number): Promise<boolean> {
   const event = pair.forbidden(choice);
   if (event === undefined) return true;
@@ -105,13 +105,13 @@ describe('a blocking process that awaits an answer', () => {
     },
   });
 
-  test('gets it, before what was sent earlier', async () => {
+  test('gets it before earlier messages', async () => {
     const session = open({ processes: { a: asker(async () => {}), b: chatty } });
     await perform(session, start('a'), start('b'), send('a', 'go'), 'deliver a go', 'deliver b question');
     expect(enabled(session)).toEqual(['deliver a answer']);
   });
 
-  test('gets nothing else while it awaits the next thing', async () => {
+  test('gets nothing else while it awaits another answer', async () => {
     const session = open({ processes: { a: asker((ctx) => Promise.resolve(ctx.sleep(5))), b: chatty } });
     await perform(
       session,
@@ -137,7 +137,7 @@ describe('a message kept for a process that has not joined', () => {
     expect(enabled(session)).toEqual(['deliver a/worker-1 hi']);
   });
 
-  test('is dropped with its sender, where a crash drops what is in flight from it', async () => {
+  test('is dropped with its sender, if a crash drops messages in flight from it', async () => {
     const session = open({
       processes: { a: relay },
       kinds,
@@ -148,7 +148,7 @@ describe('a message kept for a process that has not joined', () => {
   });
 });
 
-test('what is not in flight cannot be lost, and the attempt leaves no trace', () => {
+test('a message that is not in flight cannot be lost, and the attempt leaves no trace', () => {
   const session = open({ processes: { a: idle }, faults: { losses: 1 } });
   const loss = { kind: 'lose', target: '0'.repeat(16) } as const;
   const before = worldOf(session);
@@ -157,7 +157,7 @@ test('what is not in flight cannot be lost, and the attempt leaves no trace', ()
   expect(worldOf(session)).toEqual(before);
 });
 
-test('`wrote` never runs before `start` has returned: there is no state yet', async () => {
+test('`wrote` never runs before `start` has returned: the state does not exist yet', async () => {
   const states: unknown[] = [];
   const writer = behavior<{ ready: boolean }, string>({
     async start(ctx) {
@@ -190,7 +190,7 @@ test('an answer that arrives before it is awaited is not lost', async () => {
   expect(session.world.process('a').state).toEqual({ got: ['x!', 'y!'] });
 });
 
-describe('what a handler that has returned did not wait for is handled, though another handler awaits', () => {
+describe('results that a returned handler did not await are handled, though another handler awaits', () => {
   const worker = behavior<{ log: string[] }, string>({
     start: () => ({ log: [] }),
     async receive(state, message, ctx) {

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 
 type Message = { type: 'add'; n: number } | { type: 'seen' };
 
-/** Adds up what it gets: the order does not matter to the sum, but does to the list. */
+/** Adds up its messages: the order does not affect the sum, but the list. */
 const adder = (keeps: 'sum' | 'list') =>
   behavior<{ sum: number; list: number[] }, Message>({
     start: () => ({ sum: 0, list: [] }),
@@ -42,7 +42,7 @@ const systems = (['fifo', 'unordered'] as const).flatMap((transport) =>
   })),
 );
 
-/** Everything that decides what can happen, as text: slow and obvious. */
+/** Everything that decides the future, as text: slow and obvious. */
 function twin({ world }: Session, isFifo: boolean): string {
   const contents = world.pending.map(({ cause: _cause, hi: _hi, lo: _lo, ...content }) => content as object);
   const said = contents.map((content) => JSON.stringify(toPortable(withoutTimes(content), 'pending')));
@@ -64,7 +64,7 @@ function twin({ world }: Session, isFifo: boolean): string {
 const linkOf = (event: Internal): string =>
   event.kind === 'deliver' ? `${event.from} ${event.process}` : event.kind === 'fire' ? 'timers' : event.process;
 
-/** Deadlines and numbers of requests tell when something was asked for, which nobody can see. */
+/** Deadlines and request numbers depend on the time of the request, which no code can see. */
 function withoutTimes(content: object): object {
   const { sentMs: _sent, deadlineMs: _deadline, request: _request, ...rest } = content as Record<string, unknown>;
   return rest;
@@ -72,7 +72,7 @@ function withoutTimes(content: object): object {
 
 const opened = (system: System): Session => actors(resolveSystem(system)).open(1);
 
-/** Every world that can be reached within so many events, each by every way. */
+/** Every world that is reachable within this many events, by every path. */
 function everyWorld(session: Session, depth: number, visit: (session: Session) => void): void {
   visit(session);
   if (depth === 0) return;
@@ -100,13 +100,13 @@ describe('the digest of a world', () => {
       byTwin.set(text, digest);
     });
     expect(byDigest.size).toBe(byTwin.size);
-    // Most worlds are reached in several ways: the test would mean little otherwise.
+    // Most worlds are reached in several ways: otherwise the test would mean little.
     expect(visits).toBeGreaterThan(3 * byDigest.size);
   });
 
   const cutAndHealed = systems[0]?.system as System;
 
-  test('knows which links are cut', () => {
+  test('includes cut links', () => {
     const session = opened(cutAndHealed);
     const before = hex(session.worldDigest());
     void session.perform(cut('a', 'b'));
@@ -119,7 +119,7 @@ describe('the digest of a world', () => {
     expect(session.world.cutLinks).toEqual([]);
   });
 
-  test('forgets how a world came about, but not how often a process was restarted', () => {
+  test('does not depend on the past, except on the number of restarts', () => {
     const started = (...externals: External[]): string => {
       const session = opened(cutAndHealed);
       for (const external of externals) void session.perform(external);
@@ -135,7 +135,7 @@ describe('the digest of a world', () => {
     expect(started(second, crash('adder'), restart('adder'))).not.toBe(started(second));
   });
 
-  test('counts time as soon as a handler has read it', () => {
+  test('includes time as soon as a handler has read it', () => {
     const clock = (reads: boolean) =>
       behavior<object, Message>({
         start(ctx) {
@@ -157,7 +157,7 @@ describe('the digest of a world', () => {
     expect(afterTicks(true, 1)).not.toBe(afterTicks(true, 2));
   });
 
-  test('counts time before that for whoever asks, with that of what is pending', () => {
+  test('includes earlier time on request, with that of pending events', () => {
     const slow = behavior<object, Message>({
       start: () => ({}),
       receive(_state, message, ctx) {
@@ -180,7 +180,7 @@ describe('the digest of a world', () => {
     expect(hex(after(1, 5).worldDigest(true))).toBe(hex(after(2, 5).worldDigest(true)));
   });
 
-  describe('where processes join', () => {
+  describe('if processes join', () => {
     const joining = defineSystem({
       processes: { a: sender() },
       kinds: { worker: () => sender(), writer: () => writer },
@@ -202,13 +202,13 @@ describe('the digest of a world', () => {
     };
     const join = (process: string, of: string): External => ({ kind: 'start', process, of });
 
-    test('knows who joined first, who comes first wherever processes are listed', () => {
+    test('includes their order, which is the order of every list of processes', () => {
       const [one, two] = [join('w-1', 'worker'), join('w-2', 'worker')];
       expect(after(one, two)).toBe(after(one, two));
       expect(after(one, two)).not.toBe(after(two, one));
     });
 
-    test('knows in which order what is kept for them was sent, by each sender', () => {
+    test('includes the order, per sender, of messages that are kept for them', () => {
       const tell = (to: string, n: number): External => send(to, { type: 'add', n });
       const both = [join('w-1', 'writer'), join('w-2', 'writer')];
       expect(after(...both, tell('w-1', 1), tell('w-1', 2))).not.toBe(after(...both, tell('w-1', 2), tell('w-1', 1)));

@@ -26,7 +26,7 @@ describe('a minimization that is ended early', () => {
     ['by the number of schedules: ten', { schedules: 10 }, 10],
     ['by the clock', { seconds: Number.MIN_VALUE }, 1],
     ['by a signal', { signal: aborted() }, 1],
-  ])('gives the best so far, which replays, and no certificate: %s', async (_name, options, schedules) => {
+  ])('returns the best execution so far, which replays, and no certificate: %s', async (_name, options, schedules) => {
     const minimized = await minimize(spark, trace, options);
     expect([minimized.schedules, minimized.certificate, minimized.proofStates]).toEqual([schedules, undefined, 0]);
     expect(minimized.trace.events.length).toBe(schedules === 1 ? trace.events.length : 35);
@@ -34,7 +34,7 @@ describe('a minimization that is ended early', () => {
     expect(writeTrace(await replay(spark, minimized.trace))).toBe(writeTrace(minimized.trace));
   });
 
-  test('in the middle, by a signal, ends where it is', async () => {
+  test('in the middle, by a signal, stops there', async () => {
     const controller = new AbortController();
     const seen: number[] = [];
     const onProgress = ({ events }: MinimizeProgress): void => {
@@ -47,11 +47,11 @@ describe('a minimization that is ended early', () => {
   });
 });
 
-test('how it shrank is written down, and gone on with', async () => {
+test('the shrink curve is stored, and continued', async () => {
   const trace = await found(spark, { set: { bug: 'spark-3150' } });
   const { trace: some } = await minimize(spark, trace, { schedules: 10 });
   const { trace: all, schedules } = await minimize(spark, some, { schedules: 200 });
-  const [first, next] = [some, all].map(({ header }) => header.minimized?.pace ?? []);
+  const [first, next] = [some, all].map(({ header }) => header.minimized?.shrinkCurve ?? []);
   expect(first?.[0]).toEqual([1, trace.events.length]);
   expect(next?.slice(0, first?.length)).toEqual(first);
   expect(next?.at(-1)?.[1]).toBe(all.events.length);
@@ -61,7 +61,7 @@ test('how it shrank is written down, and gone on with', async () => {
   expect(after.at(-1)).toBeLessThanOrEqual(10 + schedules);
 });
 
-test('a handler that does not return is waited for where somebody asks', async () => {
+test('a handler that does not return gets its time limit on request', async () => {
   const endless = behavior<object, string>({
     start: () => ({}),
     receive() {
@@ -72,7 +72,7 @@ test('a handler that does not return is waited for where somebody asks', async (
   const trace = await found(system, { executions: 1, handlerMs: 50 });
   const minimized = await minimize(system, trace, { handlerMs: 50, schedules: 1 });
   expect([minimized.schedules, minimized.trace.events.length]).toEqual([1, 3]);
-  // A hunt does not wait time and again.
+  // A hunt does not wait repeatedly.
   const directory = mkdtempSync(join(tmpdir(), 'culprit-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   await expect(hunt(system, { executions: 1, handlerMs: 50, directory })).rejects.toThrow(
@@ -80,7 +80,7 @@ test('a handler that does not return is waited for where somebody asks', async (
   );
 });
 
-test('what violates nothing is not minimized', async () => {
+test('a passing execution is not minimized', async () => {
   const trace = await found(lock);
   const holding: Trace = { ...trace, verdict: { verdict: 'holds', name: '0'.repeat(16), ending: 'finished' } };
   await expect(minimize(lock, holding)).rejects.toThrow(NothingToMinimize);

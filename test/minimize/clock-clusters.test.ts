@@ -25,7 +25,7 @@ const scale = behavior<{ left: number; right: number; isLevel: boolean }, Messag
   },
 });
 
-/** Wrong where there is as much on the left as on the right: of a pair neither message can go alone. */
+/** Violated if both sides have equal weight: no message of a pair can be removed alone. */
 const weighing = (hints: MinimizeHints<Message>): System =>
   defineSystem({
     processes: { scale, sender },
@@ -48,17 +48,17 @@ const level = async (system: System) => {
 const terms = (events: readonly object[]): number[] =>
   events.flatMap((event) => (event as { message?: { term?: number } }).message?.term ?? []);
 
-test('all messages of a term go at once, term by term', async () => {
+test('all messages of a term are removed at once, term by term', async () => {
   const trace = await level(withClock);
   expect(terms(trace.events).toSorted((one, other) => one - other)).toEqual([1, 1, 2, 2, 3, 3]);
   const { trace: left, stages } = await minimize(withClock, trace, { passes: ['clock-clusters:type:skip'] });
-  // Two of three terms go. The last stays, as something has to be weighed.
+  // Two of three terms are removed. The last stays, as something has to be weighed.
   expect(left.events.length).toBe(6);
   expect(terms(left.events)).toEqual([3, 3]);
   expect(stages[1]).not.toHaveProperty('leftOut');
 });
 
-test('where the system does not say what the clock is, the pass is left out and says so', async () => {
+test('without a clock in the system, the pass is left out and says so', async () => {
   const system = weighing({});
   const trace = await level(system);
   const { trace: left, stages } = await minimize(system, trace, { passes: ['clock-clusters:type:skip'] });
@@ -69,7 +69,7 @@ test('where the system does not say what the clock is, the pass is left out and 
   ]);
 });
 
-test('a clock that throws is the error of the system', async () => {
+test('a clock that throws is an error of the system', async () => {
   const system = weighing({
     clock() {
       throw new Error('no clock');

@@ -23,7 +23,7 @@ const isFalling = ([first = 0, second = first]: readonly number[]): boolean => s
 
 type Workload = NonNullable<Definition<{ account: typeof account }>['workload']>;
 
-/** A payment of more than 37 is one too many. */
+/** A payment of more than 37 is a violation. */
 const bank = (workload: Workload, hints: MinimizeHints<Payment> = {}) =>
   defineSystem({
     processes: { account },
@@ -39,8 +39,8 @@ const payment = fc
   .record({ amount: fc.nat({ max: 1000 }), note: fc.string({ minLength: 1 }), urgent: fc.boolean() })
   .map((message) => send('account', message));
 
-describe('what the environment says', () => {
-  test('shrinks as its generator shrinks it, also through what the generator was mapped by', async () => {
+describe('the contents of an external', () => {
+  test('shrink like their generator, also through its map functions', async () => {
     const system = bank([generate(3, [1, payment])]);
     const trace = await found(system, { strategy: 'random', executions: 20, seed: 2 });
     const { trace: simplest, certificate } = await minimize(system, trace);
@@ -53,7 +53,7 @@ describe('what the environment says', () => {
     expect(certificate).toBe('shortest');
   });
 
-  test('shrinks as the system says, the simplest first', async () => {
+  test('shrink by the hint of the system, the simplest first', async () => {
     const asked: number[] = [];
     const system = bank([send('account', { amount: 90, note: 'rent', urgent: true }), act('pay', 7)], {
       *shrink(external) {
@@ -71,11 +71,11 @@ describe('what the environment says', () => {
       'send {"amount":7,"note":"by action","urgent":true} to account',
       'account gets {"amount":38,"note":"rent","urgent":true} from environment',
     ]);
-    // 10 is too little, 40 is enough; from there it goes on, until nothing simpler is left in the second round.
+    // 10 is too little, 40 is enough; it continues from there, until nothing simpler is left in the second round.
     expect(asked).toEqual([90, 40, 38, 38]);
   });
 
-  test('is heard when it was, among others of the same kind', async () => {
+  test('arrive at the same place among others of the same kind', async () => {
     const [first, second] = [
       { amount: 90, note: 'rent', urgent: true },
       { amount: 1, note: 'rent', urgent: true },
@@ -100,7 +100,7 @@ describe('what the environment says', () => {
     ]);
   });
 
-  test('also what it says to an action', async () => {
+  test('include the payload of an action', async () => {
     const system = bank([act('pay', 99)], {
       shrink: (external) =>
         external.kind === 'act' ? [act('pay', Math.floor(Number(external.payload) / 2)), act('pay', 38)] : [],
@@ -115,14 +115,14 @@ describe('what the environment says', () => {
     ]);
   });
 
-  test('stays as it is where nobody knows what is simpler', async () => {
+  test('stay unchanged without a hint', async () => {
     const system = bank([send('account', { amount: 90, note: 'rent', urgent: true })]);
     const trace = await found(system, { strategy: 'random', executions: 20 });
     const { trace: simplest } = await minimize(system, trace);
     expect(brief(simplest)).toEqual(brief(trace));
   });
 
-  test('is said at the same place, and only where it is simpler', async () => {
+  test('are tried at the same place, and only if they are simpler', async () => {
     const system = bank([send('account', { amount: 90, note: 'rent', urgent: true })], {
       shrink: () => [
         send('nobody', { amount: 38, note: '', urgent: false }),
@@ -134,11 +134,11 @@ describe('what the environment says', () => {
     const trace = await found(system, { strategy: 'random', executions: 20 });
     const { trace: simplest, schedules } = await minimize(system, trace, { passes: ['contents'] });
     expect(brief(simplest)).toEqual(brief(trace));
-    // The execution itself, and nothing else.
+    // The execution itself, and no other.
     expect(schedules).toBe(1);
   });
 
-  test('an exception of the system says where it comes from', async () => {
+  test('an exception of the system names its origin', async () => {
     const system = bank([send('account', { amount: 90, note: 'rent', urgent: true })], {
       shrink: () => {
         throw new Error('out of ideas');

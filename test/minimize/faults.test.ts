@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';
 import { brief } from './brief.ts';
 
-/** Tells everybody the next number. */
+/** Sends the next number to all others. */
 const teller = behavior<{ count: number }, 'go' | number>({
   start: () => ({ count: 0 }),
   receive(state, _go, ctx) {
@@ -22,7 +22,7 @@ const listener = behavior<{ last: number; missed: boolean }, 'go' | number>({
   },
 });
 
-/** It takes all of these to have missed something. */
+/** Violated if all of these missed something. */
 const telling = (
   workload: readonly WorkloadItem<'go' | number>[],
   faults: Partial<Faults>,
@@ -49,21 +49,29 @@ const interrupted = (from: ReturnType<typeof cut>, to: ReturnType<typeof heal>):
   send('a', 'go'),
 ];
 
-/** What is left of a failing execution by this pass alone. */
+/** The result of this pass alone on a failing execution. */
 async function weakest(system: System): Promise<string[]> {
   const trace = await found(system, { strategy: 'round-robin', executions: 20 });
   return brief((await minimize(system, trace, { passes: ['faults'] })).trace);
 }
 
 const everybodyStarts = ['start a', 'start b', 'start c', 'start d'];
-const told = ['send "go" to a', 'a gets "go" from environment'];
+const goDelivered = ['send "go" to a', 'a gets "go" from environment'];
 
 describe('a cut', () => {
-  test('of many links becomes one of those that matter, and so does its heal', async () => {
+  test('of many links becomes one of the relevant links, and so does its heal', async () => {
     const system = telling(interrupted(cut('a', ['b', 'c', 'd']), heal('a', ['b', 'c', 'd'])), {});
     const trace = await found(system, { strategy: 'random', executions: 20 });
     const { trace: smallest, certificate } = await minimize(system, trace);
-    expect(brief(smallest)).toEqual(['start a', 'start c', 'cut a>c', ...told, 'heal a>c', ...told, 'c gets 2 from a']);
+    expect(brief(smallest)).toEqual([
+      'start a',
+      'start c',
+      'cut a>c',
+      ...goDelivered,
+      'heal a>c',
+      ...goDelivered,
+      'c gets 2 from a',
+    ]);
     expect(certificate).toBe('shortest');
   });
 
@@ -72,39 +80,39 @@ describe('a cut', () => {
     expect((await weakest(system)).filter((line) => /^(cut|heal)/.test(line))).toEqual(['cut a>c', 'heal']);
   });
 
-  test('becomes the loss of the message that it took, where messages may be lost', async () => {
+  test('becomes the loss of the message that it affected, if messages may be lost', async () => {
     const system = telling(interrupted(cut('a', ['b', 'c', 'd']), heal('a', ['b', 'c', 'd'])), { losses: 1 });
     expect(await weakest(system)).toEqual([
       ...everybodyStarts,
-      ...told,
+      ...goDelivered,
       'lose',
-      ...told,
+      ...goDelivered,
       'b gets 1 from a',
       'c gets 2 from a',
     ]);
   });
 
-  test('that must be kept stays as it is', async () => {
+  test('that must be kept stays unchanged', async () => {
     const weak = telling(interrupted(cut('a', ['b', 'c', 'd']), heal()), { losses: 1 });
     const system = defineSystem({ ...weak.define({}), minimize: { keep: ({ kind }) => kind === 'cut' } });
     const trace = await found(system, { strategy: 'round-robin', executions: 20 });
     expect(await weakest(system)).toEqual(brief(trace));
   });
 
-  test('leaves the heal to another that it mends, too', async () => {
+  test('leaves the heal to another cut that it heals, too', async () => {
     const both = [cut('a', 'b'), untilQuiet(), send('a', 'go'), untilQuiet(), ...interrupted(cut('a', 'c'), heal())];
     const system = telling(both, { losses: 1 }, ['b', 'c']);
     expect(await weakest(system)).toEqual([
       ...everybodyStarts,
-      ...told,
+      ...goDelivered,
       'lose',
       'c gets 1 from a',
       'd gets 1 from a',
-      ...told,
+      ...goDelivered,
       'lose',
       'lose',
       'd gets 2 from a',
-      ...told,
+      ...goDelivered,
       'b gets 3 from a',
       'c gets 3 from a',
     ]);

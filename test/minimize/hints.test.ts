@@ -7,7 +7,7 @@ import { brief } from './brief.ts';
 
 type Message = { type: 'add'; n: number; id?: number };
 
-/** Adds up what it gets. */
+/** Adds up its messages. */
 const adder = behavior<{ sum: number; lives: number }, Message>({
   start: (ctx) => ({ sum: 0, lives: ctx.restarts }),
   receive(state, { n }) {
@@ -24,11 +24,11 @@ const add = (to: string, n: number) => send(to, { type: 'add', n });
 const sent = (to: string, n: number): string => `send {"n":${n},"type":"add"} to ${to}`;
 const got = (process: string, n: number): string => `${process} gets {"n":${n},"type":"add"} from environment`;
 
-/** Without the proof of the shortest, which may leave out what no pass does. */
+/** Without the proof of the shortest, which may leave out more than passes do. */
 const left = async (system: System, options = {}): Promise<string[]> =>
   brief((await minimize(system, await found(system, { executions: 500 }), { proofStates: 0, ...options })).trace);
 
-describe('what the environment did goes together', () => {
+describe('externals are removed together', () => {
   test('a crash with its restart', async () => {
     const system = adders({
       workload: [crash('a'), restart('a'), crash('b'), restart('b'), add('a', 5)],
@@ -44,7 +44,7 @@ describe('what the environment did goes together', () => {
     ]);
   });
 
-  test('a cut with what heals it', async () => {
+  test('a cut with its heal', async () => {
     const system = adders({
       workload: [cut('a', 'b'), add('a', 5), heal('a', 'b')],
       invariants: { five: (world) => world.process('a').state?.sum !== 5 || world.cutLinks.length > 0 },
@@ -57,7 +57,7 @@ describe('what the environment did goes together', () => {
     expect(schedules).toBe(10);
   });
 
-  test('what the system calls an atom', async () => {
+  test('the atoms of the system', async () => {
     const workload = [add('a', 1), add('b', 1), add('a', 2), add('b', 2)];
     const invariants: Definition<Adders>['invariants'] = { two: (world) => world.process('a').state?.sum !== 2 };
     const passes = ['externals'];
@@ -75,7 +75,7 @@ describe('what the environment did goes together', () => {
   });
 });
 
-test('events that must be kept are', async () => {
+test('events that must be kept are kept', async () => {
   const invariants: Definition<Adders>['invariants'] = { two: (world) => world.process('a').state?.sum !== 2 };
   const workload = [add('b', 1), add('a', 2)];
   expect(await left(adders({ workload, invariants }))).toEqual(['start a', sent('a', 2), got('a', 2)]);
@@ -83,19 +83,19 @@ test('events that must be kept are', async () => {
   expect(await left(kept)).toEqual(['start a', sent('b', 1), sent('a', 2), got('a', 2)]);
 });
 
-test('what cannot be done is no execution, and known not to fail', async () => {
+test('an impossible candidate counts as passing', async () => {
   const system = adders({
     actions: { failover: () => [crash('a'), restart('a')] },
     workload: [add('b', 1), act('failover')],
     invariants: { lives: (world) => world.process('a').state?.lives !== 1 },
   });
   const { trace, certificate } = await minimize(system, await found(system), { proofStates: 0 });
-  // Who has not been started cannot crash.
+  // A process that has not started cannot crash.
   expect(brief(trace)).toEqual(['start a', 'act failover', 'crash a', 'restart a']);
   expect(certificate).toBe('1-minimal');
 });
 
-/** Answers count what was asked, so that each answer differs where one question less was asked. */
+/** Answers contain the number of questions, so that each answer differs if one question less was asked. */
 const counting = (hints: Definition<{ s: typeof server; c: typeof client }>['minimize']): System =>
   defineSystem({
     processes: { s: server, c: client },
@@ -119,7 +119,7 @@ const client = behavior<{ heard: string }, Talk>({
   },
 });
 
-describe('one message stands in for another that says the same', () => {
+describe('one message replaces another with the same contents', () => {
   const passes = ['externals:content', 'internals:content'];
   const events = async (hints: Parameters<typeof counting>[0]): Promise<number> => {
     const system = counting(hints);
@@ -129,20 +129,20 @@ describe('one message stands in for another that says the same', () => {
     return (await minimize(system, trace, { passes, proofStates: 0 })).trace.events.length;
   };
 
-  test('but for fields that do not count', async () => {
+  test('except for masked fields', async () => {
     const all = await events(undefined);
     expect(all).toBeGreaterThan(6);
     expect(await events({ mask: ['id'] })).toBe(all);
     expect(await events({ mask: ['id', 'at'] })).toBe(6);
   });
 
-  test('or as far as the system says what it amounts to', async () => {
+  test('or with the same fingerprint', async () => {
     expect(await events({ fingerprint: ({ type, text }) => ({ type, text }) })).toBe(6);
   });
 });
 
-test('a bug is made smaller, and another that is met on the way is kept apart', async () => {
-  // Without the first message, the second is the other bug.
+test('a bug is minimized, and another that is met on the way is kept apart', async () => {
+  // Without the first message, the second triggers the other bug.
   const system = adders({
     workload: [add('a', 1), add('a', 2)],
     invariants: {

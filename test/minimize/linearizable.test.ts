@@ -5,13 +5,13 @@ import { brief } from './brief.ts';
 
 type Message = 'write' | 'read' | 'written' | 'wait' | { readonly value: number };
 
-/** Forgets what is written. */
+/** Forgets its writes. */
 const register = behavior<object, Message>({
   start: () => ({}),
   receive: (_state, message, ctx) => ctx.reply(message === 'read' ? { value: 0 } : 'written'),
 });
 
-/** Writes, waits for a while, or less where its timer fires, and reads. */
+/** Writes, waits for a while, or less if its timer fires, and reads. */
 const client = behavior<{ call: number; waits: number }, Message>({
   start(ctx) {
     ctx.send('register', 'write');
@@ -32,7 +32,7 @@ const client = behavior<{ call: number; waits: number }, Message>({
   },
 });
 
-test('what the search for the shortest finds ends where it is no longer linearizable', async () => {
+test('the result of the search for the shortest ends where it is no longer linearizable', async () => {
   const system = defineSystem({
     processes: { register, client },
     oracles: { atomic: linearizable(models.register(0)) },

@@ -42,7 +42,7 @@ const counting = (more: { readonly faults: Partial<Faults>; readonly byAction?: 
     invariants: { inOrder: (world) => world.process('reader').state?.wrong !== true || 'a number is missing' },
   });
 
-test('a loss is made again, of the message that is there now', async () => {
+test('a loss is applied again, to the message that exists now', async () => {
   const system = counting({ faults: { losses: 1 } });
   const trace = await found(system, { strategy: 'random', executions: 200, seed: 3 });
   const { trace: smallest, certificate, stages } = await minimize(system, trace);
@@ -74,7 +74,7 @@ test('and so is a copy', async () => {
   ]);
 });
 
-test('what an action loses is lost once', async () => {
+test('a loss by an action happens once', async () => {
   const system = counting({ faults: { losses: 1 }, byAction: true });
   const trace = await found(system, { strategy: 'random', executions: 200 });
   const { trace: smallest, stages } = await minimize(system, trace);

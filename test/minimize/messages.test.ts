@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';
 import { brief } from './brief.ts';
 
-/** Three messages, of which the receiver wants the first one first and each once. */
+/** Three messages; the receiver expects the first one first and each once. */
 const sender = behavior<object, string>({
   start(ctx) {
     for (const letter of ['x', 'y', 'z']) ctx.send('receiver', letter);
@@ -33,15 +33,15 @@ const mail = (
     ...more,
   });
 
-describe('what the environment does to messages', () => {
-  test('is kept where the violation needs it: a loss', async () => {
+describe('a fault of a message', () => {
+  test('is kept if the violation needs it: a loss', async () => {
     const system = mail(/^y/, { faults: { losses: 2 } });
     const { trace, certificate } = await minimize(system, await found(system, { executions: 2_000 }));
     expect(brief(trace)).toEqual(['start receiver', 'start sender', 'lose', 'receiver gets "y" from sender']);
     expect(certificate).toBeDefined();
   });
 
-  test('is kept where the violation needs it: a copy', async () => {
+  test('is kept if the violation needs it: a copy', async () => {
     const system = mail(/x.*x/, { faults: { duplicates: 2 }, transport: 'unordered' });
     const { trace } = await minimize(system, await found(system, { executions: 2_000 }));
     expect(brief(trace)).toEqual([
@@ -53,7 +53,7 @@ describe('what the environment does to messages', () => {
     ]);
   });
 
-  test('is dropped where it does not', async () => {
+  test('is dropped if it does not', async () => {
     const system = mail(/z/, { faults: { duplicates: 2, losses: 1 }, transport: 'unordered' });
     const trace = await found(system, { executions: 1, seed: 138 });
     expect(brief(trace)).toEqual(expect.arrayContaining(['duplicate']));
@@ -61,7 +61,7 @@ describe('what the environment does to messages', () => {
     expect(brief(minimized.trace)).toEqual(['start receiver', 'start sender', 'receiver gets "z" from sender']);
   });
 
-  test('comes with the action that did it', async () => {
+  test('stays with the action that caused it', async () => {
     const system = mail(/^y/, {
       faults: { losses: 2 },
       workload: [act('loseOne')],
@@ -85,7 +85,7 @@ describe('what the environment does to messages', () => {
   });
 });
 
-/** Three letters at one go, of which one is wrong. */
+/** Three letters at once, of which one is wrong. */
 const posting = (oracles: Readonly<Record<string, Oracle>> = {}): System =>
   mail(/[qr].*[qr]/, {
     oracles,
@@ -93,9 +93,9 @@ const posting = (oracles: Readonly<Record<string, Oracle>> = {}): System =>
     actions: { post: () => ['x', 'r', 'z'].map((letter) => send('receiver', letter)) },
   });
 
-test('schedules share what they begin with, but no part of what an action brings about', async () => {
+test('schedules share their prefix, but no part of the consequences of an action', async () => {
   const trace = await found(posting(), { executions: 100, strategy: 'random' });
-  // With an oracle that might remember something, every schedule is executed from the start.
+  // With an oracle that may remember, every schedule is executed from the start.
   const remembering: Oracle = { judge: () => ({ kind: 'holds' }), begin: () => ({ judge: () => ({ kind: 'holds' }) }) };
   for (const pass of ['single:place', 'single:type', 'internals:type', 'externals:type']) {
     const options = { passes: [pass], proofStates: 0 };

@@ -14,7 +14,7 @@ const node = behavior<{ greeted: boolean }, Message>({
   },
 });
 
-/** Nobody of these should be greeted; d visits c. */
+/** None of these may be greeted; d visits c. */
 const visiting = (more: { readonly minds: readonly string[]; readonly fingerprint?: string }): System =>
   defineSystem({
     processes: { a: node, b: node, c: node, d: node },
@@ -35,7 +35,7 @@ const visiting = (more: { readonly minds: readonly string[]; readonly fingerprin
   });
 
 describe('names', () => {
-  test('are in the order in which processes appear, in payloads too, and the violation is about the new ones', async () => {
+  test('are in the order of first appearance, in payloads too, and the violation concerns the new ones', async () => {
     const system = visiting({ minds: ['a', 'b', 'c', 'd'] });
     const trace = await found(system, { strategy: 'random', executions: 1 });
     const { trace: tidy } = await minimize(system, trace, { passes: ['names'] });
@@ -52,7 +52,7 @@ describe('names', () => {
     expect(tidy.verdict).toMatchObject({ message: 'b was greeted', fingerprint: 'alone b' });
   });
 
-  test('other passes go on with the violation of the new ones', async () => {
+  test('other passes continue with the violation of the new ones', async () => {
     const system = visiting({ minds: ['a', 'b', 'c', 'd'] });
     const trace = await found(system, { strategy: 'random', executions: 1 });
     const { trace: smallest, others } = await minimize(system, trace);
@@ -66,7 +66,7 @@ describe('names', () => {
     expect(others).toEqual([]);
   });
 
-  test('stay where it matters who is who, and the others go to their places', async () => {
+  test('stay if identity matters, and the others move to their places', async () => {
     const system = visiting({ minds: ['c'] });
     const trace = await found(system, { strategy: 'random', executions: 1 });
     const { trace: tidy } = await minimize(system, trace, { passes: ['names'] });
@@ -104,13 +104,13 @@ describe('names', () => {
     ]);
   });
 
-  test('tell fewer stories of the lock, whoever was first', async () => {
+  test('reduce the number of stories of the lock, whichever client was first', async () => {
     const stories = [new Set<string>(), new Set<string>()];
     for (let seed = 0; seed < 1_000; seed += 50) {
       const trace = await found(lock, { strategy: 'random', executions: 400, seed });
       const small = await minimize(lock, trace, { passes: ['single:place', 'single:type'] });
       const tidy = await minimize(lock, trace, { passes: ['single:place', 'single:type', 'names'] });
-      for (const [at, { trace: told }] of [small, tidy].entries()) stories[at]?.add(brief(told).join('\n'));
+      for (const [at, { trace: minimized }] of [small, tidy].entries()) stories[at]?.add(brief(minimized).join('\n'));
     }
     expect(stories.map(({ size }) => size)).toEqual([18, 14]);
   });

@@ -11,7 +11,7 @@ type Message =
   | { type: 'pulse' }
   | { type: 'report'; armed: boolean };
 
-/** Says on the side whether it was armed. Noise makes it hum and takes back its timer. */
+/** Reports in a side message whether it was armed. Noise makes it hum and cancels its timer. */
 const relay = behavior<{ armed: boolean }, Message, 'idle'>({
   start(ctx) {
     ctx.setTimer('idle', 10);
@@ -50,35 +50,35 @@ const circuit: System = defineSystem({
 
 let trace: Trace;
 
-/** What is delivered. */
-const told = (events: Trace['events']): string[] =>
+/** The delivered messages. */
+const deliveredIn = (events: Trace['events']): string[] =>
   events.flatMap((event) => (event.kind === 'deliver' ? [`${event.process} ${(event.message as Message).type}`] : []));
 
 beforeAll(async () => {
   trace = await found(circuit, { seed: 8, strategy: 'round-robin' });
 });
 
-/** What is delivered in what the pipeline leaves. */
+/** The delivered messages in the result of the pipeline. */
 const delivered = async (pipeline: string): Promise<string[]> =>
-  told((await minimize(circuit, trace, { passes: [pipeline] })).trace.events);
+  deliveredIn((await minimize(circuit, trace, { passes: [pipeline] })).trace.events);
 
-test('the execution is armed, hums, and then goes', () => {
+test('the original execution arms, hums, and then fires', () => {
   const before = ['relay arm', 'relay noise', 'lamp hum', 'relay go', 'audit report'];
-  expect(told(trace.events)).toEqual([...before, 'lamp pulse']);
+  expect(deliveredIn(trace.events)).toEqual([...before, 'lamp pulse']);
 });
 
-test('STSSched leaves out what the pulse does not need', async () => {
+test('STSSched leaves out events that the pulse does not need', async () => {
   expect(await delivered('stssched')).toEqual(['relay go', 'lamp pulse']);
 });
 
-test('NoDiverge gives up a candidate in which an event sends what it did not send before', async () => {
+test('NoDiverge rejects a candidate in which an event sends something new', async () => {
   // Without arm, go makes the relay report that it is not armed. Without noise, the hum is absent, which is no divergence;
   // nor is the timer that stays set, as it had been set before it was canceled.
   expect(await delivered('nodiverge')).toEqual(['relay arm', 'relay go', 'lamp pulse']);
 });
 
-test('a divergence counts also where nobody gets what was sent', async () => {
+test('a divergence counts also if the message is never delivered', async () => {
   const { trace: left } = await minimize(circuit, trace, { passes: ['internals-by-halves:content:nodiverge'] });
-  expect(told(left.events)).toEqual(['relay arm', 'relay go', 'lamp pulse']);
+  expect(deliveredIn(left.events)).toEqual(['relay arm', 'relay go', 'lamp pulse']);
   expect(left.events.filter(({ kind }) => kind === 'send').length).toBe(3);
 });

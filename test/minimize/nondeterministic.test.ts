@@ -7,7 +7,7 @@ import { found } from '../found.ts';
 
 type Message = { type: 'ask' } | { type: 'noise' } | { type: 'yes' };
 
-/** A server that answers some questions and not others, by chance; the client should not hear from it so often. */
+/** A server that answers some questions at random; the client should not hear from it so often. */
 const whimsical = defineSystem({ rate: 0.5, asks: 1, needed: 1 }, ({ rate, asks, needed }) => {
   const client = behavior<{ heard: number }, Message>({
     start: () => ({ heard: 0 }),
@@ -44,7 +44,7 @@ const whimsical = defineSystem({ rate: 0.5, asks: 1, needed: 1 }, ({ rate, asks,
 
 type Settings = { readonly rate: number; readonly asks?: number; readonly needed?: number };
 
-/** From now on chance is a series of numbers that the seed decides. */
+/** From now on chance is a sequence of numbers that the seed determines. */
 function seedChance(seed: number): void {
   const { random } = Math;
   const chance = Random.seeded(seed, 0x6368_616e);
@@ -60,8 +60,8 @@ const shown = ({ trace }: Minimized): string[] =>
     (line) => `${line.process} ${line.kind}${'message' in line ? ` ${(line.message as Message).type}` : ''}`,
   );
 
-describe('a system that leaves things to chance', () => {
-  test('is refused by a search, unless it is told to go on', async () => {
+describe('a nondeterministic system', () => {
+  test('is refused by a search, unless that is allowed', async () => {
     seedChance(0);
     const set = { rate: 0.5, asks: 4 };
     const refused = await search(whimsical, { set }).catch((error: unknown) => error);
@@ -94,13 +94,13 @@ describe('a system that leaves things to chance', () => {
         expect(minimized.trace.verdict).toMatchObject({ verdict: 'violated', oracle: 'quiet' });
         if (shown(minimized).toSorted().join() !== smallest.toSorted().join()) larger += 1;
       }
-      // Up to ten events have to go, one by one in the worst case, each with an error of 0.01 at most.
+      // Up to ten events have to be removed, one by one in the worst case, each with an error of 0.01 at most.
       expect(larger / seeds).toBeLessThan(0.1);
     },
     60_000,
   );
 
-  test('is minimized although what is left comes less often than what there was', async () => {
+  test('is minimized although the result fails less often than the original', async () => {
     for (const seed of [1, 2, 3]) {
       seedChance(seed);
       const minimized = await minimize(whimsical, await violating(seed, { rate: 0.5, asks: 4, needed: 2 }));
@@ -110,7 +110,7 @@ describe('a system that leaves things to chance', () => {
     }
   }, 60_000);
 
-  test('is minimized the same way by the same chance', async () => {
+  test('is minimized the same way with the same random numbers', async () => {
     const once = async (): Promise<unknown> => {
       seedChance(7);
       const { seconds: _seconds, stages, ...rest } = await minimize(whimsical, await violating(7, { rate: 0.5 }));
@@ -119,7 +119,7 @@ describe('a system that leaves things to chance', () => {
     expect(await once()).toEqual(await once());
   });
 
-  test('is not minimized where the violation never comes again', async () => {
+  test('is not minimized if the violation never recurs', async () => {
     seedChance(0);
     const trace = await violating(0, { rate: 0.5 });
     const never = { ...trace, header: { ...trace.header, parameters: { rate: 0, asks: 1, needed: 1 } } };
@@ -127,7 +127,7 @@ describe('a system that leaves things to chance', () => {
     expect(error).toBeInstanceOf(ReplayDiverged);
   });
 
-  test('is never called fixed or diverged: the violation comes by chance, or chance is to blame', async () => {
+  test('is never called fixed or diverged: the violation recurs, or nondeterminism is to blame', async () => {
     for (let seed = 0; seed < 10; seed++) {
       seedChance(seed);
       const trace = await violating(seed, { rate: 0.5, asks: 4 });
@@ -136,14 +136,14 @@ describe('a system that leaves things to chance', () => {
     }
   });
 
-  test('takes an error that is a chance', async () => {
+  test('takes an error rate', async () => {
     const trace = await found(lock);
     for (const error of [0, 1, Number.NaN])
       await expect(minimize(lock, trace, { error })).rejects.toBeInstanceOf(BadOption);
   });
 });
 
-test('a deterministic system pays little for it: one schedule for each candidate, and some replays of what is left', async () => {
+test('a deterministic system pays little for it: one schedule per candidate, and some replays of the result', async () => {
   const { schedules, certificate, reproduction } = await minimize(lock, await found(lock));
   expect({ schedules, certificate, reproduction }).toEqual({
     schedules: 162,

@@ -2,7 +2,7 @@ import { behavior, defineSystem, minimize, search, send, type Oracle, type World
 import type { Trace } from 'culprit/trace';
 import { expect, test } from 'vitest';
 
-/** Writes down what it is told, and waits for that. */
+/** Writes each message to its disk, and waits for that. */
 const scribe = behavior<{ got: string }, string>({
   start: () => ({ got: '' }),
   blocking: true,
@@ -15,7 +15,7 @@ const scribe = behavior<{ got: string }, string>({
 const never = (letters: string) => (world: World<{ scribe: typeof scribe }>) =>
   world.process('scribe').state?.got !== letters || `it got ${letters}`;
 
-/** Looks whether an execution goes on after another one has begun. */
+/** Detects an execution that continues after another one has begun. */
 class Onlooker implements Oracle {
   isMixed = false;
   private begun = 0;

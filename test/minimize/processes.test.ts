@@ -22,7 +22,7 @@ const worker = behavior<object, Message>({
   },
 });
 
-/** Violated where so many of the members have answered. */
+/** Violated if this many of the members have answered. */
 function polling(workers: number, isWrong: (answers: number, members: number) => boolean): System {
   const names = Array.from({ length: workers }, (_, at) => `w-${at + 1}`);
   return defineSystem({
@@ -43,7 +43,7 @@ function polling(workers: number, isWrong: (answers: number, members: number) =>
 const everybody = polling(5, (answers, members) => answers === members);
 
 describe('processes', () => {
-  test('go with all that happens at them, and nobody counts on them', async () => {
+  test('are removed with all their events, and no other process expects them', async () => {
     const trace = await found(everybody, { strategy: 'random', executions: 20 });
     const dropped = await minimize(everybody, trace, {
       passes: ['externals', 'internals:type', 'single:place', 'single:type'],
@@ -61,13 +61,13 @@ describe('processes', () => {
     expect(left.trace.verdict).toMatchObject({ message: '1 of 1 have answered' });
   });
 
-  test('go together where one cannot go without another', async () => {
+  test('are removed together if one cannot be removed without another', async () => {
     const half = polling(4, (answers, members) => answers * 2 === members);
     const trace = await found(half, { strategy: 'random', executions: 20 });
     const left = await minimize(half, trace, { passes: ['processes'] });
     expect(trace.verdict).toMatchObject({ message: '2 of 4 have answered' });
     expect(left.trace.verdict).toMatchObject({ message: '1 of 2 have answered' });
-    // The other one has been asked, as far as the boss knows, and is not there.
+    // As far as the boss knows, the other one has been asked; but it does not exist.
     expect(brief(left.trace)).toEqual([
       'start boss',
       'start w-4',
@@ -78,7 +78,7 @@ describe('processes', () => {
     ]);
   });
 
-  test('are struck off the lists where they are there in name only', async () => {
+  test('are removed from lists if only their name occurs', async () => {
     const some = polling(4, (answers) => answers === 1);
     const trace = await found(some, { strategy: 'random', executions: 20 });
     const { trace: smallest } = await minimize(some, trace, { passes: ['externals:type', 'processes'] });
@@ -92,7 +92,7 @@ describe('processes', () => {
     ]);
   });
 
-  test('stay where their events must be kept', async () => {
+  test('stay if their events must be kept', async () => {
     const trace = await found(everybody, { strategy: 'random', executions: 20 });
     const kept = defineSystem({ ...everybody.define({}), minimize: { keep: ({ process }) => process === 'w-3' } });
     const { trace: smallest } = await minimize(kept, trace, { passes: ['processes'] });

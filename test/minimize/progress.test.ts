@@ -18,7 +18,7 @@ const lock = behavior<{ queue: string[] }, Message>({
   },
 });
 
-/** Lets go at once when it gets the lock; the impatient ask again and again. */
+/** Releases the lock at once when it gets it; the impatient ask again and again. */
 const client = (isPatient: boolean) =>
   behavior<{ isDone: boolean }, Message>({
     start(ctx) {
@@ -37,7 +37,7 @@ const client = (isPatient: boolean) =>
 type Client = ReturnType<typeof client>;
 type Parts = Partial<Definition<{ lock: typeof lock; a: Client; b: Client }>>;
 
-/** A client that crashes while it has the lock keeps it for ever. */
+/** A client that crashes while it has the lock keeps it forever. */
 const locking = (who: Client, more: Parts = {}) =>
   defineSystem({
     processes: { lock, a: who, b: who },
@@ -51,15 +51,15 @@ const impatient = client(false);
 const start = ['start lock', 'start a', 'start b'];
 const asked = ['lock gets "acquire" from a', 'lock gets "acquire" from b'];
 
-describe('where progress is violated', () => {
-  test('everybody is there who is meant to be', async () => {
+describe('if progress is violated', () => {
+  test('all declared processes are up', async () => {
     const system = locking(patient);
     const { trace, certificate } = await minimize(system, await found(system, { executions: 1_000 }));
     expect(brief(trace)).toEqual([...start, 'crash a', ...asked]);
     expect([trace.verdict, certificate]).toMatchObject([{ fingerprint: 'served stuck' }, '1-minimal']);
   });
 
-  test('a crash goes with its restart, and neither without the other', async () => {
+  test('a crash is removed with its restart, and neither without the other', async () => {
     const system = locking(patient, {
       workload: [crash('b'), restart('b'), crash('a'), restart('a')],
       transport: { onCrash: { to: 'drop', from: 'drop' } },
@@ -68,7 +68,7 @@ describe('where progress is violated', () => {
     expect(brief(trace)).toEqual([...start, 'lock gets "acquire" from a', 'crash a', 'restart a', ...asked]);
   });
 
-  test('what is left goes on fairly before it is judged', async () => {
+  test('a candidate continues fairly before it is judged', async () => {
     const system = locking(impatient);
     const { trace, certificate } = await minimize(system, await found(system, { executions: 1_000 }));
     const again = ['b again', 'lock gets "acquire" from b', 'b again'];
@@ -77,7 +77,7 @@ describe('where progress is violated', () => {
   });
 });
 
-test('where something else is violated, nobody minds that nothing is known of progress', async () => {
+test('if another oracle is violated, unknown progress does not matter', async () => {
   const system = locking(impatient, {
     invariants: { waits: (world) => (world.process('lock').state?.queue.length ?? 0) < 2 },
   });

@@ -11,7 +11,7 @@ interface Case {
   readonly trace: Trace;
 }
 
-/** Judges nothing, and might remember something: no two schedules share an execution of what they begin with. */
+/** Judges nothing, and might remember something: no two schedules share the execution of a prefix. */
 const remembering: Oracle = {
   judge: () => ({ kind: 'holds' }),
   begin: () => ({ judge: () => ({ kind: 'holds' }) }),
@@ -23,7 +23,7 @@ const passesOnly = { proofStates: 0 };
 const fingerprintOf = ({ verdict }: Trace): string | undefined =>
   'fingerprint' in verdict ? verdict.fingerprint : undefined;
 
-describe('whatever fails', () => {
+describe('every failing execution', () => {
   const cases: Case[] = [];
   beforeAll(async () => {
     for (const table of fc.sample(tables(6), { numRuns: 120, seed: 11 })) {
@@ -35,7 +35,7 @@ describe('whatever fails', () => {
     }
   });
 
-  test('there is enough of it', () => {
+  test('is one of many', () => {
     const kinds = new Set(cases.flatMap(({ trace }) => trace.events.map(({ kind }) => kind)));
     expect([...kinds].sort()).toEqual(['complete', 'crash', 'deliver', 'fire', 'lose', 'restart', 'send', 'start']);
     expect(cases.length).toBeGreaterThan(90);
@@ -52,14 +52,14 @@ describe('whatever fails', () => {
     }
   });
 
-  test('has nothing left that a twin could leave out alone', async () => {
+  test('has no event left that a twin could remove alone', async () => {
     for (const { table, system, trace } of cases) {
       const { trace: smaller } = await minimize(system, trace, passesOnly);
       expect([await dispensable(system, smaller), JSON.stringify(table)]).toEqual([[], JSON.stringify(table)]);
     }
   });
 
-  test('comes out the same every time, in as many schedules', async () => {
+  test('has the same result every time, in as many schedules', async () => {
     for (const { system, trace } of cases.slice(0, 20)) {
       const [one, other] = [await minimize(system, trace), await minimize(system, trace)];
       expect(writeTrace(one.trace)).toBe(writeTrace(other.trace));
@@ -67,7 +67,7 @@ describe('whatever fails', () => {
     }
   });
 
-  test('comes out the same where nothing is executed but from the start', async () => {
+  test('has the same result if every schedule is executed from the start', async () => {
     for (const { table, system, trace } of cases) {
       const shared = await minimize(system, trace, passesOnly);
       const alone = await minimize(smallSystem(table, { remembering }), trace, passesOnly);

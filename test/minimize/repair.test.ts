@@ -5,7 +5,7 @@ import { brief } from './brief.ts';
 
 type Message = { type: 'ball'; count: number } | { type: 'bonus' };
 
-/** Keeps the ball going for ever, and counts. */
+/** Keeps the ball going forever, and counts. */
 const player = (other: string) =>
   behavior<{ bonus: number; count: number }, Message>({
     start: () => ({ bonus: 0, count: 0 }),
@@ -26,8 +26,8 @@ const system = defineSystem({
   invariants: { even: (world) => world.up(ping).every(({ state }) => state.count !== 3) },
 });
 
-// Without the bonus the count is even whenever ping has the ball: 3 never comes, however long it is waited for.
-test('what never comes with the content it had is not waited for as long as there is something like it', async () => {
+// Without the bonus the count is even whenever ping has the ball: 3 never comes.
+test('an event with different contents is not awaited while a similar one exists', async () => {
   const { trace } = await minimize(system, await found(system), { passes: ['single:content:repair'] });
   expect(brief(trace)).toEqual([
     'start ping',

@@ -40,7 +40,7 @@ async function stepByStep(): Promise<Trace> {
 
 const happening = (trace: Trace): string[] => brief(trace).filter((event) => !event.startsWith('send'));
 
-test('an event that did not happen stands for the steps that lead to where it leads', async () => {
+test('an event that did not happen replaces the steps with the same result', async () => {
   const trace = await stepByStep();
   const step = 'worker gets "step" from environment';
   expect(happening(trace)).toEqual(['start worker', step, step, step, step, 'worker gets "end" from environment']);
@@ -53,18 +53,18 @@ test('an event that did not happen stands for the steps that lead to where it le
   ]);
 });
 
-test('nothing is left to chance: no other pass finds it', async () => {
+test('is deterministic: no other pass finds it', async () => {
   const passes = ['closures:type', 'internals:type', 'single:type'];
   const { trace } = await minimize(system, await stepByStep(), { passes });
   expect(happening(trace)).toContain('worker gets "step" from environment');
   expect(happening(trace)).not.toContain('worker leap');
 });
 
-test('what is shorter is not called minimal as long as it has not been gone through', async () => {
+test('a shorter execution is not called minimal until it has been minimized itself', async () => {
   const [trace, passes] = [await stepByStep(), ['single:place', 'single:type']];
   const { schedules, certificate: before } = await minimize(system, trace, { passes, proofStates: 0 });
   expect(before).toBe('1-minimal');
-  // One for what the search finds, and one to begin with leaving something out of that.
+  // One for the result of the search, and one to begin leaving something out of it.
   const { trace: shorter, certificate } = await minimize(system, trace, { passes, schedules: schedules + 2 });
   expect(happening(shorter)).toEqual(['start worker', 'worker leap', 'worker gets "end" from environment']);
   expect(certificate).toBeUndefined();

@@ -27,7 +27,7 @@ describe('the certificate `shortest`', () => {
   test.each([
     { name: 'all passes', options: {}, shortened: 2 },
     { name: 'the simplest', options: { passes: ['single:place', 'single:type'] }, shortened: 6 },
-  ])('is given to executions as long as a twin finds: after $name', async ({ options, shortened }) => {
+  ])('is given to executions as short as those that a twin finds: after $name', async ({ options, shortened }) => {
     let [proven, improved] = [0, 0];
     for (const table of fc.sample(tables(3), { numRuns: 150, seed: 7 })) {
       const system = smallSystem(table);
@@ -41,7 +41,7 @@ describe('the certificate `shortest`', () => {
       const shortest = await shortestLength(system, trace, trace.events.length);
       expect([shortest, JSON.stringify(table)]).toEqual([trace.events.length, JSON.stringify(table)]);
     }
-    // It would mean little if few failed, or if there was never anything left to find.
+    // Without many failures, or with nothing left to find, the test would mean little.
     expect([proven, improved]).toEqual([63, shortened]);
   });
 
@@ -50,7 +50,7 @@ describe('the certificate `shortest`', () => {
     expect([trace.events.length, certificate, proofStates, schedules]).toEqual([11, 'shortest', 2094, 162]);
   });
 
-  test('is given where the search itself finds what passes did not', async () => {
+  test('is given if the search itself finds what passes did not', async () => {
     const minimized = await minimize(spark, await found(spark, { set: { bug: 'spark-3150' } }));
     expect(minimized.stages.filter(({ pass }) => pass === 'shortest').map(({ events }) => events)).toEqual([10, 10]);
     expect(minimized.stages.findLast(({ pass }) => pass === 'verify')?.events).toBe(80);
@@ -58,7 +58,7 @@ describe('the certificate `shortest`', () => {
   });
 });
 
-/** Two crossings, of which the second is a short cut: `b` may hear from outside what `a` would tell it. */
+/** Two crossings, of which the second is a shortcut: `b` may hear from outside what `a` would tell it. */
 const a = behavior<object, string>({
   start: () => ({}),
   receive: (_state, message, ctx) => ctx.send('b', message),
@@ -90,19 +90,19 @@ describe('the proof is not given', () => {
     return [trace.events.length, certificate, proofStates];
   };
 
-  test('unless there is enough to spend', async () => {
+  test('without a sufficient budget', async () => {
     expect(await certified(crossing())).toEqual([7, 'shortest', 53]);
     expect(await certified(crossing(), { proofStates: 53 })).toEqual([7, 'shortest', 53]);
     expect(await certified(crossing(), { proofStates: 52 })).toEqual([7, '1-minimal', 52]);
     expect(await certified(crossing(), { proofStates: 0 })).toEqual([7, '1-minimal', 0]);
   });
 
-  test('where an oracle remembers what it saw', async () => {
+  test('if an oracle remembers', async () => {
     const remembering = crossing({ oracles: { goesOn: progress(() => true) } });
     expect(await certified(remembering)).toEqual([7, '1-minimal', 0]);
   });
 
-  test('where the system says what must be kept', async () => {
+  test('if the system has events to keep', async () => {
     expect(await certified(crossing({ minimize: { keep: ({ kind }) => kind === 'send' } }))).toEqual([
       7,
       '1-minimal',
@@ -120,15 +120,15 @@ describe('the proof is not given', () => {
       return { kind: 'holds' };
     });
 
-  test('where some execution cannot be judged', async () => {
+  test('if some execution cannot be judged', async () => {
     expect(await certified(blindAfter(2))).toEqual([7, '1-minimal', 9]);
   });
 
-  test('nor any other, where a removal cannot be judged', async () => {
+  test('nor any other, if a removal cannot be judged', async () => {
     expect(await certified(blindAfter(1))).toEqual([7, undefined, 1]);
   });
 
-  test('nor any other, where the oracle that is violated does not know of a removal', async () => {
+  test('nor any other, if the violated oracle is unknown for a removal', async () => {
     const sure: Oracle['end'] = (world) =>
       world.length < 7
         ? { kind: 'unknown', why: 'dark' }
@@ -138,18 +138,18 @@ describe('the proof is not given', () => {
     expect([trace.events.length, certificate]).toEqual([7, undefined]);
   });
 
-  test('where passes are left out that make executions 1-minimal', async () => {
+  test('without the passes that make executions 1-minimal', async () => {
     expect(await certified(crossing(), { passes: ['provenance'] })).toEqual([7, undefined, 0]);
   });
 
-  test('for a number of worlds that is none', async () => {
+  test('for an invalid number of worlds', async () => {
     await expect(certified(crossing(), { proofStates: -1 })).rejects.toMatchObject({ code: 'BAD_OPTION' });
   });
 });
 
-test('bugs that are met on the way to the proof are others', async () => {
+test('bugs that are met during the proof are other bugs', async () => {
   const got = (letters: string) => (world: World<Processes>) => world.up(b).every(({ state }) => state.got !== letters);
-  // Nothing leads from one to the other by leaving something out.
+  // No removal leads from one to the other.
   const orders = crossing({
     workload: [send('b', 'x'), send('b', 'y'), send('b', 'y')],
     invariants: { forth: got('xyy'), back: got('yx') },

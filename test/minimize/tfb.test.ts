@@ -35,7 +35,7 @@ const market: System = defineSystem({
 const prices = (events: readonly unknown[]): unknown[] =>
   events.flatMap((event) => (event as { message?: { price?: number } }).message?.price ?? []);
 
-test('where the first match does not fail, the next one is tried', async () => {
+test('if the first match does not fail, the next one is tried', async () => {
   const trace = await found(market, { seed: 21, strategy: 'random' });
   expect(prices(trace.events)).toEqual([8]);
   const byType = await minimize(market, trace, { passes: ['externals:type', 'internals:type', 'single:type'] });

@@ -79,19 +79,19 @@ const table: Misbehaviors = {
     'seed 0: a has been waiting since event 3, and no event that culprit controls is left.',
     'Await only context operations (ctx.sleep, ctx.disk, ctx.ask): real timers and I/O are outside of the execution.',
   ],
-  'a handler recurses for ever': [
+  'a handler recurses forever': [
     handling(function again(): unknown {
       return again();
     }),
     'noUncaughtException: a threw RangeError: Maximum call stack size exceeded',
   ],
-  'a handler loops for ever in microtasks': [
+  'a handler loops forever in microtasks': [
     handling(async () => {
       for (;;) await Promise.resolve();
     }),
     'handlerReturns: a did not return from event 3 (deliver)',
   ],
-  'a handler loops for ever in callbacks, where async hooks are on': [
+  'a handler loops forever in callbacks, where async hooks are on': [
     handling(() => {
       const storage = new AsyncLocalStorage();
       const again = (): void => queueMicrotask(again);
@@ -99,7 +99,7 @@ const table: Misbehaviors = {
     }),
     'handlerReturns: a did not return from event 3 (deliver)',
   ],
-  'a handler loops for ever in ticks': [
+  'a handler loops forever in ticks': [
     handling(() => {
       const again = (): void => process.nextTick(again);
       again();
@@ -140,7 +140,7 @@ const table: Misbehaviors = {
     }),
     'noUncaughtException: a threw Error: x',
   ],
-  'a handler sends to itself for ever': [handling((ctx) => ctx.send('a', 'x')), 'nothing found in 2 executions'],
+  'a handler sends to itself forever': [handling((ctx) => ctx.send('a', 'x')), 'nothing found in 2 executions'],
   'a handler sends a message of 10 MB': [
     handling((ctx) => ctx.send('environment', 'x'.repeat(1e7))),
     'nothing found in 2 executions',
@@ -185,7 +185,7 @@ const table: Misbehaviors = {
     'seed 0: a: there is no process called an object that cannot be written as text: the system has a.',
     SPELLING,
   ],
-  'a handler sends to nobody': [
+  'a handler sends to an unknown process': [
     handling((ctx) => ctx.send('nobody', 1)),
     'seed 0: a: there is no process called "nobody": the system has a.',
     SPELLING,

@@ -3,9 +3,9 @@ import { behavior, CulpritError, defineSystem, generate, search, send, type Syst
 import type { AnyBehavior, Context } from 'culprit/kernel';
 
 /**
- * User code that misbehaves, and what is said about it: the violation, or the error and what to do next. Whatever it is, process and
- * event are named, and it is never taken for a failure of culprit. Modules that misbehave while they are loaded, and processes that
- * are ended or kept from ending, are elsewhere: they need a command.
+ * User code that misbehaves, and the expected report: the violation, or the error and the next step. Every report names
+ * process and event, and never blames culprit. Modules that misbehave while they are loaded, and processes that are
+ * ended or kept from ending, are elsewhere: they need a command.
  */
 export type Misbehaviors = Readonly<Record<string, readonly [system: System, ...said: string[]]>>;
 
@@ -75,14 +75,14 @@ export const INVARIANT =
   'An invariant returns what it finds. A process that is down has no state: ask world.up(…), or use `?.`.';
 export const SPELLING = 'Check the spelling, or declare the process in `processes` or its kind in `kinds`.';
 
-/** One test for each: the CPU time that handlers may have is short where the code does not return. */
+/** One test for each: the CPU limit of handlers is short if the code does not return. */
 export const testAll = (table: Misbehaviors): void =>
   test.each(Object.entries(table))('%s', async (name, [system, ...said]) => {
-    expect(await told(system, name.includes('loops for ever') ? 100 : 20_000)).toEqual(said);
+    expect(await reportOf(system, name.includes('loops forever') ? 100 : 20_000)).toEqual(said);
   });
 
-/** The first lines of what people are told. */
-async function told(system: System, handlerMs: number): Promise<string[]> {
+/** The first lines of the report. */
+async function reportOf(system: System, handlerMs: number): Promise<string[]> {
   const lines = (text: string): string => (text.length > 200 ? `${text.slice(0, 80)}… ${text.slice(-40)}` : text);
   try {
     const { findings, executions } = await search(system, { executions: 2, eventsMax: 150, handlerMs });

@@ -59,14 +59,14 @@ const table: Misbehaviors = {
     judging(() => 'x'.repeat(1e7)),
     'odd: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx… xxxxxxxx… (10,000,000 characters in all)',
   ],
-  'an invariant loops for ever': [
+  'an invariant loops forever': [
     judging(() => {
       for (;;);
     }),
     'seed 0: the invariant odd did not return within 100 ms.',
     AT_ONCE,
   ],
-  'an invariant loops for ever after an event': [
+  'an invariant loops forever after an event': [
     judging(({ length }) => {
       while (length > 0);
       return true;
@@ -81,7 +81,7 @@ const table: Misbehaviors = {
     'seed 0: generate(…) number 1 of the workload threw: an object that cannot be written as text',
     ONLY_HANDLERS,
   ],
-  'a generator loops for ever': [
+  'a generator loops forever': [
     drawing(() => {
       for (;;);
     }),
@@ -146,7 +146,7 @@ const table: Misbehaviors = {
     called('p'.repeat(10_000)),
     'quiet: ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp… pppppppppppp… (10,014 characters in all)',
   ],
-  'processes spawn one another for ever': [
+  'processes spawn one another forever': [
     defineSystem({ processes: { a: spawning }, kinds: { k: () => spawning } }),
     'seed 0: a/k-1/k-1/k-1/k-1/k-1/k-1/k-1/k-1/k-1/k-… spawns more than 100 generations of processes.',
     'Spawn only on request, not whenever a process starts.',

@@ -8,7 +8,7 @@ import { cells } from '../twins/objects.ts';
 
 type Input = { f: 'read' } | { f: 'write'; value: number };
 
-/** What a client notes: a call, or how the oldest of its calls that is open ended. */
+/** A note of a client: a call, or the end of its oldest open call. */
 type Noted = { call: Input } | { returned: number | null } | { failed: true };
 
 const client = behavior<{ open: { call: number; input: Input }[] }, Noted[]>({
@@ -63,7 +63,7 @@ function histories(script: readonly (readonly [string, Noted[]])[]) {
   return { world: session.world, seen: seen as Operation<Input, unknown>[][] };
 }
 
-test('a history is violated after as many events as trying all orders after each of them says', () => {
+test('a history is violated after as many events as a search of all orders after each of them finds', () => {
   const oracle = linearizable(models.register());
   const tally = { byReturn: 0, byFailure: 0, early: 0 };
   fc.assert(
@@ -79,7 +79,7 @@ test('a history is violated after as many events as trying all orders after each
     }),
     { seed: 1, numRuns: 2_000 },
   );
-  // It would mean little if there were none.
+  // Without violations the test would mean little.
   expect(tally.byReturn).toBeGreaterThan(200);
   expect(tally.byFailure).toBeGreaterThan(10);
   expect(tally.early).toBeGreaterThan(200);

@@ -8,7 +8,7 @@ interface Kind<I> {
   readonly fresh: () => Run<I>;
 }
 
-/** How an operation went: it ended as it should, somebody lost its output or itself, or it returned something else. */
+/** The fate of an operation: correct, output or return lost, or a wrong output. */
 type Fate = 'fine' | 'unheard' | 'lost' | 'never done' | 'wrong';
 
 interface Draft<I> {
@@ -22,8 +22,8 @@ interface Draft<I> {
 }
 
 /**
- * Histories of an object that does each operation at some moment between its call and its return, so that they are
- * linearizable, except where an output was replaced. Positions are few and often equal.
+ * Histories of an object that executes each operation at some moment between its call and its return, so that they are
+ * linearizable, unless an output was replaced. Positions are few and often equal.
  */
 export function histories<I>(
   { inputs, outputs, fresh }: Kind<I>,

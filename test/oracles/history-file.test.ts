@@ -21,7 +21,7 @@ test('calls and returns become operations, in the order of calls', () => {
   expect(history.map((operation) => 'output' in operation)).toEqual([false, true]);
 });
 
-test('what failed did not happen; what nobody knows about may have', () => {
+test('a failed operation did not happen; one without an end may have happened', () => {
   const history = read(
     '{"process":"a","type":"invoke","f":"write","value":1}',
     '{"process":"b","type":"invoke","f":"write","value":2}',

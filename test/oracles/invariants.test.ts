@@ -5,7 +5,7 @@ import { behavior, check, defineSystem, hunt, search, send, type Judgment, type 
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { found } from '../found.ts';
 
-/** Counts what it gets, one message after the other. */
+/** Counts its messages, one after the other. */
 const counter = behavior<{ count: number }, { type: 'tick' }>({
   start: () => ({ count: 0 }),
   receive(state) {
@@ -25,14 +25,14 @@ describe('an invariant at intervals', () => {
     return { at, system: defineSystem({ processes, workload, invariants: { rare: { every, holds } } }) };
   };
 
-  test('is asked every so many events, and when the execution ends', async () => {
+  test('is asked every so many events, and at the end of the execution', async () => {
     const { at, system } = asked(3);
     await search(system, { executions: 1 });
     // Two starts, three sends, three deliveries; the first execution happens three times.
     expect(at).toEqual([0, 3, 6, 8, 0, 3, 6, 8, 0, 3, 6, 8]);
   });
 
-  test('sees at the end what came after it was last asked', async () => {
+  test('sees at the end the events since it was last asked', async () => {
     const invariants = { few: { every: 1_000, holds: (world: Here) => countOf(world, 'a') < 2 } };
     const trace = await found(defineSystem({ processes, workload: ticks, invariants }));
     expect(trace.verdict).toMatchObject({ verdict: 'violated', oracle: 'few', ending: 'finished' });
@@ -49,7 +49,7 @@ describe('a witness', () => {
     defineSystem({ processes, workload: ticks, invariants: { quiet: holds } });
   const counting = (world: Here): string[] => (['a', 'b'] as const).filter((name) => countOf(world, name) > 0);
 
-  test('shows values, which the trace and the story keep', async () => {
+  test('shows values, which are stored in the trace and the story', async () => {
     const trace = await found(
       withInvariant((world) => {
         const names = counting(world);
@@ -60,7 +60,7 @@ describe('a witness', () => {
     expect(trace.verdict).toMatchObject({ values: { count: 1, seen: { $set: [expect.any(String)] } } });
   });
 
-  test('names the bug by its processes, or by a fingerprint of its own', async () => {
+  test('names the bug by its processes, or by its own fingerprint', async () => {
     const fingerprints = async (fingerprint?: string) => {
       const system = withInvariant((world) => {
         const names = counting(world);
@@ -75,7 +75,7 @@ describe('a witness', () => {
   });
 });
 
-describe('an invariant that does not judge', () => {
+describe('an invariant without a judgment', () => {
   /** Judges until the third event. */
   const answering = (answer: unknown) =>
     defineSystem({
@@ -117,14 +117,14 @@ describe('an invariant that does not judge', () => {
       'a witness whose fingerprint is 3',
       'The `fingerprint` is a text, or left out.',
     ],
-  ])('but returns %s ends a hunt and a check, and is named', async (_what, answer, returned, next) => {
+  ])('that returns %s ends a hunt and a check, and is named', async (_what, answer, returned, next) => {
     const system = answering(answer);
     const message = `the invariant odd, asked after event 3, returned ${returned}.`;
     await expect(search(system, { executions: 1 })).rejects.toMatchObject({ message: `seed 0: ${message}`, next });
     await expect(check(system)).rejects.toMatchObject({ message, next, cause: { code: 'BAD_ANSWER' } });
   });
 
-  test('is named where its promise rejects, which nobody waits for', async () => {
+  test('is named if its promise rejects, which no code awaits', async () => {
     const late = (): Judgment => Promise.reject(new Error('nobody hears this')) as never;
     const system = defineSystem({ processes, workload: ticks, invariants: { late } });
     await expect(search(system)).rejects.toThrow('the invariant late, asked after event 0, returned a promise.');
@@ -160,7 +160,7 @@ describe("an oracle of the user's own", () => {
     expect(events).toHaveLength(4);
   });
 
-  test('that says unknown is counted, and is not taken for one that holds', async () => {
+  test('that says unknown is counted, and does not count as holding', async () => {
     const oracle: Oracle = { judge: () => ({ kind: 'holds' }), end: () => ({ kind: 'unknown', why: 'too hard' }) };
     const { unknown, whyUnknown, executions, findings } = await search(system(oracle), { executions: 5 });
     expect({ unknown, executions, findings }).toEqual({ unknown: 5, executions: 5, findings: [] });
@@ -202,7 +202,7 @@ describe("an oracle of the user's own", () => {
       'judge of the oracle strict, asked after event 0, returned a verdict of the kind unknown whose why is undefined.',
     ],
     [
-      'violated by nobody knows what',
+      'violated without a fingerprint',
       { judge: () => ({ kind: 'violated', oracle: 'strict', message: 'x', processes: [] }) },
       'judge of the oracle strict, asked after event 0, returned a verdict of the kind violated whose fingerprint is undefined.',
     ],
@@ -211,13 +211,13 @@ describe("an oracle of the user's own", () => {
       { judge: holds, end: () => undefined },
       'end of the oracle strict, asked after event 8, returned undefined.',
     ],
-    ['nobody to judge', { judge: holds, begin: () => undefined }, 'begin of the oracle strict returned undefined.'],
+    ['no oracle', { judge: holds, begin: () => undefined }, 'begin of the oracle strict returned undefined.'],
   ])('that returns %s is named', async (_what, oracle, message) => {
     await expect(search(system(oracle as unknown as Oracle))).rejects.toThrow(`seed 0: ${message}`);
     await expect(check(system(oracle as unknown as Oracle))).rejects.toMatchObject({ cause: { code: 'BAD_ANSWER' } });
   });
 
-  test('has to be able to judge', () => {
+  test('must have a function `judge`', () => {
     expect(() => system({} as never)).toThrow('the system has no oracles.strict.judge.');
     expect(() => system(undefined as never)).toThrow(
       'oracles.strict is linearizable(…), progress(…), or an object with the function judge, not undefined.',

@@ -21,7 +21,7 @@ const get = (key: string, output: number, position: number): Access => ({
   returned: position,
 });
 
-/** Puts that all overlap, and then a get of what none of them put. */
+/** Concurrent puts, and then a get of a value that none of them put. */
 const hard = (key: string, width: number): Access[] => [
   ...Array.from({ length: width }, (_, at) => put(key, at, 1, 100)),
   get(key, -1, 200),
@@ -30,7 +30,7 @@ const hard = (key: string, width: number): Access[] => [
 const wrong = (key: string): Access[] => [get(key, -1, 1)];
 const right = (key: string): Access[] => [put(key, 1, 1, 2), get(key, 1, 3)];
 
-describe('what a search costs', () => {
+describe('the cost of a search', () => {
   // Each set of puts, with each put that can be its last: 5,121 configurations. Without memory, 10! orders.
   test('10 operations at once, in all orders', () => {
     expect(checkLinearizable(hard('x', 10), models.keyValue)).toMatchObject({ kind: 'violated', steps: 28_181 });
@@ -44,7 +44,7 @@ describe('what a search costs', () => {
     expect(checkLinearizable(history.flat(), models.keyValue)).toMatchObject({ kind: 'holds', steps: 20_000 });
   });
 
-  test('lost operations that are alike are placed in the order of their calls', () => {
+  test('unreturned operations with equal inputs are placed in the order of their calls', () => {
     const lost = Array.from({ length: 12 }, (_, at) => ({
       process: `c${at}`,
       input: { f: 'enqueue', value: 1 } as const,
@@ -57,7 +57,7 @@ describe('what a search costs', () => {
     expect(checkLinearizable(history, models.queue)).toMatchObject({ kind: 'violated', steps: 38 });
   });
 
-  test('lost operations that change nothing are left out', () => {
+  test('unreturned operations that change nothing are left out', () => {
     const lost = Array.from({ length: 12 }, (_, at): Access => ({ ...get('x', 0, at), returned: undefined }));
     expect(checkLinearizable([...lost, get('x', -1, 200)], models.keyValue)).toMatchObject({
       kind: 'violated',
@@ -81,7 +81,7 @@ describe('a budget', () => {
     });
   });
 
-  test('of time ends by the clock that it is given', () => {
+  test('of time uses the given clock', () => {
     let ms = 0;
     const time = { msMax: 3, now: () => ms++ };
     const answer = checkLinearizable(hard('x', 12), models.keyValue, { time });
@@ -93,12 +93,12 @@ describe('a budget', () => {
     });
   });
 
-  test('that is no number is none', () => {
+  test('of NaN or 0 steps is used up at once', () => {
     expect(checkLinearizable(right('x'), models.keyValue, { stepsMax: Number.NaN }).kind).toBe('unknown');
     expect(checkLinearizable(right('x'), models.keyValue, { stepsMax: 0 }).kind).toBe('unknown');
   });
 
-  test('spent on one object leaves enough to find what is wrong with another', () => {
+  test('spent on one object leaves enough to find a violation of another', () => {
     const history = [...hard('x', 12), ...wrong('y')];
     expect(checkLinearizable(history, models.keyValue, { stepsMax: 1000 })).toMatchObject({
       kind: 'violated',
@@ -106,7 +106,7 @@ describe('a budget', () => {
     });
   });
 
-  test('unknown for one object is unknown for all, unless something is wrong', () => {
+  test('unknown for one object is unknown for all, unless another is violated', () => {
     const history = [...right('w'), ...hard('x', 12), ...right('y')];
     expect(checkLinearizable(history, models.keyValue, { stepsMax: 1000 })).toEqual({
       kind: 'unknown',

@@ -2,7 +2,7 @@ import { BadHistory, linearizabilityVerdict, type Operation } from 'culprit/kern
 import { checkLinearizable, models, readHistory, type Model } from 'culprit';
 import { describe, expect, test } from 'vitest';
 
-/** Draws operations as people do on paper: who, what, and from where to where; what never returned has no end. */
+/** Draws operations as on paper: client, operation, and its interval; an unreturned one has no end. */
 const operation = <I, O>(
   process: string,
   input: I,
@@ -81,18 +81,18 @@ describe('operations that never returned', () => {
     expect(kindOf(register, lost, operation('c', write(1), 1), ...reads, operation('b', read, 6, 7, 1))).toBe('holds');
   });
 
-  test('whether they are still to come makes a difference, though all else is equal', () => {
-    // Placed both at once, they leave the same state as the second alone; but then the first is gone.
+  test('it matters whether they are still to come, though all else is equal', () => {
+    // Placed both at once, they leave the same state as the second alone; but then the first is used up.
     const both = [operation('a', write(2), 1), operation('b', write(1), 2)];
     expect(kindOf(register, ...both, operation('c', read, 3, 4, 1), operation('c', read, 5, 6, 2))).toBe('holds');
   });
 
-  test('nothing but such operations', () => {
+  test('only unreturned operations', () => {
     expect(checkLinearizable([lost], register)).toEqual({ kind: 'holds', steps: 0, linearizations: [[]] });
     expect(checkLinearizable([], register)).toEqual({ kind: 'holds', steps: 0, linearizations: [] });
   });
 
-  test('an output that came without a return is not believed', () => {
+  test('an output without a return is ignored', () => {
     const half = { ...operation('a', cas(0, 1), 1), output: false };
     expect(kindOf(models.compareAndSet(0), half, operation('b', read, 2, 3, 1))).toBe('holds');
   });
@@ -106,13 +106,13 @@ test('a lost update: two increments by compare and set cannot both start from 0'
 });
 
 describe('a queue', () => {
-  test('Herlihy and Wing: what was put in first comes out first', () => {
+  test('Herlihy and Wing: first in, first out', () => {
     const both = [operation('a', enqueue(1), 1, 2), operation('b', enqueue(2), 3, 4)];
     expect(kindOf(models.queue, ...both, operation('a', dequeue, 5, 6, 1))).toBe('holds');
     expect(kindOf(models.queue, ...both, operation('a', dequeue, 5, 6, 2))).toBe('violated');
   });
 
-  test('what overlaps may come in either order, but comes out once', () => {
+  test('concurrent enqueues may come in either order, but each is dequeued once', () => {
     const both = [operation('a', enqueue(1), 1, 4), operation('b', enqueue(2), 2, 3)];
     const take = (at: number, value: number | null) => operation('c', dequeue, at, at + 1, value);
     expect(kindOf(models.queue, ...both, take(5, 2), take(7, 1), take(9, null))).toBe('holds');
@@ -136,7 +136,7 @@ describe('keys and parts', () => {
     expect(kindOf(models.keyValue, put('x', 1, 1), get('y', 1, 2))).toBe('violated');
   });
 
-  test('an object without a name is not one that is called null', () => {
+  test('an object without a name differs from one named null', () => {
     const nameless = operation('a', write(1), 1, 2);
     expect(kindOf(models.register(), nameless, { ...operation('b', read, 3, 4, null), key: 'null' })).toBe('holds');
   });
@@ -145,7 +145,7 @@ describe('keys and parts', () => {
 describe('models of users', () => {
   const lock: Model<string | null, string, boolean> = {
     initial: null,
-    // Whoever asks for a lock that is held waits: there is no step.
+    // A request for a held lock waits: it has no step.
     step: (holder, input) => {
       const [what, who = ''] = input.split(' ');
       if (what === 'release') return { state: null };
@@ -170,7 +170,7 @@ describe('models of users', () => {
     expect(kindOf(snapshots, ...both, operation('c', 'all' as const, 5, 6, new Set([2])))).toBe('violated');
   });
 
-  test('an object with a choice may have chosen anything, where nobody heard what', () => {
+  test('an object with a choice may have chosen anything if no client saw the result', () => {
     const bag: Model<readonly number[], number | 'take', number> = {
       initial: [],
       step: (held, input) => {
@@ -197,7 +197,7 @@ describe('models of users', () => {
     expect(checkLinearizable(history, byLength)).toMatchObject({ kind: 'violated', steps: 113 });
   });
 
-  test('data is not its own text', () => {
+  test('data differs from its text', () => {
     const [list, text] = [[1], '[1]'];
     const history = [list, text].flatMap((value, at) => [
       operation('a', { f: 'write', value } as const, 10 * at, 10 * at + 1),
@@ -220,7 +220,7 @@ describe('a violation', () => {
   );
   const answer = checkLinearizable(history, models.keyValue);
 
-  test('names the object, what can be ordered, what cannot, and what overlaps with it', () => {
+  test('names the object, the longest prefix, the failing operation, and those that overlap with it', () => {
     expect(answer).toMatchObject({
       kind: 'violated',
       violation: {
@@ -233,7 +233,7 @@ describe('a violation', () => {
     });
   });
 
-  test('reads well', () => {
+  test('is readable', () => {
     expect(answer.kind === 'violated' && answer.violation.lines.join('\n')).toBe(
       `x: c3 get → 3 fits nowhere: after c1 put(1) the state is 1
 what comes before it, in an order that works:

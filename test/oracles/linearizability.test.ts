@@ -66,7 +66,7 @@ describe('agrees with trying all orders', () => {
   compareSmall('an object with a choice', { model: bag, inputs, outputs: maybe, fresh: bags }, legalBag);
 });
 
-/** Small histories, right and wrong, get the twin's answer; long ones that are right hold. */
+/** Small histories, right and wrong, get the twin's answer; long correct ones hold. */
 function compare<S, I>(name: string, kind: Kind<S, I>): void {
   compareSmall(name, kind, legalOn(kind.fresh));
   compareLong(name, kind, legalOn(kind.fresh));

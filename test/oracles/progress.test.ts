@@ -5,7 +5,7 @@ import { found } from '../found.ts';
 
 type Message = { type: 'ping'; n: number } | { type: 'pong'; n: number };
 
-/** Sends pings, and is content when it has seen `enough` answers. */
+/** Sends pings, and is done when it has seen `enough` answers. */
 const pinger = (enough: number, again: (n: number) => number) =>
   behavior<{ seen: number; n: number }, Message>({
     start(ctx) {
@@ -59,7 +59,7 @@ describe('progress', () => {
     expect(events).toHaveLength(2 + 6);
   });
 
-  test('is never made in a world that comes back: the loop is reported long before the rounds are over', async () => {
+  test('is never made in a world that recurs: the loop is reported long before the rounds are over', async () => {
     const { verdict, events } = await found(system((n) => (n % 3) + 1, 1_000));
     expect(verdict).toMatchObject({
       message: 'the world after event 10 is that after event 4: 6 events that can go on for ever',
@@ -68,7 +68,7 @@ describe('progress', () => {
     expect(events).toHaveLength(10);
   });
 
-  test('may still be made where a handler draws random numbers: the same states are no loop', async () => {
+  test('may still be made if a handler draws random numbers: equal states are no loop', async () => {
     const roller = behavior<{ rolled: number }, Message>({
       start(ctx) {
         ctx.send('echo', { type: 'ping', n: 0 });
@@ -86,7 +86,7 @@ describe('progress', () => {
     expect(findings).toEqual([]);
   });
 
-  test('is not made where nothing is left to happen', async () => {
+  test('is violated if no event is left', async () => {
     const mute = behavior<object, Message>({ start: () => ({}), receive: () => undefined });
     const { verdict, events } = await found(
       defineSystem({
@@ -111,7 +111,7 @@ describe('progress', () => {
     expect((await found(lossy)).verdict).toMatchObject({ oracle: 'answered', fingerprint: 'answered stuck' });
   });
 
-  test('is unknown where a link is still cut in the end', () => {
+  test('is unknown if a link is still cut at the end', () => {
     const cutOff = system(() => 0, 5);
     const session = actors(resolveSystem(cutOff)).open(1);
     const oracle = progress(seenEnough).begin?.(session);
@@ -130,7 +130,7 @@ describe('progress', () => {
     expect((await found(crashing)).verdict).toMatchObject({ fingerprint: 'answered stuck' });
   });
 
-  test('is unknown where an execution is cut short', async () => {
+  test('is unknown if an execution is cut short', async () => {
     const { findings, unknown } = await search(
       system((n) => n + 1, 50),
       { executions: 20, eventsMax: 20 },

@@ -10,7 +10,7 @@ type Message =
   | { type: 'written' }
   | { type: 'value'; value: number };
 
-/** Answers a write at once, and tells the backup later: somebody who reads there may see the past. */
+/** Answers a write at once, and informs the backup later: a read there may be stale. */
 const primary = behavior<{ value: number }, Message>({
   start: () => ({ value: 0 }),
   receive(state, message, ctx) {
@@ -49,7 +49,7 @@ const processes = { primary, backup, client };
 const atomic = linearizable(models.register(0));
 
 describe('operations that clients note', () => {
-  test('must be linearizable where the system says so', async () => {
+  test('must be linearizable if the system says so', async () => {
     const trace = await found(defineSystem({ processes, oracles: { atomic } }));
     expect(trace.verdict).toMatchObject({ verdict: 'violated', oracle: 'atomic', processes: ['client'] });
     expect(`\n${storyLines(trace.events).join('\n')}\n`).toMatchInlineSnapshot(`
@@ -69,7 +69,7 @@ describe('operations that clients note', () => {
     );
   });
 
-  test('end an execution where the violation is certain, whatever happened later', async () => {
+  test('end an execution where the violation is certain, regardless of later events', async () => {
     const workload = [untilQuiet(), send('backup', { type: 'read' })];
     const { events } = await found(defineSystem({ processes, workload, oracles: { atomic } }));
     expect(events.map(({ kind }) => kind)).not.toContain('send');
@@ -91,7 +91,7 @@ describe('operations that clients note', () => {
     expect(verdict).toMatchObject({ oracle: 'atomic' });
   });
 
-  test('that fail are violated only from then on, where somebody has seen what they did', async () => {
+  test('that fail are violated only from then on, if their effect was seen', async () => {
     const writer = behavior<{ call: number }, Message>({
       start(ctx) {
         ctx.send('reader', { type: 'read' });
@@ -114,7 +114,7 @@ describe('operations that clients note', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['start', 'start', 'deliver', 'fire']);
   });
 
-  test('of several objects are judged apart, and what failed had no effect', async () => {
+  test('of several objects are judged separately, and failed ones had no effect', async () => {
     const writer = behavior<object, Message>({
       start(ctx) {
         ctx.history.return(ctx.history.call({ f: 'put', value: 1 }, 'x'));
@@ -130,7 +130,7 @@ describe('operations that clients note', () => {
     expect({ findings, unknown }).toEqual({ findings: [], unknown: 0 });
   });
 
-  test('are undecided where the budget is too small', async () => {
+  test('are undecided if the budget is too small', async () => {
     const oracles = { atomic: linearizable(models.register(0), { stepsMax: 1 }) };
     const { findings, unknown } = await search(defineSystem({ processes, oracles }), { executions: 10 });
     expect({ findings, unknown }).toEqual({ findings: [], unknown: 10 });

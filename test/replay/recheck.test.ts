@@ -9,7 +9,7 @@ type Message = { type: 'acquire' } | { type: 'granted' } | { type: 'release' };
 
 const changes = { fires: 1, checksOwner: false, shy: false, startsOtherwise: false, unsure: false, leaks: false };
 
-/** The lock, and what may be changed about it. */
+/** The lock, with possible changes. */
 const changing = defineSystem(changes, ({ fires, checksOwner, shy, startsOtherwise, unsure, leaks }) => {
   const client = behavior<{ phase: 'waiting' | 'holding' | 'done'; fired: number }, Message>({
     start(ctx) {
@@ -52,14 +52,14 @@ const changing = defineSystem(changes, ({ fires, checksOwner, shy, startsOtherwi
 
 const violating = await found(changing);
 
-/** The trace, as if it had been made of the system as it is now. */
+/** The trace, as if it had been made of the current system. */
 const after = (change: Partial<typeof changes>, trace: Trace = violating): Trace => ({
   ...trace,
   header: { ...trace.header, parameters: { ...changes, ...change } },
 });
 
 describe('recheck answers', () => {
-  test('reproduced, with nothing else tried, where nothing has changed', async () => {
+  test('reproduced, without further trials, if nothing has changed', async () => {
     expect(await recheck(changing, violating)).toEqual({
       answer: 'reproduced',
       by: 'replay',
@@ -69,7 +69,7 @@ describe('recheck answers', () => {
     });
   });
 
-  test('reproduced, by a neighbor, where it takes another event that nothing stands in for', async () => {
+  test('reproduced, by a neighbor, if it takes another event that no event replaces', async () => {
     const again = await recheck(changing, after({ fires: 2 }));
     if (again.answer !== 'reproduced') throw new Error(again.answer);
     expect(again.by).toBe('neighbor');
@@ -82,13 +82,13 @@ describe('recheck answers', () => {
     expect((await recheck(changing, after({ fires: 2 }), { neighbors: few })).answer).not.toBe('reproduced');
   });
 
-  test('fixed, and names the event that is handled otherwise', async () => {
+  test('fixed, and names the event that is handled differently', async () => {
     const fixed = await recheck(changing, after({ checksOwner: true }));
     expect(fixed).toMatchObject({ answer: 'fixed', otherwise: { event: releaseIn(violating) }, others: [] });
     expect(fixed).toMatchObject({ trace: { verdict: { verdict: 'holds' } }, tried: { schedules: 203, unknown: 0 } });
   });
 
-  test('fixed, where an event in the same state no longer leads to another', async () => {
+  test('fixed, if an event in the same state no longer causes another', async () => {
     const fixed = await recheck(changing, after({ shy: true }));
     const { event, process } = violating.events.find(({ kind }) => kind === 'fire') as EventLine;
     expect(fixed).toMatchObject({
@@ -100,12 +100,12 @@ describe('recheck answers', () => {
     });
   });
 
-  test('diverged, where it is in another state that the event no longer leads there', async () => {
+  test('diverged, if the event no longer causes it in a different state', async () => {
     const diverged = await recheck(changing, after({ shy: true, startsOtherwise: true }));
     expect(diverged).toMatchObject({ answer: 'diverged', deviation: { event: 2 } });
   });
 
-  test('never fixed where nobody knows', async () => {
+  test('never fixed with an unknown verdict', async () => {
     const unsure = await recheck(changing, after({ unsure: true }));
     expect(unsure).toMatchObject({
       answer: 'diverged',
@@ -114,7 +114,7 @@ describe('recheck answers', () => {
     expect(unsure.tried.unknown).toBeGreaterThan(0);
   });
 
-  test('nothing where the system leaks', async () => {
+  test('nothing if the system is nondeterministic', async () => {
     await expect(recheck(changing, after({ leaks: true }))).rejects.toBeInstanceOf(NotDeterministic);
   });
 
@@ -123,7 +123,7 @@ describe('recheck answers', () => {
     expect(await recheck(changing, change)).toEqual(await recheck(changing, change));
   });
 
-  test('reproduced, where the file was damaged and the system was not', async () => {
+  test('reproduced, if the file was damaged and the system was not', async () => {
     const trace = await found(lock);
     const damaged = trace.events.map((line) => (line.event === 5 ? { ...line, id: '0'.repeat(16) } : line));
     expect(await recheck(lock, { ...trace, events: damaged })).toMatchObject({
@@ -135,7 +135,7 @@ describe('recheck answers', () => {
     });
   });
 
-  test('only to a number of neighbors that can be', async () => {
+  test('only for a valid number of neighbors', async () => {
     await expect(recheck(lock, violating, { neighbors: -1 })).rejects.toBeInstanceOf(BadOption);
   });
 });

@@ -12,7 +12,7 @@ interface Version {
   readonly parameters?: Readonly<Record<string, number>>;
 }
 
-/** Runners, and a judge who must not see the last one first. */
+/** Runners, and a judge that must not see the last one first. */
 function racing({
   runners = ['a', 'b'],
   message = 'line 12: the last is first',
@@ -61,14 +61,14 @@ describe('a saved trace of a system in which', () => {
     expect(error).toHaveProperty('next', expect.stringMatching(/^Did you rename b to c\? /));
   });
 
-  test('several were renamed names them all, and none where none is new', async () => {
+  test('several processes were renamed names them all, and none if none is new', async () => {
     const both = await recheck(racing({ runners: ['c', 'd'] }), trace, { neighbors: 0 });
     expect(both).toMatchObject({ hint: 'did you rename a, b? The system now has c, d.' });
     const fewer = await recheck(racing({ runners: ['a'] }), trace, { neighbors: 0 });
     expect(fewer).toMatchObject({ answer: 'diverged', hint: undefined });
   });
 
-  test('only numbers of the message are others is reproduced as recorded, and says what is so now', async () => {
+  test('only numbers of the message differ is reproduced as recorded, and shows the new message', async () => {
     const edited = racing({ message: 'line 40: the last is first' });
     const found = await recheck(edited, trace);
     expect(found).toMatchObject({ answer: 'reproduced', by: 'replay', deviation: undefined });
@@ -82,7 +82,7 @@ describe('a saved trace of a system in which', () => {
     });
   });
 
-  test('there is a new parameter still fails a hunt, with its default and with nothing else', async () => {
+  test('a parameter was added still fails a hunt, with its default and with no other value', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'culprit-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
     await hunt(racing(), { directory, module: 'racing.ts', minimize: false }).catch(() => undefined);
@@ -98,7 +98,7 @@ describe('a saved trace of a system in which', () => {
   });
 });
 
-/** A process that throws this, given what it has drawn. */
+/** A process that throws this, given its random number. */
 const throwing = (says: (drawn: number) => string): System => {
   const a = behavior<object, string>({
     start(ctx) {
@@ -118,13 +118,13 @@ const fingerprints = async (system: System): Promise<string[]> => {
 };
 
 describe('one bug has one name', () => {
-  test('whatever numbers, ids, lists of them and stack frames are in what it says', async () => {
+  test('for any numbers, ids, lists of them and stack frames in its message', async () => {
     const list = (n: number): string => Array.from({ length: (n % 3) + 1 }, (_, at) => n + at).join(', ');
     const says = (n: number): string => `entries ${list(n)} of x-${n} (log.ts:${n}:${n})\n    at f${n} (log.ts:${n}:7)`;
     expect(await fingerprints(throwing(says))).toEqual(['noUncaughtException a Error: entries # of # (log.ts:#:#)']);
   });
 
-  test('and two bugs of one oracle stay two where they differ in more', async () => {
+  test('and two bugs of one oracle stay two if they differ in more', async () => {
     const says = (n: number): string => (n % 2 === 0 ? `entry ${n} is missing` : `entry ${n} is there twice`);
     expect((await fingerprints(throwing(says))).sort()).toEqual([
       'noUncaughtException a Error: entry # is missing',

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { behavior, defineSystem, search, send } from 'culprit';
 
-// Run by Jest, which gives every test file globals of its own: what Node itself makes is of another kind there.
+// Run by Jest, which gives every test file its own globals: objects that Node makes are of another realm there.
 
 /**
  * The verdict on a system of one process.
@@ -26,7 +26,7 @@ test('a handler that does not return is ended', async () => {
   expect(await verdictOn(handlers, { handlerMs: 200 })).toBe('a did not return from event 3 (deliver)');
 });
 
-test('also after an await, and Jest lives on', async () => {
+test('also after an await, and Jest survives', async () => {
   const a = behavior({
     start: () => ({}),
     async receive(_state, _message, ctx) {
@@ -37,13 +37,13 @@ test('also after an await, and Jest lives on', async () => {
   expect(await verdictOn(a, { handlerMs: 200 })).toBe('a did not return from event 4 (complete)');
 });
 
-test('what structuredClone makes is plain data', async () => {
+test('a result of structuredClone is plain data', async () => {
   const copy = structuredClone({ map: new Map([['a', new Set([1])]]), list: [{ deep: {} }] });
   expect(Object.getPrototypeOf(copy)).not.toBe(Object.prototype);
   expect(await verdictOn({ start: () => copy })).toBe('holds');
 });
 
-test('an error of Node is told as it is elsewhere', async () => {
+test('an error of Node is shown as elsewhere', async () => {
   const message = 'The "size" argument must be of type number. Received type string (\'much\')';
   const handlers = {
     receive() {

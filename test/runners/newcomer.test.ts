@@ -22,15 +22,15 @@ replay    npx culprit replay .culprit/charged-once-b0ec.min.trace`;
 
 const asFound = '\n          .culprit/charged-once-b0ec.trace, before minimizing';
 
-/** The stories in what a runner printed, moved back to the left, and everything else. */
-function told(printed: string): { stories: string[]; rest: string } {
+/** The stories in the output of a runner, unindented, and the rest. */
+function storiesIn(printed: string): { stories: string[]; rest: string } {
   const stories: string[] = [];
   const rest = printed.replaceAll(/^.*violated {2}[^]*?replay {4}.*$/gm, (block) => {
     const [, margin = ''] = /^( *)found {5}/m.exec(block) ?? [];
     const [first = '', ...others] = block.split('\n');
     const moved = others.map((line) => line.slice(margin.length).trimEnd());
     const text = [first.slice(first.indexOf('violated')), ...moved].join('\n');
-    // How many it takes is pinned where passes are tested.
+    // Leaves out the number of schedules, which the tests of passes pin.
     stories.push(text.replace(/\d+ schedules/, '… schedules'));
     return '';
   });
@@ -66,7 +66,7 @@ describe.each([
     command: 'npx --node-options=--experimental-vm-modules jest --runTestsByPath',
     remark: '          Jest runs ES modules only with that flag: add it to your test script.\n',
   },
-  // The name is one that must be escaped in a URL, and one that could be taken for the end of a stack frame.
+  // The name must be escaped in a URL, and looks like the end of a stack frame.
   {
     runner: 'node:test',
     folder: '100% (new)',
@@ -83,7 +83,7 @@ describe.each([
     folder = newcomer.package(name, example);
   });
 
-  test('is told by init what to type, and it works', { timeout: 60_000 }, () => {
+  test('learns from init what to type, and it works', { timeout: 60_000 }, () => {
     const { code, text } = type(folder, 'npx culprit init');
     expect(code).toBe(0);
     expect(text).toBe(`wrote     ${system}  a shop, a bank, and a lossy network between them
@@ -105,7 +105,7 @@ ${remark}`);
     removeMarkedLine(join(folder, system));
     const failed = type(folder, `${command} ${file}`);
     expect(failed.code).not.toBe(0);
-    const { stories, rest } = told(failed.text);
+    const { stories, rest } = storiesIn(failed.text);
     expect(new Set(stories)).toEqual(new Set([story('by seed 2, pct', asFound)]));
     expect(rest).not.toMatch(noise);
     // The line of the test that hunts.
@@ -115,16 +115,16 @@ ${remark}`);
     expect(replayed.text).toContain('all 7 events of ');
   });
 
-  test('tries again, and is told the same from the file', { timeout: 60_000 }, () => {
+  test('tries again, and gets the same from the file', { timeout: 60_000 }, () => {
     const failed = type(folder, 'npm test');
     expect(failed.code).not.toBe(0);
-    const { stories, rest } = told(failed.text);
+    const { stories, rest } = storiesIn(failed.text);
     expect(new Set(stories)).toEqual(new Set([story('earlier, by seed 2, pct', '')]));
     expect(rest).not.toMatch(noise);
   });
 });
 
-test('what init writes can be hunted in from the command line, and has types that hold', { timeout: 60_000 }, () => {
+test('the files of init work from the command line, and type-check', { timeout: 60_000 }, () => {
   const folder = newcomer.package('strict', 'vitest');
   type(folder, 'npx culprit init');
   const { code, text } = type(folder, 'npx culprit hunt payment.system.ts');
@@ -140,7 +140,7 @@ test('Jest gives every file a context of its own, and culprit works there', { ti
   const folder = newcomer.package('contexts', 'jest');
   const source = fileURLToPath(new URL('contexts.jest.js', import.meta.url));
   for (const name of ['one.test.js', 'two.test.js']) cpSync(source, join(folder, name));
-  // Both files in one process, which says how many threads it has started when it ends.
+  // Both files in one process, which prints its number of threads at the end.
   const counting =
     'let threads = 0; process.on("worker", () => threads++); process.on("exit", () => console.log("threads:", threads));';
   const node = `node --import 'data:text/javascript,${encodeURIComponent(counting)}' --experimental-vm-modules`;

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const { FORCE_COLOR: _forced, ...inherited } = process.env;
 
-/** What is installed besides culprit: the runners, the compiler, and what culprit itself needs. */
+/** Installed besides culprit: the runners, the compiler, and the dependencies of culprit. */
 const others = ['vitest', 'jest', 'typescript', 'commander', 'esbuild', 'picocolors', 'valibot'];
 
 const binaries = {
@@ -18,7 +18,7 @@ const binaries = {
   vitest: 'vitest/vitest.mjs',
 };
 
-/** Somebody who has just installed culprit: a folder to make packages in, and a shell. */
+/** A user who has just installed culprit: a folder for packages, and a shell. */
 export class Newcomer {
   private readonly home = mkdtempSync(join(tmpdir(), 'culprit-'));
 
@@ -30,7 +30,7 @@ export class Newcomer {
     for (const [name, path] of Object.entries(binaries)) symlinkSync(join('..', path), join(modules, '.bin', name));
   }
 
-  /** A package with nothing in it but the package.json of an example. */
+  /** A package with only the package.json of an example. */
   package(name: string, example: string): string {
     const folder = join(this.home, name);
     mkdirSync(folder);
@@ -57,7 +57,7 @@ function published(): string[] {
 
 export interface Typed {
   readonly code: number | null;
-  /** Everything that came out, as a terminal would show it. */
+  /** The whole output, as a terminal would show it. */
   readonly text: string;
 }
 
@@ -68,13 +68,13 @@ export function type(folder: string, line: string): Typed {
     encoding: 'utf8',
     shell: true,
     timeout: 60_000,
-    // What npm has to say about its own settings is of no interest here.
+    // Warnings of npm about its own settings are irrelevant here.
     env: { ...inherited, NO_COLOR: '1', npm_config_loglevel: 'error', npm_config_update_notifier: 'false' },
   });
   return { code: status, text: stdout };
 }
 
-/** Takes the line out that the example invites to take out. */
+/** Removes the line that the example suggests to remove. */
 export function removeMarkedLine(path: string): void {
   const lines = readFileSync(path, 'utf8').split('\n');
   const kept = lines.filter((line) => !line.includes('Try it'));

@@ -13,7 +13,7 @@ const node = behavior<{ greeted: number }, Message, 'rare'>({
 
 const pair = { a: node, b: node };
 
-describe('a hunt says what it has seen', () => {
+describe('a hunt reports', () => {
   test('distinct executions up to reordering, and how they grew', async () => {
     const three = [send('a', { type: 'hello' }), send('a', { type: 'hello' }), send('b', { type: 'hello' })] as const;
     const { coverage } = await search(defineSystem({ processes: pair, workload: three }), { executions: 512 });
@@ -26,7 +26,7 @@ describe('a hunt says what it has seen', () => {
     );
   });
 
-  test('one execution, where there is nothing to choose', async () => {
+  test('one execution if there is no choice', async () => {
     const { coverage } = await search(defineSystem({ processes: { a: node } }), { executions: 20 });
     expect(coverage.distinct).toBe(1);
     expect(coverage.kinds).toEqual({ start: 20 });
@@ -46,7 +46,7 @@ describe('a hunt says what it has seen', () => {
     expect(coverage.marksMissed).toEqual(['overwhelmed']);
   });
 
-  test('what was sent and set, and never happened', async () => {
+  test('messages and timers that never happened', async () => {
     const waiting = behavior<object, Message, 'rare'>({
       start(ctx) {
         ctx.setTimer('rare', 10);
@@ -67,7 +67,7 @@ describe('a hunt says what it has seen', () => {
     expect(coverage.never).toEqual(['message never']);
   });
 
-  test('worlds that executions ended in', async () => {
+  test('final worlds', async () => {
     const adder = behavior<{ sum: number }, number>({
       start: () => ({ sum: 0 }),
       receive(state, n) {

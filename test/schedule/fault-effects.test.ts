@@ -24,7 +24,7 @@ import { anyTransport } from '../twins/random-system.ts';
 /** `late` is started by the workload, if at all, and so is `x`, which joins. */
 const NAMES = ['a', 'b', 'mute', 'late', 'x'];
 
-/** Sends something to somebody now and then, and what it gets some hops further. */
+/** Sometimes sends a message, and passes received ones some hops further. */
 const node = behavior<object, number>({
   start(ctx) {
     if (ctx.random.below(3) === 0) ctx.setTimer('go', 5);
@@ -45,15 +45,15 @@ const mute = behavior<object, number>({ start: () => ({}), receive() {} });
 const name = fc.constantFrom(...NAMES);
 const pair = fc.tuple(name, name);
 
-/** Who may go down, and how. */
+/** Which process may go down, and how. */
 interface Victims {
   readonly crashed: readonly string[];
   readonly stopped: readonly string[];
 }
 
 /**
- * There is no record of a message that comes back and meets nobody. Where messages come back, only somebody goes down who
- * has sent nothing, or who gets it all the same when it is up again.
+ * A returned message that finds no sender leaves no record. If messages return, only a process goes down that has sent
+ * nothing, or that gets them anyway when it is up again.
  */
 function victimsOf({ toAbsent, onCrash }: Transport): Victims {
   if (toAbsent !== 'return') return { crashed: NAMES, stopped: NAMES };
@@ -79,7 +79,7 @@ const anySystem: fc.Arbitrary<System> = anyTransport.chain((transport) =>
   fc
     .record({
       items: fc.array(anyExternal(victimsOf(transport)), { maxLength: 10, size: 'max' }),
-      // Then it never is there.
+      // Then it never exists.
       tooLate: fc.constantFrom([], [untilDeliveries(99)]),
       faults,
       crashes: transport.toAbsent === 'return' ? fc.constant(0) : budget,
@@ -95,7 +95,7 @@ const anySystem: fc.Arbitrary<System> = anyTransport.chain((transport) =>
     ),
 );
 
-test('which faults had an effect is what looking at every moment of the execution says', async () => {
+test('the faults with an effect are those that a look at every moment of the execution finds', async () => {
   const total: Record<string, [idle: number, effective: number]> = {};
   await fc.assert(
     fc.asyncProperty(anySystem, fc.integer({ min: 1, max: 1_000 }), async (system, seed) => {
@@ -116,14 +116,14 @@ test('which faults had an effect is what looking at every moment of the executio
     }),
     { seed: 1, numRuns: 1_000 },
   );
-  // It would mean little if there were none. What is lost is always missed.
+  // Without such faults the test would mean little. A lost message always has an effect.
   const { lose = [0, 0], ...others } = total;
   expect(lose[1]).toBeGreaterThan(10);
   expect(Object.keys(others).toSorted()).toEqual(['crash', 'cut', 'duplicate', 'restart', 'stop']);
   for (const count of Object.values(others).flat()) expect(count).toBeGreaterThan(1);
 });
 
-/** Passes on to everybody what it hears from outside. */
+/** Passes messages from outside on to all others. */
 const greeter = behavior<{ greeted: number }, 'hello'>({
   start: () => ({ greeted: 0 }),
   receive(state, message, ctx) {
@@ -134,7 +134,7 @@ const greeter = behavior<{ greeted: number }, 'hello'>({
 
 const greeters = { a: greeter, b: greeter };
 
-describe('by example, it is told which faults had an effect', () => {
+describe('by example, the faults with an effect are reported', () => {
   const hello = send('a', 'hello' as const);
   const quiet = untilQuiet();
 
@@ -174,7 +174,7 @@ describe('by example, it is told which faults had an effect', () => {
     expect(Object.fromEntries(counts)).toEqual(expected);
   });
 
-  test('a crash while something comes back', async () => {
+  test('a crash while a message returns', async () => {
     const asking = behavior<object, 'hello'>({
       start(ctx) {
         ctx.send('nobody', 'hello');

@@ -53,7 +53,7 @@ describe.each(strategyNames)('%s', (name) => {
     expect(other.name()).not.toEqual(one.name());
   });
 
-  test('goes on until nothing is left to do, and then all of the workload has happened', async () => {
+  test('continues until no event is left, and then all of the workload has happened', async () => {
     const sink = behavior<{ got: number[] }, number>({
       start: () => ({ got: [] }),
       receive(state, message) {
@@ -71,7 +71,7 @@ describe.each(strategyNames)('%s', (name) => {
   });
 });
 
-/** Broken only if b hears from a before c has sent anything: `racers` others make that unlikely by pure chance. */
+/** Violated only if b hears from a before c has sent anything: `racers` others make that unlikely at random. */
 const race = (racers: number): System => {
   const sender = behavior<object, number>({
     start(ctx) {
@@ -93,7 +93,7 @@ const race = (racers: number): System => {
   return defineSystem({ processes: { judge, ...Object.fromEntries(names.map((racer) => [racer, sender])) } });
 };
 
-/** In how many of so many executions the last racer is heard first. */
+/** In how many of these executions the last racer is heard first. */
 async function hits(name: string, racers: number, executions: number): Promise<number> {
   let found = 0;
   for (let seed = 0; seed < executions; seed++) {
@@ -124,7 +124,7 @@ test('partial order sampling gives each order of racing deliveries its share', a
   for (const times of orders.values()) expect(Math.abs(times - 200)).toBeLessThan(65);
 });
 
-test('round robin gives nobody a second turn before everybody who can go had one', async () => {
+test('round robin gives no process a second turn before all that can act had one', async () => {
   const busy = behavior<object, never>({
     start(ctx) {
       ctx.repeatTimer('tick', 1);
@@ -153,7 +153,7 @@ const chatty = behavior<{ left: number }, number>({
 
 const chat = defineSystem({ processes: { a: chatty, b: chatty } });
 
-test('a kind of event that weighs nothing happens only when nothing else can', async () => {
+test('an event kind of weight zero happens only if no other can', async () => {
   const kinds = eventsOf(await run(chat, 'random', { seed: 1, weights: { fire: 0 }, eventsMax: 60 })).map(
     ({ kind }) => kind,
   );
@@ -162,7 +162,7 @@ test('a kind of event that weighs nothing happens only when nothing else can', a
 });
 
 describe.each(['random', 'pos', 'pct', 'pctcp'])('by weights, %s', (name) => {
-  test('leaves a kind that is not named at its default', async () => {
+  test('leaves an unnamed kind at its default', async () => {
     const [plain, named] = [
       await run(chat, name, { seed: 3 }),
       await run(chat, name, { seed: 3, weights: { deliver: 1 } }),
@@ -170,7 +170,7 @@ describe.each(['random', 'pos', 'pct', 'pctcp'])('by weights, %s', (name) => {
     expect(eventsOf(named)).toEqual(eventsOf(plain));
   });
 
-  test('prefers a kind that is heavier than all that are not named', async () => {
+  test('prefers a kind that is heavier than all unnamed ones', async () => {
     const events = eventsOf(await run(chat, name, { seed: 1, weights: { deliver: 1e9 }, eventsMax: 60 }));
     expect(events.slice(2, 53).map(({ kind }) => kind)).toEqual(Array.from({ length: 51 }, () => 'deliver'));
   });

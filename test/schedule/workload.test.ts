@@ -28,7 +28,7 @@ async function run(system: System, seed: number): Promise<Session> {
 
 const eventsOf = ({ recording }: Session): Event[] => recording.events.since(0);
 
-/** Everybody whom it may concern, forty times. */
+/** A message to each process, forty times. */
 async function always(system: System, holds: (events: readonly Event[], session: Session) => void): Promise<void> {
   for (let seed = 0; seed < 40; seed++) {
     const session = await run(system, seed);
@@ -90,7 +90,7 @@ describe('a workload', () => {
     });
   });
 
-  test('draws so many externals from arbitraries, by weight and by the seed', async () => {
+  test('draws this many externals from arbitraries, by weight and by the seed', async () => {
     const saves = fc.integer({ min: 1, max: 9 }).map((value) => send('a', { type: 'save', value }));
     const pings = fc.constantFrom('a', 'b').map((to) => send(to, { type: 'ping', hops: 0 }));
     const system = defineSystem({ processes: pair, workload: [generate(20, [3, saves], [1, pings])] });

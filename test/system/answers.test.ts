@@ -19,7 +19,7 @@ import { resolveSystem, type Definition } from 'culprit/kernel';
 import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';
 
-/** Counts what it gets. */
+/** Counts its messages. */
 const counter = behavior<{ count: number }, { type: 'tick' }>({
   start: () => ({ count: 0 }),
   receive(state) {
@@ -31,10 +31,10 @@ const processes = { a: counter, b: counter };
 type Defined = Definition<typeof processes>;
 const tick = send('a', { type: 'tick' });
 
-/** Whatever the types say: systems are written in JavaScript, too. */
+/** Types do not help here: systems are written in JavaScript, too. */
 const withDefined = (rest: object): System => defineSystem({ processes, workload: [tick, tick], ...rest } as Defined);
 
-/** What a function must not return where it is asked for something else. */
+/** Wrong answers of a function, by the expected type. */
 const wrong = [
   ['a promise', Promise.resolve(true)],
   ['undefined', undefined],
@@ -166,7 +166,7 @@ describe('wrong in other ways:', () => {
     await expect(search(system)).rejects.toThrow(`seed 0: the action go returned ${shown}.`);
   });
 
-  test('a rule that claims what it does not say', async () => {
+  test('a rule with an unknown field', async () => {
     const system = withDefined({ transport: 'unordered', reduce: { touches: () => ({ update: ['x'] }) as never } });
     await expect(check(system, { reduce: ['event-independence'] })).rejects.toThrow(
       'reduce.touches, asked about a message to a, returned an object with the fields update.',

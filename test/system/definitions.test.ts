@@ -95,7 +95,7 @@ describe('a behavior', () => {
     expect(problemOf(() => behavior(given as never))).toBe(problem);
   });
 
-  test('may be of a class, with fields and methods of its own', () => {
+  test('may be an instance of a class, with its own fields and methods', () => {
     class Counter {
       readonly step = 2;
       start = (): object => ({ n: this.first() });
@@ -112,7 +112,7 @@ describe('a transport', () => {
   const transportOf = (transport: never): unknown =>
     resolveSystem(defineSystem({ processes, transport })).declaration.transport;
 
-  test('takes defaults for what is left out, also in onCrash', () => {
+  test('takes defaults for omitted fields, also in onCrash', () => {
     expect(transportOf({ onCut: 'drop' } as never)).toEqual({ ...defaultTransport, onCut: 'drop' });
     expect(transportOf({ onCrash: { to: 'keep' } } as never)).toEqual({
       ...defaultTransport,
@@ -122,7 +122,7 @@ describe('a transport', () => {
     expect(transportOf({ order: undefined } as never)).toEqual(defaultTransport);
   });
 
-  test('and faults have the defaults that the README says', () => {
+  test('and faults have the defaults of the README', () => {
     const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
     const rows = [...readme.matchAll(/^\| `((?:transport|faults)\.[\w.]+)` \| `?([^|`]+)`? \|/gm)].map(
       ([, name, byDefault]) => [name, byDefault],

@@ -24,7 +24,7 @@ const trace = (events: readonly EventLine[]): Trace => ({
 });
 
 /** `a:x` is a delivery of x to a, by its identity; `a:x=1` leaves that state behind. */
-const told = (text: string): Trace =>
+const traceFrom = (text: string): Trace =>
   trace(
     text.split(' ').map((word, at): EventLine => {
       const [, process = '', message = '', id = '', state] = /^(\w+):(\w+)@(\w+)(?:=(\w+))?$/.exec(word) ?? [];
@@ -45,11 +45,11 @@ const told = (text: string): Trace =>
 const shown = ({ how, left, right, elsewhere }: AlignedRow): string =>
   `${how} ${left ?? ''}|${right ?? ''}${elsewhere === undefined ? '' : ` (${elsewhere})`}`;
 
-const aligned = (left: string, right: string): string[] => align(told(left), told(right)).rows.map(shown);
+const aligned = (left: string, right: string): string[] => align(traceFrom(left), traceFrom(right)).rows.map(shown);
 
 describe('two small executions', () => {
   test('are the same', () => {
-    expect(align(told('a:x@1=1 b:y@2'), told('a:x@1=1 b:y@2'))).toEqual({
+    expect(align(traceFrom('a:x@1=1 b:y@2'), traceFrom('a:x@1=1 b:y@2'))).toEqual({
       rows: [
         { left: 1, right: 1, how: 'same' },
         { left: 2, right: 2, how: 'same' },
@@ -58,19 +58,19 @@ describe('two small executions', () => {
     });
   });
 
-  test('an event that did something else differs, and so does one that says something else', () => {
+  test('an event with another effect differs, and so does one with other contents', () => {
     expect(aligned('a:x@1=1 a:y@2', 'a:x@1=2 a:z@2')).toEqual(['differs 1|1', 'differs 2|2']);
   });
 
-  test('an event of the same identity goes before one that says the same', () => {
+  test('an event of the same identity has priority over one with the same contents', () => {
     expect(aligned('a:x@1 b:y@2', 'a:x@3 a:x@1 b:y@2')).toEqual(['right |1', 'same 1|2', 'same 2|3']);
   });
 
-  test('events of other histories that say the same are the same, in the order of both', () => {
+  test('events of other identities with the same contents are the same, in the order of both', () => {
     expect(aligned('a:x@1 b:y@2 a:z@3', 'a:x@4 c:y@5 a:z@6')).toEqual(['same 1|1', 'left 2|', 'right |2', 'same 3|3']);
   });
 
-  test('an event that happens at another place says where', () => {
+  test('an event that happens at another place has its number there', () => {
     expect(aligned('a:x@1 b:y@2 c:z@3', 'b:y@2 c:z@3 a:x@1')).toEqual([
       'left 1| (3)',
       'same 2|1',
@@ -80,21 +80,21 @@ describe('two small executions', () => {
   });
 
   test('the first row that is not the same on both sides is the divergence', () => {
-    expect(align(told('a:x@1 b:y@2=1'), told('a:x@1 b:y@2=2')).divergence).toBe(1);
+    expect(align(traceFrom('a:x@1 b:y@2=1'), traceFrom('a:x@1 b:y@2=2')).divergence).toBe(1);
   });
 });
 
-test('a message that is lost on both sides is the same, whatever its history', () => {
+test('a message that is lost on both sides is the same, regardless of its history', () => {
   const losing = (id: string): Trace => {
     const dropped = [{ id: id.padStart(16, '0'), to: 'a', message: 'x', why: 'lost' as const }];
-    const [line] = told(`environment:x@${id}${id}`).events as [EventLine];
+    const [line] = traceFrom(`environment:x@${id}${id}`).events as [EventLine];
     const { event, process, cause } = line;
     return trace([{ event, process, cause, id: line.id, kind: 'lose', target: id.padStart(16, '0'), dropped }]);
   };
   expect(align(losing('1'), losing('2')).rows.map(shown)).toEqual(['same 1|1']);
 });
 
-/** Identities from a small pool, so that some come twice, as damaged files may have them. */
+/** Identities from a small pool, so that some occur twice, as damaged files may have them. */
 const events = fc.array(
   fc
     .tuple(fc.constantFrom('a', 'b'), fc.constantFrom('x', 'y', 'z'), fc.nat(20), fc.nat(1))
@@ -112,7 +112,7 @@ const contents = ({ events: lines }: Trace): string[] =>
     (line) => `${line.process} ${line.kind === 'deliver' ? `${line.from} ${JSON.stringify(line.message)}` : line.kind}`,
   );
 
-/** Whether between two rows of the same identity there are as many pairs as what only one side has allows. */
+/** Whether there are as many pairs between two rows of the same identity as the events of one side allow. */
 function isRefined(left: Trace, right: Trace, rows: readonly AlignedRow[]): boolean {
   const [ids, others] = [identities(left), identities(right)];
   const ends = rows.flatMap((row, at) => (isAnchor(left, right, row) ? [at] : []));
@@ -133,7 +133,7 @@ const isPair = ({ left, right }: AlignedRow): boolean => left !== undefined && r
 const isAnchor = (left: Trace, right: Trace, { left: one = 0, right: other = 0 }: AlignedRow): boolean =>
   one > 0 && other > 0 && identities(left)[one - 1] === identities(right)[other - 1];
 
-/** What a row must be, given which events it is about. */
+/** The expected row for these events. */
 function rowOf(left: Trace, right: Trace, { left: one, right: other }: AlignedRow): AlignedRow {
   const [ids, others] = [identities(left), identities(right)];
   const place =
@@ -144,7 +144,7 @@ function rowOf(left: Trace, right: Trace, { left: one, right: other }: AlignedRo
   return { left: one, right: other, how: isSame(left, right, one, other) };
 }
 
-/** What is wrong with an alignment: nothing. */
+/** The problems of an alignment: none. */
 function wrongIn(left: Trace, right: Trace): string[] {
   const { rows, divergence } = align(left, right);
   const [ids, others] = [identities(left), identities(right)];
@@ -172,11 +172,11 @@ function isSame(left: Trace, right: Trace, one: number, other: number): 'same' |
   return then === now ? 'same' : 'differs';
 }
 
-describe('as the slow twin does', () => {
+describe('agrees with the slow twin', () => {
   test('on random events', () => {
     fc.assert(
       fc.property(events, events, (left, right) => {
-        expect(wrongIn(told(left.join(' ')), told(right.join(' ')))).toEqual([]);
+        expect(wrongIn(traceFrom(left.join(' ')), traceFrom(right.join(' ')))).toEqual([]);
       }),
       { seed: 6, numRuns: 2_000 },
     );
@@ -193,8 +193,8 @@ describe('as the slow twin does', () => {
 
 describe('20,000 events on each side', () => {
   const long = (id: (at: number) => number, message: (at: number) => string): Trace =>
-    told(Array.from({ length: 20_000 }, (_, at) => `a:${message(at)}@${id(at)}`).join(' '));
-  /** How many events go together; each is there once, in order. */
+    traceFrom(Array.from({ length: 20_000 }, (_, at) => `a:${message(at)}@${id(at)}`).join(' '));
+  /** The number of aligned events; each occurs once, in order. */
   const paired = (left: Trace, right: Trace): number => {
     const { rows } = align(left, right);
     for (const [side, { events: lines }] of [['left', left] as const, ['right', right] as const])
@@ -203,7 +203,7 @@ describe('20,000 events on each side', () => {
   };
   const few = (at: number): string => 'xyz'[(Math.imul(at, 0x9e3779b1) >>> 16) % 3] as string;
 
-  test('of which every tenth has changed places', () => {
+  test('of which every tenth has moved', () => {
     const moved = (at: number): number => (at % 10 === 0 ? at + 1 : at % 10 === 1 ? at - 1 : at);
     expect(
       paired(
@@ -213,7 +213,7 @@ describe('20,000 events on each side', () => {
     ).toBe(18_000);
   });
 
-  test('none of which has the same history, and that say few things', () => {
+  test('without common histories, and with few different contents', () => {
     const left = long((at) => at, few);
     const right = long(
       (at) => at + 20_000,
@@ -222,7 +222,7 @@ describe('20,000 events on each side', () => {
     expect(paired(left, right)).toBe(19_804);
   });
 
-  test('some of which are unmistakable, behind a long stretch that only one side has', () => {
+  test('some of which are unique, behind a long stretch on only one side', () => {
     const marked = (at: number): string => (at >= 0 && at % 700 === 0 ? `mark${at}` : few(at));
     const [left, right] = [
       long((at) => at, marked),

@@ -4,7 +4,7 @@ import { Causality, ENVIRONMENT, type Event } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';
 import { pastBySearch } from '../twins/happens-before.ts';
 
-/** Only whose step an event is and what caused it matter here. */
+/** Only the process of an event and its cause matter here. */
 const event = (process: string, cause: number): Event => ({
   kind: 'deliver',
   process,
@@ -37,7 +37,7 @@ describe('a small execution', () => {
     expect(causality.happensBefore(4, 0)).toBe(false);
   });
 
-  test('what two messages carry adds up', () => {
+  test('two messages add up their pasts', () => {
     expect(causality.past(5)).toEqual([0, 2]);
     expect(causality.past(4)).toEqual([0, 1, 3]);
     expect(causality.past(7)).toEqual([0, 2, 6]);
@@ -64,11 +64,11 @@ test('an action happens before all that its consequences cause', () => {
   expect([1, 2, 3, 4].map((at) => causality.happensBefore(0, at))).toEqual([true, true, true, false]);
 });
 
-test('nothing happened', () => {
+test('an empty execution', () => {
   expect(() => new Causality([])).not.toThrow();
 });
 
-/** Each step: whose it is, 0 for the environment, and how far back its cause lies, 0 for none. */
+/** Each step: its process, 0 for the environment, and the distance to its cause, 0 for none. */
 const executions = fc
   .tuple(fc.constantFrom(1, 2, 3, 8, 30, 200), fc.constantFrom(1, 4, 60))
   .chain(([processes, reach]) => fc.array(fc.tuple(fc.nat(processes), fc.nat(reach)), { maxLength: 120, size: 'max' }))

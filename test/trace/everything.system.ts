@@ -73,7 +73,7 @@ export default defineSystem({
     stop('c'),
   ],
   invariants: {
-    // Fails where the execution has become interesting enough to keep.
+    // Fails once the execution is interesting enough to keep.
     notEverythingYet: (world) =>
       world.length < 400 || world.process('c').up || { message: 'c is gone', values: { at: world.length, of: 2n } },
   },

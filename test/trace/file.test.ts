@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe('a trace file', () => {
-  test('has a line for each thing and reads back as it was', () => {
+  test('has a line for each item and is read back unchanged', () => {
     expect(text.split('\n').length).toBe(1 + trace.events.length + trace.pending.length + 1 + 1);
     expect(readTrace(text, 'lock.trace')).toEqual(trace);
     expect(writeTrace(readTrace(text, 'lock.trace'))).toBe(text);
@@ -32,9 +32,9 @@ describe('a trace file', () => {
     expect((await replay(lock, old)).verdict).toEqual(old.verdict);
   });
 
-  test('holds every kind of event and comes out the same when replayed', async () => {
+  test('holds every kind of event and is the same when replayed', async () => {
     const wide = await found(everything, { eventsMax: 2_000 });
-    // All there are. Where one is missing, the system's faults are too rare: see everything.system.ts.
+    // All event kinds. If one is missing, the system's faults are too rare: see everything.system.ts.
     const kinds = 'act complete crash cut deliver duplicate fire heal lose restart return send spawn start stop'.split(
       ' ',
     );

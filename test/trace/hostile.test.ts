@@ -28,7 +28,7 @@ const nested = (levels: number): unknown => {
 };
 
 /** Line 7 of the example delivers a message. */
-describe('a trace is refused, by file, line and field, where', () => {
+describe('a trace is refused, with file, line and field, if', () => {
   test.each<[string, () => string, string]>([
     ['a cause is later', () => withLine(6, set('cause', 9)), 'line 7, cause is 9, which is not earlier than event 6.'],
     ['a cause is itself', () => withLine(6, set('cause', 6)), 'line 7, cause is 6, which is not earlier than event 6.'],
@@ -126,7 +126,7 @@ describe('a trace is refused, by file, line and field, where', () => {
   });
 });
 
-test('a message about a file is one line of some length, whatever is in the file', () => {
+test('a message about a file is one line of limited length, for any file', () => {
   const hostile = `\u001b[2J${'x'.repeat(10_000)}\n`;
   const texts = [
     withLine(6, set('event', hostile)),

@@ -10,7 +10,7 @@ beforeAll(async () => {
   all = await originals();
 });
 
-/** How a command ends with the mutants of these seeds; what it should not have thrown comes with its seed. */
+/** The results of a command with the mutants of these seeds; an unexpected error comes with its seed. */
 async function endings(command: string, count: number): Promise<{ accepted: number; refused: number }> {
   const found = { accepted: 0, refused: 0 };
   for (let seed = 0; seed < count; seed++) {
@@ -22,8 +22,8 @@ async function endings(command: string, count: number): Promise<{ accepted: numb
   return found;
 }
 
-test('mutants are made of every kind of line that the schema has', () => {
-  // The header, every kind of event, of what is pending, and of verdict; the more the format has, the more.
+test('mutants are made of every kind of line in the schema', () => {
+  // The header, and every kind of event, pending event and verdict, including future ones.
   expect(lineSchemas.length).toBeGreaterThanOrEqual(20);
   const text = all[0]?.text ?? '';
   expect(mutant(text, 7)).toBe(mutant(text, 7));

@@ -22,7 +22,7 @@ const plainData = fc.letrec<{ data: unknown }>((tie) => ({
   ),
 })).data;
 
-/** As a network or a disk would give it back: fields that are undefined are left out. */
+/** As a network or a disk would return it: fields that are undefined are left out. */
 function withoutUndefined(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutUndefined);
@@ -46,11 +46,11 @@ test('plain data survives being written as JSON and read back', () => {
   );
 });
 
-test('equal data has equal text, whatever the order of its keys', () => {
+test('equal data has equal text, for any order of its keys', () => {
   expect(JSON.stringify(toPortable({ b: 1, a: { d: 2, c: 3 } }, 'it'))).toBe('{"a":{"c":3,"d":2},"b":1}');
 });
 
-test('plain data that was made in another context is plain data, and a class there is none', () => {
+test('plain data of another context is plain data, and a class there is not', () => {
   const text = "({ map: new Map([['a', new Set([1])]]), list: [{ deep: { er: 1 } }] })";
   const data: unknown = runInNewContext(text);
   expect(Object.getPrototypeOf(data)).not.toBe(Object.prototype);

@@ -2,7 +2,7 @@ import { start } from 'culprit';
 import { Simulation, type Declaration, type PlanItem, type Session } from 'culprit/kernel';
 import type { Script } from './every-execution.ts';
 
-/** What explorations of a system have in common, where no rules and no oracles take part. */
+/** The common arguments of explorations of a system, without rules and oracles. */
 export const begun = (declaration: Declaration, threads: readonly Script[]) => ({
   open: () => Simulation.open(declaration, 0),
   first: [...declaration.processes.keys()].map((name) => start(name)),
@@ -11,7 +11,7 @@ export const begun = (declaration: Declaration, threads: readonly Script[]) => (
   isVisible: () => false,
 });
 
-/** The same for threads without names, and messages that may be lost and doubled where that is declared. */
+/** The same for unnamed threads, with losses and duplicates if they are declared. */
 export const begunBy = ({ declaration, threads }: Subject) => {
   const { open, first, environment } = begun(
     declaration,
@@ -27,7 +27,7 @@ export interface Subject {
   readonly threads: readonly (readonly PlanItem[])[];
 }
 
-/** Sees how executions end. */
+/** Observes the ends of executions. */
 export const endsSeenBy = <Ending>(ended: (session: Session, ending: Ending) => boolean) => ({
   arrived: () => {},
   familiarBy: () => undefined,

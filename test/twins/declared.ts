@@ -1,6 +1,6 @@
 import { defaultTransport, noFaults, type AnyBehavior, type Declaration } from 'culprit/kernel';
 
-/** A system of these processes, as the kernel wants it. */
+/** A system of these processes, as the kernel takes it. */
 export const declared = (processes: Record<string, AnyBehavior>, more: Partial<Declaration> = {}): Declaration => ({
   processes: new Map(Object.entries(processes)),
   kinds: new Map(),

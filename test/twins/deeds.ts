@@ -3,7 +3,7 @@ import { defaultTransport, noFaults, Random, until, untilDeliveries, untilQuiet 
 import type { AnyBehavior, Declaration, PlanItem, Transport } from 'culprit/kernel';
 import type { Script } from './every-execution.ts';
 
-/** What the random systems have besides messages. */
+/** The features of the random systems besides messages. */
 export type Feature = 'messages' | 'timers' | 'crashes' | 'stops' | 'cuts' | 'waits' | 'awaits' | 'refusals';
 
 export interface RandomSystem {
@@ -20,7 +20,7 @@ interface Deed {
 
 interface Note {
   readonly word: number;
-  /** How many messages may still come of it. */
+  /** The number of messages that may still follow from it. */
   readonly left: number;
 }
 
@@ -36,7 +36,9 @@ const NAMES = ['a', 'b', 'c'] as const;
 const KEYS = ['x', 'y'];
 const TIMER_WORD = 2;
 
-/** Three processes that count to five, and do what a table says for each message and count: so that every order tells. */
+/**
+ * Three processes that count to five, and do what a table says for each message and count, so that every order matters.
+ */
 export function deeds(feature: Feature, seed: number): RandomSystem {
   const random = Random.seeded(seed, 77);
   const table = tableFor(feature, random);
@@ -106,7 +108,7 @@ function scriptsFor(feature: Feature, random: Random): Script[] {
   const [first, second] = sends as PlanItem[];
   const waits = [untilQuiet(), untilDeliveries(1), until((world) => isOdd(world.process(one).state))];
   const workload = feature === 'waits' ? [first as PlanItem, random.pick(waits), second as PlanItem] : sends;
-  // A thread of its own takes turns with the workload in what is done to one process, so that much cannot be.
+  // A thread of its own interleaves with the workload at one process, so that workload is short.
   if (feature === 'refusals') {
     const items = [crash(one), first as PlanItem, restart(one), random.pick([crash(one), stop(one)])];
     return [
@@ -118,7 +120,7 @@ function scriptsFor(feature: Feature, random: Random): Script[] {
   return [{ name: 'workload', items: workload }, ...faults.map((items, at) => ({ name: `faults ${at + 1}`, items }))];
 }
 
-/** What happens to one process, and to another, or to the link between them. */
+/** Events at one process, and at another, or at the link between them. */
 function faultsFor(feature: Feature, random: Random, one: string, other: string): PlanItem[][] {
   const some = (...items: readonly PlanItem[]): PlanItem[] => items.slice(0, 1 + random.below(2));
   const maybe = (chance: number, items: () => PlanItem[]): PlanItem[][] =>

@@ -3,9 +3,10 @@ import type { Deliver, Event, External, Internal, Link } from 'culprit/trace';
 import { ENVIRONMENT, hex } from 'culprit/trace';
 
 /**
- * Equivalence of executions the obvious way: they are equivalent when every process saw the same events in the same
- * order, the environment did the same things in the same relation to the deliveries on each link, and the same messages
- * were lost and are left on their way, and copies of messages took the same places in their queues. Two executions are equivalent exactly when these texts are equal.
+ * Equivalence of executions, defined directly: two executions are equivalent if every process saw the same events in
+ * the same order, the environment did the same in the same relation to the deliveries on each link, the same messages
+ * were lost and are still under way, and copies of messages took the same places in their queues. Two executions are
+ * equivalent exactly if these texts are equal.
  */
 export function equivalenceClass({ session, copies }: Node, transport: Transport, timing: Timing): string {
   const view = new Projections(timing);
@@ -28,7 +29,7 @@ class Projections {
 
   constructor(private readonly timing: Timing) {}
 
-  /** The order of what the environment did counts only where a process or a link can tell. */
+  /** The order of externals counts only if a process or a link can distinguish it. */
   lines(): string[] {
     const lines = [...this.seen].map(([who, what]) => `${who}: ${what.join(' ')}`);
     return [...lines.sort(), ...this.outside.toSorted()];
@@ -50,7 +51,7 @@ class Projections {
     this.seen.set(who, [...(this.seen.get(who) ?? []), what]);
   }
 
-  /** Cutting what is cut already changes nothing, so nobody can tell when it happened. */
+  /** Cutting a cut link changes nothing, so its time does not count. */
   private turn(links: readonly Link[], kind: 'cut' | 'heal'): void {
     const all = this.names.flatMap((from) => this.names.filter((to) => to !== from).map((to): Link => [from, to]));
     for (const link of (links.length > 0 ? links : all).map(linkOf)) {
@@ -64,14 +65,14 @@ class Projections {
 
 const linkOf = (link: Link): string => link.join(' > ');
 
-/** Whichever of two causes took them. */
+/** Regardless of which of two causes took them. */
 const messagesLost = ({ recording }: Session): string[] =>
   recording.notes
     .since(0)
     .flatMap((note) => (note.kind === 'dropped' ? [hex(note.message)] : []))
     .sort();
 
-/** Each link's queue; without its order where there is none. */
+/** The queue of each link; without an order if the transport has none. */
 function messagesLeft({ world }: Session, { order }: Transport): string[] {
   const queues = new Map<string, string[]>();
   for (const event of world.pending) {
@@ -83,12 +84,12 @@ function messagesLeft({ world }: Session, { order }: Transport): string[] {
   return [...queues].map(([link, queue]) => `${link}: ${queue.join(' ')}`).sort();
 }
 
-/** An execution, and what the environment may still do to it: each external once, and so many messages lost or doubled. */
+/** An execution, and the remaining externals: each external once, and this many lost or duplicated messages. */
 export interface Node {
   readonly session: Session;
   readonly externals: readonly External[];
   readonly tampering: number;
-  /** Behind which message each copy was put. */
+  /** The message behind which each copy was put. */
   readonly copies: readonly string[];
 }
 
@@ -99,7 +100,7 @@ export const root = (session: Session, externals: readonly External[], tampering
   copies: [],
 });
 
-/** Every interleaving, with every prefix on the way, until so many executions have been seen. Only for worlds that fork. */
+/** Every interleaving, with every prefix, up to this many executions. Only for worlds that fork. */
 export function* interleavings(from: Node, most: number): Generator<Node> {
   const open = [from];
   let seen = 0;
@@ -121,7 +122,7 @@ export function successors(node: Node): Node[] {
   return [...inside, ...outside, ...messages.flatMap((message) => tampered(node, message))];
 }
 
-/** A message is lost, or copied behind everything that is on the same way. */
+/** A message is lost, or copied to the end of its channel. */
 function tampered(node: Node, message: Deliver): Node[] {
   const { session, copies, tampering } = node;
   const target = hex(message);
@@ -136,7 +137,7 @@ function tampered(node: Node, message: Deliver): Node[] {
   ];
 }
 
-/** The execution with one event more; the given one stays as it is. */
+/** The execution with one more event; the argument stays unchanged. */
 export function after(session: Session, ...events: readonly (Internal | External)[]): Session {
   const copy = session.fork?.();
   if (copy === undefined) throw new Error('only worlds that fork');

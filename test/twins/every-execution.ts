@@ -2,15 +2,15 @@ import { start } from 'culprit';
 import { Simulation, type Declaration, type PlanItem, type Session, type Wait } from 'culprit/kernel';
 import { hex, type External, type Internal } from 'culprit/trace';
 
-/** What the environment does in order, at its own pace. */
+/** Externals in order, at their own pace. */
 export interface Script {
   readonly name: string;
   readonly items: readonly PlanItem[];
-  /** Whether it goes on with the next item where one cannot happen. */
+  /** Whether it continues with the next item if one is impossible. */
   readonly passesOver?: boolean;
 }
 
-/** How executions can end: their names up to the order of independent events, and their worlds. */
+/** The ends of executions: their names up to the order of independent events, and their worlds. */
 export interface Ends {
   readonly names: Set<string>;
   readonly worlds: Set<string>;
@@ -19,13 +19,13 @@ export interface Ends {
 interface Node {
   readonly session: Session;
   readonly taken: readonly (Internal | External)[];
-  /** For each script, its next item, and how many events there had been when it did the last one. */
+  /** For each script, its next item, and the number of events at its last one. */
   readonly scripts: readonly { readonly at: number; readonly since: number }[];
 }
 
 /**
- * Takes every step that is possible in every configuration there is, a level after the other, without a thought for
- * what is independent. Undefined where there are more than so many.
+ * Takes every possible step in every configuration, level by level, without regard to independence. Undefined if there
+ * are more than this many.
  */
 export async function everyExecution(
   declaration: Declaration,

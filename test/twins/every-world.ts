@@ -3,10 +3,10 @@ import { Simulation, type Declaration, type Session } from 'culprit/kernel';
 import { hex, type External, type Internal } from 'culprit/trace';
 import type { Script } from './every-execution.ts';
 
-/** What can be reached: digests of worlds, with how far each script has come. */
+/** The reachable worlds by digest, with the position of each script. */
 export interface Reachable {
   readonly worlds: Set<string>;
-  /** Those in which nothing can happen by itself. */
+  /** Those without an enabled event. */
   readonly ends: Set<string>;
 }
 
@@ -17,8 +17,8 @@ interface Node {
 }
 
 /**
- * Takes every step that is possible in every world there is: what processes do, what scripts without waits do next, and
- * every fault that the declaration has a budget for. Undefined where there are more worlds than so many.
+ * Takes every possible step in every world: events of processes, the next items of scripts without waits, and every
+ * fault within the budgets. Undefined if there are more worlds than this many.
  */
 export function everyWorld(
   declaration: Declaration,

@@ -1,32 +1,32 @@
 import type { Session } from 'culprit/kernel';
 import { hex, type Event, type Internal } from 'culprit/trace';
 
-/** A message on its way to somebody; what comes back takes no link, and so has nobody it is from. */
+/** A message under way to a process; a returned message takes no link, and so has no sender. */
 interface OnItsWay {
   readonly from: string | undefined;
   readonly to: string;
 }
 
-/** What could be seen after an event. */
+/** The observation after an event. */
 interface Moment {
   readonly event: Event;
   readonly pending: readonly OnItsWay[];
-  /** What was dropped or sent back in this event, and so may never have been pending. */
+  /** Messages dropped or returned in this event, which may never have been pending. */
   readonly gone: readonly OnItsWay[];
   readonly cut: readonly string[];
   readonly up: readonly string[];
 }
 
 /**
- * The slow and obvious twin of what a hunt says of faults: it looks at the world after every event, and then goes
- * through these moments, once for every fault, for as long as the fault lasts.
+ * The slow and obvious twin of the fault effects that a hunt reports: it records the world after every event, and then
+ * goes through these moments, once for every fault, for as long as the fault lasts.
  */
 export class FaultWatch {
   private readonly moments: Moment[] = [];
   private returns = new Set<string>();
   private notes = 0;
 
-  /** To be called after every event. */
+  /** Call this after every event. */
   look(session: Session): void {
     const { world, recording } = session;
     const notes = recording.notes.since(this.notes);
@@ -44,7 +44,7 @@ export class FaultWatch {
     });
   }
 
-  /** How many faults of each kind there were, and how many had an effect. */
+  /** The number of faults of each kind, and how many had an effect. */
   counts(): Record<string, { happened: number; effective: number }> {
     const counts: Record<string, { happened: number; effective: number }> = {};
     for (const [at, { event }] of this.moments.entries()) {
@@ -84,7 +84,7 @@ export class FaultWatch {
     return false;
   }
 
-  /** Whether anything has happened to it since it last began. */
+  /** Whether any event has happened at it since it last began. */
   private wasBusy(name: string, at: number): boolean {
     let busy = false;
     for (const { event } of this.moments.slice(0, at)) {
@@ -100,7 +100,7 @@ export class FaultWatch {
     return false;
   }
 
-  /** What was on its way when the event happened, or set out with it, to somebody who is there sooner or later. */
+  /** Messages that were under way at the event, or sent in it, to a process that is up sooner or later. */
   private onTheirWay(at: number): OnItsWay[] {
     const { pending = [], gone = [] } = this.moments[at] ?? {};
     const all = [...(this.moments[at - 1]?.pending ?? []), ...pending, ...gone];

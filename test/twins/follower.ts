@@ -4,8 +4,8 @@ import type { Session } from 'culprit/kernel';
 import { eventOf, isInternal, sameDigest, type Event, type External, type Internal, type Trace } from 'culprit/trace';
 
 /**
- * The events of a trace that could be left out alone: what happens without each of them is followed in the obvious way, and
- * ends with the same bug. Numbers count from 1.
+ * The events of a trace that could be removed alone: the rest is followed in the obvious way, and ends with the same
+ * bug. Numbers count from 1.
  */
 export async function dispensable(system: System, trace: Trace): Promise<number[]> {
   const events = trace.events.map(eventOf);
@@ -14,7 +14,7 @@ export async function dispensable(system: System, trace: Trace): Promise<number[
   return found;
 }
 
-/** Skips what is not there; where something of the same type is, at the same process and from the same, it stands in. */
+/** Skips missing events; one of the same type, at the same process and from the same sender, replaces a missing one. */
 async function isEnough(
   system: System,
   { header, verdict: wanted }: Trace,

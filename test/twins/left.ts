@@ -2,7 +2,7 @@ import { behavior, check, defineSystem, send, until, type CheckOptions, type Ora
 import type { SavedCheck } from 'culprit/kernel';
 import { deeds } from './deeds.ts';
 
-/** Takes down the name of every execution: equal for those that differ only in the order of independent events. */
+/** Records the name of every execution: equal for those that differ only in the order of independent events. */
 export function recorder(onName?: (count: number) => void): { readonly oracle: Oracle; readonly names: string[] } {
   const names: string[] = [];
   const oracle: Oracle = {
@@ -62,7 +62,7 @@ export const systems: Record<string, [make: Make, options: CheckOptions]> = {
         oracles: { oracle },
         invariants: {
           few: (world) => world.up().every(({ state }) => state.n < 100),
-          // Looks at more only when something has happened.
+          // Reads more only after something has happened.
           heard: (world) => (world.process('b').state?.n ?? 0) < 2 || world.process('a').name === 'a',
         },
       }),
@@ -103,7 +103,7 @@ export const systems: Record<string, [make: Make, options: CheckOptions]> = {
       }),
     { reduce: ['lmi'], audit: true },
   ],
-  'rules that lead astray': [
+  'wrong rules': [
     (oracle) => {
       const { declaration, scripts } = deeds('crashes', 9);
       return defineSystem({
@@ -159,10 +159,10 @@ export const systems: Record<string, [make: Make, options: CheckOptions]> = {
   ],
 };
 
-/** What a check says, but for the time it took. */
+/** The report of a check, without the time it took. */
 export const timeless = (report: object): object => ({ ...report, seconds: 0 });
 
-/** As it comes from a file. */
+/** As read from a file. */
 const fromFile = (saved: SavedCheck): SavedCheck => JSON.parse(JSON.stringify(saved)) as SavedCheck;
 
 export async function left(system: System, options: CheckOptions): Promise<SavedCheck | undefined> {

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from 'culprit/kernel';
 
-/** Whether operations done one at a time in this order could have returned what they did. */
+/** Whether operations executed one at a time in this order could have returned their outputs. */
 export type Legal<I, O> = (order: readonly Operation<I, O>[]) => boolean;
 
 /**
- * The slow and obvious twin of `checkLinearizable`: leaves out some of the operations that never returned, and tries all
- * orders of the rest. It knows neither keys nor parts.
+ * The slow and obvious twin of `checkLinearizable`: leaves out some of the unreturned operations, and tries all orders
+ * of the rest. It knows neither keys nor parts.
  */
 export function linearizableByTrying<I, O>(history: readonly Operation<I, O>[], legal: Legal<I, O>): boolean {
   const returned = history.filter((operation) => operation.returned !== undefined);
@@ -20,8 +20,8 @@ export function linearizableByTrying<I, O>(history: readonly Operation<I, O>[], 
 }
 
 /**
- * The slow and obvious twin of the halving in `linearizable`: the histories after 0, 1, 2 … events are all tried, and the
- * first one that is not linearizable says how many events it took.
+ * The slow and obvious twin of the binary search in `linearizable`: tries the histories after 0, 1, 2 … events, and
+ * returns the number of events of the first that is not linearizable.
  */
 export function eventsUntilViolated<I, O>(
   histories: readonly (readonly Operation<I, O>[])[],
@@ -47,10 +47,10 @@ function* permutations<T>(items: readonly T[]): Generator<T[]> {
   }
 }
 
-/** An object that does what it is asked and returns what it returns; undefined where that says nothing. */
+/** An object that executes an operation and returns its output; undefined if the output is unknown. */
 export type Run<I> = (input: I, key: string) => unknown;
 
-/** Does the operations on a fresh object and compares. */
+/** Executes the operations on a fresh object and compares. */
 export const legalOn =
   <I, O>(fresh: () => Run<I>): Legal<I, O> =>
   (order) => {

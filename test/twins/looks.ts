@@ -1,6 +1,7 @@
 /**
- * All that code can see of plain data, as a text: equal texts, nothing to tell apart by. Walks naively, by identity. `as a file`:
- * without what a file does not keep, which is the order of keys, fields that are undefined, and who has no prototype.
+ * Everything that code can see of plain data, as a text: data with equal texts is indistinguishable. Walks naively, by
+ * identity. `as a file`: without the parts that a file does not keep, which are the order of keys, fields that are
+ * undefined, and missing prototypes.
  */
 export function looks(data: unknown, as: 'it is' | 'as a file' = 'it is'): string {
   const numbers = new Map<object, number>();

@@ -2,16 +2,16 @@ import type { Deliver, Internal, Return } from 'culprit/trace';
 import { ENVIRONMENT } from 'culprit/trace';
 import type { Message } from './random-system.ts';
 
-/** A message as the twin keeps it, from its sending to the end of the execution. */
+/** A message in the twin, from its sending to the end of the execution. */
 export interface Mail {
   /** The kernel's identity; empty until it is known. */
   id: string;
   readonly from: string;
   readonly to: string;
   readonly tag: number;
-  /** Whether it found nobody and is on its way back. */
+  /** Whether it found no receiver and is returning. */
   readonly returned: boolean;
-  /** The ask of its receiver that it answers, by a reply or by coming back; 0 for none. */
+  /** The ask of its receiver that it answers, by a reply or by returning; 0 for none. */
   answers: number;
   inFlight: boolean;
 }
@@ -26,7 +26,7 @@ export const letter = (from: string, to: string, tag: number): Mail => ({
   inFlight: false,
 });
 
-/** By what the twin and the kernel can recognize the same message before its identity is known. */
+/** A key by which twin and kernel recognize the same message before its identity is known. */
 export const keyOf = ({ from, to, tag }: Pick<Mail, 'from' | 'to' | 'tag'>): string => `${from} > ${to}: ${tag}`;
 
 export function keyOfEvent(event: Deliver | Return): string {
@@ -37,7 +37,7 @@ export function keyOfEvent(event: Deliver | Return): string {
 export const isMail = (event: Internal): event is Deliver | Return =>
   event.kind === 'deliver' || event.kind === 'return';
 
-/** Where it comes from as far as order goes: what comes back is like what comes from outside. */
+/** Its origin with respect to order: a returning message counts as one from outside. */
 export const wayOf = ({ from, returned }: Mail): string => (returned ? ENVIRONMENT : from);
 
 export const onSameWay = (a: Mail, b: Mail): boolean => a.to === b.to && wayOf(a) === wayOf(b);

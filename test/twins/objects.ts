@@ -1,7 +1,7 @@
 import type { Operation } from 'culprit/kernel';
 import type { Run } from './linearizability.ts';
 
-/** What the models describe, as ordinary objects that are changed in place; each of them has all keys. */
+/** The objects of the models, as ordinary mutable objects; each of them has all keys. */
 interface Asked {
   readonly f: string;
   readonly value?: unknown;
@@ -43,7 +43,7 @@ export function sets(): Run<Asked> {
   };
 }
 
-/** Takes now the oldest value, now the newest. Others would do as well: see `legalBag`. */
+/** Takes the oldest value and the newest in turn. Other choices would do as well: see `legalBag`. */
 export function bags(): Run<Asked> {
   const byKey = new Map<string, unknown[]>();
   return ({ f, value }, key) => {
@@ -55,7 +55,7 @@ export function bags(): Run<Asked> {
   };
 }
 
-/** Whether bags, one for each key, can choose what they take so that all takes return what they did. */
+/** Whether bags, one per key, can choose their values so that all takes return their outputs. */
 export function legalBag(order: readonly Operation<Asked, unknown>[], held: readonly string[] = []): boolean {
   const [first, ...rest] = order;
   if (first === undefined) return true;

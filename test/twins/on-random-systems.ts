@@ -2,8 +2,8 @@ import { deeds, type Feature, type RandomSystem } from './deeds.ts';
 import { everyExecution, type Ends } from './every-execution.ts';
 
 /**
- * Hands out random systems with what trying everything comes to, where that is no more than so many configurations. Gives
- * the number of systems that were compared.
+ * Calls back with random systems and their exhaustive results, if those have no more than this many configurations.
+ * Returns the number of compared systems.
  */
 export async function onRandomSystems(
   feature: Feature,

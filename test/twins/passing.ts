@@ -1,4 +1,4 @@
-/** The obvious way to find what passes by a stretch: look at everything. Those that began last come first. */
+/** The obvious way to find arrows that pass through a range: scan everything. Those that began last come first. */
 export const passing = <A extends { readonly from: number; readonly to: number }>(
   arrows: readonly A[],
   first: number,

@@ -1,6 +1,9 @@
 import { vi } from 'vitest';
 
-/** What is printed while this runs in this process, to both streams. Listeners for Ctrl-C that it leaves behind are removed. */
+/**
+ * The output of this process while a function runs, on both streams. Removes listeners for Ctrl-C that it leaves
+ * behind.
+ */
 export async function printedBy(run: () => Promise<unknown>): Promise<string> {
   let text = '';
   const listening = process.listeners('SIGINT');

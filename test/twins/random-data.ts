@@ -4,8 +4,9 @@ const PRIMITIVES = [0, -0, 1, 2.5, Number.NaN, '', 'a', '$same', true, null, und
 const KEYS = ['a', 'b', '10', '9', '$same', 'a/b', '~'];
 
 /**
- * Plain data of every shape: up to so many objects, arrays, Maps and Sets in each other, some in several places, some around in
- * a circle; holes, fields that are undefined, objects without a prototype. `isTurned`: the same with keys in another order.
+ * Plain data of every shape: up to this many nested objects, arrays, Maps and Sets, some in several places, some
+ * cyclic; holes, fields that are undefined, objects without a prototype. `isTurned`: the same with keys in another
+ * order.
  */
 export function randomData(seed: number, objectsMax = 12, isTurned = false): object {
   const random = Random.seeded(seed, 0x64617461);
@@ -13,7 +14,7 @@ export function randomData(seed: number, objectsMax = 12, isTurned = false): obj
   const part = (): unknown => {
     const kind = random.below(10);
     if (kind < 4 || (made.length >= objectsMax && kind < 8)) return random.pick(PRIMITIVES);
-    // Any object that there is, also the one that is being made.
+    // Any object so far, including the one that is being made.
     return kind < 6 || made.length >= objectsMax ? random.pick(made) : container(random.below(6));
   };
   const container = (kind: number): object => {

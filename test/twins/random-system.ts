@@ -6,11 +6,11 @@ import { ENVIRONMENT } from 'culprit/trace';
 import fc from 'fast-check';
 
 /**
- * A system that does something of everything, decided by each process's own random numbers. Its processes write a diary
- * of what they did, outside the kernel, so that a twin can tell what must be pending without asking the kernel.
+ * A system that uses every feature, driven by each process's own random numbers. Its processes keep a diary of their
+ * actions, outside the kernel, so that a twin can derive the pending events without asking the kernel.
  */
 export interface Message {
-  /** Unique among what one process sends. */
+  /** Unique among the messages of one process. */
   readonly tag: number;
 }
 
@@ -36,7 +36,7 @@ export type Fact =
 export type Diary = (fact: Fact) => void;
 
 export const DECLARED = ['a', 'b', 'c'] as const;
-/** Joins when the environment says so. */
+/** Joins when the environment starts it. */
 const JOINER = 'x';
 /** Exists once `a` has spawned it, which it may never do. */
 const CHILD = 'a/worker-1';
@@ -71,7 +71,7 @@ export function randomSystem({ transport, timers, profiles }: Declared, diary: D
   };
 }
 
-/** Everything the environment might try, whether it can happen or not. */
+/** Everything the environment might try, possible or not. */
 export function anyExternals(messages: readonly string[]): External[] {
   const pairs = DECLARED.flatMap((from) => NAMES.filter((to) => to !== from).map((to) => [from, to] as const));
   return [
@@ -139,14 +139,14 @@ function watched<T>(ctx: Context<unknown>, diary: Diary, isStart: boolean, body:
   return result instanceof Promise ? result.then(ended, failed) : ended(result);
 }
 
-/** What one handler call does. */
+/** The actions of one handler call. */
 class Hand {
   constructor(
     private readonly ctx: Context<unknown>,
     private readonly diary: Diary,
   ) {}
 
-  /** Up to three things at once; now and then the last one is an exception. */
+  /** Up to three actions at once; sometimes the last one is an exception. */
   act(): void {
     const { random } = this.ctx;
     const deeds = [

@@ -3,13 +3,13 @@ import type { Complete, Fire, Internal, Spawn } from 'culprit/trace';
 import { hex } from 'culprit/trace';
 import type { Fact } from './random-system.ts';
 
-/** Timers, disk requests, sleeps, time limits and births as flat lists: the twin's other half. */
+/** Timers, disk requests, sleeps, time limits and spawns as flat lists: the second half of the twin. */
 export class RequestsTwin {
   private timers: Fire[] = [];
   private requests: Complete[] = [];
   private births: Spawn[] = [];
   private readonly disks = new Map<string, ReadonlyMap<string, unknown>>();
-  /** What the event under way must have made. */
+  /** The things that the current event must have made. */
   private timersSet = new Set<string>();
   private requested: Extract<Fact, { fact: 'request' }>[] = [];
   private spawned: string[] = [];
@@ -54,14 +54,14 @@ export class RequestsTwin {
     this.spawned.push(child);
   }
 
-  /** An ask is settled: its time limit goes with it. */
+  /** An ask is settled: its time limit is canceled. */
   dropLimit(process: string, ask: number): void {
     this.requests = this.requests.filter(
       (limit) => limit.process !== process || limit.operation !== 'timeout' || limit.request !== ask,
     );
   }
 
-  /** The process is gone; where it left on purpose, what it was writing is written. */
+  /** The process is gone; if it stopped, its writes complete. */
   vanish(process: string, writing: 'lost' | 'written'): void {
     if (writing === 'written') this.store(this.requests.filter((request) => request.process === process));
     this.timers = this.timers.filter((timer) => timer.process !== process);
@@ -70,7 +70,7 @@ export class RequestsTwin {
     for (const timer of this.timersSet) if (timer.startsWith(`${process} `)) this.timersSet.delete(timer);
   }
 
-  /** Takes in what the kernel says is new, and says where that is not what must be new. */
+  /** Takes the new things of the kernel, and returns how they differ from the expected ones. */
   learn(fresh: readonly Internal[]): string[] {
     const timers = fresh.filter((event) => event.kind === 'fire');
     const requests = fresh.filter((event) => event.kind === 'complete');
@@ -125,7 +125,7 @@ export class RequestsTwin {
   }
 }
 
-/** A line where two lists differ as sets with repetitions, none where they do not. */
+/** A line if two lists differ as multisets, none otherwise. */
 export function unlike(what: string, expected: readonly string[], found: readonly string[]): string[] {
   const [wanted, shown] = [expected.toSorted().join(', '), found.toSorted().join(', ')];
   return wanted === shown ? [] : [`${what}: expected ${wanted || 'none'}, found ${shown || 'none'}`];

@@ -8,7 +8,7 @@ import type { External, Internal } from 'culprit/trace';
 /** Takes messages and does nothing. */
 export const idle = behavior<object, string>({ start: () => ({}), receive() {} });
 
-/** Sends on: `b c hello` goes to `b` as `c hello`, then to `c` as `hello`. */
+/** Passes messages on: `b c hello` goes to `b` as `c hello`, then to `c` as `hello`. */
 export const relay = behavior<object, string>({
   start: () => ({}),
   receive(_state, message, ctx) {
@@ -17,7 +17,7 @@ export const relay = behavior<object, string>({
   },
 });
 
-/** Answers what it is asked. */
+/** Answers asks. */
 export const echo = behavior<object, string>({
   start: () => ({}),
   receive(_state, message, ctx) {
@@ -25,7 +25,7 @@ export const echo = behavior<object, string>({
   },
 });
 
-/** Makes a worker for every message. */
+/** Spawns a worker for every message. */
 export const spawner = behavior<object, string>({
   start: () => ({}),
   receive(_state, _message, ctx) {
@@ -53,7 +53,7 @@ export function words(event: Internal): string {
 
 export const enabled = (session: Session): string[] => session.enabled.map(words).sort();
 
-/** Performs externals as they are, and the enabled events that the words name. */
+/** Performs the given externals, and the enabled events that the words name. */
 export async function perform(session: Session, ...steps: readonly (External | string)[]): Promise<void> {
   for (const step of steps) await session.perform(typeof step === 'string' ? called(session, step) : step);
 }

@@ -1,24 +1,24 @@
 import type { AnyBehavior } from 'culprit/kernel';
 
-/** An access to a variable. A swap is done where the variable is still 0. */
+/** An access to a variable. A swap succeeds if the variable is still 0. */
 type Access =
   | { readonly read: string }
   | { readonly write: string; readonly value: number }
   | { readonly swap: string; readonly value: number };
 
-/** A thread of a program with shared memory: yields accesses, and is handed what was read, or 1 where a swap was done. */
+/** A thread of a shared-memory program: yields accesses, and receives the read value, or 1 if a swap succeeded. */
 type Program = () => Generator<Access, void, number>;
 
 /**
- * Each variable is a process that is asked, and each thread one that asks: a thread has at most one access under way, so the
- * only choices are in which order each variable is accessed.
+ * Each variable is a process that answers, and each thread one that asks: a thread has at most one access under way, so
+ * the only choices are the orders in which each variable is accessed.
  */
 function sharedMemory(programs: readonly Program[], variables: readonly string[]): Record<string, AnyBehavior> {
   const threads = programs.map((program, at) => [`thread ${at}`, thread(program)] as const);
   return Object.fromEntries([...variables.map((name) => [name, variable] as const), ...threads]);
 }
 
-/** Whether the order of the two matters to nobody, as neither of them changes anything. */
+/** Whether the order of the two is irrelevant, as neither of them changes anything. */
 export const isRead = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'read' in message;
 
@@ -33,7 +33,9 @@ const variable: AnyBehavior = {
   },
 };
 
-/** States are plain data and generators are not: what has been read is kept, and the program gone through again. */
+/**
+ * States are plain data and generators are not: the read values are kept, and the program is run again from the start.
+ */
 function thread(program: Program): AnyBehavior {
   const next = (read: readonly number[]): Access | undefined => {
     const run = program();
@@ -71,7 +73,7 @@ export function readers(count: number): Record<string, AnyBehavior> {
   return sharedMemory([write, ...upTo(count).map(() => read)], ['x']);
 }
 
-/** Each of the threads makes its cell one more than the cell before, and one looks for the last cell that is 0. */
+/** Each thread makes its cell one more than the cell before, and one thread searches for the last cell that is 0. */
 export function lastZero(count: number): Record<string, AnyBehavior> {
   const look: Program = function* () {
     for (let at = count; (yield { read: `cell ${at}` }) !== 0;) at -= 1;
@@ -99,7 +101,7 @@ export function indexer(count: number): Record<string, AnyBehavior> {
           slot = (slot + 1) % SLOTS;
       }
     };
-  // Only those slots that somebody may get to: a world has a place for each pair of processes.
+  // Only slots that some thread may reach: a world has a place for each pair of processes.
   const first = upTo(count).flatMap((id) => upTo(MESSAGES).map((message) => (((message + 1) * 11 + id) * 7) % SLOTS));
   const next = first.filter((slot, at) => first.indexOf(slot) < at).map((slot) => (slot + 1) % SLOTS);
   return sharedMemory(
@@ -112,7 +114,7 @@ const INODES = 32;
 const BLOCKS = 26;
 
 /**
- * Threads look for a free block each. What is done under the lock of a block, or of an inode, is one access here: that
+ * Each thread searches for a free block. Accesses under the lock of a block, or of an inode, are one access here: that
  * is what the lock is for.
  */
 export function fileSystem(count: number): Record<string, AnyBehavior> {

@@ -6,8 +6,9 @@ import { eventOf, hex, isInternal, type Event, type External, type Internal, typ
 type Step = Internal | External;
 
 /**
- * How many events the shortest execution has that ends with the same bug and has no externals but those of the trace, by
- * trying every order of everything, each from the start: slow and obvious. Undefined where it would take more than so many.
+ * The number of events of the shortest execution that ends with the same bug and has only externals of the trace, by
+ * trying every order of everything, each from the start: slow and obvious. Undefined if it would take more than this
+ * many.
  */
 export async function shortestLength(system: System, trace: Trace, most: number): Promise<number | undefined> {
   for (let length = 0; length <= most; length++) {
@@ -29,7 +30,7 @@ class Enumeration {
     this.oracle = allOf(noUncaughtException, invariantOracle(this.resolved.invariants));
   }
 
-  /** Whether the bug can be reached within the length, after these steps and with what is left of the externals. */
+  /** Whether the bug can be reached within the length, after these steps and with the remaining externals. */
   async isEnough(steps: readonly Step[], left: readonly External[]): Promise<boolean> {
     const session = actors(this.resolved).open(this.trace.header.seed);
     for (const step of steps) await session.perform(step);
@@ -49,7 +50,7 @@ class Enumeration {
   }
 }
 
-/** Losses and copies may hit any message. */
+/** Losses and copies may affect any message. */
 function aimedAt(external: External, { world }: Session): External[] {
   if (external.kind !== 'lose' && external.kind !== 'duplicate') return [external];
   return world.pending
@@ -60,7 +61,7 @@ function aimedAt(external: External, { world }: Session): External[] {
 const externalsOf = ({ events }: Trace): External[] =>
   events.map(eventOf).flatMap((event: Event) => (isInternal(event) ? [] : [withoutPlace(event)]));
 
-/** The external as one writes it down. */
+/** The external as a workload has it. */
 function withoutPlace(event: Exclude<Event, Internal>): External {
   const { cause: _cause, hi: _hi, lo: _lo, process, ...rest } = event;
   return (process === 'environment' ? rest : { ...rest, process }) as External;

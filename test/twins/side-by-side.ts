@@ -21,7 +21,7 @@ export class SideBySide {
     this.twin = new TransportTwin(declared.transport, declared.timers, blocks, DECLARED);
   }
 
-  /** Says where session and twin differ after the event. */
+  /** Returns how session and twin differ after the event. */
   async perform(event: Internal | External): Promise<readonly string[]> {
     const { world, recording } = this.session;
     const before = new Set(world.pending.map(hex));
@@ -34,7 +34,7 @@ export class SideBySide {
     return [...this.twin.observe(world.last, this.facts.splice(0), fresh, dropped), ...this.differences()];
   }
 
-  /** Mostly something enabled, sometimes something from outside. */
+  /** Mostly an enabled event, sometimes one of the environment. */
   choose(choice: number): Internal | External | undefined {
     const { enabled, world } = this.session;
     const at = choice >>> 2;
@@ -44,7 +44,7 @@ export class SideBySide {
     return allowed[at % allowed.length];
   }
 
-  /** Something that must not happen now, where there is such a thing: not enabled, or happened already. */
+  /** An event that must not happen now, if there is one: not enabled, or already past. */
   forbidden(choice: number): Internal | External | undefined {
     const enabled = new Set(this.twin.enabled());
     const events = [...this.session.world.pending, ...this.performed].filter((event) => !enabled.has(hex(event)));
@@ -53,7 +53,7 @@ export class SideBySide {
     return options[(choice >>> 2) % options.length];
   }
 
-  /** Whether a message kept for a process that has not joined can be lost is nobody's promise. */
+  /** It is unspecified whether a message kept for a process that has not joined can be lost. */
   private isOnTheWay(event: Internal): boolean {
     return isMail(event) && this.twin.knows(event.process);
   }
@@ -75,7 +75,7 @@ export class SideBySide {
 const life = ({ up, disk }: Pick<ProcessView, 'up' | 'disk'>): string =>
   `${up ? 'up' : 'down'}, ${JSON.stringify(Object.fromEntries([...disk].toSorted(([a], [b]) => (a < b ? -1 : 1))))}`;
 
-/** Equal as sets and without repetitions; made legible only where they are not, because that is slow. */
+/** Equal as sets and without repetitions; formatted only if they differ, because that is slow. */
 function different(
   what: string,
   found: readonly string[],

@@ -3,11 +3,11 @@ import type { CheckReport, ProcessView, Sampled, World } from 'culprit/kernel';
 import { Random, type AnyBehavior, type Context, type Invariant, type Oracle } from 'culprit/kernel';
 import { deeds, type Feature } from './deeds.ts';
 
-/** What processes of `deeds` show besides their counts: things that come and go, lie deep, or keep an order. */
+/** The visible data of `deeds` besides counts: parts that come and go, are deep, or keep an order. */
 interface Shown {
   count: number;
   turns: number;
-  /** Made anew each time. */
+  /** Made again each time. */
   deep?: { n: number; list: number[] };
   log: Map<string, number>;
   /** Keys that come and go. */
@@ -16,14 +16,14 @@ interface Shown {
   wide?: undefined;
 }
 
-/** After every event, what is shown follows from the count. */
+/** After every event, the visible data follows from the count. */
 function show(state: Shown): void {
   const { count } = state;
   state.deep = { n: count % 3, list: Array.from({ length: count % 2 }, () => count) };
   state.log ??= new Map();
   if (count % 2 === 0) state.log.set(`k${count}`, 1);
   state.bag ??= { x: 1, y: 1 };
-  // What comes back is the last one.
+  // `x` moves behind `y`.
   if (count === 1 || count === 2) {
     delete state.bag.x;
     state.bag.x = 1;
@@ -34,7 +34,7 @@ function show(state: Shown): void {
   else delete state.wide;
 }
 
-/** The same behavior, with more to see. */
+/** The same behavior, with more visible data. */
 function showing(given: AnyBehavior, spawns: boolean): AnyBehavior {
   const then = (state: object, result: void | Promise<void>): void | Promise<void> =>
     result === undefined ? show(state as Shown) : result.then(() => show(state as Shown));
@@ -60,7 +60,7 @@ function showing(given: AnyBehavior, spawns: boolean): AnyBehavior {
 
 const child: AnyBehavior = { start: () => ({ count: 0, turns: 0 }), receive() {} };
 
-/** The same, which keeps everything in a map. */
+/** The same, with everything in a map. */
 function inMap(given: AnyBehavior): AnyBehavior {
   const within = (state: object, act: (own: object) => unknown): void => {
     const map = state as Map<string, unknown>;
@@ -78,7 +78,7 @@ function inMap(given: AnyBehavior): AnyBehavior {
 
 type Seen = ProcessView<Shown>;
 
-/** A world, and two of its processes, which are looked at only where they are asked for. */
+/** A world, and two of its processes, which are read only on request. */
 interface Eyes {
   readonly world: World;
   readonly one: Seen;
@@ -91,7 +91,7 @@ const countOf = ({ state }: Seen): number =>
   (state instanceof Map ? (state as Map<string, number>).get('count') : state?.count) ?? -1;
 const isOdd = (seen: Seen): boolean => countOf(seen) % 2 === 1;
 
-/** Ways to look at worlds. Some look at more only where they have seen something. */
+/** Ways to read worlds. Some read more only after they have seen something. */
 export const looks: Readonly<Record<string, Look>> = {
   'two counts': ({ one, other }) => [countOf(one), countOf(other)],
   'three counts': ({ world }) => ['a', 'b', 'c'].map((name) => countOf(world.process(name) as Seen)),
@@ -141,19 +141,19 @@ function isThere(world: World, name: string): boolean {
   }
 }
 
-/** What systems have besides messages. */
+/** The features of systems besides messages. */
 export type Showing = Feature | 'spawns' | 'maps';
 
-/** Who asks: an invariant, or an oracle of one's own, in worlds or at ends. */
+/** The reader: an invariant, or a custom oracle, in worlds or at ends. */
 export type Asker = 'invariant' | 'oracle' | 'end' | 'sampled';
 
 export interface Sights {
   readonly report: CheckReport;
-  /** What was seen, of whichever world, in no order. */
+  /** The observations in any world, unordered. */
   readonly seen: readonly string[];
 }
 
-/** Everything that a look sees in the executions that a check goes through; by `depth`, that is all of them. */
+/** All observations in the executions of a check; by `depth`, those are all executions. */
 export async function sights(
   [feature, seed]: readonly [Showing, number],
   look: string,
@@ -186,7 +186,7 @@ export async function sights(
     workload: scripts[0]?.items ?? [],
     faults: faultsFor[feature] ?? {},
     invariants: asked.invariants ?? {},
-    // Where ends are judged, executions with fewer faults are not left out either.
+    // If ends are judged, executions with fewer faults are not left out either.
     oracles: {
       ...asked.oracles,
       ...(options.search === 'depth' ? { ends: { judge: () => holds, end: () => holds } } : {}),

@@ -2,19 +2,19 @@ import { behavior, crash, defineSystem, restart, send, type Context, type Oracle
 import fc from 'fast-check';
 
 /**
- * Systems so small that their executions can be looked at: processes that count to three or so, and do in each event what a
- * table says. Two counts must not be met together, perhaps after a restart.
+ * Systems so small that their executions can be inspected: processes that count to about three, and do in each event
+ * what a table says. Two counts must not occur together, perhaps after a restart.
  */
 export interface Table {
   /** By process, by what happens (one of the messages, or the timer), by the count. */
   readonly deeds: readonly (readonly (readonly Deed[])[])[];
   readonly wrong: readonly [one: number, other: number];
-  /** How often `b` must have been restarted for it to be wrong. */
+  /** The number of restarts of `b` that the violation requires. */
   readonly restarts: number;
   readonly environment: readonly ('send 0' | 'send 1' | 'crash' | 'restart')[];
   readonly order: 'fifo' | 'unordered';
   readonly losses: number;
-  /** Whether handlers await what they write. */
+  /** Whether handlers await their writes. */
   readonly awaits: boolean;
 }
 
@@ -22,7 +22,7 @@ interface Deed {
   readonly next: number;
   readonly says: number | undefined;
   readonly setsTimer: boolean;
-  /** Counts to two where it is late already. */
+  /** Counts to two if it is late already. */
   readonly looksAtClock: boolean;
 }
 
@@ -41,7 +41,7 @@ const deedsTo = (counts: number): fc.Arbitrary<Deed> =>
 const exactly = <T>(arbitrary: fc.Arbitrary<T>, length: number): fc.Arbitrary<T[]> =>
   fc.array(arbitrary, { minLength: length, maxLength: length });
 
-/** The higher they count, the longer it takes until something is wrong. */
+/** The higher they count, the later the violation. */
 export const tables = (counts: number): fc.Arbitrary<Table> =>
   fc.record({
     deeds: exactly(exactly(exactly(deedsTo(counts), counts), MESSAGES + 1), NAMES.length),
@@ -53,7 +53,7 @@ export const tables = (counts: number): fc.Arbitrary<Table> =>
     awaits: fc.nat(4).map((n) => n === 0),
   });
 
-/** With more to judge by, where that is wanted. */
+/** With further oracles on request. */
 export function smallSystem(table: Table, oracles: Readonly<Record<string, Oracle>> = {}): System {
   const { deeds, wrong, restarts, environment, order, losses, awaits } = table;
   const processes = Object.fromEntries(NAMES.map((name, at) => [name, counter(at, deeds[at] ?? [], awaits)]));

@@ -2,7 +2,10 @@ import type { Session } from 'culprit/kernel';
 import { hex, toPortable } from 'culprit/trace';
 import { NAMES } from './random-system.ts';
 
-/** Everything that tells two sessions apart, without the order of lists that mean sets. Plain data, not shared with the session. */
+/**
+ * Everything that distinguishes two sessions, without the order of lists that mean sets. Plain data, not shared with
+ * the session.
+ */
 export function worldOf(session: Session) {
   const { world, recording } = session;
   return {
@@ -19,7 +22,7 @@ export function worldOf(session: Session) {
 /** The same as text: equal worlds have equal texts. */
 export const worldText = (session: Session): string => JSON.stringify(toPortable(worldOf(session), 'the world'));
 
-/** What the processes hold: states, disks and how often they were restarted. */
+/** The contents of processes: states, disks and numbers of restarts. */
 function processesOf({ world }: Session) {
   const there = new Set([...NAMES, 'p', 'q', 'r', ...world.up().map(({ name }) => name)]);
   return [...there].sort().flatMap((name) => {
@@ -33,7 +36,7 @@ function processesOf({ world }: Session) {
 /** Whether it is declared, has joined or was spawned. */
 export const isThere = (session: Session, name: string): boolean => viewOf(session, name) !== undefined;
 
-/** Undefined where it has not joined. */
+/** Undefined if it has not joined. */
 function viewOf({ world }: Pick<Session, 'world'>, name: string) {
   try {
     return world.process(name);

@@ -1,4 +1,4 @@
-/** The slow and obvious twin of what aligns two executions: how much two lists have in common, tried in every way. */
+/** The slow and obvious twin of the alignment: the length of a longest common subsequence, by trying everything. */
 export function lengthOfCommon(left: readonly string[], right: readonly string[]): number {
   const known = new Map<string, number>();
   const from = (one: number, other: number): number => {

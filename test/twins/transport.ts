@@ -8,8 +8,8 @@ import { RequestsTwin, unlike } from './requests.ts';
 type Life = 'away' | 'waiting' | 'spawned' | 'starting' | 'up' | 'stopped' | 'crashed';
 
 /**
- * The declared transport and the life of processes as flat lists and brute force. Everything it expects follows from
- * the events performed and from what the processes say they did; of the kernel it takes only the names of new things.
+ * The declared transport and the life of processes as flat lists and brute force. Its expectations follow from the
+ * performed events and from the diaries of processes; from the kernel it takes only the names of new things.
  */
 export class TransportTwin {
   /** Every message ever sent, oldest first. */
@@ -20,7 +20,7 @@ export class TransportTwin {
   private readonly asks = new Set<string>();
   private cuts: string[] = [];
   private problems: string[] = [];
-  /** What the event under way must have dropped. */
+  /** The messages that the current event must have dropped. */
   private drops: string[] = [];
 
   constructor(
@@ -34,8 +34,8 @@ export class TransportTwin {
   }
 
   /**
-   * One event happened: which, what the processes did in it, what is newly pending, and what was dropped. Says where
-   * that is not what must have come of it.
+   * One event happened: the event, the actions of processes in it, what is newly pending, and what was dropped. Returns
+   * how that differs from the expectation.
    */
   observe(
     event: Event,
@@ -56,7 +56,7 @@ export class TransportTwin {
     return this.problems;
   }
 
-  /** Identities of what may happen now. */
+  /** Identities of the events that may happen now. */
   enabled(): string[] {
     const messages = this.mail.filter((mail) => this.deliverable(mail)).map(({ id }) => id);
     return [...messages, ...this.requests.enabled((process) => this.accepts(process))];
@@ -66,7 +66,7 @@ export class TransportTwin {
     return [...this.mail.filter(({ inFlight }) => inFlight).map(({ id }) => id), ...this.requests.pending()];
   }
 
-  /** Every process that is there: whether it is up, and what is durable. */
+  /** Every existing process: whether it is up, and its durable data. */
   processes(): { name: string; up: boolean; disk: ReadonlyMap<string, unknown> }[] {
     return [...this.life.keys()].map((name) => ({ name, up: this.is(name, 'up'), disk: this.requests.diskOf(name) }));
   }
@@ -97,7 +97,7 @@ export class TransportTwin {
     return this.life.has(process);
   }
 
-  /** Whether a handler awaits, so that no copy of the world could go on. */
+  /** Whether a handler awaits, so that the world cannot be copied. */
   isSuspended(): boolean {
     return [...this.suspended.values()].some((handlers) => handlers > 0);
   }
@@ -179,7 +179,7 @@ export class TransportTwin {
     if (isStart && by < 0) this.life.set(process, 'up');
   }
 
-  /** A message sets out. */
+  /** A message is sent. */
   private post(mail: Mail): void {
     if (this.is(mail.to, 'away', 'stopped', 'crashed')) {
       const { toAbsent } = this.transport;
@@ -191,7 +191,7 @@ export class TransportTwin {
     this.mail.push({ ...mail, inFlight: true });
   }
 
-  /** What comes back and is lost is not told: it was lost to its receiver before. */
+  /** A returning message that is lost is not reported: it was lost to its receiver before. */
   private drop(mail: Mail, why: Dropped['why']): void {
     if (!mail.returned) this.drops.push(`${why} ${keyOf(mail)}`);
   }
@@ -271,7 +271,7 @@ export class TransportTwin {
     this.requests.dropLimit(process, ask);
   }
 
-  /** Finds the kernel's names for what must have set out in this event; nothing else may have. */
+  /** Finds the kernel's names for the messages that this event must have sent; it must have sent no others. */
   private learn(fresh: readonly Extract<Internal, { kind: 'deliver' | 'return' }>[]): void {
     const nameless = this.mail.filter(({ id, inFlight }) => inFlight && id === '');
     this.problems.push(...unlike('sent', nameless.map(keyOf), fresh.map(keyOfEvent)));
@@ -283,7 +283,7 @@ export class TransportTwin {
     }
   }
 
-  /** The number of an ask stands on the message that carries it, wherever that ended up. */
+  /** The number of an ask is on the message that carries it, wherever that is now. */
   private openAsks(facts: readonly Fact[], messages: readonly Extract<Internal, { ask: number }>[]): void {
     for (const fact of facts) {
       if (fact.fact !== 'send' || !fact.asks || this.is(fact.process, 'crashed')) continue;

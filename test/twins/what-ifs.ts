@@ -4,7 +4,7 @@ import type { Session } from 'culprit/kernel';
 import { ENVIRONMENT, eventOf, isInternal, sameDigest, type Event, type Internal, type Trace } from 'culprit/trace';
 import { pastBySearch } from './happens-before.ts';
 
-/** What comes of a schedule. */
+/** The result of a schedule. */
 interface Came {
   readonly outcome: 'holds' | 'violated' | 'impossible';
   /** Numbers of the recorded events that did not happen. */
@@ -12,11 +12,11 @@ interface Came {
 }
 
 /** Without this event, or with it before another one. */
-export type Fact = Came & { readonly event: number; readonly before?: number; readonly isPutOff?: true };
+export type Fact = Came & { readonly event: number; readonly before?: number; readonly isDelayed?: true };
 
 /**
- * The slow and obvious twin of what `explainWhy` tries: every schedule is executed from the start, event by event. For systems
- * with invariants only, and without actions.
+ * The slow and obvious twin of the trials of `explainWhy`: every schedule is executed from the start, event by event.
+ * For systems with invariants only, and without actions.
  */
 export class WhatIfs {
   private readonly events: readonly Event[];
@@ -38,20 +38,20 @@ export class WhatIfs {
     const came = await this.execute(kept);
     const late = [event, ...came.absent];
     const last = await this.execute([...this.numbers.filter((number) => !late.includes(number)), ...late]);
-    const isPutOff = came.outcome === 'holds' && last.outcome === 'violated';
-    return { event, ...came, ...(isPutOff ? { isPutOff } : {}) };
+    const isDelayed = came.outcome === 'holds' && last.outcome === 'violated';
+    return { event, ...came, ...(isDelayed ? { isDelayed } : {}) };
   }
 
-  /** All that `event` overtakes in its process on its way: the nearest, and the first that makes a difference. */
+  /** All that `event` overtakes in its process: the nearest, and the first that makes a difference. */
   async overtakings(event: number): Promise<Fact[]> {
-    const told: Fact[] = [];
+    const facts: Fact[] = [];
     for (const before of this.numbers.toReversed()) {
       if (before >= event || !this.meet(event, before)) continue;
       const came = await this.earlier(event, before);
-      if (told.length === 0 || came.outcome === 'holds') told.push({ event, before, ...came });
+      if (facts.length === 0 || came.outcome === 'holds') facts.push({ event, before, ...came });
       if (came.outcome === 'holds') break;
     }
-    return told;
+    return facts;
   }
 
   private async earlier(event: number, before: number): Promise<Came> {
@@ -72,14 +72,14 @@ export class WhatIfs {
     return this.events[number - 1] as Event;
   }
 
-  /** Whether both happen to one process, or are sent to it. */
+  /** Whether both happen at one process, or are sent to it. */
   meet(one: number, other: number): boolean {
     const place = (event: Event): string | undefined =>
       event.kind === 'send' ? event.to : event.process === ENVIRONMENT ? undefined : event.process;
     return place(this.at(one)) !== undefined && place(this.at(one)) === place(this.at(other));
   }
 
-  /** Whatever leads to it, and what was delivered before it over its link, with whatever leads to that. */
+  /** Everything that leads to it, and earlier deliveries over its link, with everything that leads to those. */
   private needs(event: number): Set<number> {
     const found = new Set<number>();
     const queue = [event];
@@ -99,7 +99,7 @@ export class WhatIfs {
     return first.from === second.from && first.process === second.process && first.cause <= second.cause;
   }
 
-  /** In this order, as far as it can happen; one of them must happen as itself, unless it is over before. */
+  /** In this order, as far as possible; one of them must happen as itself, unless it is over before. */
   private async execute(order: readonly number[], moved?: number): Promise<Came> {
     const session = this.open();
     const absent: number[] = [];
@@ -119,7 +119,9 @@ export class WhatIfs {
 
 const ascending = (numbers: readonly number[]): number[] => numbers.toSorted((one, other) => one - other);
 
-/** Itself, or one that says the same, or one of the same type: in the same place, and of equals the last. */
+/**
+ * The event itself, or one with the same contents, or one of the same type: at the same place, and of equals the last.
+ */
 function bestOf(enabled: readonly Internal[], wanted: Internal): Internal | undefined {
   const likeness = (event: Internal): number => {
     if (sameDigest(event, wanted)) return 3;
@@ -133,7 +135,7 @@ function bestOf(enabled: readonly Internal[], wanted: Internal): Internal | unde
   );
 }
 
-/** Messages of the systems at hand are numbers. */
+/** Messages of these systems are numbers. */
 function placeOf(event: Internal): string {
   if (event.kind === 'deliver') return `${event.process} ${event.from}`;
   if (event.kind === 'fire') return `${event.process} fires ${event.timer}`;

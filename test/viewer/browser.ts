@@ -36,14 +36,14 @@ export function withBrowser(): void {
   });
 }
 
-/** What a page did besides showing something: addresses it asked for, dialogs, and what went wrong. */
+/** The side effects of a page: requested addresses, dialogs, and errors. */
 export interface Watched {
   readonly requests: string[];
   readonly dialogs: string[];
   readonly problems: string[];
 }
 
-/** A page in a window of its own, with nothing in it, and a record of what it does. */
+/** An empty page in its own window, with a record of its side effects. */
 export async function blank(options: BrowserContextOptions = {}): Promise<{ page: Page; watched: Watched }> {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...options });
   onTestFinished(() => context.close());
@@ -61,7 +61,7 @@ export async function blank(options: BrowserContextOptions = {}): Promise<{ page
   return { page, watched };
 }
 
-/** Writes a page to disk, and says under which address a browser finds it. */
+/** Writes a page to disk, and returns its address. */
 export function written(html: string): string {
   pages += 1;
   const path = join(folder, `${pages}.html`);
@@ -69,7 +69,7 @@ export function written(html: string): string {
   return pathToFileURL(path).href;
 }
 
-/** Opens an exhibit as a person would open its file. */
+/** Opens an exhibit like its file. */
 export async function open(exhibit: Exhibit, hash = '', options: BrowserContextOptions = {}): Promise<Page> {
   const { page } = await blank(options);
   await page.goto(written(viewerPage(exhibit)) + hash);
@@ -85,7 +85,7 @@ export async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-/** What stands in the row at the cursor: number, who, what. */
+/** The text of the row at the cursor: number, process, description. */
 export async function here(page: Page): Promise<string> {
   const parts = await page.locator('.row.here .cell.self > span').allTextContents();
   return parts.slice(1, 4).join(' ');

@@ -2,7 +2,7 @@ import { behavior, crash, defineSystem, restart, send } from 'culprit';
 
 type Message = { type: 'rumour'; about: string; hops: number } | { type: 'ack'; of: number } | { type: 'go' };
 
-/** Tells rumours on, keeps count on disk, and asks again: as many events as one likes, of many kinds. */
+/** Spreads rumors, keeps count on disk, and asks again: any number of events, of many kinds. */
 const teller = behavior<{ heard: number; latest: string | null; acks: number; friends: string[] }, Message, 'again'>({
   start(ctx) {
     ctx.repeatTimer('again', 10);
@@ -23,7 +23,7 @@ const teller = behavior<{ heard: number; latest: string | null; acks: number; fr
   },
 });
 
-/** Two circles of friends that know nothing of one another: what goes on in one has not led to anything in the other. */
+/** Two independent circles of friends: events in one never lead to events in the other. */
 export default defineSystem({ events: 20_000 }, ({ events }) =>
   defineSystem({
     name: 'crowd',

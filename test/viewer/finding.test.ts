@@ -18,7 +18,7 @@ const rows = async (page: Page): Promise<number> =>
   Number(await page.getByRole('option').first().getAttribute('aria-setsize'));
 
 describe('search', () => {
-  test('marks what it finds and goes through it', async () => {
+  test('marks its matches and goes through them', async () => {
     const page = await openTrace(wide, '#1');
     await press(page, '/');
     await page.keyboard.type('crashes');
@@ -34,7 +34,7 @@ describe('search', () => {
     expect(await here(page)).toContain(String(ticks.find((event) => event > crash)));
     await press(page, 'Shift+Enter');
     expect(await here(page)).toContain(String(ticks.findLast((event) => event < crash) ?? ticks.at(-1)));
-    // What is typed there is no command.
+    // Text in the field is no command.
     await page.getByRole('searchbox').fill('');
     await page.keyboard.type('jk');
     expect(await page.getByRole('searchbox').inputValue()).toBe('jk');
@@ -72,7 +72,7 @@ describe('filters', () => {
     expect(await rows(page)).toBe(1 + questions);
   });
 
-  test('by cause: only what happened before and after', async () => {
+  test('by cause: only events before and after', async () => {
     const page = await openTrace(wide, '#60');
     await page.getByRole('button', { name: 'Causal only' }).click();
     const left = await rows(page);
@@ -85,7 +85,7 @@ describe('filters', () => {
 });
 
 describe('folds', () => {
-  test('stand for what did not lead to the violation, and open by a click and by Enter', async () => {
+  test('hide irrelevant events, and open by a click and by Enter', async () => {
     const page = await openTrace(wide);
     const folded = await rows(page);
     expect(folded).toBeLessThan(wide.events.length);
@@ -104,7 +104,7 @@ describe('folds', () => {
     expect(await page.locator('.row.fold').count()).toBe(0);
   });
 
-  test('open for an event that a link names', async () => {
+  test('open for an event in a link', async () => {
     const shut = await openTrace(wide);
     const numbers = new Set(await shut.locator('.row .number').allInnerTexts());
     const hidden = Number([...numbers].map(Number).toSorted((a, b) => a - b)[0]) + 1;
@@ -113,7 +113,7 @@ describe('folds', () => {
   });
 });
 
-test('the diagram tells every kind of event by its shape, and what is lost from what arrives', async () => {
+test('the diagram has a shape for every kind of event, and for lost and arrived messages', async () => {
   const page = await openTrace(wide, '', { viewport: { width: 1400, height: 20_000 } });
   await press(page, 'f');
   const shapes = new Set(
@@ -122,7 +122,7 @@ test('the diagram tells every kind of event by its shape, and what is lost from 
     ),
   );
   const kinds = new Set(wide.events.map((line) => (line.kind === 'complete' ? line.operation : line.kind)));
-  // Starts and spawns look alike, and so do sleeps and timeouts; a read is a write without its filling.
+  // Starts and spawns look alike, and so do sleeps and timeouts; a read is an unfilled write.
   const alike = [kinds.has('spawn') && kinds.has('start'), kinds.has('sleep') && kinds.has('timeout'), true];
   expect(shapes.size).toBe(kinds.size - alike.filter(Boolean).length);
   const lost = new Set(

@@ -23,7 +23,7 @@ const evil = [
   '<a href="https://example.com">',
 ];
 
-/** Everything that a file may say is something a browser could take for markup. */
+/** Every text of the file could be mistaken for markup. */
 async function hostile(): Promise<Trace> {
   const names = evil.filter((name) => name.length < 1_000 && name !== '__proto__');
   const node = behavior<{ [field: string]: unknown }, { type: string; [field: string]: unknown }>({
@@ -74,8 +74,8 @@ const exhibit: Exhibit = {
   title: script,
 };
 
-describe('a file from who knows where', () => {
-  test('is in the page as data that leads out of it nowhere, and comes out as it was', async () => {
+describe('a file from an unknown source', () => {
+  test('is embedded as data that cannot escape, and is read back unchanged', async () => {
     const html = viewerPage(exhibit);
     expect(html.match(/<\/?script/g)).toHaveLength(4);
     const { page } = await blank();
@@ -84,7 +84,7 @@ describe('a file from who knows where', () => {
     expect(JSON.parse(read as string)).toEqual(JSON.parse(JSON.stringify(exhibit)));
   });
 
-  test('runs nothing, asks for nothing, opens nothing, and is shown as it is', async () => {
+  test('runs nothing, requests nothing, opens nothing, and is shown literally', async () => {
     const { page, watched } = await blank();
     const address = written(viewerPage(exhibit));
     await page.goto(address);
@@ -119,7 +119,7 @@ describe('a file from who knows where', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   });
 
-  test('the policy of the page lets no other script run, even one that gets into it', async () => {
+  test('the policy of the page allows no other script, even one that is injected', async () => {
     const { page, watched } = await blank();
     await page.goto(written(viewerPage(exhibit)));
     await page.waitForSelector('.row');

@@ -20,13 +20,13 @@ const watchTasks = `
   new PerformanceObserver((list) => tasks.push(...list.getEntries().map((entry) => entry.duration))).observe({ entryTypes: ['longtask'] });
 `;
 
-// Bounds are for a machine that is busy with something else; an idle one takes a fraction of it.
+// Bounds are for a busy machine; an idle one takes a fraction of it.
 describe('20,000 events', () => {
-  test('are there soon', async () => {
+  test('are shown soon', async () => {
     const { page } = await blank();
     await page.goto(address);
     await page.waitForSelector('.row');
-    // The browser tells of the first paint a moment after it.
+    // The browser reports the first paint a moment after it.
     const painted = await page.waitForFunction(`performance.getEntriesByName('first-contentful-paint')[0]?.startTime`);
     const paint = (await painted.jsonValue()) as number;
     expect(trace.events).toHaveLength(20_000);
@@ -34,13 +34,13 @@ describe('20,000 events', () => {
     expect(await here(page)).toMatch(/^20000 /);
   });
 
-  test('have few rows in the page, wherever one is', async () => {
+  test('have few rows in the page, at any position', async () => {
     const { page } = await blank();
     await page.goto(address);
     await page.waitForSelector('.row');
     for (const keys of [['f'], ['Home'], ['PageDown', 'PageDown'], ['End']]) {
       await press(page, ...keys);
-      // The rows there are drawn with the next frame, which a busy machine may take its time for.
+      // The rows are drawn with the next frame, which a busy machine may delay.
       await page.waitForSelector('.row.here');
       expect(await page.locator('.row').count()).toBeLessThan(100);
       expect(await page.locator('.diagram *').count()).toBeLessThan(1_500);
@@ -48,7 +48,7 @@ describe('20,000 events', () => {
     }
   });
 
-  test('are scrolled through without long stops', async () => {
+  test('are scrolled through without long pauses', async () => {
     const { page } = await blank();
     await page.addInitScript(watchTasks);
     await page.goto(`${address}#1`);
@@ -67,14 +67,14 @@ describe('20,000 events', () => {
     })()`)) as number;
     expect(frames).toBe(120 * 120);
     const tasks = (await page.evaluate('tasks')) as number[];
-    // Whoever makes all rows anew takes seconds.
+    // Making all rows again would take seconds.
     expect(Math.max(0, ...tasks)).toBeLessThan(1_500);
     const numbers = (await page.locator('.row .number').allInnerTexts()).map(Number);
     expect(Math.min(...numbers)).toBeLessThanOrEqual(601);
     expect(Math.max(...numbers)).toBeGreaterThanOrEqual(601 + 30);
   });
 
-  test('know their states, wherever one goes', async () => {
+  test('have their states at any event', async () => {
     const { page } = await blank();
     const at =
       trace.events.findIndex(
@@ -91,7 +91,7 @@ describe('20,000 events', () => {
     expect(await page.locator('.state').count()).toBe(8);
   });
 
-  test('fold where they did not lead to the violation', async () => {
+  test('fold irrelevant stretches', async () => {
     const { page } = await blank();
     await page.goto(address);
     await page.waitForSelector('.row');

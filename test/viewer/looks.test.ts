@@ -11,7 +11,7 @@ withBrowser();
 
 const locked = await found(lock);
 
-/** Pictures are kept for whoever wants to look at them. */
+/** Screenshots are kept for inspection. */
 let pictures: string;
 beforeAll(() => {
   pictures = process.env['CULPRIT_PICTURES'] ?? mkdtempSync(join(tmpdir(), 'culprit-pictures-'));
@@ -24,13 +24,13 @@ async function picture(page: Page, name: string): Promise<number> {
   return statSync(path).size;
 }
 
-/** How light the paper is, from 0 to 255. */
+/** The brightness of the background, from 0 to 255. */
 async function paper(page: Page): Promise<number> {
   const color = (await page.evaluate(`getComputedStyle(document.body).backgroundColor`)) as string;
   return Math.max(...(color.match(/\d+/g) ?? []).slice(0, 3).map(Number));
 }
 
-test('light and dark as the system is, and the other way round where somebody says so', async () => {
+test('light and dark like the operating system, and the opposite on request', async () => {
   for (const [scheme, isLight] of [
     ['light', true],
     ['dark', false],
@@ -45,7 +45,7 @@ test('light and dark as the system is, and the other way round where somebody sa
   }
 });
 
-test('in a narrow window nothing is out of reach', async () => {
+test('in a narrow window everything can be reached', async () => {
   const page = await openTrace(locked, '', { viewport: { width: 700, height: 900 } });
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(700);
   const [list, panel] = await Promise.all(['.scroller', '.panel'].map((part) => page.locator(part).boundingBox()));

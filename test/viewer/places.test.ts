@@ -38,7 +38,7 @@ test('an exception has its places beside the verdict, and each event that of its
   const place = page.locator('.event .place');
   expect(await place.innerText()).toBe('at payment.ts:9');
   expect(await place.isVisible()).toBe(true);
-  // What the environment sends is no handler's, and the verdict is with the last event.
+  // A message of the environment has no handler, and the verdict is at the last event.
   await press(page, 'ArrowUp');
   expect([await place.count(), await thrown.count()]).toEqual([0, 0]);
   await press(page, 'ArrowUp');

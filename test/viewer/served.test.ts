@@ -22,9 +22,9 @@ beforeAll(() => {
 
 afterAll(() => removeFolder(folder));
 
-/** A command under way, and the address that it prints. */
+/** A running command, and the address that it prints. */
 async function started(...args: readonly string[]): Promise<{ child: ChildProcess; url: string }> {
-  // Without a screen it opens no browser of its own.
+  // Without a display it opens no browser.
   const { DISPLAY: _screen, WAYLAND_DISPLAY: _other, ...env } = process.env;
   const child = spawn(process.execPath, [main, ...args], { cwd: folder, env });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -53,17 +53,17 @@ test('culprit view serves the trace, until it is ended', async () => {
   await press(page, 'Home');
   expect(await here(page)).toBe('1 lock starts');
   expect(await page.locator('.event .place').innerText()).toBe('at lock.system.ts:23');
-  // Somebody else finds out why in the meantime.
+  // Meanwhile the command finds out why.
   await page.getByText('had event 10 (lock gets acquire from client-3) come before event 9').first().waitFor();
   const exit = ended(child);
   child.kill('SIGINT');
   expect(await exit).toBe(0);
-  // It goes on without whoever served it.
+  // The page stays without its server.
   await press(page, 'End');
   expect(await here(page)).toMatch(/^11 client-\d gets granted/);
   const { origin, search } = new URL(url);
   const asked = `${origin}/exhibit${search}`;
-  // It asks once more where it came before somebody knew why.
+  // The page asks again if it was loaded before the reason was known.
   const once = [url, asked];
   expect([once, [...once, `${asked}&after=1`]]).toContainEqual(watched.requests);
   expect([watched.dialogs, watched.problems]).toEqual([[], []]);
@@ -77,7 +77,7 @@ test('culprit view shows two traces side by side', async () => {
   expect(await page.locator('.diagram').count()).toBe(2);
 });
 
-test('without its token the page says nothing', async () => {
+test('without its token the server returns nothing', async () => {
   const { url } = await started('view', smaller, '--no-open');
   const { page } = await blank();
   expect((await page.goto(new URL(url).origin))?.status()).toBe(403);
@@ -94,7 +94,7 @@ test.each([
   expect(err).toContain(problem);
 });
 
-test('culprit hunt --view shows what is found, and then how it shrinks', async () => {
+test('culprit hunt --view shows the finding, and then how it shrinks', async () => {
   const { child, url } = await started('hunt', spark, ...bug, '--minimize-seconds', '60', '--view', '--out', 'live');
   const exit = ended(child);
   const { page, watched } = await blank();
@@ -102,7 +102,7 @@ test('culprit hunt --view shows what is found, and then how it shrinks', async (
   await page.waitForSelector('.doing.over', { timeout: 100_000 });
   expect(await page.textContent('.doing')).toBe('■ done');
   expect(await page.locator('.verdicts .verdict.violated').count()).toBe(1);
-  expect(await page.locator('.pace .chart').count()).toBe(1);
+  expect(await page.locator('.shrink-curve .chart').count()).toBe(1);
   expect(await exit).toBe(1);
   expect(watched.problems).toEqual([]);
 });

@@ -15,7 +15,7 @@ const words = (event: number): string => {
 };
 
 describe('stepping', () => {
-  test('begins at the violation, and goes where keys say', async () => {
+  test('begins at the violation, and follows keys', async () => {
     const page = await openTrace(locked);
     const steps: [key: string, event: number][] = [
       ['ArrowDown', 11],
@@ -37,7 +37,7 @@ describe('stepping', () => {
     }
   });
 
-  test('goes where somebody clicks: in the list, in the diagram, on a cause', async () => {
+  test('follows clicks: in the list, in the diagram, on a cause', async () => {
     const page = await openTrace(locked);
     await page.locator('.row', { hasText: 'timer enough fires' }).locator('.what').click();
     expect(await here(page)).toContain(words(7));
@@ -58,7 +58,7 @@ describe('stepping', () => {
     await expect.poll(() => here(page)).toContain(words(3));
   });
 
-  test('with an address that leads nowhere, begins as without one', async () => {
+  test('with an invalid address, begins as without one', async () => {
     for (const hash of ['#<b>', '#b3', '#0', '#99']) {
       const page = await openTrace(locked, hash);
       expect(`${hash}: ${await here(page)}`).toContain(`${hash}: ${words(hash === '#0' ? 1 : 11)}`);
@@ -70,7 +70,7 @@ describe('the event at the cursor', () => {
   const states = (page: Page): Promise<string[]> => page.locator('.state').allInnerTexts();
   const flat = (texts: readonly string[]): string[] => texts.map((text) => text.replaceAll(/\s+/g, ' '));
 
-  test('is shown with the state of every process, and what just changed', async () => {
+  test('is shown with the state of every process, and the latest change', async () => {
     const page = await openTrace(locked, '#4');
     expect(flat(await states(page))).toEqual([
       'client-3 phase: waiting',
@@ -102,7 +102,7 @@ describe('the event at the cursor', () => {
     expect(pale).toBeGreaterThan(0);
   });
 
-  test('is the violation with its witness, where it is', async () => {
+  test('shows the violation with its witness', async () => {
     const page = await openTrace(locked);
     const { message, oracle } = locked.verdict as { message: string; oracle: string };
     const witness = page.getByRole('region', { name: 'Verdict' });
@@ -114,7 +114,7 @@ describe('the event at the cursor', () => {
   });
 });
 
-describe('who does not see the page', () => {
+describe('a reader who does not see the page', () => {
   test('hears the event, and which row of how many it is', async () => {
     const page = await openTrace(locked, '#5');
     const list = page.getByRole('listbox', { name: 'Events' });
@@ -130,7 +130,7 @@ describe('who does not see the page', () => {
     expect(await page.locator('[aria-live]').innerText()).toContain('The violation is here.');
   });
 
-  test('gets to the list and to every switch with the Tab key, and sees where the focus is', async () => {
+  test('reaches the list and every switch with the Tab key, and sees the focus', async () => {
     const page = await openTrace(locked);
     const stops: string[] = [];
     for (let stop = 0; stop < 14; stop++) {
@@ -147,7 +147,7 @@ describe('who does not see the page', () => {
     }
   });
 
-  test('finds help under a key', async () => {
+  test('finds help with a key', async () => {
     const page = await openTrace(locked);
     await press(page, '?');
     const help = page.getByRole('dialog', { name: 'Keys and shapes' });

@@ -18,7 +18,7 @@ const beside = (left: Trace, right: Trace) =>
 describe('two executions side by side', () => {
   const { rows, divergence = -1 } = align(one, other);
 
-  test('are aligned, with the first difference marked, where a reader begins', async () => {
+  test('are aligned, and begin at the first difference, which is marked', async () => {
     const page = await open(beside(one, other));
     expect(await page.getByRole('option').count()).toBe(rows.length);
     const numbers = (side: number): Promise<string[]> =>
@@ -33,7 +33,7 @@ describe('two executions side by side', () => {
     expect(await page.locator('.verdicts .verdict').count()).toBe(2);
   });
 
-  test('are stepped through together; left and right change sides; the address says which', async () => {
+  test('are stepped through together; the arrow keys left and right change sides; the address contains the side', async () => {
     const page = await open(beside(one, other));
     await press(page, 'Home', 'ArrowRight');
     await expect.poll(() => new URL(page.url()).hash).toBe('#b1');
@@ -44,7 +44,7 @@ describe('two executions side by side', () => {
     await expect.poll(() => new URL(page.url()).hash).toBe('#b1');
   });
 
-  test('show both states of a process where they differ, and one where they do not', async () => {
+  test('show both states of a process if they differ, and otherwise one', async () => {
     const page = await open(beside(one, other));
     await press(page, 'Home');
     expect(await page.locator('.two').count()).toBe(0);
@@ -57,7 +57,7 @@ describe('two executions side by side', () => {
     }
   });
 
-  test('that are the same differ nowhere', async () => {
+  test('that are equal have no difference', async () => {
     const page = await open(beside(one, one));
     expect(await page.locator('.divergence').count()).toBe(0);
     expect(await page.locator('.row:not(.how-same)').count()).toBe(0);

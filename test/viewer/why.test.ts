@@ -35,7 +35,7 @@ const why: Why = {
 const explained = exhibitOf([{ file: 'lock.trace', trace: locked }], { why });
 
 describe('why', () => {
-  test('leads from a counterfactual to the events that it is about', async () => {
+  test('leads from a counterfactual to its events', async () => {
     const page = await open(explained);
     const table = page.getByRole('region', { name: 'Why' });
     expect((await table.locator('.alternative').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
@@ -73,25 +73,25 @@ describe('why', () => {
     expect(await here(page)).toMatch(/^10 /);
   });
 
-  test('is not asked where nobody answered', async () => {
+  test('is not shown without an answer', async () => {
     const page = await openTrace(locked);
     expect(await page.getByRole('region', { name: 'Why' }).count()).toBe(0);
     expect(await page.locator('.odds').count()).toBe(0);
   });
 });
 
-test('the pace of a minimization is a chart, where the file has it', async () => {
+test('the shrink curve of a minimization is a chart, if the file has it', async () => {
   const minimized = { from: '0'.repeat(16), events: 212, externals: 3, schedules: 162, passes: ['drop'] };
   const shrunk = (more: object): Trace => ({
     ...locked,
     header: { ...locked.header, minimized: { ...minimized, certificate: 'shortest' as const, ...more } },
   });
-  const pace = [
+  const shrinkCurve = [
     [0, 212],
     [40, 60],
     [162, 11],
   ];
-  const page = await openTrace(shrunk({ pace }));
+  const page = await openTrace(shrunk({ shrinkCurve }));
   const panel = page.getByRole('region', { name: 'Minimized' });
   expect(await panel.innerText()).toContain('11 events, minimized from 212 in 162 schedules, shortest');
   expect(await panel.innerText()).toContain('From 212 to 11 events in 162 schedules');

@@ -28,7 +28,7 @@ const client = behavior<{ wrote: number }, 'read' | number>({
   },
 });
 
-/** Clients read a register and then write it; `what` says what goes wrong, in executions that are explored late. */
+/** Clients read a register and then write it; `what` selects the problem, in executions that are explored late. */
 export default defineSystem({ clients: 4, crashes: 0, what: 'nothing' }, ({ clients, crashes, what }) => {
   const names = Array.from({ length: clients }, (_, at) => `c${at}`);
 
@@ -44,14 +44,14 @@ export default defineSystem({ clients: 4, crashes: 0, what: 'nothing' }, ({ clie
     faults: { crashes },
     invariants: {
       fine(world) {
-        // Everywhere: what is looked at must not depend on the thread.
+        // Everywhere: the reads must not depend on the thread.
         const isTwo = (what === 'exits' || what === 'imagined') && world.up(register)[0]?.state.value === 2;
         if (isTwo && !isMainThread && what === 'exits') process.exit(3);
         if (isTwo && !isMainThread) return 'so it is here';
         if (!['violated', 'looked into', 'throws'].includes(what)) return true;
         if (!isLate(world)) return true;
         if (what === 'throws') throw new Error('better late than never');
-        // It looks at more than before.
+        // It reads more than before.
         return what === 'looked into' ? `of ${world.length} events the last is the first` : 'the last is the first';
       },
     },

@@ -24,7 +24,7 @@ const additions = fc
   .tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 1, max: 4 }))
   .map(([to, n]) => send(to, { type: 'add' as const, n }));
 
-/** Executions with faults, waits and drawn externals; `unlucky` is a sum that must not come up: 0 for none. */
+/** Executions with faults, waits and drawn externals; `unlucky` is a sum that must not occur: 0 for none. */
 export default defineSystem({ unlucky: 0, many: false, ticks: 0.25 }, ({ unlucky, many, ticks }) =>
   defineSystem({
     processes: { a: node, b: node, c: node },

@@ -4,12 +4,12 @@ import { behavior, defineSystem, generate, send, until, type World } from 'culpr
 
 type Message = { type: 'draw'; n: number };
 
-/** Drawn in few executions: then something goes wrong. */
+/** Drawn in few executions: then the problem occurs. */
 const UNLUCKY = 13;
 
-/** `what` says what goes wrong. Drawing 7 violates an invariant in any case. */
+/** `what` selects the problem. Drawing 7 violates an invariant in any case. */
 export default defineSystem({ what: 'nothing' }, ({ what }) => {
-  /** Throws where it is this that goes wrong. */
+  /** Throws if this problem is selected. */
   const trouble = (where: string, n: number | undefined): false => {
     if (what === where && n === UNLUCKY) throw new Error(`${where} does not like ${n}`);
     return false;
@@ -30,7 +30,7 @@ export default defineSystem({ what: 'nothing' }, ({ what }) => {
     },
   });
 
-  /** What goes wrong in workers only. */
+  /** Problems in workers only. */
   const elsewhere = (state: { last: number }): void => {
     if (what === 'exit') process.exit(3);
     if (what === 'uncaught') setImmediate(() => trouble('uncaught', state.last));

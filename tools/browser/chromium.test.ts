@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findChromium, type Machine } from './chromium.ts';
 
-/** A machine with these files; what is installed appears as Debian's chromium does. */
+/** A machine with these files; an installation adds the paths of Debian's chromium. */
 function machine(files: readonly string[], more: Partial<Machine> = {}): Machine & { readonly ran: string[] } {
   const there = new Set(files);
   const ran: string[] = [];
@@ -19,7 +19,7 @@ function machine(files: readonly string[], more: Partial<Machine> = {}): Machine
 }
 
 describe('a browser for the tests of the page', () => {
-  test('is the one that is named, or the one that is there', () => {
+  test('is the configured one, or an existing one', () => {
     const env = { CULPRIT_CHROMIUM: '/usr/lib/mine' };
     expect(findChromium(machine(['/usr/lib/mine', '/usr/bin/chromium'], { env }))).toEqual({ path: '/usr/lib/mine' });
     expect(findChromium(machine(['/usr/bin/chromium']))).toEqual({ path: '/usr/bin/chromium' });
@@ -28,7 +28,7 @@ describe('a browser for the tests of the page', () => {
     });
   });
 
-  test('is installed where that is allowed', () => {
+  test('is installed if allowed', () => {
     const ours = machine(['/usr/bin/apt-get'], { isRoot: true });
     expect(findChromium(ours)).toEqual({ path: '/usr/bin/chromium' });
     expect(ours.ran).toEqual([
@@ -52,7 +52,7 @@ describe('a browser for the tests of the page', () => {
       'no network',
     ],
     ['it installs something else', machine(['/usr/bin/apt-get'], { isRoot: true, run: () => {} }), 'in none of'],
-  ])('is missing where %s, and that is said with what to do', (_when, there, words) => {
+  ])('is missing if %s, and the error says what to do', (_when, there, words) => {
     const found = findChromium(there);
     const problem = 'problem' in found ? found.problem : '';
     expect(problem).toContain(words);

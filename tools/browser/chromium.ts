@@ -1,13 +1,13 @@
-/** What this looks at and does on a machine. */
+/** The machine, as this module reads and changes it. */
 export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly isRoot: boolean;
   exists(path: string): boolean;
-  /** Runs a command to its end, and throws where it fails. */
+  /** Runs a command to its end; throws if it fails. */
   run(command: string, args: readonly string[]): void;
 }
 
-/** A browser for the tests of the page, or why there is none. */
+/** A browser for the tests of the page, or the reason why there is none. */
 export type Found = { readonly path: string } | { readonly problem: string };
 
 const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -18,7 +18,7 @@ const NEXT = `Install one with: sudo apt-get install ${packages.join(' ')}
 Or say where it is: CULPRIT_CHROMIUM=… npm test
 The other tests run without: npx vitest run --project tests --project workers`;
 
-/** Where Chromium is. On a Debian machine that is ours, as in CI, it is installed where it is missing. */
+/** The path of Chromium. On a Debian machine with root access, as in CI, installs a missing one. */
 export function findChromium(machine: Machine): Found {
   const named = machine.env['CULPRIT_CHROMIUM'];
   if (named !== undefined && named !== '') {

@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** Before the tests of the page: sees to it that there is a browser. Where there is none they fail, and say why. */
+/** Set-up of the page tests: finds or installs a browser. Without one the tests fail, and say why. */
 export default function setUp(project: TestProject): void {
   project.provide(
     'chromium',

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Cheapest first: a slip in spacing should not wait for the tests. */
+/** Cheapest first: a formatting error should not wait for the tests. */
 const stages = [
   ['format', 'oxfmt --check'],
   ['lint', 'oxlint'],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium, type Browser } from 'playwright-core';
-import { exhibitOf, viewerPage, type Named } from 'culprit/report';
+import { exhibitOf, viewerPage, type NamedTrace } from 'culprit/report';
 import { explainWhy, minimize, search } from 'culprit';
 import { readTrace, type Exhibit } from 'culprit/trace';
 import lock from '../../cases/lock/lock.system.ts';
@@ -16,14 +16,14 @@ interface Picture {
   readonly exhibit: Exhibit;
   readonly colors: 'light' | 'dark';
   readonly height: number;
-  /** Pressed before it is taken. */
+  /** Keys to press before the picture. */
   readonly keys: readonly string[];
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = join(root, 'docs');
 
-function saved(path: string): Named {
+function saved(path: string): NamedTrace {
   const trace = readTrace(readFileSync(join(root, path), 'utf8'), path);
   return { file: path.split('/').at(-1) ?? path, trace };
 }

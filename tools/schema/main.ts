@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { traceSchemaText } from './trace-schema.ts';
 
-/** Writes the published schema anew: run it after a change of the format. */
+/** Writes the published schema: run it after a change of the format. */
 writeFileSync(new URL('../../schema/trace-1.json', import.meta.url), traceSchemaText());

@@ -2,8 +2,8 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import { lineSchema } from '../../src/trace/format.ts';
 
 /**
- * The JSON Schema of one line of a trace file, read off the schemas that read the file. It says nothing about the marks within
- * plain data, which the reader checks as well.
+ * The JSON Schema of one line of a trace file, derived from the schemas that read the file. It does not cover the marks
+ * within plain data, which the reader checks as well.
  */
 export function traceSchemaText(): string {
   const schema = {

@@ -1,4 +1,4 @@
 import { load as loadTypeScript } from './hooks.mjs';
 
-/** The same as for sources, without the hook that resolves `culprit` to them. */
+/** The hooks for sources, without the one that resolves `culprit` to them. */
 export const load = loadTypeScript;

@@ -1,4 +1,4 @@
-// `node --import ./tools/source/built.mjs some.ts` runs TypeScript too, but `culprit` means dist, as its users get it:
+// `node --import ./tools/source/built.mjs some.ts` runs TypeScript with `culprit` resolved to dist, the published code:
 // benches measure that.
 import { register } from 'node:module';
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { transform, version } from 'esbuild';
 
 /**
- * Makes `culprit` mean the sources, so that a tool never runs a stale build.
+ * Resolves `culprit` to the sources, so that a tool never runs a stale build.
  *
  * @type {import('node:module').ResolveHook}
  */
@@ -18,7 +18,7 @@ export const load = async (url, context, next) => {
   return { format: 'module', source: await compiled(path, await readFile(path, 'utf8')), shortCircuit: true };
 };
 
-/** What was compiled once: tests start dozens of workers, and each of them loads everything. */
+/** Caches compiled files: tests start dozens of workers, and each of them loads everything. */
 const kept = fileURLToPath(new URL('../../node_modules/.cache/culprit-source/', import.meta.url));
 
 /** @type {(path: string, text: string) => Promise<string>} */
@@ -32,7 +32,7 @@ async function compiled(path, text) {
 }
 
 /**
- * At one go, as others may be reading.
+ * Writes atomically, as other processes may be reading.
  *
  * @type {(file: string, code: string) => Promise<void>}
  */

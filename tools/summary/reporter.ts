@@ -1,6 +1,6 @@
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
 
-/** Ends a test run with one line that a machine can read: `12 passed, 0 failed`, and `, 1 skipped` where it applies. */
+/** Ends a test run with one line for machines: `12 passed, 0 failed`, with `, 1 skipped` if tests were skipped. */
 export class SummaryLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const states = modules.flatMap((module) => [...module.children.allTests()]).map(stateOf);
@@ -15,13 +15,13 @@ export class SummaryLine implements Reporter {
 
 type State = 'passed' | 'failed' | 'skipped';
 
-/** A test that never finished is not known to hold, so it counts as failed. */
+/** A test that never finished counts as failed. */
 function stateOf(test: TestCase): State {
   const { state } = test.result();
   return state === 'pending' ? 'failed' : state;
 }
 
-/** A file that cannot be loaded, or a hook that throws, fails no test: its tests are absent or merely skipped. */
+/** A file that cannot be loaded, or a hook that throws, fails no test: its tests are missing or skipped. */
 function failedOutsideTests(module: TestModule): number {
   const suites = [module, ...module.children.allSuites()];
   return suites.filter((suite) => suite.errors().length > 0).length;

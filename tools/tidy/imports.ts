@@ -71,7 +71,7 @@ function readExport(
   return { ...specifierAfterFrom(tokens, start + clause.length), everything, names };
 }
 
-/** What stands between the keyword and `from`: names, braces, commas, a star. `from` itself may be a name too. */
+/** The clause between the keyword and `from`: names, braces, commas, a star. `from` itself may be a name too. */
 function readClause(tokens: readonly Token[], start: number): Token[] {
   let end = start;
   for (let token = tokens[end]; token !== undefined; token = tokens[++end]) {

@@ -1,14 +1,14 @@
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 
-/** Errors, and text made fit to be printed: they know nothing of the product. */
+/** Errors and printable text: independent of the product. */
 const base = ['error', 'text'];
 const engine = [...base, 'trace', 'kernel'];
-/** What users write, how it is judged, and what happens next. */
+/** What users write, how it is judged, and which event is next. */
 const systems = [...engine, 'files', 'system', 'oracles', 'schedule', 'hosts'];
 const executing = [...systems, 'execution', 'determinism', 'replay', 'coverage'];
 
-/** The picture in ARCHITECTURE.md: what each layer may import besides itself. `open` layers may import anything. */
+/** The layers of ARCHITECTURE.md: what each may import besides itself. `open` layers may import anything. */
 const below = new Map<string, readonly string[] | 'open'>([
   ['error', ['text']],
   ['text', []],
@@ -57,18 +57,18 @@ const single = new Map([
 const publicExports = ['culprit', 'culprit/trace', 'culprit/kernel', 'culprit/report', 'culprit/schema/trace-1.json'];
 const outsiders = new Set(['cases', 'examples', 'bench', 'test']);
 
-/** Built-in modules a layer may use, where that is restricted. */
+/** Built-in modules of restricted layers. */
 const builtins = new Map([
   ['error', []],
   ['trace', []],
   ['kernel', ['node:process', 'node:vm', 'node:worker_threads']],
-  // It runs in a browser.
+  // The viewer runs in a browser.
   ['viewer', []],
 ]);
 
 /**
- * Single files that may use more: Node 20 tells the CPU time of a thread in no other way than by a file of Linux, and of promises
- * in no other way than by V8's hooks. What handlers print is formatted as Node's console does.
+ * Single files that may use more: on Node 20, only a file of Linux has the CPU time of a thread, and only V8's hooks
+ * observe promises. Prints of handlers are formatted like Node's console.
  */
 const builtinsOf = new Map([
   ['src/kernel/user-code/thread-cpu.ts', ['node:fs']],
@@ -76,7 +76,7 @@ const builtinsOf = new Map([
   ['src/kernel/user-code/event-console.ts', ['node:console']],
 ]);
 
-/** Says what is wrong with `path` importing `specifier` and what to do instead, or nothing if it may. */
+/** The problem with `path` importing `specifier`, and the remedy; undefined if it may. */
 export function whyForbidden(path: string, specifier: string): string | undefined {
   const layer = layerOf(path);
   const allowed = below.get(layer);
@@ -93,7 +93,7 @@ function layerOf(path: string): string {
   const [top = '', folder = '', ...rest] = path.split('/');
   if (folder === '') return 'root';
   if (top !== 'src') return top;
-  // Named after what it is not, so that src/bench or src/test do not pass for the folders outside.
+  // Named by exclusion, so that src/bench or src/test do not count as the folders outside.
   if (rest.length === 0) return single.get(path) ?? path;
   return outsiders.has(folder) || folder === 'tools' || folder === 'viewer' ? `src/${folder}` : folder;
 }
@@ -102,7 +102,7 @@ function whyRelativeForbidden(path: string, layer: string, allowed: readonly str
   const target = posix.join(posix.dirname(path), specifier);
   const other = layerOf(target);
   if (other === layer || allowed.includes(other)) return undefined;
-  // Twins know nothing but the public exports. Benches compare with them, too.
+  // Twins use the public exports only. Benches compare with them, too.
   if ((isTest(path) || layer === 'bench') && target.startsWith('test/twins/')) return undefined;
   if (outsiders.has(layer) && target.startsWith('src/')) {
     return `${layer} imports ${target}: use what culprit, culprit/trace, culprit/kernel or culprit/report export`;
@@ -131,7 +131,7 @@ function whyBuiltinForbidden(path: string, layer: string, specifier: string): st
   return `${layer} imports ${name}: it may use ${may}; take what it needs as an argument`;
 }
 
-/** Whatever the page imports, everybody who opens it has to load. */
+/** Every reader of the page has to load its imports. */
 function whyPackageForbidden(path: string, layer: string, specifier: string): string | undefined {
   if (layer !== 'viewer' || isTest(path) || /^preact(\/|$)/.test(specifier)) return undefined;
   return `viewer imports ${specifier}: of packages it may use preact only`;

@@ -1,9 +1,9 @@
 import { linksOf } from './imports.ts';
 import { whyForbidden } from './layers.ts';
-import { phrasesInPage, phrasesInSource } from './phrases.ts';
+import { phrasesInComments, phrasesInPage, phrasesInStrings } from './phrases.ts';
 
 export interface SourceFile {
-  /** From the project's root, with forward slashes. */
+  /** Relative to the project's root, with forward slashes. */
   readonly path: string;
   readonly text: string;
 }
@@ -11,7 +11,7 @@ export interface SourceFile {
 export interface Problem {
   readonly path: string;
   readonly line: number;
-  /** What is wrong and what to do about it. */
+  /** The problem and the remedy. */
   readonly message: string;
 }
 
@@ -31,7 +31,7 @@ export const importsPointDown: Rule = ({ path, text }) => {
 
 const mayReExport = new Set(['src/index.ts', 'src/trace/index.ts', 'src/kernel.ts', 'src/report.ts']);
 
-/** A reader who follows a name should arrive at its definition in one step, or two through the public exports. */
+/** A reader who follows a name should reach its definition in one step, or in two through the public exports. */
 export const onlyExportsReExport: Rule = ({ path, text }) => {
   if (!isCode(path)) return [];
   return linksOf(text).reExports.flatMap(({ everything, line }) => {
@@ -56,7 +56,7 @@ export const filesStayShort: Rule = ({ path, text }) => {
   return [{ path, line: maxLines + 1, message: `${lines} lines, at most ${maxLines}: split it by idea` }];
 };
 
-// Folders that exist on somebody's machine. /usr and /bin are left out, as every script starts with one of them.
+// Folders of a developer's machine. /usr and /bin are left out, as scripts start with one of them.
 const machineFolders = 'home root Users work workspace workspaces mnt media srv opt private tmp var'.split(' ');
 const machinePath = new RegExp(
   String.raw`(?:(?<=file://)|(?<![\w.~/*\\})\]-]))/(?:${machineFolders.join('|')})(?=[/\s'"\`),;:]|$)`,
@@ -64,7 +64,7 @@ const machinePath = new RegExp(
 );
 const climbingPath = /(?<![\w./])(?:\.\.\/)+(?:\.\.(?![\w.]))?/g;
 
-/** The project must read the same wherever it is checked out. */
+/** The project must not depend on where it is checked out. */
 export const pathsStayInside: Rule = ({ path, text }) => {
   const depth = path.split('/').length - 1;
   return text.split('\n').flatMap((content, at) => {
@@ -76,15 +76,21 @@ export const pathsStayInside: Rule = ({ path, text }) => {
   });
 };
 
-/** Messages of oracles are written into traces, and a replay compares them: a better wording would break saved traces. */
-const isRead = (path: string): boolean =>
+/** Messages of oracles are stored in traces, and a replay compares them: another wording would break saved traces. */
+const isShown = (path: string): boolean =>
   /^(?:src|viewer)\//.test(path) && !path.startsWith('src/oracles/') && !/\.test\.tsx?$/.test(path);
 
-/** What users read says what happens with a noun and a verb. */
+/** Texts for users name the subject and use a verb. */
 export const usersReadPlainWords: Rule = ({ path, text }) => {
   const isPage = path === 'README.md' || /^docs\/.*\.md$/.test(path);
-  const found = isPage ? phrasesInPage(text) : isCode(path) && isRead(path) ? phrasesInSource(text) : [];
+  const found = isPage ? phrasesInPage(text) : isCode(path) && isShown(path) ? phrasesInStrings(text) : [];
   return found.map(({ said, line, instead }) => ({ path, line, message: `users read "${said}": ${instead}` }));
+};
+
+/** So do comments. */
+export const commentsArePlain: Rule = ({ path, text }) => {
+  const found = isCode(path) ? phrasesInComments(text) : [];
+  return found.map(({ said, line, instead }) => ({ path, line, message: `a comment says "${said}": ${instead}` }));
 };
 
 const rules: readonly Rule[] = [
@@ -94,6 +100,7 @@ const rules: readonly Rule[] = [
   filesStayShort,
   pathsStayInside,
   usersReadPlainWords,
+  commentsArePlain,
 ];
 
 function isCode(path: string): boolean {

@@ -1,16 +1,22 @@
 export interface Token {
   readonly kind: 'word' | 'string' | 'sign';
-  /** For a string, what stands between the quotes. */
+  /** For a string, the text between the quotes. */
   readonly text: string;
-  /** For a part of a template that has holes, what it says before the next hole or the end. */
+  /** For a part of a template with holes, the text up to the next hole or the end. */
   readonly literal?: string;
   readonly line: number;
 }
 
-// Named groups in the order they are tried: a comment before a regular expression, and both before a single sign.
+export interface Comment {
+  readonly text: string;
+  readonly line: number;
+}
+
+// Named groups in the order of their tries: a comment before a regular expression, and both before a single sign.
 const lexeme = new RegExp(
   [
-    /(?<gap>\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|^#![^\n]*)/,
+    /(?<gap>\s+|^#![^\n]*)/,
+    /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?\*\/)/,
     /(?<string>'(?:\\[\s\S]|[^'\\\n])*'?|"(?:\\[\s\S]|[^"\\\n])*"?)/,
     /(?<word>[\p{ID_Start}$_#][\p{ID_Continue}$]*|\d[\w.]*)/u,
     /(?<pattern>\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*)/,
@@ -26,13 +32,19 @@ const wordsBeforePattern = new Set(
 );
 
 /**
- * Splits TypeScript into words, strings and signs; comments and regular expressions are dropped, and the code inside a
+ * Splits TypeScript into words, strings and signs, without comments and regular expressions; the code inside a
  * template's `${…}` is kept. Just enough to find imports: whether a slash divides is guessed from the token before it.
  */
-export function tokenize(text: string): Token[] {
+export const tokenize = (text: string): Token[] => scan(text).tokens;
+
+/** The comments of TypeScript, with their marks. */
+export const commentsIn = (text: string): Comment[] => scan(text).comments;
+
+function scan(text: string): { readonly tokens: Token[]; readonly comments: Comment[] } {
   const tokens: Token[] = [];
+  const comments: Comment[] = [];
   const lineAt = lineCounter(text);
-  /** What the braces around us belong to: code, or a hole in a template that goes on when the brace closes. */
+  /** The owners of the open braces: code, or a hole of a template that continues after the brace. */
   const open: ('code' | 'hole')[] = [];
   let at = 0;
 
@@ -40,24 +52,27 @@ export function tokenize(text: string): Token[] {
     const resumesTemplate = text[at] === '}' && open.pop() === 'hole';
     if (text[at] === '{') open.push('code');
     const inTemplate = text[at] === '`' || resumesTemplate;
-    const { token, end } = inTemplate ? templatePart(text, at) : next(text, at, tokens.at(-1));
+    const { token, comment, end } = inTemplate ? templatePart(text, at) : next(text, at, tokens.at(-1));
     if (token?.kind === 'sign' && token.text === '${') open.push('hole');
     if (token) tokens.push({ ...token, line: lineAt(at) });
+    if (comment !== undefined) comments.push({ text: comment, line: lineAt(at) });
     at = end;
   }
-  return tokens;
+  return { tokens, comments };
 }
 
 interface Step {
   readonly token?: Omit<Token, 'line'>;
+  readonly comment?: string;
   readonly end: number;
 }
 
 function next(text: string, at: number, before: Token | undefined): Step {
   lexeme.lastIndex = at;
   const found = lexeme.exec(text)?.groups ?? {};
-  const { gap, string, word, pattern } = found;
+  const { gap, comment, string, word, pattern } = found;
   if (gap !== undefined) return { end: at + gap.length };
+  if (comment !== undefined) return { comment, end: at + comment.length };
   if (string !== undefined) return { token: { kind: 'string', text: string.slice(1, -1) }, end: at + string.length };
   if (word !== undefined) return { token: { kind: 'word', text: word }, end: at + word.length };
   if (pattern !== undefined && mayStartPattern(before)) return { end: at + pattern.length };
@@ -87,7 +102,7 @@ function endOfTemplatePart(text: string, from: number): number {
   return text.length;
 }
 
-/** Lines are asked for in order, so each stretch of text is looked at once. */
+/** Lines are requested in ascending order, so each part of the text is scanned once. */
 function lineCounter(text: string): (at: number) => number {
   let line = 1;
   let seen = 0;

@@ -5,7 +5,10 @@ import type { SourceFile } from './rules.ts';
 /** In a work tree beside the main one, `.git` is a file. */
 const skipped = new Set(['.git', 'node_modules', 'dist', '.culprit']);
 
-/** Every text file that is or may be committed. Walks instead of asking git, to work on an unpacked archive too. */
+/**
+ * Every text file that is or may be committed. Reads folders instead of asking git, so that it works on an unpacked
+ * archive.
+ */
 export function readTree(root: string): SourceFile[] {
   return pathsUnder(root).flatMap((path) => {
     const text = readFileSync(path, 'utf8');

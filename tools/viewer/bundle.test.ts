@@ -16,12 +16,12 @@ describe('the page', () => {
     expect(made.style.length).toBeLessThan(16_000);
   });
 
-  test('leaves out of culprit/trace what it does not use: above all what checks files', () => {
+  test('excludes unused parts of culprit/trace, above all the file schemas', () => {
     expect(made.script).not.toMatch(/safeParse|strict_object|picklist/);
   });
 
-  test('makes no markup out of data, and names no address to load from', () => {
-    // Preact itself can, when it is asked to; nothing of ours asks.
+  test('makes no markup out of data, and loads from no address', () => {
+    // Preact can do it on request; our code never requests it.
     const sources = readdirSync('viewer', { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path));
     expect(sources.length).toBeGreaterThan(20);
     const markup = /innerHTML|outerHTML|insertAdjacent|document\.write|eval\(|Function\(|href=|src=|srcdoc/i;
@@ -34,7 +34,7 @@ describe('the page', () => {
     expect(made.style).not.toMatch(/url\(|@import|https?:/);
   });
 
-  test('is the same whenever it is made', async () => {
+  test('is the same for every build', async () => {
     expect(pageOf(await bundle())).toBe(pageOf(made));
   });
 });

@@ -4,7 +4,7 @@ import { build, type BuildOptions, type Plugin } from 'esbuild';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The page's script and style, each as one text, as small as they get. */
+/** The page's script and style, each as one minified text. */
 export async function bundle(): Promise<{ readonly script: string; readonly style: string }> {
   const [script, style] = await Promise.all([
     bundled({
@@ -35,7 +35,7 @@ async function bundled(options: BuildOptions): Promise<string> {
   return outputFiles[0]?.text.trim() ?? '';
 }
 
-/** What the page does not use of `culprit/trace` stays out of it: the schemas and what checks them are most of that. */
+/** Excludes unused parts of `culprit/trace` from the page: the schemas and their library are most of it. */
 const traceIsPure: Plugin = {
   name: 'trace-is-pure',
   setup(builder) {
@@ -47,7 +47,7 @@ const traceIsPure: Plugin = {
   },
 };
 
-/** The template of the page. The policy lets nothing run or load but what is in it. */
+/** The template of the page. The policy allows only scripts and styles that are embedded in it. */
 export function pageOf({ script, style }: { readonly script: string; readonly style: string }): string {
   const policy = [
     "default-src 'none'",

@@ -10,7 +10,7 @@ const arrow = fc.tuple(fc.nat(60), fc.nat(60)).map(([a, b]): Arrow => {
 });
 const ends = ({ from, to }: Arrow): string => `${from}-${to}`;
 
-test('finds what a look at every arrow finds', () => {
+test('finds the same arrows as a scan of all of them', () => {
   fc.assert(
     fc.property(fc.array(arrow, { maxLength: 60 }), fc.nat(60), fc.nat(20), fc.nat(10), (arrows, first, span, max) => {
       const index = new ArrowIndex(arrows);

@@ -1,13 +1,13 @@
 import type { Arrow } from './arrows.ts';
 
 /**
- * Finds the arrows that a stretch of events shows, without looking at all of them: sorted by where they begin, with a
- * tree over them that knows how far the arrows of each of its parts reach.
+ * Finds the arrows that are visible in a range of events without a scan: arrows sorted by their start, under a tree
+ * that stores the farthest end in each subtree.
  */
 export class ArrowIndex {
   private readonly arrows: readonly Arrow[];
   private readonly endingAt = new Map<number, Arrow[]>();
-  /** A complete binary tree, its root at 1: the farthest end among the arrows below. */
+  /** A complete binary tree with its root at 1: the farthest end among the arrows below. */
   private readonly reach: Int32Array;
   private readonly leaves: number;
 
@@ -33,14 +33,14 @@ export class ArrowIndex {
     return [...beginning, ...ending.filter(({ from }) => from !== event)];
   }
 
-  /** Arrows that begin before `first` and end after `last`: of more than `max` those that began last. */
+  /** Arrows that begin before `first` and end after `last`; of more than `max`, those that began last. */
   passing(first: number, last: number, max: number): Arrow[] {
     const found: Arrow[] = [];
     this.collect({ node: 1, from: 0, size: this.leaves }, { end: this.firstFrom(first), last, max }, found);
     return found;
   }
 
-  /** Where the first arrow is that begins at this event or later. */
+  /** The index of the first arrow that begins at this event or later. */
   private firstFrom(event: number): number {
     let [low, high] = [0, this.arrows.length];
     while (low < high) {
@@ -51,7 +51,7 @@ export class ArrowIndex {
     return low;
   }
 
-  /** Adds the arrows of a part of the tree, the last first, while there is room. */
+  /** Adds the arrows of a subtree, the last first, until the limit is reached. */
   private collect({ node, from, size }: Part, wanted: Wanted, into: Arrow[]): void {
     const { end, last, max } = wanted;
     if (from >= end || (this.reach[node] as number) <= last || into.length >= max) return;
@@ -65,14 +65,14 @@ export class ArrowIndex {
   }
 }
 
-/** A node of the tree, and the places of the arrows below it. */
+/** A node of the tree, and the range of arrows below it. */
 interface Part {
   readonly node: number;
   readonly from: number;
   readonly size: number;
 }
 
-/** Arrows before the place `end` that reach beyond the event `last`. */
+/** Arrows before the index `end` that end after the event `last`. */
 interface Wanted {
   readonly end: number;
   readonly last: number;

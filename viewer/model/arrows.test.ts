@@ -15,7 +15,7 @@ const talker = behavior<object, string>({
   receive() {},
 });
 
-/** The execution in which everybody starts, and b crashes before anything is delivered. */
+/** The execution in which all processes start, and b crashes before any delivery. */
 async function traceOfCrash() {
   const system = defineSystem({
     processes: { a: talker, b: idle, c: talker },
@@ -27,7 +27,7 @@ async function traceOfCrash() {
   return findings[0]?.trace as Trace;
 }
 
-test('what a crash takes on its way is drawn from where it was sent', async () => {
+test('a message that a crash drops is drawn from its sending', async () => {
   const trace = await traceOfCrash();
   expect(trace.events[3]?.dropped?.map(({ to, why, cause }) => [to, why, cause])).toEqual([
     ['b', 'crash', 1],
@@ -39,7 +39,7 @@ test('what a crash takes on its way is drawn from where it was sent', async () =
   expect(arrowsOf(trace)).toEqual([lost('a', 0), lost('c', 2)]);
 });
 
-test('from nowhere, where the file does not say', async () => {
+test('an arrow has no start if the file does not name one', async () => {
   const trace = await traceOfCrash();
   const events = trace.events.map(({ dropped, ...line }) => ({
     ...line,
@@ -50,7 +50,7 @@ test('from nowhere, where the file does not say', async () => {
   ]);
 });
 
-test('what is lost as it is sent is drawn from there', async () => {
+test('a message that is lost when it is sent is drawn from its sending', async () => {
   const system = defineSystem({
     processes: { a: talker },
     transport: { toAbsent: 'drop' },

@@ -1,22 +1,22 @@
 import type { EventLine, PendingLine, Trace } from 'culprit/trace';
 
-/** What became of a message, or of a process that another one made. */
+/** What happened to a message, or to a spawned process. */
 type Fate = 'delivered' | 'answered' | 'returned' | 'spawned' | 'lost' | 'pending';
 
 /** A message on its way. Events by index; lanes by name. */
 export interface Arrow {
-  /** Where it was sent; the same as `to` where nothing says when. */
+  /** The event that sent it; equal to `to` if unknown. */
   readonly from: number;
-  /** Where it arrived or was lost; where it was sent, if it never arrived. */
+  /** The event where it arrived or was lost; the sending event if it never arrived. */
   readonly to: number;
   readonly sender: string | undefined;
   readonly receiver: string;
   readonly fate: Fate;
-  /** How many it stands for: see `lost`. */
+  /** The number of messages that this arrow represents: see `lost`. */
   readonly count: number;
 }
 
-/** Every message of an execution, in no order. */
+/** Every message of an execution, unordered. */
 export const arrowsOf = ({ events, pending }: Trace): Arrow[] => [
   ...events.flatMap((line, at) => [...arrived(line, at, events), ...lost(line, at, events)]),
   ...pending.flatMap((line) => undelivered(line, events)),
@@ -38,7 +38,7 @@ function arrived(line: EventLine, at: number, events: readonly EventLine[]): Arr
   }
 }
 
-/** What was sent by the same event to the same process, and lost by the same, is drawn once. */
+/** Messages that one event sent to one process and one event lost are drawn as one arrow. */
 function lost(line: EventLine, at: number, events: readonly EventLine[]): Arrow[] {
   const arrows = new Map<string, Arrow>();
   for (const { to: receiver, cause } of line.dropped ?? []) {
@@ -51,7 +51,10 @@ function lost(line: EventLine, at: number, events: readonly EventLine[]): Arrow[
   return [...arrows.values()];
 }
 
-/** A message that is lost as it is sent has its sender's event; what is lost on its way has none in older files. */
+/**
+ * A message that is lost when it is sent has the event of its sender; older files have no sender for one that is lost
+ * later.
+ */
 function sentWhere({ kind, cause }: EventLine, at: number): number | undefined {
   switch (kind) {
     case 'lose':

@@ -10,7 +10,7 @@ const load = (name: string): Trace => readTrace(readFileSync(`cases/raft/best/${
 const raft = load('raft-58a');
 const sceneOf = (...traces: Trace[]): Scene => new Scene(exhibitOf(traces.map((trace) => ({ file: 'x', trace }))));
 
-/** Keys pressed one after the other; the number of the event that they lead to, from 1. */
+/** The number, from 1, of the event that these keys lead to. */
 function press(desk: Desk, ...keys: string[]): Desk {
   return keys.reduce((now, key) => moves[key]?.(now) ?? now, desk);
 }
@@ -45,7 +45,7 @@ describe('steps', () => {
 });
 
 describe('past and future', () => {
-  test('stand as happens-before says', () => {
+  test('follow happens-before', () => {
     const causality = new Causality(raft.events.map(eventOf));
     for (const event of [0, 11, 20, 39]) {
       const expected = raft.events.map((_, other) => {
@@ -57,7 +57,7 @@ describe('past and future', () => {
     }
   });
 
-  test('alone are shown where one asks for them, and follow the cursor', () => {
+  test('are shown alone on request, and follow the cursor', () => {
     const cone = press(desk.go({ side: 0, event: 23 }), 'c');
     const shown = (now: Desk): number[] => Array.from({ length: now.rows.length }, (_, row) => now.rows.lineAt(row));
     const related = (now: Desk): number[] =>
@@ -71,7 +71,7 @@ describe('past and future', () => {
 });
 
 describe('search', () => {
-  test('goes through what it finds and round again', () => {
+  test('goes through its matches and wraps around', () => {
     const sought = desk.change({ query: ' VOTEDfor ' });
     const votes = raft.events.filter(({ changes = [] }) => changes.some(([pointer]) => pointer === '/votedFor'));
     const born = raft.events.filter(({ kind }) => kind === 'start');
@@ -87,7 +87,7 @@ describe('search', () => {
     expect(at(sought.find(-1))).toBe(events.at(-1));
   });
 
-  test('finds nothing where nothing is asked for or nothing is there', () => {
+  test('finds nothing without a query or a match', () => {
     expect(desk.change({ query: '  ' }).found).toEqual([]);
     expect(at(desk.change({ query: 'no such thing' }).find(1))).toBe('40');
   });
@@ -97,7 +97,7 @@ describe('filters', () => {
   const events = (now: Desk): string[] =>
     Array.from({ length: now.rows.length }, (_, row) => String(raft.events[now.rows.lineAt(row)]?.process));
 
-  test('leave the chosen processes and sorts', () => {
+  test('show the chosen processes and sorts only', () => {
     expect(new Set(events(desk.change({ processes: new Set(['node-2']) })))).toEqual(new Set(['node-2']));
     const votes = desk.change({ sorts: new Set(['VoteCandidate']), processes: new Set(['node-1', 'node-2']) });
     expect(votes.rows.length).toBe(
@@ -111,21 +111,21 @@ describe('filters', () => {
     expect(votes.rows.length).toBeGreaterThan(1);
   });
 
-  test('steps go from a hidden event to those around it', () => {
+  test('steps from a hidden event go to its neighbors', () => {
     const hidden = desk.go({ side: 0, event: 20 }).change({ processes: new Set(['node-1']) });
     const own = raft.events.filter(({ process }) => process === 'node-1').map(({ event }) => event);
     expect(at(hidden.step(1))).toBe(String(own.find((event) => event > 21)));
     expect(at(hidden.step(-1))).toBe(String(own.findLast((event) => event < 21)));
   });
 
-  test('give way to a link that leads to what they hide', () => {
+  test('are cleared by a link to an event that they hide', () => {
     const filtered = desk.change({ processes: new Set(['node-1']) });
     const there = filtered.go({ side: 0, event: 3 });
     expect(raft.events[3]?.process).toBe('node-2');
     expect([at(there), there.rows.length]).toEqual(['4', 40]);
   });
 
-  test('that leave nothing leave no row, and steps stay', () => {
+  test('that match nothing show no row, and steps stay', () => {
     const none = desk.change({ processes: new Set(['nobody']) });
     expect(none.rows.length).toBe(0);
     expect(at(press(none, 'j', 'k', 'Home', 'End', 'PageDown'))).toBe('40');
@@ -133,10 +133,10 @@ describe('filters', () => {
 });
 
 describe('folds', () => {
-  /** About somebody whose last event is early: most of it did not lead there. */
+  /** A violation that concerns a process whose last event is early: most events are irrelevant. */
   const early = { ...raft, events: raft.events.slice(0, 24), verdict: { ...raft.verdict, processes: [] } } as Trace;
 
-  test('hide stretches that did not lead to the violation, where asked to', () => {
+  test('hide stretches that did not lead to the violation, if switched on', () => {
     const folded = press(Desk.at(sceneOf(early)), 'f');
     const folds = Array.from({ length: folded.rows.length }, (_, row) => folded.rows.foldedAt(row)).filter(Boolean);
     expect(folds.length).toBeGreaterThan(0);
@@ -145,7 +145,7 @@ describe('folds', () => {
     expect(folded.rows.length).toBe(24 - folds.reduce((sum, count) => sum + count - 1, 0));
   });
 
-  test('are stepped over as one, and opened by Enter, or by a link into them', () => {
+  test('count as one step, and Enter or a link into them opens them', () => {
     const folded = press(Desk.at(sceneOf(early)), 'f');
     const row = Array.from({ length: folded.rows.length }, (_, place) => place).find(
       (place) => folded.rows.foldedAt(place) > 0,
@@ -159,7 +159,7 @@ describe('folds', () => {
     expect(press(opened, 'f', 'f').rows.length).toBe(folded.rows.length);
   });
 
-  test('leave what differs between two executions', () => {
+  test('keep differences between two executions', () => {
     const idle = Desk.at(sceneOf(early)).scene;
     const gone = early.events.findIndex((_, event) => event > 2 && idle.isIdle(event));
     const pair = press(Desk.at(sceneOf(early, { ...early, events: early.events.toSpliced(gone, 1) })), 'f');
@@ -180,14 +180,14 @@ describe('two executions', () => {
   const other = load('raft-58b');
   const pair = Desk.at(sceneOf(raft, other));
 
-  test('begin where they part', () => {
+  test('begin at their divergence', () => {
     expect(at(Desk.at(sceneOf(raft, raft)))).toBe('40');
     const cut = { ...raft, events: raft.events.filter(({ event }) => event !== 30) };
     expect(at(Desk.at(sceneOf(raft, cut)))).toBe('30');
     expect(at(Desk.at(sceneOf(cut, raft)))).toBe('b30');
   });
 
-  test('have every event on a line of its own or beside its like, both in order', () => {
+  test('have every event on its own line or beside its match, both in order', () => {
     const { lines } = pair.scene;
     for (const [side, { events }] of [raft, other].entries()) {
       const on = Array.from({ length: lines.length }, (_, line) => lines.eventOn(line, side as 0 | 1));
@@ -206,7 +206,7 @@ describe('two executions', () => {
     }
   });
 
-  test('are stepped through together, and left and right change sides', () => {
+  test('are stepped through together, and the arrow keys left and right change sides', () => {
     const seen = new Set<string>();
     let now = press(pair, 'Home');
     for (let step = 0; step < pair.rows.length; step++, now = press(now, 'j')) seen.add(at(now)[0] === 'b' ? 'b' : 'a');
@@ -228,7 +228,7 @@ describe('another exhibit in its place', () => {
     expect(at(press(Desk.at(sceneOf(raft, raft)), 'Home', 'ArrowRight').replace(sceneOf(raft)))).toBe('1');
   });
 
-  test('keeps what was searched and filtered', () => {
+  test('keeps the search and the filters', () => {
     const set = desk.change({ query: 'vote', processes: new Set(['node-1']) }).replace(sceneOf(shorter));
     expect([set.settings.query, [...set.settings.processes]]).toEqual(['vote', ['node-1']]);
     expect(set.found.length).toBeGreaterThan(0);

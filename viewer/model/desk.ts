@@ -4,35 +4,35 @@ import { Rows } from './rows.ts';
 import type { Scene } from './scene.ts';
 import { sortOf } from './sort.ts';
 
-/** The event that everything else on the page is about. */
+/** The selected event. */
 export interface Cursor {
   readonly side: Side;
   readonly event: number;
 }
 
-/** What a reader has chosen. Empty sets choose everything. */
+/** The choices of a reader. Empty sets mean no filter. */
 export interface Settings {
   readonly cursor: Cursor;
   readonly isFolding: boolean;
-  /** Whether only what happened before and after the event at the cursor is shown. */
+  /** Whether only events before and after the one at the cursor are shown. */
   readonly isCone: boolean;
-  /** Lines whose folds stand open. */
+  /** Lines of opened folds. */
   readonly opened: ReadonlySet<number>;
   readonly processes: ReadonlySet<string>;
   readonly sorts: ReadonlySet<string>;
   readonly query: string;
-  /** Events of the first execution that a counterfactual is about. */
+  /** Events of the first execution that a counterfactual names. */
   readonly marked: readonly number[];
 }
 
-/** Shorter executions are read as a whole. */
+/** Shorter executions have no folds by default. */
 const WHOLE_MAX = 120;
 
-/** A scene as a reader has set it up, and the moves from there. Never changes: each move gives another one. */
+/** A scene with the choices of a reader, and the moves from there. Immutable: each move returns a new desk. */
 export class Desk {
   readonly rows: Rows;
   readonly standings: readonly Standing[];
-  /** Lines that the search finds, ascending. */
+  /** Lines that match the search, ascending. */
   readonly found: readonly number[];
 
   private constructor(
@@ -43,7 +43,7 @@ export class Desk {
     const isMoved = before?.scene !== scene || before.settings.cursor !== settings.cursor;
     const { side, event } = settings.cursor;
     this.standings = isMoved ? scene.execution(side).standings(event) : before.standings;
-    // The cursor makes a difference to rows only where it says which ones there are.
+    // The cursor changes the rows only if they are filtered by its past and future.
     const isKept = before?.scene === scene && hasSameRows(before.settings, settings) && !(isMoved && settings.isCone);
     this.rows = isKept ? before.rows : this.makeRows();
     const isSought = before?.scene !== scene || before.settings.query !== settings.query;
@@ -80,15 +80,15 @@ export class Desk {
     return Math.min(this.rows.rowOf(this.line), this.rows.length - 1);
   }
 
-  /** How many events are folded away at the cursor. */
+  /** The number of folded events at the cursor. */
   get folded(): number {
     return this.rows.length === 0 ? 0 : this.rows.foldedAt(this.row);
   }
 
-  /** To the row so many rows away. A fold is stepped over as one row. */
+  /** Moves by this many rows. A fold counts as one row. */
   step(by: number): Desk {
     if (this.rows.length === 0) return this;
-    // From a hidden line the next row is already one step ahead.
+    // From a hidden line, the next row is already one step ahead.
     const from = this.rows.isHidden(this.line) && by > 0 ? this.rows.rowOf(this.line) - 1 : this.rows.rowOf(this.line);
     return this.toRow(from + by);
   }
@@ -99,7 +99,7 @@ export class Desk {
     return this.change({ cursor: this.cursorOn(line, side) });
   }
 
-  /** To an event, wherever it is: what hides it gives way. */
+  /** Moves to any event, and removes the filters and folds that hide it. */
   go(cursor: Cursor): Desk {
     const { lines } = this.scene;
     const events = this.scene.execution(cursor.side).events.length;
@@ -114,7 +114,7 @@ export class Desk {
     return this.change({ opened: new Set([...this.settings.opened, line]) });
   }
 
-  /** To the next event of the same process in this direction, past what is hidden. */
+  /** Moves to the next visible event of the same process in this direction. */
   alongProcess(direction: 1 | -1): Desk {
     const { side, event } = this.settings.cursor;
     const { events } = this.execution;
@@ -126,7 +126,7 @@ export class Desk {
     return this;
   }
 
-  /** To the next line that the search finds, and from the last one to the first. */
+  /** Moves to the next match of the search, and from the last to the first. */
   find(direction: 1 | -1): Desk {
     const { found, line } = this;
     const next =
@@ -134,7 +134,7 @@ export class Desk {
     return next === undefined ? this : this.go(this.cursorOn(next, this.settings.cursor.side));
   }
 
-  /** Another exhibit in the place of this one: the reader stays at the same event, if it is there, or at the end. */
+  /** Replaces the exhibit: the cursor stays at the same event if it still exists, and otherwise moves to the end. */
   replace(scene: Scene): Desk {
     const { side: wanted, event } = this.settings.cursor;
     const side: Side = scene.executions.length > wanted ? wanted : 0;

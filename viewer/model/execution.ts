@@ -1,4 +1,11 @@
-import { Causality, type Header, type Shown, type Told, type Trace, type VerdictLine } from 'culprit/trace';
+import {
+  Causality,
+  type EventSentence,
+  type Header,
+  type ShownExecution,
+  type Trace,
+  type VerdictLine,
+} from 'culprit/trace';
 import { ArrowIndex } from './arrow-index.ts';
 import { arrowsOf } from './arrows.ts';
 import { lanesOf } from './lanes.ts';
@@ -6,33 +13,33 @@ import { Lives } from './lives.ts';
 import { relevanceOf } from './relevance.ts';
 import { States } from './states.ts';
 
-/** How an event stands to the one at the cursor. */
+/** The relation of an event to the one at the cursor. */
 export type Standing = 'past' | 'self' | 'future' | 'concurrent';
 
-/** One execution, and what its pictures are made from. Events are named by their index. */
+/** One execution, prepared for drawing. Events are named by their index. */
 export class Execution {
   readonly file: string;
   readonly header: Header;
   readonly events: Trace['events'];
   readonly verdict: VerdictLine;
-  readonly told: readonly Told[];
+  readonly sentences: readonly EventSentence[];
   readonly lanes: readonly string[];
   readonly lives: Lives;
   readonly arrows: ArrowIndex;
   readonly states: States;
-  /** Marks of the events that can have led to the violation, if there is one. */
+  /** Marks of the events that may have led to the violation, if there is one. */
   readonly relevance: Uint8Array | undefined;
-  /** How many messages were still on their way in the end. */
+  /** The number of messages that were still under way at the end. */
   readonly undelivered: number;
   private readonly causality: Causality;
-  private texts: readonly string[] | undefined;
+  private searchTexts: readonly string[] | undefined;
 
-  constructor({ file, trace, told }: Shown) {
+  constructor({ file, trace, sentences }: ShownExecution) {
     this.file = file;
     this.header = trace.header;
     this.events = trace.events;
     this.verdict = trace.verdict;
-    this.told = told;
+    this.sentences = sentences;
     this.lanes = lanesOf(trace);
     this.lives = new Lives(this.lanes, trace.events);
     this.arrows = new ArrowIndex(arrowsOf(trace));
@@ -42,12 +49,12 @@ export class Execution {
     this.undelivered = trace.pending.filter(({ kind }) => kind === 'deliver').length;
   }
 
-  /** The event with which the violation is there. */
+  /** The event at which the violation exists. */
   get violation(): number | undefined {
     return this.verdict.verdict === 'violated' ? this.events.length - 1 : undefined;
   }
 
-  /** How every event stands to this one. */
+  /** The relation of every event to this one. */
   standings(event: number): Standing[] {
     const standings = Array.from<Standing>({ length: this.events.length }).fill('concurrent');
     for (const before of this.causality.past(event)) standings[before] = 'past';
@@ -56,7 +63,7 @@ export class Execution {
     return standings;
   }
 
-  /** What an event directly caused. */
+  /** The direct effects of an event. */
   effectsOf(event: number): number[] {
     const { events } = this;
     const effects: number[] = [];
@@ -64,12 +71,12 @@ export class Execution {
     return effects;
   }
 
-  /** What a search looks at, in lower case. */
+  /** The text that a search matches, in lower case. */
   get searched(): readonly string[] {
-    this.texts ??= this.events.map(({ event, process }, at) => {
-      const { what, changes } = this.told[at] ?? { what: '', changes: [] };
+    this.searchTexts ??= this.events.map(({ event, process }, at) => {
+      const { what, changes } = this.sentences[at] ?? { what: '', changes: [] };
       return `${event} ${process} ${what} ${changes.join(' ')}`.toLowerCase();
     });
-    return this.texts;
+    return this.searchTexts;
   }
 }

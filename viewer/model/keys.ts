@@ -1,11 +1,11 @@
 import type { Desk } from './desk.ts';
 
-/** Rows that a page key goes. */
+/** Rows per page key. */
 const PAGE = 20;
 
 type Move = (desk: Desk) => Desk;
 
-/** What a key does; the ones that a browser has a use for are taken from it only where the list has the focus. */
+/** The effect of each key. Keys that browsers use are handled only while the list has the focus. */
 export const moves: Readonly<Record<string, Move>> = {
   ArrowDown: (desk) => desk.step(1),
   j: (desk) => desk.step(1),

@@ -1,6 +1,6 @@
 import { ENVIRONMENT, type EventLine, type Trace } from 'culprit/trace';
 
-/** Who takes part, in the order in which they appear; what comes from outside comes from the left. */
+/** The processes in the order of their first event; the environment is leftmost. */
 export function lanesOf({ events, pending }: Pick<Trace, 'events' | 'pending'>): string[] {
   const names = new Set<string>();
   for (const line of events) {

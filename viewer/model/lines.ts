@@ -1,6 +1,6 @@
 import type { Alignment } from 'culprit/trace';
 
-/** Which of two executions: the left one, or the only one, is 0. */
+/** One of two executions: 0 is the left or only one. */
 export type Side = 0 | 1;
 
 export type How = Alignment['rows'][number]['how'];
@@ -9,8 +9,8 @@ export type How = Alignment['rows'][number]['how'];
 export const NONE = -1;
 
 /**
- * All there is to show, from top to bottom: the events of one execution, a line each, or of two that are aligned. Events are
- * named by their index, where files count from 1.
+ * All lines from top to bottom: the events of one execution, one line each, or of two aligned executions. Events are
+ * named by their index; files count from 1.
  */
 export class Lines {
   readonly length: number;
@@ -45,12 +45,12 @@ export class Lines {
     return this.events.length === 2 ? [0, 1] : [0];
   }
 
-  /** The event of a side on a line; NONE where it has none there. */
+  /** The event of a side on a line; NONE if it has none. */
   eventOn(line: number, side: Side): number {
     return this.events[side]?.[line] ?? NONE;
   }
 
-  /** The last event of a side at or before a line; NONE where that is before all of them. */
+  /** The last event of a side at or before a line; NONE before its first event. */
   latestOn(line: number, side: Side): number {
     return this.latest[side]?.[line] ?? NONE;
   }
@@ -59,7 +59,7 @@ export class Lines {
     return this.lines[side]?.[event] ?? 0;
   }
 
-  /** How the sides of a line compare; one execution is the same as itself. */
+  /** How the two sides of a line compare; a single execution is the same as itself. */
   how(line: number): How {
     return this.ways?.[line] ?? 'same';
   }

@@ -1,6 +1,6 @@
 import type { Cursor } from './desk.ts';
 
-/** What stands behind the # of the page's address: an event by its number, `b` before it on the right side. */
+/** The fragment of the page's address: the number of an event, with a `b` before it for the right side. */
 export const hashOf = ({ side, event }: Cursor): string => `#${side === 1 ? 'b' : ''}${event + 1}`;
 
 export function cursorIn(hash: string): Cursor | undefined {

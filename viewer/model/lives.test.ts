@@ -4,7 +4,7 @@ import { Lives } from './lives.ts';
 
 const idle = behavior<{ n: number }, string>({ start: () => ({ n: 0 }), receive() {} });
 
-test('a process is there from its start to its end, and down after a crash', async () => {
+test('a process is up from its start to its end, and down after a crash', async () => {
   const system = defineSystem({
     processes: { a: idle, b: idle },
     kinds: { late: () => idle },
@@ -27,7 +27,7 @@ test('a process is there from its start to its end, and down after a crash', asy
   expect(over('a')).toBe('absent up up down up up up');
   expect(over('b')).toBe('absent absent up up up stopped stopped');
   expect(over('c')).toBe('absent absent absent absent absent absent up');
-  // Never begins and never acts: it is only written to.
+  // Never starts and never acts: it only receives messages.
   expect(over('d')).toBe('up up up up up up up');
   expect(lives.between('a', 1, 2)).toEqual([
     { event: 0, status: 'up' },
@@ -36,7 +36,7 @@ test('a process is there from its start to its end, and down after a crash', asy
   expect(lives.between('b', 5, 5)).toEqual([{ event: 4, status: 'stopped' }]);
 });
 
-test('a handler that throws takes its process down', async () => {
+test('a handler that throws crashes its process', async () => {
   const system = defineSystem({
     processes: {
       a: behavior<object, string>({

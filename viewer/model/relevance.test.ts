@@ -7,24 +7,27 @@ const trace = (path: string): Trace => readTrace(readFileSync(`cases/${path}`, '
 const raft = trace('raft/best/raft-58b.trace');
 const gossip = trace('cassandra-gossip/best/cassandra-3626.trace');
 
-describe('what can have led to the violation', () => {
+describe('relevant events', () => {
   test.each([
     ['of Raft', raft],
     ['of gossip', gossip],
-    ['about nobody', { ...raft, verdict: { ...raft.verdict, processes: [] } } as Trace],
-    ['about somebody who is not there', { ...raft, verdict: { ...raft.verdict, processes: ['nobody'] } } as Trace],
-  ])('is what happened before its ends: %s', (_what, { events, verdict, ...rest }) => {
-    const causality = new Causality(events.map(eventOf));
-    const marks = relevanceOf({ events, verdict, ...rest }, causality);
-    const named = verdict.verdict === 'violated' ? verdict.processes : [];
-    const ends = named.map((name) => events.findLastIndex(({ process }) => process === name)).filter((at) => at >= 0);
-    const isBefore = (at: number): boolean =>
-      [...ends, events.length - 1].some((end) => at === end || causality.happensBefore(at, end));
-    expect([...(marks ?? [])]).toEqual(events.map((_, at) => (isBefore(at) ? 1 : 0)));
-    expect(marks?.at(-1)).toBe(1);
-  });
+    ['without processes', { ...raft, verdict: { ...raft.verdict, processes: [] } } as Trace],
+    ['with an unknown process', { ...raft, verdict: { ...raft.verdict, processes: ['nobody'] } } as Trace],
+  ])(
+    'are those that happened before the last events of the processes of the verdict: %s',
+    (_what, { events, verdict, ...rest }) => {
+      const causality = new Causality(events.map(eventOf));
+      const marks = relevanceOf({ events, verdict, ...rest }, causality);
+      const named = verdict.verdict === 'violated' ? verdict.processes : [];
+      const ends = named.map((name) => events.findLastIndex(({ process }) => process === name)).filter((at) => at >= 0);
+      const isBefore = (at: number): boolean =>
+        [...ends, events.length - 1].some((end) => at === end || causality.happensBefore(at, end));
+      expect([...(marks ?? [])]).toEqual(events.map((_, at) => (isBefore(at) ? 1 : 0)));
+      expect(marks?.at(-1)).toBe(1);
+    },
+  );
 
-  test('leaves something out, where something is idle', () => {
+  test('exclude idle events', () => {
     const elsewhere = { ...trace('raft/best/raft-58a.trace') };
     const early = {
       ...elsewhere,
@@ -34,7 +37,7 @@ describe('what can have led to the violation', () => {
     expect(relevanceOf(early, new Causality(early.events.map(eventOf)))).toContain(0);
   });
 
-  test('is not asked where nothing is violated', () => {
+  test('do not exist without a violation', () => {
     const { name, ending } = raft.verdict;
     const held: Trace = { ...raft, verdict: { verdict: 'holds', name, ending } };
     expect(relevanceOf(held, new Causality([]))).toBeUndefined();

@@ -1,8 +1,8 @@
 import type { Causality, Trace } from 'culprit/trace';
 
 /**
- * The events that can have led to the violation, marked: what happened before the last events of the processes that the verdict
- * names, or before the last event of all. Nothing where there is no violation.
+ * Marks the events that may have led to the violation: those that happened before the last events of the processes in
+ * the verdict, or before the last event if the verdict names none. Marks nothing without a violation.
  */
 export function relevanceOf({ events, verdict }: Trace, causality: Causality): Uint8Array | undefined {
   if (verdict.verdict !== 'violated' || events.length === 0) return undefined;
@@ -14,7 +14,7 @@ export function relevanceOf({ events, verdict }: Trace, causality: Causality): U
   return marks;
 }
 
-/** The last event of all has brought the violation about, whoever it is about. */
+/** The last event caused the violation, whichever processes the verdict names. */
 function endsOf(processes: readonly string[], events: Trace['events']): Set<number> {
   const last = (process: string): number => events.findLastIndex((line) => line.process === process);
   return new Set([...processes.map(last).filter((event) => event >= 0), events.length - 1]);

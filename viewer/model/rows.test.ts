@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Rows } from './rows.ts';
 
-/** Idle lines in small letters, hidden ones as dots; as rows, a fold as its size. */
+/** Idle lines are lower case letters, hidden ones dots; in rows, a fold is its size. */
 function shown(text: string, opened: readonly number[] = []): string {
   const rows = new Rows(text.length, {
     isShown: (line) => text[line] !== '.',
@@ -30,7 +30,7 @@ describe('rows', () => {
     expect(shown('abcDefg', [3])).toBe('3 D 3');
   });
 
-  test('places: in the middle of a row, of a fold, or between rows', () => {
+  test('places: the middle of a row or of a fold, or between rows', () => {
     const rows = new Rows(7, { isShown: (line) => line !== 1 && line !== 6, isIdle: (line) => line >= 2 && line <= 4 });
     expect([0, 1, 2, 3, 4, 5, 6].map((line) => rows.placeOf(line))).toEqual([0.5, 1, 1.5, 1.5, 1.5, 2.5, 3]);
   });

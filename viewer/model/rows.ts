@@ -1,16 +1,16 @@
-/** Shorter stretches are shown: a fold would hide little. */
+/** Shorter stretches are not folded: a fold would hide little. */
 const FOLD_MIN = 3;
 
-/** Which lines are shown, and which of those stand folded. */
+/** Which lines are visible, and which of them are folded. */
 export interface Choice {
   readonly isShown: (line: number) => boolean;
-  /** Whether a line may be folded away; nothing is where this is missing. */
+  /** Whether a line may be folded; if omitted, none may. */
   readonly isIdle?: (line: number) => boolean;
-  /** A stretch with one of these lines in it stands open. */
+  /** A stretch that contains one of these lines is open. */
   readonly opened?: ReadonlySet<number>;
 }
 
-/** Lines, some of them hidden and some folded, as rows on the page. */
+/** Lines, some hidden and some folded, as rows of the page. */
 export class Rows {
   private readonly lastLine: number[] = [];
   private readonly count: number[] = [];
@@ -48,13 +48,13 @@ export class Rows {
     return this.lastLine[row] as number;
   }
 
-  /** How many lines are folded into this row; 0 where it shows its line. */
+  /** The number of lines in this fold; 0 for a row that shows its line. */
   foldedAt(row: number): number {
     const count = this.count[row] as number;
     return count === 1 ? 0 : count;
   }
 
-  /** The row that shows a line, or its fold; for a hidden line the one that comes after it. */
+  /** The row of a line, or of its fold; for a hidden line, the row after it. */
   rowOf(line: number): number {
     return this.rowOfLine[line] as number;
   }
@@ -63,7 +63,7 @@ export class Rows {
     return this.shown[line] === 0;
   }
 
-  /** Where a line is, in rows from the top: in the middle of its row, or between two rows where it is hidden. */
+  /** The position of a line in rows from the top: the middle of its row, or between two rows if it is hidden. */
   placeOf(line: number): number {
     return this.rowOf(line) + (this.isHidden(line) ? 0 : 0.5);
   }

@@ -2,7 +2,7 @@ import { align, type Exhibit, type Live, type Why } from 'culprit/trace';
 import { Execution } from './execution.ts';
 import { Lines, NONE, type Side } from './lines.ts';
 
-/** An exhibit, prepared to be shown. */
+/** An exhibit, prepared for display. */
 export class Scene {
   readonly title: string;
   readonly executions: readonly Execution[];
@@ -28,7 +28,7 @@ export class Scene {
     return this.executions[side] ?? (this.executions[0] as Execution);
   }
 
-  /** Where a reader begins: where the violation is, or the executions part. */
+  /** The initial cursor: the violation, or the divergence of two executions. */
   get start(): { readonly side: Side; readonly event: number } {
     const { divergence } = this.lines;
     if (divergence === undefined) return { side: 0, event: this.execution(0).events.length - 1 };
@@ -36,7 +36,7 @@ export class Scene {
     return { side, event: this.lines.eventOn(divergence, side) };
   }
 
-  /** Whether a line did not lead to the violation on any side, and is no difference between them either. */
+  /** Whether a line is irrelevant to the violation on both sides, and no difference between them. */
   isIdle(line: number): boolean {
     this.idle ??= this.findIdle();
     return this.idle[line] === 1;

@@ -1,6 +1,6 @@
 import type { EventLine } from 'culprit/trace';
 
-/** What an event is filtered by: the type of its message, or what kind of thing happened. */
+/** The category of an event, for filters: the type of its message, or the kind of the event. */
 export function sortOf(line: EventLine): string {
   switch (line.kind) {
     case 'deliver':
@@ -23,7 +23,7 @@ const typeOf = (message: unknown): string | undefined =>
     ? message.type
     : undefined;
 
-/** How many events there are of each sort, most first. */
+/** The number of events of each sort, largest first. */
 export function sortsOf(events: readonly EventLine[]): [sort: string, count: number][] {
   const counts = new Map<string, number>();
   for (const line of events) counts.set(sortOf(line), (counts.get(sortOf(line)) ?? 0) + 1);

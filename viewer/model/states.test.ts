@@ -5,12 +5,12 @@ import { States } from './states.ts';
 
 const { events } = readTrace(readFileSync('cases/raft/best/raft-58a.trace', 'utf8'), 'raft-58a.trace');
 
-/** The same events over and over, each round with other names. */
+/** The same events repeatedly, with different names in each round. */
 const long: EventLine[] = Array.from({ length: 12 }, (_, round) =>
   events.map((line) => ({ ...line, process: `${line.process} ${round % 3}` })),
 ).flat();
 
-/** From the first event on, every time. */
+/** Computes the states from the first event on, every time. */
 function slowly(lines: readonly EventLine[], event: number): Map<string, unknown> {
   const states = new Map<string, unknown>();
   for (const { process, changes = [] } of lines.slice(0, event + 1)) {
@@ -19,7 +19,7 @@ function slowly(lines: readonly EventLine[], event: number): Map<string, unknown
   return states;
 }
 
-test('the states after any event, in any order, are those that all changes before it make', () => {
+test('the states after any event, requested in any order, are the result of all changes before it', () => {
   const states = new States(long);
   expect(long.length).toBeGreaterThan(3 * 128);
   for (const event of [0, long.length - 1, 127, 128, 126, -1, 255, 256, 200, 17, 383, 384]) {
@@ -36,10 +36,10 @@ test('a far event is approached in steps', () => {
   expect(steps).toBe(Math.floor(long.length / 128));
 });
 
-test("knows the system's own words for a process, and that they are gone", () => {
-  const [first, second] = events.map(({ is: _is, ...line }) => line) as [EventLine, EventLine];
-  const worded = [{ ...first, is: 'a leader' }, second, { ...first, process: second.process }] as EventLine[];
+test("shows the system's own words for a process, and removes them when they end", () => {
+  const [first, second] = events.map(({ stateLabel: _stateLabel, ...line }) => line) as [EventLine, EventLine];
+  const worded = [{ ...first, stateLabel: 'a leader' }, second, { ...first, process: second.process }] as EventLine[];
   const states = new States(worded);
-  expect(states.after(1).get(first.process)?.is).toBe('a leader');
-  expect(states.after(2).get(second.process)?.is).toBeUndefined();
+  expect(states.after(1).get(first.process)?.stateLabel).toBe('a leader');
+  expect(states.after(2).get(second.process)?.stateLabel).toBeUndefined();
 });

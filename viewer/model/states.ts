@@ -1,30 +1,30 @@
 import { applyChanges, NOTHING, type EventLine } from 'culprit/trace';
 
-/** A checkpoint at every so many events. More of them would take memory, fewer would make steps back slow. */
+/** Distance between checkpoints, in events. A smaller one takes memory, a larger one makes steps back slow. */
 const SPACING = 128;
 
-/** A process at a moment. */
+/** The state of a process at a moment. */
 export interface Seen {
-  /** Portable data; `NOTHING` where it has no state. */
+  /** Portable data; `NOTHING` without a state. */
   readonly state: unknown;
-  /** In the system's own words, where it has some. */
-  readonly is: string | undefined;
+  /** The system's own words, if any. */
+  readonly stateLabel: string | undefined;
 }
 
-/** All processes that had an event, by name. */
+/** All processes with an event so far, by name. */
 export type Snapshot = ReadonlyMap<string, Seen>;
 
 /**
- * The states of all processes after any event. A trace has only what changed, so states are made by applying changes from the
- * nearest checkpoint on. Checkpoints are made from the beginning on, as far as somebody asks.
+ * The states of all processes after any event. A trace stores changes only, so states are computed from the nearest
+ * checkpoint on. Checkpoints are made from the beginning, as far as needed.
  */
 export class States {
-  /** Before event 0, SPACING, 2 × SPACING and so on. States are never changed in place, so they are shared. */
+  /** Before event 0, SPACING, 2 × SPACING and so on. States are immutable and therefore shared. */
   private readonly kept: Snapshot[] = [new Map()];
 
   constructor(private readonly events: readonly EventLine[]) {}
 
-  /** Makes the next checkpoint toward an event. Whether there is none left to make, and `after` is quick. */
+  /** Makes the next checkpoint toward an event. Returns whether none is missing, so that `after` is fast. */
   approach(event: number): boolean {
     const at = this.kept.length;
     if ((event + 1) / SPACING < at) return true;
@@ -34,7 +34,7 @@ export class States {
     return false;
   }
 
-  /** After the event with this index; before the first one at -1. */
+  /** The states after the event with this index; -1 for before the first. */
   after(event: number): Snapshot {
     while (!this.approach(event));
     const at = Math.floor((event + 1) / SPACING);
@@ -48,10 +48,10 @@ export class States {
       const line = this.events[at] as EventLine;
       const before = states.get(line.process)?.state ?? NOTHING;
       const state = line.changes === undefined ? before : applyChanges(before, line.changes);
-      states.set(line.process, { state, is: wordsOf(line) });
+      states.set(line.process, { state, stateLabel: labelOf(line) });
     }
   }
 }
 
-const wordsOf = (line: EventLine): string | undefined =>
-  'is' in line && typeof line.is === 'string' ? line.is : undefined;
+const labelOf = (line: EventLine): string | undefined =>
+  'stateLabel' in line && typeof line.stateLabel === 'string' ? line.stateLabel : undefined;

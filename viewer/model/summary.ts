@@ -1,6 +1,6 @@
 import type { Header } from 'culprit/trace';
 
-/** How long an execution is, and what it was made from, in a few words. */
+/** The length of an execution, and of its original, in a few words. */
 export function summaryOf({ events, minimized }: Header): string {
   const size = `${events.toLocaleString('en')} event${events === 1 ? '' : 's'}`;
   if (minimized === undefined) return size;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { windowOf } from './window.ts';
 
-test('all that is in view is drawn, and little more, wherever that is', () => {
+test('all rows in view are drawn, and few others, at any position', () => {
   for (const top of [0, 1, 500, 12_345, 24 * 20_000 - 900]) {
     const { first, last } = windowOf(top, 900, 24, 20_000);
     expect(first).toBeLessThanOrEqual(Math.floor(top / 24));
@@ -10,11 +10,11 @@ test('all that is in view is drawn, and little more, wherever that is', () => {
   }
 });
 
-test('a little scrolling draws nothing new', () => {
+test('a little scrolling draws no new rows', () => {
   expect(windowOf(12_000, 900, 24, 20_000)).toEqual(windowOf(12_030, 900, 24, 20_000));
 });
 
-test('few rows are all drawn, and none where there are none', () => {
+test('a few rows are all drawn, and none if there are none', () => {
   expect(windowOf(0, 900, 24, 11)).toEqual({ first: 0, last: 10 });
   expect(windowOf(5_000, 900, 24, 11).last).toBe(10);
   expect(windowOf(0, 900, 24, 0)).toEqual({ first: 0, last: -1 });

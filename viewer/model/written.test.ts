@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { changesBetween, toPortable, type Change } from 'culprit/trace';
 import { written } from './written.ts';
 
-/** One line of text for each: indented, marked where it changed. */
+/** One line of text for each: indented, and marked if it changed. */
 const lines = (value: unknown, changes: readonly Change[] = []): string[] =>
   written(value, changes).map(({ depth, name, text, isChanged, before }) =>
     [`${'  '.repeat(depth)}${isChanged ? '> ' : ''}${name}`, text, before === undefined ? '' : `(${before})`]
@@ -10,7 +10,7 @@ const lines = (value: unknown, changes: readonly Change[] = []): string[] =>
       .join(' '),
   );
 
-test('small data stands on one line, and large data opens', () => {
+test('small data is on one line, and large data opens', () => {
   const long = Array.from({ length: 20 }, (_, at) => `entry ${at}`);
   expect(lines(toPortable({ term: 3, votes: ['a', 'b'] }, 'x'))).toEqual(['term 3', 'votes [a, b]']);
   expect(lines(toPortable({ log: long.slice(0, 6) }, 'x'))).toEqual([
@@ -20,7 +20,7 @@ test('small data stands on one line, and large data opens', () => {
   expect(lines('acquire')).toEqual(['acquire']);
 });
 
-test('everything that plain data can be, told apart', () => {
+test('every kind of plain data is distinguishable', () => {
   const value = { big: 2n, none: null, set: new Set([1, 'x']), map: new Map([['k', 1]]), text: '1', odd: -0 };
   expect(lines(toPortable(value, 'x'))).toEqual([
     'big 2n',
@@ -32,7 +32,7 @@ test('everything that plain data can be, told apart', () => {
   ]);
 });
 
-test('what changed is opened and marked, with what was there; and so is what is gone', () => {
+test('changed and removed data is opened and marked, with the value before', () => {
   const before = toPortable({ at: new Map([['a/b', { n: 1, m: 2 }]]), list: [1, 2], gone: 'x' }, 'x');
   const after = toPortable({ at: new Map([['a/b', { n: 5, m: 2 }]]), list: [1], fresh: true }, 'x');
   expect(lines(after, changesBetween(before, after))).toEqual([
@@ -48,7 +48,7 @@ test('what changed is opened and marked, with what was there; and so is what is 
   ]);
 });
 
-test('data without end is cut', () => {
+test('endless data is cut', () => {
   const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`k${at}`, at]));
   expect(lines(wide)).toHaveLength(201);
   expect(lines(wide).at(-1)).toBe('… 4800 more lines');

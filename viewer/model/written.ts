@@ -1,23 +1,23 @@
 import { fromPortable, toPortable, type Change } from 'culprit/trace';
 
-/** A line of data, as it is shown: indented, a name where it has one, and a value where that fits. */
+/** A line of shown data: indented, with a name if it has one, and a value if it fits. */
 export interface WrittenLine {
   readonly depth: number;
   readonly name: string;
   readonly text: string;
   readonly isChanged: boolean;
-  /** What was there before, where that is known and fits. */
+  /** The value before, if it is known and fits. */
   readonly before?: string;
 }
 
-/** Values that take no more are written on one line. */
+/** Longer values take more than one line. */
 const INLINE_MAX = 44;
-/** Longer texts are cut: nobody reads them here. */
+/** Longer texts are cut: the panel has no room for them. */
 const TEXT_MAX = 2_000;
-/** Of more lines only the first are shown. */
+/** Further lines are not shown. */
 const LINES_MAX = 200;
 
-/** Portable data line by line, as far open as it takes to show what changed. */
+/** Portable data line by line, opened as far as the changes require. */
 export function written(portable: unknown, changes: readonly Change[] = []): WrittenLine[] {
   const lines: WrittenLine[] = [];
   write({ name: '', pointer: '', value: readable(portable), depth: 0 }, changes, lines);
@@ -54,7 +54,7 @@ function write(node: Node, changes: readonly Change[], into: WrittenLine[]): voi
   into.push(...below.flatMap((change) => gone(change, pointer, parts, inner)));
 }
 
-/** What is no longer there has no line of its own otherwise. */
+/** Adds lines for removed parts, which are no longer in the data. */
 function gone([changed, before]: Change, pointer: string, parts: readonly Part[], depth: number): WrittenLine[] {
   const token = changed.slice(pointer.length + 1);
   if (token.includes('/') || parts.some((part) => part.pointer === token)) return [];
@@ -79,7 +79,7 @@ function wasBefore(change: Change | undefined): { readonly before?: string } {
 
 interface Part {
   readonly name: string;
-  /** One step of a pointer, escaped. */
+  /** One pointer step, escaped. */
   readonly pointer: string;
   readonly value: unknown;
 }
@@ -101,14 +101,14 @@ function partsOf(value: unknown): Part[] {
 const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 const plain = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~').replaceAll('"', '');
 
-/** An object that stands elsewhere too, as a pointer to where it is written. */
+/** An object that is written elsewhere, as a pointer to that place. */
 class Elsewhere {
   constructor(readonly pointer: string) {}
 }
 
 const readable = (portable: unknown): unknown => fromPortable(portable, (pointer) => new Elsewhere(pointer));
 
-/** On one line, the way people write data down; texts that could be taken for something else have quotes. */
+/** Data on one line, as people write it; ambiguous texts are in quotes. */
 function compact(value: unknown): string {
   if (typeof value === 'string') return /^[A-Za-z][\w .:/-]*$/.test(value) ? value : JSON.stringify(value);
   if (typeof value === 'bigint') return `${value}n`;

@@ -6,7 +6,7 @@ import type { Scene } from '../model/scene.ts';
 import { EventPanel } from './event-panel.tsx';
 import { Header } from './header.tsx';
 import { Help } from './help.tsx';
-import { PacePanel } from './pace-panel.tsx';
+import { ShrinkCurvePanel } from './shrink-curve-panel.tsx';
 import { Sheet } from './sheet.tsx';
 import { StatesPanel } from './states-panel.tsx';
 import { toggleTheme } from './theme.ts';
@@ -14,7 +14,7 @@ import { Tools } from './tools.tsx';
 import { VerdictPanel } from './verdict-panel.tsx';
 import { WhyPanel } from './why-panel.tsx';
 
-/** The whole page. Another scene takes the place of this one without losing the cursor. */
+/** The whole page. A new scene replaces this one and keeps the cursor. */
 export function App({ scene }: { readonly scene: Scene }) {
   const [kept, setDesk] = useState(() => opened(scene));
   const [isHelp, setHelp] = useState(false);
@@ -38,7 +38,7 @@ export function App({ scene }: { readonly scene: Scene }) {
           <EventPanel desk={desk} onGo={go} />
           <StatesPanel desk={desk} />
           <WhyPanel desk={desk} onMove={move} />
-          <PacePanel desk={desk} />
+          <ShrinkCurvePanel desk={desk} />
         </aside>
       </main>
       <div class="spoken" aria-live="polite">
@@ -49,7 +49,7 @@ export function App({ scene }: { readonly scene: Scene }) {
   );
 }
 
-/** At the event that the address names, or where a reader begins. */
+/** The event in the address, or the initial cursor. */
 function opened(scene: Scene): Desk {
   const desk = Desk.at(scene);
   const cursor = cursorIn(location.hash);
@@ -57,7 +57,7 @@ function opened(scene: Scene): Desk {
 }
 
 function useKeys(move: Move, search: { readonly current: HTMLInputElement | null }, help: () => void): void {
-  // As soon as there is something to see, keys work.
+  // Keys work as soon as something is visible.
   useLayoutEffect(() => {
     const pressed = (key: KeyboardEvent): void => {
       if (key.ctrlKey || key.metaKey || key.altKey || isTyping(key)) return;
@@ -74,14 +74,14 @@ function useKeys(move: Move, search: { readonly current: HTMLInputElement | null
 
 type Move = (how: (now: Desk) => Desk) => void;
 
-/** Whether the key is meant for what has the focus. */
+/** Whether the key belongs to the focused element. */
 function isTyping({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof Element) || document.querySelector('dialog[open]') !== null) return true;
   if (target.matches('input, select, textarea')) return true;
   return target.matches('button, summary') && (key === 'Enter' || key === ' ');
 }
 
-/** Browsers refuse to have the address changed often. */
+/** Browsers refuse frequent changes of the address. */
 const ADDRESS_MS = 250;
 
 /** Keeps the cursor in the address, so that a link points at an event, and follows such links. */
@@ -105,10 +105,10 @@ function useAddress({ settings: { cursor } }: Desk, go: (cursor: Cursor) => void
   });
 }
 
-/** The event at the cursor, for those who listen. */
+/** Announces the event at the cursor to screen readers. */
 function spoken(desk: Desk): string {
   const { event } = desk.settings.cursor;
-  const { what = '', changes = [] } = desk.execution.told[event] ?? {};
+  const { what = '', changes = [] } = desk.execution.sentences[event] ?? {};
   const violation = desk.execution.violation === event ? ' The violation is here.' : '';
   return `${event + 1}, ${desk.execution.events[event]?.process ?? ''} ${what}. ${changes.join(', ')}${violation}`;
 }

@@ -6,10 +6,10 @@ interface Point {
   readonly y: number;
 }
 
-/** Room between the end of an arrow and the middle of what it points at. */
+/** Space between the end of an arrow and the center of its target. */
 const GAP = 5;
 
-/** An arrow between two places of the diagram. How it ends says what became of it: a head, a cross, or an open circle. */
+/** An arrow between two places of the diagram. Its end shows the outcome: a head, a cross, or an open circle. */
 export function ArrowPath({ arrow, from, to, class: more }: Drawn) {
   switch (arrow.fate) {
     case 'lost':
@@ -66,7 +66,7 @@ function Loop({ arrow, from, to, class: more }: Drawn) {
   );
 }
 
-/** A message that does not arrive: as far as it got, where that is known, and a cross. */
+/** A lost message: its known part, and a cross. */
 function Lost({ arrow, from, to, class: more }: Drawn) {
   const isKnown = arrow.sender !== undefined;
   const begin = isKnown ? from : { x: to.x - 22, y: to.y - ROW * 0.7 };

@@ -6,7 +6,7 @@ interface Props {
   readonly changes?: readonly Change[] | undefined;
 }
 
-/** Data as it is, with what just changed marked. */
+/** Data with its changes marked. */
 export const Data = ({ value, changes = [] }: Props) => (
   <div class="data">
     {written(value, changes).map(({ depth, name, text, isChanged, before }, at) => (

@@ -8,7 +8,7 @@ import { ArrowPath } from './arrow.tsx';
 import { Glyph, shapeOf } from './glyph.tsx';
 import { laneWidth, ROW } from './measures.ts';
 
-/** Messages that pass by without beginning or ending in view: more would only be a wall of lines. */
+/** Maximum number of messages that pass through without an end in view: more would only clutter the diagram. */
 const PASSING_MAX = 60;
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   readonly window: Window;
 }
 
-/** The space-time diagram, as far as it is in view: time runs down, a row for each event. */
+/** The visible part of the space-time diagram: time runs down, one row per event. */
 export function Diagram({ desk, side, window }: Props) {
   const drawing = new Drawing(desk, side, window);
   const { width, height, top } = drawing;
@@ -30,7 +30,7 @@ export function Diagram({ desk, side, window }: Props) {
   );
 }
 
-/** Knows where everything is. Coordinates are pixels from the first row of all: scrolling changes none of them. */
+/** Computes positions. Coordinates are pixels from the first row, so scrolling changes none of them. */
 class Drawing {
   readonly width: number;
   readonly height: number;
@@ -38,7 +38,7 @@ class Drawing {
   private readonly execution: Execution;
   private readonly lane: number;
   private readonly lanePlace: ReadonlyMap<string, number>;
-  /** First and last event in the window, whether they are shown or not. */
+  /** First and last event of the window, visible or not. */
   private readonly first: number;
   private readonly last: number;
 
@@ -60,7 +60,7 @@ class Drawing {
     this.last = isEnd ? this.execution.events.length - 1 : scene.lines.latestOn(rows.lineAt(window.last), side);
   }
 
-  /** A line for each process while it is there; dotted while it is down. */
+  /** A line for each process while it is up; dotted while it is down. */
   lanes() {
     return this.execution.lanes.flatMap((name) => {
       const turns = this.execution.lives.between(name, this.first - 1, this.last);
@@ -111,7 +111,7 @@ class Drawing {
     });
   }
 
-  /** Who the violation is about, on the row where it is there. */
+  /** Marks the processes of the violation, on its row. */
   private witnesses(y: number) {
     const { verdict } = this.execution;
     const processes = verdict.verdict === 'violated' ? verdict.processes : [];
@@ -123,14 +123,14 @@ class Drawing {
       });
   }
 
-  /** Which links are cut or healed; all of them where none is named. */
+  /** The links that are cut or healed; all if none is named. */
   private links({ links, kind }: EventLine & { readonly kind: 'cut' | 'heal' }, y: number) {
     const names = links.length === 0 ? [this.execution.lanes.at(1), this.execution.lanes.at(-1)] : links.flat();
     const places = names.map((name) => this.x(name ?? ENVIRONMENT));
     return <line class={`link ${kind}`} x1={Math.min(...places)} x2={Math.max(...places)} y1={y} y2={y} />;
   }
 
-  /** Events that have a row of their own in the window. */
+  /** Events with a row of their own in the window. */
   private shown(): number[] {
     const { rows, scene } = this.desk;
     const events: number[] = [];
@@ -141,7 +141,7 @@ class Drawing {
     return events;
   }
 
-  /** Whether an end of it has a row of its own somewhere. */
+  /** Whether one of its ends has a row of its own. */
   private isDrawn({ from, to }: Arrow): boolean {
     return this.isShown(from) || this.isShown(to);
   }
@@ -160,7 +160,7 @@ class Drawing {
     return this.desk.rows.placeOf(line) * ROW;
   }
 
-  /** The other side knows nothing of the cursor's past and future. */
+  /** On the other side, events have no relation to the cursor. */
   private standing(event: number): Standing {
     return this.desk.settings.cursor.side === this.side ? (this.desk.standings[event] ?? 'concurrent') : 'past';
   }

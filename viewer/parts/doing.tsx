@@ -1,10 +1,10 @@
 import type { Live } from 'culprit/trace';
 
-/** How the command that shows this is getting on. */
-export function Doing({ live: { doing, isOver } }: { readonly live: Live }) {
+/** The progress of the command that shows the page. */
+export function Doing({ live: { status, isOver } }: { readonly live: Live }) {
   return (
     <p class={isOver ? 'doing over' : 'doing'} role="status">
-      {isOver ? '■' : '▶'} {doing}
+      {isOver ? '■' : '▶'} {status}
     </p>
   );
 }

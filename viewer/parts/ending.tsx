@@ -1,7 +1,7 @@
 import type { Desk } from '../model/desk.ts';
 import type { Side } from '../model/lines.ts';
 
-/** Below the last event: how it ended, and what never arrived. */
+/** Below the last event: how the execution ended, and which messages never arrived. */
 export function Ending({ desk }: { readonly desk: Desk }) {
   return (
     <div class="endings">

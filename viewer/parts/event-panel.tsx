@@ -1,4 +1,4 @@
-import type { EventLine, Told } from 'culprit/trace';
+import type { EventLine, EventSentence } from 'culprit/trace';
 import { useState } from 'preact/hooks';
 import type { Cursor, Desk } from '../model/desk.ts';
 import type { Execution } from '../model/execution.ts';
@@ -10,18 +10,18 @@ interface Props {
   readonly onGo: (cursor: Cursor) => void;
 }
 
-/** Effects that are listed; a start may have hundreds. */
+/** Maximum number of listed effects; a start may have hundreds. */
 const EFFECTS_MAX = 8;
 
-const untold: Told = { what: '', changes: [] };
+const noSentence: EventSentence = { what: '', changes: [] };
 
-/** The event at the cursor, in words and in full. */
+/** The event at the cursor, as a sentence and in full. */
 export function EventPanel({ desk, onGo }: Props) {
   const { cursor } = desk.settings;
   const { execution } = desk;
   const line = execution.events[cursor.event];
   if (line === undefined) return <p class="empty">There are no events.</p>;
-  const { what, changes, at: place } = execution.told[cursor.event] ?? untold;
+  const { what, changes, at: place } = execution.sentences[cursor.event] ?? noSentence;
   return (
     <section class="event" aria-label="Event">
       <h2>
@@ -53,7 +53,7 @@ export function EventPanel({ desk, onGo }: Props) {
   );
 }
 
-/** What it carried and did, apart from the change of state. */
+/** Its contents and effects, without the change of state. */
 function Facts({ line }: { readonly line: EventLine }) {
   return (
     <dl class="facts">
@@ -79,7 +79,7 @@ const Fact = ({ name, value }: { readonly name: string; readonly value: unknown 
   </>
 );
 
-/** What led to it, and what it led to. */
+/** Its cause and its effects. */
 function Links({ desk, onGo }: Props) {
   const { side, event } = desk.settings.cursor;
   const { execution } = desk;
@@ -107,11 +107,11 @@ interface EventLinkProps {
 const EventLink = ({ word, execution, event, onGo }: EventLinkProps) => (
   <button type="button" class="event-link" onClick={() => onGo(event)}>
     <small>{word}</small> <span class="number">{event + 1}</span> {execution.events[event]?.process}{' '}
-    {execution.told[event]?.what}
+    {execution.sentences[event]?.what}
   </button>
 );
 
-/** Longer lines are cut: a file that size is read elsewhere. */
+/** Longer lines are cut: such files need another viewer. */
 const FULL_MAX = 100_000;
 
 function InFull({ line }: { readonly line: EventLine }) {

@@ -1,6 +1,6 @@
 import type { EventLine } from 'culprit/trace';
 
-/** How an event looks on the line of its process: by shape alone, so that colors may be missing. */
+/** The shape of an event on the line of its process. Shapes alone tell kinds apart, without colors. */
 interface Shape {
   readonly path: string;
   readonly isFilled: boolean;

@@ -8,7 +8,7 @@ interface Props {
   readonly onMove: (move: (desk: Desk) => Desk) => void;
 }
 
-/** What was executed, and what the oracles say of it. */
+/** The system, and the verdict. */
 export function Header({ desk, onMove }: Props) {
   const { scene } = desk;
   const { header } = scene.execution(0);

@@ -9,7 +9,9 @@ interface Props {
   readonly onMove: (move: (desk: Desk) => Desk) => void;
 }
 
-/** What stands above the columns: which execution it is, and whose line is whose. A click on a name shows its events only. */
+/**
+ * The heads of the columns: the execution and its processes. A click on a name shows only the events of that process.
+ */
 export function Heads({ desk, hasOdds, onMove }: Props) {
   const { lines } = desk.scene;
   const isNarrow = laneWidth(desk.scene) < NARROW_LANE;

@@ -1,7 +1,7 @@
 import type { Live } from 'culprit/trace';
 import { Doing } from './doing.tsx';
 
-/** As long as there is no execution to show. */
+/** Shown while no execution has been found. */
 export function Nothing({ title, live }: { readonly title: string; readonly live: Live | undefined }) {
   return (
     <div class="nothing">

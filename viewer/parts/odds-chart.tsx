@@ -8,7 +8,7 @@ interface Props {
   readonly onMove: (move: (desk: Desk) => Desk) => void;
 }
 
-/** How likely the violation became, event by event; the point of no return and the cursor marked. */
+/** The odds of the violation, event by event, with marks for the point of no return and the cursor. */
 export function OddsChart({ desk, onMove }: Props) {
   const { odds = [], noReturn } = desk.scene.why ?? {};
   const known = odds.filter(({ sampled }) => sampled > 0);

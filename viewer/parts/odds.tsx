@@ -4,7 +4,7 @@ import { ROW } from './measures.ts';
 
 export const ODDS_WIDTH = 64;
 
-/** How likely the violation was after each event: a bar on its row, and a line after the point of no return. */
+/** The odds of the violation after each event: a bar on its row, and a line after the point of no return. */
 export function Odds({ desk, window }: { readonly desk: Desk; readonly window: Window }) {
   const { why, lines } = desk.scene;
   const height = Math.max(0, window.last - window.first + 1) * ROW;

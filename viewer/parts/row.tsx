@@ -5,7 +5,7 @@ import { NONE, type Side } from '../model/lines.ts';
 import type { Scene } from '../model/scene.ts';
 import { ROW } from './measures.ts';
 
-/** All that a row looks like depends on: as long as these are the same it is left as it is. */
+/** All inputs of a row's appearance: while they are equal, the row is not drawn again. */
 interface Look {
   readonly scene: Scene;
   readonly line: number;
@@ -15,7 +15,7 @@ interface Look {
   readonly isHere: boolean;
   readonly isFound: boolean;
   readonly isMarked: boolean;
-  /** How its events stand to the one at the cursor, left and right; the other side knows nothing of it. */
+  /** The relation of its events to the one at the cursor, left and right; only the side of the cursor has one. */
   readonly left: Standing | undefined;
   readonly right: Standing | undefined;
 }
@@ -47,7 +47,7 @@ interface Props {
   readonly onOpen: (line: number) => void;
 }
 
-/** One row of the list: an event in words, on each side; or a fold. The diagram is drawn over it. */
+/** One row of the list: an event in words on each side, or a fold. The diagram is drawn over it. */
 export class Row extends Component<Props> {
   override shouldComponentUpdate({ look }: Props): boolean {
     const before = this.props.look;
@@ -85,18 +85,18 @@ function classOf({ scene, line, isHere, isFound, folded }: Look): string {
   return [...classes, lines.divergence === line && 'divergence'].filter(Boolean).join(' ');
 }
 
-/** Which execution was clicked on: cells say so, what is beside them belongs to the first. */
+/** The side of a click: cells name it, anything beside them belongs to the first. */
 const sideOf = (target: EventTarget | null): Side =>
   target instanceof Element && target.closest('[data-side="1"]') !== null ? 1 : 0;
 
 function Cell({ look, side }: { readonly look: Look; readonly side: Side }) {
   const { scene, line } = look;
-  const { events, told, violation } = scene.execution(side);
+  const { events, sentences, violation } = scene.execution(side);
   const event = scene.lines.eventOn(line, side);
   if (event === NONE) return <div class="cell none" data-side={side} />;
   const { process } = events[event] ?? { process: '' };
-  const { what, changes, step } = told[event] ?? { what: '', changes: [] };
-  const isNewStep = step !== undefined && event > 0 && told[event - 1]?.step !== step;
+  const { what, changes, step } = sentences[event] ?? { what: '', changes: [] };
+  const isNewStep = step !== undefined && event > 0 && sentences[event - 1]?.step !== step;
   const standing = (side === 0 ? look.left : look.right) ?? 'other';
   const isViolation = event === violation;
   return (
@@ -111,7 +111,7 @@ function Cell({ look, side }: { readonly look: Look; readonly side: Side }) {
   );
 }
 
-/** Where nothing changes, there is more room for what happens. */
+/** Without changes, the description gets their space. */
 const Happened = ({ what, changes }: { readonly what: string; readonly changes: readonly string[] }) => (
   <>
     <span class={changes.length === 0 ? 'what wide' : 'what'} title={what}>
@@ -125,5 +125,5 @@ const Happened = ({ what, changes }: { readonly what: string; readonly changes: 
   </>
 );
 
-/** What colors say, for those who do not see them. */
+/** The meaning of the colors, as text. */
 const signs: Readonly<Partial<Record<Standing | 'other', string>>> = { past: '↑', future: '↓' };

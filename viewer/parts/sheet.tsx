@@ -14,10 +14,10 @@ interface Props {
   readonly onMove: (move: (desk: Desk) => Desk) => void;
 }
 
-/** Rows of the list that stay in view around the cursor. */
+/** Rows that stay visible above and below the cursor. */
 const AROUND = 2;
 
-/** The list with the diagram beside it. Only rows near what is in view exist. */
+/** The list with the diagram beside it. Only rows near the view exist. */
 export function Sheet({ desk, onMove }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const { rows, scene } = desk;
@@ -71,7 +71,7 @@ function columns({ scene }: Desk, hasOdds: boolean): string {
   return [...sides, ...(hasOdds ? [`${ODDS_WIDTH}px`] : [])].join(' ');
 }
 
-/** The rows to draw. Changes only when another stretch comes near, so that most scrolling costs nothing. */
+/** The rows to draw. Changes only when another range comes near, so that most scrolling is free. */
 function useWindow(scroller: { readonly current: HTMLDivElement | null }, rows: number) {
   const [place, setPlace] = useState({ top: 0, height: 1_000 });
   const window = windowOf(place.top, place.height, ROW, rows);
@@ -105,7 +105,7 @@ function useFollowing(scroller: { readonly current: HTMLDivElement | null }, des
     const heads = box.querySelector('.heads')?.clientHeight ?? 0;
     const top = desk.row * ROW;
     const room = box.clientHeight - heads - ROW;
-    // Where a reader arrives from elsewhere, the event is in the middle; a step moves no more than it has to.
+    // A jump puts the event in the middle; a step scrolls no more than necessary.
     const isFar = isFirst.current || top < box.scrollTop - room || top > box.scrollTop + 2 * room;
     isFirst.current = false;
     if (isFar) box.scrollTop = top - room / 2;

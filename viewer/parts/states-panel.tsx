@@ -6,12 +6,12 @@ import { NONE, type Side } from '../model/lines.ts';
 import type { Snapshot } from '../model/states.ts';
 import { Data } from './data.tsx';
 
-/** The state of every process after the event at the cursor; of two executions side by side where they differ. */
+/** The state of every process after the event at the cursor; of two executions side by side if they differ. */
 export function StatesPanel({ desk }: { readonly desk: Desk }) {
   const { scene } = desk;
   const names = [...new Set(scene.executions.flatMap(({ lanes }) => lanes))].filter((name) => name !== ENVIRONMENT);
   const [left, right] = [useMoment(desk, 0), useMoment(desk, 1)];
-  // Whoever just acted comes first: what changed is in view, however many processes there are.
+  // The process that just acted comes first, so that its changes are visible among many processes.
   const actor = desk.execution.events[desk.settings.cursor.event]?.process;
   const begun = names
     .filter((name) => isBegun(left, name) || isBegun(right, name))
@@ -40,13 +40,13 @@ export function StatesPanel({ desk }: { readonly desk: Desk }) {
 
 const isBegun = ({ execution, event }: Moment, name: string): boolean => execution.lives.at(name, event) !== 'absent';
 
-/** How everybody stands on a side, at the line of the cursor. */
+/** The states of a side, at the line of the cursor. */
 interface Moment {
   readonly execution: Execution;
   readonly event: number;
-  /** The event, where it is the one on the line of the cursor. */
+  /** The event, if it is on the line of the cursor. */
   readonly line: EventLine | undefined;
-  /** Not known yet, where it takes a while. */
+  /** Undefined while the states are still being computed. */
   readonly states: Snapshot | undefined;
 }
 
@@ -59,10 +59,12 @@ function useMoment({ scene, settings, line }: Desk, side: Side): Moment {
   return { execution, event, line: isOnLine ? execution.events[event] : undefined, states };
 }
 
-/** A stretch of work that nobody notices, in milliseconds. */
+/** Computing for this many milliseconds does not make the page feel slow. */
 const BREATH = 12;
 
-/** The states after an event. Far from all that is known they are made little by little, so that the page stays alive. */
+/**
+ * The states after an event. Far from a checkpoint they are computed in small steps, so that the page stays responsive.
+ */
 function useStates({ states }: Execution, event: number): Snapshot | undefined {
   const [, setRound] = useState(0);
   const isNear = states.approach(event);
@@ -92,13 +94,13 @@ const statusWords: Readonly<Record<string, string>> = {
 function One({ name, moment }: { readonly name: string; readonly moment: Moment }) {
   const { execution, event, line, states } = moment;
   const status = execution.lives.at(name, event);
-  const { state, is } = states?.get(name) ?? {};
+  const { state, stateLabel } = states?.get(name) ?? {};
   const isActor = line?.process === name;
   return (
     <div class={`state ${isActor ? 'here' : ''} ${status}`}>
       <h3>
         {name}
-        {is !== undefined && <span class="is">{is}</span>}
+        {stateLabel !== undefined && <span class="label">{stateLabel}</span>}
         {statusWords[status] !== undefined && <span class="status">{statusWords[status]}</span>}
       </h3>
       {states === undefined && <p class="hint">…</p>}

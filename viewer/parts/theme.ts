@@ -1,4 +1,4 @@
-/** Light where it is dark, dark where it is light. Until then the page is as the system is. */
+/** Switches between light and dark. The initial theme is that of the operating system. */
 export function toggleTheme(): void {
   const { dataset } = document.documentElement;
   const isDark =

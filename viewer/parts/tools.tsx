@@ -93,7 +93,7 @@ function Search({ desk, search, onMove }: Pick<Props, 'desk' | 'search' | 'onMov
   );
 }
 
-/** How many sorts of events a reader can choose from: rarer ones are found by searching. */
+/** The number of sorts to choose from: rarer ones are found by searching. */
 const SORTS_MAX = 40;
 
 function Filters({ desk, onMove }: Pick<Props, 'desk' | 'onMove'>) {

@@ -1,7 +1,7 @@
 import type { Desk } from '../model/desk.ts';
 import { Data } from './data.tsx';
 
-/** What shows the violation, where the cursor is at it. */
+/** The evidence of the violation, if the cursor is at it. */
 export function VerdictPanel({ desk }: { readonly desk: Desk }) {
   const { verdict, violation } = desk.execution;
   if (verdict.verdict !== 'violated' || desk.settings.cursor.event !== violation) return null;

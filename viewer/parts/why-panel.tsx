@@ -15,10 +15,10 @@ const signs: Readonly<Record<Counterfactual['outcome'], string>> = {
   impossible: '–',
 };
 
-/** Those that make a difference first. */
+/** Counterfactuals that prevent the violation come first. */
 const order: readonly Counterfactual['outcome'][] = ['holds', 'other', 'unknown', 'violated', 'impossible'];
 
-/** What would have become of it, had something been different. A click marks the events that it is about. */
+/** The counterfactuals. A click marks the events of one. */
 export function WhyPanel({ desk, onMove }: Props) {
   const { why } = desk.scene;
   if (why === undefined) return null;

@@ -1,29 +1,29 @@
 import { Throttle } from '../../kernel/throttle.ts';
 import { TooLarge } from '../../explain/too-large.ts';
-import { exhibitOf, type Named } from '../../view/view-model.ts';
+import { exhibitOf, type NamedTrace } from '../../view/view-model.ts';
 import type { SavedTrace } from '../../files/trace-file.ts';
 import { viewerPage } from '../../view/page.ts';
 import { ViewServer } from '../../view/server.ts';
 import { openBrowser } from './browser.ts';
-import { complain } from './output.ts';
+import { printError } from './output.ts';
 import { errorStyle } from './style.ts';
 
-/** How often the page is told how it is getting on. */
-const TELL_MS = 250;
+/** The interval between updates of the page. */
+const UPDATE_MS = 250;
 
-/** A page in the browser that shows how a command is getting on, and the best so far. */
+/** A page in the browser that shows the progress of a command, and its best result so far. */
 export class LiveView {
-  private doing = 'starting';
-  private best: readonly Named[] = [];
-  private readonly telling = new Throttle(TELL_MS, { isDueAtOnce: true });
+  private status = 'starting';
+  private best: readonly NamedTrace[] = [];
+  private readonly throttle = new Throttle(UPDATE_MS, { isDueAtOnce: true });
 
   private constructor(
     private readonly title: string,
     private readonly view: ViewServer,
   ) {}
 
-  /** While something is done, where it is wanted. However that ends, nothing is left that would keep the process. */
-  static async during(
+  /** Runs `work` with a page if one is wanted. Closes the server afterward, so that the process can end. */
+  static async whileOpen(
     title: string,
     isWanted: boolean,
     work: (live: LiveView | undefined) => Promise<void>,
@@ -36,44 +36,44 @@ export class LiveView {
     }
   }
 
-  /** What it prints goes where progress goes: standard output is for what is found. */
+  /** Prints the URL to standard error: standard output is for results. */
   private static async open(title: string): Promise<LiveView> {
     const view = await ViewServer.open(
       viewerPage(),
-      exhibitOf([], { title, live: { doing: 'starting', isOver: false } }),
+      exhibitOf([], { title, live: { status: 'starting', isOver: false } }),
     );
     openBrowser(view.url);
-    complain([`${errorStyle.quiet('view')}      ${view.url}`]);
+    printError([`${errorStyle.quiet('view')}      ${view.url}`]);
     return new LiveView(title, view);
   }
 
   progress(line: string): void {
-    this.doing = line;
-    if (this.telling.isDue) this.show(false);
+    this.status = line;
+    if (this.throttle.isDue) this.show(false);
   }
 
-  /** What is found, or the smallest by now. */
-  shrunk({ trace, path }: SavedTrace): void {
+  /** Shows a finding, or its smallest version so far. */
+  showTrace({ trace, path }: SavedTrace): void {
     this.best = [{ file: path, trace }];
     this.show(false);
   }
 
-  /** The page stays as it is then. */
-  async end(doing: string): Promise<void> {
-    this.doing = doing;
+  /** Shows the final state. */
+  async end(status: string): Promise<void> {
+    this.status = status;
     this.show(true);
-    await this.view.heardOut();
+    await this.view.untilReceived();
   }
 
   private show(isOver: boolean): void {
-    const { title, doing } = this;
-    this.telling.happened();
+    const { title, status } = this;
+    this.throttle.happened();
     try {
-      this.view.show(exhibitOf(this.best, { title, live: { doing, isOver } }));
+      this.view.show(exhibitOf(this.best, { title, live: { status, isOver } }));
     } catch (error) {
-      // The command goes on: what it finds is on disk.
+      // The command continues: its results are saved in files.
       if (!(error instanceof TooLarge)) throw error;
-      this.view.show(exhibitOf([], { title, live: { doing: `${doing}; ${error.message}`, isOver } }));
+      this.view.show(exhibitOf([], { title, live: { status: `${status}; ${error.message}`, isOver } }));
     }
   }
 }

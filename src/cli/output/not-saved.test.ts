@@ -82,7 +82,7 @@ test('for machines, too', async () => {
   ]);
 });
 
-test('how far a check has come is not saved: it goes on, and says so at once and in the end', async () => {
+test('the checkpoint of a check cannot be saved: the check continues, and says so immediately and at the end', async () => {
   const { code, text } = await ran(checkCommand, system, '--executions', '2', '--out', at('file'));
   expect(code).toBe(2);
   expect(text).toMatch(/^unsaved {3}.*lock-\w{8}\.check cannot be written: .* The check continues\.$/m);
@@ -101,7 +101,7 @@ test.each<[string, string, string]>([
   expect(text).toContain(`${why}.\nnext      Choose another file with --out`);
 });
 
-test('the nearest execution that passes is told, and why it is not saved', async () => {
+test('the nearest passing execution is shown, and why it is not saved', async () => {
   const { code, text } = await ran(explainCommand, trace, '--nearest', at('folder'));
   expect(code).toBe(2);
   expect(text).toContain('cannot be written: it is a folder.\nnext      Choose another file with --nearest.');

@@ -1,19 +1,19 @@
 import { CulpritError } from '../../error.ts';
 import type { FileProblem } from '../../files/file-problem.ts';
-import { goOnElsewhere } from '../resume.ts';
+import { withOtherFolder } from '../resume.ts';
 
-/** What a command has found is told, and in no file. */
+/** The results of a command were printed, but could not be saved. */
 export class NotSaved extends CulpritError {
   readonly code = 'NOT_SAVED';
 
   constructor(problem: FileProblem, what: string) {
-    super(`${problem.message} ${what}`, `Run it again with another folder: ${goOnElsewhere(process.argv.slice(2))}`, {
+    super(`${problem.message} ${what}`, `Run it again with another folder: ${withOtherFolder(process.argv.slice(2))}`, {
       cause: problem,
     });
   }
 }
 
-/** After everything is told. */
+/** Call this after all results are printed. */
 export function mustBeSaved(problem: FileProblem | undefined): void {
   if (problem !== undefined) throw new NotSaved(problem, 'The result above is not saved.');
 }

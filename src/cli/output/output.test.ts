@@ -110,7 +110,7 @@ test('a line has the colors that we gave it, and none of its own', () => {
   expect(shown(`a${bad}`)).toBe(`a${escaped}`);
 });
 
-test('a text of several lines goes on below itself', () => {
+test('a text of several lines is indented below its first line', () => {
   expect(labeled('next', 'one\ntwo')).toEqual(['next      one', '          two']);
 });
 

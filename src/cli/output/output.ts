@@ -1,29 +1,35 @@
 import { printable, printableJson } from '../../text/printable.ts';
 import { colored } from './style.ts';
 
-/** Everything that a command prints goes through here: of controls only line ends and colors of ours get out. */
+/**
+ * All output of commands passes through here: the only control characters that get out are line breaks and our own
+ * colors.
+ */
 
-/** Lines, to standard output. */
-export const say = (lines: readonly string[]): void => void process.stdout.write(lines.map(ended).join(''));
+/** Prints lines to standard output. */
+export const printOut = (lines: readonly string[]): void => void process.stdout.write(lines.map(ended).join(''));
 
-/** Lines, to standard error. */
-export const complain = (lines: readonly string[]): void => void process.stderr.write(lines.map(ended).join(''));
+/** Prints lines to standard error. */
+export const printError = (lines: readonly string[]): void => void process.stderr.write(lines.map(ended).join(''));
 
-/** One JSON value, for machines. */
-export const sayJson = (value: unknown): void => void process.stdout.write(`${printableJson(JSON.stringify(value))}\n`);
+/** Prints one JSON value. */
+export const printJson = (value: unknown): void =>
+  void process.stdout.write(`${printableJson(JSON.stringify(value))}\n`);
 
-/** A text in the format of another tool, which has made it printable by rules of its own. */
-export const sayText = (text: string): void => void process.stdout.write(text);
+/** Prints text in the format of another tool, which has its own rules for escapes. */
+export const printText = (text: string): void => void process.stdout.write(text);
 
-/** A line without its end. */
+/** A line without its line break, made printable. */
 export const shown = (line: string): string => colored(printable(line));
 
 const ended = (line: string): string => `${shown(line)}\n`;
 
-/** Where the text begins behind the word that says what it is. */
+/** The column at which text begins behind its label. */
 const TEXT_AT = 10;
 
-/** A text of one or more lines behind a word: a line of it never begins where words of ours do. */
+/**
+ * A label and a text of one or more lines. Further lines are indented, so that none of them looks like a label of ours.
+ */
 export const labeled = (label: string, text: string, paint = (word: string): string => word): string[] =>
   text.split('\n').map((line, at) => (at === 0 ? paint(label) + ' '.repeat(TEXT_AT - label.length) : INDENT) + line);
 

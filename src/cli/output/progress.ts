@@ -5,10 +5,10 @@ import { plural } from '../../text/plural.ts';
 import type { SearchProgress } from '../../hunt/report.ts';
 import { shown } from './output.ts';
 
-/** How often a line is written where nobody can see it change. */
+/** The interval between lines if the output is not a terminal. */
 const PLAIN_EVERY_MS = 10_000;
 
-/** Shows how something that takes time is getting on: one line that changes on a terminal, a plain line now and then elsewhere. */
+/** Shows progress: one changing line on a terminal, otherwise a plain line every now and then. */
 export class Progress {
   private lastPlainMs = 0;
   private shown = false;
@@ -17,7 +17,7 @@ export class Progress {
 
   show(line: string, elapsedMs: number): void {
     if (this.stream.isTTY) {
-      // A line that goes on in the next one could not be taken back.
+      // A line that wraps could not be erased.
       this.stream.write(`\r\u001b[K${shown(line).slice(0, this.stream.columns - 1)}`);
       this.shown = true;
     } else if (elapsedMs - this.lastPlainMs >= PLAIN_EVERY_MS) {
@@ -26,7 +26,7 @@ export class Progress {
     }
   }
 
-  /** Leaves nothing behind on a terminal. */
+  /** Erases the line on a terminal. */
   end(): void {
     if (this.shown) this.stream.write('\r\u001b[K');
   }
@@ -64,7 +64,7 @@ export function checkingLine(progress: CheckProgress): string {
   ].join(', ');
 }
 
-/** How long, in a unit that fits: it is a guess anyhow. */
+/** A duration in a suitable unit, because it is an estimate. */
 function roughly(seconds: number): string {
   if (seconds <= 120) return `${Math.ceil(seconds)} s`;
   if (seconds <= 7_200) return `${Math.ceil(seconds / 60)} min`;

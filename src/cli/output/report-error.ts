@@ -5,10 +5,10 @@ import { askedInVain } from '../../kernel/user-code/asking.ts';
 import { runningNow } from '../../kernel/user-code/async-code.ts';
 import { Stalled } from '../../execution/record.ts';
 import { blamed, fromHere, placesOf } from '../../system/user-code.ts';
-import { complain, labeled } from './output.ts';
+import { printError, labeled } from './output.ts';
 import { errorStyle as style } from './style.ts';
 
-/** A promise was rejected that nobody waits for. */
+/** A rejected promise that no code handles. */
 export class Unawaited extends CulpritError {
   readonly code = 'UNAWAITED';
 
@@ -20,7 +20,7 @@ export class Unawaited extends CulpritError {
   }
 }
 
-/** Code that belongs to no event threw, such as a real timer's. */
+/** An exception of code that belongs to no event, such as a real timer. */
 export class Uncaught extends CulpritError {
   readonly code = 'UNCAUGHT';
 
@@ -32,7 +32,7 @@ export class Uncaught extends CulpritError {
   }
 }
 
-/** The process ended before the command had. */
+/** The process ended before the command was complete. */
 export class Exited extends CulpritError {
   readonly code = 'EXITED';
 
@@ -44,18 +44,18 @@ export class Exited extends CulpritError {
   }
 }
 
-/** Whose code runs right now, and where it was called, as far as the stack says. */
-export const whoCalled = (): string => whoRuns() ?? 'the system';
+/** The user code that is running, and where it was called, as far as the stack shows. */
+export const runningCode = (): string => runningCodeIfKnown() ?? 'the system';
 
-/** The same; undefined where neither is known. */
-export function whoRuns(): string | undefined {
+/** The same; undefined if unknown. */
+export function runningCodeIfKnown(): string | undefined {
   const running = runningNow();
   const who = running === undefined ? askedInVain() : `${running.process.name}, in event ${running.world.length},`;
   const [place] = placesOf(new Error('here'));
   return place === undefined ? who : `${who ?? 'the system'} at ${fromHere(place)}`;
 }
 
-/** The system closed what culprit prints to. */
+/** The system closed standard output or standard error. */
 export class OutputClosed extends CulpritError {
   readonly code = 'OUTPUT_CLOSED';
 
@@ -67,19 +67,19 @@ export class OutputClosed extends CulpritError {
   }
 }
 
-/** Whether the clock ended an execution: it may only have waited for a CPU, so no code is to blame. */
+/** Whether a time limit ended an execution: it may only have waited for a CPU, so no code is blamed. */
 const isUnanswered = (error: CulpritError): boolean => error instanceof Stalled || error.cause instanceof Stalled;
 
-/** Prints what is wrong and what to do about it; gives the exit code. */
+/** Prints the problem and the next step; returns the exit code. */
 export function reportError(given: unknown): number {
-  // Whatever was replaced is put back first: nothing could be printed without it.
+  // Replaced builtins are restored first, because printing may depend on them.
   const replaced = replacedBuiltin(isOf(given, CulpritError) && !isOf(given, Exited));
   if (isOf(given, CommanderError)) return given.exitCode === 0 ? 0 : 2;
   const error = replaced ?? blamed(given);
   if (isOf(error, CulpritError)) {
-    complain([...labeled('error', error.message, style.bad), ...labeled('next', error.next, style.quiet)]);
+    printError([...labeled('error', error.message, style.bad), ...labeled('next', error.next, style.quiet)]);
     return isUnanswered(error) ? 3 : 2;
   }
-  complain(labeled('bug', `culprit itself failed; please report this:\n${stackOf(error)}`, style.bad));
+  printError(labeled('bug', `culprit itself failed; please report this:\n${stackOf(error)}`, style.bad));
   return 2;
 }

@@ -3,28 +3,28 @@ import { constants, devNull } from 'node:os';
 import { codeWasEnded } from '../../kernel/user-code/async-code.ts';
 import { startThread } from '../../kernel/user-code/watchdog.ts';
 import { endNow, EXIT_CODES, type StopSignal } from './exit-code.ts';
-import { complain, labeled } from './output.ts';
-import { whoRuns } from './report-error.ts';
+import { printError, labeled } from './output.ts';
+import { runningCodeIfKnown } from './report-error.ts';
 import { errorStyle as style } from './style.ts';
 
-/** What both threads see: how many signals this one has heard, and whether it listens. */
+/** Shared by both threads: the number of signals that this thread has received, and whether it listens. */
 const HEARD = 0;
 const LISTENS = 1;
 const duty = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
 
 /**
- * How long the command may take until it hears a signal, in milliseconds: the first one, and any other. It pauses every 50 ms to hear
- * one; where the machine is busy, a pause may come a second later.
+ * How long the command may take to notice a signal, in milliseconds: the first one, and any other. It yields every 50
+ * ms to receive signals; on a busy machine that may take a second longer.
  */
 const PATIENCE_MS = { first: 3_000, other: 300 };
 
-/** How long code that was interrupted may take to end. */
+/** How long interrupted code may take to end. */
 const END_MS = 1_000;
 
 /**
- * Runs in the thread that watches for hangs, where nothing that the system does can block it. Node lets only the main thread listen to
- * signals by its public functions, and hears them when its event loop turns; what it listens with works in any thread.
- * The inspector calls functions of the main thread wherever that is, also in a loop or in a regular expression.
+ * Runs in the watchdog's thread, where the system cannot block it. Node's public functions deliver signals only to the
+ * main thread, when its event loop gets a turn; the internal binding works in any thread. The inspector can call
+ * functions of the main thread at any point, even in a loop or in a regular expression.
  */
 const program = `
   const { duty, numbers } = require('node:worker_threads').workerData;
@@ -63,11 +63,11 @@ const program = `
   try {
     listen();
   } catch {
-    // A Node without it: signals are heard when the event loop turns.
+    // A Node without the binding: signals arrive when the event loop gets a turn.
   }
 `;
 
-/** Watches over the command from another thread, which starts now. */
+/** Starts the thread that watches over the command. */
 export function startSentinel(): void {
   const numbers = Object.fromEntries(
     Object.keys(EXIT_CODES).map((name) => [name, constants.signals[name as StopSignal]]),
@@ -76,22 +76,22 @@ export function startSentinel(): void {
   startThread({ program, data: { duty, numbers } });
 }
 
-/** The command hears signals itself from now on. */
-export const listensItself = (): void => void Atomics.store(duty, LISTENS, 1);
+/** From now on, the command receives signals itself. */
+export const takeOverSignals = (): void => void Atomics.store(duty, LISTENS, 1);
 
-/** It has heard one. */
-export const heardSignal = (): void => void Atomics.add(duty, HEARD, 1);
+/** The command has received a signal. */
+export const noteSignal = (): void => void Atomics.add(duty, HEARD, 1);
 
-/** The command did not hear a signal: something that runs keeps it from turning to it. */
+/** Called if the command did not notice a signal, because running code keeps the event loop busy. */
 function stop(name: StopSignal): void {
-  const who = whoRuns();
-  // From here on it is us who print, and not the system.
+  const who = runningCodeIfKnown();
+  // From now on, culprit prints, and not the system.
   codeWasEnded();
-  complain(labeled('stopped', who === undefined ? `by ${name}` : `by ${name}, while ${who} ran`, style.bad));
+  printError(labeled('stopped', who === undefined ? `by ${name}` : `by ${name}, while ${who} ran`, style.bad));
   endQuietly(EXIT_CODES[name]);
 }
 
-/** A debugger is connected, and Node would tell people that it waits for it. */
+/** With a debugger connected, Node would print that it waits for the debugger to disconnect. */
 function endQuietly(exitCode: number): never {
   closeSync(2);
   openSync(devNull, 'w');

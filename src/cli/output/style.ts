@@ -4,16 +4,19 @@ import { isatty } from 'node:tty';
 import { createColors } from 'picocolors';
 import { printable } from '../../text/printable.ts';
 
-/** Stands for ESC in colors of ours until they are written: no file can know it, so no text of a file passes for a color. */
+/**
+ * Stands for ESC in our own colors until they are written. It is random, so that no text from a file can pass for a
+ * color.
+ */
 const MARK = `⟦${randomUUID()}⟧`;
 
-/** A text as a terminal takes it: with our own colors. */
+/** Replaces the marks by the escape sequences of our colors. */
 export const colored = (text: string): string => text.replaceAll(MARK, '\u001b');
 
-/** Colors by meaning, for what is written to standard output. */
+/** Colors by meaning, for standard output. */
 export const style = styleFor(stdout);
 
-/** The same for standard error, which may be a terminal where the other is a file. */
+/** The same for standard error, which may be a terminal while standard output is a file. */
 export const errorStyle = styleFor(stderr);
 
 interface Style {
@@ -22,13 +25,13 @@ interface Style {
   readonly good: (text: string) => string;
   readonly quiet: (text: string) => string;
   readonly notable: (text: string) => string;
-  /** Tells one process from another; there are more processes than colors. */
+  /** One color per process, repeated if there are more processes than colors. */
   readonly nth: (text: string, nth: number) => string;
 }
 
 function styleFor(stream: { readonly fd: number }): Style {
   const colors = createColors(wantsColors(stream));
-  // Not red, which says that something is wrong.
+  // Without red, which means that something is wrong.
   const palette = [colors.cyan, colors.magenta, colors.yellow, colors.blue, colors.green, colors.cyanBright].map(
     painted,
   );
@@ -44,12 +47,12 @@ function styleFor(stream: { readonly fd: number }): Style {
 
 type StylePaint = (text: string) => string;
 
-/** Paints with marks. What is painted is printable before: no sign of it passes for a color. */
+/** Paints with marks. The text is made printable first, so that no character in it passes for a color. */
 function painted(paint: StylePaint): StylePaint {
   return (text) => paint(printable(text)).replaceAll('\u001b', MARK);
 }
 
-/** Not wherever `CI` is set, as color libraries have it: a log that is searched or compared is no terminal. */
+/** Other than in most color libraries, `CI` does not enable colors: logs are searched and compared. */
 function wantsColors(stream: { readonly fd: number }): boolean {
   if (env['NO_COLOR']) return false;
   if (env['FORCE_COLOR']) return env['FORCE_COLOR'] !== '0';

@@ -3,7 +3,7 @@ import { externalsIn } from '../../minimize/minimizer.ts';
 import { eventOf } from '../../trace/codec.ts';
 import type { SavedTrace } from '../../files/trace-file.ts';
 
-/** A saved violation for machines. */
+/** A saved violation for `--json`. */
 export function summaryOf({ trace, path, unsaved }: SavedTrace): object {
   const { name: _name, ending: _ending, verdict: _verdict, ...violated } = trace.verdict;
   return {
@@ -14,10 +14,10 @@ export function summaryOf({ trace, path, unsaved }: SavedTrace): object {
   };
 }
 
-/** Where it is, or why it is nowhere. */
+/** The file, or why there is none. */
 const fileOf = (path: string, unsaved: SavedTrace['unsaved']): object =>
   unsaved === undefined ? { path } : { path: null, unsaved: unsaved.message };
 
-/** How often a minimized violation came when it was replayed, where that was not every time. */
+/** How many replays showed a minimized violation, if it was not all of them. */
 export const reproductionOf = ({ reproduction }: MinimizedSaved): Partial<Pick<MinimizedSaved, 'reproduction'>> =>
   reproduction.rate < 1 ? { reproduction } : {};

@@ -8,7 +8,7 @@ import { Interruption } from '../interruption.ts';
 import { reportError } from '../output/report-error.ts';
 import { PROMPT, show } from './screen.ts';
 
-/** A command of a script that cannot be done. */
+/** A command of a script that failed. */
 class BadLine extends CulpritError {
   readonly code = 'BAD_LINE';
 
@@ -17,7 +17,10 @@ class BadLine extends CulpritError {
   }
 }
 
-/** Reads commands line by line and shows each with what it did. Ends at the first that is wrong: the rest relies on it. */
+/**
+ * Reads commands line by line and prints each with its result. Ends at the first wrong command, because the rest
+ * depends on it.
+ */
 export async function stepByScript(stepping: Stepping, opening: string): Promise<void> {
   show([opening, ...stepping.opening()]);
   const interruption = Interruption.listening();
@@ -42,13 +45,13 @@ export async function stepByScript(stepping: Stepping, opening: string): Promise
   exitWith(interruption.isStopped ? interruption.exitCode : await exitCode(stepping));
 }
 
-/** Saves the commands that were executed, as at the end of a session; the rest of the script was not read. */
+/** Saves the executed commands, as at the end of a session; the rest of the script was not read. */
 async function stop(stepping: Stepping, lines: number): Promise<void> {
   show([`stopped   after ${plural(lines, 'line')} of the script`]);
   if (stepping.isUnsaved) show(await stepping.save());
 }
 
-/** In the end the oracles are asked that judge whole executions. */
+/** At the end, the oracles that judge whole executions are asked too. */
 async function exitCode({ track }: Stepping): Promise<number> {
   if (track.isOver) return track.verdict.kind === 'violated' ? 1 : 3;
   const found = (await judgments(track)).filter(({ verdict }) => verdict.kind !== 'holds');

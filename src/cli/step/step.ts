@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { readBytes } from '../../files/access.ts';
 import { existingFile, loadSystem } from '../../system/load-system.ts';
-import { byHand } from '../../step/origin.ts';
+import { steppedOrigin } from '../../step/origin.ts';
 import { Stepping } from '../../step/stepping.ts';
 import { resolveSystem } from '../../system/resolve.ts';
 import { isGzip, loadTrace } from '../../files/trace-file.ts';
@@ -48,7 +48,7 @@ async function run(path: string, options: Options): Promise<void> {
   const loaded = await loadSystem(module);
   const system = resolveSystem(loaded.system, { ...trace?.header.parameters, ...options.set });
   const seed = options.seed ?? trace?.header.seed ?? 0;
-  const origin = byHand(system, { module: loaded.module, seed, eventsMax: options.events });
+  const origin = steppedOrigin(system, { module: loaded.module, seed, eventsMax: options.events });
   const stepping = await Stepping.begin({ origin, recording: trace?.events.map(eventOf), out: options.out });
   const opening = `step      ${loaded.module}, seed ${origin.seed}${trace === undefined ? '' : following(path, trace)}`;
   if (process.stdin.isTTY && process.stdout.isTTY) await stepOnTerminal(stepping, opening, options.out);
@@ -58,7 +58,10 @@ async function run(path: string, options: Options): Promise<void> {
 const following = (path: string, { events }: Trace): string =>
   `, following ${path} (${events.length} events: \`next\`)`;
 
-/** It is called a trace, and then never run; or it begins as traces do, or is compressed, as no module is. */
+/**
+ * A file named like a trace is never run as a module. Other files count as traces if they begin like one, or are
+ * compressed.
+ */
 function isTraceFile(file: string): boolean {
   if (/\.trace(\.gz)?$/.test(file)) return true;
   const bytes = readBytes(file, 'Give the path of a module or of a trace.').subarray(0, BEGINNING.length);

@@ -4,19 +4,19 @@ import { CulpritError } from '../../error.ts';
 import { replaceFile } from '../../files/access.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { StepAnswer, Stepping } from '../../step/stepping.ts';
-import { labeled, say } from '../output/output.ts';
+import { labeled, printOut } from '../output/output.ts';
 import { PROMPT, show } from './screen.ts';
 
-/** Fewer columns make lines that are too long, as elsewhere. */
+/** Narrower terminals wrap lines themselves. */
 const WIDTH_MIN = 60;
 const CHOICES_MIN = 5;
 
-/** What an empty line does once more. */
+/** The commands that an empty line repeats. */
 const REPEATED = /^(n|next|r|run|u|undo|redo)\b/;
 
 /**
- * Reads what somebody types. Ctrl-C ends a run, or clears the line, but not the session; Ctrl-D and `quit` leave it, and
- * what was done and not saved is saved then.
+ * Reads commands from a terminal. Ctrl-C ends a run or clears the line, but not the session; Ctrl-D and `quit` end the
+ * session and save unsaved events.
  */
 export async function stepOnTerminal(stepping: Stepping, opening: string, out: string): Promise<void> {
   const lines = createInterface({
@@ -26,8 +26,8 @@ export async function stepOnTerminal(stepping: Stepping, opening: string, out: s
     completer: (line: string) => stepping.complete(line),
   });
   const session = new TerminalSession(stepping, lines);
-  const keep = (): void => keepScript(stepping, out);
-  // Whatever ends the process in the middle: code of the system that belongs to no event, say.
+  const keep = (): void => saveScript(stepping, out);
+  // In case the process ends early, for example through code of the system that belongs to no event.
   process.once('exit', keep);
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => session.leave());
   lines.on('SIGINT', () => session.interrupt());
@@ -58,9 +58,9 @@ class TerminalSession {
 
   interrupt(): void {
     if (this.run !== undefined) return this.run.abort();
-    say(['']);
+    printOut(['']);
     show([`          Ctrl-D or \`quit\` saves the session and leaves.`]);
-    // What was typed so far is given up.
+    // Clears the line.
     this.lines.write(null, { ctrl: true, name: 'e' });
     this.lines.write(null, { ctrl: true, name: 'u' });
     this.lines.prompt();
@@ -91,7 +91,7 @@ class TerminalSession {
     }
   }
 
-  /** After something has happened, what can happen next is what one wants to know. */
+  /** After an event has happened, shows the events that can happen next. */
   private show({ lines, hasMoved }: StepAnswer): void {
     show(hasMoved ? [...lines, ...this.stepping.choiceLines(choicesShown())] : lines, columns());
   }
@@ -99,7 +99,7 @@ class TerminalSession {
 
 const columns = (): number => Math.max(WIDTH_MIN, process.stdout.columns);
 
-/** Half of the screen: what happened has to be seen as well. */
+/** Half of the screen, so that the last event stays visible. */
 const choicesShown = (): number => Math.max(CHOICES_MIN, Math.floor(process.stdout.rows / 2));
 
 async function saveOnLeaving(stepping: Stepping, otherwise: () => void): Promise<void> {
@@ -113,8 +113,8 @@ async function saveOnLeaving(stepping: Stepping, otherwise: () => void): Promise
   }
 }
 
-/** What was done, as a script: where the process ends, nothing else can be made of it. */
-function keepScript(stepping: Stepping, out: string): void {
+/** Saves the commands as a script: while the process ends, a trace can no longer be made. */
+function saveScript(stepping: Stepping, out: string): void {
   if (!stepping.isUnsaved) return;
   const path = join(out, `step-${process.pid}.txt`);
   const script = stepping.script();

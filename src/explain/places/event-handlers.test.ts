@@ -108,7 +108,7 @@ async function seenIn(trace: Trace): Promise<string[][]> {
   return seen;
 }
 
-test('names the handler whose code runs in each event, whether it is called or goes on', async () => {
+test('names the handler whose code runs in each event, whether it is called or resumed', async () => {
   const met = new Set<string>();
   for (let seed = 0; seed < 6; seed++) {
     const trace = await traceOf(seed);

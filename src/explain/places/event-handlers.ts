@@ -10,17 +10,17 @@ import { Stalled, type Origin } from '../../execution/record.ts';
 import type { Event, External, Internal } from '../../trace/event.ts';
 import { HOLDS } from '../../trace/verdict.ts';
 
-/** Which handler each event of an execution calls, or goes on with. */
+/** The handler that each event of an execution calls or resumes. */
 export interface EventHandlers {
-  /** By event; undefined where there is none, or it is not known. */
+  /** By event; undefined if the event runs no handler, or the handler is unknown. */
   readonly names: readonly (HandlerName | undefined)[];
-  /** Why it is not known of events that a handler may have awaited. */
+  /** Why the handlers of some events are unknown. */
   readonly problem?: CulpritError;
 }
 
 /**
- * Most events say it themselves. Whether a handler awaited an event shows when the execution is repeated up to there: of events
- * after the first `eventsMax` it is not known.
+ * Most events name their handler. A handler that awaits an event is found by repeating the execution up to that event;
+ * handlers of events after the first `eventsMax` stay unknown.
  */
 export async function handlersOf(
   origin: Origin,
@@ -44,10 +44,10 @@ function problemFrom(error: unknown): CulpritError {
   throw error;
 }
 
-/** Nothing is judged: what the handlers are called for is all that counts. */
+/** Nothing is judged: only the calls of handlers count here. */
 const unjudged: Oracle = { judge: () => HOLDS };
 
-/** Executes the events before the last one in question, and writes down the handlers of those in question. */
+/** Executes the events before the last one in question, and notes the handlers of the events in question. */
 function following(
   { system, seed }: Origin,
   events: readonly Event[],
@@ -76,7 +76,10 @@ function following(
   return execution(session, { strategy, oracle: unjudged, eventsMax: Number.POSITIVE_INFINITY, observe, isCareful });
 }
 
-/** Identities tell who asked for something, and not for what: a system that has changed may ask for something else. */
+/**
+ * An identity says which process requested something, but not what. A system that has changed may request something
+ * else.
+ */
 function refuseOther(now: Internal | External, recorded: Event, at: number): void {
   if (now.kind !== 'complete' || recorded.kind !== 'complete') return;
   const [was, is] = [recorded, now].map(({ operation, key }) => `${operation} ${key}`.trimEnd());

@@ -2,7 +2,7 @@ import type { Debugger, Runtime, Session } from 'node:inspector';
 import { findSourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** Where a function is written, in the file that its author edits. */
+/** The place of a function in the file that its author edits. */
 export interface FunctionPlace {
   readonly file: string;
   /** From 1. */
@@ -12,24 +12,24 @@ export interface FunctionPlace {
 type AnyFunction = (...args: never) => unknown;
 
 /**
- * Where functions are written, one by one. A bound function is where the function is that it calls. Undefined for those that have
- * no place in a file (native ones, Proxies, code made from text) and for those that a compiler has added.
+ * Finds the places of functions. A bound function has the place of the function that it calls. Undefined for functions
+ * without a place in a file (native functions, proxies, code made from text) and for functions added by a compiler.
  */
 export async function functionPlaces(functions: readonly AnyFunction[]): Promise<(FunctionPlace | undefined)[]> {
   if (functions.length === 0 || !process.features.inspector) return functions.map(() => undefined);
-  // Loaded only now: a Node without it runs everything else.
+  // Imported late, because Node can be built without it, and the rest of culprit works then.
   const { Session: NewSession } = await import('node:inspector');
   const session = new NewSession();
   session.connect();
   try {
     return located(new Inspector(session), functions);
   } finally {
-    // What is found out of objects would keep them, and the debugger would keep code slow.
+    // Handles would keep objects from being collected, and a debugger keeps code slow.
     session.disconnect();
   }
 }
 
-/** Scripts see globals alone, so the functions are left under a key for the moment of the question. */
+/** Scripts see globals only, so the functions are stored under this key during the query. */
 const KEY = Symbol.for('culprit.functions');
 
 function located(inspector: Inspector, functions: readonly AnyFunction[]): (FunctionPlace | undefined)[] {
@@ -45,7 +45,7 @@ function located(inspector: Inspector, functions: readonly AnyFunction[]): (Func
   }
 }
 
-/** Asks V8's inspector, which answers at once in the same thread. */
+/** Queries V8's inspector, which answers synchronously in the same thread. */
 class Inspector {
   constructor(private readonly session: Session) {}
 
@@ -56,7 +56,7 @@ class Inspector {
     return new Map(result.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])));
   }
 
-  /** Where the code of a function begins: that of the one it is bound to, where it is bound. */
+  /** The start of a function's code; for a bound function, the code of its target. */
   locationOf(object: Runtime.RemoteObject | undefined): Debugger.Location | undefined {
     for (let at = object; at?.type === 'function';) {
       const { internalProperties = [] } = this.propertiesOf(at);
@@ -69,7 +69,10 @@ class Inspector {
     return undefined;
   }
 
-  /** All scripts by their ids. Only a debugger gets the list, and while there is one, V8 undoes optimizations. */
+  /**
+   * All scripts by id. Only a debugger gets this list, and V8 runs optimized code more slowly while a debugger is
+   * attached.
+   */
   scripts(): ReadonlyMap<string, Debugger.ScriptParsedEventDataType> {
     const scripts = new Map<string, Debugger.ScriptParsedEventDataType>();
     this.session.on('Debugger.scriptParsed', ({ params }) => void scripts.set(params.scriptId, params));
@@ -84,7 +87,7 @@ class Inspector {
     return this.ask<Runtime.GetPropertiesReturnType>('Runtime.getProperties', { objectId, ownProperties: true }) ?? {};
   }
 
-  /** Undefined where the inspector refuses. */
+  /** Undefined if the inspector refuses. */
   private ask<T>(method: string, params: object = {}): T | undefined {
     let answer: T | undefined;
     this.session.post(method, params, (_refusal, given) => {
@@ -98,16 +101,16 @@ function placeOf(
   { lineNumber, columnNumber = 0 }: Debugger.Location,
   script: Debugger.ScriptParsedEventDataType | undefined,
 ): FunctionPlace | undefined {
-  // Code that says itself what it is called may be any code.
+  // Code with a `sourceURL` chooses its own name, so the name proves nothing.
   if (script === undefined || script.hasSourceURL === true || !script.url.startsWith('file:')) return undefined;
   const map = findSourceMap(script.url);
   if (map === undefined) {
-    // Compiled by somebody who keeps the map to himself, as test runners do: the line is none of the file's.
+    // A compiler that keeps its source map in memory, as test runners do: the line is not one of the file.
     const isCompiled = (script.sourceMapURL ?? '') !== '';
     return isCompiled ? undefined : { file: fileURLToPath(script.url), line: lineNumber + 1 };
   }
   const entry = map.findEntry(lineNumber, columnNumber);
-  // The nearest entry before it may be that of other code: a compiler's own code has none.
+  // The nearest entry before it may belong to other code: code added by a compiler has no entry.
   if (!('originalSource' in entry) || entry.generatedLine !== lineNumber) return undefined;
   const { originalSource, originalLine } = entry;
   if (typeof originalSource !== 'string' || !originalSource.startsWith('file:')) return undefined;

@@ -18,17 +18,17 @@ import type { Trace } from '../../trace/format.ts';
 import { eventOf } from '../../trace/codec.ts';
 import { isUsersFile } from '../../system/user-code.ts';
 
-/** Where the user's code is that handles the events of an execution. */
+/** The places of the user's code that handles the events of an execution. */
 export interface HandlerPlaces {
-  /** By event; undefined where no code of the user's handles it, or its place is not known. */
+  /** By event; undefined if no user code handles it, or the place is unknown. */
   readonly places: readonly (FunctionPlace | undefined)[];
-  /** Why nothing is known of events that a handler may have awaited. */
+  /** Why the places of events that a handler may have awaited are unknown. */
   readonly problem?: CulpritError;
 }
 
 /**
- * The places of the handlers in the system as it is now, which need not be what the trace was made from. To know what handlers awaited,
- * at most `eventsMax` events are executed.
+ * Finds the handlers in the system as it is now, which may differ from the system that made the trace. Executes at most
+ * `eventsMax` events, to see what handlers awaited.
  */
 export async function handlerPlaces(system: System, trace: Trace, eventsMax?: number): Promise<HandlerPlaces> {
   const origin = originOf(system, trace);
@@ -46,7 +46,7 @@ export async function handlerPlaces(system: System, trace: Trace, eventsMax?: nu
   return { places, ...rest };
 }
 
-/** `src/lock.ts:31`, from the folder of the system's package, or from another one. */
+/** `src/lock.ts:31`, relative to the folder of the system's package or to the given one. */
 export function shownPlaces(places: HandlerPlaces['places'], system: System, from?: string): (string | undefined)[] {
   return places.map((place) => {
     if (place === undefined) return undefined;
@@ -72,7 +72,7 @@ function functionFor(
 const codeFor = (code: NonNullable<AnyBehavior['code']>, name: HandlerName): Callable | undefined =>
   name === 'start' || name === 'receive' ? code[name] : undefined;
 
-/** The behavior of each process: declared, or made by its kind as it was when it joined. */
+/** The behavior of each process: the declared one, or the one that its kind made when it joined. */
 function behaviorsIn({ declaration }: ResolvedSystem, events: readonly Event[]): Map<string, AnyBehavior> {
   const behaviors = new Map(declaration.processes);
   for (const event of events) {
@@ -88,7 +88,7 @@ function behaviorsIn({ declaration }: ResolvedSystem, events: readonly Event[]):
 }
 
 function madeInTime(who: string, make: () => AnyBehavior): AnyBehavior {
-  // What it prints goes the way of what handlers print.
+  // Output of a user's factory function is treated like output of handlers.
   followPrinting();
   try {
     return asSystem(() => withinMs(HANDLER_MS, make));

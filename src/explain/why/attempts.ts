@@ -5,41 +5,47 @@ import { isConsequence, type Event } from '../../trace/event.ts';
 import type { Violated } from '../../trace/verdict.ts';
 import type { Counterfactual } from '../../trace/why.ts';
 
-/** A change that was tried, or could not be. Events are indices; those beyond the recording never happened in it. */
+/**
+ * A change that was tried, or turned out to be impossible. Events are indices; indices beyond the recording are events
+ * that never happened in it.
+ */
 export interface WhyAttempt {
   readonly change: Counterfactual['change'];
   readonly event: number;
   readonly before: number | undefined;
   readonly along: readonly number[];
   readonly outcome: ChangeOutcome;
-  /** Whether both happen to the same process. */
+  /** Whether both events happen at the same process. */
   readonly isDirect: boolean;
-  readonly isPutOff: boolean;
-  /** Why it cannot be, as far as that was known beforehand. */
+  readonly isDelayed: boolean;
+  /** Why the change is impossible, if that is known without an execution. */
   readonly why: Bound['why'] | undefined;
   readonly tried: TriedChange | undefined;
-  /** How many events move, are added, are left out, or no longer happen. */
+  /** The number of events that move, are added, are left out, or no longer happen. */
   readonly distance: number;
 }
 
-/** To move something is one change; to add it is another one, as it never happened. */
+/** Adding an event costs more than moving one, because it never happened in the recording. */
 const COST: Readonly<Record<WhyAttempt['change'], number>> = { without: 1, earlier: 1, added: 2 };
 
-/** What is changed, and what of. */
+/** The execution that is changed. */
 export interface Subject {
-  /** What happened, then what might have happened as well. */
+  /** The recorded events, then events that could have happened as well. */
   readonly events: readonly Event[];
-  /** How many of them happened. */
+  /** The number of recorded events. */
   readonly count: number;
-  /** The first event that is changed. */
+  /** The first event that may be changed. */
   readonly from: number;
   readonly violation: Violated;
 }
 
-/** Asked after every schedule: whether there is nothing left to spend. */
+/** Called after every schedule: whether the budget is spent. */
 export type IsOver = () => Promise<boolean>;
 
-/** Tries one change after the other, from the end, where the violation is; what makes least difference first. */
+/**
+ * Tries changes one by one, from the end of the execution, where the violation is. Changes with the smallest effect
+ * come first.
+ */
 export class Attempts {
   readonly list: WhyAttempt[] = [];
 
@@ -50,7 +56,7 @@ export class Attempts {
     private readonly isOver: IsOver,
   ) {}
 
-  /** Whether all of them could be tried. */
+  /** True if all changes were tried. */
   async run(): Promise<boolean> {
     const { events, count, from } = this.subject;
     const happened = Array.from({ length: count - from }, (_, at) => count - 1 - at).filter(
@@ -66,12 +72,15 @@ export class Attempts {
   private async leaveOut(event: number): Promise<boolean> {
     const tried = await this.counterfactuals.without(event);
     const outcome = this.outcome(tried);
-    const isPutOff = outcome === 'holds' && this.outcome(await this.counterfactuals.last(event, tried)) === 'violated';
-    this.add({ change: 'without', event, before: undefined, along: [], outcome, isPutOff }, tried);
+    const isDelayed = outcome === 'holds' && this.outcome(await this.counterfactuals.last(event, tried)) === 'violated';
+    this.add({ change: 'without', event, before: undefined, along: [], outcome, isDelayed }, tried);
     return !(await this.isOver());
   }
 
-  /** Every event overtakes what happened to its process just before; those to which that makes no difference go on. */
+  /**
+   * Moves every event before the previous event of its process. An event for which that made no difference is moved
+   * further.
+   */
   private async overtakeInTurns(events: readonly number[]): Promise<boolean> {
     let waiting = events.map((event) => ({ races: this.races.direct(event), isFirst: true }));
     while (waiting.length > 0) {
@@ -92,24 +101,27 @@ export class Attempts {
     return before < this.subject.from;
   }
 
-  /** Whether it makes a difference. Where it does not, only the nearest one is worth a word. */
+  /** Whether the move makes a difference. If it does not, only the first move of an event is reported. */
   private async overtake(overtaking: Overtaking | Bound, isFirst: boolean): Promise<boolean> {
     const { event, before } = overtaking;
     const change = event < this.subject.count ? 'earlier' : 'added';
-    const isTold = isFirst && change === 'earlier';
+    const isReported = isFirst && change === 'earlier';
     const attempt = { change, event, before, along: [], isDirect: true } as const;
     if ('why' in overtaking) {
-      if (isTold) this.add({ ...attempt, outcome: 'impossible', why: overtaking.why }, undefined);
+      if (isReported) this.add({ ...attempt, outcome: 'impossible', why: overtaking.why }, undefined);
       return false;
     }
     const tried = await this.counterfactuals.earlier(overtaking);
     const outcome = this.outcome(tried);
     const isDecided = outcome !== 'impossible' && outcome !== 'violated';
-    if (isDecided || isTold) this.add({ ...attempt, along: overtaking.along, outcome }, tried);
+    if (isDecided || isReported) this.add({ ...attempt, along: overtaking.along, outcome }, tried);
     return isDecided;
   }
 
-  /** What happens elsewhere is overtaken until that makes a difference; what makes none is not worth a word. */
+  /**
+   * Moves an event before events of other processes, until that makes a difference. Moves without a difference are not
+   * reported.
+   */
   private async overtakeApart(event: number): Promise<boolean> {
     for (const overtaking of this.races.apart(event)) {
       if (this.isTooEarly(overtaking)) return true;
@@ -132,6 +144,6 @@ export class Attempts {
     tried: TriedChange | undefined,
   ): void {
     const distance = COST[attempt.change] + attempt.along.length + (tried?.missed.length ?? 0);
-    this.list.push({ isDirect: true, isPutOff: false, why: undefined, ...attempt, tried, distance });
+    this.list.push({ isDirect: true, isDelayed: false, why: undefined, ...attempt, tried, distance });
   }
 }

@@ -1,30 +1,37 @@
 import type { EventLine } from '../../trace/format.ts';
 import type { Counterfactual, Why } from '../../trace/why.ts';
-import { eventsOf, type Say } from '../label-lines.ts';
+import { eventsOf, type LabelLines } from '../label-lines.ts';
 import { nameOf } from './what-if.ts';
 
-/** More of what never happened is not shown: `counterfactuals` has all of them. */
+/** At most this many added events are shown; `counterfactuals` has all of them. */
 const ADDED_MAX = 3;
 
-/** What each change leads to: a table of those that differ, and a line for what is the same for many events. */
-export function changeLines({ counterfactuals, race }: Why, events: readonly EventLine[], say: Say): string[] {
+/**
+ * The result of each change: a table of the events with different results, then a line for each result that many events
+ * share.
+ */
+export function changeLines(
+  { counterfactuals, race }: Why,
+  events: readonly EventLine[],
+  labeled: LabelLines,
+): string[] {
   const rows = events.flatMap((line) => rowOf(line, counterfactuals));
   const shown = new Set(rows.map(({ event }) => event));
   const rest = counterfactuals.filter(({ change, event }) => change === 'without' && !shown.has(event));
-  const told = (label: string, outcome: string, what: string): string[] => {
+  const outcomeLines = (label: string, outcome: string, what: string): string[] => {
     const some = rest.filter((one) => outcomeOf(one) === outcome).map(({ event }) => event);
     return some.length === 0
       ? []
-      : say(label, `${eventsOf(some)}: without ${some.length === 1 ? 'it' : 'any of them'}, ${what}`);
+      : labeled(label, `${eventsOf(some)}: without ${some.length === 1 ? 'it' : 'any of them'}, ${what}`);
   };
   return [
     ...aligned(rows),
-    ...told('needed', 'holds', 'the violation does not happen'),
-    ...told('delayed only', 'delayed only', 'the violation is delayed until the event happens after all'),
-    ...told('no matter', 'violated', 'the violation still happens'),
+    ...outcomeLines('needed', 'holds', 'the violation does not happen'),
+    ...outcomeLines('delayed only', 'delayed only', 'the violation is delayed until the event happens after all'),
+    ...outcomeLines('no matter', 'violated', 'the violation still happens'),
     ...addedLines(
       counterfactuals.filter(({ change, what }) => change === 'added' && what !== race?.what),
-      say,
+      labeled,
     ),
   ];
 }
@@ -34,7 +41,7 @@ interface ChangeRow {
   readonly cells: readonly [number: string, name: string, without: string, earlier: string];
 }
 
-/** Of an event that makes a difference where it comes earlier, or of which no line can tell. */
+/** A row for an event whose earlier arrival makes a difference, or whose result no shared line covers. */
 function rowOf(line: EventLine, all: readonly Counterfactual[]): ChangeRow[] {
   const { event } = line;
   const own = all.filter((one) => one.event === event && one.change !== 'added');
@@ -49,7 +56,7 @@ function rowOf(line: EventLine, all: readonly Counterfactual[]): ChangeRow[] {
 const NAME_MAX = 44;
 
 const outcomeOf = (one: Counterfactual | undefined): string =>
-  one?.isPutOff === true ? 'delayed only' : (one?.outcome ?? '');
+  one?.isDelayed === true ? 'delayed only' : (one?.outcome ?? '');
 
 function aligned(rows: readonly ChangeRow[]): string[] {
   if (rows.length === 0) return [];
@@ -63,13 +70,13 @@ function aligned(rows: readonly ChangeRow[]): string[] {
   );
 }
 
-/** What never happened, and would have made a difference; the smallest changes first. */
-function addedLines(added: readonly Counterfactual[], say: Say): string[] {
+/** Events that never happened and would have made a difference; the smallest changes first. */
+function addedLines(added: readonly Counterfactual[], labeled: LabelLines): string[] {
   const size = ({ along = [], absent }: Counterfactual): number => along.length + absent.length;
   const nearest = added.toSorted((one, other) => size(one) - size(other)).slice(0, ADDED_MAX);
   const more = added.length - nearest.length;
   return [
-    ...nearest.flatMap(({ what }) => say('or', what)),
-    ...(more === 0 ? [] : say('', `… and ${more} more undelivered events that would have made a difference`)),
+    ...nearest.flatMap(({ what }) => labeled('or', what)),
+    ...(more === 0 ? [] : labeled('', `… and ${more} more undelivered events that would have made a difference`)),
   ];
 }

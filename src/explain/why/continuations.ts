@@ -14,30 +14,30 @@ import { externalOf, isConsequence, isInternal, type Event, type External } from
 import type { Verdict, Violated } from '../../trace/verdict.ts';
 import type { Odds } from '../../trace/why.ts';
 
-/** How continuations are counted. */
+/** How continuations are sampled. */
 export interface Counting {
   readonly continuations: number;
   readonly seed: number;
   readonly violation: Violated;
 }
 
-/** Samples under way: which one, and the results of those before. */
+/** The current sample, and the results so far. */
 interface Tally {
   sample: number;
   session: Session | undefined;
-  readonly came: Map<ChangeOutcome, number>;
+  readonly counts: Map<ChangeOutcome, number>;
 }
 
 const counted: readonly ChangeOutcome[] = ['violated', 'other', 'unknown'];
 
-/** Continuations of a recording of so many events go on for so many more: twice as many, and some, but not for ever. */
+/** The length of continuations: twice the recording and a few events more, up to a limit. */
 export const horizonOf = (events: number): number => Math.min(HORIZON_MAX, 2 * events + 20);
 
 const HORIZON_MAX = 500;
 
-/** Samples how an execution could have gone on. */
+/** Samples random continuations of an execution. */
 export class Continuations {
-  /** How many were executed. */
+  /** The number of executed continuations. */
   schedules = 0;
   private readonly checkpoints: Checkpoints | undefined;
 
@@ -50,24 +50,24 @@ export class Continuations {
     this.checkpoints = checkpointsOf(origin, recorded, judge);
   }
 
-  /** The odds after so many events. */
+  /** The odds after this many events. */
   async after(count: number): Promise<Odds> {
     const { continuations: sampled } = this.counting;
-    const tally: Tally = { sample: 0, session: undefined, came: new Map() };
+    const tally: Tally = { sample: 0, session: undefined, counts: new Map() };
     while (tally.sample < sampled) {
       try {
-        await this.surely(count, tally);
+        await this.sampleInTime(count, tally);
       } catch (error) {
         if (tally.session === undefined) throw error;
         this.add(tally, verdictOfError(error, tally.session));
       }
     }
-    const [violated = 0, other = 0, unknown = 0] = counted.map((outcome) => tally.came.get(outcome) ?? 0);
+    const [violated = 0, other = 0, unknown = 0] = counted.map((outcome) => tally.counts.get(outcome) ?? 0);
     return { after: count, violated, other, unknown, sampled };
   }
 
-  /** The sample that the clock ends is executed again by itself. */
-  private async surely(count: number, tally: Tally): Promise<void> {
+  /** If the time limit ends a sample, that sample is executed again by itself. */
+  private async sampleInTime(count: number, tally: Tally): Promise<void> {
     const { handlerMs } = this.judge;
     try {
       await drive(this.samples(count, tally), handlerMs);
@@ -77,7 +77,7 @@ export class Continuations {
     }
   }
 
-  /** Many at one go: to watch over each by itself would take longer than to execute it. */
+  /** Many samples share one time limit: watching each of them would take longer than executing it. */
   private *samples(count: number, tally: Tally): Steps<void> {
     const rest = breather();
     while (tally.sample < this.counting.continuations) {
@@ -97,7 +97,7 @@ export class Continuations {
 
   private add(tally: Tally, verdict: Verdict | undefined): void {
     const outcome = outcomeOf(verdict, this.counting.violation);
-    tally.came.set(outcome, (tally.came.get(outcome) ?? 0) + 1);
+    tally.counts.set(outcome, (tally.counts.get(outcome) ?? 0) + 1);
     tally.session?.close();
     tally.sample += 1;
     this.schedules += 1;
@@ -110,7 +110,7 @@ export class Continuations {
       isInternal(event) || isConsequence(event, this.recorded) ? [] : [externalOf(event)],
     );
     const first = Math.max(0, this.recorded.findIndex(({ kind }) => kind !== 'start') - count);
-    // What ends fairly need not go on at random for longer than the recording did.
+    // With fair rounds at the end, the random part need not be longer than the recording.
     const enough = this.judge.fair === undefined ? count + horizonOf(this.recorded.length) : this.recorded.length;
     return { externals, first, weights, enough, refused: 'wait' };
   }

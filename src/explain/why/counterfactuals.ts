@@ -11,27 +11,27 @@ import { isInternal, type Event } from '../../trace/event.ts';
 import type { Verdict } from '../../trace/verdict.ts';
 import { checkpointsOf, opened } from './sessions.ts';
 
-/** The result of a schedule that is nearly the recorded one. */
+/** The result of a schedule with one change. */
 export interface TriedChange {
-  /** What happened. */
+  /** The events that happened. */
   readonly events: readonly Event[];
-  /** Names it up to the order of independent events. */
+  /** The name of the execution, equal up to the order of independent events. */
   readonly name: string;
-  /** Undefined where there is no such execution. */
+  /** Undefined if there is no such execution. */
   readonly verdict: Verdict | undefined;
-  /** The recorded events that could not happen: indices. */
+  /** Indices of the recorded events that could not happen. */
   readonly missed: readonly number[];
   /**
-   * How many events there were when the change had been made, and when as much of the recording was behind it as the change is
-   * about; undefined where it ended before.
+   * `changed`: the number of events when the change was complete. `through`: the number of events when the last event
+   * that the change moves had passed. Undefined if the execution ended before that.
    */
   readonly changed: number | undefined;
   readonly through: number | undefined;
 }
 
-/** Executes a recording with one change, and judges what comes of it. */
+/** Executes a recording with one change, and judges it. */
 export class Counterfactuals {
-  /** How many schedules were executed. */
+  /** The number of executed schedules. */
   schedules = 0;
   private readonly matcher: Matcher;
   private readonly targets: ReturnType<typeof unknownTargets>;
@@ -39,7 +39,7 @@ export class Counterfactuals {
 
   constructor(
     private readonly origin: Origin,
-    /** What happened, then what might have happened as well. */
+    /** The recorded events, then events that could have happened as well. */
     private readonly events: readonly Event[],
     private readonly count: number,
     private readonly judge: Judge,
@@ -50,12 +50,12 @@ export class Counterfactuals {
     this.checkpoints = checkpointsOf(origin, recorded, judge);
   }
 
-  /** All but this event. */
+  /** All events except this one. */
   without(event: number): Promise<TriedChange> {
     return this.execute(this.allBut([event]), event, [event, event]);
   }
 
-  /** The same, and in the end the event happens after all, with whatever could not happen without it. */
+  /** All other events first, then this event and the events that depend on it. */
   last(event: number, { missed }: TriedChange): Promise<TriedChange> {
     const late = [event, ...missed];
     return this.execute([...this.allBut(late), ...late], event, [event, event]);
@@ -65,7 +65,7 @@ export class Counterfactuals {
     return Array.from({ length: this.count }, (_, at) => at).filter((at) => !some.includes(at));
   }
 
-  /** All events, one of them before another; or one more. */
+  /** All events, one of them moved before another, or with one event added. */
   async earlier(overtaking: Overtaking): Promise<TriedChange> {
     const { event, before, along } = overtaking;
     const extra = [...along, event].filter((at) => at >= this.count).length;
@@ -74,13 +74,13 @@ export class Counterfactuals {
     return this.hasHappened(event, tried) ? tried : { ...tried, verdict: undefined };
   }
 
-  /** How many events of the recording a change is about: all up to the last that it moves. */
+  /** The number of recorded events up to the last event that the change moves. */
   extent({ event, before, along }: Overtaking): number {
     return Math.max(before, ...[...along, event].filter((at) => at < this.count)) + 1;
   }
 
-  /** Whether the same events lead to the same once more, from the start. */
-  async again({ events, name, verdict }: TriedChange): Promise<boolean> {
+  /** Whether the same events have the same result again, executed from the start. */
+  async isReproduced({ events, name, verdict }: TriedChange): Promise<boolean> {
     const { oracle, handlerMs } = this.judge;
     const begin = () => ({ session: opened(this.origin), strategy: new ReplayStrategy(events) });
     const { session, verdict: now } = await judged(begin, { oracle, handlerMs }, events.length);
@@ -88,18 +88,21 @@ export class Counterfactuals {
     return hex(session.name()) === name && JSON.stringify(now) === JSON.stringify(verdict);
   }
 
-  /** Whether the event that was moved did happen where it should, and not another one in its place. */
+  /** Whether the moved event itself happened where it should, and not another event in its place. */
   private hasHappened(event: number, { events, missed, changed }: TriedChange): boolean {
-    // What is violated or unknown before that is an answer, too.
+    // The execution ended before the change was complete: its verdict is an answer too.
     if (changed === undefined) return true;
     if (missed.includes(event)) return false;
     const moved = this.events[event] as Event;
-    // In virtual time the clock is part of what has led to an event: nothing is quite the same at another moment.
+    // In virtual time the clock is part of an event's history, so an event at another time has another identity.
     if (!isInternal(moved) || this.origin.system.declaration.timers !== 'any') return true;
     return events.slice(0, changed).some((one) => sameDigest(one, moved));
   }
 
-  /** The events in this order, of which the first so many are as recorded; notes when it has come to each of the marks. */
+  /**
+   * Executes the events in this order; the first `shared` events are as recorded. Notes the number of events at each
+   * mark.
+   */
   private async execute(
     order: readonly number[],
     shared: number,

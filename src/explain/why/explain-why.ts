@@ -6,7 +6,7 @@ import { mustBeSystem, mustBeTrace } from '../../system/must-be.ts';
 import type { System } from '../../system/definition.ts';
 import type { Trace } from '../../trace/format.ts';
 import type { Why } from '../../trace/why.ts';
-import { Inquiry } from './inquiry.ts';
+import { Explainer } from './explainer.ts';
 import { type ExplainWhyOptions, explainWhyOptions } from './options.ts';
 
 /** A trace without a violation. */
@@ -19,9 +19,9 @@ export class NothingToExplain extends NothingViolated {
 }
 
 /**
- * Why an execution violates what it violates. Each event is left out, and moved before those that it could have overtaken; each
- * message that never arrived arrives; and from the places along the way the execution goes on by chance. The same trace and
- * seed give the same answer. A system that has changed, or is not deterministic, gets the error that `replay` gives.
+ * Explains a violation. Leaves out each event, moves each event before the events that it could have overtaken,
+ * delivers each undelivered message, and samples random continuations from many positions. The same trace and seed give
+ * the same answer. If the system has changed or is not deterministic, throws the same error as `replay`.
  */
 export async function explainWhy(system: System, trace: Trace, given: ExplainWhyOptions = {}): Promise<Why> {
   mustBeSystem('explainWhy', system);
@@ -34,11 +34,11 @@ export async function explainWhy(system: System, trace: Trace, given: ExplainWhy
   if (violation.oracle === HANDLER_RETURNS) return unexplained(trace, seed);
   return await showingPrinting(options.verbose, async () => {
     await replay(system, trace, handler);
-    return await new Inquiry(originOf(system, trace, handler), trace, violation, { ...options, seed, seconds }).run();
+    return await new Explainer(originOf(system, trace, handler), trace, violation, { ...options, seed, seconds }).run();
   });
 }
 
-/** Every execution of it, with any change, waits for a handler that does not return. */
+/** Not explained: with any change, the execution waits for a handler that does not return. */
 const unexplained = ({ events, verdict }: Trace, seed: number): Why => ({
   oracle: HANDLER_RETURNS,
   answer: verdict.verdict === 'violated' ? verdict.message : '',

@@ -8,21 +8,28 @@ import { actors } from '../../hosts/actor/target.ts';
 import type { Event } from '../../trace/event.ts';
 import type { Trace } from '../../trace/format.ts';
 
-/** An execution that passes, and by what it differs from the recording. */
+/** An execution that passes, and the change that leads to it. */
 export interface Passing {
   readonly attempt: WhyAttempt;
   readonly trace: Trace;
 }
 
-/** Another oracle of the system may not know whether an execution holds: then the next nearest is asked, so many in all. */
+/**
+ * Another oracle of the system may have an unknown verdict on an execution. Then the next nearest is tried, up to this
+ * many.
+ */
 const ASKED_MAX = 8;
 
-/** Of equally near ones: the race that matters, then other changes of order, what is added, what is left out. */
+/**
+ * The order among equally near executions: the race that matters, other changes of order, added events, events left
+ * out.
+ */
 const kinds: readonly WhyAttempt['change'][] = ['earlier', 'added', 'without'];
 
 /**
- * The execution that passes and differs least: in the fewest events that move, are added or no longer happen. Where the
- * violation is only put off, as by leaving out the last event, it is none. It is executed again as it is written down.
+ * The passing execution with the smallest change: the fewest events that move, are added or no longer happen. An
+ * execution that only delays the violation, such as one without the last event, does not count. The result is recorded
+ * and replayed.
  */
 export async function passingTrace(
   origin: Origin,
@@ -30,7 +37,7 @@ export async function passingTrace(
   race: WhyAttempt | undefined,
 ): Promise<Passing | undefined> {
   const passing = attempts
-    .filter(({ outcome, isPutOff }) => outcome === 'holds' && !isPutOff)
+    .filter(({ outcome, isDelayed }) => outcome === 'holds' && !isDelayed)
     .sort(
       (one, other) =>
         one.distance - other.distance ||
@@ -51,7 +58,7 @@ async function written(origin: Origin, events: readonly Event[]): Promise<Trace>
   return await reproduce(origin, fair === undefined ? trace : await record(origin, fair));
 }
 
-/** Whether there is progress can only be told behind fair rounds. */
+/** Progress can only be judged after fair rounds. */
 async function endedFairly(origin: Origin, events: readonly Event[]): Promise<readonly Event[] | undefined> {
   const { system, seed, eventsMax, handlerMs } = origin;
   const oracle = oracleOf(system);

@@ -1,26 +1,33 @@
 import type { EventLine } from '../../trace/format.ts';
 import type { Odds, Why } from '../../trace/why.ts';
 import { pairs } from './point-of-no-return.ts';
-import type { Say } from '../label-lines.ts';
-import { stretchesOf, type OddsSegment } from './odds-segments.ts';
+import type { LabelLines } from '../label-lines.ts';
+import { segmentsOf, type OddsSegment } from './odds-segments.ts';
 import { nameOf, numbered } from './what-if.ts';
 
-/** The length of a bar that says all. */
+/** The length of a bar for 100 %. */
 const BAR = 20;
 
-/** The odds as a chart, a row for each place where they are not what they were. */
-export function oddsLines({ odds, oracle, sampling }: Why, events: readonly EventLine[], say: Say): string[] {
+/** The odds as a chart, with a row for each position at which they change. */
+export function oddsLines(
+  { odds, oracle, sampling }: Why,
+  events: readonly EventLine[],
+  labeled: LabelLines,
+): string[] {
   const { continuations, how } = sampling;
-  const rows = stretchesOf(odds).map((stretch) => rowOf(stretch, events));
+  const rows = segmentsOf(odds).map((stretch) => rowOf(stretch, events));
   const [places, percents] = [(row: OddsRow) => row.place, (row: OddsRow) => row.percent].map((part) =>
     Math.max(...rows.map((row) => part(row).length)),
   );
   return [
-    ...say('odds', `how many of ${continuations} random continuations violate ${oracle}, after each event (${how})`),
+    ...labeled(
+      'odds',
+      `how many of ${continuations} random continuations violate ${oracle}, after each event (${how})`,
+    ),
     ...rows.map(({ place, bar, percent, name }) =>
       `  ${place.padStart(places ?? 0)}  ${bar.padEnd(BAR)}  ${percent.padStart(percents ?? 0)}  ${name}`.trimEnd(),
     ),
-    ...doubtLines(odds, say),
+    ...doubtLines(odds, labeled),
   ];
 }
 
@@ -42,30 +49,37 @@ function rowOf({ first, last, share }: OddsSegment, events: readonly EventLine[]
 
 const percent = (part: number): string => `${Math.round(part * 100)} %`;
 
-/** What did not end with the violation need not have held. */
-function doubtLines(odds: readonly Odds[], say: Say): string[] {
+/** A continuation without this violation may still end with another one, or with an unknown verdict. */
+function doubtLines(odds: readonly Odds[], labeled: LabelLines): string[] {
   const sum = (part: (one: Odds) => number): number => odds.reduce((total, one) => total + part(one), 0);
   const [other, unknown] = [sum((one) => one.other), sum((one) => one.unknown)];
   return [
-    ...(other === 0 ? [] : say('', `${other} of all continuations ended with a different violation`)),
-    ...(unknown === 0 ? [] : say('', `${unknown} of all continuations have an unknown verdict`)),
+    ...(other === 0 ? [] : labeled('', `${other} of all continuations ended with a different violation`)),
+    ...(unknown === 0 ? [] : labeled('', `${unknown} of all continuations have an unknown verdict`)),
   ];
 }
 
-/** Where it became likely, and where it was too late. */
-export function decidedLines({ odds, turn, noReturn, oracle }: Why, events: readonly EventLine[], say: Say): string[] {
-  const [from, to] = pairs(stretchesOf(odds.slice(0, -1))).find(([, { first }]) => first === turn) ?? [];
+/** The event that made the violation likely, and the event after which it was certain. */
+export function decidedLines(
+  { odds, turn, noReturn, oracle }: Why,
+  events: readonly EventLine[],
+  labeled: LabelLines,
+): string[] {
+  const [from, to] = pairs(segmentsOf(odds.slice(0, -1))).find(([, { first }]) => first === turn) ?? [];
   const rose =
     from === undefined || to === undefined
       ? []
-      : say(
+      : labeled(
           'likely',
           `with ${numbered(events[to.first - 1] as EventLine)}: from ${percent(from.share)} to ${percent(to.share)}`,
         );
-  return [...rose, ...(noReturn === undefined ? [] : say('point of no return', lateness(noReturn, oracle, events)))];
+  return [
+    ...rose,
+    ...(noReturn === undefined ? [] : labeled('point of no return', noReturnText(noReturn, oracle, events))),
+  ];
 }
 
-function lateness(noReturn: number, oracle: string, events: readonly EventLine[]): string {
+function noReturnText(noReturn: number, oracle: string, events: readonly EventLine[]): string {
   if (noReturn === 0) return `from the start, nearly every continuation violates ${oracle}`;
   const event = numbered(events[noReturn - 1] as EventLine);
   return noReturn === events.length

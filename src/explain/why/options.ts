@@ -2,23 +2,26 @@ import { amount, callback, count } from '../../kernel/options/fields.ts';
 import { handlerFields, optionsOf } from '../../kernel/options/options.ts';
 
 export interface ExplainWhyOptions {
-  /** How many schedules may be tried with something changed; some thousands if not said, fewer where they are long. */
+  /** The maximum number of schedules with a change. Some thousands by default, fewer for long executions. */
   readonly schedules?: number;
-  /** How many continuations are sampled from each place: 20 to 100 if not said, by how long the execution is. */
+  /**
+   * The number of continuations sampled from each position. 20 to 100 by default, depending on the length of the
+   * execution.
+   */
   readonly continuations?: number;
-  /** By which continuations are chosen; 0 if not said. */
+  /** The random seed of the continuations; 0 by default. */
   readonly seed?: number;
-  /** How many seconds it may take. Where they run out, the answer depends on the machine, and says so. */
+  /** The time limit. If it is reached, the answer depends on the machine, and says so. */
   readonly seconds?: number;
   readonly handlerMs?: number;
-  /** Shows what the system prints, on standard error as it happens. Without it, what a handler prints is in the trace alone. */
+  /** Prints the system's output to standard error as it happens. Otherwise a handler's output is only in the trace. */
   readonly verbose?: boolean;
-  /** Told now and then how it is getting on. */
+  /** Receives the progress every now and then. */
   readonly onProgress?: (progress: ExplainWhyProgress) => void;
 }
 
 export interface ExplainWhyProgress {
-  /** What is being done: events are changed, or continuations sampled. */
+  /** The current stage: changing events, or sampling continuations. */
   readonly stage: 'changes' | 'odds';
   /** Schedules and continuations executed so far. */
   readonly executions: number;

@@ -4,7 +4,7 @@ import type { Counterfactual } from '../../trace/why.ts';
 
 export type ChangeOutcome = Counterfactual['outcome'];
 
-/** What a verdict means for the question about one violation; undefined is no execution at all. */
+/** The outcome of a change, given its verdict; undefined means that no such execution exists. */
 export function outcomeOf(verdict: Verdict | undefined, violation: Violated): ChangeOutcome {
   if (verdict?.kind !== 'violated') return verdict?.kind ?? 'impossible';
   return isSameInChanged(verdict, violation) ? 'violated' : 'other';

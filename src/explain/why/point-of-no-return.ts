@@ -1,34 +1,34 @@
 import type { Odds } from '../../trace/why.ts';
-import { stretchesOf } from './odds-segments.ts';
+import { segmentsOf } from './odds-segments.ts';
 
-/** So many of the continuations count as nearly all. */
+/** The share of continuations that counts as nearly all. */
 const NEARLY_ALL = 0.95;
 
-/** Equal rises come out as different numbers. */
+/** Equal rises may differ by a rounding error. */
 const ROUNDING = 1e-9;
 
-/** Of those that were sampled, the part that is violated. */
+/** The share of samples that are violated. */
 const share = ({ violated, sampled }: Odds): number => violated / sampled;
 
-/** After which event nearly every continuation is violated, and stays so; undefined where nothing was sampled. */
+/** The event after which nearly every continuation is violated, until the end; undefined if nothing was sampled. */
 export function noReturnIn(odds: readonly Odds[]): number | undefined {
   const last = odds.findLastIndex((one) => share(one) < NEARLY_ALL);
   return odds[last + 1]?.after;
 }
 
 /**
- * With which event the odds rose most before the violation was there, the first of equals; undefined where they never rose by
- * more than chance might do. That the last event makes it certain is no news.
+ * The event with which the odds rose most, the first of several. Undefined if they never rose by more than chance
+ * explains. The last event is left out, because it always makes the violation certain.
  */
 export function turnIn(odds: readonly Odds[]): number | undefined {
   let [most, turn]: [number, number | undefined] = [0, undefined];
-  for (const [before, stretch] of pairs(stretchesOf(odds.slice(0, -1)))) {
+  for (const [before, stretch] of pairs(segmentsOf(odds.slice(0, -1)))) {
     const rise = stretch.share - before.share;
     if (rise > most + ROUNDING) [most, turn] = [rise, stretch.first];
   }
   return turn;
 }
 
-/** Each with the one before. */
+/** Each element with the one before it. */
 export const pairs = <T>(all: readonly T[]): (readonly [T, T])[] =>
   all.slice(1).map((one, at) => [all[at] as T, one] as const);

@@ -1,23 +1,23 @@
 /** A change of order that makes a violation disappear. */
-export interface Helpful {
-  /** The event that is moved, or what is added: an index. */
+export interface HelpfulChange {
+  /** The index of the event that is moved or added. */
   readonly event: number;
   readonly change: 'without' | 'earlier' | 'added';
-  /** Whether both events happen to the same process. */
+  /** Whether both events happen at the same process. */
   readonly isDirect: boolean;
-  /** How many events move, are added, or no longer happen. */
+  /** The number of events that move, are added, or no longer happen. */
   readonly distance: number;
 }
 
-/** So many are weighed, the nearest. */
+/** At most this many races are weighed, the nearest ones. */
 const WEIGHED_MAX = 10;
 
 /**
- * Among which the race is that matters. Events of one process come first: others are independent, and their order makes a
- * difference only to what an oracle sees in between. Where what happened could have happened in another order, that is the
- * answer; a message that never arrived is named where it takes less of a change.
+ * The candidates for the race that matters. Events of one process come first: other events are independent, and their
+ * order matters only to an oracle that looks between them. A change of order is preferred to an added message, unless
+ * the added message is the smaller change.
  */
-export function contenders<H extends Helpful>(helpful: readonly H[]): readonly H[] {
+export function candidateRaces<H extends HelpfulChange>(helpful: readonly H[]): readonly H[] {
   const direct = helpful.filter(({ isDirect }) => isDirect);
   const among = direct.length > 0 ? direct : helpful;
   const [earlier = [], added = []] = (['earlier', 'added'] as const).map((kind) => among.filter(isOf(kind)));
@@ -27,21 +27,21 @@ export function contenders<H extends Helpful>(helpful: readonly H[]): readonly H
 }
 
 const isOf =
-  (kind: Helpful['change']) =>
-  ({ change }: Helpful): boolean =>
+  (kind: HelpfulChange['change']) =>
+  ({ change }: HelpfulChange): boolean =>
     change === kind;
 
-const nearest = (some: readonly Helpful[]): number =>
+const nearest = (some: readonly HelpfulChange[]): number =>
   some.reduce((least, { distance }) => Math.min(least, distance), Number.POSITIVE_INFINITY);
 
-/** By how much a change lowers the share of continuations that are violated, from -1 to 1. */
-export interface WeighedRace<H extends Helpful> {
+/** How much a change lowers the share of violated continuations, from -1 to 1. */
+export interface WeighedRace<H extends HelpfulChange> {
   readonly helpful: H;
   readonly effect: number;
 }
 
-/** The one that lowers the odds most, for each event that it changes; of equals the last, which is nearest to the violation. */
-export function weightiest<H extends Helpful>(weighed: readonly WeighedRace<H>[]): H | undefined {
+/** The race that lowers the odds most per changed event; of equal ones the last, which is nearest to the violation. */
+export function mostEffective<H extends HelpfulChange>(weighed: readonly WeighedRace<H>[]): H | undefined {
   const weight = ({ effect, helpful }: WeighedRace<H>): number => effect / helpful.distance;
   return weighed.toSorted((one, other) => weight(other) - weight(one) || other.helpful.event - one.helpful.event)[0]
     ?.helpful;

@@ -1,40 +1,43 @@
 import type { EventLine } from '../../trace/format.ts';
-import type { InternalContent } from '../../trace/codec.ts';
-import type { Counterfactual } from '../../trace/why.ts';
-import { label, tell } from '../story.ts';
+import { type InternalContent, contentOf } from '../../trace/codec.ts';
+import type { Counterfactual, Odds } from '../../trace/why.ts';
+import { label, sentenceOf } from '../story.ts';
+import type { WhyAttempt } from './attempts.ts';
+import { hex } from '../../trace/digest.ts';
+import type { Event, Internal } from '../../trace/event.ts';
 
-/** What a sentence about a change needs to know. */
-export interface Telling extends Omit<Counterfactual, 'what' | 'absent'> {
-  /** With `added`: what happens. */
+/** The facts for the sentence about a change. */
+interface ChangeFacts extends Omit<Counterfactual, 'what' | 'absent'> {
+  /** For the change `added`: the event that happens. */
   readonly added?: Occurred | undefined;
-  /** What else is violated, or why the verdict is unknown, or why it cannot be. */
+  /** The other violation, or why the verdict is unknown, or why the change is impossible. */
   readonly because?: string | undefined;
 }
 
-/** An event, or one that never happened. */
+/** A recorded event, or an event that never happened. */
 export type Occurred = EventLine | InternalContent;
 
-/** A change and its outcome, as a sentence. */
-export function whatIf(telling: Telling, events: readonly EventLine[], oracle: string): string {
-  const { change, outcome, event, before, because } = telling;
+/** A change and its outcome as a sentence. */
+function whatIf(facts: ChangeFacts, events: readonly EventLine[], oracle: string): string {
+  const { change, outcome, event, before, because } = facts;
   const line = (number = 0): EventLine => events[number - 1] as EventLine;
   if (change === 'without') {
     const without = `without ${numbered(line(event))}`;
     return outcome === 'impossible'
       ? `nothing can run ${without}: ${because}`
-      : `${without}, ${cameOf(telling, oracle)}`;
+      : `${without}, ${outcomeText(facts, oracle)}`;
   }
   if (change === 'added')
-    return `had ${arrived(telling.added as Occurred)} before ${numbered(line(event))}, ${cameOf(telling, oracle)}`;
-  const [one, other] = toldApart(line(event), line(before));
+    return `had ${addedText(facts.added as Occurred)} before ${numbered(line(event))}, ${outcomeText(facts, oracle)}`;
+  const [one, other] = distinguished(line(event), line(before));
   if (outcome === 'impossible') return `${one} cannot come before ${other}: ${because}`;
-  return `had ${one} come before ${other}, ${cameOf(telling, oracle)}`;
+  return `had ${one} come before ${other}, ${outcomeText(facts, oracle)}`;
 }
 
-function cameOf({ outcome, isPutOff, because }: Telling, oracle: string): string {
+function outcomeText({ outcome, isDelayed, because }: ChangeFacts, oracle: string): string {
   switch (outcome) {
     case 'holds':
-      return isPutOff === true ? `${oracle} would have held until it happened` : `${oracle} would have held`;
+      return isDelayed === true ? `${oracle} would have held until it happened` : `${oracle} would have held`;
     case 'violated':
       return `${oracle} would still have been violated`;
     case 'other':
@@ -44,19 +47,19 @@ function cameOf({ outcome, isPutOff, because }: Telling, oracle: string): string
   }
 }
 
-/** What never happened, as if it had. */
-const arrived = (line: Occurred): string =>
+/** An event that never happened, worded as if it had. */
+const addedText = (line: Occurred): string =>
   line.kind === 'deliver'
     ? `${short(label(line.message), LABEL_MAX)} from ${line.from} reached ${line.process}`
     : `the pending event (${nameOf(line)}) come`;
 
-/** With what messages say only where there is no other difference. */
-function toldApart(one: EventLine, other: EventLine): readonly [string, string] {
+/** Includes the content of messages only if the two events read the same without it. */
+function distinguished(one: EventLine, other: EventLine): readonly [string, string] {
   const long = nameOf(one) === nameOf(other) ? LONG_MAX : NAME_MAX;
   return [numbered(one, long), numbered(other, long)];
 }
 
-/** Longer ones are cut. */
+/** Longer texts are cut. */
 const NAME_MAX = 72;
 const LONG_MAX = 120;
 const LABEL_MAX = 40;
@@ -64,9 +67,9 @@ const LABEL_MAX = 40;
 /** `event 9 (lock gets release from client-2)`. */
 export const numbered = (line: EventLine, max = NAME_MAX): string => `event ${line.event} (${nameOf(line, max)})`;
 
-/** Who and what: what a message says only where there is room, and no consequences. */
+/** Process and event, without effects; the content of a message only if there is room. */
 export function nameOf(line: Occurred, max = NAME_MAX): string {
-  const { who, what } = tell({ event: 0, ...line, log: [], dropped: [], history: [] });
+  const { who, what } = sentenceOf({ event: 0, ...line, log: [], dropped: [], history: [] });
   return short(`${who} ${what}`, max);
 }
 
@@ -74,4 +77,68 @@ function short(name: string, max = NAME_MAX): string {
   if (name.length <= max) return name;
   const brief = max > NAME_MAX ? name : name.replace(/ \(.*\)/, '');
   return brief.length <= max ? brief : `${brief.slice(0, max - 1)}…`;
+}
+
+/** Describes an attempt to a reader. Numbers of events count from 1. */
+export function describeChange(
+  attempt: WhyAttempt,
+  events: readonly Event[],
+  lines: readonly EventLine[],
+  oracle: string,
+): Counterfactual {
+  const { change, event, before, outcome, isDelayed, tried } = attempt;
+  const along = outcome === 'impossible' ? [] : numbers(attempt.along.filter((at) => at < lines.length));
+  const added = change === 'added' ? (events[event] as Internal) : undefined;
+  const fact = {
+    change,
+    event: (added === undefined ? event : (before as number)) + 1,
+    ...(added !== undefined || before === undefined ? {} : { before: before + 1 }),
+    ...(added === undefined ? {} : { id: hex(added) }),
+    ...(along.length === 0 ? {} : { along }),
+    outcome,
+    ...(isDelayed ? { isDelayed: true as const } : {}),
+  };
+  const because = becauseOf(attempt, lines);
+  const happens: Occurred | undefined = added && contentOf(added);
+  const what = whatIf({ ...fact, added: happens, because }, lines, oracle);
+  const missed = outcome === 'impossible' ? [] : (tried?.missed ?? []);
+  return { ...fact, absent: numbers(missed).sort((one, other) => one - other), what };
+}
+
+const numbers = (indices: readonly number[]): number[] => indices.map((at) => at + 1);
+
+function becauseOf({ change, event, before, why, tried }: WhyAttempt, lines: readonly EventLine[]): string | undefined {
+  const verdict = tried?.verdict;
+  if (verdict?.kind === 'violated') return `${verdict.oracle}: ${verdict.message}`;
+  if (verdict?.kind === 'unknown') return verdict.why;
+  if (why === 'cause') return 'it depends on it';
+  if (why === 'order') return 'it was sent later over the same link';
+  const overtaken = before === undefined ? undefined : lines[before];
+  const isBegin = overtaken !== undefined && ['start', 'restart', 'spawn'].includes(overtaken.kind);
+  if (isBegin && overtaken.process === lines[event]?.process) return `${overtaken.process} is not up before that`;
+  return change === 'without' ? 'an action is not possible then' : 'it is not possible there';
+}
+
+/** The facts that the answer is made from. */
+export interface AnswerFacts {
+  readonly oracle: string;
+  readonly race: Counterfactual | undefined;
+  readonly counterfactuals: readonly Counterfactual[];
+  readonly odds: readonly Odds[];
+  readonly noReturn: number | undefined;
+}
+
+/** The answer in a sentence: the race; or that nearly every order fails; or the events without which nothing fails. */
+export function answerOf({ oracle, race, counterfactuals, odds, noReturn }: AnswerFacts): string {
+  const [start] = odds;
+  if (noReturn === 0 && start !== undefined)
+    return `${oracle} is violated in nearly any order: in ${start.violated} of ${start.sampled} executions from the start`;
+  if (race !== undefined) return race.what;
+  const needed = counterfactuals.filter(
+    ({ change, outcome, isDelayed }) => change === 'without' && outcome === 'holds' && isDelayed !== true,
+  );
+  const swaps = 'no single change of order makes a difference';
+  if (needed.length === 0) return `${swaps}, nor is any single event needed`;
+  const events = needed.map(({ event }) => event).join(', ');
+  return `${swaps}, but ${needed.length === 1 ? `event ${events} is` : `each of the events ${events} is`} needed: without it, ${oracle} would have held`;
 }

@@ -4,33 +4,36 @@ import type { Trace } from '../../trace/format.ts';
 import type { Counterfactual, Why } from '../../trace/why.ts';
 import { changeLines } from './change-lines.ts';
 import { decidedLines, oddsLines } from './odds-lines.ts';
-import { eventsOf, sayIn, type Say } from '../label-lines.ts';
+import { eventsOf, labelLinesIn, type LabelLines } from '../label-lines.ts';
 
 export interface WhyOptions {
-  /** How many columns there are; as many as it takes where nothing is said. */
+  /** The number of columns. Unlimited by default. */
   readonly width?: number | undefined;
 }
 
 export const whyOptions = optionsOf<WhyOptions>('whyLines', { width: amount });
 
-/** Why an execution is violated, for a terminal: the answer, what each change leads to, the nearest that passes, the odds. */
+/**
+ * The explanation of a violation as lines: the answer, the result of each change, the nearest passing execution, the
+ * odds.
+ */
 export function whyLines(why: Why, { events }: Trace, options: WhyOptions = {}): string[] {
   const { width = Number.POSITIVE_INFINITY } = whyOptions.checked(options);
-  const say = sayIn(width);
+  const labeled = labelLinesIn(width);
   const { answer, race, counterfactuals, odds, limits } = why;
   const parts = [
-    say('why', answer === race?.what ? `${answer}; ${restOf(race)}` : answer),
-    counterfactuals.length === 0 ? [] : changeLines(why, events, say),
-    nearestLines(why, say),
-    odds.length === 0 ? [] : oddsLines(why, events, say),
-    odds.length === 0 ? [] : decidedLines(why, events, say),
-    limits.flatMap((limit) => say('limits', limit)),
+    labeled('why', answer === race?.what ? `${answer}; ${restOf(race)}` : answer),
+    counterfactuals.length === 0 ? [] : changeLines(why, events, labeled),
+    nearestLines(why, labeled),
+    odds.length === 0 ? [] : oddsLines(why, events, labeled),
+    odds.length === 0 ? [] : decidedLines(why, events, labeled),
+    limits.flatMap((limit) => labeled('limits', limit)),
   ];
   const lines = parts.filter((part) => part.length > 0).flatMap((part, at) => (at === 0 ? part : ['', ...part]));
   return lines.map((line) => (line.length <= width ? line : `${line.slice(0, width - 1)}…`));
 }
 
-/** What becomes of the other events. */
+/** The effect on the other events. */
 function restOf({ absent, along = [] }: Counterfactual): string {
   const comes = along.length === 0 ? '' : `${eventsOf(along)} would have moved with it; `;
   return absent.length === 0
@@ -38,11 +41,11 @@ function restOf({ absent, along = [] }: Counterfactual): string {
     : `${comes}${eventsOf(absent)} would not have happened`;
 }
 
-function nearestLines({ nearest, nearestBy, race }: Why, say: Say): string[] {
+function nearestLines({ nearest, nearestBy, race }: Why, labeled: LabelLines): string[] {
   if (nearest === undefined || nearestBy === undefined) return [];
   const length = `passes, ${nearest.events.length} events`;
   const isRace = race !== undefined && nearestBy.what === race.what;
-  return say('nearest', `${length}: ${isRace ? 'the same change' : `${change(nearestBy)}; ${restOf(nearestBy)}`}`);
+  return labeled('nearest', `${length}: ${isRace ? 'the same change' : `${change(nearestBy)}; ${restOf(nearestBy)}`}`);
 }
 
 function change({ change: kind, event, before, what }: Counterfactual): string {

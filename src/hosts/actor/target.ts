@@ -2,7 +2,7 @@ import type { Target } from '../../kernel/ports.ts';
 import { Simulation } from '../../kernel/simulation.ts';
 import type { ResolvedSystem } from '../../system/resolve.ts';
 
-/** Our own actors, in memory. */
+/** The host for actors: behaviors in memory. */
 export const actors = ({ declaration }: ResolvedSystem): Target => ({
   open: (seed, isTrusted) => Simulation.open(declaration, seed, isTrusted),
 });

@@ -3,12 +3,12 @@ import { externals } from './externals.ts';
 import type { Answer, Asking, Candidate, Pass } from '../pass.ts';
 import type { Likeness } from '../../schedule/replay/match.ts';
 
-/** How many alternatives of one candidate are tried before it counts as not failing. */
+/** The maximum number of alternatives for one candidate. */
 const BUDGET = 20;
 
 /**
  * DEMi's type fingerprints with backtracks: drops externals, then internal events, both by delta debugging without
- * complements. Each candidate is matched by content first, which is STSSched; where that does not fail, by type, with
+ * complements. Each candidate is matched by content first, which is STSSched; if that does not fail, by type, with
  * alternatives.
  */
 export const tfb = (likeness: Likeness): Pass =>
@@ -17,7 +17,7 @@ export const tfb = (likeness: Likeness): Pass =>
     return yield* withSchedules(internalsByHalves(likeness), byContentFirst)(fewer);
   };
 
-/** The same pass; a candidate of it counts as not failing only when its alternatives do not fail either. */
+/** The same pass; a candidate counts as not failing only if none of its alternatives fails. */
 export const withAlternatives = (pass: Pass): Pass =>
   withSchedules(pass, (candidate) => alternatives(candidate, BUDGET));
 
@@ -26,7 +26,7 @@ function* byContentFirst(candidate: Candidate): Asking<Answer> {
   return answer.failing === undefined ? yield* alternatives(candidate, BUDGET) : answer;
 }
 
-/** The same pass, where each candidate stands for several schedules. */
+/** The same pass, with several schedules for each candidate. */
 const withSchedules = (pass: Pass, schedulesOf: (candidate: Candidate) => Asking<Answer>): Pass =>
   function* (failing) {
     const asking = pass(failing);
@@ -36,10 +36,11 @@ const withSchedules = (pass: Pass, schedulesOf: (candidate: Candidate) => Asking
   };
 
 /**
- * Where several events match one of the schedule, the first of them happens; where that does not fail, the others are tried.
- * The nearer the choices are to the first the sooner, and of those the earliest in the schedule. Each execution says what
- * could have been chosen after its own last choice, so that no two make the same choices, and all are made if the budget
- * lasts. There is no choice in the events that a candidate and the failing execution begin with.
+ * If several events match an event of the schedule, the first of them happens; if that does not fail, alternatives are
+ * tried. Choices near the first match come sooner, and among equals those that are earlier in the schedule. Each
+ * execution reports the choices after its own last one, so that no two executions make the same choices, and all are
+ * made if the budget allows. The events that a candidate and the failing execution have in common at the start are
+ * fixed.
  */
 export function* alternatives(candidate: Candidate, budget: number): Asking<Answer> {
   const first = yield { ...candidate, choices: [] };
@@ -56,14 +57,14 @@ export function* alternatives(candidate: Candidate, budget: number): Asking<Answ
   return first;
 }
 
-/** Choices of an execution, and one more that is not the first. */
+/** The choices of an execution, and one more that is not the first match. */
 interface AmbiguousChoice {
   readonly before: readonly number[];
   readonly at: number;
   readonly choice: number;
 }
 
-/** What is still to be tried, by how many steps it is away from the first in all. */
+/** The choices still to be tried, by their total distance from the first matches. */
 class AmbiguityFrontier {
   private readonly byDistance: AmbiguousChoice[][] = [];
 

@@ -5,8 +5,8 @@ import type { Pass } from '../pass.ts';
 import type { Likeness } from '../../schedule/replay/match.ts';
 
 /**
- * Drops what timers brought about: each firing with all messages and operations that came of it. Such a group is causally
- * closed, so that nothing of it is left behind in a channel, where it would hold up the rest.
+ * Drops timers with their consequences: each firing with all messages and operations that it caused. Such a group is
+ * causally closed, so that none of its messages stays in a channel, where it would block others.
  */
 export const cascades = (likeness: Likeness): Pass => dropping(cascadesOf, likeness);
 

@@ -5,10 +5,10 @@ import type { Likeness } from '../../schedule/replay/match.ts';
 import type { Rules } from '../rules.ts';
 
 /**
- * Drops rounds of a protocol, as DEMi's clock clusters do: all deliveries of messages that carry the same logical clock, such
- * as a term, go at once. To which round a timer belongs cannot be told from a message. So timers are dropped one at a time:
- * at first with every cluster in place, then beside each cluster that cannot go alone, until it can. Clocks are tried from the
- * lowest to the highest. Where the system does not say which clock its messages carry, nothing is tried.
+ * Drops rounds of a protocol, like DEMi's clock clusters: all deliveries of messages with the same logical clock, such
+ * as a term, are dropped together. A timer carries no clock, so timers are dropped one by one: first with all clusters
+ * in place, then together with each cluster that cannot be dropped alone. Clocks are tried in ascending order. If the
+ * system does not declare a clock, nothing is tried.
  */
 export const clockClusters = (likeness: Likeness): Pass => withAlternatives(dropClusters(likeness));
 
@@ -19,7 +19,7 @@ const dropClusters = (likeness: Likeness): Pass =>
     return yield* dropEachCluster(fewer, likeness);
   };
 
-/** Tries to do without each timer once, from the first to the last. */
+/** Tries to drop each timer once, from the first to the last. */
 function* dropTimers(failing: Failing, likeness: Likeness): Asking<Failing> {
   let smallest = failing;
   for (let nth = 0; ;) {
@@ -31,7 +31,7 @@ function* dropTimers(failing: Failing, likeness: Likeness): Asking<Failing> {
   }
 }
 
-/** Where a cluster has gone, the clocks of those after it may be lower than before: the same clock is tried again. */
+/** After a cluster is dropped, later clocks may be lower than before, so the same clock is tried again. */
 function* dropEachCluster(failing: Failing, likeness: Likeness): Asking<Failing> {
   let smallest = failing;
   for (let above = Number.NEGATIVE_INFINITY; ;) {
@@ -43,7 +43,7 @@ function* dropEachCluster(failing: Failing, likeness: Likeness): Asking<Failing>
   }
 }
 
-/** All that carries this clock, alone or with one timer. */
+/** Drops all deliveries with this clock, alone or with one timer. */
 function* dropCluster(failing: Failing, clock: number, likeness: Likeness): Asking<Failing | undefined> {
   const { events, rules } = failing;
   const cluster = [...events.keys()].filter((at) => clockOf(events[at] as Event, rules) === clock);
@@ -67,6 +67,6 @@ const lowestAbove = (bound: number, { events, rules }: Failing): number | undefi
 const timersIn = (events: readonly Event[]): number[] =>
   [...events.keys()].filter((at) => (events[at] as Event).kind === 'fire');
 
-/** Messages from outside are externals, whatever they carry: their deliveries stay. */
+/** Messages of the environment are externals: their deliveries stay, with any clock. */
 const clockOf = (event: Event, { clock }: Rules): number | undefined =>
   event.kind === 'deliver' && event.from !== ENVIRONMENT ? clock?.(event.message) : undefined;

@@ -4,7 +4,7 @@ import type { Group } from './groups.ts';
 import type { Pass } from '../pass.ts';
 import type { Likeness } from '../../schedule/replay/match.ts';
 
-/** Drops an internal event with everything that came of it: nothing is left over that would stand in for something else. */
+/** Drops an internal event with everything that it caused, so that no consequence is left to match another event. */
 export const closures = (likeness: Likeness): Pass => dropping(closuresOf, likeness, { atMost: 1 });
 
 export function closuresOf(events: readonly Event[]): Group[] {

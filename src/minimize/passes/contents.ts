@@ -6,18 +6,18 @@ import { payloadText } from './payload.ts';
 import { replacing } from './replacing.ts';
 import { isSimpler } from './simpler.ts';
 
-/** How many simpler contents of one external are tried before it is left as it is. */
+/** The maximum number of simpler contents tried for one external. */
 const TRIES = 100;
 
 /**
- * Lets the environment say something simpler: what the system itself, or the generator of the external, knows to be simpler.
- * Nothing else is tried, since it might be what the system's types forbid.
+ * Makes the contents of externals simpler, by values that the system or the generator of the external offers. Nothing
+ * else is tried, because the types of the system might forbid it.
  */
 export const contents = (likeness: Likeness): Pass =>
   function* (failing) {
     let simplest = failing;
     for (let nth = ownIn(failing.events).length - 1; nth >= 0;) {
-      const simpler: Failing | undefined = yield* saidSimpler(simplest, nth, likeness);
+      const simpler: Failing | undefined = yield* withSimplerContent(simplest, nth, likeness);
       if (simpler === undefined) nth -= 1;
       else {
         simplest = simpler;
@@ -27,11 +27,11 @@ export const contents = (likeness: Likeness): Pass =>
     return simplest;
   };
 
-/** What the environment did by itself, by place. */
+/** The externals that no action caused, with their indices. */
 const ownIn = (events: readonly Event[]): [at: number, event: ExternalEvent][] =>
   events.flatMap((event, at) => (isOwn(event, events) ? [[at, event]] : []));
 
-function* saidSimpler(failing: Failing, nth: number, likeness: Likeness): Asking<Failing | undefined> {
+function* withSimplerContent(failing: Failing, nth: number, likeness: Likeness): Asking<Failing | undefined> {
   const { events, targets, rules } = failing;
   const [at = 0, event] = ownIn(events)[nth] ?? [];
   if (event === undefined) return undefined;
@@ -45,7 +45,7 @@ function* saidSimpler(failing: Failing, nth: number, likeness: Likeness): Asking
   return undefined;
 }
 
-/** Only what is done the same way, at the same place, and is simpler to say. */
+/** Only externals of the same kind and receiver, with simpler content. */
 function* simplerThan(external: External, shrink: (external: External) => Iterable<External>): Generator<External> {
   const text = payloadText(external);
   for (const instead of shrink(external)) {

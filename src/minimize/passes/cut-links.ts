@@ -2,7 +2,7 @@ import type { Event, ExternalEvent, Link } from '../../trace/event.ts';
 
 export type Cut = Extract<ExternalEvent, { kind: 'cut' | 'heal' }>;
 
-/** The links that a cut is about: where it names none, all between the processes that are there by then. */
+/** The links of a cut. If it names none, all links between the processes that have started. */
 export function linksOf({ links }: Cut, at: number, events: readonly Event[]): readonly Link[] {
   if (links.length > 0) return links;
   const begun = events.slice(0, at).filter(({ kind }) => kind === 'start' || kind === 'spawn');

@@ -25,7 +25,7 @@ const monotone: fc.Arbitrary<Enough & { readonly minimal: readonly Bits[] }> = l
     .map((minimal) => ({ length, minimal, isEnough: (bits) => minimal.some((one) => isPart(one, bits)) })),
 );
 
-/** These are enough, and nothing can be told from that about others. */
+/** Exactly these subsets are enough, with no rule behind them. */
 const arbitrary: fc.Arbitrary<Enough> = lengths.chain((length) =>
   fc
     .uniqueArray(fc.integer({ min: 0, max: everything(length) }), { maxLength: 60 })

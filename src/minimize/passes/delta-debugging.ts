@@ -1,9 +1,9 @@
-/** Asks whether these are enough; answered with true or false. */
+/** Yields a subset, and receives whether it is enough. */
 export type Subsets<T> = Generator<readonly T[], readonly T[], boolean>;
 
 /**
- * Zeller and Hildebrandt's ddmin: ever smaller parts, and what is left without each of them. Ends with a list of which
- * nothing can be dropped alone.
+ * Zeller and Hildebrandt's ddmin: tries ever smaller parts and their complements. No single element of the result can
+ * be dropped.
  */
 export function* ddmin<T>(items: readonly T[]): Subsets<T> {
   let kept = items;
@@ -21,8 +21,8 @@ export function* ddmin<T>(items: readonly T[]): Subsets<T> {
 }
 
 /**
- * The older variant, by halves: looks for one half that is enough, otherwise makes each half smaller in the presence of the
- * other. Fewer questions, and no promise that nothing more can be dropped.
+ * The older variant, by halves: looks for a half that is enough, otherwise reduces each half in the presence of the
+ * other. It asks less, but a single element of the result may still be droppable.
  */
 export function* halving<T>(items: readonly T[], always: readonly T[] = []): Subsets<T> {
   if (items.length === 0) return [];
@@ -42,7 +42,7 @@ function* firstEnough<T>(
   return undefined;
 }
 
-/** So many parts, as equal as can be. */
+/** Splits a list into parts of nearly equal size. */
 function split<T>(items: readonly T[], parts: number): T[][] {
   return Array.from({ length: parts }, (_, part) =>
     items.slice(Math.floor((part * items.length) / parts), Math.floor(((part + 1) * items.length) / parts)),

@@ -3,15 +3,15 @@ import type { Group } from './groups.ts';
 import { without, type Asking, type Failing, type Pass } from '../pass.ts';
 import type { Likeness } from '../../schedule/replay/match.ts';
 
-/** How many groups are dropped at once, at most and at least. */
+/** The limits on the number of groups that are dropped together. */
 interface Sizes {
   readonly atMost?: number;
   readonly atLeast?: number;
 }
 
 /**
- * Drops groups of events: half of them at a time, then a quarter, down to one, each time from the last to the first. When
- * something could be dropped, the groups are made again from what is left. Ends when no single group can go.
+ * Drops groups of events: half of them at a time, then a quarter, down to one, each time from the last to the first.
+ * After a success, the groups are computed again. Ends when no single group can be dropped.
  */
 export const dropping = (
   groupsOf: (events: readonly Event[]) => Group[],
@@ -22,14 +22,14 @@ export const dropping = (
     let smallest = failing;
     for (let count = Math.min(atMost, Math.max(1, groupsOf(failing.events).length >> 1)); count >= atLeast;) {
       const smaller = yield* dropEach(smallest, groupsOf, count, likeness);
-      // Once more where a single one could go: others may have been waiting for that.
+      // After a single group was dropped, tries again: other groups may have depended on it.
       if (count > 1 || smaller === smallest) count >>= 1;
       smallest = smaller;
     }
     return smallest;
   };
 
-/** Tries to do without so many neighboring groups, everywhere. */
+/** Tries to drop every run of `count` consecutive groups. */
 function* dropEach(
   failing: Failing,
   groupsOf: (events: readonly Event[]) => Group[],

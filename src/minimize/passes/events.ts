@@ -6,7 +6,7 @@ import type { Group } from './groups.ts';
 import type { Pass } from '../pass.ts';
 import type { Likeness } from '../../schedule/replay/match.ts';
 
-/** Drops internal events by the stretch, of two at least. */
+/** Drops runs of at least two internal events. */
 export const internals = (likeness: Likeness): Pass => dropping(singleInternals, likeness, { atLeast: 2 });
 
 /** Drops internal events by delta debugging without complements, as DEMi does. */
@@ -15,7 +15,7 @@ export const internalsByHalves =
   (failing) =>
     minimizeGroups(failing, singleInternals(failing.events), likeness, halving);
 
-/** One event at a time, whatever its cause: where this ends, nothing can be dropped alone. */
+/** Drops single events, with any cause: if this finds nothing, the execution is 1-minimal. */
 export const single = (likeness: Likeness): Pass => dropping(singles, likeness);
 
 const singles = (events: readonly Event[]): Group[] => events.map((_event, at) => [at]);

@@ -8,9 +8,9 @@ import type { Likeness } from '../../schedule/replay/match.ts';
 import { endsOf } from './provenance.ts';
 
 /**
- * Delta debugging by halves over what the environment did, in the order of its consequences: first what did not happen
- * before the violation, then what brought about least. Halves are thus alike: requests that nobody took up lie beside one
- * another and go together, and starts stay together. That what is left cannot be made smaller is for others to show.
+ * Delta debugging by halves over externals, ordered by their consequences: first those that did not happen before the
+ * violation, then those with the fewest consequences. So halves are alike: requests without effect are neighbors and
+ * are dropped together, and starts stay together. It does not promise that the result is minimal.
  */
 export const externalsByCause =
   (likeness: Likeness): Pass =>
@@ -32,7 +32,7 @@ function byInfluence(failing: Failing): Group[] {
     .map(({ group }) => group);
 }
 
-/** How many events each brought about, itself included: through messages, timers and requests, not by coming before. */
+/** The number of events that each event caused, including itself: through messages, timers and requests. */
 function broughtAbout(events: readonly Event[]): number[] {
   const counts = events.map(() => 1);
   for (let at = events.length - 1; at >= 0; at--) {

@@ -4,19 +4,19 @@ import { externalGroups, type Group } from './groups.ts';
 import { without, type Asking, type Failing, type Pass } from '../pass.ts';
 import type { Likeness } from '../../schedule/replay/match.ts';
 
-/** Drops what the environment did and need not have done, by delta debugging. */
+/** Drops externals by delta debugging. */
 export const externals =
   (likeness: Likeness, how: 'ddmin' | 'halving'): Pass =>
   (failing) =>
     minimizeGroups(failing, externalGroups(failing.events, failing.rules), likeness, how === 'ddmin' ? ddmin : halving);
 
-/** The same, but from the last to the first in ever smaller parts: on long executions that asks for less. */
+/** The same, but from the last to the first in ever smaller parts, which needs fewer schedules for long executions. */
 export const environment =
   (likeness: Likeness): Pass =>
   (failing) =>
     dropping((events) => externalGroups(events, failing.rules), likeness)(failing);
 
-/** Answers the questions of delta debugging with executions. Groups name events of the execution it began with. */
+/** Answers the questions of delta debugging with executions. Groups refer to events of the initial execution. */
 export function* minimizeGroups(
   failing: Failing,
   groups: readonly Group[],

@@ -9,28 +9,28 @@ import type { Likeness } from '../../schedule/replay/match.ts';
 import { replacing } from './replacing.ts';
 import { isSimpler } from './simpler.ts';
 
-/** How many messages that a cut took are lost one by one instead. */
+/** The maximum number of messages that are lost one by one instead of cutting links. */
 const LOSSES = 8;
 
 /**
- * Makes faults weaker: instead of cutting links, only the messages are lost that the cut took; and what has to be cut is cut
- * on no more links than it takes. What need not be at all, others drop.
+ * Makes faults weaker: loses only the messages that a cut took, instead of cutting links; and cuts as few links as
+ * possible. Other passes drop faults that are not needed.
  */
 export const faults = (likeness: Likeness): Pass =>
   function* (failing) {
     let weakest = failing;
-    // From the last to the first: what comes before a cut stays where it is.
+    // From the last to the first, so that the indices before a cut stay valid.
     for (let at = failing.events.length - 1; at >= 0; at--) {
       const event = weakest.events[at];
       if (event?.kind !== 'cut' || !isOwn(event, weakest.events) || failing.rules.keeps(event)) continue;
-      weakest = (yield* losing(weakest, at, likeness)) ?? (yield* cuttingFewer(weakest, at, likeness));
+      weakest = (yield* losingMessages(weakest, at, likeness)) ?? (yield* cuttingFewer(weakest, at, likeness));
     }
     return weakest;
   };
 
-/** Loses what the cut took, all of it or one message, and leaves the links alone. */
-function* losing(failing: Failing, at: number, likeness: Likeness): Asking<Failing | undefined> {
-  const taken = takenBy(failing, at);
+/** Loses the messages that the cut took, all or one of them, instead of cutting links. */
+function* losingMessages(failing: Failing, at: number, likeness: Likeness): Asking<Failing | undefined> {
+  const taken = messagesLostTo(failing, at);
   const single = taken.length > 1 ? taken.slice(0, LOSSES).map((message) => [message]) : [];
   for (const lost of [taken, ...single]) {
     if (lost.length === 0) continue;
@@ -40,8 +40,8 @@ function* losing(failing: Failing, at: number, likeness: Likeness): Asking<Faili
   return undefined;
 }
 
-/** The messages that were on their way over its links, or set out, while it was the last to cut them. */
-function takenBy({ events, cutOff }: Failing, at: number): Dropped[] {
+/** The messages that this cut took: those in flight on its links, or sent while it was the last cut of the link. */
+function messagesLostTo({ events, lostToCuts: cutOff }: Failing, at: number): Dropped[] {
   const cuts = (cut: Event, place: number, { message }: Dropped): boolean =>
     cut.kind === 'cut' && linksOf(cut, place, events).some((link) => isSameLink(link, [message.from, message.process]));
   return cutOff.filter(
@@ -56,31 +56,31 @@ function losingInstead(
   likeness: Likeness,
 ): Candidate {
   const healed = healOf(at, events);
-  const mendsAnother = events.some(
+  const healsAnother = events.some(
     (event, other) => other !== at && event.kind === 'cut' && healOf(other, events) === healed,
   );
   const schedule = events.flatMap((event, place) => {
-    const kept = place === at || (place === healed && !mendsAnother) ? [] : [event];
+    const kept = place === at || (place === healed && !healsAnother) ? [] : [event];
     return [...kept, ...lost.filter(({ message }) => message.cause === place).map(lossOf)];
   });
   const messages = lost.map(({ message }) => [hex(message), message] as const);
   return { events: schedule, likeness, targets: new Map([...targets, ...messages]) };
 }
 
-/** Its cause is the sending, as that of every loss. */
+/** As for every loss, the cause is the event that sent the message. */
 function lossOf({ message }: Dropped): ExternalEvent {
   const target = hex(message);
   return { kind: 'lose', target, process: ENVIRONMENT, cause: message.cause, ...digestText(`lose ${target}`) };
 }
 
-/** Keeps as few links cut as will do. */
+/** Cuts as few links as possible. */
 function* cuttingFewer(failing: Failing, at: number, likeness: Likeness): Asking<Failing> {
   let weakest = failing;
   const { events, targets } = failing;
   const subsets = ddmin(linksOf(events[at] as Cut, at, events));
   for (let asked = subsets.next(); asked.done !== true;) {
     let isEnough = false;
-    // A cut of no links would be one of all.
+    // A cut without links means all links.
     if (asked.value.length > 0) {
       const schedule = replacing(events, cuttingOnly(asked.value, at, events));
       const { failing: weaker } = yield { events: schedule, likeness, targets };
@@ -92,7 +92,7 @@ function* cuttingFewer(failing: Failing, at: number, likeness: Likeness): Asking
   return weakest;
 }
 
-/** The cut, and the heal that belongs to it, where it names links. */
+/** Replacements for the cut, and for its heal if that names links. */
 function cuttingOnly(links: readonly Link[], at: number, events: readonly Event[]): ReadonlyMap<number, External> {
   const others = new Map<number, External>([[at, { kind: 'cut', links }]]);
   const healed = healOf(at, events);

@@ -1,6 +1,6 @@
 import type { Asking, Failing, Pass } from '../pass.ts';
 
-/** A pass that goes on with what was found, until nothing is. */
+/** A pass that repeats a step with its result, until the step finds nothing. */
 export const untilFixpoint = (better: (failing: Failing) => Asking<Failing | undefined>): Pass =>
   function* (failing) {
     for (let best = failing; ;) {

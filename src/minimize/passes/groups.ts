@@ -5,8 +5,8 @@ import type { Rules } from '../rules.ts';
 export type Group = readonly number[];
 
 /**
- * What the environment did, in groups that make sense by themselves: a crash with the restart that follows it, a cut with
- * the heal that mends it, and what the system calls an atom. What an action brings about goes with the action.
+ * Groups of externals that belong together: a crash and the restart after it, a cut and its heal, and the atoms that
+ * the system declares. The events that an action brings about go with the action.
  */
 export function externalGroups(events: readonly Event[], { keeps, atom }: Rules): Group[] {
   const own = events.flatMap((event, at) => (isOwn(event, events) ? [{ event, at }] : []));
@@ -23,15 +23,15 @@ export function externalGroups(events: readonly Event[], { keeps, atom }: Rules)
   return [...groups.values()];
 }
 
-/** Whether the environment did it by itself, and not by way of an action. */
+/** Whether the event is an external that no action caused. */
 export const isOwn = (event: Event, events: readonly Event[]): event is ExternalEvent =>
   !isInternal(event) && !isConsequence(event, events);
 
-/** The place of the heal that belongs to the cut at this place; -1 where there is none. */
+/** The index of the heal that belongs to the cut at this index, or -1. */
 export const healOf = (at: number, events: readonly Event[]): number =>
   events.findIndex((event, later) => later > at && isOwn(event, events) && undoes(events[at] as ExternalEvent, event));
 
-/** Whether the second takes back what the first did. */
+/** Whether the second external undoes the first. */
 function undoes(first: ExternalEvent, second: ExternalEvent): boolean {
   if (first.kind === 'crash' || first.kind === 'stop')
     return second.kind === 'restart' && second.process === first.process;
@@ -40,6 +40,6 @@ function undoes(first: ExternalEvent, second: ExternalEvent): boolean {
 
 type GroupLinks = Extract<ExternalEvent, { kind: 'cut' | 'heal' }>['links'];
 
-/** No links mean all of them. */
+/** An empty list means all links. */
 const heals = (healed: GroupLinks, cut: GroupLinks): boolean =>
   healed.length === 0 || cut.length === 0 || cut.some(([from, to]) => healed.some(([a, b]) => a === from && b === to));

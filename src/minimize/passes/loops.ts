@@ -4,25 +4,25 @@ import type { Likeness } from '../../schedule/replay/match.ts';
 import type { StatePaths } from '../state-paths.ts';
 import { untilFixpoint } from './fixpoint.ts';
 
-/** How many places of an execution are compared with one another, and how many stretches are tried before giving up. */
+/** The number of positions that are compared with one another, and of segments that are tried. */
 const PLACES = 120;
 const TRIES = 12;
 
-/** Two stretches are much the same where both ends are not farther apart than this part of the execution. */
+/** Two segments count as the same if both ends differ by at most this fraction of the execution. */
 const NEARBY_PART = 32;
 
-/** In executions that are shorter than this, what the environment does is left to others. */
+/** In shorter executions, externals are left to other passes. */
 const LONG = 100;
 
-/** What happened between two places that look alike. */
-interface LoopStretch {
+/** The events between two positions with similar states. */
+interface LoopSegment {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Cuts out what led back to where it began: long executions go round and round, and often the last round is enough. The
- * longer a stretch is, and the fewer fields look different before and after, the sooner it is tried.
+ * Cuts out cycles: segments that lead back to a similar state. Long executions repeat themselves, and often the last
+ * repetition is enough. Long segments with few differing fields are tried first.
  */
 export const loops = (likeness: Likeness): Pass => untilFixpoint((failing) => withoutOne(failing, likeness));
 
@@ -30,7 +30,7 @@ function* withoutOne(failing: Failing, likeness: Likeness): Asking<Failing | und
   const { events } = failing;
   const paths = failing.paths();
   if (paths === undefined) return undefined;
-  for (const { from, to } of stretches(paths)) {
+  for (const { from, to } of segments(paths)) {
     const all = [...events.keys()].slice(from, to);
     const internal = all.filter((at) => isInternal(events[at] as (typeof events)[number]));
     for (const dropped of events.length > LONG ? [all, internal] : [internal]) {
@@ -41,10 +41,10 @@ function* withoutOne(failing: Failing, likeness: Likeness): Asking<Failing | und
   return undefined;
 }
 
-/** Those that gain most for the least difference; of those that are much the same, only the best. */
-function stretches(paths: StatePaths): LoopStretch[] {
+/** The segments with the best ratio of length to difference; of similar segments only the best. */
+function segments(paths: StatePaths): LoopSegment[] {
   const nearby = Math.max(1, Math.floor(paths.length / NEARBY_PART));
-  const kept: LoopStretch[] = [];
+  const kept: LoopSegment[] = [];
   for (const { from, to } of byGain(paths)) {
     const isNew = kept.every((one) => Math.abs(one.from - from) > nearby || Math.abs(one.to - to) > nearby);
     if (isNew) kept.push({ from, to });
@@ -53,10 +53,10 @@ function stretches(paths: StatePaths): LoopStretch[] {
   return kept;
 }
 
-function byGain(paths: StatePaths): LoopStretch[] {
+function byGain(paths: StatePaths): LoopSegment[] {
   const { length } = paths;
   const stride = Math.max(1, Math.floor(length / PLACES));
-  const all: (LoopStretch & { readonly gain: number })[] = [];
+  const all: (LoopSegment & { readonly gain: number })[] = [];
   for (let from = 0; from < length; from += stride) {
     for (let to = length - 1; to > from + 1; to -= stride) {
       all.push({ from, to, gain: (to - from) / (1 + paths.distance(from, to)) });

@@ -7,8 +7,9 @@ import { isSimpler } from './simpler.ts';
 import { untilFixpoint } from './fixpoint.ts';
 
 /**
- * Lets processes that behave alike trade places, so that they appear in the order of their names: executions that differ in
- * nothing else become one, and are easier to read. Whether it makes a difference who is who, only executing it can tell.
+ * Lets processes of the same behavior trade places, so that they appear in the order of their names: executions that
+ * differ only in names become equal, and easier to read. Only an execution shows whether the exchange makes a
+ * difference.
  */
 export const names = (likeness: Likeness): Pass => untilFixpoint((failing) => inBetterOrder(failing, likeness));
 
@@ -20,7 +21,7 @@ function* inBetterOrder(failing: Failing, likeness: Likeness): Asking<Failing | 
   return undefined;
 }
 
-/** All into their places at once; each group by itself; then any two that appear in the wrong order. */
+/** All exchanges at once; each group by itself; then any two peers in the wrong order. */
 function renamings({ events, rules }: Failing): Renaming[] {
   const untidy = rules.peers.filter((peers) => outOfOrder(events, peers) > 0);
   const sorted = untidy.map((peers) => moved(byAppearance(events, peers), peers));
@@ -29,7 +30,7 @@ function renamings({ events, rules }: Failing): Renaming[] {
   return [...all, ...sorted, ...exchanged].map((renaming) => new Map(renaming));
 }
 
-/** Who is called what instead. */
+/** New names. */
 type Moves = [from: string, to: string][];
 
 const moved = (from: readonly string[], to: readonly string[]): Moves =>
@@ -53,7 +54,7 @@ function renamed(failing: Failing, renaming: Renaming, likeness: Likeness): Cand
   return { events: startedInOrder(events, failing.rules.peers), likeness, targets: new Map(targets), renaming };
 }
 
-/** Peers that start before anything else do so in their order, at the same places. */
+/** Peers that start before any other event do so in their natural order, at the same positions. */
 function startedInOrder(events: readonly Event[], groups: readonly Peers[]): Event[] {
   const ordered = [...events];
   const later = events.findIndex(({ kind }) => kind !== 'start');

@@ -4,7 +4,7 @@ import type { Likeness } from '../../schedule/replay/match.ts';
 import { untilFixpoint } from './fixpoint.ts';
 
 /**
- * Drops what two timers brought about, at once: where two processes have gone through as many rounds, both have to go back
+ * Drops the consequences of two timers together: if two processes have completed equally many rounds, both must go back
  * by one.
  */
 export const pairs = (likeness: Likeness): Pass => untilFixpoint((failing) => withoutTwo(failing, likeness));

@@ -1,7 +1,7 @@
 import type { External } from '../../trace/event.ts';
 import { toPortable } from '../../trace/json-encoding.ts';
 
-/** What the environment says: a message, or the arguments of a process or an action. */
+/** The content of an external: a message, or the arguments of a process or an action. */
 export function payloadOf(external: External): unknown {
   switch (external.kind) {
     case 'send':
@@ -15,8 +15,8 @@ export function payloadOf(external: External): unknown {
   }
 }
 
-/** The same external that says something else. */
-export function saying(external: External, payload: unknown): External {
+/** The same external with another content. */
+export function withPayload(external: External, payload: unknown): External {
   switch (external.kind) {
     case 'send':
       return { ...external, message: payload };
@@ -29,7 +29,10 @@ export function saying(external: External, payload: unknown): External {
   }
 }
 
-/** Less is simpler: the shorter one, and of two as long the one that comes first. False counts as 0, and true as 1. */
+/**
+ * Content as text, by which contents are ordered: shorter is simpler, then alphabetical order. False counts as 0, and
+ * true as 1.
+ */
 export function payloadText(external: External): string {
   const payload = payloadOf(external);
   if (payload === undefined) return '';

@@ -3,20 +3,20 @@ import { peerOf } from '../../trace/event-subject.ts';
 import { portableText } from '../../trace/json-encoding.ts';
 import type { Asking, Candidate, Failing, Pass } from '../pass.ts';
 import type { Likeness } from '../../schedule/replay/match.ts';
-import { payloadOf, saying } from './payload.ts';
+import { payloadOf, withPayload } from './payload.ts';
 import { replacing } from './replacing.ts';
 import { rewritten } from './rewritten.ts';
 import { isSimpler } from './simpler.ts';
 
-/** How many processes are left out at once: one may be needed only as long as another is there. */
+/** The maximum number of processes that are left out together: one may be needed only because of another. */
 const TOGETHER = 3;
 
-/** How many sets of as many are tried. */
+/** The maximum number of sets of each size. */
 const TRIES = 100;
 
 /**
- * Leaves out whole processes, those that do least first: whatever happens at them, all messages to and from them, and their
- * names in the lists that the environment hands out, so that nobody counts on them.
+ * Leaves out whole processes, the least active first: the events at them, all messages to and from them, and their
+ * names in lists of the environment, so that other processes do not wait for them.
  */
 export const processes = (likeness: Likeness): Pass =>
   function* (failing) {
@@ -41,7 +41,7 @@ function* withoutSome(failing: Failing, count: number, likeness: Likeness): Aski
   return undefined;
 }
 
-/** Those that are declared or were started, the least active first: some may be there in name only. */
+/** The declared and the started processes, the least active first. Some may appear in name only. */
 function byActivity({ events, rules }: Failing): string[] {
   const counts = new Map(rules.processes.map((name) => [name, 0]));
   for (const { kind, process } of events) if (kind === 'start') counts.set(process, 0);
@@ -54,7 +54,7 @@ function combinations<T>(items: readonly T[], count: number): T[][] {
   return items.flatMap((item, at) => combinations(items.slice(at + 1), count - 1).map((rest) => [item, ...rest]));
 }
 
-/** Nobody knows of them; where that makes a difference, also: they are known and never there. */
+/** Without their names in lists; and, if that differs, with their names but without the processes. */
 function candidatesWithout(failing: Failing, gone: ReadonlySet<string>, likeness: Likeness): Candidate[] {
   const { events, targets, rules } = failing;
   const kept = [...events.keys()].filter((at) => {
@@ -72,7 +72,7 @@ function candidatesWithout(failing: Failing, gone: ReadonlySet<string>, likeness
   return schedules.map((all) => ({ events: kept.map((at) => all[at] as Event), likeness, targets }));
 }
 
-/** Whether it could not be without them. */
+/** Whether the event cannot happen without these processes. */
 function isAbout(event: Event, gone: ReadonlySet<string>, { targets }: Failing): boolean {
   if (gone.has(event.process) || gone.has(peerOf(event) ?? event.process)) return true;
   switch (event.kind) {
@@ -91,15 +91,15 @@ function isAbout(event: Event, gone: ReadonlySet<string>, { targets }: Failing):
   }
 }
 
-/** The same external that mentions them in no list; undefined where it does not mention them. */
+/** The same external without these names in its lists; undefined if it has none of them. */
 function withoutNames(event: ExternalEvent, gone: ReadonlySet<string>): External | undefined {
   const external = externalOf(event);
   if (external.kind === 'cut' || external.kind === 'heal') {
     const links = external.links.filter((link) => !link.some((name) => gone.has(name)));
-    // No links would mean all of them.
+    // An empty list would mean all links.
     return links.length === 0 || links.length === external.links.length ? undefined : { ...external, links };
   }
-  const shorter = saying(external, rewritten(payloadOf(external), { keeps: (item) => !gone.has(item as string) }));
+  const shorter = withPayload(external, rewritten(payloadOf(external), { keeps: (item) => !gone.has(item as string) }));
   const text = (one: External): string => portableText(one, 'the external event');
   return text(shorter) === text(external) ? undefined : shorter;
 }

@@ -2,7 +2,10 @@ import { Causality } from '../../trace/causality.ts';
 import type { Event } from '../../trace/event.ts';
 import { without, type Asking, type Failing } from '../pass.ts';
 
-/** Drops what did not happen before the violation: before its last event, or the last of each process it is about. */
+/**
+ * Drops the events that did not happen before the violation: before its last event, or before the last event of each
+ * process that it is about.
+ */
 export function* provenance(failing: Failing): Asking<Failing> {
   const { events } = failing;
   const causality = new Causality(events);
@@ -17,7 +20,7 @@ export function* provenance(failing: Failing): Asking<Failing> {
   return failing;
 }
 
-/** The last event, and that of each process the violation is about. */
+/** The last event, and the last event of each process that the violation is about. */
 export const endsOf = ({ events, violation }: Failing): readonly number[] =>
   [events.length - 1, ...violation.processes.map((process) => lastOf(events, process))].filter((end) => end >= 0);
 

@@ -4,10 +4,10 @@ import type { Violated } from '../../trace/verdict.ts';
 import { rewritten } from './rewritten.ts';
 import { defaultFingerprint, isDefault } from '../../execution/same-bug.ts';
 
-/** New names of processes, by their old ones. */
+/** New names of processes by old name. */
 export type Renaming = ReadonlyMap<string, string>;
 
-/** The event as it would be if the processes had these names. */
+/** The event as it would be with these names. */
 export function renamedEvent<E extends Event>(event: E, names: Renaming): E {
   const fields = Object.entries<unknown>({ ...event }).map(([field, value]): [string, unknown] => [
     field,
@@ -16,17 +16,17 @@ export function renamedEvent<E extends Event>(event: E, names: Renaming): E {
   return { ...(Object.fromEntries(fields) as unknown as E), ...digestText([hex(event), ...names].join(' ')) };
 }
 
-/** What may be called like a process and is none. */
+/** Fields that are not names of processes, but may look like them. */
 const NO_NAMES: ReadonlySet<string> = new Set(['kind', 'of', 'action', 'operation', 'target']);
 
-/** Who is spawned is called after its parent. */
+/** A spawned process is named after its parent. */
 function renamedText(text: string, names: Renaming): string {
   const [parent = '', ...rest] = text.split('/');
   const name = names.get(parent);
   return name === undefined ? text : [name, ...rest].join('/');
 }
 
-/** The violation as it would be; a fingerprint of the user's own stays. */
+/** The violation with these names; a fingerprint chosen by the user stays. */
 export function renamedViolation(violation: Violated, names: Renaming): Violated {
   const processes = violation.processes.map((name) => renamedText(name, names));
   const renamed = { ...violation, processes };

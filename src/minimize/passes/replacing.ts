@@ -10,23 +10,23 @@ import {
 import { portableText } from '../../trace/json-encoding.ts';
 
 /**
- * The schedule in which some externals, by their place, are others. The deliveries of other messages are looked for as such.
- * What is new has an identity that nothing had before, so that no beginning is taken for executed already.
+ * The schedule with some externals replaced, by index. Deliveries of replaced messages change with them. New events get
+ * new identities, so that no execution is reused for them.
  */
 export const replacing = (events: readonly Event[], others: ReadonlyMap<number, External>): Event[] =>
   events.map((event, at) => {
     const instead = others.get(at);
-    if (instead !== undefined) return occurring(event as ExternalEvent, instead);
+    if (instead !== undefined) return replacedExternal(event as ExternalEvent, instead);
     const sent = others.get(event.cause);
-    return event.kind === 'deliver' && sent?.kind === 'send' ? arriving(event, sent) : event;
+    return event.kind === 'deliver' && sent?.kind === 'send' ? replacedDelivery(event, sent) : event;
   });
 
-function occurring(event: ExternalEvent, external: External): ExternalEvent {
+function replacedExternal(event: ExternalEvent, external: External): ExternalEvent {
   const process = 'process' in external ? external.process : ENVIRONMENT;
   return { ...externalOf(external), process, cause: event.cause, ...identityOf('done', external) };
 }
 
-const arriving = (event: Deliver, { to, message }: Extract<External, { kind: 'send' }>): Deliver => ({
+const replacedDelivery = (event: Deliver, { to, message }: Extract<External, { kind: 'send' }>): Deliver => ({
   ...event,
   process: to,
   message,

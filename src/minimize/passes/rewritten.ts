@@ -1,12 +1,12 @@
 import { isPlainObject, setOwn } from '../../trace/plain-data.ts';
 
-/** How texts are rewritten, also keys, and which items stay in lists and sets. */
+/** How texts are rewritten, including keys, and which items stay in lists and sets. */
 interface Rewriting {
   readonly text?: (text: string) => string;
   readonly keeps?: (item: unknown) => boolean;
 }
 
-/** The same data with other texts, or without some items. An object that stands in several places does so afterward. */
+/** The same data with other texts, or without some items. An object that occurs several times still does. */
 export function rewritten(value: unknown, { text = (same) => same, keeps = () => true }: Rewriting): unknown {
   const done = new Map<object, unknown>();
   const of = (part: unknown): unknown => {
@@ -25,7 +25,7 @@ export function rewritten(value: unknown, { text = (same) => same, keeps = () =>
       for (const [key, inner] of Object.entries(part)) setOwn(into, text(key), of(inner));
     });
   };
-  /** It is known before it is filled, so that it may hold itself. */
+  /** Registers the object before filling it, because it may contain itself. */
   const filled = <T>(part: object, into: T, fill: (into: T) => unknown): T => {
     done.set(part, into);
     fill(into);

@@ -62,7 +62,7 @@ const chain = {
     execution(send('a', { yes: 'no' })),
     execution(send('a', { yes: 'yes' })),
   ],
-  'less to say, whoever says it': [
+  'less content, in any external': [
     execution(send('a', 1), fire('c'), fire('a')),
     execution(send('a', 10), fire('a'), fire('b')),
   ],

@@ -7,7 +7,7 @@ import { payloadText } from './payload.ts';
 
 type SimplerExecution = Pick<Failing, 'events' | 'rules'>;
 
-/** What there is to an execution: what comes first counts more, and less is simpler. */
+/** A measure of an execution; less is simpler, and earlier measures count more. */
 type Measure = (execution: SimplerExecution) => number | string;
 
 const measures: readonly Measure[] = [
@@ -19,7 +19,7 @@ const measures: readonly Measure[] = [
   ({ events, rules }) => rules.peers.reduce((sum, peers) => sum + outOfOrder(events, peers), 0),
 ];
 
-/** The one order by which executions are called simpler. */
+/** The only order by which an execution is simpler than another. */
 export function isSimpler(one: SimplerExecution, other: SimplerExecution): boolean {
   for (const measure of measures) {
     const [less, more] = [measure(one), measure(other)];
@@ -29,8 +29,8 @@ export function isSimpler(one: SimplerExecution, other: SimplerExecution): boole
 }
 
 /**
- * The weaker faults are, the fewer messages they can reach: a cut weighs more than the loss of one message, and the more the
- * more links it is of. What happens to whole processes is never traded for anything else, so it need not be weighed.
+ * A weaker fault affects fewer messages: a cut weighs more than the loss of one message, and more with more links.
+ * Crashes and restarts are never exchanged for other faults, so they have no weight.
  */
 function faultWeight({ events }: SimplerExecution): number {
   return events.reduce((sum, event, at) => {
@@ -39,7 +39,7 @@ function faultWeight({ events }: SimplerExecution): number {
   }, 0);
 }
 
-/** All that the environment says. */
+/** The contents of all externals. */
 function contents({ events }: SimplerExecution): string {
   const own = events.filter((event): event is ExternalEvent => isOwn(event, events));
   return own.map(payloadText).join('');

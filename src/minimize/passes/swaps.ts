@@ -7,13 +7,13 @@ import type { Likeness } from '../../schedule/replay/match.ts';
 import { renamedEvent, type Renaming } from './renaming.ts';
 import { untilFixpoint } from './fixpoint.ts';
 
-/** How many are tried before giving up. */
+/** The maximum number of swaps that are tried. */
 const TRIES = 64;
 
 /**
- * Lets two processes that behave alike trade places from some moment on, what each did later is done by the other: often
- * that one has come further already, and less is left to do. Such a moment is when a timer fires or the environment acts,
- * as there something new begins.
+ * Lets two processes of the same behavior trade places from some event on, so that each does what the other did later:
+ * one of them may be further ahead, so that less is left to do. Swaps begin where a timer fires or the environment
+ * acts, because something new begins there.
  */
 export const swaps = (likeness: Likeness): Pass => untilFixpoint((failing) => bySwapping(failing, likeness));
 
@@ -21,22 +21,22 @@ function* bySwapping(failing: Failing, likeness: Likeness): Asking<Failing | und
   const { events, targets } = failing;
   const tried = new Set<string>();
   let left = TRIES;
-  for (const from of beginnings(events)) {
+  for (const from of swapPoints(events)) {
     for (const names of pairsOf(failing, from)) {
       if (left-- === 0) return undefined;
       const swapped = events.map((event, at) => (at < from ? event : renamedEvent(event, names)));
       const { failing: variant } = yield { events: swapped, likeness, targets };
       if (variant === undefined || tried.has(nameOf(variant))) continue;
       tried.add(nameOf(variant));
-      const smaller = yield* withoutIdlers(variant, names, likeness);
+      const smaller = yield* dropIdle(variant, names, likeness);
       if (smaller.events.length < events.length) return smaller;
     }
   }
   return undefined;
 }
 
-/** Drops what need no longer happen: whatever that is, it is at one of the two. */
-function* withoutIdlers(failing: Failing, names: Renaming, likeness: Likeness): Asking<Failing> {
+/** Drops the events that are no longer needed, which are events of one of the two processes. */
+function* dropIdle(failing: Failing, names: Renaming, likeness: Likeness): Asking<Failing> {
   const about = (groups: readonly Group[], events: readonly Event[]): Group[] =>
     groups.filter(([first = 0]) => names.has((events[first] as Event).process));
   const closures = dropping((events) => about(closuresOf(events), events), likeness, { atMost: 1 });
@@ -52,14 +52,17 @@ function* withoutIdlers(failing: Failing, names: Renaming, likeness: Likeness): 
   return yield* singles(yield* closures(failing));
 }
 
-/** Where something new begins, the last first. Before anything has come of the start, trading places is mere renaming. */
-function beginnings(events: readonly Event[]): number[] {
+/**
+ * The indices at which something new begins, the last first. Before the first internal event, a swap is a mere
+ * renaming.
+ */
+function swapPoints(events: readonly Event[]): number[] {
   const first = events.findIndex(isInternal);
   const isNew = (event: Event, at: number): boolean => at > first && (event.kind === 'fire' || !isInternal(event));
   return events.flatMap((event, at) => (isNew(event, at) ? [at] : [])).reverse();
 }
 
-/** Two that behave alike, take part, and of which one still does something later. */
+/** Pairs of active processes with the same behavior, of which at least one is active later. */
 function pairsOf({ events, rules }: Failing, from: number): Renaming[] {
   const taking = new Set(events.filter(({ kind }) => kind !== 'start').map(({ process }) => process));
   const later = new Set(events.slice(from).map(({ process }) => process));

@@ -4,7 +4,7 @@ import { BitSet } from './bit-set.ts';
 
 const SIZE = 80;
 
-/** Adds and deletes in any order, with runs in between that fill whole words. */
+/** Adds and deletes numbers in random order, with runs in between that fill whole words. */
 const changes = fc.array(fc.tuple(fc.boolean(), fc.nat(SIZE - 1), fc.constantFrom(1, 1, 20)), { maxLength: 30 });
 
 function changed(by: readonly [add: boolean, from: number, length: number][]): { bits: BitSet; plain: Set<number> } {
@@ -21,7 +21,7 @@ function changed(by: readonly [add: boolean, from: number, length: number][]): {
   return { bits, plain };
 }
 
-/** The same numbers, added in order: whoever got them in another way must have the same text. */
+/** The same numbers, added in ascending order: an equal set must have the same text, however it was built. */
 function inOrder(numbers: ReadonlySet<number>): BitSet {
   const bits = new BitSet(SIZE);
   for (let number = 0; number < SIZE; number++) if (numbers.has(number)) bits.add(number);
@@ -30,7 +30,7 @@ function inOrder(numbers: ReadonlySet<number>): BitSet {
 
 const listed = (numbers: ReadonlySet<number>): string => [...numbers].sort((a, b) => a - b).join();
 
-test('has what was added and not deleted', () => {
+test('contains the numbers that were added and not deleted', () => {
   fc.assert(
     fc.property(changes, (by) => {
       const { bits, plain } = changed(by);

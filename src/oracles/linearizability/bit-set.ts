@@ -1,11 +1,11 @@
-/** Sixteen bits to a word, because a word is also a character of the text. */
+/** Sixteen bits per word, because a word is also a character of the text. */
 const BITS = 16;
 const FULL = 0xffff;
 
 /**
- * A set of numbers that is nearly everything below some number and nearly nothing above it, as the linearised operations
- * are when they are numbered in the order of their calls. Its text tells it from every other such set, is no prefix of
- * another's, and is as short as the part in between, however long the history.
+ * A set that contains nearly all numbers below some bound and nearly none above it, such as the linearized operations,
+ * numbered in the order of their calls. Different sets have different texts, and no text is a prefix of another. The
+ * text covers only the part between the full and the empty words, so it stays short however long the history is.
  */
 export class BitSet {
   private readonly words: Uint16Array;

@@ -1,18 +1,18 @@
 import { callback, field, object, type FieldsOf } from '../../kernel/options/fields.ts';
 import { optionsOf } from '../../kernel/options/options.ts';
 
-/** How long a search may go on. What is not decided by then is unknown. */
+/** Limits of a search. The verdict is unknown if a limit is reached first. */
 export interface Budget {
-  /** Operations tried or taken back, over all objects. Ten million unless it is given: a few seconds, some 500 MB. */
+  /** Operations tried or taken back, over all objects. Ten million by default: a few seconds, about 500 MB. */
   readonly stepsMax?: number;
   readonly time?: {
     readonly msMax: number;
-    /** Milliseconds since whenever, such as `performance.now`. */
+    /** Milliseconds since any fixed moment, such as `performance.now`. */
     readonly now: () => number;
   };
 }
 
-/** Bounds may be anything that is a number: one that is not above 0 is spent at once. */
+/** Any number is a valid limit; one that is not above 0 is used up at once. */
 const bound = field('a number', (value) => typeof value === 'number');
 
 const budgetFields: FieldsOf<Budget> = {
@@ -25,12 +25,12 @@ const budgetFields: FieldsOf<Budget> = {
 
 export const budgetOptions = optionsOf<Budget>('checkLinearizable', budgetFields);
 
-/** The same for the oracle. */
+/** The limits of the oracle. */
 export const oracleBudgetOptions = optionsOf<Budget>('linearizable', budgetFields);
 
 const STEPS_MAX = 10_000_000;
 
-/** Counts what is spent. */
+/** Counts the steps and the time that a search has used. */
 export class Spending {
   steps = 0;
   private readonly stepsMax: number;
@@ -43,7 +43,7 @@ export class Spending {
     this.startedMs = time?.now() ?? 0;
   }
 
-  /** What ran out, or nothing. A bound that is no number is one that was reached. */
+  /** The limit that was reached, if any. NaN counts as reached. */
   exhausted(): string | undefined {
     if (!(this.steps < this.stepsMax)) return `${this.steps} steps`;
     if (this.time === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { markOf, portableText, toPortable } from '../../trace/json-encoding.ts';
 
-/** The text of plain data in which equal data is equal text: unlike in traces, Map and Set have no order here. */
+/** A text of plain data that is equal for equal data. Unlike in traces, the order of a Map or Set does not count. */
 export function canonicalText(value: unknown, what: string): string {
   if (typeof value !== 'object' || value === null) return portableText(value, what);
   return JSON.stringify(unordered(toPortable(value, what)));

@@ -15,14 +15,14 @@ import type { Vocabulary } from './vocabulary.ts';
  *     {"process":"c2","type":"ok","f":"read","key":"x","value":1}
  *
  * - `process`: the client, a text or a number. It has one operation under way at a time.
- * - `type`: `invoke` is the call. It ends with `ok`: it returned; `fail`: it did not happen, for certain; `info`: nobody
- *   knows whether it did, or will. Operations without an end count as `info`.
- * - `f`, `value`: of an `invoke`, the function and its argument, as the model names them. Of an `ok`, `value` is what it
- *   returned; leave it out where that is nothing or not known. Elsewhere it says nothing.
- * - `key`: the object, a text or a number; may be left out.
+ * - `type`: `invoke` is the call. It ends with `ok`: it returned; `fail`: it did not happen, for certain; `info`: it is
+ *   unknown whether it happened or will happen. Operations without an end count as `info`.
+ * - `f`, `value`: of an `invoke`, the function and its argument, in the words of the model. Of an `ok`, `value` is the
+ *   returned value; omit it if that is nothing or unknown. Other types ignore it.
+ * - `key`: the object, a text or a number; optional.
  *
- * The end of an operation may leave out `f` and `key`. Other fields, empty lines and the process `nemesis` are passed
- * over. `file` is what messages call the text. Positions in the result are numbers of lines.
+ * The end of an operation may omit `f` and `key`. Other fields, empty lines and the process `nemesis` are ignored.
+ * `file` is the name of the text in messages. Positions in the result are line numbers.
  */
 export function readHistory<I>(text: string, vocabulary: Vocabulary<I>, file: string): Operation<I, unknown>[] {
   const reader = new Reader(vocabulary);
@@ -44,7 +44,7 @@ interface UnderWay<I> {
 
 class Reader<I> {
   private readonly underWay = new Map<string, UnderWay<I>>();
-  /** Those that happened or may have, in the order of their calls, under their positions. */
+  /** The operations that happened or may have happened, in the order of their calls, by position. */
   private readonly operations = new Map<number, Operation<I, unknown>>();
 
   constructor(private readonly vocabulary: Vocabulary<I>) {}
@@ -139,7 +139,7 @@ const lineSchema = v.object({
 /** One event of a history: see `readHistory`. */
 type HistoryLine = v.InferOutput<typeof lineSchema>;
 
-/** `where` is the file and the line, for messages. */
+/** `where` is the file and the line, in messages. */
 function parseLine(text: string, where: string): HistoryLine {
   const result = v.safeParse(lineSchema, parseJson(text, where));
   if (result.success) return result.output;

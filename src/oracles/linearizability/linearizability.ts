@@ -5,22 +5,23 @@ import { Search } from './search.ts';
 import { violationOf, type NotLinearizable } from './violation.ts';
 import { textOf } from '../../kernel/user-code/answer.ts';
 
-/** What `checkLinearizable` says. `steps` is what it cost. */
+/** The answer of `checkLinearizable`. `steps` is the cost of the search. */
 export type Linearizability<S, I, O> =
   | { readonly kind: 'holds'; readonly steps: number; readonly linearizations: readonly (readonly Operation<I, O>[])[] }
   | { readonly kind: 'violated'; readonly steps: number; readonly violation: NotLinearizable<S, I, O> }
   | { readonly kind: 'unknown'; readonly steps: number; readonly why: string };
 
-/** Steps that one object's search makes before it is the next one's turn. */
+/** Steps of one object's search before the next object gets its turn. */
 const TURN = 256;
 const KEYS_SHOWN = 5;
 
 /**
- * Whether the operations, each at some moment between its call and its return, could have been done one at a time by
- * the object that the model describes. Holds comes with a linearization of each object's (or part's) history.
+ * Whether the operations could have been executed one at a time by the object that the model describes, each at some
+ * moment between its call and its return. If so, the answer has a linearization of the history of each object (or
+ * part).
  *
- * The searches of all objects take turns: a violation that is easy to find does not wait for an object that is hard.
- * The first one found is reported. Unknown is for histories where none was found and some object is undecided.
+ * The searches of all objects take turns, so that a violation that is easy to find does not wait for a hard object. The
+ * first violation is reported. The answer is unknown if no violation was found and some object is undecided.
  */
 export function checkLinearizable<S, I, O>(
   history: readonly Operation<I, O>[],

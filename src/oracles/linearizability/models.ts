@@ -4,5 +4,5 @@ import { queue } from './models/queue.ts';
 import { register } from './models/register.ts';
 import { set } from './models/set.ts';
 
-/** Ready specifications of common objects. Others are a few lines: see `Model`. */
+/** Models of common objects. To write another, see `Model`. */
 export const models = { register, compareAndSet, keyValue, queue, set } as const;

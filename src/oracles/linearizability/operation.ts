@@ -1,26 +1,26 @@
 import { BadHistory } from './bad-history.ts';
 
 /**
- * One operation of a client, from its call to its return. Positions are whole numbers that say which came first: lines
- * of a log, events of an execution, ticks of one clock.
+ * One operation of a client, from its call to its return. Positions are integers that order calls and returns: lines of
+ * a log, events of an execution, ticks of one clock.
  */
 export interface Operation<I, O> {
   /** The client. */
   readonly process: string;
-  /** The object it is about. Operations on different objects are checked apart. */
+  /** The object of the operation. Each object is checked on its own. */
   readonly key?: string | undefined;
-  /** Plain data, and so is the output. */
+  /** Plain data, like the output. */
   readonly input: I;
-  /** What it returned. Left out where that is unknown: then any output fits. */
+  /** The returned value. Omitted if unknown: then any output fits. */
   readonly output?: O;
   readonly called: number;
-  /** Left out where it never returned: it may take effect at any time after its call, or not at all. */
+  /** Omitted if it never returned: the operation may take effect at any time after its call, or not at all. */
   readonly returned?: number | undefined;
 }
 
 /**
- * Real-time order. Equal positions are concurrent: where a clock ticks slowly, it is unknown which came first. With `<=`
- * this history of a register that is 0 would be a violation, although nothing was wrong:
+ * Real-time order. Equal positions are concurrent: a coarse clock does not show which came first. With `<=`, this
+ * correct history of a register that is 0 would be a violation:
  *
  *     write(1)    1..2    took effect and returned late in tick 2
  *     read → 0    2..3    was called, and looked, early in tick 2
@@ -30,7 +30,7 @@ const precedes = <I, O>(a: Operation<I, O>, b: Operation<I, O>): boolean =>
 
 export const concurrent = <I, O>(a: Operation<I, O>, b: Operation<I, O>): boolean => !precedes(a, b) && !precedes(b, a);
 
-/** Refuses operations that end before they begin, which no order could take. */
+/** Throws if an operation ends before it begins. */
 export function checkPositions<I, O>(history: readonly Operation<I, O>[]): void {
   for (const [at, { process, called, returned = called }] of history.entries()) {
     if (called <= returned) continue;

@@ -6,22 +6,24 @@ import type { Operation } from './operation.ts';
 import { Remaining } from './remaining.ts';
 import { NONE } from './timeline.ts';
 
-/** What a Set can hold. Beyond that the search forgets, which makes it slower and not wrong. */
+/**
+ * The maximum size of a Set. Beyond it the search stores no more configurations, which makes it slower but not wrong.
+ */
 const CONFIGURATIONS_MAX = 2 ** 24 - 1;
 
-/** An operation that was linearised, and how things were before. */
+/** A linearized operation, and the state before it. */
 interface SearchFrame {
   readonly operation: number;
-  /** Which of the model's steps to take instead, if this one was wrong; none if there is no other. */
+  /** The next step of the model to try if this one fails; none if there is no other. */
   readonly otherChoice: number;
   readonly stateBefore: number;
   readonly before: SearchFrame | undefined;
-  /** How many were linearised, with this one. */
+  /** The number of linearized operations, including this one. */
   readonly length: number;
 }
 
 interface Deepest {
-  /** How many of those that returned had no place. */
+  /** The number of returned operations that are not linearized. */
   readonly left: number;
   readonly length: number;
   readonly last: SearchFrame | undefined;
@@ -29,7 +31,7 @@ interface Deepest {
   readonly stuck: number;
 }
 
-/** An attempt that came to nothing: after these operations, in this order, this one has no place. */
+/** A failed attempt: after these operations, in this order, this operation is impossible. */
 export interface DeadEnd<S, I, O> {
   readonly prefix: readonly Operation<I, O>[];
   readonly state: S;
@@ -39,15 +41,16 @@ export interface DeadEnd<S, I, O> {
 const isStep = (step: unknown): boolean => typeof step === 'object' && step !== null && 'state' in step;
 
 /**
- * Looks for a linearization of one history, depth first: Wing & Gong's algorithm ("Testing and verifying concurrent
- * objects", 1993) with Lowe's memory of configurations ("Testing for linearizability", 2017). A configuration is the set
- * of linearised operations and the state they left; a path that comes to one for the second time need not go on.
+ * Searches for a linearization of one history, depth first: Wing & Gong's algorithm ("Testing and verifying concurrent
+ * objects", 1993) with Lowe's memory of configurations ("Testing for linearizability", 2017). A configuration is the
+ * set of linearized operations and the state after them; a path that reaches a known configuration is abandoned.
  *
- * Deviations: operations that never returned are tried last, as most are needed late or never, and only where they
- * change the state. The stack is a list of frames: the search can stop at any step, and a dead end can be kept for free.
+ * Deviations: unreturned operations are tried last, as most are needed late or never, and only if they change the
+ * state. The stack is an explicit list of frames, so that the search can pause at any step and keep a dead end at no
+ * cost.
  */
 export class Search<S, I, O> {
-  /** Whether there is a linearization; undefined as long as that is unknown. */
+  /** Whether a linearization exists; undefined while that is unknown. */
   found: boolean | undefined;
 
   private readonly remaining: Remaining<I, O>;
@@ -56,7 +59,7 @@ export class Search<S, I, O> {
   private last: SearchFrame | undefined;
   private readonly visited = new Set<string>();
 
-  /** What to try next. */
+  /** The operation to try next. */
   private candidate: number;
   private choice = 0;
 
@@ -86,14 +89,14 @@ export class Search<S, I, O> {
     else this.candidate = placed ? this.remaining.firstCandidate() : this.remaining.candidateAfter(this.candidate);
   }
 
-  /** The linearised operations in their order: a linearization, once one is found. */
+  /** The linearized operations in order: a linearization, once one is found. */
   order(): Operation<I, O>[] {
     return this.upTo(this.last);
   }
 
   /**
-   * The attempt that linearised most of the operations that returned. Where there is no linearization, no other order
-   * of its prefix takes its operation either: that would have been an attempt that came further.
+   * The attempt that linearized the most returned operations. If no linearization exists, no other order of its prefix
+   * allows its operation either: that order would have come further.
    */
   deadEnd(): DeadEnd<S, I, O> {
     if (this.deepest === undefined) throw new Error('search: it never came to a dead end');
@@ -101,16 +104,16 @@ export class Search<S, I, O> {
     return { prefix: this.upTo(last), state: this.states.at(state), operation: this.remaining.at(stuck) };
   }
 
-  /** Linearises the operation now, by the first choice left that leads to a configuration that is new. */
+  /** Linearizes the operation by the first remaining choice that leads to a new configuration. */
   private place(operation: number): boolean {
     const steps = this.steps(operation);
     for (let choice = this.choice; choice < steps.length; choice++) {
       const step = steps[choice] as Step<S, O>;
       if (!this.fits(operation, step)) continue;
       const state = this.states.numberOf(step.state);
-      // What never returned and changes nothing can as well be left out.
+      // An unreturned operation that changes nothing can be left out.
       if (state === this.state && !this.remaining.hasReturned(operation)) continue;
-      this.remaining.linearise(operation);
+      this.remaining.linearize(operation);
       if (this.isNew(state)) {
         this.push(operation, choice + 1 < steps.length ? choice + 1 : NONE);
         this.state = state;
@@ -160,7 +163,9 @@ export class Search<S, I, O> {
     return true;
   }
 
-  /** Of two that came equally far, the shorter one has fewer operations that never returned, and none in vain. */
+  /**
+   * Of two attempts that came equally far, the shorter one contains fewer unreturned operations, none of them useless.
+   */
   private noteDeadEnd(): void {
     const { left } = this.remaining;
     const { deepest } = this;
@@ -181,11 +186,11 @@ export class Search<S, I, O> {
   }
 }
 
-/** The states met so far, each under a small number, so that comparing two costs nothing. */
+/** Numbers the states, so that two states compare as integers. */
 export class States<S> {
   private readonly known: S[] = [];
   private readonly byText = new Map<string, number>();
-  /** States that are no objects need no text: they are their own. */
+  /** Primitive states need no text: they are their own key. */
   private readonly byValue = new Map<S, number>();
 
   constructor(private readonly stateKey: Model<S, never, unknown>['stateKey']) {}

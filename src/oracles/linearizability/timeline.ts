@@ -5,14 +5,14 @@ export const NONE = -1;
 const HEAD = 0;
 
 /**
- * The calls and returns of what is not yet linearised, in the order of time: a doubly linked list from which an operation
- * is lifted when it is linearised, and put back when that was wrong (Wing & Gong 1993). An operation may come next if
- * its call stands before the first return. Operations are numbers, and all of them returned.
+ * The calls and returns of the operations that are not linearized, in the order of time: a doubly linked list.
+ * Linearizing an operation removes it, and backtracking puts it back (Wing & Gong 1993). An operation may come next if
+ * its call comes before the first return. Operations are numbers, and all of them returned.
  */
 export class Timeline {
   private readonly next: Int32Array;
   private readonly previous: Int32Array;
-  /** By entry. A return is written as the complement of its operation's number. */
+  /** By entry. A return is stored as the complement of its operation's number. */
   private readonly entries: Int32Array;
   private readonly calls: Int32Array;
   private readonly returns: Int32Array;
@@ -32,18 +32,18 @@ export class Timeline {
     this.previous = Int32Array.from({ length: count }, (_, entry) => (entry + count - 1) % count);
   }
 
-  /** The operation that was called first. Something must be left. */
+  /** The operation that was called first. The timeline must not be empty. */
   first(): number {
     return this.operationAt(this.after(HEAD));
   }
 
-  /** The operation that was called next, if that was before the first return. */
+  /** The operation that was called next, if its call comes before the first return. */
   callAfter(operation: number): number {
     const what = this.operationAt(this.after(this.calls[operation] as number));
     return what >= 0 ? what : NONE;
   }
 
-  /** The operation that returned first. Something must be left. */
+  /** The operation that returned first. The timeline must not be empty. */
   firstReturned(): number {
     let entry = this.after(HEAD);
     while (this.operationAt(entry) >= 0) entry = this.after(entry);
@@ -55,7 +55,7 @@ export class Timeline {
     this.unlink(this.returns[operation] as number);
   }
 
-  /** Undoes the last lift that was not undone: entries remember who stood beside them. */
+  /** Undoes the last `lift`: removed entries keep their neighbors. */
   putBack(operation: number): void {
     this.relink(this.returns[operation] as number);
     this.relink(this.calls[operation] as number);
@@ -81,7 +81,7 @@ export class Timeline {
   }
 }
 
-/** Calls come before returns at the same position: the operations are concurrent. */
+/** At the same position calls come before returns: such operations are concurrent. */
 function inTime(operations: readonly Operation<unknown, unknown>[]): number[] {
   const positions = operations.flatMap(({ called, returned = called }, number) => [
     { position: called, what: number },

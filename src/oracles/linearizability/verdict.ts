@@ -4,8 +4,8 @@ import type { Linearizability } from './linearizability.ts';
 const ORACLE = 'linearizability';
 
 /**
- * The answer as a verdict. All violations have one fingerprint: where a search gets stuck depends on how the operations
- * happened to overlap, so that one bug shows at many operations.
+ * The answer as a verdict. All violations have the same fingerprint: the operation at which a search fails depends on
+ * how the operations overlap, so one bug shows at many operations.
  */
 export function linearizabilityVerdict<S, I, O>(answer: Linearizability<S, I, O>): Verdict {
   switch (answer.kind) {

@@ -4,25 +4,25 @@ import type { Model } from './model.ts';
 import { concurrent, type Operation } from './operation.ts';
 import type { DeadEnd } from './search.ts';
 
-/** Why a history is not linearizable, as data and as text. */
+/** The reason why a history is not linearizable, as data and as text. */
 export interface NotLinearizable<S, I, O> {
-  /** The object, where operations name one. */
+  /** The object, if operations name one. */
   readonly key: string | undefined;
-  /** The most that can be linearised, in an order in which it can be. */
+  /** The longest prefix that can be linearized, in a valid order. */
   readonly prefix: readonly Operation<I, O>[];
-  /** What the object is after the prefix. */
+  /** The state of the object after the prefix. */
   readonly state: S;
-  /** The operation that no order of the prefix allows, although it returned before anything else can come. */
+  /** The operation that no order of the prefix allows, although it returned before any other can come. */
   readonly operation: Operation<I, O>;
-  /** What overlaps with it, in the order of calls. */
+  /** The operations that overlap with it, in the order of calls. */
   readonly concurrent: readonly Operation<I, O>[];
   /** One sentence. */
   readonly message: string;
-  /** The whole story, a few lines. */
+  /** The full explanation, a few lines. */
   readonly lines: readonly string[];
 }
 
-/** Of long lists a reader is shown the end of the prefix and the beginning of what is concurrent. */
+/** Messages show the end of a long prefix and the beginning of a long list of concurrent operations. */
 const SHOWN = 5;
 const TEXT_MAX = 60;
 
@@ -31,49 +31,49 @@ export function violationOf<S, I, O>(
   { prefix, state, operation }: DeadEnd<S, I, O>,
   model: Model<S, I, O>,
 ): NotLinearizable<S, I, O> {
-  const tell = (told: Operation<I, O>): string => describeOperation(told, model);
+  const describe = (one: Operation<I, O>): string => describeOperation(one, model);
   const others = history
     .filter((other) => other !== operation && concurrent(other, operation))
     .sort((a, b) => a.called - b.called);
   const { key } = operation;
   const about = key === undefined ? '' : `${key}: `;
-  const message = `${about}${tell(operation)} fits nowhere: ${after(prefix, tell)}the state is ${brief(state)}`;
-  const lines = [message, ...placed(prefix, tell), ...overlapping(others, tell)];
+  const message = `${about}${describe(operation)} fits nowhere: ${after(prefix, describe)}the state is ${brief(state)}`;
+  const lines = [message, ...placed(prefix, describe), ...overlapping(others, describe)];
   return { key, prefix, state, operation, concurrent: others, message, lines };
 }
 
-type Tell<I, O> = (operation: Operation<I, O>) => string;
+type Describe<I, O> = (operation: Operation<I, O>) => string;
 
-function after<I, O>(prefix: readonly Operation<I, O>[], tell: Tell<I, O>): string {
+function after<I, O>(prefix: readonly Operation<I, O>[], describe: Describe<I, O>): string {
   const last = prefix.at(-1);
-  return last === undefined ? 'at the start ' : `after ${tell(last)} `;
+  return last === undefined ? 'at the start ' : `after ${describe(last)} `;
 }
 
-function placed<I, O>(prefix: readonly Operation<I, O>[], tell: Tell<I, O>): string[] {
+function placed<I, O>(prefix: readonly Operation<I, O>[], describe: Describe<I, O>): string[] {
   if (prefix.length === 0) return [];
   const hidden = prefix.length - SHOWN;
   return [
     'what comes before it, in an order that works:',
     ...(hidden > 0 ? [`  … ${hidden} more`] : []),
-    ...prefix.slice(-SHOWN).map((operation) => `  ${tell(operation)}`),
+    ...prefix.slice(-SHOWN).map((operation) => `  ${describe(operation)}`),
   ];
 }
 
-function overlapping<I, O>(others: readonly Operation<I, O>[], tell: Tell<I, O>): string[] {
+function overlapping<I, O>(others: readonly Operation<I, O>[], describe: Describe<I, O>): string[] {
   if (others.length === 0) return ['nothing is concurrent with it'];
   const hidden = others.length - SHOWN;
   return [
     'concurrent with it:',
-    ...others.slice(0, SHOWN).map((operation) => `  ${tell(operation)}`),
+    ...others.slice(0, SHOWN).map((operation) => `  ${describe(operation)}`),
     ...(hidden > 0 ? [`  … ${hidden} more`] : []),
   ];
 }
 
 function describeOperation<S, I, O>(operation: Operation<I, O>, model: Model<S, I, O>): string {
   const { process, input, returned } = operation;
-  const told =
+  const call =
     model.describe === undefined ? describeInput(input) : textOf('describe of the model', model.describe(input));
-  const what = `${process} ${told}`;
+  const what = `${process} ${call}`;
   if (returned === undefined) return `${what} (never returned)`;
   return 'output' in operation ? `${what} → ${brief(operation.output)}` : what;
 }

@@ -1,13 +1,16 @@
-/** What a client asks for, as a file says it: a function and, where it takes one, a value. */
+/** A call in a history file: a function and, if it takes one, a value. */
 export interface Call {
   readonly f: string;
   readonly value?: unknown;
 }
 
-/** What the lines of a file may say. The models that come with culprit have one; another needs one to be read from files. */
+/**
+ * The operations that history files may contain. The models of culprit have a vocabulary; a custom model needs one to
+ * read files.
+ */
 export interface Vocabulary<I> {
-  /** The input that a call stands for; nothing if there is no such operation. */
+  /** The input for a call; undefined if the model has no such operation. */
   readonly input: (call: Call) => I | undefined;
-  /** Whether the operation returns such values at all. Without it, it returns anything. */
+  /** Whether the operation can return such a value. If omitted, it may return any value. */
   readonly returns?: (input: I, output: unknown) => boolean;
 }

@@ -39,7 +39,7 @@ const checked = (messages: readonly Message[], reduce: Rules, ...policies: reado
   check(office(messages, reduce), { reduce: policies, audit: true });
 
 describe('lmi', () => {
-  test('that add up are tried in one order, where a rule says so', async () => {
+  test('messages that add up are explored in one order, if a rule says so', async () => {
     expect((await checked([vote, vote, vote, vote], {})).executions).toBe(24);
     const report = await checked([vote, vote, vote, vote], { message: () => 'counts' }, 'lmi');
     expect(report).toMatchObject({ verdict: 'holds', executions: 1, redundant: 0, refuted: [] });
@@ -49,33 +49,33 @@ describe('lmi', () => {
     expect(report.audited).toBeGreaterThan(0);
   });
 
-  test('that set the same are, and those that set something else are not', async () => {
+  test('messages that set the same value are too, and those that set different values are not', async () => {
     const message: Rules['message'] = (one) => (one.type === 'name' ? { sets: one.name } : 'modifies');
     expect((await checked([named('a'), named('a'), named('a')], { message }, 'lmi')).executions).toBe(1);
     expect((await checked([named('a'), named('a'), named('b')], { message }, 'lmi')).executions).toBe(4);
   });
 
-  test('that are discarded are independent of everything', async () => {
+  test('discarded messages are independent of everything', async () => {
     const message: Rules['message'] = (one) => (one.type === 'topic' ? 'discards' : 'modifies');
     const idle = about('none');
-    // What it says of topics is wrong, but nobody can tell as long as there is one of them.
+    // The rule about topics is wrong, but one topic alone does not show it.
     expect((await checked([idle, named('a'), named('b')], { message }, 'lmi')).executions).toBe(2);
   });
 });
 
-test('messages that touch nothing in common are independent', async () => {
+test('messages with disjoint footprints are independent', async () => {
   const touches: Rules['touches'] = (one) => (one.type === 'topic' ? { updates: [one.topic] } : { updates: ['*'] });
   const topics = [about('a'), about('b'), about('b')];
   expect(await checked(topics, { touches }, 'event-independence')).toMatchObject({ executions: 2, refuted: [] });
 });
 
-test('both orders are tried out where nothing is known', async () => {
+test('both orders are explored without a rule', async () => {
   expect(await checked([vote, vote, vote, vote], {}, 'automatic')).toMatchObject({ verdict: 'holds', executions: 1 });
   expect((await checked([vote, vote, named('a'), named('b')], {}, 'automatic')).executions).toBe(2);
 });
 
 describe('a rule that is wrong', () => {
-  test('is refuted, with what comes of both orders, and is not believed', async () => {
+  test('is refuted, with the results of both orders, and is not believed', async () => {
     const report = await checked([named('a'), named('b')], { message: () => 'counts' }, 'lmi');
     expect(report).toMatchObject({ verdict: 'unknown', executions: 2, whyUnknown: ['the rule for lmi is wrong'] });
     expect(report.refuted).toEqual([
@@ -91,7 +91,7 @@ describe('a rule that is wrong', () => {
     ]);
   });
 
-  test('is named where it throws, and where it is missing', async () => {
+  test('is named if it throws or is missing', async () => {
     const message = (): never => {
       throw new Error('boom');
     };
@@ -118,7 +118,7 @@ describe('faults', () => {
     });
   const all = async (reduce: Rules, options: CheckOptions) => check(crew(reduce), options);
 
-  test('of interchangeable processes happen to the first of them', async () => {
+  test('of interchangeable processes happen to the first of them only', async () => {
     const bare = await all({}, {});
     const reduced = await all({ symmetric: [['a', 'b', 'c']] }, { reduce: ['symmetry'] });
     expect([bare.plans, reduced.plans]).toEqual([3, 1]);
@@ -129,7 +129,7 @@ describe('faults', () => {
     });
   });
 
-  test('from which all recover as before are left out, and then nothing is certain', async () => {
+  test('with a known recovery are pruned, and the check is unknown then', async () => {
     const bare = await all({}, { search: 'blackbox' });
     const reduced = await all({ rejoin: () => 'the same' }, { search: 'blackbox', reduce: ['rss'] });
     expect(reduced.executions).toBeLessThan(bare.executions);
@@ -137,7 +137,7 @@ describe('faults', () => {
     expect(reduced.whyUnknown.join()).toMatch(/^rss pruned \d+ times, heuristically$/);
   });
 
-  test('that change nobody but the survivor are independent of what happens to it, where a rule says so', async () => {
+  test('that change only the survivor are independent of its events, if a rule says so', async () => {
     const crash = (): 'local' => 'local';
     const busy = defineSystem({
       processes: { a: worker, b: worker, c: worker },
@@ -151,7 +151,7 @@ describe('faults', () => {
     const known = await check(busy, { ...options, search: 'dpor' });
     const flipped = await check(busy, { ...options, search: 'blackbox-race-reversal' });
     expect(reduced).toMatchObject({ verdict: 'holds', refuted: [] });
-    // The rule is about deliveries only; our own footprints know without a rule that a sending has nothing to do with it.
+    // The rule is about deliveries only; our own footprints show without a rule that a sending is independent.
     expect([bare.executions, reduced.executions, known.executions]).toEqual([30, 20, 9]);
     expect(flipped.executions - flipped.redundant).toBe(30);
     for (const search of ['blackbox', 'blackbox-race-reversal'] as const)

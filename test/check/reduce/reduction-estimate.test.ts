@@ -4,7 +4,7 @@ import { Random } from 'culprit/kernel';
 import { describe, expect, test } from 'vitest';
 import { sender } from './sender.ts';
 
-/** Nodes vote for themselves, then for the greatest they have heard of, and say so: the example of SAMC. */
+/** Nodes vote for themselves, then for the greatest node they have heard of, and announce it: the example of SAMC. */
 function election(order: 'fifo' | 'unordered') {
   const tell = (vote: number, ctx: Pick<Context<number>, 'peers' | 'send'>): void => {
     for (const name of ctx.peers) ctx.send(name, vote);
@@ -34,7 +34,7 @@ const estimated = async (
   options: CheckOptions = {},
 ) => (await check(system, { search: 'blackbox', ...options, estimateReduction: [policies] })).estimatedReductions[0];
 
-describe('of what is looked at, so many executions would have been left', () => {
+describe('of the explored executions, a policy would have left', () => {
   test.each([
     ['fifo', 88, 5],
     ['unordered', 4752, 6],
@@ -42,7 +42,7 @@ describe('of what is looked at, so many executions would have been left', () => 
     expect(await estimated(election(order), ['lmi'])).toEqual({ policies: ['lmi'], executions, left });
   });
 
-  test('with a crash that was not familiar when it was met, all of them', async () => {
+  test('every execution whose crash was new when it was met', async () => {
     const clerk = behavior<{ heard: number }, number>({
       start: () => ({ heard: 0 }),
       receive(state) {
@@ -55,15 +55,16 @@ describe('of what is looked at, so many executions would have been left', () => 
       faults: { crashes: 1 },
       reduce: { recovery: ({ state }) => state },
     });
-    // The guard crashes before or after each of two sendings and deliveries; the clerk's crash takes its messages. Crashes are
-    // alike where the clerk has heard as many; the guard's before it has heard any leaves two orders.
+    // The guard crashes before or after each of two sendings and deliveries; the clerk's crash takes its messages.
+    // Crashes are equivalent if the clerk has received as many messages; the guard's crash before any of them leaves
+    // two orders.
     expect(await estimated(system, ['crs'])).toMatchObject({ executions: 11 + 8, left: 2 + 1 + 1 + 3 });
   });
 });
 
 type Message = { readonly sets?: string; readonly adds?: number };
 
-/** A clerk to whom everybody sends one message; what its rule says of them is right. */
+/** A clerk that receives one message from every sender; its rule about them is right. */
 const office = (messages: readonly Message[]) =>
   defineSystem({
     processes: {
@@ -86,31 +87,28 @@ const office = (messages: readonly Message[]) =>
 
 const kinds: readonly Message[] = [{}, { adds: 1 }, { adds: 2 }, { sets: 'a' }, { sets: 'b' }, { sets: 'c', adds: 1 }];
 
-test.each([['lmi'], ['automatic']] as const)(
-  'an estimate of %s says what a check reduced by it explores',
-  async (policy) => {
-    const sizes = new Set<number>();
-    for (let seed = 0; seed < 40; seed++) {
-      const random = Random.seeded(seed, 0);
-      const messages = Array.from({ length: 2 + random.below(4) }, () => kinds[random.below(kinds.length)] as Message);
-      const obeyed = await check(office(messages), { reduce: [policy] });
-      const left = obeyed.executions - obeyed.redundant;
-      for (const search of ['dpor', 'race-reversal'] as const)
-        expect({ seed, left: (await estimated(office(messages), [policy], { search }))?.left }).toEqual({ seed, left });
-      sizes.add(left);
-    }
-    expect(sizes.size).toBeGreaterThan(4);
-  },
-);
+test.each([['lmi'], ['automatic']] as const)('%s, when estimated, leave as many as when applied', async (policy) => {
+  const sizes = new Set<number>();
+  for (let seed = 0; seed < 40; seed++) {
+    const random = Random.seeded(seed, 0);
+    const messages = Array.from({ length: 2 + random.below(4) }, () => kinds[random.below(kinds.length)] as Message);
+    const obeyed = await check(office(messages), { reduce: [policy] });
+    const left = obeyed.executions - obeyed.redundant;
+    for (const search of ['dpor', 'race-reversal'] as const)
+      expect({ seed, left: (await estimated(office(messages), [policy], { search }))?.left }).toEqual({ seed, left });
+    sizes.add(left);
+  }
+  expect(sizes.size).toBeGreaterThan(4);
+});
 
-test('a rule that is wrong is refuted, and nothing rests on it', async () => {
+test('a wrong rule is refuted, and no result relies on it', async () => {
   const system = defineSystem({
     ...office([{ sets: 'a' }, { sets: 'b' }]).define({}),
     reduce: { message: () => 'counts' },
   });
   const report = await check(system, { estimateReduction: [['lmi']], audit: true });
   expect(report).toMatchObject({ verdict: 'holds', executions: 2, refuted: [{ rule: 'lmi' }] });
-  // Not believed where it was found to be wrong.
+  // Not believed once it was found to be wrong.
   expect(report.estimatedReductions).toEqual([{ policies: ['lmi'], executions: 2, left: 2 }]);
 });
 
@@ -133,11 +131,11 @@ test.each<[string, CheckOptions, string]>([
     { estimateReduction: [['event-independence']] },
     'the system has no rule for event-independence.',
   ],
-])('an estimate is refused with %s', async (_what, options, message) => {
+])('no reduction is estimated with %s', async (_what, options, message) => {
   await expect(check(office([{}]), { estimateReduction: [['lmi']], ...options })).rejects.toThrow(message);
 });
 
-test('an estimate is refused for a resumed check', async () => {
+test('no reduction is estimated in a resumed check', async () => {
   let from: SavedCheck | undefined;
   const onSave = (saved?: SavedCheck): void => {
     from = saved;

@@ -1,6 +1,6 @@
 import { behavior } from 'culprit';
 
-/** Sends one message to the clerk as it starts. */
+/** Sends one message to the clerk when it starts. */
 export const sender = <Message>(message: Message) =>
   behavior<object, Message>({
     start(ctx) {

@@ -6,7 +6,7 @@ type Message =
   | { type: 'copied'; value: number }
   | { type: 'get' };
 
-/** Keeps a value on its disk, and a copy of it elsewhere. Forgets to ask its disk when it starts again. */
+/** Keeps a value on its disk, and a copy elsewhere. Forgets to read its disk when it restarts. */
 const primary = behavior<{ value: number; copied: number[]; puts: Map<string, number> }, Message>({
   start: () => ({ value: 0, copied: [], puts: new Map() }),
   receive(state, message, ctx) {

@@ -1,6 +1,6 @@
 import { behavior, defineSystem, send } from 'culprit';
 
-/** The time, as soon as it is another one: two executions never get the same. */
+/** The time, as soon as it changes: two executions never get the same. */
 function stamp(): number {
   const before = Date.now();
   while (Date.now() === before);

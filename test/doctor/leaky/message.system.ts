@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { behavior, defineSystem } from 'culprit';
 
-// The difference is seen when the message arrives, two events after it was made.
+// The difference shows when the message arrives, two events after it was made.
 const client = behavior<object, { id: string }>({
   start(ctx) {
     ctx.send('server', { id: randomUUID() });

@@ -1,6 +1,6 @@
 import { behavior, defineSystem } from 'culprit';
 
-/** Whose turn it is: a Set goes by the order in which it was filled, and this one is never filled anew. */
+/** Takes turns by a Set, which iterates in insertion order and is never filled again. */
 const turns = new Set(['ann', 'bob', 'eve']);
 
 const table = behavior({

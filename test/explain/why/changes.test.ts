@@ -2,7 +2,7 @@ import { behavior, defineSystem, explainWhy, type Oracle, type System } from 'cu
 import { whyLines } from 'culprit/report';
 import { expect, test } from 'vitest';
 import { found } from '../../found.ts';
-import { explained, minimal, only, violatedIn } from './told.ts';
+import { explained, minimal, only, violatedIn } from './counterfactual-text.ts';
 
 type Word = 'one' | 'two' | 'three';
 type Heard = readonly Word[];
@@ -27,7 +27,7 @@ type Listeners = { up(of: typeof listener): readonly { readonly state: { readonl
 
 const heardIn = (world: Listeners): Heard => world.up(listener)[0]?.state.heard ?? [];
 
-/** One hears words from two others, who are both there. What is wrong is up to whoever asks. */
+/** One that hears words from two others, both up. The caller decides what is violated. */
 const listening = (wrong: (heard: Heard) => boolean, oracles: Record<string, Oracle> = {}): System =>
   defineSystem({
     processes: { listener, a: speaker('one', 'two'), b: speaker('three') },
@@ -40,7 +40,7 @@ const says = (...words: Word[]) => {
   return (heard: Heard): boolean => heard.join() === text;
 };
 
-test('a message that never arrived is named where the order of what happened makes no difference', async () => {
+test('a message that never arrived is named if the order of events makes no difference', async () => {
   const why = await explained(listening(says('one', 'two')));
   expect(only('earlier', why)).toEqual(['4<1 impossible', '5<4 impossible']);
   expect(why.counterfactuals.find(({ before }) => before === 4)?.what).toBe(
@@ -53,7 +53,7 @@ test('a message that never arrived is named where the order of what happened mak
   expect(why.nearest?.pending.length).toBe(0);
 });
 
-test('an event goes on overtaking until that makes a difference', async () => {
+test('an event overtakes more and more events until that makes a difference', async () => {
   const isEarly = (heard: Heard): boolean => heard.length === 3 && heard[0] === 'one';
   const system = listening(isEarly);
   for (let seed = 0; ; seed++) {
@@ -66,7 +66,7 @@ test('an event goes on overtaking until that makes a difference', async () => {
   }
 });
 
-test('what is violated instead is told, and does not count as holding', async () => {
+test('another violation is reported, and does not count as holding', async () => {
   const strict: Oracle = {
     judge: (world) =>
       heardIn(world)[0] === 'three'
@@ -82,7 +82,7 @@ test('what is violated instead is told, and does not count as holding', async ()
   expect(why.odds[0]?.other).toBeGreaterThan(10);
 });
 
-test('where an oracle does not know, nobody does', async () => {
+test('if an oracle is unknown, so is the answer', async () => {
   const unsure: Oracle = {
     judge: (world) => (heardIn(world)[0] === 'three' ? { kind: 'unknown', why: 'it is late' } : { kind: 'holds' }),
   };
@@ -96,7 +96,7 @@ test('where an oracle does not know, nobody does', async () => {
   );
 });
 
-test('what comes in any order has no race', async () => {
+test('events that may come in any order have no race', async () => {
   const why = await explained(listening((heard) => heard.length === 3));
   expect(why.race).toBeUndefined();
   expect(why.answer).toBe('understands is violated in nearly any order: in 100 of 100 executions from the start');
@@ -112,7 +112,7 @@ const clock = behavior<object, never>({
   timer: () => {},
 });
 
-/** Remembers who ticked: wrong is a, then b, then c, and d does not count. */
+/** Remembers who ticked: violated by a, then b, then c; d does not count. */
 const inOrder: Oracle = {
   judge: () => ({ kind: 'holds' }),
   begin: () => {
@@ -127,7 +127,7 @@ const inOrder: Oracle = {
   },
 };
 
-test('events of different processes change places where an oracle remembers what it saw between them', async () => {
+test('events of different processes are swapped if an oracle remembers what it saw between them', async () => {
   const why = await explained(defineSystem({ processes: { a: clock, b: clock, c: clock }, oracles: { inOrder } }));
   expect(only('earlier', why)).toEqual([
     '4<1 impossible',
@@ -143,7 +143,7 @@ test('events of different processes change places where an oracle remembers what
   expect(why.noReturn).toBe(5);
 });
 
-test('what an oracle has seen before the change is not forgotten', async () => {
+test('an oracle keeps its memory from before the change', async () => {
   const system = defineSystem({ processes: { a: clock, b: clock, c: clock, d: clock }, oracles: { inOrder } });
   for (let seed = 0; ; seed++) {
     const trace = await found(system, { seed });

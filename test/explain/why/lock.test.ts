@@ -4,7 +4,7 @@ import { whyLines } from 'culprit/report';
 import type { Trace } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';
 import lock from '../../../cases/lock/lock.system.ts';
-import { minimal, only, violatedIn } from './told.ts';
+import { minimal, only, violatedIn } from './counterfactual-text.ts';
 
 describe('the lock', async () => {
   const trace = await minimal(lock);
@@ -40,7 +40,7 @@ describe('the lock', async () => {
     expect(only('added', why)).toEqual([]);
   });
 
-  test('why some of it is impossible', () => {
+  test('why some changes are impossible', () => {
     const impossible = why.counterfactuals.filter(({ outcome }) => outcome === 'impossible').map(({ what }) => what);
     expect(impossible).toEqual([
       'event 5 (lock gets acquire from client-1) cannot come before event 1 (lock starts): lock is not up before that',
@@ -51,7 +51,7 @@ describe('the lock', async () => {
     ]);
   });
 
-  test('the race that matters, and the execution in which it goes the other way', async () => {
+  test('the race that matters, and the execution in which it ends the other way', async () => {
     expect(why.answer).toBe(
       'had event 10 (lock gets acquire from client-3) come before event 9 (lock gets release from client-2), mutualExclusion would have held',
     );
@@ -64,14 +64,14 @@ describe('the lock', async () => {
     expect(await replay(lock, nearest)).toEqual(nearest);
   });
 
-  test('the odds along the way, the turn and the point of no return', () => {
+  test('the odds along the execution, the turn and the point of no return', () => {
     expect(violatedIn(why)).toEqual([0, 2, 5, 2, 2, 1, 2, 6, 19, 53, 63, 100]);
     expect(why.odds.map(({ after }) => after)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     expect(why.sampling).toMatchObject({ continuations: 100, seed: 0 });
     expect([why.turn, why.noReturn, why.limits]).toEqual([9, 11, []]);
   });
 
-  test('comes out the same again, byte for byte, and otherwise by another seed', async () => {
+  test('is the same again, byte for byte, and differs with another seed', async () => {
     expect(JSON.stringify(await explainWhy(lock, trace))).toBe(JSON.stringify(why));
     const other = await explainWhy(lock, trace, { seed: 1 });
     expect(other.odds).not.toEqual(why.odds);
@@ -82,7 +82,7 @@ describe('the lock', async () => {
     expect(JSON.parse(JSON.stringify(why))).toEqual(why);
   });
 
-  test('is told in lines that fit', () => {
+  test('is printed in lines that fit', () => {
     const lines = whyLines(why, trace, { width: 100 });
     expect(lines).toMatchInlineSnapshot(`
       [
@@ -119,12 +119,12 @@ describe('the lock', async () => {
     );
   });
 
-  test('takes options that make sense only', async () => {
+  test('refuses options that make no sense', async () => {
     for (const options of [{ schedules: 0 }, { continuations: 0 }, { seed: -1 }, { seconds: 0 }])
       await expect(explainWhy(lock, trace, options)).rejects.toBeInstanceOf(BadOption);
   });
 
-  test('stops where it may go no further, and says so', async () => {
+  test('stops at its budget, and says so', async () => {
     const few = await explainWhy(lock, trace, { schedules: 4, continuations: 2 });
     expect(few.limits).toEqual(['some changes were not tried: the limit of 4 schedules was reached']);
     expect(few.counterfactuals.map(({ event }) => event)).toEqual([10, 11]);
@@ -133,7 +133,7 @@ describe('the lock', async () => {
     expect(short.limits).toContain('the time limit was reached before the odds from event 0 on were sampled');
   });
 
-  test('a system that has changed is no longer explained', async () => {
+  test('a changed system is not explained', async () => {
     const changed = { ...trace, header: { ...trace.header, parameters: { checksOwner: true } } };
     await expect(explainWhy(lock, changed)).rejects.toBeInstanceOf(ReplayDiverged);
   });

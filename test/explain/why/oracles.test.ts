@@ -15,7 +15,7 @@ import { whyLines } from 'culprit/report';
 import type { Trace } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';
 import { found } from '../../found.ts';
-import { explained, minimal, only, violatedIn } from './told.ts';
+import { explained, minimal, only, violatedIn } from './counterfactual-text.ts';
 
 describe('progress', () => {
   type Message = 'acquire' | 'granted' | 'release';
@@ -39,14 +39,14 @@ describe('progress', () => {
       ctx.send('server', 'release');
     },
   });
-  /** A client that crashes while it has the lock, or before it gets it, keeps it for ever. */
+  /** A client that crashes while it has the lock, or before it gets it, keeps it forever. */
   const system = defineSystem({
     processes: { server, a: client, b: client },
     workload: [crash('a')],
     oracles: { served: progress((world) => world.up(client).every(({ state }) => state.isDone)) },
   });
 
-  test('is judged behind fair rounds, and holds only where it was made', async () => {
+  test('is judged after fair rounds, and holds only if it was made', async () => {
     const trace = (await minimize(system, await found(system, { executions: 1_000 }))).trace;
     expect(trace.verdict).toMatchObject({ fingerprint: 'served stuck' });
     const why = await explainWhy(system, trace);
@@ -111,7 +111,7 @@ test('histories that are not linearizable', async () => {
   expect(why.nearest?.verdict).toMatchObject({ verdict: 'holds' });
 });
 
-test('another exception is something else that is violated', async () => {
+test('another exception is a different violation', async () => {
   const speaker = behavior<object, string>({
     start(ctx) {
       ctx.send('listener', ctx.self);
@@ -137,7 +137,7 @@ test('another exception is something else that is violated', async () => {
   expect((start?.violated ?? 0) + (start?.other ?? 0)).toBe(100);
 });
 
-test('handlers that await, of which no world can be forked', async () => {
+test('handlers that await, so that worlds cannot be forked', async () => {
   const voter = behavior<object, string>({
     start: () => ({}),
     async receive(_state, _message, ctx) {
@@ -168,7 +168,7 @@ test('handlers that await, of which no world can be forked', async () => {
   expect(why.nearest?.verdict).toMatchObject({ verdict: 'holds' });
 });
 
-test('a handler that does not return is not waited for', async () => {
+test('a handler that does not return is ended', async () => {
   const system = defineSystem({
     processes: {
       a: behavior<object, never>({
@@ -194,7 +194,7 @@ test('a handler that does not return is not waited for', async () => {
   ]);
 });
 
-test('a system that is not deterministic gets the error that a replay gives', async () => {
+test('a nondeterministic system gets the same error as in a replay', async () => {
   const system = defineSystem({ leaks: false }, ({ leaks }) =>
     defineSystem({
       processes: {
@@ -214,7 +214,7 @@ test('a system that is not deterministic gets the error that a replay gives', as
   await expect(explainWhy(system, leaking)).rejects.toBeInstanceOf(NotDeterministic);
 });
 
-test('a long execution is changed near its end and sampled here and there, and that is said', async () => {
+test('a long execution is changed near its end and sampled at intervals, and the result says so', async () => {
   const counter = behavior<{ count: number }, number>({
     start(ctx) {
       ctx.send('counter', 1);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { smallSystem, tables, type Table } from '../../twins/small-system.ts';
 import { WhatIfs, type Fact } from '../../twins/what-ifs.ts';
 
-/** The longest of some executions that are violated. */
+/** The longest of several violated executions. */
 async function violatingOf(table: Table): Promise<Trace | undefined> {
   const traces: Trace[] = [];
   for (let seed = 0; seed < 8; seed++) {
@@ -15,15 +15,15 @@ async function violatingOf(table: Table): Promise<Trace | undefined> {
   return traces.sort((one, other) => other.events.length - one.events.length)[0];
 }
 
-const factOf = ({ event, before, outcome, isPutOff, absent }: Counterfactual): object => ({
+const factOf = ({ event, before, outcome, isDelayed, absent }: Counterfactual): object => ({
   event,
   ...(before === undefined ? {} : { before }),
   outcome,
   absent,
-  ...(isPutOff === undefined ? {} : { isPutOff }),
+  ...(isDelayed === undefined ? {} : { isDelayed }),
 });
 
-test('each change leads where the whole schedule leads, executed from the start', async () => {
+test('each change has the same result as the whole schedule, executed from the start', async () => {
   let compared = 0;
   const seen = new Set<string>();
   await fc.assert(
@@ -57,10 +57,10 @@ test('each change leads where the whole schedule leads, executed from the start'
   ]);
 });
 
-/** Looks at nothing, but remembers: so worlds cannot be forked. */
+/** Reads nothing, but has `begin`: so worlds cannot be forked. */
 const remembering: Oracle = { judge: () => ({ kind: 'holds' }), begin: () => ({ judge: () => ({ kind: 'holds' }) }) };
 
-test('it makes no difference whether worlds can be forked', async () => {
+test('the result does not depend on whether worlds can be forked', async () => {
   let compared = 0;
   await fc.assert(
     fc.asyncProperty(tables(4), async (table) => {

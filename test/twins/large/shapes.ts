@@ -1,13 +1,13 @@
 import type { EventLine, PendingLine, Trace } from 'culprit/trace';
 
-/** What an event of a shape says besides its number, its cause and its identity. */
+/** The fields of an event besides its number, its cause and its identity. */
 type Content = { readonly process: string; readonly kind: string; readonly cause?: number } & Record<string, unknown>;
 
 const idOf = (number: number): string => number.toString(16).padStart(16, '0');
 
 const NAME = idOf(0);
 
-/** A trace of these events, in which nothing is violated unless it says so. */
+/** A trace of these events, without a violation by default. */
 function traceOf(
   events: readonly Content[],
   pending: readonly Content[] = [],
@@ -59,7 +59,7 @@ const fire = (process: string, timer: string): Content => ({ kind: 'fire', proce
 
 const dropped = (at: number): object => ({ id: idOf(at), to: 'b', message: at, why: 'lost', cause: 0 });
 
-/** Traces in which one thing is large: so many events, processes, changes or entries. */
+/** Traces in which one dimension is large: the number of events, processes, changes or entries. */
 export const shapes: Readonly<Record<string, (size: number) => Trace>> = {
   'two processes in turns': (size) =>
     traceOf([start('a'), ...times(size, (at) => deliver(at % 2 === 0 ? 'b' : 'a', at % 2 === 0 ? 'a' : 'b', at))]),

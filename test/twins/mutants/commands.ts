@@ -3,13 +3,13 @@ import { diffLines, explainLines, exportTrace, inWords, storyLines, whyLines } f
 import { stepAlong } from 'culprit/kernel';
 import { align, readTrace, type Trace } from 'culprit/trace';
 
-/** A valid trace, and the system that it is of. */
+/** A valid trace, and its system. */
 export interface Original {
   readonly system: System;
   readonly text: string;
 }
 
-/** What each command does with a trace, in this process. */
+/** The work of each command on a trace, in this process. */
 export const commands: Readonly<Record<string, (trace: Trace, original: Original) => unknown>> = {
   read: () => undefined,
   explain: (trace) => [explainLines(trace, { width: 100 }), storyLines(trace.events, { width: 80 })],
@@ -30,14 +30,14 @@ export const commands: Readonly<Record<string, (trace: Trace, original: Original
   why: async (trace, { system }) => whyLines(await explainWhy(system, trace, { seconds: 1 }), trace, { width: 80 }),
 };
 
-/** Scripts that follow a trace, look at everything, and leave it. A command that cannot be done ends its script. */
+/** Scripts that follow a trace, inspect everything, and leave it. An impossible command ends its script. */
 const SCRIPTS: readonly (readonly string[])[] = [
   ['next 1000', 'story', 'past', 'event', 'state', 'check', 'undo 3', 'redo 2', 'script'],
   ['next 5', 'list', 'pending', 'run 10', 'story 5', 'undo all', 'next'],
   ['next 3', 'cut lock', 'heal', 'crash lock', 'restart lock', 'lose 1', 'duplicate 1', 'list'],
 ];
 
-/** Refused where every script is. */
+/** Refused if every script is refused. */
 async function eachScript(system: System, trace: Trace): Promise<void> {
   const refusals: CulpritError[] = [];
   for (const script of SCRIPTS) {
@@ -49,7 +49,7 @@ async function eachScript(system: System, trace: Trace): Promise<void> {
   if (refusals.length === SCRIPTS.length) throw refusals[0] as CulpritError;
 }
 
-/** How a command ends: anything thrown that is no CulpritError is our bug. */
+/** The outcome of a command: any thrown value that is no CulpritError is our bug. */
 export type Ending = 'accepted' | 'refused' | { readonly unexpected: unknown };
 
 export async function endingOf(command: string, text: string, original: Original): Promise<Ending> {

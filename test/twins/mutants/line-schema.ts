@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** As much of JSON Schema as the published schema of traces has. */
+/** The part of JSON Schema that the published schema of traces uses. */
 export interface Schema {
   readonly type?: string;
   readonly const?: unknown;
@@ -13,7 +13,7 @@ export interface Schema {
   readonly items?: Schema | readonly Schema[];
 }
 
-/** Every shape that a line may have: kinds of events that are added later are among them by themselves. */
+/** Every shape of a line: includes event kinds that are added later. */
 export const lineSchemas: readonly Schema[] = shapesOf(
   JSON.parse(readFileSync(new URL('../../../schema/trace-1.json', import.meta.url), 'utf8')) as Schema,
 );
@@ -27,7 +27,7 @@ export function alternatives({ anyOf, oneOf }: Schema): readonly Schema[] | unde
   return anyOf ?? oneOf;
 }
 
-/** The shape of a line, by the fields that have one value each. */
+/** The shape of a line, by its constant fields. */
 export const shapeOf = (line: Readonly<Record<string, unknown>>): Schema | undefined =>
   lineSchemas.find(({ properties = {} }) =>
     Object.entries(properties).every(([name, field]) => {

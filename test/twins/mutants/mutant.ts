@@ -4,7 +4,7 @@ import { anyText, deepText, portable, valueOf } from './values.ts';
 
 type Line = Record<string, unknown>;
 
-/** A trace with one to three things changed. The same seed gives the same. */
+/** A trace with one to three changes, determined by the seed. */
 export function mutant(text: string, seed: number): string {
   const random = Random.seeded(seed, 0x6d7574);
   const lines = text.trimEnd().split('\n');
@@ -31,7 +31,7 @@ function changed(change: (line: Line, schema: Schema | undefined, random: Random
   };
 }
 
-/** Undefined where an earlier change left something that is no line. */
+/** Undefined if an earlier change left something that is no line. */
 function parsed(text: string | undefined): Line | undefined {
   try {
     const line = JSON.parse(text ?? '') as unknown;
@@ -62,7 +62,7 @@ const otherCause = changed((line, _schema, random) => {
   if ('cause' in line) line['cause'] = random.below(14);
 });
 
-/** Earlier, where the event has a number: the reader lets it through. */
+/** Moves the cause to an earlier event, if the event has a number: the reader accepts that. */
 const earlierCause = changed((line, _schema, random) => {
   if (typeof line['event'] === 'number') line['cause'] = random.below(Math.max(1, line['event']));
 });
@@ -75,13 +75,13 @@ const doubleField: LineMutation = (lines, random) => {
   lines[at] = `{${JSON.stringify(name)}:${JSON.stringify(portable(random, 2))},${JSON.stringify(line).slice(1)}`;
 };
 
-/** A line of any shape that there is. */
+/** A line of any shape. */
 const newLine: LineMutation = (lines, random) => {
   const at = anyPlace(lines, random);
   lines.splice(at, random.below(2), JSON.stringify(valueOf(random.pick(lineSchemas), random)));
 };
 
-/** The event at a place becomes one of any other kind, with its number and cause. */
+/** Replaces the event at a place by one of another kind, with its number and cause. */
 const otherKind: LineMutation = (lines, random) => {
   const at = anyPlace(lines, random);
   const line = parsed(lines[at]);
@@ -112,7 +112,7 @@ const deep: LineMutation = (lines, random) => {
   lines[at] = text.replace('"@DEEP@"', deepText(random.pick([50, 99, 120, 500, 5_000]), random));
 };
 
-/** A process is called something else, everywhere. */
+/** Renames a process everywhere. */
 const rename: LineMutation = (lines, random) => {
   const names = new Set(lines.map((text) => parsed(text)?.['process']).filter((name) => typeof name === 'string'));
   if (names.size === 0) return;
@@ -139,7 +139,7 @@ const lineMutations: readonly LineMutation[] = [
   rename,
 ];
 
-/** Events are numbered in order again, and the header says how many there are: so that more is let through. */
+/** Renumbers the events and corrects the header, so that the reader accepts more mutants. */
 function renumber(lines: string[]): void {
   let events = 0;
   for (const [at, text] of lines.entries()) {

@@ -5,10 +5,10 @@ import lock from '../../../cases/lock/lock.system.ts';
 import everything from '../../trace/everything.system.ts';
 import type { Original } from './commands.ts';
 
-/** Of the longer execution so many events are kept: mutants of a short trace are made and read faster. */
+/** Number of events to keep of the longer execution: mutants of a short trace are faster. */
 const EVENTS = 40;
 
-/** A trace that replays, and one that has many kinds of events and all kinds of data. */
+/** A trace that replays, and one with many kinds of events and all kinds of data. */
 export async function originals(): Promise<readonly Original[]> {
   const { findings } = await search(everything, { eventsMax: 2_000 });
   const { trace } = findings[0] as { trace: Trace };

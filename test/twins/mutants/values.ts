@@ -1,7 +1,7 @@
 import type { Random } from 'culprit/kernel';
 import { alternatives, type Schema } from './line-schema.ts';
 
-/** Texts that something could take for more than a text. */
+/** Texts that could be mistaken for more than a text. */
 const TEXTS = [
   '',
   ' ',
@@ -31,7 +31,7 @@ const NUMBERS = [0, 1, 2, 3, 7, -1, 0.5, 1e9, 2 ** 31, 2 ** 32, 2 ** 53 - 1, 2 *
 
 export const anyText = (random: Random): string => random.pick(TEXTS);
 
-/** A value of that schema; where the schema allows anything, plain data with marks, most of them right. */
+/** A value of that schema; if the schema allows anything, plain data with marks, most of them valid. */
 export function valueOf(schema: Schema, random: Random): unknown {
   const several = alternatives(schema);
   if (several !== undefined) return valueOf(random.pick(several), random);
@@ -80,7 +80,7 @@ function objectOf({ properties = {}, additionalProperties }: Schema, random: Ran
   return Object.fromEntries([...fields, ...more]);
 }
 
-/** Plain data as it stands in files. */
+/** Plain data in its file form. */
 export function portable(random: Random, depth: number): unknown {
   const inner = (): unknown => portable(random, depth - 1);
   const some = <T>(make: () => T): T[] => Array.from({ length: random.below(4) }, make);
@@ -121,6 +121,6 @@ export function portable(random: Random, depth: number): unknown {
   }
 }
 
-/** As deep as that: text, because such data may be too deep to be written. */
+/** Data of this depth, as text, because it may be too deep to serialize. */
 export const deepText = (levels: number, random: Random): string =>
   random.below(2) === 0 ? '['.repeat(levels) + ']'.repeat(levels) : `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;

@@ -5,19 +5,19 @@ import type { Handler, Role, Step } from './script.ts';
 import { bodyCalled, changeCalled, testCalled, type Body, type State } from './shapes.ts';
 
 export interface Message {
-  /** How many messages may still come of it; below 0 for an answer. */
+  /** The number of messages that may still follow from it; below 0 for an answer. */
   readonly left: number;
   readonly word: number;
   readonly body?: Body;
 }
 
-/** Tells the brute force what scripts did, so that it need not take the kernel's word for it. */
+/** Reports the actions of scripts to the brute force, so that it need not trust the kernel. */
 export interface Sink {
   /** Whether a step made a hidden part. */
   hidden: boolean;
-  /** Whether a script ended in an exception that it did not catch. */
+  /** Whether a script ended in an uncaught exception. */
   threw: boolean;
-  /** How many scripts await a plain promise: none may when an event is over. */
+  /** The number of scripts that await a plain promise: 0 after every event. */
   ticking: number;
 }
 
@@ -33,10 +33,10 @@ interface Call {
 const LIMIT_MS = 5;
 const TURNS_MAX = 2;
 
-/** A timer that nobody cancels. */
+/** A timer that is never canceled. */
 export const FOREVER = 'forever';
 
-/** A process that does what its script says. */
+/** A process that runs its script. */
 export function actor(role: Role, sink: Sink): AnyBehavior {
   const call = (handler: Handler, state: object, message: Message, ctx: Context<unknown>): void | Promise<void> =>
     run(handler, { state: state as State, message, ctx, sink });
@@ -72,7 +72,7 @@ function run({ manner, steps }: Handler, call: Call): void | Promise<void> {
   return manner === 'async' ? running : undefined;
 }
 
-/** Takes note of an exception, and lets it pass. */
+/** Notes an exception, and rethrows it. */
 function noting(call: Call, work: () => void): void {
   try {
     work();
@@ -113,7 +113,7 @@ async function runAsync(steps: readonly Step[], call: Call): Promise<void> {
   }
 }
 
-/** An awaited step, and what is made of its result. */
+/** An awaited step, and the use of its result. */
 async function finished(step: Step, call: Call): Promise<void> {
   const { state } = call;
   if (step.do === 'ask' && step.catches) {
@@ -131,7 +131,7 @@ async function finished(step: Step, call: Call): Promise<void> {
 
 const wordOf = (answer: unknown): number => (answer as Message | undefined)?.word ?? 3;
 
-/** Does a step, or begins it; what is given back may be awaited. */
+/** Performs a step, or begins it; the returned value may be awaited. */
 function begin(step: Step, call: Call): PromiseLike<unknown> | undefined {
   const { state, message, ctx } = call;
   switch (step.do) {
@@ -150,12 +150,12 @@ function begin(step: Step, call: Call): PromiseLike<unknown> | undefined {
   }
 }
 
-/** What is done at once. */
+/** Synchronous steps. */
 function act(step: Step, call: Call): void {
   const { state, message, ctx, sink } = call;
   if (step.do === 'count') count(state, step.by);
   if (step.do === 'change') changeCalled(step.change)(state, message.body, message.word);
-  // An answer that nobody waits for is a message like others, and is not answered again.
+  // An unawaited answer is a message like others, and is not answered again.
   if (step.do === 'reply' && message.left >= 0) ctx.reply({ left: -1, word: step.word } satisfies Message);
   if (step.do === 'set') ctx.setTimer(step.timer, LIMIT_MS);
   if (step.do === 'repeat') ctx.repeatTimer(step.timer, LIMIT_MS);

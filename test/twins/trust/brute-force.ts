@@ -8,44 +8,44 @@ import { endText, eventText, namesIn, worldText } from './world-text.ts';
 export interface Bounds {
   readonly faults: Faults;
   readonly eventsMax: number;
-  /** Whether each world is gone on from once; otherwise every order is executed to its end. */
+  /** Whether each world is explored once; otherwise every order is executed to its end. */
   readonly memo: boolean;
   readonly nodesMax: number;
-  /** Whether faults of the workload are taken from the budgets. */
+  /** Whether faults of the workload count against the budgets. */
   readonly countsWorkload: boolean;
-  /** Whether faults happen to processes that joined as well, and not to declared ones only. */
+  /** Whether faults also happen to joined processes, and not to declared ones only. */
   readonly reachesAll: boolean;
 }
 
-/** All there is to know of a system within the bounds. */
+/** All facts about a system within the bounds. */
 export interface Truth {
   readonly fingerprints: ReadonlySet<string>;
-  /** The ends of executions in which nothing is violated. */
+  /** The ends of executions without a violation. */
   readonly ends: ReadonlySet<string>;
-  /** The ends of executions that went on after a violation. */
+  /** The ends of executions that continued after a violation. */
   readonly endsAfter: ReadonlySet<string>;
-  /** Whether some executions had not ended after as many events as are allowed. */
+  /** Whether some executions had not ended at the limit on events. */
   readonly isCut: boolean;
   /** Whether some execution, and whether every one, makes data with a hidden part. */
   readonly hides: boolean;
   readonly alwaysHides: boolean;
-  /** What the kernel did wrong: codes of errors with which it refused to go on, or what scripts did and it did not see. */
+  /** Errors of the kernel: codes with which it refused to continue, or actions of scripts that it did not see. */
   readonly errors: ReadonlySet<string>;
   readonly nodes: number;
-  /** How many orders there are. */
+  /** The number of orders. */
   readonly executions: number;
 }
 
 export interface Subject {
   readonly resolved: ResolvedSystem;
   readonly sink: Sink;
-  /** Names what is wrong with a world, but for exceptions. */
+  /** The name of the violation in a world, except for exceptions. */
   readonly judge: (session: Session) => string | undefined;
-  /** Roles whose code may be under way between two events. */
+  /** Roles whose code may be suspended between two events. */
   readonly withPast: ReadonlySet<string>;
 }
 
-/** A step by its place among what is enabled, so that it is found again in another session; or an external. */
+/** A step by its index among the enabled events, so that it is found again in another session; or an external. */
 type Choice = Place | { readonly external: External };
 
 interface Place {
@@ -84,8 +84,8 @@ const NO_FAULTS: Faults = { crashes: 0, restarts: 0, partitions: 0, losses: 0, d
 class TooLarge extends Error {}
 
 /**
- * Takes every step that can be taken, depth first, and executes from the start again whatever leads there. Undefined where
- * there are more nodes than allowed.
+ * Takes every possible step, depth first, and executes every prefix again from the start. Undefined if there are more
+ * nodes than allowed.
  */
 export async function bruteForce(subject: Subject, bounds: Bounds): Promise<Truth | undefined> {
   try {
@@ -101,7 +101,7 @@ class BruteForce {
   private readonly ends = new Set<string>();
   private readonly endsAfter = new Set<string>();
   private readonly errors = new Set<string>();
-  /** Worlds that were gone on from, and how many executions lead on from each. */
+  /** Explored worlds, and the number of executions from each. */
   private readonly met = new Map<string, number>();
   private readonly declared: readonly string[];
   private readonly workload: readonly PlanItem[];
@@ -142,7 +142,7 @@ class BruteForce {
     for (const external of this.starts) {
       node = this.judged(node);
       node = await this.after(node, { choice: { external }, next: 0, isWorkload: true });
-      // Nothing is judged any more after a start has violated something.
+      // No verdicts after a start has violated something.
       if (node === undefined || node.isViolated) return 1;
     }
     return this.visit({ ...node, since: node.session.world.length });
@@ -163,7 +163,7 @@ class BruteForce {
     return actors({ ...resolved, declaration: { ...declaration, faults } }).open(0);
   }
 
-  /** Says how many executions go on from there. */
+  /** Returns the number of executions from there. */
   private async visit(arrived: Node): Promise<number> {
     this.nodes += 1;
     if (this.nodes > this.bounds.nodesMax) throw new TooLarge();
@@ -186,7 +186,7 @@ class BruteForce {
       return 1;
     }
     let executions = isOver ? 1 : 0;
-    // The first child goes on in this session; the others have to get there again.
+    // The first child continues in this session; the others execute the prefix again.
     let here: Node = node;
     for (const [at, child] of children.entries()) {
       if (at > 0) here = { ...node, session: await this.again(node.taken) };
@@ -215,12 +215,12 @@ class BruteForce {
     return { ...node, isViolated: true };
   }
 
-  /** Equal only where the same can happen from here on, and counts for the same. */
+  /** Equal only if the same futures are possible, with equal weight. */
   private keyOf(node: Node): string {
     const { session, next, since, spent, isViolated, hides } = node;
     const deliveries = this.workload[next]?.kind === 'wait' ? deliveriesSince(since, session) : 0;
     const world = worldText(session, this.declared, this.subject.withPast);
-    // How far it is to the bound tells two worlds apart only where executions reach it.
+    // The distance to the bound distinguishes two worlds only if executions reach it.
     const length = this.bounds.eventsMax < PLENTY ? session.world.length : 0;
     return [next, deliveries, Object.values(spent).join(), isViolated, hides, length, world].join('|');
   }
@@ -245,7 +245,7 @@ class BruteForce {
     return undefined;
   }
 
-  /** Whether the workload goes on with the next item: this one is waited for no longer, or cannot happen. */
+  /** Whether the workload continues with the next item: this one is no longer awaited, or impossible. */
   private isPassed({ session, since }: Node, item: PlanItem): boolean {
     return item.kind === 'wait' ? isWaitedFor(item, since, session) : session.refusal(item) !== undefined;
   }
@@ -264,7 +264,7 @@ class BruteForce {
     return [...crashes, ...others].filter((fault) => left(fault) && isDeclared(fault));
   }
 
-  /** The node after one more step; undefined where the kernel refuses to go on. */
+  /** The node after one more step; undefined if the kernel refuses to continue. */
   private async after(node: Node, { choice, next, isWorkload }: Child): Promise<Node | undefined> {
     const { session, taken, spent, since } = node;
     const { sink } = this.subject;
@@ -283,7 +283,7 @@ class BruteForce {
     };
   }
 
-  /** Says whether the kernel refused to go on. */
+  /** Returns whether the kernel refused to continue. */
   private async take(session: Session, choice: Choice): Promise<boolean> {
     const { sink } = this.subject;
     sink.hidden = sink.threw = false;
@@ -310,7 +310,7 @@ class BruteForce {
 
 const textOf = (event: Internal): string => `${event.process} ${eventText(event)}`;
 
-/** What can happen comes in the same order whenever the same has happened. */
+/** Enabled events have the same order whenever the same has happened. */
 function eventAt({ enabled }: Session, { at, text }: Place): Internal {
   const event = enabled[at];
   if (event === undefined || textOf(event) !== text) throw new Error(`executed again, ${text} is not enabled`);

@@ -8,7 +8,7 @@ import { refutedIn, systemOf, systemText, type RandomSystem } from './random-sys
 import { isAsync } from './script.ts';
 import { endText, namesIn } from './world-text.ts';
 
-/** Searches that look at everything within the bounds. */
+/** Searches that explore everything within the bounds. */
 export const complete = [
   'dpor',
   'race-reversal',
@@ -25,16 +25,18 @@ export const complete = [
 export type Complete = (typeof complete)[number];
 
 const stateful: readonly SearchName[] = ['worlds', 'breadth', 'novelty'];
-/** Those that try every order. */
+/** Those that explore every order. */
 const everyOrder: readonly SearchName[] = ['depth', 'deepening'];
 
 const NODES_MAX = 500;
-/** Systems with one order say nothing of searches, and those with many take too long by searches that try each. */
+/**
+ * Systems with one order show nothing about searches, and those with many take too long by searches that explore each.
+ */
 const ORDERS_MIN = 2;
 const ORDERS_MAX = 250;
-/** Up to so many orders, the brute force is compared with itself without a memory. */
+/** Up to this many orders, the brute force is compared with itself without memoization. */
 const PLAIN_MAX = 150;
-/** More than any execution has that comes to an end. */
+/** More than any finite execution has. */
 const EVENTS_MAX = 100;
 const EVENTS_OF_ENDLESS = 9;
 const HUNTED = 60;
@@ -42,21 +44,21 @@ const MANY = 99;
 
 export interface Outcome {
   readonly random: RandomSystem;
-  /** Undefined where the system is too large for the brute force: it does not count. */
+  /** Undefined if the system is too large for the brute force: it does not count. */
   readonly truth: 'holds' | 'violated' | 'refused' | undefined;
   readonly executions: number;
-  /** How many searches said something of it, by name, and which of them did not know. */
+  /** The number of searches that gave a verdict, by name, and those that were unknown. */
   readonly asked: readonly Complete[];
   readonly unknown: readonly Complete[];
-  /** What the answers differ in. */
+  /** The differences between the answers. */
   readonly differences: readonly string[];
 }
 
-/** Asks searches, all of them or some, and a hunt about a system, and compares. */
+/** Asks searches, all or some, and a hunt about a system, and compares. */
 export const compared = (random: RandomSystem, searches: readonly Complete[] = complete): Promise<Outcome> =>
   new Comparison(random, searches).run();
 
-/** All that is needed to look into it. */
+/** Everything needed to investigate it. */
 export const differenceText = ({ random, differences }: Outcome): string =>
   [
     ...systemText(random),
@@ -64,7 +66,7 @@ export const differenceText = ({ random, differences }: Outcome): string =>
     `again: npm run bench -- trust --seeds ${random.seed}..${random.seed}`,
   ].join('\n');
 
-/** Systems of special data with up to so many orders are those in which ends are taken down where worlds are copied. */
+/** For systems of special data with up to this many orders, ends are recorded with copied worlds. */
 const ORDERS_OF_COPIES_MAX = 60;
 
 interface Collector {
@@ -75,12 +77,13 @@ interface Collector {
 const holds = { kind: 'holds' } as const;
 const judge: Oracle['judge'] = () => holds;
 
-/** Takes down how executions end; it neither looks through culprit's eyes nor goes by the order of events. */
+/** Records the ends of executions, without culprit's read tracking and independent of the order of events. */
 function collector({ family, transport }: RandomSystem, declared: readonly string[], orders: number): Collector {
   const ends = new Set<string>();
   const isOrdered = transport.order === 'fifo';
   const { shape }: Family = families[family];
-  // One that remembers keeps searches from copying worlds. It costs fewer executions, and knows who was spawned.
+  // An oracle that remembers keeps searches from copying worlds. It costs fewer executions, and includes spawned
+  // processes.
   const oracle: Oracle =
     shape === undefined || orders > ORDERS_OF_COPIES_MAX
       ? {
@@ -100,7 +103,7 @@ function collector({ family, transport }: RandomSystem, declared: readonly strin
   }
 }
 
-/** What a search answered: a report, or the code and the words of an error. */
+/** The answer of a search: a report, or the code and the message of an error. */
 type Answer = { readonly report: CheckReport } | { readonly code: string; readonly message: string };
 
 class Comparison {
@@ -152,7 +155,7 @@ class Comparison {
     this.differences.push(`${who}: ${what}`);
   }
 
-  /** Without a memory of worlds the brute force must find the same. */
+  /** Without memoization the brute force must find the same. */
   private async compareWithItself(truth: Truth): Promise<void> {
     if (truth.executions > PLAIN_MAX) return;
     const plain = await this.bruteForce({
@@ -165,8 +168,8 @@ class Comparison {
   }
 
   /**
-   * Whether the verdict is asked for without the oracle that takes down ends: searches from world to world do not know with
-   * one that remembers, and faults are planned otherwise where ends are judged.
+   * Whether the verdict is computed without the oracle that records ends: world searches are unknown with an oracle
+   * that remembers, and faults are planned differently if ends are judged.
    */
   private asksTwice(by: Complete): boolean {
     const { crashes, restarts, partitions } = this.random.faults;
@@ -186,7 +189,7 @@ class Comparison {
       this.differs(by, `${verdict}, not ${expected} (${[...truth.fingerprints].join(', ')})`);
   }
 
-  /** Hidden parts are refused, by an error that says where. */
+  /** Hidden parts are refused, by an error that names the place. */
   private compareRefusal(who: string, answer: Answer): void {
     if ('report' in answer) return this.differs(who, `${answer.report.verdict}, though a hidden part is made`);
     const { code, message } = answer;
@@ -196,7 +199,7 @@ class Comparison {
       this.differs(who, `the error does not name process, event and path: ${message}`);
   }
 
-  /** Whether a reason not to know is one that is documented, and applies here. */
+  /** Whether a reason for unknown is documented, and applies here. */
   private mayDoubt(by: Complete, why: string, truth: Truth): boolean {
     if (/had not ended after/.test(why)) return this.isNeverSure(by, truth);
     return (
@@ -230,7 +233,7 @@ class Comparison {
     for (const { trace } of findings.slice(0, 1)) await this.compareReplay(by, system, trace);
   }
 
-  /** A world that is met after a violation first is not met again: then what is wrong with it is not told. */
+  /** A world that is first met after a violation is not explored again: then its own violation is not reported. */
   private compareFound(by: Complete, found: ReadonlySet<string>, truth: Truth, isStateful: boolean): void {
     const { fingerprints } = truth;
     if (!isWithin(found, fingerprints)) this.differs(by, `found ${told(found)}, but there is ${told(fingerprints)}`);
@@ -238,7 +241,7 @@ class Comparison {
       this.differs(by, `found ${told(found)} only, and there is ${told(fingerprints)}`);
   }
 
-  /** The ends of executions that are not violated must all be met; those of others may be. */
+  /** All ends of passing executions must be met; those of others may be. */
   private compareEnds(by: Complete, ends: ReadonlySet<string>, truth: Truth): void {
     const missed = without(truth.ends, ends);
     const surplus = without(ends, new Set([...truth.ends, ...truth.endsAfter]));
@@ -255,7 +258,7 @@ class Comparison {
     }
   }
 
-  /** A hunt must not find what there is not. */
+  /** A hunt must not find a violation that does not exist. */
   private async compareHunt(truth: Truth): Promise<void> {
     const { oracle, ends } = collector(this.random, this.declared, truth.executions);
     const system = systemOf(this.random, oracle);
@@ -294,8 +297,8 @@ class Comparison {
   }
 
   /**
-   * Searches by order place no losses and duplicates. Novelty takes what the workload does from the budgets, and places
-   * faults wherever the kernel does.
+   * Searches by order place no losses and duplicates. Novelty counts faults of the workload against the budgets, and
+   * places faults wherever the kernel does.
    */
   private boundsFor(by: Complete): Bounds {
     const { faults, workload } = this.random;

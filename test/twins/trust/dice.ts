@@ -1,4 +1,4 @@
-/** Seeded random numbers (mulberry32), with no code of the kernel in them. */
+/** Seeded random numbers (mulberry32), without code of the kernel. */
 export class Dice {
   constructor(private state: number) {}
 
@@ -9,7 +9,7 @@ export class Dice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
   }
 
-  /** True once in so many times. */
+  /** True once in this many times. */
   once(inHowMany: number): boolean {
     return this.below(inHowMany) === 0;
   }

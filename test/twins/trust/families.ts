@@ -2,7 +2,7 @@ import { noFaults, type Faults } from 'culprit/kernel';
 import type { Handler } from './script.ts';
 import type { Shape } from './shapes.ts';
 
-/** Kinds of statement: most are called as in scripts; those that await have a name of their own. */
+/** Kinds of statement: most are named as in scripts; awaiting ones have their own names. */
 export type Kind =
   | 'count'
   | 'change'
@@ -26,27 +26,27 @@ export type Kind =
 
 type Manner = Handler['manner'];
 
-/** What the systems of one family are made of. A kind that is listed twice is drawn twice as often. */
+/** The ingredients of the systems of one family. A kind that is listed twice is drawn twice as often. */
 export interface Family {
   readonly kinds: readonly Kind[];
   readonly manners: readonly Manner[];
   readonly shape?: Shape;
-  /** What the environment does besides sending. */
+  /** Externals besides sending. */
   readonly workload: readonly ('crash' | 'restart' | 'stop' | 'cut' | 'heal' | 'wait')[];
-  /** Each budget is drawn up to this. */
+  /** The maximum of each budget. */
   readonly faults: Faults;
   readonly blocking?: boolean;
-  /** Two processes and one message from outside, where so much else happens. */
+  /** Two processes and one message from outside, because so much else happens. */
   readonly few?: boolean;
-  /** Many starts do something, and may await it: a crash can fall in between. */
+  /** Many starts do something, and may await it: a crash can happen in between. */
   readonly startsSlowly?: boolean;
   /** Starts change data too, so that every later event finds some. */
   readonly startsWithData?: boolean;
   /** Asks are not always caught, and async functions that are not returned may throw. */
   readonly rejects?: boolean;
-  /** Timers repeat for ever, and executions are cut. */
+  /** Timers repeat forever, and executions are cut. */
   readonly endless?: boolean;
-  /** Nothing but hidden parts is wrong with these. */
+  /** Their only violations are hidden parts. */
   readonly hides?: boolean;
 }
 

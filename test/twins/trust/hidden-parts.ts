@@ -1,4 +1,4 @@
-/** Parts of data that no file and no reader of fields would show. */
+/** Parts of data that neither files nor readers of fields show. */
 class OwnArray extends Array<unknown> {}
 class OwnMap extends Map<unknown, unknown> {}
 class OwnSet extends Set<unknown> {}
@@ -21,5 +21,5 @@ export const hiddenParts = {
 
 export type HiddenPart = keyof typeof hiddenParts;
 
-/** Copies of messages and disk values are new objects, which nobody has frozen. */
+/** Copies of messages and disk values are new objects, which are not frozen. */
 export const onlyInStates: readonly HiddenPart[] = ['frozen'];

@@ -17,7 +17,7 @@ import { Scriptwriter } from './scriptwriter.ts';
 import { roleText, type Role } from './script.ts';
 import { namesOf, testCalled, type State } from './shapes.ts';
 
-/** What is claimed of all worlds: of no process in this place is this true, with this count. */
+/** A claim about all worlds: no process at this place has this property, with this count. */
 interface Claim {
   readonly process: string;
   /** Undefined for any. */
@@ -64,7 +64,7 @@ export function randomSystem(seed: number): RandomSystem {
   };
 }
 
-/** The system as culprit takes it, with an oracle more where one is given. */
+/** The system in the form that culprit takes, with one more oracle if given. */
 export function systemOf(random: RandomSystem, oracle?: Oracle): System {
   const { roles, sink, transport, faults, workload, claims, isOpaque = false } = random;
   const process = (role: Role): AnyBehavior => (isOpaque ? withHiddenState(actor(role, sink)) : actor(role, sink));
@@ -98,7 +98,7 @@ function isRefuted({ process, n, test }: Claim, world: World): boolean {
   );
 }
 
-/** The whole system, to be read. */
+/** The whole system, for readers. */
 export function systemText(random: RandomSystem): string[] {
   const { family, seed, roles, transport, faults, workload, claims } = random;
   const indented = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`);
@@ -126,7 +126,7 @@ function transportOf(dice: Dice): Transport {
   };
 }
 
-/** A restart takes a crash. Where there is little else, there is one kind of fault. */
+/** A restart requires a crash. If little else happens, there is one kind of fault. */
 function faultsOf({ faults: most, few }: Family, dice: Dice): Faults {
   const kinds: readonly Partial<Faults>[] = [
     { crashes: most.crashes, restarts: most.restarts },
@@ -141,7 +141,7 @@ function faultsOf({ faults: most, few }: Family, dice: Dice): Faults {
   return { crashes, restarts, partitions, losses: some(faults.losses), duplicates: some(faults.duplicates) };
 }
 
-/** Where data counts, one process gets most of it, so that what one message leaves behind another one meets. */
+/** If data counts, one process gets most of it, so that one message meets the effects of another. */
 const favored = ({ shape }: Family, dice: Dice, names: readonly string[]): string =>
   shape !== undefined && !dice.once(4) ? (names[0] as string) : dice.pick(names);
 

@@ -31,7 +31,7 @@ export interface Handler {
   readonly steps: readonly Step[];
 }
 
-/** What one process does. */
+/** The script of one process. */
 export interface Role {
   readonly blocking: boolean;
   readonly start: Handler;
@@ -41,14 +41,14 @@ export interface Role {
   readonly wrote: Handler;
 }
 
-/** Whether code of this process can be under way between two events. */
+/** Whether code of this process can be suspended between two events. */
 export const isAsync = ({ start, receive, timer, wrote }: Role): boolean =>
   [start, timer, wrote, ...receive.flat()].some(({ manner, steps }) => manner !== 'plain' || steps.some(isDetached));
 
 const isDetached = (step: Step): boolean =>
   step.do === 'detach' || (step.do === 'if' && step.steps.some((inner) => isDetached(inner)));
 
-/** The script as a reader would write it. */
+/** The script as a user would write it. */
 export function roleText(role: Role): string[] {
   const cases = role.receive.flatMap(([even, odd], word) => [
     ...handlerText(`receive ${word}, n even`, even),

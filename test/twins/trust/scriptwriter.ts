@@ -13,9 +13,9 @@ const TICKS = [0, 1, 2, 3, 10, 50];
 const KEYS = ['k', 'l'];
 const TIMERS = ['t', 'u'];
 
-/** Draws what processes do. */
+/** Draws the scripts of processes. */
 export class Scriptwriter {
-  /** What changes and tests of data are about. */
+  /** The theme of changes and tests of data. */
   readonly theme: string;
   private kinds: readonly Kind[] = [];
 
@@ -29,7 +29,7 @@ export class Scriptwriter {
 
   role(name: string): Role {
     const { dice, family } = this;
-    // What is spawned spawns nobody, or there would be no end of it.
+    // A spawned process spawns no other, or there would be no end of it.
     this.kinds = family.kinds.filter((kind) => kind !== 'spawn' || name !== 'worker');
     return {
       blocking: family.blocking === true && dice.once(2),

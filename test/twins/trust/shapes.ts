@@ -1,4 +1,4 @@
-/** What states and messages of the random systems look like, and what handlers do and see in them. */
+/** The shapes of states and messages of the random systems, and the actions and tests of handlers on them. */
 export interface State {
   n: number;
   turns: number;
@@ -15,14 +15,14 @@ interface TreeNode {
   children: TreeNode[];
 }
 
-/** The body of a message; what is in it depends on the shape. */
+/** The body of a message; its contents depend on the shape. */
 export type Body = Readonly<Record<string, unknown>> | undefined;
 
 type Change = (state: State, body: Body, word: number) => unknown;
 type Test = (state: State, body: Body) => boolean;
 type Make = (state: State, word: number) => Body;
 
-/** Makes what is not there yet: handlers only. */
+/** Creates missing parts: for handlers only. */
 const made = <T>(state: State, field: string, make: () => T): T => (state[field] ??= make()) as T;
 const madeJobs = (state: State): Job[] => made(state, 'jobs', () => []);
 const madeIndex = (state: State): Map<unknown, unknown> => made(state, 'index', () => new Map());
@@ -31,7 +31,7 @@ const madeList = (state: State): unknown[] => made(state, 'list', () => []);
 const madeSet = (state: State): Set<unknown> => made(state, 'set', () => new Set());
 const madeNode = (state: State): TreeNode => made(state, 'node', () => ({ children: [] }));
 
-/** Looks only: invariants too. */
+/** Reads only: for invariants too. */
 const jobsOf = (state: State): readonly Job[] => (state['jobs'] ?? []) as Job[];
 const indexOf = (state: State): ReadonlyMap<unknown, unknown> => (state['index'] ?? new Map()) as Map<unknown, unknown>;
 const bagOf = (state: State): object => state['bag'] ?? {};
@@ -41,7 +41,7 @@ const nodeOf = (state: State): TreeNode => (state['node'] ?? { children: [] }) a
 const current = (state: State): Job | undefined => state['current'] as Job | undefined;
 const last = (state: State): Job | undefined => jobsOf(state).at(-1);
 
-/** What belongs together: a system has one of these, so that what one handler does another one sees. */
+/** Related parts: a system has one theme, so that the effects of one handler are visible to another. */
 interface Theme {
   readonly changes: Readonly<Record<string, Change>>;
   readonly tests: Readonly<Record<string, Test>>;
@@ -241,7 +241,7 @@ export const themesOf = {
 
 export type Shape = keyof typeof themesOf;
 
-/** The names of what a theme has, as in `jobs.pushAlias`. */
+/** The names in a theme, as in `jobs.pushAlias`. */
 export const namesOf = (theme: string, what: keyof Theme): string[] =>
   Object.keys((themes[theme] as Theme)[what] ?? {}).map((name) => `${theme}.${name}`);
 

@@ -4,8 +4,8 @@ import type { Event, Internal } from 'culprit/trace';
 import { dataText } from './data-text.ts';
 
 /**
- * Everything of a world that a handler, an invariant or the transport can still see. Of a process in `withPast`, whose
- * suspended code nobody can look into, it is the sequence of all that happened to it, which decides what that code does.
+ * Everything of a world that a handler, an invariant or the transport can still see. For a process in `withPast`, whose
+ * suspended code cannot be inspected, it is the sequence of its events, which determines that code.
  */
 export function worldText(session: Session, declared: readonly string[], withPast: ReadonlySet<string>): string {
   const { world } = session;
@@ -18,8 +18,8 @@ export function worldText(session: Session, declared: readonly string[], withPas
 }
 
 /**
- * The same of a world in which nothing can happen any more: whatever is pending there will stay so. Where messages do not keep
- * their order, that in which they are listed means nothing.
+ * The same of a final world: its pending events stay pending. If messages are unordered, the order of their list means
+ * nothing.
  */
 export const endText = (world: World, names: readonly string[], isOrdered: boolean): string => {
   const processes = names.map((name) => `${name} ${viewText(world.process(name))}`);
@@ -33,7 +33,7 @@ export function namesIn({ world, recording }: Session, declared: readonly string
   return [...new Set([...declared, ...[...begun, ...unborn].map(({ process }) => process).toSorted()])];
 }
 
-/** What is spawned has the role of the kind. */
+/** A spawned process has the role of its kind. */
 const roleOf = (name: string): string => (name.includes('/') ? 'worker' : name);
 
 const viewText = ({ up, state, restarts, disk }: ProcessView): string => {
@@ -41,7 +41,7 @@ const viewText = ({ up, state, restarts, disk }: ProcessView): string => {
   return `${up ? 'up' : 'down'} ${restarts} ${dataText(state)} ${durable.join()}`;
 };
 
-/** Tells apart what is starting, crashed and stopped. */
+/** Distinguishes starting, crashed and stopped processes. */
 const statusText = (session: Session, name: string): string =>
   `${session.refusal(crash(name)) ?? ''}/${session.refusal(restart(name)) ?? ''}`;
 
@@ -51,7 +51,7 @@ const linksText = ({ cutLinks }: World): string =>
     .toSorted()
     .join()}`;
 
-/** In the order in which the world lists them: on one channel, or of one process, that is the order of sending. */
+/** In the order of the world's lists: on one channel, or of one process, that is the order of sending. */
 const pendingTexts = ({ pending }: World, isOrdered = true): string[] => {
   const lanes = new Map<string, string[]>();
   for (const event of pending) {
@@ -65,7 +65,7 @@ function laneOf(event: Internal): string {
   switch (event.kind) {
     case 'deliver':
       return `to ${event.process} from ${event.from}`;
-    // Each timer, and what waits for each key of a disk, goes by itself.
+    // Each timer, and the requests for each key of a disk, are independent.
     case 'fire':
       return `timer ${event.process} ${event.timer}`;
     case 'complete':
@@ -82,7 +82,7 @@ const pastText = ({ recording }: Session, name: string): string =>
     .map(eventText)
     .join(' ');
 
-/** What happens, without when and whence it came. */
+/** The event, without its time and cause. */
 export function eventText(event: Event | Internal): string {
   switch (event.kind) {
     case 'deliver':

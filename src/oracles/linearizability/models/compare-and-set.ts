@@ -3,12 +3,12 @@ import type { Model } from '../model.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import { register, type RegisterInput } from './register.ts';
 
-/** `cas` takes what it expects and what to write instead, and returns whether it did. */
+/** `cas` takes the expected value and the new one, and returns whether it wrote. */
 type CompareAndSetInput =
   | RegisterInput
   | { readonly f: 'cas'; readonly value: readonly [expected: unknown, replacement: unknown] };
 
-/** A register that can also be written on the condition of what is in it. */
+/** A register with a compare-and-set operation. */
 export function compareAndSet(
   initial: unknown = null,
 ): Model<unknown, CompareAndSetInput, unknown> & Vocabulary<CompareAndSetInput> {

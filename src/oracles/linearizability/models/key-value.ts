@@ -4,8 +4,8 @@ import type { Vocabulary } from '../vocabulary.ts';
 type KeyValueInput = { readonly f: 'get' } | { readonly f: 'put'; readonly value: unknown } | { readonly f: 'delete' };
 
 /**
- * A store of values by key; operations carry their key. It describes one key, since keys do not affect one another. What
- * is not there, or no longer, is null.
+ * A store of values by key; operations carry their key. The model describes one key, since keys are independent. A
+ * missing or deleted value is null.
  */
 export const keyValue: Model<unknown, KeyValueInput, unknown> & Vocabulary<KeyValueInput> = {
   initial: null,

@@ -4,8 +4,8 @@ import type { Vocabulary } from '../vocabulary.ts';
 type QueueInput = { readonly f: 'enqueue'; readonly value: unknown } | { readonly f: 'dequeue' };
 
 /**
- * First in, first out. Dequeuing from an empty queue returns null. Where many values wait at a time, a search soon
- * exceeds its budget: that two enqueues were put in the wrong order shows only when their values come out.
+ * First in, first out. Dequeuing from an empty queue returns null. With many values in the queue, a search soon exceeds
+ * its budget: a wrong order of two enqueues shows only when their values are dequeued.
  */
 export const queue: Model<readonly unknown[], QueueInput, unknown> & Vocabulary<QueueInput> = {
   initial: [],

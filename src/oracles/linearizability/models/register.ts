@@ -3,7 +3,7 @@ import type { Vocabulary } from '../vocabulary.ts';
 
 export type RegisterInput = { readonly f: 'read' } | { readonly f: 'write'; readonly value: unknown };
 
-/** Reads return what was written last. */
+/** A read returns the value of the last write. */
 export const register = (
   initial: unknown = null,
 ): Model<unknown, RegisterInput, unknown> & Vocabulary<RegisterInput> => ({

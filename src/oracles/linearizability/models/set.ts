@@ -8,8 +8,8 @@ export interface SetInput {
 }
 
 /**
- * Adding and removing return whether they changed something, `contains` whether the value is there. It describes one
- * value, and its state is whether that is in the set: values do not affect one another.
+ * `add` and `remove` return whether they changed the set, `contains` whether the value is in it. The model describes
+ * one value, since values are independent: its state is whether that value is in the set.
  */
 export const set: Model<boolean, SetInput, unknown> & Vocabulary<SetInput> = {
   initial: false,

@@ -1,8 +1,8 @@
 import { Attempts, type WhyAttempt } from './attempts.ts';
 import { Continuations, horizonOf } from './continuations.ts';
 import { Counterfactuals } from './counterfactuals.ts';
-import { answerOf } from './answer.ts';
-import { contenders, weightiest, type WeighedRace } from './rank-races.ts';
+import { answerOf } from './what-if.ts';
+import { candidateRaces, mostEffective, type WeighedRace } from './rank-races.ts';
 import { noReturnIn, turnIn } from './point-of-no-return.ts';
 import type { ExplainWhyOptions } from './options.ts';
 import { Races } from '../../schedule/reversible-races.ts';
@@ -18,31 +18,33 @@ import type { Trace } from '../../trace/format.ts';
 import { eventOf } from '../../trace/codec.ts';
 import { type Violated, HOLDS } from '../../trace/verdict.ts';
 import type { Counterfactual, Odds, Why } from '../../trace/why.ts';
-import { told } from './describe-change.ts';
+import { describeChange } from './what-if.ts';
 import { drive } from '../../kernel/drive.ts';
 import { execution } from '../../kernel/loop.ts';
 import { actors } from '../../hosts/actor/target.ts';
 
-/** Longer executions are not changed everywhere, nor sampled after every event. */
+/** Longer executions are changed only at the end, and sampled only at some positions. */
 const WHOLE_MAX = { changed: 300, sampled: 100 };
 
-/** Of those, so many places are sampled that are evenly spread, and so many before the end, where most is decided. */
+/**
+ * For long executions: the number of evenly spread positions, and of positions before the end, where most is decided.
+ */
 const PLACES = 24;
 
-/** How many events the trials of changes, and of continuations, may have in all, if nothing is said: some seconds. */
-const ROOM = { changes: 600_000, odds: 200_000 };
+/** The default limit on events, for all trials of changes and for all continuations: some seconds. */
+const EVENTS_MAX = { changes: 600_000, odds: 200_000 };
 
 const clamped = (value: number, least: number, most: number): number =>
   Math.max(least, Math.min(most, Math.floor(value)));
 
-/** A violation looked into. */
-export class Inquiry {
+/** Explains one violation. */
+export class Explainer {
   private readonly recorded: readonly Event[];
   private readonly judge: Judge;
   private readonly places: readonly number[];
   private readonly schedulesMax: number;
   private readonly counting: { readonly continuations: number; readonly seed: number; readonly violation: Violated };
-  private readonly expense: WhyBudget;
+  private readonly budget: WhyBudget;
   private readonly limits: string[] = [];
 
   constructor(
@@ -55,25 +57,25 @@ export class Inquiry {
     const { length } = this.recorded;
     this.judge = judgeFor(origin, violation);
     this.places = placesIn(this.recorded);
-    this.schedulesMax = options.schedules ?? clamped(ROOM.changes / length, 60, 3_000);
-    const affordable = clamped(ROOM.odds / (this.places.length * horizonOf(length)), 20, 100);
+    this.schedulesMax = options.schedules ?? clamped(EVENTS_MAX.changes / length, 60, 3_000);
+    const affordable = clamped(EVENTS_MAX.odds / (this.places.length * horizonOf(length)), 20, 100);
     const continuations = options.continuations ?? affordable - (affordable % 10);
     this.counting = { continuations, seed: options.seed, violation };
-    this.expense = new WhyBudget(options);
+    this.budget = new WhyBudget(options);
   }
 
   async run(): Promise<Why> {
     const { recorded, origin, counting } = this;
-    const events = [...recorded, ...(await whatElse(origin, recorded))];
+    const events = [...recorded, ...(await undeliveredEvents(origin, recorded))];
     const counterfactuals = new Counterfactuals(origin, events, recorded.length, this.judge);
     const attempts = await this.changes(events, counterfactuals);
     for (const attempt of attempts) {
-      await this.expense.tell('changes', counterfactuals.schedules);
+      await this.budget.report('changes', counterfactuals.schedules);
       await this.confirm(attempt, counterfactuals);
     }
     const odds = await this.odds();
     const { oracle } = this.violation;
-    const tell = (attempt: WhyAttempt): Counterfactual => told(attempt, events, this.trace.events, oracle);
+    const tell = (attempt: WhyAttempt): Counterfactual => describeChange(attempt, events, this.trace.events, oracle);
     const noReturn = noReturnIn(odds);
     const turn = turnIn(odds);
     const found = noReturn === 0 ? undefined : await this.race(attempts, odds, counterfactuals);
@@ -87,7 +89,7 @@ export class Inquiry {
       ...(race === undefined ? {} : { race }),
       ...(passing === undefined ? {} : { nearest: passing.trace, nearestBy: tell(passing.attempt) }),
       odds,
-      sampling: { continuations: counting.continuations, seed: counting.seed, how: this.how },
+      sampling: { continuations: counting.continuations, seed: counting.seed, how: this.samplingText },
       ...(turn === undefined ? {} : { turn }),
       ...(noReturn === undefined ? {} : { noReturn }),
       limits: this.limits,
@@ -102,7 +104,7 @@ export class Inquiry {
     const isFifo = this.origin.system.declaration.transport.order === 'fifo';
     const subject = { events, count: length, from, violation: this.violation };
     const isOver = async (): Promise<boolean> =>
-      (await this.expense.isOver('changes', counterfactuals.schedules)) ||
+      (await this.budget.isOver('changes', counterfactuals.schedules)) ||
       counterfactuals.schedules >= this.schedulesMax;
     const attempts = new Attempts(subject, counterfactuals, new Races(events, length, isFifo), isOver);
     if (!(await attempts.run()))
@@ -110,9 +112,9 @@ export class Inquiry {
     return attempts.list;
   }
 
-  /** What is reported was executed twice, the second time from the start. */
+  /** Every reported result was executed twice, the second time from the start. */
   private async confirm({ tried, outcome }: WhyAttempt, counterfactuals: Counterfactuals): Promise<void> {
-    if (tried === undefined || outcome === 'impossible' || (await counterfactuals.again(tried))) return;
+    if (tried === undefined || outcome === 'impossible' || (await counterfactuals.isReproduced(tried))) return;
     const { events } = tried;
     const what = 'the same events had different effects on re-execution.';
     throw await diagnosed(new ReplayDiverged(events.length, what), this.origin, events);
@@ -123,18 +125,18 @@ export class Inquiry {
     const continuations = new Continuations(this.origin, this.recorded, this.judge, this.counting);
     const odds: Odds[] = [];
     for (const place of this.places) {
-      if (await this.expense.isOver('odds', continuations.schedules)) {
+      if (await this.budget.isOver('odds', continuations.schedules)) {
         this.limits.push(`the time limit was reached before the odds from event ${place} on were sampled`);
         break;
       }
-      odds.push(place === length ? this.certain : await continuations.after(place));
+      odds.push(place === length ? this.oddsAtEnd : await continuations.after(place));
     }
     if (this.places.length <= length && length > WHOLE_MAX.sampled)
       this.limits.push(`the odds were sampled at ${this.places.length} of ${length + 1} positions`);
     return odds;
   }
 
-  private get how(): string {
+  private get samplingText(): string {
     const { length } = this.recorded;
     const { fair } = this.judge;
     const until =
@@ -144,8 +146,8 @@ export class Inquiry {
     return `chosen as in a hunt, with seed ${this.counting.seed}, ${until}; the environment only does what remains of the recording`;
   }
 
-  /** At the end it is violated: there is nothing left to sample. */
-  private get certain(): Odds {
+  /** At the end, the violation has happened: sampling is not needed. */
+  private get oddsAtEnd(): Odds {
     const { continuations: sampled } = this.counting;
     return { after: this.recorded.length, violated: sampled, other: 0, unknown: 0, sampled };
   }
@@ -157,14 +159,14 @@ export class Inquiry {
   ): Promise<WhyAttempt | undefined> {
     const helpful = attempts.filter(({ change, outcome }) => change !== 'without' && outcome === 'holds');
     const weighed: WeighedRace<WhyAttempt>[] = [];
-    for (const attempt of contenders(helpful)) {
-      if (await this.expense.isOver('odds', weighed.length)) break;
+    for (const attempt of candidateRaces(helpful)) {
+      if (await this.budget.isOver('odds', weighed.length)) break;
       weighed.push({ helpful: attempt, effect: await this.effect(attempt, odds, counterfactuals) });
     }
-    return weightiest(weighed);
+    return mostEffective(weighed);
   }
 
-  /** What a change does to the odds by the time that all it is about has happened. */
+  /** How much a change lowers the odds, measured after the last event that the change moves. */
   private async effect(attempt: WhyAttempt, odds: readonly Odds[], counterfactuals: Counterfactuals): Promise<number> {
     const { event, before = 0, along, tried } = attempt;
     const place = counterfactuals.extent({ event, before, along });
@@ -174,12 +176,12 @@ export class Inquiry {
   }
 
   private oddsAfter(events: readonly Event[], place: number): Promise<Odds> {
-    if (events === this.recorded && place === events.length) return Promise.resolve(this.certain);
+    if (events === this.recorded && place === events.length) return Promise.resolve(this.oddsAtEnd);
     return new Continuations(this.origin, events, this.judge, this.counting).after(place);
   }
 }
 
-/** After which events odds are sampled: never between an action and what it brings about. */
+/** The positions at which odds are sampled: never between an action and the events that it brings about. */
 function placesIn(events: readonly Event[]): number[] {
   const { length } = events;
   const isWhole = length <= WHOLE_MAX.sampled;
@@ -192,17 +194,17 @@ function placesIn(events: readonly Event[]): number[] {
 
 const changes: readonly Counterfactual['change'][] = ['without', 'earlier', 'added'];
 
-/** By event, then by the kind of change; of one kind the nearest first. */
+/** By event, then by the kind of change, then the nearest first. */
 const inOrder = (one: Counterfactual, other: Counterfactual): number =>
   one.event - other.event ||
   changes.indexOf(one.change) - changes.indexOf(other.change) ||
   (other.before ?? 0) - (one.before ?? 0);
 
 /**
- * What might have happened as well: messages and operations that were still under way at the end, or were lost. Not timers,
- * which may fire at any time: that one did not is nobody's doing.
+ * Events that could have happened as well: messages and operations that were pending at the end, or lost. Timers are
+ * left out, because they may fire at any time.
  */
-async function whatElse({ system, seed, handlerMs }: Origin, recorded: readonly Event[]): Promise<Internal[]> {
+async function undeliveredEvents({ system, seed, handlerMs }: Origin, recorded: readonly Event[]): Promise<Internal[]> {
   const session = actors(system).open(seed);
   const eventsMax = recorded.length;
   const strategy = new ReplayStrategy(recorded);
@@ -210,6 +212,6 @@ async function whatElse({ system, seed, handlerMs }: Origin, recorded: readonly 
   session.close();
   const lost = session.recording.notes.since(0).flatMap((note) => (note.kind === 'dropped' ? [note.message] : []));
   const all = [...lost, ...session.world.pending].filter(({ kind }) => kind !== 'fire');
-  // Over one link, what was sent earlier comes first.
+  // On one link, messages stay in the order in which they were sent.
   return all.sort((one, other) => one.cause - other.cause);
 }

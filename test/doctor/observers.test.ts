@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { act, defineSystem, send, until, type System } from 'culprit';
 import { complaints, counting, fine } from './said.ts';
 
-describe('a doctor sees that an onlooker', () => {
+describe('a doctor sees that a callback', () => {
   const looking = (parts: object): System =>
     defineSystem({ processes: { counting }, workload: [send('counting', 'x')], invariants: fine, ...parts });
 
@@ -36,40 +36,40 @@ describe('a doctor sees that an onlooker', () => {
       'the action add changes the state: counting.count was 0 and is 1 (after event 1)',
     ],
   ])('%s', async (_what, system, expected) => {
-    expect(await complaints(system)).toContain(`problem   onlookers: ${expected}`);
+    expect(await complaints(system)).toContain(`problem   observers: ${expected}`);
   });
 
-  test('is to blame, and not those who look after it', async () => {
+  test('is to blame, and not callbacks that run after it', async () => {
     const few = (world: never): boolean => ++stateIn(world).count < 99;
     const system = looking({ invariants: { few, ...fine }, sometimes: { any: () => true } });
     expect(await complaints(system)).toEqual([
-      'problem   onlookers: the invariant few changes the state: counting.count was 0 and is 1 (after event 1)',
+      'problem   observers: the invariant few changes the state: counting.count was 0 and is 1 (after event 1)',
     ]);
   });
 
-  test('changes a message on its way, which every execution shares', async () => {
+  test('changes a message under way, which every execution shares', async () => {
     const system = looking({
       workload: [send('counting', { n: 1 })],
       invariants: { none: (world: never) => changesMessages(world) },
     });
     expect(await complaints(system)).toEqual([
       expect.stringMatching(/^problem {3}determinism: .* Event 2: environment \(send\): message\.n is 21, and was 20 /),
-      'problem   onlookers: the invariant none changes the state: pending.0.message.n was 48 and is 49 (after event 2)',
+      'problem   observers: the invariant none changes the state: pending.0.message.n was 48 and is 49 (after event 2)',
     ]);
   });
 
-  test('goes by chance, and names it', async () => {
+  test('is random, and names the source', async () => {
     const lucky = (): boolean => Math.random() < 2;
     expect(await complaints(looking({ sometimes: { lucky } }))).toEqual([
       expect.stringMatching(
-        /^warning {3}leaks: Math\.random at test\/doctor\/onlookers\.test\.ts:\d+, called by the mark lucky, after event 1 of seed 0; with other results, nothing changed in 3 executions$/,
+        /^warning {3}leaks: Math\.random at test\/doctor\/observers\.test\.ts:\d+, called by the mark lucky, after event 1 of seed 0; with other results, nothing changed in 3 executions$/,
       ),
     ]);
   });
 
   test('is missing', async () => {
     expect(await complaints(defineSystem({ processes: { counting }, workload: [send('counting', 'x')] }))).toEqual([
-      'warning   onlookers: no invariant is declared',
+      'warning   observers: no invariant is declared',
     ]);
   });
 });

@@ -5,17 +5,17 @@ import { found } from '../../found.ts';
 
 export const minimal = async (system: System): Promise<Trace> => (await minimize(system, await found(system))).trace;
 
-/** `9<5 holds -11`: what was moved before what, what came of it, and what could not happen then. */
-const told = ({ change, event, before, along = [], outcome, isPutOff, absent }: Counterfactual): string =>
+/** `9<5 holds -11`: the moved event and its place, the outcome, and the events that could not happen then. */
+const textOf = ({ change, event, before, along = [], outcome, isDelayed, absent }: Counterfactual): string =>
   [
     `${event}${change === 'without' ? '' : change === 'earlier' ? `<${before ?? 0}` : '<+'}`,
     ...(along.length === 0 ? [] : [`with ${along.join()}`]),
-    isPutOff === true ? 'later' : outcome,
+    isDelayed === true ? 'later' : outcome,
     ...(absent.length === 0 ? [] : [`-${absent.join()}`]),
   ].join(' ');
 
 export const only = (change: Counterfactual['change'], { counterfactuals }: Why): string[] =>
-  counterfactuals.filter((one) => one.change === change).map(told);
+  counterfactuals.filter((one) => one.change === change).map(textOf);
 
 export const violatedIn = ({ odds }: Why): number[] => odds.map(({ violated }) => violated);
 

@@ -1,0 +1,144 @@
+import { CulpritError } from '../error.ts';
+import type { FileProblem } from '../files/file-problem.ts';
+import { loadTrace, tracesIfReadable } from '../files/trace-file.ts';
+import { fileLines, minimizeFinding, saveFindings, shownTrace, type SavedFinding } from '../hunt/saved-findings.ts';
+import type { MinimizeProgress } from '../minimize/report.ts';
+import type { System } from '../system/definition.ts';
+import type { Trace } from '../trace/format.ts';
+import type { LiveView } from './output/live-view.ts';
+import { printLines, printViolation } from './output/print.ts';
+import { minimizingLine, Progress } from './output/progress.ts';
+import { reproductionOf, summaryOf } from './output/summary.ts';
+
+/** A finding as a command reports it. */
+export interface ReportedFinding<F> extends SavedFinding<F> {
+  /** The file of another trace of the same bug that was in the folder before. */
+  readonly known: string | undefined;
+}
+
+interface FindingOptions {
+  readonly out: string;
+  readonly minimize: boolean;
+  readonly minimizeSeconds: number;
+  /** The page in the browser, with `--view`. */
+  readonly live?: LiveView | undefined;
+}
+
+/** Saves all findings of a command, then minimizes them one after the other. */
+export async function saveAndMinimize<F extends { readonly trace: Trace }>(
+  system: System,
+  findings: readonly F[],
+  { out, minimize, minimizeSeconds, live }: FindingOptions,
+  signal: AbortSignal,
+): Promise<ReportedFinding<F>[]> {
+  const knownIn = findings.length === 0 ? () => undefined : knownBugs(out);
+  const reported: ReportedFinding<F>[] = [];
+  for (const one of saveFindings(findings, out)) {
+    const { trace, path } = one.saved;
+    live?.showTrace(one.saved);
+    const minimized = minimize ? await minimizeVisibly(system, one, { seconds: minimizeSeconds, signal }, live) : one;
+    const known = [knownIn(trace)].find((other) => other !== undefined && stemOf(other) !== stemOf(path));
+    reported.push({ ...minimized, known });
+  }
+  return reported;
+}
+
+/** The name that a trace and its minimized trace share. */
+export const stemOf = (path: string): string => path.replace(/(\.min)?\.trace(\.gz)?$/, '');
+
+/** Minimizes with progress on standard error and on the page. */
+async function minimizeVisibly<F>(
+  system: System,
+  one: SavedFinding<F>,
+  limits: { readonly seconds: number; readonly signal: AbortSignal },
+  live: LiveView | undefined,
+): Promise<SavedFinding<F>> {
+  const progress = new Progress(process.stderr);
+  const onProgress = (state: MinimizeProgress): void => {
+    progress.show(minimizingLine(state), state.seconds * 1000);
+    live?.progress(minimizingLine(state));
+  };
+  const onBest = (trace: Trace): void => live?.showTrace({ trace, path: one.saved.path });
+  try {
+    const done = await minimizeFinding(system, one, { ...limits, onProgress, onBest });
+    if (done.minimized !== undefined && 'trace' in done.minimized) live?.showTrace(done.minimized);
+    return done;
+  } finally {
+    progress.end();
+  }
+}
+
+/** The first problem that kept one of these executions from being saved. */
+export const firstUnsaved = (findings: readonly SavedFinding<unknown>[]): FileProblem | undefined =>
+  findings
+    .flatMap(({ saved, minimized }) => [
+      saved,
+      ...(minimized !== undefined && 'trace' in minimized ? [minimized, ...minimized.others] : []),
+    ])
+    .find(({ unsaved }) => unsaved !== undefined)?.unsaved;
+
+/** Prints the story, how it was found, and its files. */
+export function printFinding(one: ReportedFinding<unknown>, found: string): void {
+  const { saved, minimized, isStopped, known } = one;
+  const shown = shownTrace(one);
+  const isNew = minimized !== undefined && 'before' in minimized && minimized.before === undefined;
+  // A resumed minimization does not know the seconds of the earlier ones.
+  const { whyNot, reproduction } = shown;
+  printViolation(shown.trace, { whyNot, reproduction, ...(isNew ? { seconds: minimized.seconds } : {}) });
+  const stopped = `stopped   before it was minimal: culprit minimize ${saved.path}`;
+  const sameBug = known === undefined ? [] : [`known     the same bug as in ${known}`];
+  printLines(['', `found     ${found}`, ...sameBug, ...fileLines(shown), ...(isStopped ? [stopped] : [])]);
+}
+
+/** A finding for `--json`; `made` says how it was found. */
+export const findingJson = (
+  { saved, minimized, isStopped, known }: ReportedFinding<unknown>,
+  made: object,
+): object => ({
+  ...summaryOf(saved),
+  ...made,
+  minimized: minimizedJson(minimized),
+  ...(known === undefined ? {} : { known }),
+  ...(isStopped ? { minimizingStopped: true } : {}),
+});
+
+function minimizedJson(minimized: SavedFinding<unknown>['minimized']): object | undefined {
+  if (minimized === undefined || 'why' in minimized) return minimized;
+  const { trace, path, unsaved, schedules, seconds, certificate = null, others } = minimized;
+  const known = { certificate, ...reproductionOf(minimized) };
+  return {
+    ...summaryOf({ trace, path, ...(unsaved === undefined ? {} : { unsaved }) }),
+    schedules,
+    seconds,
+    ...known,
+    others: others.map(summaryOf),
+  };
+}
+
+/** Finds a trace of the same bug in a folder, as the folder is now. The same bug has the same oracle and fingerprint. */
+function knownBugs(folder: string): (trace: Trace) => string | undefined {
+  const paths = new Map<string, string>();
+  // A minimized trace sorts before the trace it was made from.
+  for (const path of tracesIfReadable(folder)) {
+    const name = bugOf(loadedIfSound(path));
+    if (name !== undefined && !paths.has(name)) paths.set(name, path);
+  }
+  return (trace) => paths.get(bugOf(trace) ?? '');
+}
+
+/** Identifies the bug of a trace; undefined without a violation. */
+function bugOf(trace: Trace | undefined): string | undefined {
+  if (trace?.verdict.verdict !== 'violated') return undefined;
+  const { oracle, fingerprint } = trace.verdict;
+  return JSON.stringify([trace.header.module, oracle, fingerprint]);
+}
+
+/** Undefined if the file is damaged: `culprit replay` reports that. */
+function loadedIfSound(path: string): Trace | undefined {
+  try {
+    return loadTrace(path);
+  } catch (error) {
+    if (error instanceof CulpritError) return undefined;
+    throw error;
+  }
+}

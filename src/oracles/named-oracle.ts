@@ -1,0 +1,106 @@
+import { isOf } from '../error.ts';
+import { HOLDS, type Verdict } from '../trace/verdict.ts';
+import { doneAsking, nowAsking } from '../kernel/user-code/asking.ts';
+import { BadAnswer, badAnswer, shownAnswer } from '../kernel/user-code/answer.ts';
+import type { Oracle, Session } from '../kernel/ports.ts';
+import type { World } from '../kernel/world.ts';
+import { InvariantThrew } from './invariants.ts';
+import { isListOfTexts, isObject } from './judgment.ts';
+
+/** An oracle of the user, under the name that the system gives it, with its answers checked. */
+export function named(name: string, oracle: Oracle): Oracle {
+  const who = (): string => `the oracle ${name}`;
+  const verdict = (world: World, by: 'judge' | 'end', question: () => unknown): Verdict => {
+    const answer = ask(name, who, world, question);
+    return answer === HOLDS
+      ? HOLDS
+      : renamed(
+          name,
+          verdictOf(() => `${by} of the ${asked(name, world)}`, answer),
+        );
+  };
+  return {
+    judge: (world, last) => verdict(world, 'judge', () => oracle.judge(world, last)),
+    end: (world, quiet) => (oracle.end === undefined ? HOLDS : verdict(world, 'end', () => oracle.end?.(world, quiet))),
+    ...(oracle.begin === undefined ? {} : { begin: (session) => named(name, begun(name, who, oracle, session)) }),
+    ...(oracle.fairRounds === undefined ? {} : { fairRounds: oracle.fairRounds }),
+  };
+}
+
+const begun = (name: string, who: () => string, oracle: Oracle, session: Session): Oracle =>
+  judgeOf(
+    `begin of the oracle ${name}`,
+    ask(name, who, session.world, () => oracle.begin?.(session)),
+  );
+
+function ask(name: string, who: () => string, world: World, question: () => unknown): unknown {
+  nowAsking(who);
+  try {
+    return question();
+  } catch (error) {
+    // The oracle called a function of the user that failed: its goal, or its model.
+    if (isOf(error, BadAnswer))
+      throw new BadAnswer(`the ${asked(name, world)} cannot judge: ${error.who}`, error.returned, error.next);
+    throw new InvariantThrew(who(), world.length, error);
+  } finally {
+    doneAsking();
+  }
+}
+
+/** Call this only when the text is needed: reading `length` counts as a read of the oracle, which limits reductions. */
+const asked = (name: string, { length }: World): string => `oracle ${name}, asked after event ${length},`;
+
+function renamed(name: string, verdict: Verdict): Verdict {
+  switch (verdict.kind) {
+    case 'holds':
+      return verdict;
+    case 'unknown':
+      return { kind: 'unknown', why: `${name}: ${verdict.why}` };
+    case 'violated':
+      return { ...verdict, oracle: name, fingerprint: name + verdict.fingerprint.slice(verdict.oracle.length) };
+  }
+}
+
+const INSTEAD =
+  "Return { kind: 'holds' }, { kind: 'unknown', why } or { kind: 'violated', oracle, message, processes, fingerprint }.";
+
+/** The answer of an oracle as a verdict; throws if it is none. */
+function verdictOf(who: () => string, answer: unknown): Verdict {
+  if (!isObject(answer)) throw badAnswer(who(), answer, INSTEAD);
+  switch (answer['kind']) {
+    case 'holds':
+      return answer as unknown as Verdict;
+    case 'unknown':
+      return complete(who, answer, { why: isText });
+    case 'violated':
+      return complete(who, answer, {
+        oracle: isText,
+        message: isText,
+        processes: isListOfTexts,
+        fingerprint: isText,
+        values: (values) => values === undefined || isObject(values),
+        events: (events) => events === undefined || (Number.isInteger(events) && (events as number) >= 0),
+      });
+    default:
+      throw badAnswer(who(), answer, INSTEAD);
+  }
+}
+
+/** The answer of `begin` as an oracle; throws if it is none. */
+function judgeOf(who: string, answer: unknown): Oracle {
+  if (isObject(answer) && typeof answer['judge'] === 'function') return answer as unknown as Oracle;
+  throw badAnswer(who, answer, 'Return what judges this one execution: an oracle, with the function `judge`.');
+}
+
+type VerdictFields = Readonly<Record<string, (value: unknown) => boolean>>;
+
+function complete(who: () => string, verdict: Readonly<Record<string, unknown>>, fields: VerdictFields): Verdict {
+  for (const [name, isRight] of Object.entries(fields)) {
+    if (isRight(verdict[name])) continue;
+    const returned = `a verdict of the kind ${String(verdict['kind'])} whose ${name} is ${shownAnswer(verdict[name])}`;
+    throw new BadAnswer(who(), returned, INSTEAD);
+  }
+  return verdict as unknown as Verdict;
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
