@@ -58,8 +58,7 @@ export class Survey {
       next: (session) => {
         this.lookAtFaults(session);
         const chosen = strategy.next(session);
-        this.before =
-          chosen === undefined || chosen instanceof Pause ? undefined : this.pendingBefore(chosen, session);
+        this.before = chosen === undefined || chosen instanceof Pause ? undefined : this.pendingBefore(chosen, session);
         return chosen;
       },
     };

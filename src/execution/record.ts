@@ -1,6 +1,6 @@
 import { CulpritError } from '../error.ts';
 import { inWords } from './wording.ts';
-import { Observer, pendingLines } from '../kernel/observer.ts';
+import { Observer, pendingLines, withLateNotes } from '../kernel/observer.ts';
 import { surely } from '../kernel/drive.ts';
 import { execution, hung, type Outcome, type Steps } from '../kernel/loop.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
@@ -82,7 +82,7 @@ async function writtenDown(
   } catch (error) {
     return (attempts.at(-1) as Recorder).ended(error);
   } finally {
-    for (const { session } of attempts) session.close();
+    for (const { session } of attempts) await session.close();
   }
 }
 
@@ -107,7 +107,8 @@ class Recorder {
   }
 
   trace(outcome: Outcome, pending = pendingLines(this.session)): Trace {
-    const { origin, events, session } = this;
+    const { origin, session } = this;
+    const events = session.guarantees.controlled ? this.events : withLateNotes(this.events, session);
     return { header: headerOf(origin, events.length), events, pending, verdict: verdictLine(outcome, session) };
   }
 

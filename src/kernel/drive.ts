@@ -121,7 +121,12 @@ function next<T>(steps: Steps<T>, { limitMs, boundMs, isMeasured }: TimeLimits):
 }
 
 /** Has the turn, and gives it up in the end. What is ended in the middle never settles: then the watch does. */
-function driveOn<T>(steps: Steps<T>, first: Promise<void> | Rest, limits: TimeLimits, isOverdue: () => boolean): Promise<T> {
+function driveOn<T>(
+  steps: Steps<T>,
+  first: Promise<void> | Rest,
+  limits: TimeLimits,
+  isOverdue: () => boolean,
+): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const turn = new Turn();
     const watch = watchForHangs(limits, (error) => {

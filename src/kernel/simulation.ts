@@ -84,9 +84,9 @@ export class Simulation implements Session {
   ): Promise<void> {
     const beganMs = uncontrolled.clock.nowMs;
     await pending;
-    for (const [at, { process }] of this.live.recording.events.since(before).entries()) {
-      uncontrolled.lastEvents.set(process, before + at);
-      uncontrolled.times.push(beganMs);
+    for (const [at, event] of this.live.recording.events.since(before).entries()) {
+      uncontrolled.lastEvents.set(event.process, before + at);
+      Object.assign(event, { atMs: Math.round(beganMs) });
     }
     await eventLoopTurned();
     await takeIn(this.live, uncontrolled);
@@ -114,11 +114,6 @@ export class Simulation implements Session {
 
   get nowMs(): number {
     return this.live.uncontrolled?.clock.nowMs ?? this.live.nowMs;
-  }
-
-  /** When each event happened, where that is known. */
-  get times(): readonly number[] | undefined {
-    return this.live.uncontrolled?.times;
   }
 
   private performNow(event: Internal | External): void | Promise<void> {

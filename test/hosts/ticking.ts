@@ -3,6 +3,8 @@ import { FakeClock, Random, type Host, type Io } from 'culprit/kernel';
 
 /** What a black box can do. */
 export interface Box {
+  /** What was observed last, by name. */
+  readonly seen: Readonly<Record<string, unknown>>;
   readonly self: string;
   /** Differs from session to session. */
   readonly dice: Random;

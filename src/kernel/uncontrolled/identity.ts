@@ -1,5 +1,6 @@
 import { DataDigest } from '../../trace/data-digest.ts';
 import { digestText, mixHi, mixLo, type Digest } from '../../trace/digest.ts';
+import { dataOf, peerOf, topicOf, processesOf } from '../../trace/event-subject.ts';
 import type { External, ExternalEvent, Internal } from '../../trace/event.ts';
 
 /** What counts of a message when two executions are compared (STS: functional equivalence). */
@@ -20,14 +21,15 @@ export class ChannelIdentities {
 
   /** The external happens: what its processes do from now on has other names. */
   touch(external: External | ExternalEvent, identity: Digest): void {
-    for (const process of touchedBy(external)) this.windows.set(process, identity);
+    for (const process of processesOf(external)) this.windows.set(process, identity);
   }
 
   /** The name of the next such event. */
   next(event: Internal): Digest {
-    const [from, to] = endsOf(event);
-    const digest = new DataDigest().data(event.kind).and(from).and(to).and(contentOf(event, this.fingerprint));
-    for (const end of [from, to]) {
+    const ends = [peerOf(event) ?? event.process, event.process];
+    const content = 'message' in event ? this.fingerprint(event.message) : [topicOf(event), dataOf(event)];
+    const digest = new DataDigest().data(event.kind).and(ends).and(content);
+    for (const end of ends) {
       const window = this.windows.get(end) ?? NONE;
       digest.word(window.hi).word(window.lo);
     }
@@ -40,46 +42,6 @@ export class ChannelIdentities {
 }
 
 const NONE: Digest = digestText('no external');
-
-/** The processes that an external touches. */
-export function touchedBy(external: External | ExternalEvent): readonly string[] {
-  switch (external.kind) {
-    case 'start':
-    case 'restart':
-    case 'crash':
-    case 'stop':
-      return [external.process];
-    case 'send':
-      return [external.to];
-    case 'cut':
-    case 'heal':
-      return external.links.flat();
-    case 'lose':
-    case 'duplicate':
-    case 'act':
-      return [];
-  }
-}
-
-function endsOf(event: Internal): readonly [from: string, to: string] {
-  if (event.kind === 'deliver') return [event.from, event.process];
-  if (event.kind === 'return') return [event.to, event.process];
-  return [event.process, event.process];
-}
-
-function contentOf(event: Internal, fingerprint: Fingerprint): unknown {
-  switch (event.kind) {
-    case 'deliver':
-    case 'return':
-      return fingerprint(event.message);
-    case 'fire':
-      return event.timer;
-    case 'complete':
-      return [event.operation, event.key, event.value];
-    case 'spawn':
-      return [event.of, event.args];
-  }
-}
 
 /** The event; where executions cannot be repeated, under a name by its channel. */
 export const named = <E extends Internal>({ uncontrolled }: Naming, event: E): E =>

@@ -12,8 +12,6 @@ export interface UncontrolledWorld {
   readonly identities: ChannelIdentities;
   /** Index of the last event of each process: the cause of what it does by itself. */
   readonly lastEvents: Map<string, number>;
-  /** When each event happened, on the clock. */
-  readonly times: number[];
 }
 
 /** Undefined where nothing happens unless it is performed. */
@@ -26,7 +24,6 @@ export function uncontrolledWorld(declaration: Declaration): UncontrolledWorld |
     clock: clockOf(declaration),
     identities: new ChannelIdentities(fingerprint),
     lastEvents: new Map(),
-    times: [],
   };
 }
 
