@@ -7,6 +7,8 @@ import { disturbedBy, faultPlans, faultsOf, largestPlans, type FaultPlan } from 
 import { OracleReads } from './dependence/oracle-reads.ts';
 import { StaleCheckpoint } from './search/saved.ts';
 import { driveAtLength } from '../kernel/drive.ts';
+import { askedInVain } from '../kernel/user-code/asking.ts';
+import { takeEndedCode } from '../kernel/user-code/async-code.ts';
 import { breather, type Steps } from '../kernel/loop.ts';
 import { Verdicts } from './verdicts.ts';
 import { reductionsOf, symmetryOf, type Policy } from './reduce/policies.ts';
@@ -108,6 +110,7 @@ export class PlanExplorer {
     const isOver = (): boolean => plan.tally.isDone || plan.isStale || isEnough();
     // Together, as it takes a while to start the clock that ends handlers.
     const steps = [...(beforehand === undefined ? [] : [beforehand]), this.untilNews(plan, isOver)];
+    takeEndedCode();
     await driveAtLength(oneAfterTheOther(steps), this.bounds.handlerMs, this.isOverdue);
     if (this.verdicts.first !== undefined)
       this.probe ??= await this.again(this.verdicts.first, { ...this.origin, isOverdue: this.isOverdue });
@@ -136,6 +139,20 @@ export class PlanExplorer {
     if (error instanceof BadPhrase && error.trace.verdict.verdict === 'violated')
       this.findings.push({ trace: error.trace, executions: this.executions });
     throw error;
+  }
+
+  /**
+   * After the clock has ended code: executes the events that led there again, with a clock for each. Keeps the violation where a handler
+   * does not return, and says whether that is so. The exploration cannot go on: a handler was ended in the middle.
+   */
+  async keepHang(): Promise<boolean> {
+    const code = askedInVain() === undefined ? takeEndedCode() : undefined;
+    if (code === undefined) return false;
+    this.suspect = code.world.recording.events.since(0);
+    const trace = await record(this.origin, this.suspect, {}, 'unproven');
+    if (trace.verdict.verdict !== 'violated') return false;
+    this.findings.push({ trace: await reproduce(this.origin, trace), executions: this.executions });
+    return true;
   }
 
   /** Keeps what was found elsewhere, unless it is known: it has to come out the same here. */
