@@ -15,7 +15,7 @@ import type { Rules } from './rules.ts';
 import { StatePaths } from './state-paths.ts';
 import { Transitions } from './transitions.ts';
 import { digestText, hex, mixHi, mixLo, sameDigest } from '../trace/digest.ts';
-import { isConsequence, type Event } from '../trace/event.ts';
+import { ENVIRONMENT, isConsequence, type Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
 import { unknownTargets } from '../schedule/replay/unknown-targets.ts';
 
@@ -35,6 +35,9 @@ export interface TrialOptions extends Judge {
 
 /** Candidates that came to nothing are remembered, up to so many. */
 const REMEMBERED_MAX = 100_000;
+
+/** So many states are compared at most, one of each process for each event: in longer executions, loops and detours are not looked for. */
+const LOOKS_MAX = 2_000_000;
 
 const NOTHING: Answer = { failing: undefined, isUnknown: false, ambiguities: [] };
 
@@ -187,6 +190,8 @@ export class TrialRunner {
   private pathsOf(events: readonly Event[]): StatePaths | undefined {
     // States that come now and then are no way that an execution takes.
     if (this.options.repeats !== undefined) return undefined;
+    const processes = new Set(events.map(({ process }) => process)).size;
+    if (events.length * processes > LOOKS_MAX) return undefined;
     const session = this.options.target.open(this.options.seed);
     const paths = new StatePaths();
     while (session.world.length < events.length) {
@@ -200,7 +205,7 @@ export class TrialRunner {
 }
 
 const stateOf = ({ world }: Session, name: string): object | undefined =>
-  world.up().find((process) => process.name === name)?.state;
+  name === ENVIRONMENT ? undefined : world.process(name).state;
 
 const droppedIn = ({ recording }: Session): Dropped[] =>
   recording.notes.since(0).filter((note) => note.kind === 'dropped');
