@@ -90,7 +90,14 @@ class Reading {
   }
 
   private line(at: number, schema: v.GenericSchema): unknown {
-    return checked(this.parsed(at), schema, this.file, at + 1);
+    const found = this.parsed(at);
+    const part = isHeader(found) ? 'another header' : isVerdict(found) ? 'a verdict' : undefined;
+    if (part !== undefined && schema !== verdictSchema)
+      throw new BadTrace(
+        `${this.file}, line ${at + 1} is ${part}, and more lines follow: a file holds one trace.`,
+        NEXT,
+      );
+    return checked(found, schema, this.file, at + 1);
   }
 
   private parsed(at: number): unknown {
@@ -111,6 +118,9 @@ class Reading {
 
 const isHeader = (found: unknown): found is Record<string, unknown> =>
   typeof found === 'object' && found !== null && 'trace' in found && found.trace === 'culprit';
+
+const isVerdict = (found: unknown): boolean =>
+  typeof found === 'object' && found !== null && 'verdict' in found && 'ending' in found;
 
 /** Newer minor versions read older files, not the other way round. */
 function checkVersion(found: unknown, file: string): void {
