@@ -17,8 +17,11 @@ export interface Drawn<T> {
 }
 
 /** One value, by our own seed. */
-export const drawFrom = <T>(arbitrary: Arbitrary<T>, random: Random): Drawn<T> =>
-  arbitrary.generate(new Chance(random) as never, undefined);
+export function drawFrom<T>(arbitrary: Arbitrary<T>, random: Random): Drawn<T> {
+  const drawn = arbitrary.generate(new Chance(random) as never, undefined);
+  // Read here, where an arbitrary that throws is known: it may draw a Proxy.
+  return drawn && { value: drawn.value, context: drawn.context };
+}
 
 /** Our random numbers, the way that arbitraries ask for them. */
 class Chance {
