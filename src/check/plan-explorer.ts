@@ -162,7 +162,7 @@ export class PlanExplorer {
     this.findings.push({ trace: await reproduce(this.origin, trace), executions });
   }
 
-  /** Takes over the first execution of a checkpoint. Its events must repeat, whatever the oracles say. */
+  /** Takes over the first execution of a checkpoint. Its events must repeat; the verdicts of oracles do not count. */
   async takeOverProbe(probe: Trace): Promise<void> {
     const system = { ...this.system, invariants: new Map(), oracles: new Map() };
     const again = await record({ ...this.origin, system }, probe.events.map(eventOf)).catch(unfit);

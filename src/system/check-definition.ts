@@ -51,7 +51,7 @@ export function checkBehavior(who: string, given: unknown): void {
     checked(given as object, behaviorField, { who, noun: 'handler', error: BadSystem });
   } catch (error) {
     if (isOf(error, CulpritError)) throw error;
-    // A Proxy may throw whatever is asked of it.
+    // A Proxy may throw at any access.
     throw new BadSystem(`${who} is ${shownAnswer(given)}.`, 'Give what behavior({ … }) returns.');
   }
 }

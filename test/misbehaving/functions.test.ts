@@ -28,7 +28,7 @@ const HOLDS = { kind: 'holds' } as const;
 /** A system with this oracle. */
 const asking = (oracle: object): System => defineSystem({ processes: { a: idle }, oracles: { odd: oracle as Oracle } });
 
-/** A system whose violation is told in these words. */
+/** A system with these phrases, and a violation. */
 const phrased = (phrases: object): System =>
   defineSystem({
     processes: { a: idle },

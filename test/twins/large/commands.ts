@@ -3,7 +3,7 @@ import { stepAlong } from 'culprit/kernel';
 import { diffLines, exhibitOf, explainLines, exportTrace, viewerPage } from 'culprit/report';
 import type { Trace } from 'culprit/trace';
 
-/** What may be spent by a command that searches: it ends then, whatever the trace. */
+/** The budget of a command that searches: it ends then, with any trace. */
 const BUDGET = { schedules: 5, seconds: 5 };
 
 /** What each command does with a trace of this system, in this process. */

@@ -20,7 +20,7 @@ const ring = (of: number): Record<string, AnyBehavior> => {
   return Object.fromEntries(Array.from({ length: of }, (_, at) => [`p${at}`, next]));
 };
 
-/** Answers itself for ever; what it keeps is long, or becomes longer. */
+/** Answers itself forever; its state is long, or becomes longer. */
 const keeping = (length: number, grows: boolean): AnyBehavior =>
   behavior<{ list: number[] }, number>({
     start(ctx) {
