@@ -1,6 +1,7 @@
 import { complete, compared, differenceText, type Outcome } from '../test/twins/trust/compare.ts';
 import { familyNames } from '../test/twins/trust/families.ts';
 import { familyOf, randomSystem } from '../test/twins/trust/random-system.ts';
+import { largeRows, shownLarge, type LargeRow } from './large.ts';
 import { mutantRows, shownMutants, type CommandRow } from './mutants.ts';
 import type { Bench, PartOptions, Report } from './row.ts';
 import { columns, exact } from './table.ts';
@@ -27,7 +28,7 @@ interface FamilyRow {
 /**
  * `systems`: compares every search that claims to be complete with a brute force that shares no code with it, on random
  * systems. `opaque`: the same with states in private fields, which nothing can copy. `mutants`: gives damaged traces to every
- * command that reads one.
+ * command that reads one. `large`: gives whole traces of up to 100,000 events to these commands.
  */
 export const trust: Bench = {
   systems: (options): Report => ({ rows: rows(options, false), shown: (all) => shown(all as readonly FamilyRow[]) }),
@@ -36,6 +37,7 @@ export const trust: Bench = {
     rows: mutantRows(options),
     shown: (all) => shownMutants(all as readonly CommandRow[]),
   }),
+  large: (): Report => ({ rows: largeRows(), shown: (all) => shownLarge(all as readonly LargeRow[]) }),
 };
 
 async function* rows({ seeds }: PartOptions, isOpaque: boolean): AsyncGenerator<FamilyRow> {

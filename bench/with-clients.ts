@@ -34,7 +34,11 @@ export class WithClients implements Strategy {
   }
 
   private isPremature(event: NonNullable<ReturnType<Strategy['next']>>): boolean {
-    return 'kind' in event && event.kind === 'fire' && this.random.below(ACCEPTED[event.timer as 'heartbeat' | 'election']) !== 0;
+    return (
+      'kind' in event &&
+      event.kind === 'fire' &&
+      this.random.below(ACCEPTED[event.timer as 'heartbeat' | 'election']) !== 0
+    );
   }
 }
 

@@ -32,7 +32,7 @@ export function isOf<T>(thrown: unknown, type: abstract new (...args: never) => 
   return attempt(() => thrown instanceof type) ?? false;
 }
 
-/** The name and text of what was thrown. Never throws, whatever it was. */
+/** The name and text of a thrown value. Never throws, for any value. */
 export function readThrown(thrown: unknown): Thrown {
   if (!isError(thrown)) return { name: undefined, text: textOf(thrown) };
   return {
@@ -68,7 +68,7 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-/** A message that nobody reads to its end, cut. */
+/** The beginning of a long message. */
 export const shortened = (text: string): string =>
   text.length <= MESSAGE_MAX
     ? text

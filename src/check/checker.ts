@@ -9,10 +9,13 @@ import { PlanExplorer } from './plan-explorer.ts';
 import { StaleCheckpoint } from './search/saved.ts';
 import { GivenUp, overdue } from '../kernel/user-code/overdue.ts';
 import { TimedOut } from '../kernel/user-code/time-limit.ts';
+import { askedInVain } from '../kernel/user-code/asking.ts';
 import { asCaller } from '../kernel/user-code/async-code.ts';
 import { driveAtLength } from '../kernel/drive.ts';
 import { endedAfter } from '../kernel/loop.ts';
+import { SystemHangs } from '../kernel/errors.ts';
 import { Throttle } from '../kernel/throttle.ts';
+import { Stalled } from '../execution/record.ts';
 import { diagnosed } from '../determinism/not-deterministic.ts';
 import { kindOf } from './searches.ts';
 import { Coordinator, type Given, type RemainingBudget } from './parallel/coordinator.ts';
@@ -86,16 +89,27 @@ export class Checker {
     if (given instanceof GivenUp) return this.report();
     // Most of a checkpoint is only verified when its turn comes.
     if (given instanceof StaleCheckpoint) mustFit(given);
-    const { handlerMs, module } = this.bounds;
+    if (given instanceof TimedOut) return await this.giveUpHanging(given);
     const { origin, suspect } = this.explorer;
     const error = await diagnosed(given, origin, suspect);
-    if (error instanceof TimedOut && error.isProven)
-      throw new CheckEnded(this.report(), new CheckHangs(handlerMs, module));
-    if (error instanceof TimedOut) {
-      this.explorer.whyEnded = `a handler, or a function that observes states, was ended ${endedAfter(error)}`;
-      return this.report();
-    }
     throw error instanceof CulpritError ? new CheckEnded(this.report(), error) : error;
+  }
+
+  /** A handler that does not return is a violation, which has an execution. */
+  private async giveUpHanging(ended: TimedOut): Promise<CheckReport> {
+    const { explorer, bounds } = this;
+    try {
+      if (await explorer.keepHang()) return this.report();
+      const asked = askedInVain();
+      if (ended.isProven && asked !== undefined) throw new SystemHangs(asked, bounds.handlerMs);
+      if (ended.isProven) throw new CheckHangs(bounds.handlerMs, bounds.module);
+      explorer.whyEnded = `a handler, or a function that observes states, was ended ${endedAfter(ended)}`;
+    } catch (error) {
+      if (!(error instanceof CulpritError)) throw error;
+      if (!(error instanceof Stalled)) throw new CheckEnded(this.report(), error);
+      explorer.whyEnded = error.why;
+    }
+    return this.report();
   }
 
   private get isOver(): boolean {

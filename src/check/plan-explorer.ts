@@ -7,6 +7,8 @@ import { disturbedBy, faultPlans, isRepresentative, largestPlans, type FaultPlan
 import { OracleReads } from './dependence/oracle-reads.ts';
 import { StaleCheckpoint } from './search/saved.ts';
 import { driveAtLength } from '../kernel/drive.ts';
+import { askedInVain } from '../kernel/user-code/asking.ts';
+import { takeEndedCode } from '../kernel/user-code/async-code.ts';
 import { breather, type Steps } from '../kernel/loop.ts';
 import { Verdicts } from './verdicts.ts';
 import { reductionsOf, symmetryOf, type Policy } from './reduce/policies.ts';
@@ -106,6 +108,7 @@ export class PlanExplorer {
     const isOver = (): boolean => plan.tally.isDone || plan.isStale || isEnough();
     // In one run, because starting the clock that ends handlers takes a while.
     const steps = [...(beforehand === undefined ? [] : [beforehand]), this.untilFinding(plan, isOver)];
+    takeEndedCode();
     await driveAtLength(oneAfterTheOther(steps), this.bounds.handlerMs, this.isOverdue);
     if (this.verdicts.first !== undefined)
       this.probe ??= await this.recordTwice(this.verdicts.first, { ...this.origin, isOverdue: this.isOverdue });
@@ -136,6 +139,20 @@ export class PlanExplorer {
     throw error;
   }
 
+  /**
+   * After the clock has ended code: executes the events that led there again, with a clock for each. Keeps the violation if a handler
+   * does not return, and says so. The exploration cannot continue: a handler was ended in the middle.
+   */
+  async keepHang(): Promise<boolean> {
+    const code = askedInVain() === undefined ? takeEndedCode() : undefined;
+    if (code === undefined) return false;
+    this.suspect = code.world.recording.events.since(0);
+    const trace = await record(this.origin, this.suspect, {}, 'unproven');
+    if (trace.verdict.verdict !== 'violated') return false;
+    this.findings.push({ trace: await reproduce(this.origin, trace), executions: this.executions });
+    return true;
+  }
+
   /** Keeps a violation that another thread found, unless it is known. It must repeat in this thread. */
   async adopt(trace: Trace, executions: number): Promise<void> {
     const { verdict } = trace;
@@ -145,7 +162,7 @@ export class PlanExplorer {
     this.findings.push({ trace: await reproduce(this.origin, trace), executions });
   }
 
-  /** Takes over the first execution of a checkpoint. Its events must repeat, whatever the oracles say. */
+  /** Takes over the first execution of a checkpoint. Its events must repeat; the verdicts of oracles do not count. */
   async takeOverProbe(probe: Trace): Promise<void> {
     const system = { ...this.system, invariants: new Map(), oracles: new Map() };
     const again = await record({ ...this.origin, system }, probe.events.map(eventOf)).catch(unfit);

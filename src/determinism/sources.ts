@@ -9,7 +9,7 @@ function clocks(): Source[] {
   const RealDate = Date;
   const ofDate = (draw: FakeAnswer, _args: readonly unknown[], real: (args: unknown[]) => unknown): unknown => {
     const made = real([draw.timeMs]);
-    // Called without `new`, `Date` returns the current time as text, whatever its arguments are.
+    // Called without `new`, `Date` returns the current time as text and ignores its arguments.
     return typeof made === 'string' ? new RealDate(draw.timeMs).toString() : made;
   };
   return [

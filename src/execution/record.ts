@@ -1,15 +1,16 @@
 import { CulpritError } from '../error.ts';
 import { inWords } from './wording.ts';
 import { Observer, pendingLines, withLateNotes } from '../kernel/observer.ts';
-import { surely } from '../kernel/drive.ts';
-import { execution, hung, type Outcome, type Steps } from '../kernel/loop.ts';
-import type { Session, Strategy } from '../kernel/ports.ts';
+import { carefully, driveInTurns, surely } from '../kernel/drive.ts';
+import { execution, hung, Rest, type Outcome, type Steps } from '../kernel/loop.ts';
+import { TimedOut } from '../kernel/user-code/time-limit.ts';
+import type { Oracle, Session, Strategy } from '../kernel/ports.ts';
 import { NO_UNCAUGHT_EXCEPTION } from '../oracles/invariants.ts';
-import { ReplayStrategy } from '../schedule/replay/exact-replay.ts';
+import { ReplayDiverged, ReplayStrategy } from '../schedule/replay/exact-replay.ts';
 import { actors } from '../hosts/actor/target.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
 import { hex } from '../trace/digest.ts';
-import type { Event } from '../trace/event.ts';
+import { isConsequence, type Event, type External, type Internal } from '../trace/event.ts';
 import { formatVersion } from '../trace/file.ts';
 import type { EventLine, Header, Trace, VerdictLine } from '../trace/format.ts';
 import { contentOf } from '../trace/codec.ts';
@@ -17,6 +18,7 @@ import { toPortable } from '../trace/json-encoding.ts';
 import { placesOf } from '../system/user-code.ts';
 import { version } from '../files/version.ts';
 import { oracleOf } from '../oracles/oracle-of-system.ts';
+import type { Unknown, Violated } from '../trace/verdict.ts';
 
 /** The system, and how an execution of it is made: the content of the header of its trace. */
 export interface Origin {
@@ -35,7 +37,7 @@ export interface Origin {
 export class Stalled extends CulpritError {
   readonly code = 'STALLED';
 
-  constructor(why: string) {
+  constructor(readonly why: string) {
     super(`the execution did not finish: ${why}.`, 'Try again on a less busy machine, or give handlers more time.');
   }
 }
@@ -47,9 +49,24 @@ export interface Listener {
   line?(line: EventLine): void;
 }
 
-/** Executes exactly these events again, and records the effects of each. */
-export const record = (origin: Origin, schedule: readonly Event[], listener?: Listener): Promise<Trace> =>
-  writeDown(origin, () => new ReplayStrategy(schedule), Number.POSITIVE_INFINITY, listener);
+/**
+ * The handler of the last event did not return before: the verdict on that, where the CPU time that the handler had was measured in this
+ * process. Then the handler is ended soon. Otherwise it has its time again, once.
+ */
+export type Hang = Violated | 'unproven';
+
+/** Executes the events again, exactly, and writes down what each did. */
+export async function record(
+  origin: Origin,
+  schedule: readonly Event[],
+  listener: Listener = {},
+  hang?: Hang,
+): Promise<Trace> {
+  const strategy = (): Strategy => new ReplayStrategy(schedule);
+  if (typeof hang !== 'object')
+    return await writeDown(origin, strategy, Number.POSITIVE_INFINITY, listener, hang === 'unproven');
+  return inWords(await writtenUpToHang(origin, schedule, listener, hang), origin.system.phrases, origin.handlerMs);
+}
 
 /** Executes the events that a strategy chooses, and records the effects of each, in the system's own words if it has any. */
 export async function writeDown(
@@ -57,8 +74,9 @@ export async function writeDown(
   strategy: () => Strategy,
   eventsMax: number,
   listener: Listener = {},
+  isCareful = false,
 ): Promise<Trace> {
-  const trace = await writtenDown(origin, strategy, eventsMax, listener);
+  const trace = await writtenDown(origin, strategy, eventsMax, listener, isCareful);
   return inWords(trace, origin.system.phrases, origin.handlerMs);
 }
 
@@ -67,22 +85,106 @@ async function writtenDown(
   strategy: () => Strategy,
   eventsMax: number,
   listener: Listener,
+  isCareful: boolean,
 ): Promise<Trace> {
-  const oracle = oracleOf(origin.system);
-  const attempts: Recorder[] = [];
-  const attempt = (isCareful: boolean): Steps<Outcome> => {
-    const recorder = new Recorder(origin, listener, attempts.at(-1)?.linesSent);
-    attempts.push(recorder);
+  const attempts = new Attempts(origin, listener, { strategy, oracle: oracleOf(origin.system), eventsMax });
+  try {
+    return await attempts.written(isCareful);
+  } finally {
+    await attempts.close();
+  }
+}
+
+/** How much time a handler has that is known not to return: enough for nearly all that do return after all. */
+const HUNG_MS = 200;
+
+/** Writes down an execution whose last event does not end: what happens before that event has the time that it always has. */
+async function writtenUpToHang(
+  origin: Origin,
+  schedule: readonly Event[],
+  listener: Listener,
+  hang: Violated,
+): Promise<Trace> {
+  // What an action brings about happens with the action.
+  const lastAt = schedule.findLastIndex((event) => !isConsequence(event, schedule));
+  const strategy = (): Strategy => new ReplayStrategy(schedule.slice(0, lastAt));
+  const oracle = withoutEnd(oracleOf(origin.system));
+  const attempts = new Attempts(origin, listener, { strategy, oracle, eventsMax: Number.POSITIVE_INFINITY });
+  try {
+    const before = await attempts.written(false);
+    if (before.verdict.verdict !== 'holds') return before;
+    const { session } = attempts.last;
+    const event = new ReplayStrategy(schedule).next(session) as Internal | External;
+    if (await isEnded(performing(session, event), Math.min(HUNG_MS, origin.handlerMs)))
+      return attempts.last.ended(hang);
+  } finally {
+    await attempts.close();
+  }
+  throw new ReplayDiverged(schedule.length, `the recording says that ${hang.message}, but now it does.`);
+}
+
+/** Whether the clock ends it. */
+async function isEnded(steps: Steps<void>, limitMs: number): Promise<boolean> {
+  try {
+    await driveInTurns(steps, limitMs);
+    return false;
+  } catch (error) {
+    if (!(error instanceof TimedOut)) throw error;
+    return true;
+  }
+}
+
+function* performing(session: Session, event: Internal | External): Steps<void> {
+  const pending = session.perform(event);
+  if (pending !== undefined) yield session.guarantees.controlled ? pending : new Rest(pending);
+}
+
+/** The oracle, which is not asked at the end: what it judges is only a beginning. */
+const withoutEnd = (oracle: Oracle): Oracle => ({
+  judge: (world, event) => oracle.judge(world, event),
+  ...(oracle.begin === undefined ? {} : { begin: (session: Session) => withoutEnd(oracle.begin?.(session) ?? oracle) }),
+});
+
+/** The attempts to write down one execution: a second one follows where the clock ended the first. */
+class Attempts {
+  private readonly all: Recorder[] = [];
+
+  constructor(
+    private readonly origin: Origin,
+    private readonly listener: Listener,
+    private readonly options: { strategy: () => Strategy; oracle: Oracle; eventsMax: number },
+  ) {}
+
+  get last(): Recorder {
+    return this.all.at(-1) as Recorder;
+  }
+
+  async written(isCareful: boolean): Promise<Trace> {
+    try {
+      const outcome = await this.executed(isCareful);
+      return this.last.trace(outcome);
+    } catch (error) {
+      return this.last.ended(hung(error, this.last.session));
+    }
+  }
+
+  private executed(isCareful: boolean): Promise<Outcome> {
+    const { handlerMs, isOverdue } = this.origin;
+    return isCareful
+      ? carefully(() => this.attempt(true), handlerMs)
+      : surely((isAgain) => this.attempt(isAgain), handlerMs, isOverdue);
+  }
+
+  async close(): Promise<void> {
+    for (const { session } of this.all) await session.close();
+  }
+
+  private attempt(isCareful: boolean): Steps<Outcome> {
+    const recorder = new Recorder(this.origin, this.listener, this.all.at(-1)?.linesSent);
+    this.all.push(recorder);
+    const { strategy, oracle, eventsMax } = this.options;
     const observe = (): void => recorder.observe();
     return execution(recorder.session, { strategy: strategy(), oracle, eventsMax, observe, isCareful });
-  };
-  try {
-    const outcome = await surely(attempt, origin.handlerMs, origin.isOverdue);
-    return (attempts.at(-1) as Recorder).trace(outcome);
-  } catch (error) {
-    return (attempts.at(-1) as Recorder).ended(error);
-  } finally {
-    for (const { session } of attempts) await session.close();
   }
 }
 
@@ -112,11 +214,11 @@ class Recorder {
     return { header: headerOf(origin, events.length), events, pending, verdict: verdictLine(outcome, session) };
   }
 
-  /** The effects of a handler that was ended depend on the speed of the machine: only its event is certain. */
-  ended(error: unknown): Trace {
-    const verdict = hung(error, this.session);
+  /** What a handler did before it was ended depends on how fast the machine is: only its event is certain, and those that led to it. */
+  ended(verdict: Violated | Unknown): Trace {
     if (verdict.kind === 'unknown') throw new Stalled(verdict.why);
-    this.keep({ event: this.events.length + 1, ...contentOf(this.session.world.last as Event) });
+    for (const event of this.session.recording.events.since(this.events.length))
+      this.keep({ event: this.events.length + 1, ...contentOf(event) });
     return this.trace({ verdict, ending: 'verdict' }, []);
   }
 

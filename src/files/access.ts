@@ -1,11 +1,12 @@
 import {
   closeSync,
+  constants,
   existsSync,
+  fstatSync,
   lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   readSync,
   realpathSync,
   renameSync,
@@ -25,7 +26,7 @@ const ELSEWHERE = 'Choose another folder with --out, or `directory` in code.';
 
 export function readBytes(path: string, next: string): Buffer {
   try {
-    return readFileSync(path);
+    return partsOf(path, Number.POSITIVE_INFINITY) as Buffer;
   } catch (error) {
     throw new FileProblem(path, 'read', error, next);
   }
@@ -42,13 +43,18 @@ export function readUpTo(path: string, bytesMax: number, next: string): Buffer |
 
 const READ_BYTES = 1 << 20;
 
+/** Opening a pipe would wait for a process at its other end, which may never come. Windows has no such pipes. */
+const AT_ONCE = (constants.O_NONBLOCK as number | undefined) ?? 0;
+
 function partsOf(path: string, bytesMax: number): Buffer | undefined {
   const parts: Buffer[] = [];
-  const descriptor = openSync(path, 'r');
+  const descriptor = openSync(path, constants.O_RDONLY | AT_ONCE);
   try {
     for (let length = 0; length <= bytesMax;) {
       const part = Buffer.allocUnsafe(READ_BYTES);
-      const count = readSync(descriptor, part);
+      const count = readPart(descriptor, part);
+      if (count === 0 && length === 0 && fstatSync(descriptor).isFIFO())
+        throw new Error('no process writes to this pipe');
       if (count === 0) return Buffer.concat(parts);
       parts.push(part.subarray(0, count));
       length += count;
@@ -56,6 +62,20 @@ function partsOf(path: string, bytesMax: number): Buffer | undefined {
     return undefined;
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** How long to wait for the process that writes to a pipe, each time. */
+const PIPE_MS = 10;
+
+function readPart(descriptor: number, part: Buffer): number {
+  for (;;) {
+    try {
+      return readSync(descriptor, part);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PIPE_MS);
+    }
   }
 }
 
@@ -95,10 +115,21 @@ export function replaceFile(path: string, bytes: Buffer, next = ELSEWHERE): void
     makeFolder(dirname(path));
     const there = statSync(path, { throwIfNoEntry: false });
     if (there === undefined || there.isFile()) rename(there === undefined ? path : realpathSync(path), bytes);
+    else if (there.isFIFO()) writeToPipe(path, bytes);
     // Write to a device or a pipe directly: renaming would replace it. A folder fails with an error that says so.
     else writeFileSync(path, bytes);
   } catch (error) {
     throw new FileProblem(path, 'written', error, next);
+  }
+}
+
+/** Opens it twice: at once, which fails where no process reads from it, and then to wait for that process while it reads. */
+function writeToPipe(path: string, bytes: Buffer): void {
+  const opened = [constants.O_WRONLY | AT_ONCE, constants.O_WRONLY].map((flags) => openSync(path, flags));
+  try {
+    writeFileSync(opened[1] as number, bytes);
+  } finally {
+    opened.forEach((descriptor) => closeSync(descriptor));
   }
 }
 

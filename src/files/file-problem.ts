@@ -44,7 +44,9 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist',
   ENOSPC: 'no space is left on the disk',
   ENOTDIR: 'a part of the path is a file, not a folder',
+  ENXIO: 'no process is at its other end',
   EPERM: 'permission denied',
+  EPIPE: 'the process that reads from it has ended',
   EROFS: 'the file system is read-only',
 };
 

@@ -93,18 +93,29 @@ const OS_BYTE = 9;
 const OS_UNKNOWN = 255;
 
 function decode(bytes: Buffer, path: string): string {
-  if (!isGzip(bytes)) return bytes.toString();
+  const plain = isGzip(bytes) ? unpacked(bytes, path) : bytes;
+  if (isGzip(plain)) throw new BadTrace(`${path} is compressed twice.`, 'Unpack it once, with gunzip.');
+  if (isUtf16(plain)) throw new BadTrace(`${path} is text in UTF-16; traces are text in UTF-8.`, 'Save it in UTF-8.');
   try {
-    return gunzipSync(bytes, { maxOutputLength: traceLimits.bytes }).toString();
+    // Leaves out the mark of byte order that some editors begin files with.
+    return new TextDecoder('utf-8', { fatal: true }).decode(plain);
+  } catch (error) {
+    throw new BadTrace(`${path} is not text in UTF-8.`, DAMAGED, { cause: error });
+  }
+}
+
+const DAMAGED = 'The file is damaged: copy it again from its source, or hunt again with its seed.';
+
+/** By the mark of byte order that such a text begins with. */
+const isUtf16 = ([one, other]: Uint8Array): boolean =>
+  (one === 0xff && other === 0xfe) || (one === 0xfe && other === 0xff);
+
+function unpacked(bytes: Buffer, path: string): Buffer {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: traceLimits.bytes });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(path, 'bytes');
-    throw new BadTrace(
-      `${path} cannot be unpacked: ${whyNot(error, path)}.`,
-      'The file is damaged: copy it again from its source, or hunt again with its seed.',
-      {
-        cause: error,
-      },
-    );
+    throw new BadTrace(`${path} cannot be unpacked: ${whyNot(error, path)}.`, DAMAGED, { cause: error });
   }
 }
 

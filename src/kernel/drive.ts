@@ -1,5 +1,5 @@
 import { doneAsking } from './user-code/asking.ts';
-import { asSystem } from './user-code/async-code.ts';
+import { asSystem, codeWasEnded } from './user-code/async-code.ts';
 import { measuredWithin, TimedOut, withinMs } from './user-code/time-limit.ts';
 import { Rest, SLICE_MS, type Steps } from './loop.ts';
 import { GivenUp } from './user-code/overdue.ts';
@@ -113,11 +113,16 @@ async function driveWithin<T>(steps: Steps<T>, limits: TimeLimits, isOverdue = n
 
 function next<T>(steps: Steps<T>, { limitMs, boundMs, isMeasured }: TimeLimits): ReturnType<Steps<T>['next']> {
   followPrinting();
-  return asSystem(() =>
-    isMeasured
-      ? measuredWithin(limitMs, boundMs, () => steps.next())
-      : withinMs(SLICE_MS + limitMs, () => steps.next()),
-  );
+  try {
+    return asSystem(() =>
+      isMeasured
+        ? measuredWithin(limitMs, boundMs, () => steps.next())
+        : withinMs(SLICE_MS + limitMs, () => steps.next()),
+    );
+  } catch (error) {
+    if (error instanceof TimedOut) codeWasEnded();
+    throw error;
+  }
 }
 
 /** Has the turn, and gives it up in the end. What is ended in the middle never settles: then the watch does. */

@@ -28,7 +28,7 @@ function folder(): string {
   return made;
 }
 
-/** Nothing in it ever comes out the same, but for the violation. */
+/** Every execution differs, except for the violation. */
 const noisy = defineSystem({
   processes: { a: behavior({ start: () => ({ noise: Math.random() }), receive() {} }), b: one },
   invariants: { alone: ({ length }) => length < 2 },
@@ -44,7 +44,7 @@ test.each([
   ['x.trace', 'x.min.trace'],
   ['x.trace.gz', 'x.min.trace'],
   ['x', 'x.min.trace'],
-  // Not minimized, whatever it is called.
+  // Not minimized, although its name says so.
   ['x.min.trace', 'x.min.min.trace'],
 ])('what %s is made into is kept as %s', (name, expected) => {
   const directory = folder();

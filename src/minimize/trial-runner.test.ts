@@ -96,7 +96,7 @@ function schedules(shape: Shape): { readonly whole: readonly Event[]; readonly k
   return { whole, kept: whole.filter((event, at) => !isInternal(event) || shape.dropped[at] !== true) };
 }
 
-/** The slow way: whatever is of its kind in the place of every event, one after the other. */
+/** The slow twin: tries every event of the same kind in the place of each event. */
 function canFail(shape: Shape, schedule: readonly Event[], session: Session, at: number): boolean {
   if (oracleOf(shape).judge(session.world, session.world.last).kind === 'violated') return true;
   const wanted = schedule[at];

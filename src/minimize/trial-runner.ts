@@ -17,7 +17,7 @@ import type { Rules } from './rules.ts';
 import { StatePaths } from './state-paths.ts';
 import { Transitions } from './transitions.ts';
 import { digestText, hex, mixHi, mixLo, sameDigest } from '../trace/digest.ts';
-import { isConsequence, type Event } from '../trace/event.ts';
+import { ENVIRONMENT, isConsequence, type Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
 
 export interface TrialOptions extends Judge {
@@ -40,6 +40,9 @@ export interface TrialOptions extends Judge {
 
 /** The number of candidates that are remembered as not failing. */
 const REMEMBERED_MAX = 100_000;
+
+/** So many states are compared at most, one of each process for each event: in longer executions, loops and detours are not looked for. */
+const LOOKS_MAX = 2_000_000;
 
 const NOTHING: Answer = { failing: undefined, isUnknown: false, ambiguities: [] };
 
@@ -209,6 +212,8 @@ export class TrialRunner {
   private pathsOf(events: readonly Event[]): StatePaths | undefined {
     // Without determinism, states differ between executions of the same schedule.
     if (this.options.repeats !== undefined) return undefined;
+    const processes = new Set(events.map(({ process }) => process)).size;
+    if (events.length * processes > LOOKS_MAX) return undefined;
     const session = this.options.target.open(this.options.seed);
     const paths = new StatePaths();
     while (session.world.length < events.length) {
@@ -222,7 +227,7 @@ export class TrialRunner {
 }
 
 const stateOf = ({ world }: Session, name: string): object | undefined =>
-  world.up().find((process) => process.name === name)?.state;
+  name === ENVIRONMENT ? undefined : world.process(name).state;
 
 const droppedIn = ({ recording }: Session): Dropped[] =>
   recording.notes.since(0).filter((note) => note.kind === 'dropped');

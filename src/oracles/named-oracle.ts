@@ -1,4 +1,4 @@
-import { isOf } from '../error.ts';
+import { CulpritError, isOf } from '../error.ts';
 import { HOLDS, type Verdict } from '../trace/verdict.ts';
 import { doneAsking, nowAsking } from '../kernel/user-code/asking.ts';
 import { BadAnswer, badAnswer, shownAnswer } from '../kernel/user-code/answer.ts';
@@ -12,12 +12,9 @@ export function named(name: string, oracle: Oracle): Oracle {
   const who = (): string => `the oracle ${name}`;
   const verdict = (world: World, by: 'judge' | 'end', question: () => unknown): Verdict => {
     const answer = ask(name, who, world, question);
-    return answer === HOLDS
-      ? HOLDS
-      : renamed(
-          name,
-          verdictOf(() => `${by} of the ${asked(name, world)}`, answer),
-        );
+    if (answer === HOLDS) return HOLDS;
+    const read = (): Verdict => verdictOf(() => `${by} of the ${asked(name, world)}`, answer);
+    return renamed(name, readIn(name, world, read));
   };
   return {
     judge: (world, last) => verdict(world, 'judge', () => oracle.judge(world, last)),
@@ -28,10 +25,22 @@ export function named(name: string, oracle: Oracle): Oracle {
 }
 
 const begun = (name: string, who: () => string, oracle: Oracle, session: Session): Oracle =>
-  judgeOf(
-    `begin of the oracle ${name}`,
-    ask(name, who, session.world, () => oracle.begin?.(session)),
+  readIn(name, session.world, () =>
+    judgeOf(
+      `begin of the oracle ${name}`,
+      ask(name, who, session.world, () => oracle.begin?.(session)),
+    ),
   );
+
+/** Reads the answer of an oracle, which may be a Proxy that throws. */
+function readIn<T>(name: string, world: World, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (isOf(error, CulpritError)) throw error;
+    throw new InvariantThrew(`reading what the oracle ${name} returned`, world.length, error);
+  }
+}
 
 function ask(name: string, who: () => string, world: World, question: () => unknown): unknown {
   nowAsking(who);

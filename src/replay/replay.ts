@@ -1,10 +1,11 @@
 import { HANDLER_MS } from '../kernel/drive.ts';
+import { HANDLER_RETURNS } from '../kernel/loop.ts';
 import { showingPrinting } from '../kernel/user-code/console-capture.ts';
 import { handlerFields, optionsOf } from '../kernel/options/options.ts';
 import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
 import { diagnosedReplay } from '../determinism/not-deterministic.ts';
 import { isSameButForNumbers } from '../oracles/masked.ts';
-import { record, type Origin } from '../execution/record.ts';
+import { record, type Hang, type Origin } from '../execution/record.ts';
 import { renameHint } from './renamed-processes.ts';
 import { resolveSystem } from '../system/resolve.ts';
 import { mustBeSystem, mustBeTrace } from '../system/must-be.ts';
@@ -61,6 +62,12 @@ export function violationIn({ verdict }: Trace): Violated | undefined {
   return { kind: 'violated', oracle, message, processes, fingerprint };
 }
 
+/** The violation of a trace that ends with a handler that does not return. */
+function hangIn(trace: Trace): Hang | undefined {
+  const violation = violationIn(trace);
+  return violation?.oracle === HANDLER_RETURNS ? violation : undefined;
+}
+
 /**
  * Executes a trace again and compares event by event: identities, messages, states, logs, and at the end the verdict
  * and the pending events. Throws `ReplayDiverged` at the first difference.
@@ -69,9 +76,10 @@ export async function reproduce(
   origin: Origin,
   trace: Trace,
   comparable: (recorded: VerdictLine, now: VerdictLine) => VerdictLine = (_, now) => now,
+  hang = hangIn(trace),
 ): Promise<Trace> {
   const line = (now: EventLine): void => compareEvents(trace.events[now.event - 1], now);
-  const again = await record(origin, trace.events.map(eventOf), { line });
+  const again = await record(origin, trace.events.map(eventOf), { line }, hang);
   refuse(endDifference(trace, { ...again, verdict: comparable(trace.verdict, again.verdict) }));
   // The header of the original trace is kept.
   const { minimized } = trace.header;
@@ -83,7 +91,7 @@ export async function reproduce(
  * message of a violation, such as lines and counters, may differ. Everything else must be equal.
  */
 export async function reproduceSaved(origin: Origin, trace: Trace): Promise<Trace> {
-  return await reproduce(origin, trace, sameBut);
+  return await reproduce(origin, trace, sameBut, hangIn(trace) && 'unproven');
 }
 
 /** The verdict of now in the words of the recorded one. */

@@ -1,4 +1,5 @@
 import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
+import { HANDLER_RETURNS } from '../kernel/loop.ts';
 import type { Session } from '../kernel/ports.ts';
 import { record, type Origin } from '../execution/record.ts';
 import { recordWaiting } from '../execution/waiting-replay.ts';
@@ -10,7 +11,8 @@ import type { Violated } from '../trace/verdict.ts';
 
 /** Executes a finding again to record it, and once more to check that it repeats. */
 export async function reproduced(origin: Origin, session: Session, found?: Violated): Promise<Trace> {
-  const trace = await record(origin, session.recording.events.since(0).slice(0, found?.events));
+  const events = session.recording.events.since(0).slice(0, found?.events);
+  const trace = await record(origin, events, {}, found?.oracle === HANDLER_RETURNS ? found : undefined);
   if (found !== undefined && !endsWith(trace, found)) throw notAgain(trace.events.length, found);
   return await reproduce(origin, trace);
 }

@@ -15,8 +15,8 @@ import { HOLDS, type Verdict, type Violated } from '../trace/verdict.ts';
 import { Stepping } from './stepping.ts';
 
 /**
- * Whatever is done, taken back and done again: the world is the one that the same choices lead to from the beginning, and
- * its story is that of a recording.
+ * After any sequence of steps, undos and redos, the world is the one that the same choices lead to from the beginning,
+ * and its story is that of a recording.
  */
 
 interface Subject extends Declared {

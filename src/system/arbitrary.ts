@@ -22,8 +22,11 @@ export interface Drawn<T> {
 }
 
 /** One value, drawn with our own seed. */
-export const drawFrom = <T>(arbitrary: Arbitrary<T>, random: Random): Drawn<T> =>
-  arbitrary.generate(new Chance(random) as never, undefined);
+export function drawFrom<T>(arbitrary: Arbitrary<T>, random: Random): Drawn<T> {
+  const drawn = arbitrary.generate(new Chance(random) as never, undefined);
+  // Read here, because a Proxy that throws is the fault of the arbitrary.
+  return drawn && { value: drawn.value, context: drawn.context };
+}
 
 /** Our random numbers behind the interface that arbitraries expect. */
 class Chance {

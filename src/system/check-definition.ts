@@ -1,4 +1,4 @@
-import { CulpritError } from '../error.ts';
+import { CulpritError, isOf } from '../error.ts';
 import { shownAnswer } from '../kernel/user-code/answer.ts';
 import { isPromise } from '../kernel/handling.ts';
 import { nearest } from '../kernel/options/did-you-mean.ts';
@@ -47,7 +47,13 @@ export function checkDefinition(given: unknown): void {
 
 /** Throws unless the value is a behavior; `who` owns it. */
 export function checkBehavior(who: string, given: unknown): void {
-  checked(given as object, behaviorField, { who, noun: 'handler', error: BadSystem });
+  try {
+    checked(given as object, behaviorField, { who, noun: 'handler', error: BadSystem });
+  } catch (error) {
+    if (isOf(error, CulpritError)) throw error;
+    // A Proxy may throw at any access.
+    throw new BadSystem(`${who} is ${shownAnswer(given)}.`, 'Give what behavior({ … }) returns.');
+  }
 }
 
 const parametersField = byName(

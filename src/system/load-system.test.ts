@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -130,4 +130,13 @@ test.each([
   expect(code).toMatch(/^[0-9a-f]{64}$/);
   expect(allIn(join(fresh, 'app'))).toEqual(before);
   expect(allIn(join(fresh, 'node_modules')).filter((name) => name.endsWith('.ts.mjs'))).toEqual([]);
+});
+
+test('what is no file is no module', async () => {
+  const fresh = freshFolder();
+  symlinkSync('nowhere', join(fresh, 'link'));
+  const shown = relative('', fresh);
+  await expect(loadSystem(shown)).rejects.toThrow(`${shown} is a folder, and no module.`);
+  await expect(loadSystem(join(shown, 'none'))).rejects.toThrow(`there is no file ${join(shown, 'none')}.`);
+  await expect(loadSystem(join(shown, 'link'))).rejects.toThrow('cannot be read: it is a symbolic link to nowhere');
 });

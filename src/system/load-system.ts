@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, statSync } from 'node:fs';
+import { lstatSync, statSync, type Stats } from 'node:fs';
 import { resolve as absolutePath } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildFailure, Plugin } from 'esbuild';
@@ -81,13 +81,21 @@ const withoutMap = (text: string): string => text.replace(/^\/\/# sourceMappingU
 export function existingFile(path: string): string {
   const file = absolutePath(path);
   const next = 'Give the path of a module that exports a system by default.';
+  const found = foundAt(file, path, next);
+  if (found?.isFile() === true) return file;
+  const problem = found?.isDirectory() === true ? 'is a folder' : 'is neither a file nor a folder';
+  throw new BadModule(found === undefined ? `there is no file ${path}.` : `${path} ${problem}, and no module.`, next);
+}
+
+/** Undefined where nothing is there. */
+function foundAt(file: string, path: string, next: string): Stats | undefined {
   try {
-    if (statSync(file).isFile()) return file;
+    return statSync(file);
   } catch (error) {
     const isThere = attempt(() => void lstatSync(file));
     if (isThere || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw new FileProblem(path, 'read', error, next);
+    return undefined;
   }
-  throw new BadModule(`there is no file ${path}.`, next);
 }
 
 /** The module and its imports by path, bundled as JavaScript: Node 20 runs no TypeScript. */

@@ -91,7 +91,14 @@ class TraceReader {
   }
 
   private line(at: number, schema: v.GenericSchema): unknown {
-    return checked(this.parsed(at), schema, this.file, at + 1);
+    const found = this.parsed(at);
+    const part = isHeader(found) ? 'another header' : isVerdict(found) ? 'a verdict' : undefined;
+    if (part !== undefined && schema !== verdictSchema)
+      throw new BadTrace(
+        `${this.file}, line ${at + 1} is ${part}, and more lines follow: a file holds one trace.`,
+        NEXT,
+      );
+    return checked(found, schema, this.file, at + 1);
   }
 
   private parsed(at: number): unknown {
@@ -153,6 +160,9 @@ const causeOf = ({ cause }: { readonly cause: number }, number: number): Inconsi
 
 const isHeader = (found: unknown): found is Record<string, unknown> =>
   typeof found === 'object' && found !== null && 'trace' in found && found.trace === 'culprit';
+
+const isVerdict = (found: unknown): boolean =>
+  typeof found === 'object' && found !== null && 'verdict' in found && 'ending' in found;
 
 /** Newer minor versions read older files, but not vice versa. */
 function checkVersion(found: unknown, file: string): void {

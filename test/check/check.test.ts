@@ -293,16 +293,20 @@ describe('a check stops', () => {
     expect(error.report.findings.map(({ trace }) => trace.verdict)).toMatchObject([{ oracle: 'none' }]);
   });
 
-  test('if a handler does not return', async () => {
-    const endless = behavior({
-      start: () => ({ n: 0 }),
-      receive(state, by: number) {
-        while (by > 0) state.n += 1;
+  test('where an invariant does not return, which is named', async () => {
+    const system = defineSystem({
+      processes,
+      workload,
+      reduce,
+      invariants: {
+        slow(world) {
+          while (world.length > 2);
+          return true;
+        },
       },
     });
-    const { message, next } = await ended(defineSystem({ processes: { a: endless }, workload, reduce }));
-    expect(message).toBe('a handler, or a function that observes states, did not return within 20 ms.');
-    expect(next).toContain('culprit hunt');
+    const { message } = await ended(system);
+    expect(message).toBe('the invariant slow did not return within 20 ms.');
   });
 
   test('if a handler awaits something that no event completes', async () => {

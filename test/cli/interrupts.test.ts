@@ -43,6 +43,30 @@ const endlessExecution = `import { writeSync } from 'node:fs';
   });
   export default defineSystem({ processes: { a }, invariants: { any: () => true } });`;
 
+/** The same, which also does this when it has come so far. */
+const endlessAnd = (listens: string): string =>
+  endlessExecution.replace('if (state.n === 1000)', `if (state.n === 1000) ${listens};\n      if (state.n === 1000)`);
+
+const longHunt = ['hunt', 'endless.ts', '--events', '1000000000'];
+
+describe('a second signal', () => {
+  test('ends the command at once: it does not say how far it came', async () => {
+    const itself = `process.once('SIGTERM', () => process.kill(process.pid, 'SIGTERM'))`;
+    const copy = folderWith({ 'endless.ts': endlessAnd(itself) });
+    const { code, out } = await interrupted(copy, { at: 'after 1000\n', signal: 'SIGTERM' }, ...longHunt);
+    expect(code).toBe(143);
+    expect(out).not.toContain('stopped');
+  });
+
+  test('ends the command also where it heard the first one, and code keeps it from hearing another', async () => {
+    const blocked = `process.on('SIGINT', () => { writeSync(2, '${MOMENT}\\n'); for (;;); })`;
+    const copy = folderWith({ 'endless.ts': endlessAnd(blocked) });
+    const { code, err } = await interrupted(copy, { at: 'after 1000\n', again: MOMENT }, ...longHunt);
+    expect(code).toBe(130);
+    expect(err).toContain('\nstopped   by SIGINT, while ');
+  });
+});
+
 describe('a signal', () => {
   test('stops a hunt: it says after how many executions, in JSON as well, and never that nothing was found', async () => {
     const { code, out } = await interrupted(folder, { ...late, signal: 'SIGTERM' }, ...endless, '--json');
@@ -55,8 +79,7 @@ describe('a signal', () => {
 
   test('interrupts an execution that no hunt completes', async () => {
     const copy = folderWith({ 'endless.ts': endlessExecution });
-    const hunt = ['hunt', 'endless.ts', '--events', '1000000000'];
-    const { code, out } = await interrupted(copy, { at: 'after 1000\n' }, ...hunt);
+    const { code, out } = await interrupted(copy, { at: 'after 1000\n' }, ...longHunt);
     expect(code).toBe(130);
     expect(out).toMatch(
       /\nstopped {3}after 0 of 10,000 executions, .*: no violation so far, so the verdict is unknown\n/,

@@ -47,8 +47,29 @@ const system = defineSystem({
 test('a violation that depends on a late event is found, replayed and minimized', async () => {
   const report = await search(system, { executions: 20 });
   const [found] = report.findings;
-  console.log(report.executions, found?.trace.events.map((e) => `${e.atMs} ${e.kind} ${e.process} ${JSON.stringify((e as any).message ?? '')} ${JSON.stringify(e.observed ?? '')}`).join('\n'), found?.trace.verdict);
+  console.log(
+    report.executions,
+    found?.trace.events
+      .map(
+        (e) =>
+          `${e.atMs} ${e.kind} ${e.process} ${JSON.stringify((e as any).message ?? '')} ${JSON.stringify(e.observed ?? '')}`,
+      )
+      .join('\n'),
+    found?.trace.verdict,
+  );
   const minimized = await minimize(system, found!.trace);
-  console.log(minimized.trace.events.map((e) => `${e.atMs} ${e.kind} ${e.process} ${JSON.stringify((e as any).message ?? '')} ${JSON.stringify(e.observed ?? '')}`).join('\n'), minimized.trace.verdict, minimized.reproduction, minimized.schedules, minimized.certificate, minimized.stages);
+  console.log(
+    minimized.trace.events
+      .map(
+        (e) =>
+          `${e.atMs} ${e.kind} ${e.process} ${JSON.stringify((e as any).message ?? '')} ${JSON.stringify(e.observed ?? '')}`,
+      )
+      .join('\n'),
+    minimized.trace.verdict,
+    minimized.reproduction,
+    minimized.schedules,
+    minimized.certificate,
+    minimized.stages,
+  );
   expect(minimized.trace.events.length).toBeGreaterThan(2);
 });

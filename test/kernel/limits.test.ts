@@ -50,7 +50,7 @@ describe.each([
     expect({ verdict, findings }).toEqual({ verdict: 'unknown', findings: [] });
     expect(whyUnknown).toEqual([
       expect.stringMatching(
-        /^a handler, or a function that observes states, was ended after \d+ ms, in which it had only \d+ ms of CPU time, of the 120 ms that it may have, before the exploration was complete$/,
+        /^a was ended in event \d+ \(\w+\) after \d+ ms, in which it had only \d+ ms of CPU time, of the 120 ms that it may have, before the exploration was complete$/,
       ),
     ]);
   });

@@ -59,7 +59,7 @@ export class ReductionEstimate {
   }
 }
 
-/** The name of a step: equal for equal pasts, whatever else has happened. */
+/** The name of a step: equal for equal pasts. Concurrent events do not count. */
 function nameOf(key: number, past: readonly Digest[]): Digest {
   const [one, two] = wordsOf(key);
   const { hi, lo } = past.reduce(plus, { hi: 0, lo: 0 });

@@ -291,8 +291,8 @@ export class ExplorationStack {
   }
 
   /**
-   * The delivery that this one had to wait for, because messages between two processes keep their order, whatever rules
-   * say. Answers may overtake.
+   * The delivery that this one had to wait for, because messages between two processes keep their order, and no rule
+   * changes that. Answers may overtake.
    */
   private aheadOf({ step: event }: Transition, steps: readonly ExecutedStep[]): number {
     if (!this.options.dependence.isFifo || !isQueued(event)) return -1;

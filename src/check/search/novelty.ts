@@ -171,7 +171,7 @@ export class Novelty {
       run.foundNew ||= isNew;
       const isCut = session.world.length >= eventsMax && isAnything(successors);
       const transition = isCut ? undefined : yield* this.next(run, state, successors, isNew);
-      // The execution might have ended here, whatever is planned.
+      // The execution might have ended here, even if more is planned.
       const isEnd = isNew && successors.usual === undefined;
       if (isEnd && (isCut || transition !== undefined) && !visitor.ended(session, 'finished')) return false;
       if (isCut) return visitor.ended(session, 'bound');

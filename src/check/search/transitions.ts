@@ -12,7 +12,7 @@ import {
 /** An event that may happen next. */
 export interface Transition {
   readonly step: Internal | External;
-  /** Equal for the same event, whatever order independent events had. */
+  /** Equal for the same event in executions that differ in the order of independent events. */
   readonly name: Digest;
   /** The name as one number. */
   readonly key: number;

@@ -21,12 +21,27 @@ export class BadAnswer extends CulpritError {
 
 /** The error about an answer; `instead` is a sentence that says what to return. */
 export function badAnswer(who: string, found: unknown, instead: string): BadAnswer {
-  const sync = isPromise(found) ? 'It is called synchronously: use neither `async` nor `await`. ' : '';
+  const sync = isPromised(found) ? 'It is called synchronously: use neither `async` nor `await`. ' : '';
   return new BadAnswer(who, shownAnswer(found), sync + instead);
 }
 
 /** A wrong answer in a few words. A promise gets a handler: without one, a rejection would end the process. */
-export function shownAnswer(found: unknown): string {
+export const shownAnswer = (found: unknown): string => readable(() => fewWords(found), 'an object that cannot be read');
+
+/** What is read from an answer; the other where reading it throws, as a Proxy may. */
+function readable<T>(read: () => T, otherwise: T): T {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
+}
+
+const isList = (found: unknown): found is unknown[] => readable(() => Array.isArray(found), false);
+
+const isPromised = (found: unknown): boolean => readable(() => isPromise(found), false);
+
+function fewWords(found: unknown): string {
   if (isPromise(found)) {
     found.then(undefined, () => undefined);
     return 'a promise';
@@ -54,7 +69,7 @@ export function textOf(who: string, answer: unknown): string {
 
 /** An answer that may be any data; `undefined` only where it has a meaning. */
 export function dataOf(who: string, answer: unknown, instead: string): unknown {
-  if (typeof answer !== 'function' && typeof answer !== 'symbol' && !isPromise(answer)) return answer;
+  if (typeof answer !== 'function' && typeof answer !== 'symbol' && !isPromised(answer)) return answer;
   throw badAnswer(who, answer, instead);
 }
 
@@ -68,14 +83,16 @@ export function externalFrom(who: string, answer: unknown): External {
 
 /** An answer that is a list of such. */
 export function externalsFrom(who: string, answer: unknown): readonly External[] {
-  if (!Array.isArray(answer)) throw badAnswer(who, answer, `Return a list. ${EXTERNALS}`);
+  if (!isList(answer)) throw badAnswer(who, answer, `Return a list. ${EXTERNALS}`);
   const wrong = answer.findIndex((external) => !isExternal(external));
   if (wrong < 0) return answer as External[];
   throw new BadAnswer(who, `a list in which number ${wrong + 1} is ${shownAnswer(answer[wrong])}`, EXTERNALS);
 }
 
 /** Whether it has the shape of an external. Whether its names mean something is known when it happens. */
-export function isExternal(value: unknown): value is External {
+export const isExternal = (value: unknown): value is External => readable(() => isShapedLikeExternal(value), false);
+
+function isShapedLikeExternal(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
   const fields = value as Readonly<Record<string, unknown>>;
   switch (value.kind) {

@@ -66,8 +66,20 @@ export function leaveHandler(): void {
   handling = undefined;
 }
 
+/** Whose code was ended in the middle last. */
+let ended: Running | undefined;
+
+/** An expression that notes whose code runs, for a debugger that is about to end it: later code of others may run. */
+export const noteEndedNow = `globalThis[Symbol.for('culprit.noteEnded')]?.()`;
+
+const noteEnded = (): void => {
+  ended = runningNow() ?? ended;
+};
+globals[Symbol.for('culprit.noteEnded')] = noteEnded;
+
 /** The code that went on was ended in the middle: it does not go on any more. */
 export function codeWasEnded(): void {
+  noteEnded();
   handling = undefined;
   author = undefined;
   systemCalls = 0;
@@ -80,6 +92,13 @@ type Running = Pick<AsyncCode, 'world' | 'process'> & Partial<Pick<AsyncCode, 'i
 export function runningNow(): Running | undefined {
   const process = handling?.running;
   return author ?? (handling === undefined || process === undefined ? undefined : { world: handling, process });
+}
+
+/** The code that a clock has just ended, and whose it was; undefined where it was no handler's. Forgotten then. */
+export function takeEndedCode(): Running | undefined {
+  const taken = ended;
+  ended = undefined;
+  return taken;
 }
 
 /** How many calls are under way in which nothing runs but the system and us. */

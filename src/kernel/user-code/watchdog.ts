@@ -1,5 +1,5 @@
 import { isMainThread, Worker } from 'node:worker_threads';
-import { codeWasEnded } from './async-code.ts';
+import { codeWasEnded, noteEndedNow } from './async-code.ts';
 import { countOwn } from './busy.ts';
 import { emptyAsyncStack, emptyAsyncStackNow } from './async-stack.ts';
 import { globals, TimedOut } from './time-limit.ts';
@@ -30,7 +30,7 @@ const program = `
   const endExecution = () => {
     const session = new (require('node:inspector').Session)();
     session.connectToMainThread();
-    session.post('Runtime.evaluate', { expression: ${JSON.stringify(emptyAsyncStackNow)}, silent: true });
+    session.post('Runtime.evaluate', { expression: ${JSON.stringify(`${noteEndedNow};${emptyAsyncStackNow}`)}, silent: true });
     session.post('Runtime.terminateExecution', () => session.disconnect());
   };
   const folder = '/proc/self/task/' + process.pid + '/';

@@ -18,7 +18,7 @@ interface Enough {
 const lengths = fc.integer({ min: 0, max: ALL });
 const everything = (length: number): Bits => (1 << length) - 1;
 
-/** Whatever contains one of these is enough. */
+/** A set is enough if it contains one of these. */
 const monotone: fc.Arbitrary<Enough & { readonly minimal: readonly Bits[] }> = lengths.chain((length) =>
   fc
     .array(fc.integer({ min: 0, max: everything(length) }), { minLength: 1, maxLength: 4 })

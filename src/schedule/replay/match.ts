@@ -18,10 +18,12 @@ export class Matcher {
 
   /** The event itself; or all that are sufficiently alike, the closest first, and of equally close ones the youngest. */
   find(events: readonly Internal[], wanted: Internal, likeness: Likeness): readonly Internal[] {
+    // Looked for first: comparing contents takes long, and where many messages wait, most of them are like the wanted one.
+    const itself = events.find((event) => sameDigest(event, wanted) && isSameChannel(event, wanted));
+    if (itself !== undefined) return [itself];
     const found: { readonly event: Internal; readonly closeness: number }[] = [];
     for (const event of events) {
       if (!isSameChannel(event, wanted)) continue;
-      if (sameDigest(event, wanted)) return [event];
       const closeness = this.closeness(event, wanted);
       if (closeness >= NEEDED[likeness]) found.unshift({ event, closeness });
     }
