@@ -55,13 +55,18 @@ export class NotGuaranteed extends CulpritError {
   readonly code = 'NOT_GUARANTEED';
 }
 
-/** Refuses a system that does not guarantee what a command needs, and names a process for which that is so. */
-export function mustGuarantee(command: string, needed: keyof Guarantees, declaration: Declaration): void {
+/** `c1 is live`: a process that does not guarantee this; undefined if all do. */
+export function whyNotGuaranteed(needed: keyof Guarantees, declaration: Declaration): string | undefined {
   const lacking = partsOf(declaration).find(([, part]) => !guaranteedBy(part)[needed]);
+  return lacking && `${lacking[0]} is ${lacking[1].host?.name ?? 'opaque'}`;
+}
+
+/** Refuses a system that does not guarantee what a command needs. */
+export function mustGuarantee(command: string, needed: keyof Guarantees, declaration: Declaration): void {
+  const lacking = whyNotGuaranteed(needed, declaration);
   if (lacking === undefined) return;
-  const [name, { host }] = lacking;
   throw new NotGuaranteed(
-    `${command} needs a ${needed} system; ${name} is ${host?.name ?? 'opaque'}.`,
+    `${command} needs a ${needed} system; ${lacking}.`,
     'Use hunt, replay and minimize, which take every system.',
   );
 }

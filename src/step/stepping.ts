@@ -66,6 +66,7 @@ export class Stepping {
 
   /** Without a recording, the declared processes start first. */
   static async begin(beginning: SteppingOptions): Promise<Stepping> {
+    mustGuarantee('step', 'controlled', beginning.origin.system.declaration);
     const stepping = new Stepping(beginning);
     if (beginning.recording !== undefined) return stepping;
     const { startsFirst } = beginning.origin.system.plan(beginning.origin.seed);

@@ -4,7 +4,7 @@ import { ticking } from './ticking.ts';
 
 /** Answers soon; but a second message within 50 ms of a poke that is late makes it answer twice. */
 const server = ticking({
-  receive(box, message, from) {
+  receive(box, message) {
     const { type } = message as { type: string };
     if (type === 'poke') box.after(30, () => box.observe('poked', true));
     if (type !== 'ask') return;
