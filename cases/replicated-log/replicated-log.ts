@@ -3,13 +3,15 @@ export type Message =
   | { readonly type: 'replicate'; readonly index: number; readonly value: string }
   | { readonly type: 'stored'; readonly index: number };
 
+type Timer = object;
+
 /** What a node needs from outside: in production a network and the timers of Node. */
 export interface Environment {
   readonly self: string;
   readonly peers: readonly string[];
-  send(to: string, message: Message): void;
-  setTimeout(callback: () => void, ms: number): unknown;
-  clearTimeout(timer: unknown): void;
+  send: (to: string, message: Message) => void;
+  setTimeout: (callback: () => void, ms: number) => Timer;
+  clearTimeout: (timer: Timer | undefined) => void;
 }
 
 export interface Options {
@@ -62,7 +64,7 @@ export class ReplicatedLog {
     return new Promise((resolve) => {
       const answers: string[] = [self];
       let left = this.#options.retries;
-      let timer: unknown;
+      let timer: Timer | undefined;
       const retry = (): void => {
         for (const peer of peers) send(peer, { type: 'replicate', index, value });
         if (left-- > 0) timer = setTimeout(retry, RETRY_MS);

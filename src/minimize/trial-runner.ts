@@ -117,10 +117,12 @@ export class TrialRunner {
       opened.push(begun.session);
       return begun;
     };
-    const { session, strategy, verdict } = await restarting(this.waitingOptions(), (waiting) => {
+    const judge = (waiting: WaitingOptions | undefined) => {
       this.waiting = waiting;
       return judged(attempt, this.options, candidate.events.length);
-    }).finally(() => Promise.all(opened.map((one) => one.close())));
+    };
+    const trial = restarting(this.waitingOptions(), judge);
+    const { session, strategy, verdict } = await closing(opened, trial);
     this.events += session.world.length - before;
     const { ambiguities } = strategy;
     const nothing = { failing: undefined, isUnknown: verdict?.kind === 'unknown', ambiguities };
@@ -223,6 +225,15 @@ export class TrialRunner {
         paths.add(process, stateOf(session, process));
     }
     return paths;
+  }
+}
+
+/** The result of a trial, when all sessions that it opened are closed. */
+async function closing<T>(opened: readonly Session[], trial: Promise<T>): Promise<T> {
+  try {
+    return await trial;
+  } finally {
+    for (const session of opened) await session.close();
   }
 }
 

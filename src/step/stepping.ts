@@ -1,3 +1,4 @@
+import { mustGuarantee } from '../kernel/guarantees.ts';
 import { hex } from '../trace/digest.ts';
 import type { Event, External } from '../trace/event.ts';
 import { plural } from '../text/plural.ts';

@@ -134,4 +134,4 @@ const ended = (): Timer => timerCalled('ended');
 const never = (): Promise<never> => new Promise<never>(() => undefined);
 
 /** An operation as a promise: code that is not ours may use `catch` and `finally`. */
-const promiseOf = async <T>(operation: PromiseLike<T>): Promise<T> => operation;
+const promiseOf = async <T>(operation: PromiseLike<T>): Promise<T> => await operation;

@@ -45,7 +45,7 @@ async function accept(world: LiveWorld, { process: name, life, deed }: Arrival, 
     }
     case 'exit':
       world.recording.observe(name, 'exit', { ...deed.how }, world.nowMs);
-      return fail(world, process, new UnaskedExit(name, deed.how));
+      await fail(world, process, new UnaskedExit(name, deed.how));
   }
 }
 

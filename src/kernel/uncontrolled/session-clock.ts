@@ -31,7 +31,7 @@ export class RealClock implements SessionClock {
  */
 export class FakeClock implements SessionClock {
   nowMs = 0;
-  private planned: { readonly atMs: number; readonly nth: number; readonly happen: () => void }[] = [];
+  private readonly planned: { readonly atMs: number; readonly nth: number; readonly happen: () => void }[] = [];
   private count = 0;
 
   /** Lets something happen after so many milliseconds. */
