@@ -17,8 +17,8 @@ export interface Io {
    */
   readonly setTimeout: (callback: TimerCallback, ms?: number, ...args: readonly unknown[]) => Timer;
   readonly setInterval: (callback: TimerCallback, ms?: number, ...args: readonly unknown[]) => Timer;
-  readonly clearTimeout: (timer: Timer | undefined) => void;
-  readonly clearInterval: (timer: Timer | undefined) => void;
+  readonly clearTimeout: (timer: unknown) => void;
+  readonly clearInterval: (timer: unknown) => void;
   /** Resolves after that time. */
   readonly sleep: (ms: number) => Promise<void>;
   /** Milliseconds, as `Date.now` gives them; an execution begins at 0. */
@@ -68,11 +68,13 @@ export class Timers {
     return timer;
   }
 
-  clear(timer: Timer | undefined): void {
-    // A timer that has fired may be cleared, as with the global; another one may have its name by now.
-    if (timer === undefined || this.callbacks.get(timer.name)?.timer !== timer) return;
-    this.callbacks.delete(timer.name);
-    this.ctx.cancelTimer(timer.name);
+  /** A timer that has fired may be cleared, as with the global, and so may anything that is no timer. */
+  clear(given: unknown): void {
+    for (const [name, { timer }] of this.callbacks) {
+      if (timer !== given) continue;
+      this.callbacks.delete(name);
+      this.ctx.cancelTimer(name);
+    }
   }
 
   fire(name: string): unknown {
@@ -108,7 +110,7 @@ export function ioOf(ctx: Context<unknown>, timers: Timers, isOver: () => boolea
     (isRepeated: boolean) =>
     (callback: TimerCallback, ms?: number, ...args: readonly unknown[]) =>
       timers.set(callback, isRepeated ? Math.max(1, ms ?? 1) : Math.max(0, ms ?? 0), args, isRepeated);
-  const clear = alive((timer: Timer | undefined) => timers.clear(timer), nothing);
+  const clear = alive((timer: unknown) => timers.clear(timer), nothing);
   return {
     self: ctx.self,
     peers: ctx.peers,
