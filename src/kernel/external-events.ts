@@ -2,10 +2,10 @@ import { mixHi, mixLo, digestText, type Digest } from '../trace/digest.ts';
 import { ENVIRONMENT, type Deliver, type External, type ExternalEvent, externalOf } from '../trace/event.ts';
 import { portableText } from '../trace/json-encoding.ts';
 import { consequencesOf } from './actions.ts';
-import type { InFlight } from './network/channel.ts';
+import { OUTSIDE, type InFlight } from './network/channel.ts';
 import type { Faults } from './declaration.ts';
 import { crash, restart, runStart, stop } from './lifecycle.ts';
-import { OUTSIDE, type LiveWorld } from './live-world.ts';
+import type { LiveWorld } from './live-world.ts';
 import { duplicate, findMessage, leaveLimbo, lose, post, setLinks } from './network/network.ts';
 import { Refused } from './errors.ts';
 import { refusal } from './preconditions.ts';
@@ -33,9 +33,6 @@ export function performExternal(world: LiveWorld, external: External, cause: num
       return performOnEnvironment(world, event);
   }
 }
-
-/** Whether the list of what can happen is rebuilt after it: then it need not be up to date before. */
-export const makesStale = ({ kind }: External): boolean => kind !== 'send' && kind !== 'duplicate' && kind !== 'act';
 
 type EnvironmentEvent = Exclude<ExternalEvent, { kind: 'start' | 'stop' | 'crash' | 'restart' }>;
 

@@ -50,13 +50,13 @@ export function suspend(
   leaveHandler();
   process.suspended += 1;
   process.suspendedAt = world.length - 1;
-  world.ready.stale = true;
+  world.ready.processChanged(process);
   const ended = (settle: () => void): void => {
     if (process.life !== life) return;
     if (world.running !== process) world.woken = new OutsideEvent(process.name, 'continued a handler');
     process.suspended -= 1;
     handler.running = false;
-    world.ready.stale = true;
+    world.ready.processChanged(process);
     try {
       settle();
     } catch (error) {
@@ -79,6 +79,7 @@ export function suspend(
  */
 export async function settled(world: LiveWorld, process: Process): Promise<void> {
   leaveHandler();
+  world.mayWait(process);
   world.isUnderWay = true;
   do {
     world.hasRun = false;
@@ -119,9 +120,9 @@ export function fail(world: LiveWorld, failed: Process, error: unknown): void {
   if (isOf(error, CulpritError)) throw error;
   world.failure = { process: failed.name, error };
   failed.lose('crashed');
+  world.ready.processChanged(failed);
   dropAtCrash(world, failed.at);
   notify(world, failed);
-  world.ready.stale = true;
 }
 
 export const isPromise = (value: unknown): value is PromiseLike<unknown> =>

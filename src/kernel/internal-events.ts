@@ -19,11 +19,11 @@ export function performInternal(world: LiveWorld, event: Internal, readyAt: numb
     case 'fire':
       return fire(world, event, readyAt);
     case 'complete':
-      return complete(world, event, readyAt);
+      return complete(world, event);
     case 'return':
       return comeBack(world, event as Return & InFlight, readyAt);
     case 'spawn':
-      return begotten(world, event, readyAt);
+      return begotten(world, event);
   }
 }
 
@@ -61,10 +61,15 @@ function answer(world: LiveWorld, process: Process, event: Deliver): void | Prom
 /** Whether the ask was still open. Its time limit goes with it. */
 function settleAsk(world: LiveWorld, process: Process, request: number): boolean {
   if (!process.asked.includes(request)) return false;
-  process.asked = process.asked.filter((open) => open !== request);
+  closeAsk(world, process, request);
   const limit = process.operations.find((operation) => operation.request === request);
   if (limit !== undefined) removeOperation(world, process, limit);
   return true;
+}
+
+function closeAsk(world: LiveWorld, process: Process, request: number): void {
+  process.asked = process.asked.filter((open) => open !== request);
+  world.ready.askClosed(process);
 }
 
 function comeBack(world: LiveWorld, event: Return & InFlight, readyAt: number): void | Promise<void> {
@@ -83,19 +88,17 @@ function comeBack(world: LiveWorld, event: Return & InFlight, readyAt: number): 
 }
 
 function fire(world: LiveWorld, event: Fire, readyAt: number): void | Promise<void> {
-  world.ready.removeAt(readyAt);
   const process = world.own(world.place(event.process) as number);
+  world.ready.timerTaken(world, process, readyAt);
   removeTimer(process, event);
   passTime(world, process, event.deadlineMs);
-  if (world.declaration.timers !== 'any') world.ready.stale = true;
   begin(world, process, event);
   if (event.everyMs > 0) setTimer(world, process, event.timer, event.everyMs, event.everyMs);
   return call(world, process, (context) => process.behavior.timer?.(process.state as object, event.timer, context));
 }
 
-function complete(world: LiveWorld, event: Complete, readyAt: number): void | Promise<void> {
+function complete(world: LiveWorld, event: Complete): void | Promise<void> {
   const process = world.own(world.place(event.process) as number);
-  world.ready.removeAt(readyAt);
   removeOperation(world, process, event);
   if (event.operation === 'sleep' || event.operation === 'timeout') passTime(world, process, event.deadlineMs);
   begin(world, process, event);
@@ -111,11 +114,11 @@ function complete(world: LiveWorld, event: Complete, readyAt: number): void | Pr
 /** Takes a request off the list. What waited behind it for the same key is next. */
 function removeOperation(world: LiveWorld, process: Process, event: Complete): void {
   process.operations.splice(process.operations.indexOf(event), 1);
-  world.ready.stale = true;
+  world.ready.operationRemoved(process);
 }
 
 function expire(world: LiveWorld, process: Process, event: Complete): void | Promise<void> {
-  process.asked = process.asked.filter((open) => open !== event.request);
+  closeAsk(world, process, event.request);
   const operation = process.release(event.request);
   if (!operation?.isForHandler) return over(world);
   return failOperation(world, process, operation, `${event.key} did not answer in time`);
@@ -126,8 +129,7 @@ function failOperation(world: LiveWorld, process: Process, operation: Operation,
   return settled(world, process);
 }
 
-function begotten(world: LiveWorld, event: Spawn, readyAt: number): void | Promise<void> {
-  world.ready.removeAt(readyAt);
+function begotten(world: LiveWorld, event: Spawn): void | Promise<void> {
   world.births.splice(world.births.indexOf(event), 1);
   return runStart(world, world.own(world.place(event.process) as number), event);
 }

@@ -13,7 +13,7 @@ import { BadState } from './errors.ts';
 export function runStart(world: LiveWorld, process: Process, event: Event): void | Promise<void> {
   process.status = 'starting';
   begin(world, process, event);
-  world.ready.stale = true;
+  world.ready.processChanged(process);
   try {
     const context = new HandlerContext(world, process, process.name, 0);
     const state = process.behavior.start(context);
@@ -30,7 +30,7 @@ function rise(world: LiveWorld, process: Process, state: unknown): void {
   // A copy: what `start` returns may be a constant of the module, which no execution may change.
   process.state = handedOver(world, process, state, 'the state that start returns');
   process.status = 'up';
-  world.ready.stale = true;
+  world.ready.processChanged(process);
 }
 
 export function restart(world: LiveWorld, process: Process, event: Event): void | Promise<void> {
@@ -41,6 +41,7 @@ export function restart(world: LiveWorld, process: Process, event: Event): void 
 export function crash(world: LiveWorld, process: Process, event: Event): void {
   begin(world, process, event);
   process.lose('crashed');
+  world.ready.processChanged(process);
   dropAtCrash(world, process.at);
   notify(world, process);
   over(world);
@@ -51,6 +52,7 @@ export function stop(world: LiveWorld, process: Process, event: Event): void {
   begin(world, process, event);
   for (const { operation, key, value } of process.operations) if (operation === 'write') process.disk.set(key, value);
   process.lose('stopped');
+  world.ready.processChanged(process);
   meetNobody(world, process.at);
   notify(world, process);
   over(world);
@@ -58,6 +60,5 @@ export function stop(world: LiveWorld, process: Process, event: Event): void {
 
 function over(world: LiveWorld): void {
   leaveHandler();
-  world.ready.stale = true;
   world.running = undefined;
 }

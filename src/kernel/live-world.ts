@@ -3,7 +3,7 @@ import type { CulpritError } from '../error.ts';
 import { mixHi, mixLo, type Digest } from '../trace/digest.ts';
 import { ENVIRONMENT, type Event, type Internal, type Link, type Spawn } from '../trace/event.ts';
 import type { AnyBehavior, Behavior } from './behavior.ts';
-import type { Channel, InFlight } from './network/channel.ts';
+import { OUTSIDE, type Channel, type InFlight } from './network/channel.ts';
 import { Channels } from './network/channels.ts';
 import { clientOperations, type ClientOperation } from './client-history.ts';
 import { copyData } from './data/copy.ts';
@@ -11,6 +11,7 @@ import type { Declaration, Faults } from './declaration.ts';
 import { noFaults } from './declaration.ts';
 import type { EventConsole } from './user-code/event-console.ts';
 import { Process, type Owner } from './process.ts';
+import { placeIn } from './network/place-guesses.ts';
 import { Ready } from './network/ready.ts';
 import { Recording } from './recording.ts';
 import { TooManyProcesses, UnknownKind, UnknownProcess } from './errors.ts';
@@ -20,9 +21,6 @@ import type { Failure, ProcessView, RunningProcess, World } from './world.ts';
 /** More than any system needs: so that one that never stops making processes ends before memory does. */
 const PROCESSES_MAX = 100_000;
 
-/** The place of the environment among senders. */
-export const OUTSIDE = -1;
-
 /**
  * The world as the kernel changes it. Processes and channels are shared between forks and copied by the world that changes
  * them first: each knows its owner, and a fork gives both sides new owners.
@@ -30,10 +28,12 @@ export const OUTSIDE = -1;
 export class LiveWorld implements World {
   owner: Owner = {};
   recording: Recording;
-  ready: Ready;
+  private readyEvents: Ready;
   /** Whether data is taken to be plain where it looks so, because such data was examined in other executions. */
   isTrusted = false;
-  readonly processes: Process[];
+  /** Shared between forks: copied by the world that first changes it. */
+  processes: readonly Process[];
+  private processesOwner: Owner | undefined;
   /** Names to places in `processes`. */
   private places: Map<string, number>;
   channels: Channels;
@@ -62,6 +62,8 @@ export class LiveWorld implements World {
   /** Whether code queued a callback in the event under way, as ticks do, and whether code ran since that was last looked at. */
   isTicked = false;
   hasRun = false;
+  /** The processes that may have code that waits: all that do, and some that no longer do. */
+  private asynchronous: Set<Process> | undefined;
   /** What a suspended handler threw in the event under way. */
   thrown: { readonly process: Process; readonly error: unknown } | undefined;
   /** What the event under way prints, or one before. */
@@ -72,7 +74,7 @@ export class LiveWorld implements World {
   private constructor(
     readonly declaration: Declaration,
     readonly seed: number,
-    processes: Process[],
+    processes: readonly Process[],
     places: Map<string, number>,
     /** What handlers of this system have handed over before, in any execution. */
     readonly familiar: Familiar,
@@ -83,7 +85,7 @@ export class LiveWorld implements World {
     this.places = places;
     // Not made where a fork has them from its parent: forks are what a search does most.
     this.recording = parent?.recording.fork() ?? Recording.empty();
-    this.ready = parent?.ready.copy() ?? new Ready();
+    this.readyEvents = parent?.readyEvents ?? Ready.none(this.owner);
     this.occurrences = parent?.occurrences ?? new Map<number, number>();
     this.channels = parent?.channels ?? Channels.none(this.owner);
     this.waiting = parent?.waiting ?? WaitingPlaces.none(this.owner);
@@ -98,16 +100,34 @@ export class LiveWorld implements World {
     return world;
   }
 
+  /** What the kernel tells about changes, so that `enabled` stays current. */
+  get ready(): Ready {
+    if (this.readyEvents.owner !== this.owner) this.readyEvents = this.readyEvents.copyFor(this.owner);
+    return this.readyEvents;
+  }
+
+  /** The internal events that may happen now. */
+  get enabled(): readonly Internal[] {
+    return this.readyEvents.current ?? this.ready.putInOrder(this);
+  }
+
+  /** Where that event stands among those, or -1. */
+  placeOfEnabled(event: Internal): number {
+    return placeIn(this.enabled, event);
+  }
+
   /** Whether no code awaits anything: then the world is plain data and can be copied. */
   get forkable(): boolean {
-    return this.processes.every((process) => !process.awaits);
+    if (this.asynchronous === undefined) return true;
+    for (const process of this.asynchronous) if (!process.awaits) this.asynchronous.delete(process);
+    return this.asynchronous.size === 0;
   }
 
   fork(): LiveWorld {
-    const twin = new LiveWorld(this.declaration, this.seed, this.processes.slice(), this.places, this.familiar, this);
+    const twin = new LiveWorld(this.declaration, this.seed, this.processes, this.places, this.familiar, this);
     this.owner = {};
-    twin.births = this.births.slice();
-    twin.limbo = this.limbo.slice();
+    if (this.births.length > 0) twin.births = this.births.slice();
+    if (this.limbo.length > 0) twin.limbo = this.limbo.slice();
     twin.nowMs = this.nowMs;
     twin.clockRead = this.clockRead;
     twin.mapsShared = true;
@@ -124,7 +144,7 @@ export class LiveWorld implements World {
     const at = this.processes.length;
     if (at >= PROCESSES_MAX) throw new TooManyProcesses(name, PROCESSES_MAX);
     const process = Process.create(name, at, behavior, this.owner);
-    this.processes.push(process);
+    this.ownProcesses().push(process);
     this.ownMaps();
     this.places.set(name, at);
     return process;
@@ -147,7 +167,7 @@ export class LiveWorld implements World {
     const process = this.processes[at] as Process;
     if (process.owner === this.owner) return process;
     const copy = process.copyFor(this.owner);
-    this.processes[at] = copy;
+    this.ownProcesses()[at] = copy;
     return copy;
   }
 
@@ -175,6 +195,12 @@ export class LiveWorld implements World {
   /** A timer or an operation waits in that process from now on. */
   waitsIn(at: number): void {
     if (!this.waiting.has(at)) this.ownWaiting().add(at);
+  }
+
+  /** Code of that process has run that may wait from now on. */
+  mayWait(process: Process): void {
+    this.asynchronous ??= new Set();
+    this.asynchronous.add(process);
   }
 
   isCut(fromAt: number, at: number): boolean {
@@ -257,6 +283,14 @@ export class LiveWorld implements World {
     const nameAt = (place: number): string =>
       place === OUTSIDE ? ENVIRONMENT : (this.processes[place] as Process).name;
     return [nameAt(fromAt), nameAt(at)];
+  }
+
+  private ownProcesses(): Process[] {
+    if (this.processesOwner !== this.owner) {
+      this.processes = this.processes.slice();
+      this.processesOwner = this.owner;
+    }
+    return this.processes as Process[];
   }
 
   private ownWaiting(): WaitingPlaces {

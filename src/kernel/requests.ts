@@ -1,13 +1,12 @@
 import { mixHi, mixLo } from '../trace/digest.ts';
 import { ENVIRONMENT, type Complete, type Deliver, type OperationKind, type Spawn } from '../trace/event.ts';
 import type { InFlight } from './network/channel.ts';
-import { mayComplete } from './network/enabled.ts';
 import { handedOver } from './user-code/examine.ts';
 import type { LiveWorld } from './live-world.ts';
 import { leaveLimbo, post } from './network/network.ts';
 import type { Process } from './process.ts';
 import { UnknownProcess, TooManyGenerations } from './errors.ts';
-import { clockOf, isTimed } from './timers.ts';
+import { clockOf } from './timers.ts';
 
 /** The place of a process that has not joined. */
 export const NOT_THERE = -1;
@@ -81,8 +80,7 @@ export function request(
   };
   process.operations.push(event);
   world.waitsIn(process.at);
-  if (isTimed(event) && world.declaration.timers !== 'any') world.ready.stale = true;
-  else if (mayComplete(process, event, Infinity)) world.ready.add(event);
+  world.ready.operationRequested(world, process, event);
   return number;
 }
 
@@ -125,6 +123,6 @@ export function spawn(world: LiveWorld, parent: Process, of: string, args: unkno
   child.status = 'spawned';
   leaveLimbo(world, child);
   world.births.push(event);
-  world.ready.add(event);
+  world.ready.spawnRequested(event);
   return name;
 }

@@ -1,6 +1,9 @@
 import type { Deliver, Return } from '../../trace/event.ts';
 import type { Owner } from '../process.ts';
 
+/** The place of the environment among senders. */
+export const OUTSIDE = -1;
+
 /** What travels to a process: a message, or one of its own that comes back. `from` and `to` are places in the world's list. */
 export type InFlight = (Deliver | Return) & { readonly at: number; readonly fromAt: number };
 

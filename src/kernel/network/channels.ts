@@ -1,3 +1,4 @@
+import { SharedList } from '../data/shared-list.ts';
 import { Channel, type InFlight } from './channel.ts';
 import type { Owner } from '../process.ts';
 
@@ -30,21 +31,21 @@ export class Channels {
     /** The world that may change this object. Any other must copy it first. */
     readonly owner: Owner,
     /** By number. */
-    private readonly all: Channel[],
+    private readonly all: SharedList<Channel>,
     private index: Index,
   ) {}
 
   static none(owner: Owner): Channels {
-    return new Channels(owner, [], { owner, rows: [], listed: [], isSorted: true });
+    return new Channels(owner, SharedList.empty(owner), { owner, rows: [], listed: [], isSorted: true });
   }
 
   copyFor(owner: Owner): Channels {
-    return new Channels(owner, this.all.slice(), this.index);
+    return new Channels(owner, this.all.copyFor(owner), this.index);
   }
 
   find(fromAt: number, at: number): Channel | undefined {
     const number = this.index.rows[at]?.numbers[fromAt + 1];
-    return number === undefined ? undefined : this.all[number];
+    return number === undefined ? undefined : this.all.at(number);
   }
 
   /** The channel to change, made on first use: a copy, where a fork still needs the old one. */
@@ -75,12 +76,19 @@ export class Channels {
   }
 
   at(number: number): Channel {
-    return this.all[number] as Channel;
+    return this.all.at(number);
+  }
+
+  /** Those to one receiver, by sender. */
+  to(at: number): Channel[] {
+    const found: Channel[] = [];
+    for (const number of this.index.rows[at]?.numbers ?? []) if (number !== undefined) found.push(this.all.at(number));
+    return found;
   }
 
   /** Those that are cut, by receiver and then sender. */
   cut(): readonly Channel[] {
-    return this.all.filter(({ cut }) => cut).sort(byPlace);
+    return [...this.all].filter(({ cut }) => cut).sort(byPlace);
   }
 
   /** All of them, in no particular order. */
@@ -89,10 +97,10 @@ export class Channels {
   }
 
   private owned(number: number): Channel {
-    const channel = this.all[number] as Channel;
+    const channel = this.all.at(number);
     if (channel.owner === this.owner) return channel;
     const copy = channel.copyFor(this.owner);
-    this.all[number] = copy;
+    this.all.set(number, copy);
     return copy;
   }
 

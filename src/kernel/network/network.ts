@@ -1,7 +1,8 @@
 import { digestText, hex, mixHi, mixLo, type Digest } from '../../trace/digest.ts';
-import { ENVIRONMENT, type Deliver, type Internal, type Link, type Return } from '../../trace/event.ts';
-import type { Channel, InFlight } from './channel.ts';
-import { OUTSIDE, type LiveWorld } from '../live-world.ts';
+import { ENVIRONMENT, type Deliver, type Link, type Return } from '../../trace/event.ts';
+import { OUTSIDE, type Channel, type InFlight } from './channel.ts';
+import { isOrdered } from './enabled.ts';
+import type { LiveWorld } from '../live-world.ts';
 import type { Process } from '../process.ts';
 import type { Dropped } from '../recording.ts';
 
@@ -21,10 +22,7 @@ export function post(world: LiveWorld, item: InFlight): void {
     return;
   }
   world.channels.add(channel, item);
-  if (!receiver.accepts) {
-    // It may be the answer that a blocked process waits for.
-    world.ready.stale = true;
-  } else if (!channel.cut && (channel.size === 1 || !isOrdered(world, channel))) world.ready.add(item);
+  world.ready.messageAdded(world, channel, item);
 }
 
 /** Whether the message is to be kept. */
@@ -60,40 +58,8 @@ export function take(world: LiveWorld, item: InFlight, readyAt: number): void {
   const channel = world.ownChannel(item.fromAt, item.at);
   channel.take(item);
   channel.delivered += 1;
-  if (!(world.processes[item.at] as Process).accepts) {
-    world.ready.stale = true;
-    return;
-  }
-  const next = isOrdered(world, channel) ? channel.first : undefined;
-  if (next === undefined) world.ready.removeAt(readyAt);
-  else world.ready.replaceAt(readyAt, next);
+  world.ready.messageTaken(world, channel, readyAt);
 }
-
-/** Adds the messages of one channel that may be delivered now. */
-export function addDeliverable(world: LiveWorld, channel: Channel, into: Internal[]): void {
-  if (channel.size === 0 || channel.cut) return;
-  const receiver = world.processes[channel.at] as Process;
-  if (!receiver.accepts) addAwaitedReply(channel, receiver, into);
-  else if (isOrdered(world, channel)) into.push(channel.first as InFlight);
-  else for (const item of channel.list()) into.push(item);
-}
-
-/**
- * A blocked process, or one that is still starting, handles nothing but the answer it waits for: what arrived before
- * that answer stays in its mailbox and is handled later.
- */
-function addAwaitedReply(channel: Channel, receiver: Process, into: Internal[]): void {
-  if (!receiver.runs) return;
-  const reply = channel.list().find((item) => isAwaited(item, receiver));
-  if (reply !== undefined) into.push(reply);
-}
-
-const isAwaited = (item: InFlight, receiver: Process): boolean =>
-  item.kind === 'deliver' ? receiver.asked.includes(item.reply) : receiver.asked.includes(item.ask);
-
-/** What comes from outside, and what comes back, is in no order. */
-const isOrdered = (world: LiveWorld, channel: Channel): boolean =>
-  world.declaration.transport.order === 'fifo' && channel.fromAt !== OUTSIDE;
 
 /** A second copy, behind everything that is on the same way. */
 export function duplicate(world: LiveWorld, item: InFlight, { hi, lo }: Digest): void {
@@ -104,8 +70,9 @@ export function duplicate(world: LiveWorld, item: InFlight, { hi, lo }: Digest):
 
 /** Removes a message that nobody will get. */
 export function lose(world: LiveWorld, item: InFlight, why: Dropped['why']): void {
-  world.ownChannel(item.fromAt, item.at).take(item);
-  world.ready.stale = true;
+  const channel = world.ownChannel(item.fromAt, item.at);
+  channel.take(item);
+  world.ready.messagesRemoved(channel);
   drop(world, item, why);
 }
 
@@ -120,9 +87,16 @@ export function meetNobody(world: LiveWorld, at: number): void {
   // A list of its own: what comes back is put on other channels.
   const toIt = world.channelsInUse().filter((number) => world.channels.at(number).at === at);
   for (const number of toIt) {
-    const channel = world.channels.at(number);
-    for (const item of world.ownChannel(channel.fromAt, at).clear()) post(world, item);
+    for (const item of cleared(world, world.channels.at(number))) post(world, item);
   }
+}
+
+/** The messages that were on a channel: it is empty now. */
+function cleared(world: LiveWorld, { fromAt, at }: Channel): InFlight[] {
+  const channel = world.ownChannel(fromAt, at);
+  const messages = channel.clear();
+  world.ready.messagesRemoved(channel);
+  return messages;
 }
 
 /** What the crash of a process does to messages in flight. */
@@ -131,7 +105,7 @@ export function dropAtCrash(world: LiveWorld, at: number): void {
   for (const number of world.channelsInUse()) {
     const channel = world.channels.at(number);
     const lost = (channel.at === at && to === 'drop') || (channel.fromAt === at && from === 'drop');
-    if (lost) for (const item of world.ownChannel(channel.fromAt, channel.at).clear()) drop(world, item, 'crash');
+    if (lost) for (const item of cleared(world, channel)) drop(world, item, 'crash');
   }
   if (from === 'drop') {
     for (const item of takeFromLimbo(world, ({ fromAt }) => fromAt === at)) drop(world, item, 'crash');
@@ -140,16 +114,18 @@ export function dropAtCrash(world: LiveWorld, at: number): void {
 
 /** Cuts or heals; an empty list means every link between two processes that are there, and heals every link there is. */
 export function setLinks(world: LiveWorld, links: readonly Link[], cut: boolean): void {
+  const changed: Channel[] = [];
   for (const [fromAt, at] of placesOf(world, links, cut)) {
     const channel = world.ownChannel(fromAt, at);
     if (channel.cut === cut) continue;
     channel.cut = cut;
+    changed.push(channel);
     absorbLink(world, channel);
     if (cut && world.declaration.transport.onCut === 'drop') {
       for (const item of channel.clear()) drop(world, item, 'cut');
     }
   }
-  world.ready.stale = true;
+  world.ready.linksSet(changed);
 }
 
 /** The receiver's history orders the deliveries of a link, so their number places the cut among them. */

@@ -1,0 +1,31 @@
+import type { Digest } from '../../trace/digest.ts';
+
+/** A power of two. */
+const GUESSES = 1 << 14;
+
+/**
+ * Where events were last put in a long list, by a part of their identities. Two events may share an entry, and lists of many worlds do:
+ * an entry is a guess, and whoever follows it looks whether the event stands there. So one table serves all worlds.
+ */
+const guesses = new Int32Array(GUESSES);
+
+/** In a list up to this long, searching is as fast as guessing. */
+const SHORT = 32;
+
+/** How far around the guess is looked, too: events before it may have come or gone. */
+const AROUND = 8;
+
+/** An event was put at that place. */
+export function notePlace({ lo }: Digest, place: number): void {
+  if (place > SHORT) guesses[lo & (GUESSES - 1)] = place;
+}
+
+/** Where that event stands in the list, or -1. */
+export function placeIn<T extends Digest>(list: readonly T[], wanted: T): number {
+  if (list.length <= SHORT) return list.indexOf(wanted);
+  const guess = guesses[wanted.lo & (GUESSES - 1)] as number;
+  if (list[guess] === wanted) return guess;
+  const last = Math.min(guess + AROUND, list.length - 1);
+  for (let place = Math.max(0, guess - AROUND); place <= last; place++) if (list[place] === wanted) return place;
+  return list.indexOf(wanted);
+}
