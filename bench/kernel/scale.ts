@@ -83,7 +83,7 @@ export async function scale(): Promise<Measured[]> {
 
 async function growth(name: string, timers: Timing): Promise<Measured[]> {
   const crowds = SIZES.map((nodes) => new Crowd(nodes, timers));
-  const events = await eachOf(crowds, (crowd) => perform(busy(crowd.system, crowd.nodes), EVENTS));
+  const events = await eachOf(crowds, ({ session }) => perform(session, EVENTS));
   const forks = await eachOf(crowds, ({ session }) => forkOnly(session));
   const deliveries = await eachOf(crowds, ({ session }) => forkAndDeliver(session));
   const openings = await eachOf(crowds, (crowd) => opened(crowd.system, crowd.nodes));
@@ -121,7 +121,7 @@ class Crowd {
   ) {
     this.system = system(nodes, timers);
     this.session = busy(this.system, nodes);
-    perform(this.session, 20 * nodes);
+    perform(this.session, 40 * nodes);
   }
 }
 
