@@ -50,6 +50,8 @@ export class LiveWorld implements World {
   /** Whether a fork looks at the same `places` and `occurrences`: then they are copied before they change. */
   private mapsShared = false;
   spent: Faults = noFaults;
+  /** How many links are cut. */
+  cuts = 0;
   /** Sum of what the environment did to links and messages: sums do not depend on the order. */
   environment: Digest = { hi: 0, lo: 0 };
   /** The process whose handler runs now: nobody else may use its context. */
@@ -133,6 +135,7 @@ export class LiveWorld implements World {
     twin.mapsShared = true;
     this.mapsShared = true;
     twin.spent = this.spent;
+    twin.cuts = this.cuts;
     twin.environment = this.environment;
     twin.failure = this.failure;
     twin.isTrusted = this.isTrusted;

@@ -1,4 +1,4 @@
-import { digestText, mixHi, mixLo } from '../trace/digest.ts';
+import { digestText, mixHi, mixLo, type Digest } from '../trace/digest.ts';
 import type { Complete, Fire } from '../trace/event.ts';
 import type { AnyBehavior } from './behavior.ts';
 import { copyData } from './data/copy.ts';
@@ -12,6 +12,13 @@ export interface CodeLeftBehind {
   readonly waiting: number;
   /** The event is over. Says what real thing was started in it, such as a timer or a request, where code waits. */
   end(): string | undefined;
+}
+
+/** A digest, and what it was made for. */
+export interface KeptDigest extends Digest {
+  readonly isTimed: boolean;
+  readonly isOrdered: boolean;
+  readonly nowMs: number;
 }
 
 /** Whose turn it is to be changed in place: see `Process.owner`. */
@@ -61,6 +68,8 @@ export class Process implements ProcessView {
   code: CodeLeftBehind | undefined;
   /** Operations being awaited. Code that awaits cannot be copied, so a process with any has no forks. */
   awaited = 0;
+  /** The digest of it that was asked for last. A process changes in its own events only, so it is known until the next one. */
+  digest: KeptDigest | undefined;
   private peers: readonly string[] | undefined;
   /** What handlers may still await, by request. */
   private handles: Map<number, Operation> | undefined;
@@ -150,6 +159,7 @@ export class Process implements ProcessView {
   /** Volatile state is lost, and code that awaits never wakes. The disk stays. */
   lose(status: 'stopped' | 'crashed'): void {
     this.status = status;
+    this.digest = undefined;
     this.state = undefined;
     this.holdsItself = false;
     this.life += 1;
@@ -168,6 +178,7 @@ export class Process implements ProcessView {
     this.lo = mixLo(mixLo(this.lo, lo), hi);
     this.made = 0;
     this.step += 1;
+    this.digest = undefined;
   }
 
   copyFor(owner: Owner): Process {
@@ -188,6 +199,7 @@ export class Process implements ProcessView {
     copy.operations = this.operations.slice();
     copy.asked = this.asked.slice();
     copy.peers = this.peers;
+    copy.digest = this.digest;
     copy.disk = new Map(this.disk);
     return copy;
   }

@@ -3,7 +3,7 @@ import { mixHi, mixLo, type Digest } from '../trace/digest.ts';
 import type { Internal } from '../trace/event.ts';
 import type { Channel, InFlight } from './network/channel.ts';
 import type { LiveWorld } from './live-world.ts';
-import type { Process } from './process.ts';
+import type { KeptDigest, Process } from './process.ts';
 
 /**
  * Equal for worlds from which the same can happen, whatever led there: states, disks, what is pending, links, random
@@ -14,24 +14,55 @@ import type { Process } from './process.ts';
 export function worldDigest(live: LiveWorld, isTimed = live.clockRead, isOrdered = false): Digest {
   const digest = new DataDigest(isOrdered);
   const sum = new Sum();
-  const world: SeenObjects = { live, isTimed };
+  const world: SeenWorld = { live, isTimed, isOrdered };
   sum.add(digest.data(live.spent));
-  for (const process of live.processes) sum.add(digestProcess(world, process, digest));
-  for (const channel of live.channels) {
-    // An idle link that works says nothing.
-    if (channel.size > 0 || channel.cut) sum.add(digestChannel(world, channel, digest));
+  for (const process of live.processes) sum.add(keptOfProcess(world, process, digest));
+  // An idle link that works says nothing.
+  for (const number of live.channelsInUse()) {
+    const channel = live.channels.at(number);
+    if (channel.size > 0 && !channel.cut) sum.add(keptOfChannel(world, channel, digest));
   }
+  if (live.cuts > 0) for (const channel of live.channels.cut()) sum.add(keptOfChannel(world, channel, digest));
   for (const [at, event] of live.limbo.entries()) sum.add(digestPending(world, event, digest).word(behind(live, at)));
   for (const event of live.births) sum.add(digestPending(world, event, digest));
   if (isTimed) sum.add(digest.data(live.nowMs));
   return sum;
 }
 
-/** A world, and whether its time counts. */
-interface SeenObjects {
+/** A world, and whether its time counts, and the order of keys. */
+interface SeenWorld {
   readonly live: LiveWorld;
   readonly isTimed: boolean;
+  readonly isOrdered: boolean;
 }
+
+/** The digest of a process, made once for all the worlds that share it. */
+function keptOfProcess(world: SeenWorld, process: Process, digest: DataDigest): Digest {
+  if (process.awaits) return digestProcess(world, process, digest);
+  const nowMs = process.timers.length + process.operations.length > 0 ? world.live.nowMs : 0;
+  if (!isFor(process.digest, world, nowMs)) process.digest = kept(world, nowMs, digestProcess(world, process, digest));
+  return process.digest;
+}
+
+function keptOfChannel(world: SeenWorld, channel: Channel, digest: DataDigest): Digest {
+  if (!isFor(channel.digest, world, 0)) channel.digest = kept(world, 0, digestChannel(world, channel, digest));
+  return channel.digest;
+}
+
+const kept = ({ isTimed, isOrdered }: SeenWorld, nowMs: number, { hi, lo }: Digest): KeptDigest => ({
+  hi,
+  lo,
+  isTimed,
+  isOrdered,
+  nowMs,
+});
+
+const isFor = (
+  digest: KeptDigest | undefined,
+  { isTimed, isOrdered }: SeenWorld,
+  nowMs: number,
+): digest is KeptDigest =>
+  digest !== undefined && digest.isTimed === isTimed && digest.isOrdered === isOrdered && digest.nowMs === nowMs;
 
 /** How many messages from the same sender wait for the same process and were sent before, where that counts. */
 function behind({ limbo, declaration }: LiveWorld, at: number): number {
@@ -51,7 +82,7 @@ class Sum implements Digest {
   }
 }
 
-function digestProcess(world: SeenObjects, process: Process, digest: DataDigest): Digest {
+function digestProcess(world: SeenWorld, process: Process, digest: DataDigest): Digest {
   const { name, at, status, restarts, spawned, random, state, disk, asked, timers, operations } = process;
   const pending = new Sum();
   for (const timer of timers) pending.add(digestPending(world, timer, digest));
@@ -68,7 +99,7 @@ function digestProcess(world: SeenObjects, process: Process, digest: DataDigest)
   return process.awaits ? digest.word(process.hi).word(process.lo) : digest.and(state);
 }
 
-function digestChannel(world: SeenObjects, channel: Channel, digest: DataDigest): Digest {
+function digestChannel(world: SeenWorld, channel: Channel, digest: DataDigest): Digest {
   const isOrdered = world.live.declaration.transport.order === 'fifo';
   const messages = new Sum();
   for (const [at, event] of channel.list().entries()) {
@@ -84,7 +115,7 @@ function digestChannel(world: SeenObjects, channel: Channel, digest: DataDigest)
     .word(messages.lo);
 }
 
-function digestPending(world: SeenObjects, event: Internal, digest: DataDigest): DataDigest {
+function digestPending(world: SeenWorld, event: Internal, digest: DataDigest): DataDigest {
   digest.data(event.kind).and(event.process);
   switch (event.kind) {
     case 'deliver':
@@ -102,7 +133,7 @@ function digestPending(world: SeenObjects, event: Internal, digest: DataDigest):
 }
 
 /** In virtual time it matters how long a timer still has; elsewhere any may be the next, and moves its clock. */
-function dueMs({ live: { declaration, nowMs }, isTimed }: SeenObjects, deadlineMs: number): number {
+function dueMs({ live: { declaration, nowMs }, isTimed }: SeenWorld, deadlineMs: number): number {
   if (isTimed) return deadlineMs;
   return declaration.timers === 'any' ? 0 : deadlineMs - nowMs;
 }

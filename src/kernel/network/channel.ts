@@ -1,5 +1,5 @@
 import type { Deliver, Return } from '../../trace/event.ts';
-import type { Owner } from '../process.ts';
+import type { KeptDigest, Owner } from '../process.ts';
 
 /** The place of the environment among senders. */
 export const OUTSIDE = -1;
@@ -12,13 +12,15 @@ export class Channel {
   private items: InFlight[] = [];
   /** Everything before it has been taken. */
   private head = 0;
-  cut = false;
+  private isCut = false;
   /** Messages delivered so far: places a cut among the deliveries. */
   delivered = 0;
   /** Messages put on it so far: places a copy among the messages. */
   added = 0;
   /** Whether it is on the world's list of channels that hold messages. */
   isListed = false;
+  /** The digest of it that was asked for last, until it changes. */
+  digest: KeptDigest | undefined;
 
   constructor(
     readonly at: number,
@@ -28,6 +30,15 @@ export class Channel {
     /** The world that may change this object. Any other must copy it first. */
     readonly owner: Owner,
   ) {}
+
+  get cut(): boolean {
+    return this.isCut;
+  }
+
+  set cut(isCut: boolean) {
+    this.isCut = isCut;
+    this.digest = undefined;
+  }
 
   get size(): number {
     return this.items.length - this.head;
@@ -40,10 +51,12 @@ export class Channel {
   add(item: InFlight): void {
     this.items.push(item);
     this.added += 1;
+    this.digest = undefined;
   }
 
   /** Takes one out, wherever it stands. */
   take(item: InFlight): void {
+    this.digest = undefined;
     if (this.items[this.head] === item) this.takeFirst();
     else this.items.splice(this.items.indexOf(item, this.head), 1);
   }
@@ -51,6 +64,7 @@ export class Channel {
   /** Takes all out. */
   clear(): InFlight[] {
     const all = this.list();
+    this.digest = undefined;
     this.items = [];
     this.head = 0;
     return all;
@@ -63,10 +77,11 @@ export class Channel {
   copyFor(owner: Owner): Channel {
     const copy = new Channel(this.at, this.fromAt, this.number, owner);
     copy.items = this.list();
-    copy.cut = this.cut;
+    copy.isCut = this.isCut;
     copy.delivered = this.delivered;
     copy.added = this.added;
     copy.isListed = this.isListed;
+    copy.digest = this.digest;
     return copy;
   }
 

@@ -119,6 +119,7 @@ export function setLinks(world: LiveWorld, links: readonly Link[], cut: boolean)
     const channel = world.ownChannel(fromAt, at);
     if (channel.cut === cut) continue;
     channel.cut = cut;
+    world.cuts += cut ? 1 : -1;
     changed.push(channel);
     absorbLink(world, channel);
     if (cut && world.declaration.transport.onCut === 'drop') {
