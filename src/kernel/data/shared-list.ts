@@ -2,34 +2,30 @@
 const BITS = 6;
 const MASK = 63;
 
-interface Chunk<T> {
-  readonly owner: object;
-  readonly items: T[];
-}
-
 /** A list that forks share. Each copies the chunks that it changes, so that a change costs little in a long list. */
 export class SharedList<T> {
   private constructor(
-    /** The world that may change this object. Any other must copy it first. */
-    private readonly owner: object,
-    private readonly chunks: Chunk<T>[],
+    /** The chunks that other lists have, too. A chunk that is not among them may be changed in place. */
+    private readonly shared: readonly (readonly T[])[],
+    private readonly chunks: T[][],
     public length: number,
   ) {}
 
-  static empty<T>(owner: object): SharedList<T> {
-    return new SharedList<T>(owner, [], 0);
+  static empty<T>(): SharedList<T> {
+    return new SharedList<T>([], [], 0);
   }
 
-  copyFor(owner: object): SharedList<T> {
-    return new SharedList<T>(owner, this.chunks.slice(), this.length);
+  /** A list that may be changed. This one must not be changed any more. */
+  copy(): SharedList<T> {
+    return new SharedList<T>(this.chunks, this.chunks.slice(), this.length);
   }
 
   at(place: number): T {
-    return (this.chunks[place >>> BITS] as Chunk<T>).items[place & MASK] as T;
+    return (this.chunks[place >>> BITS] as T[])[place & MASK] as T;
   }
 
   set(place: number, item: T): void {
-    this.ownChunk(place >>> BITS).items[place & MASK] = item;
+    this.ownChunk(place >>> BITS)[place & MASK] = item;
   }
 
   push(item: T): void {
@@ -37,14 +33,14 @@ export class SharedList<T> {
     this.length += 1;
   }
 
-  *[Symbol.iterator](): Iterator<T> {
-    for (const { items } of this.chunks) yield* items;
+  all(): T[] {
+    return this.chunks.flat(1);
   }
 
-  private ownChunk(at: number): Chunk<T> {
+  private ownChunk(at: number): T[] {
     const chunk = this.chunks[at];
-    if (chunk !== undefined && chunk.owner === this.owner) return chunk;
-    const owned: Chunk<T> = { owner: this.owner, items: chunk === undefined ? [] : chunk.items.slice() };
+    if (chunk !== undefined && chunk !== this.shared[at]) return chunk;
+    const owned = chunk === undefined ? [] : chunk.slice();
     this.chunks[at] = owned;
     return owned;
   }

@@ -2,10 +2,10 @@ import { SharedList } from '../data/shared-list.ts';
 import { Channel, type InFlight } from './channel.ts';
 import type { Owner } from '../process.ts';
 
-/** Up to so many channels are looked through even where most of them are empty: that is faster than leaving these out. */
+/** Up to so many channels are looked through, even if most are empty: that is faster than removing the empty ones. */
 const LOOKED_THROUGH = 64;
 
-/** Where channels are found by their places. Copied by who first changes it. */
+/** Finds channels by the places of their processes. Copied by the world that first changes it. */
 interface Index {
   readonly owner: Owner;
   /** By receiver. */
@@ -24,7 +24,7 @@ interface ChannelRow {
 /**
  * The channels of a world. A channel is made on first use and numbered in that order, so that memory and forks go by the
  * channels that there are, and not by pairs of processes. Those that hold messages are listed by receiver and then
- * sender, so that the time to look through them goes by what is pending. Forks share all of it: a fork alone copies nothing.
+ * sender, so the time to look through them depends on pending messages only. Forks share all of it: a fork alone copies nothing.
  */
 export class Channels {
   private constructor(
@@ -36,11 +36,11 @@ export class Channels {
   ) {}
 
   static none(owner: Owner): Channels {
-    return new Channels(owner, SharedList.empty(owner), { owner, rows: [], listed: [], isSorted: true });
+    return new Channels(owner, SharedList.empty(), { owner, rows: [], listed: [], isSorted: true });
   }
 
   copyFor(owner: Owner): Channels {
-    return new Channels(owner, this.all.copyFor(owner), this.index);
+    return new Channels(owner, this.all.copy(), this.index);
   }
 
   find(fromAt: number, at: number): Channel | undefined {
@@ -48,7 +48,7 @@ export class Channels {
     return number === undefined ? undefined : this.all.at(number);
   }
 
-  /** The channel to change, made on first use: a copy, where a fork still needs the old one. */
+  /** The channel, to be changed, made on first use: a copy if a fork shares the old object. */
   own(fromAt: number, at: number): Channel {
     const number = this.index.rows[at]?.numbers[fromAt + 1];
     return number === undefined ? this.made(fromAt, at) : this.owned(number);
@@ -88,12 +88,10 @@ export class Channels {
 
   /** Those that are cut, by receiver and then sender. */
   cut(): readonly Channel[] {
-    return [...this.all].filter(({ cut }) => cut).sort(byPlace);
-  }
-
-  /** All of them, in no particular order. */
-  [Symbol.iterator](): Iterator<Channel> {
-    return this.all[Symbol.iterator]();
+    return this.all
+      .all()
+      .filter(({ cut }) => cut)
+      .sort(byPlace);
   }
 
   private owned(number: number): Channel {
