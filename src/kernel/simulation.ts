@@ -17,7 +17,7 @@ import { examineStateNow } from './user-code/examine.ts';
 import { worldDigest } from './world-digest.ts';
 import type { World } from './world.ts';
 
-/** A session in memory: nothing happens in it but what is performed. */
+/** A session in memory: only performed events happen in it. */
 export class Simulation implements Session {
   private constructor(private readonly live: LiveWorld) {}
 
@@ -64,7 +64,7 @@ export class Simulation implements Session {
     if (this.live.isUnderWay) throw new Error('the event before is not over: its promise was not awaited');
     followAsyncCode();
     if (!isInternal(event)) {
-      // Asked for in any case, so that asking in between makes no difference to the order of the list later.
+      // Read in any case: then it makes no difference to the order of the list whether a caller has read it before.
       if (changesInPlace(event)) void this.enabled;
       return performExternal(this.live, event, -1);
     }

@@ -43,7 +43,7 @@ export function removeTimer(process: Process, event: Fire): void {
   if (last !== event) timers[timers.indexOf(event)] = last;
 }
 
-/** Where the timer of that name is, or would be. */
+/** The place of the timer of that name, or the place to add it at. */
 function placeOfTimer({ timers }: Process, timer: string): number {
   let at = 0;
   while (at < timers.length && timers[at]?.timer !== timer) at++;

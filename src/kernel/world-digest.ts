@@ -6,10 +6,10 @@ import type { LiveWorld } from './live-world.ts';
 import type { KeptDigest, Process } from './process.ts';
 
 /**
- * Equal for worlds from which the same can happen, whatever led there: states, disks, what is pending, links, random
- * numbers, and how many faults there may still be. Time counts only where a handler has read it, because it never comes
- * back; or where the caller wants it to. What suspended code knows cannot be seen: there, all that happened to its process
- * stands for it. Ordered: worlds whose states differ in the order of keys are told apart, as handlers may go by that.
+ * Equal for worlds with the same future, whatever their past: it covers states, disks, pending events, links, random numbers, and
+ * the faults that are left in the budgets. Time counts only if a handler has read it, because it never comes back, or if the
+ * caller asks for it. The kernel cannot see into suspended code: the history of its process stands for it. Ordered: worlds differ
+ * if their states differ in the order of keys, because handlers may depend on that order.
  */
 export function worldDigest(live: LiveWorld, isTimed = live.clockRead, isOrdered = false): Digest {
   const digest = new DataDigest(isOrdered);
@@ -23,8 +23,9 @@ export function worldDigest(live: LiveWorld, isTimed = live.clockRead, isOrdered
     if (channel.size > 0 && !channel.cut) sum.add(keptOfChannel(world, channel, digest));
   }
   if (live.cuts > 0) for (const channel of live.channels.cut()) sum.add(keptOfChannel(world, channel, digest));
-  for (const [at, event] of live.limbo.entries()) sum.add(digestPending(world, event, digest).word(behind(live, at)));
-  for (const event of live.births) sum.add(digestPending(world, event, digest));
+  for (const [at, event] of live.heldForAbsent.entries())
+    sum.add(digestPending(world, event, digest).word(behind(live, at)));
+  for (const event of live.pendingSpawns) sum.add(digestPending(world, event, digest));
   if (isTimed) sum.add(digest.data(live.nowMs));
   return sum;
 }
@@ -64,11 +65,11 @@ const isFor = (
 ): digest is KeptDigest =>
   digest !== undefined && digest.isTimed === isTimed && digest.isOrdered === isOrdered && digest.nowMs === nowMs;
 
-/** How many messages from the same sender wait for the same process and were sent before, where that counts. */
-function behind({ limbo, declaration }: LiveWorld, at: number): number {
+/** How many earlier messages of the same sender wait for the same process; 0 if the transport is unordered. */
+function behind({ heldForAbsent, declaration }: LiveWorld, at: number): number {
   if (declaration.transport.order !== 'fifo') return 0;
-  const { process, fromAt } = limbo[at] as InFlight;
-  return limbo.slice(0, at).filter((other) => other.process === process && other.fromAt === fromAt).length;
+  const { process, fromAt } = heldForAbsent[at] as InFlight;
+  return heldForAbsent.slice(0, at).filter((other) => other.process === process && other.fromAt === fromAt).length;
 }
 
 /** Does not depend on the order. */
@@ -86,7 +87,7 @@ function digestProcess(world: SeenWorld, process: Process, digest: DataDigest): 
   const { name, at, status, restarts, spawned, random, state, disk, asked, timers, operations } = process;
   const pending = new Sum();
   for (const timer of timers) pending.add(digestPending(world, timer, digest));
-  // Who joined first comes first wherever processes are listed.
+  // The order of joining is the order of every list of processes.
   digest.data(name).word(at).and(status).word(restarts).word(spawned).word(pending.hi).word(pending.lo);
   for (const operation of operations) {
     const { hi, lo } = digest;
@@ -132,7 +133,7 @@ function digestPending(world: SeenWorld, event: Internal, digest: DataDigest): D
   }
 }
 
-/** In virtual time it matters how long a timer still has; elsewhere any may be the next, and moves its clock. */
+/** In virtual time the remaining time of a timer counts. Otherwise any timer may be the next, and it moves the clock of its process. */
 function dueMs({ live: { declaration, nowMs }, isTimed }: SeenWorld, deadlineMs: number): number {
   if (isTimed) return deadlineMs;
   return declaration.timers === 'any' ? 0 : deadlineMs - nowMs;

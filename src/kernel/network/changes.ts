@@ -1,6 +1,6 @@
 import type { Internal } from '../../trace/event.ts';
 
-/** What was done to a list in place. */
+/** A change of a list in place. */
 type Step = 'added' | 'removed' | 'replaced';
 
 /** A list that is filled and emptied all the time: it keeps its room, which an array does not. */
@@ -24,7 +24,7 @@ export class Notes<T> {
   }
 }
 
-/** What has changed since the list of a large world was last in order. A part of the world may be there twice. */
+/** The changes since the list of a large world was last in order. A part of the world may be noted twice. */
 export class Changes {
   constructor(
     /** Numbers of channels. */
@@ -33,7 +33,7 @@ export class Changes {
     readonly receivers = new Notes<number>(),
     /** Places of processes: their timers and operations. */
     readonly processes = new Notes<number>(),
-    /** What was done to the list in place: the step, where, and the event that stood there before. */
+    /** The changes of the list in place: the step, the place, and the event that was there before. */
     private readonly steps = new Notes<Step>(),
     private readonly places = new Notes<number>(),
     private readonly before = new Notes<Internal | undefined>(),

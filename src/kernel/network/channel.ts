@@ -4,7 +4,7 @@ import type { KeptDigest, Owner } from '../process.ts';
 /** The place of the environment among senders. */
 export const OUTSIDE = -1;
 
-/** What travels to a process: a message, or one of its own that comes back. `from` and `to` are places in the world's list. */
+/** A message in flight to a process, or one of its own messages that comes back. `at` and `fromAt` are places of processes. */
 export type InFlight = (Deliver | Return) & { readonly at: number; readonly fromAt: number };
 
 /** The messages in flight from one process to another, oldest first. Copied when a fork first changes it. */

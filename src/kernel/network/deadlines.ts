@@ -30,7 +30,7 @@ export class Deadlines {
     return this.tree.length / 2;
   }
 
-  /** The earliest of all; infinity where no process has a deadline. */
+  /** The earliest of all; infinity if no process has a deadline. */
   get earliest(): number {
     return this.tree[1] as number;
   }

@@ -7,7 +7,7 @@ import { Deadlines } from './deadlines.ts';
 import { addDue, earliestIn } from './enabled.ts';
 import { exchange } from './exchange.ts';
 
-/** Of a timer whose deadline is infinity: late, but no absence of a deadline. */
+/** The noted deadline of a timer that is due at infinity: infinity itself means that there is no timer. */
 const LATEST = Number.MAX_VALUE;
 
 /** Knows the timers and operations that may happen now: they end a list that is in order, by process. */
@@ -40,7 +40,7 @@ export class Due {
     return new Due(this.places.slice(), this.deadlines?.copy(), new Set(this.usingDisk), this.horizonMs);
   }
 
-  /** Something changed in the processes at these places; what is due begins at `from` in the list. */
+  /** The processes at these places changed. Timers and operations begin at `from` in the list. */
   update(world: LiveWorld, changed: Notes<number>, list: Internal[], from: number): void {
     if (this.deadlines !== undefined) {
       const before = this.horizonMs;
@@ -76,7 +76,7 @@ export class Due {
     );
   }
 
-  /** The more is due, the less often that happens: the horizon moves with the earliest deadline, which is one of those due. */
+  /** Only after the horizon moved. That is rare if many timers are due: only the earliest of them moves the horizon. */
   private listAgain(world: LiveWorld, places: readonly number[], list: Internal[], from: number): void {
     list.length = from;
     this.places = [];
@@ -106,7 +106,7 @@ function deadlineOf(process: Process): number {
   return isWaiting ? LATEST : Infinity;
 }
 
-/** Where that number stands in a sorted list, or would stand. */
+/** The place of that number in a sorted list, or the place to insert it at. */
 function placeIn(sorted: readonly number[], wanted: number): number {
   let from = 0;
   let to = sorted.length;

@@ -43,8 +43,8 @@ export function mayComplete(process: Process, operation: Complete, horizonMs: nu
 }
 
 /**
- * The earliest deadline in one process; infinity where nothing in it waits for a time. Timers of a blocked process hold nobody
- * up: they are overdue when it continues.
+ * The earliest deadline in one process; infinity if it has none. Timers of a blocked process do not count: they delay no other
+ * process, and are overdue when it continues.
  */
 export function earliestIn(process: Process): number {
   let earliest = Infinity;
@@ -59,7 +59,7 @@ export function earliestIn(process: Process): number {
  * process. In a small world in virtual time this runs at most events: it makes no closures.
  */
 export function allEnabled(world: LiveWorld): Internal[] {
-  const found: Internal[] = world.births.slice();
+  const found: Internal[] = world.pendingSpawns.slice();
   for (const number of world.channelsInUse()) addDeliverable(world, world.channels.at(number), found);
   const horizon = horizonOf(world);
   for (const at of world.waitingPlaces()) addDue(world.processes[at] as Process, horizon, found);

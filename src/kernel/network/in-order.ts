@@ -8,8 +8,8 @@ import { addDeliverable } from './enabled.ts';
 import { exchange } from './exchange.ts';
 
 /**
- * Knows where the parts of a list are that is in the order of `allEnabled`, and brings the list up to date part by part. The time
- * goes by what has changed, however large the world is.
+ * Finds the parts of a list that is in the order of `allEnabled`, and updates the parts that changed. The time depends on the
+ * number of changes, and not on the size of the world.
  */
 export class InOrder {
   private constructor(
@@ -23,9 +23,9 @@ export class InOrder {
 
   /** Puts everything that is enabled into an empty list. */
   static in(world: LiveWorld, list: Internal[]): InOrder {
-    for (const spawn of world.births) list.push(spawn);
+    for (const spawn of world.pendingSpawns) list.push(spawn);
     for (const number of world.channelsInUse()) addDeliverable(world, world.channels.at(number), list);
-    const spawns = world.births.length;
+    const spawns = world.pendingSpawns.length;
     return new InOrder(world.owner, spawns, list.length - spawns, Due.in(world, list));
   }
 
@@ -34,8 +34,8 @@ export class InOrder {
   }
 
   update(world: LiveWorld, { channels, receivers, processes }: Changes, list: Internal[]): void {
-    exchange(list, 0, this.spawns, world.births);
-    this.spawns = world.births.length;
+    exchange(list, 0, this.spawns, world.pendingSpawns);
+    this.spawns = world.pendingSpawns.length;
     for (let at = 0; at < channels.count; at++) this.updateChannel(world, channels.at(at), list);
     for (let at = 0; at < receivers.count; at++) this.updateReceiver(world, receivers.at(at), list);
     if (processes.count > 0) this.due.update(world, processes, list, this.spawns + this.messages);
@@ -70,7 +70,7 @@ export class InOrder {
     this.messages += others.length - (to - from);
   }
 
-  /** Where the messages of that receiver and sender begin, or would begin. */
+  /** The first place of the messages of that receiver and sender, or the place to insert them at. */
   private placeOf(list: readonly Internal[], at: number, fromAt: number): number {
     let from = this.spawns;
     let to = from + this.messages;

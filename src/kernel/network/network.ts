@@ -6,14 +6,14 @@ import type { LiveWorld } from '../live-world.ts';
 import type { Process } from '../process.ts';
 import type { Dropped } from '../recording.ts';
 
-/** Sends a message on its way, or does with it what the transport says about absent receivers and cut links. */
+/** Puts a message on its channel, or applies the rules of the transport for absent receivers and cut links. */
 export function post(world: LiveWorld, item: InFlight): void {
   const receiver = world.processes[item.at];
   if (receiver === undefined || receiver.status === 'crashed' || receiver.status === 'stopped') {
     if (!postToAbsent(world, item)) return;
   }
   if (receiver === undefined) {
-    world.limbo.push(item);
+    world.heldForAbsent.push(item);
     return;
   }
   const channel = world.ownChannel(item.fromAt, item.at);
@@ -29,7 +29,7 @@ export function post(world: LiveWorld, item: InFlight): void {
 function postToAbsent(world: LiveWorld, item: InFlight): boolean {
   const { toAbsent } = world.declaration.transport;
   if (toAbsent === 'keep') return true;
-  // What comes back, and what came from outside, has nobody to come back to.
+  // A returned message and a message of the environment have no sender to return to.
   if (toAbsent === 'return' && item.kind === 'deliver' && item.fromAt !== OUTSIDE) sendBack(world, item);
   else drop(world, item, 'absent');
   return false;
@@ -61,14 +61,14 @@ export function take(world: LiveWorld, item: InFlight, readyAt: number): void {
   world.ready.messageTaken(world, channel, readyAt);
 }
 
-/** A second copy, behind everything that is on the same way. */
+/** Adds a copy of a message at the end of its channel. */
 export function duplicate(world: LiveWorld, item: InFlight, { hi, lo }: Digest): void {
   const channel = world.ownChannel(item.fromAt, item.at);
   if (isOrdered(world, channel)) world.absorbEnvironment(mixHi(hi, channel.added), mixLo(lo, channel.added));
   post(world, { ...item, cause: world.length - 1, nth: 0, hi: mixHi(item.hi, hi), lo: mixLo(item.lo, lo) });
 }
 
-/** Removes a message that nobody will get. */
+/** Removes a message: it will not be delivered. */
 export function lose(world: LiveWorld, item: InFlight, why: Dropped['why']): void {
   const channel = world.ownChannel(item.fromAt, item.at);
   channel.take(item);
@@ -81,10 +81,10 @@ function drop(world: LiveWorld, item: InFlight, why: Dropped['why']): void {
   world.absorbEnvironment(mixHi(item.hi, DROP), mixLo(item.lo, DROP));
 }
 
-/** A process stopped: what is in flight to it meets nobody. */
-export function meetNobody(world: LiveWorld, at: number): void {
+/** A process stopped: messages in flight to it are dropped or returned, by the rules for absent receivers. */
+export function bounceInFlight(world: LiveWorld, at: number): void {
   if (world.declaration.transport.toAbsent === 'keep') return;
-  // A list of its own: what comes back is put on other channels.
+  // A copy of the list: returned messages are put on other channels.
   const toIt = world.channelsInUse().filter((number) => world.channels.at(number).at === at);
   for (const number of toIt) {
     for (const item of cleared(world, world.channels.at(number))) post(world, item);
@@ -99,7 +99,7 @@ function cleared(world: LiveWorld, { fromAt, at }: Channel): InFlight[] {
   return messages;
 }
 
-/** What the crash of a process does to messages in flight. */
+/** Drops the messages in flight that the crash of a process destroys. */
 export function dropAtCrash(world: LiveWorld, at: number): void {
   const { to, from } = world.declaration.transport.onCrash;
   for (const number of world.channelsInUse()) {
@@ -108,7 +108,7 @@ export function dropAtCrash(world: LiveWorld, at: number): void {
     if (lost) for (const item of cleared(world, channel)) drop(world, item, 'crash');
   }
   if (from === 'drop') {
-    for (const item of takeFromLimbo(world, ({ fromAt }) => fromAt === at)) drop(world, item, 'crash');
+    for (const item of takeHeld(world, ({ fromAt }) => fromAt === at)) drop(world, item, 'crash');
   }
 }
 
@@ -146,18 +146,18 @@ function placesOf(world: LiveWorld, links: readonly Link[], cut: boolean): LinkP
   return places.flatMap((from) => places.filter((to) => to !== from).map((to): LinkPlaces => [from, to]));
 }
 
-/** A process joined: what was kept for it goes on its way. */
-export function leaveLimbo(world: LiveWorld, { name, at }: Process): void {
-  for (const item of takeFromLimbo(world, ({ process }) => process === name)) post(world, { ...item, at });
+/** A process joined: the messages that were kept for it are in flight now. */
+export function releaseHeld(world: LiveWorld, { name, at }: Process): void {
+  for (const item of takeHeld(world, ({ process }) => process === name)) post(world, { ...item, at });
 }
 
-function takeFromLimbo(world: LiveWorld, wanted: (item: InFlight) => boolean): InFlight[] {
-  const taken = world.limbo.filter(wanted);
-  if (taken.length > 0) world.limbo = world.limbo.filter((item) => !wanted(item));
+function takeHeld(world: LiveWorld, wanted: (item: InFlight) => boolean): InFlight[] {
+  const taken = world.heldForAbsent.filter(wanted);
+  if (taken.length > 0) world.heldForAbsent = world.heldForAbsent.filter((item) => !wanted(item));
   return taken;
 }
 
-/** The message of that identity, wherever it is. */
+/** The message of that identity, on any channel. */
 export function findMessage(world: LiveWorld, id: string): InFlight | undefined {
   for (const number of world.channelsInUse()) {
     const found = world.channels

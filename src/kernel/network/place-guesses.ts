@@ -4,15 +4,15 @@ import type { Digest } from '../../trace/digest.ts';
 const GUESSES = 1 << 14;
 
 /**
- * Where events were last put in a long list, by a part of their identities. Two events may share an entry, and lists of many worlds do:
- * an entry is a guess, and whoever follows it looks whether the event stands there. So one table serves all worlds.
+ * The places at which events were last put in long lists, by a part of their identities. Events of one list or of many worlds may
+ * share an entry, so an entry is a guess: `placeIn` checks that the event is there. That is why one table serves all worlds.
  */
 const guesses = new Int32Array(GUESSES);
 
 /** In a list up to this long, searching is as fast as guessing. */
 const SHORT = 32;
 
-/** How far around the guess is looked, too: events before it may have come or gone. */
+/** So many neighbors of the guess are checked, too: events before it may have been added or removed. */
 const AROUND = 8;
 
 /** An event was put at that place. */
@@ -20,7 +20,7 @@ export function notePlace({ lo }: Digest, place: number): void {
   if (place > SHORT) guesses[lo & (GUESSES - 1)] = place;
 }
 
-/** Where that event stands in the list, or -1. */
+/** The place of that event in the list, or -1. */
 export function placeIn<T extends Digest>(list: readonly T[], wanted: T): number {
   if (list.length <= SHORT) return list.indexOf(wanted);
   const guess = guesses[wanted.lo & (GUESSES - 1)] as number;

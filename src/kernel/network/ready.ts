@@ -29,7 +29,7 @@ export class Ready {
     private isInOrder: boolean,
     /** Of a large world: the parts of the list as they were when it was last put in order. */
     private parts: InOrder | undefined,
-    /** What has changed since; undefined in a small world, and after too many changes. */
+    /** The changes since then; undefined in a small world, and after too many changes. */
     private changes: Changes | undefined,
   ) {}
 
@@ -41,7 +41,7 @@ export class Ready {
     return new Ready(owner, this.list.slice(), this.isInOrder, this.parts, this.changes?.copy());
   }
 
-  /** The events; undefined where they have to be put in order first. */
+  /** The events; undefined if they have to be put in order first. */
   get current(): readonly Internal[] | undefined {
     return this.isInOrder ? this.list : undefined;
   }
@@ -85,7 +85,7 @@ export class Ready {
     else this.put(place, next);
   }
 
-  /** Messages on a channel are gone, and nobody got them. */
+  /** Messages were removed from a channel without being delivered. */
   messagesRemoved(channel: Channel): void {
     this.noteChannel(channel);
     this.isInOrder = false;
@@ -143,7 +143,7 @@ export class Ready {
     else if (this.isInOrder && mayComplete(process, event, Infinity)) this.add(event);
   }
 
-  /** An operation is done, or nobody waits for it any more: the next one of the same key may be done. */
+  /** An operation is done or dropped: the next one for the same key may happen. */
   operationRemoved(process: Process): void {
     this.noteProcess(process);
     this.isInOrder = false;
@@ -197,8 +197,8 @@ export class Ready {
 }
 
 /**
- * Whether the list is changed in place by what the environment does: then it has to be current before, so that looking at it
- * in between makes no difference to its order.
+ * Whether the external changes the list in place. The list has to be current before that, so that its order does not depend on
+ * whether a caller has read it.
  */
 export const changesInPlace = ({ kind }: External): boolean =>
   kind === 'send' || kind === 'duplicate' || kind === 'act';
