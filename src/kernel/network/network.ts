@@ -22,7 +22,7 @@ export function post(world: LiveWorld, item: InFlight): void {
     return;
   }
   world.channels.add(channel, item);
-  world.ready.messageAdded(world, channel, item);
+  world.ready.messageAdded(world, receiver, channel, item);
 }
 
 /** Whether the message is to be kept. */

@@ -16,8 +16,8 @@ const SHORT = 32;
 const AROUND = 8;
 
 /** An event was put at that place. */
-export function notePlace({ lo }: Digest, place: number): void {
-  if (place > SHORT) guesses[lo & (GUESSES - 1)] = place;
+export function notePlace(event: Digest, place: number): void {
+  if (place > SHORT) guesses[event.lo & (GUESSES - 1)] = place;
 }
 
 /** The place of that event in the list, or -1. */

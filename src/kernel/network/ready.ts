@@ -66,16 +66,16 @@ export class Ready {
   }
 
   /** A message was put on a channel. */
-  messageAdded(world: LiveWorld, channel: Channel, item: InFlight): void {
-    this.noteChannel(channel);
+  messageAdded(world: LiveWorld, receiver: Process, channel: Channel, item: InFlight): void {
+    if (this.changes !== undefined) this.noteChannel(this.changes, channel);
     // It may be the answer that a blocked process waits for.
-    if (!(world.processes[channel.at] as Process).accepts) this.isInOrder = false;
+    if (!receiver.accepts) this.isInOrder = false;
     else if (this.isInOrder && !channel.cut && (channel.size === 1 || !isOrdered(world, channel))) this.add(item);
   }
 
   /** A message was taken off a channel to be delivered; it stands at that place of the list. */
   messageTaken(world: LiveWorld, channel: Channel, place: number): void {
-    this.noteChannel(channel);
+    if (this.changes !== undefined) this.noteChannel(this.changes, channel);
     if (!(world.processes[channel.at] as Process).accepts) {
       this.isInOrder = false;
       return;
@@ -87,13 +87,13 @@ export class Ready {
 
   /** Messages were removed from a channel without being delivered. */
   messagesRemoved(channel: Channel): void {
-    this.noteChannel(channel);
+    if (this.changes !== undefined) this.noteChannel(this.changes, channel);
     this.isInOrder = false;
   }
 
   /** These links were cut or healed. */
   linksSet(channels: readonly Channel[]): void {
-    for (const channel of channels) this.noteChannel(channel);
+    for (const channel of channels) if (this.changes !== undefined) this.noteChannel(this.changes, channel);
     this.isInOrder = false;
   }
 
@@ -179,9 +179,8 @@ export class Ready {
     this.list[place] = last;
   }
 
-  private noteChannel({ number }: Channel): void {
-    if (this.changes === undefined) return;
-    this.changes.channels.add(number);
+  private noteChannel(changes: Changes, { number }: Channel): void {
+    changes.channels.add(number);
     this.limitChanges();
   }
 
