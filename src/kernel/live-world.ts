@@ -180,7 +180,7 @@ export class LiveWorld implements World {
     return this.channels.own(fromAt, at);
   }
 
-  /** The numbers of the channels that may hold messages. A loop that changes channels has to look each up by its number: a change may copy it. */
+  /** The numbers of the channels that may hold messages. Look each up in its turn: a change of a channel may replace the object. */
   channelsInUse(): readonly number[] {
     if (this.channels.isInDisorder) {
       if (this.channels.owner !== this.owner) this.channels = this.channels.copyFor(this.owner);
