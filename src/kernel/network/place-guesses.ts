@@ -9,8 +9,8 @@ const GUESSES = 1 << 14;
  */
 const guesses = new Int32Array(GUESSES);
 
-/** In a list up to this long, searching is as fast as guessing. */
-const SHORT = 32;
+/** In a list up to this long, and near its beginning, searching is as fast as guessing. */
+const SHORT = 128;
 
 /** So many neighbors of the guess are checked, too: events before it may have been added or removed. */
 const AROUND = 8;
