@@ -2,7 +2,7 @@ import type { External } from '../trace/event.ts';
 import type { AnyBehavior } from './behavior.ts';
 import type { World } from './world.ts';
 
-/** What is declared about the messages and the network between processes. Every rule has a default. */
+/** The declared rules of the network between processes. Every rule has a default. */
 export interface Transport {
   /** Per pair of processes: in the order of sending, or in any order. */
   readonly order: 'fifo' | 'unordered';
@@ -48,10 +48,10 @@ export const noFaults: Faults = { crashes: 0, restarts: 0, partitions: 0, losses
 /** Makes the behavior of a process that joins or is spawned. */
 export type Kind = (args: never) => AnyBehavior;
 
-/** An external event that a system defines: what it amounts to in this world, done at one go. */
+/** An external event that a system defines: the externals that it consists of in this world, performed at once. */
 export type Action = (world: World, payload: never) => readonly External[];
 
-/** What a process, a message and the network are like: all the kernel needs to know of a system. */
+/** The processes, the network and the faults of a system: all that the kernel needs to know of it. */
 export interface Declaration {
   readonly processes: ReadonlyMap<string, AnyBehavior>;
   readonly kinds: ReadonlyMap<string, Kind>;

@@ -8,7 +8,7 @@ import type { Session } from './ports.ts';
 export class Rounds {
   /** Rounds that are over. */
   count = 0;
-  /** What the round under way still waits for. */
+  /** The events that the round under way still waits for. */
   private waiting: ReadonlySet<string>;
 
   constructor(session: Session) {

@@ -9,10 +9,10 @@ export function nowAsking(who: () => string): void {
   asked = who;
 }
 
-/** It has returned, or thrown. Code that the clock ends runs no `finally`, so what does not return is not forgotten here. */
+/** The function has returned or thrown. Code that the clock ends runs no `finally`, so a function that hangs stays noted. */
 export function doneAsking(): void {
   asked = undefined;
 }
 
-/** The function that did not return; undefined where it was none of them, but a handler. */
+/** The function that did not return; undefined if that was a handler. */
 export const askedInVain = (): string | undefined => asked?.();

@@ -4,7 +4,7 @@ import { countOwn } from './busy.ts';
 import { emptyAsyncStack, emptyAsyncStackNow } from './async-stack.ts';
 import { globals, TimedOut } from './time-limit.ts';
 
-/** What both threads see: a count that moves while all is well. */
+/** Memory that both threads see: a count that moves while all is well. */
 const BEAT = 0;
 /** How long it may stand still (0: there is no watch), and after how much CPU time that is enough (0: whatever it is). */
 const LIMIT_MS = 1;
@@ -88,7 +88,7 @@ const PULSE_MS = 2;
 /** Where the memory is kept that all watches of this process share, whichever of Jest's test files they belong to. */
 const KEY = Symbol.for('culprit.watchdog');
 
-/** What another thread watches this one by. */
+/** The memory that another thread watches this one by. */
 let memory: Int32Array | undefined;
 
 /** Memory to watch another thread by. */
@@ -123,7 +123,7 @@ export interface TimeLimits {
 
 /** Watches over one execution. Only one of a thread's runs at a time: see `Turns`. */
 export interface Watch {
-  /** Says that its code is about to run, or has got somewhere. Throws `TimedOut` where it was ended instead. */
+  /** Says that its code is about to run, or has got somewhere. Throws `TimedOut` if it was ended. */
   beat(): void;
   /** Says that its code does not run until the next beat. */
   rest(): void;
@@ -199,7 +199,7 @@ function biteIn(shared: Int32Array, boundMs: number): TimedOut {
 
 const known = (ms: number | undefined): number | undefined => (ms === undefined || ms < 0 ? undefined : ms);
 
-/** What else the thread does: a program, and what it is given. */
+/** Further work of the thread: a program, and its argument. */
 export interface SecondDuty {
   readonly program: string;
   readonly data: Readonly<Record<string, unknown>>;
