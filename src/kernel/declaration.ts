@@ -8,8 +8,8 @@ export interface Transport {
   readonly order: 'fifo' | 'unordered';
   /**
    * A message for a process that is stopped, crashed or has not joined: lost, kept until it is there, or sent back.
-   * A declared process that has not started yet is not absent, nor is a spawned one that has not begun: what is sent to
-   * it waits, whatever is said here. Otherwise it would depend on the order of the starts who hears of whom.
+   * A declared process that has not started yet is not absent, nor is a spawned one that has not begun: a message
+   * to it waits under every policy. Otherwise the order of the starts would decide which messages arrive.
    */
   readonly toAbsent: 'drop' | 'keep' | 'return';
   /**

@@ -31,7 +31,7 @@ const turns = new Turns();
 /**
  * Runs to the end: at once where nothing is asynchronous, the turn is free and it is short, as a promise otherwise:
  * signals have to be heard while long ones run. Code that
- * does not return is ended with `TimedOut`. The clock goes on while the code waits for a CPU: use `surely` for a verdict.
+ * does not return is ended with `TimedOut`. The clock also runs while the code waits for a CPU: use `surely` for a verdict.
  */
 export function drive<T>(steps: Steps<T>, handlerMs = HANDLER_MS, isOverdue = never): T | Promise<T> {
   if (!turns.tryToTake()) return driveInTurns(steps, handlerMs, isOverdue);

@@ -24,7 +24,7 @@ export function handlerFor(event: Event | External): HandlerName | undefined {
   }
 }
 
-/** An event for which a handler may go on that awaits it, instead of another one being called. */
+/** An event that may resume a handler that awaits it, instead of calling another one. */
 export type Awaitable = Complete | Deliver | Return;
 
 export const mayBeAwaited = (event: Event | External): event is Awaitable =>
@@ -33,8 +33,8 @@ export const mayBeAwaited = (event: Event | External): event is Awaitable =>
   (event.kind === 'return' && event.ask !== 0);
 
 /**
- * Says which handler an event calls, or goes on with, by the same rules as `internal-events.ts`. It is asked from outside, where an
- * execution is repeated for a reader: executing pays nothing for it.
+ * Says which handler an event calls or resumes, by the same rules as `internal-events.ts`. Callers repeat an execution for a reader;
+ * other executions pay nothing for it.
  */
 export class HandlerCalls {
   /** Calls that have asked for something they may await. */

@@ -31,9 +31,9 @@ export interface Session {
   /** Names the execution so far, up to the order of independent events. */
   name(): Digest;
   /**
-   * Equal for worlds from which the same can happen, whatever led there, as long as no handler looks at a clock for the
-   * first time. `isTimed`: whether what clocks show counts; by default where a handler has looked at one. `isOrdered`:
-   * whether the order of an object's keys counts, by which few handlers go.
+   * Equal for worlds with the same future, even if their pasts differ, as long as no handler reads a clock for the first
+   * time. `isTimed`: whether the time counts; by default it counts if a handler has read a clock. `isOrdered`: whether the
+   * order of an object's keys counts; few handlers depend on it.
    */
   worldDigest(isTimed?: boolean, isOrdered?: boolean): Digest;
   /** Whether a handler has looked at a clock. */

@@ -2,8 +2,8 @@ import { hex } from '../trace/digest.ts';
 import type { Session } from './ports.ts';
 
 /**
- * Counts fair rounds. A round is over when everything that could happen at its beginning has happened, or can happen no
- * longer: then nobody was kept waiting. It is a property of the execution, whatever strategy chose it.
+ * Counts fair rounds. A round is over when every event that was enabled at its beginning has happened, or can no longer
+ * happen: then no process was kept waiting. Rounds are a property of the execution, not of the strategy.
  */
 export class Rounds {
   /** Rounds that are over. */

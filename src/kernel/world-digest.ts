@@ -6,7 +6,7 @@ import type { LiveWorld } from './live-world.ts';
 import type { KeptDigest, Process } from './process.ts';
 
 /**
- * Equal for worlds with the same future, whatever their past: it covers states, disks, pending events, links, random numbers, and
+ * Equal for worlds with the same future, even if their pasts differ: it covers states, disks, pending events, links, random numbers, and
  * the faults that are left in the budgets. Time counts only if a handler has read it, because it never comes back, or if the
  * caller asks for it. The kernel cannot see into suspended code: the history of its process stands for it. Ordered: worlds differ
  * if their states differ in the order of keys, because handlers may depend on that order.

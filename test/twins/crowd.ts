@@ -24,7 +24,7 @@ export const crowd = ({ timers, transport, awaits }: CrowdOptions): Declaration 
   actions: new Map(),
   transport,
   timers,
-  faults: { crashes: 1e6, restarts: 1e6, cuts: 1e6, losses: 1e6, duplicates: 1e6 },
+  faults: { crashes: 1e6, restarts: 1e6, partitions: 1e6, losses: 1e6, duplicates: 1e6 },
 });
 
 function member(awaits: boolean, blocking: boolean): AnyBehavior {

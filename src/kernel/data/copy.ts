@@ -19,8 +19,8 @@ export function copyData<T>(value: T, owner: string, thing: string): T {
 }
 
 /**
- * A hash of what was copied last: numbers and strings, whatever they are called. Undefined where it was no tree. A by-product, which
- * costs next to nothing.
+ * A hash of the data that was copied last: of its numbers and strings, without their keys. Undefined if the data was no tree. It is a
+ * by-product of copying, and costs next to nothing.
  */
 export const lastContents = (): number | undefined => (isTree ? contents : undefined);
 

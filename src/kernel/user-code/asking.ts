@@ -1,6 +1,6 @@
 /**
- * The function of a system that is being asked: an invariant, a wait, a generator. They run outside of events, so where one does not
- * return, no event says whose fault that is. Noting it is one assignment; its name is put together only where it is told.
+ * The function of a system that runs now: an invariant, a wait, a generator. Such functions run outside of events, so if one does not
+ * return, no event says which. Noting it is one assignment; its name is built only for a message.
  */
 let asked: (() => string) | undefined;
 

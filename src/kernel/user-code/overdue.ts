@@ -7,7 +7,7 @@ export class GivenUp extends Error {
   }
 }
 
-/** How long an execution under way may go on after the end of the search that it belongs to: nearly all end by themselves before. */
+/** How long an execution may continue after its search has ended: nearly all end by themselves before. */
 const PATIENCE_MS = 1_000;
 
 /** Says whether the time is over that work under way still gets. */
