@@ -150,7 +150,7 @@ describe('culprit doctor, given', () => {
 
   test.each([
     ['no module there', ['missing.ts'], 'there is no file missing.ts.'],
-    ['a folder', ['.'], 'there is no file ..'],
+    ['a folder', ['.'], '. is a folder, not a module.'],
     ['an unknown parameter', ['lock.system.ts', '--set', 'owner=true'], 'the system has no parameter called owner'],
   ])('%s, reports it and exits with 2', (_what, args, problem) => {
     const { code, err } = culprit(folderWith(), 'doctor', ...args);
