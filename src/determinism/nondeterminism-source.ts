@@ -22,7 +22,7 @@ export interface Source {
 /** The remedy for each kind. */
 export const remedies: Readonly<Record<SourceKind, string>> = {
   clock: 'Take the time from ctx.nowMs.',
-  chance: 'FakeAnswer from ctx.random.',
+  chance: 'Draw from ctx.random.',
   timer: 'Wait with ctx.setTimer or ctx.sleep.',
   io: 'Keep what must last with ctx.disk, send with ctx.send, and read files before the system is defined.',
   machine: 'Keep values that depend on the machine out of the execution, or pass them as parameters.',
