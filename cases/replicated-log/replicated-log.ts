@@ -7,9 +7,9 @@ export type Message =
 export interface Environment {
   readonly self: string;
   readonly peers: readonly string[];
-  send(to: string, message: Message): void;
-  setTimeout(callback: () => void, ms: number): unknown;
-  clearTimeout(timer: unknown): void;
+  readonly send: (to: string, message: Message) => void;
+  readonly setTimeout: (callback: () => void, ms: number) => unknown;
+  readonly clearTimeout: (timer: unknown) => void;
 }
 
 export interface Options {

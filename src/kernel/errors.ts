@@ -102,9 +102,9 @@ export class BadState extends CulpritError {
 export class BadView extends CulpritError {
   readonly code = 'BAD_VIEW';
 
-  constructor(process: string, found: unknown) {
+  constructor(process: string, event: number, found: unknown) {
     super(
-      `${process}: its view is ${textOf(found)}, which invariants cannot look at.`,
+      `${process}: its view after event ${event} is ${textOf(found)}, which invariants cannot look at.`,
       'Return an object of plain data from `view`, such as { role, log: [...log] }.',
     );
   }

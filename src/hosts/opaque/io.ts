@@ -17,8 +17,8 @@ export interface Io {
    */
   readonly setTimeout: (callback: TimerCallback, ms?: number, ...args: readonly unknown[]) => Timer;
   readonly setInterval: (callback: TimerCallback, ms?: number, ...args: readonly unknown[]) => Timer;
-  readonly clearTimeout: (timer: Timer | undefined) => void;
-  readonly clearInterval: (timer: Timer | undefined) => void;
+  readonly clearTimeout: (timer: unknown) => void;
+  readonly clearInterval: (timer: unknown) => void;
   /** Resolves after that time. */
   readonly sleep: (ms: number) => Promise<void>;
   /** Milliseconds, as `Date.now` gives them; an execution begins at 0. */
@@ -40,7 +40,7 @@ export interface Timer {
   unref(): Timer;
 }
 
-export interface Storage {
+interface Storage {
   readonly write: (key: string, value: unknown) => Promise<void>;
   readonly read: (key: string) => Promise<unknown>;
   /** Reads at once what is durable now. */
@@ -68,11 +68,12 @@ export class Timers {
     return timer;
   }
 
-  clear(timer: Timer | undefined): void {
-    // A timer that has fired may be cleared, as with the global; another one may have its name by now.
-    if (timer === undefined || this.callbacks.get(timer.name)?.timer !== timer) return;
-    this.callbacks.delete(timer.name);
-    this.ctx.cancelTimer(timer.name);
+  clear(timer: unknown): void {
+    // As with the global, this may be nothing, or a timer that has fired; another one may have its name by now.
+    const { name } = (timer ?? {}) as Partial<Timer>;
+    if (name === undefined || this.callbacks.get(name)?.timer !== timer) return;
+    this.callbacks.delete(name);
+    this.ctx.cancelTimer(name);
   }
 
   fire(name: string): unknown {
@@ -108,7 +109,7 @@ export function ioOf(ctx: Context<unknown>, timers: Timers, isOver: () => boolea
     (isRepeated: boolean) =>
     (callback: TimerCallback, ms?: number, ...args: readonly unknown[]) =>
       timers.set(callback, isRepeated ? Math.max(1, ms ?? 1) : Math.max(0, ms ?? 0), args, isRepeated);
-  const clear = alive((timer: Timer | undefined) => timers.clear(timer), nothing);
+  const clear = alive((timer: unknown) => timers.clear(timer), nothing);
   return {
     self: ctx.self,
     peers: ctx.peers,
@@ -134,4 +135,4 @@ const ended = (): Timer => timerCalled('ended');
 const never = (): Promise<never> => new Promise<never>(() => undefined);
 
 /** An operation as a promise: code that is not ours may use `catch` and `finally`. */
-const promiseOf = async <T>(operation: PromiseLike<T>): Promise<T> => operation;
+const promiseOf = async <T>(operation: PromiseLike<T>): Promise<T> => await operation;

@@ -41,7 +41,7 @@ export function handedOver<T>(world: LiveWorld, process: Process, value: T, thin
 }
 
 /** Where it cannot be copied, says in which event that was. Nothing is put together for the others: there are too many of them. */
-export function copyOf<T>(world: LiveWorld, process: Process, value: T, thing: string, of = ''): T {
+function copyOf<T>(world: LiveWorld, process: Process, value: T, thing: string, of: string): T {
   try {
     return copyData(value, process.name, thing);
   } catch (error) {

@@ -15,7 +15,7 @@ class Hidden {
 
 /** The same process, with its state in a private field: what is true of one must be true of the other. */
 export function withHiddenState(of: AnyBehavior): AnyBehavior {
-  const { stateOf } = Hidden;
+  const stateOf = (hidden: object): object => Hidden.stateOf(hidden);
   return {
     blocking: of.blocking === true,
     start(ctx) {
