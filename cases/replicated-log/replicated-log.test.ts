@@ -27,12 +27,13 @@ test('a hunt finds the bug, and nothing is shorter than the minimized execution'
   expect(trace.events).toEqual(best.events);
 });
 
-test('the shortest execution is the one in the README, and replays to the byte', async () => {
+test('the shortest execution is the one in the documents, and replays to the byte', async () => {
   expect(writeTrace(await replay(replicatedLog, best))).toBe(text);
   const shown = [`violated  committedIsStored: ${message}`, '          9 events', '', ...storyLines(best.events)];
-  expect(readFileSync(new URL('README.md', import.meta.url), 'utf8')).toContain(
-    `$ culprit replay cases/replicated-log/best/counts-answers.trace\n${shown.join('\n')}\n\`\`\`\n`,
-  );
+  for (const page of ['README.md', '../../docs/guide/port-a-class.md'])
+    expect(readFileSync(new URL(page, import.meta.url), 'utf8')).toContain(
+      `$ culprit replay cases/replicated-log/best/counts-answers.trace\n${shown.join('\n')}\n\`\`\`\n`,
+    );
 });
 
 test('after a change of the code, the trace is fixed or diverged', async () => {

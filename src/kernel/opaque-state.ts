@@ -1,6 +1,6 @@
 import { CulpritError, isOf } from '../error.ts';
 import { NotPlainData } from '../trace/plain-data.ts';
-import { copyData } from './data/copy.ts';
+import { copyData, lastContents } from './data/copy.ts';
 import { BadView, SystemThrew } from './errors.ts';
 import type { LiveWorld } from './live-world.ts';
 import type { Process } from './process.ts';
@@ -15,7 +15,9 @@ export function takeView(world: LiveWorld, process: Process): void {
   } catch {
     throw NotPlainData.in(view, `${process.name}: the view after event ${world.length}`, SHOW_DATA);
   }
-  examineState(world, process);
+  // The copy is plain. Examining it can only find that it holds itself, which a tree does not.
+  if (lastContents() === undefined) examineState(world, process);
+  else process.holdsItself = false;
 }
 
 const SHOW_DATA =
