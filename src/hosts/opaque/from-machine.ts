@@ -75,21 +75,23 @@ const machineView = ({ value, context, status }: Seen): object => ({ value, cont
 
 /** A machine in one life of its process. The machines of other processes are actors of its system that pass events on. */
 class MachineRun {
+  readonly #io: Io;
   readonly #root: Actor<AnyStateMachine>;
   readonly #machine: AnyActorRef;
   /** What the machine threw in the call under way; undefined between calls. */
   #thrown: unknown[] | undefined;
 
   constructor(io: Io, machine: AnyStateMachine, input: unknown) {
+    this.#io = io;
     const { setTimeout, clearTimeout } = io;
-    this.#root = createActor(rootOf(io, machine, input), {
+    this.#root = createActor(root, {
       clock: { setTimeout, clearTimeout },
       logger: (...args: readonly unknown[]) => io.log(format(...args)),
     });
     this.#root.subscribe({ error: (error) => this.#fail(error) });
     countFromOne(this.#root.system);
     followSchedule(this.#root.system.scheduler, io, machine.id, (act) => this.#call(act));
-    this.#call(() => this.#root.start().send({ type: BEGIN }));
+    this.#call(() => this.#root.start().send({ type: BEGIN, io, machine, input }));
     const { children } = this.#root.getSnapshot() as { readonly children: Readonly<Record<string, AnyActorRef>> };
     this.#machine = children[io.self] as AnyActorRef;
   }
@@ -104,7 +106,7 @@ class MachineRun {
     this.#call(() => {
       // A process that joined later is an actor from its first message on.
       if (from !== ENVIRONMENT && this.#root.system.get(from) === undefined)
-        this.#root.send({ type: MEET, name: from });
+        this.#root.send({ type: MEET, io: this.#io, name: from });
       this.#machine.send(event);
     });
   }
@@ -134,28 +136,45 @@ class MachineRun {
 const BEGIN = 'culprit.begin';
 const MEET = 'culprit.meet';
 
-/** The parent of the machine and of the actors that stand for other processes. An error that none of them handles ends it. */
-function rootOf(io: Io, machine: AnyStateMachine, input: unknown): AnyStateMachine {
-  const linkTo = (name: string) => fromCallback(({ receive }) => receive((event) => io.send(name, event)));
-  const met = assign(({ spawn, event }) => {
-    const { name } = event as unknown as { readonly name: string };
-    spawn(linkTo(name), { id: name, systemId: name });
-    return {};
-  });
-  return createMachine({
-    initial: 'new',
-    states: {
-      new: { on: { [BEGIN]: 'begun' } },
-      begun: {
-        invoke: [
-          ...io.peers.map((name) => ({ src: linkTo(name), id: name, systemId: name })),
-          { src: machine, id: io.self, systemId: io.self, input },
-        ],
-        on: { [MEET]: { actions: met } },
-      },
-    },
-  });
+interface Begin {
+  readonly io: Io;
+  readonly machine: AnyStateMachine;
+  readonly input: unknown;
 }
+
+interface Meet {
+  readonly io: Io;
+  readonly name: string;
+}
+
+/** Stands for another process: passes events on to it. */
+const link = fromCallback<AnyEventObject, Meet>(({ receive, input: { io, name } }) =>
+  receive((event) => io.send(name, event)),
+);
+
+/**
+ * The parent of the machine and of the actors that stand for other processes. An error that none of them handles ends it. One
+ * for all lives: to make a machine takes longer than most executions.
+ */
+const root = createMachine({
+  on: {
+    [BEGIN]: {
+      actions: assign(({ spawn, event }) => {
+        const { io, machine, input } = event as unknown as Begin;
+        for (const name of io.peers) spawn(link, { id: name, systemId: name, input: { io, name } });
+        spawn(machine, { id: io.self, systemId: io.self, input });
+        return {};
+      }),
+    },
+    [MEET]: {
+      actions: assign(({ spawn, event }) => {
+        const { io, name } = event as unknown as Meet;
+        spawn(link, { id: name, systemId: name, input: { io, name } });
+        return {};
+      }),
+    },
+  },
+});
 
 /** XState counts the actors of all systems together: an actor would have another id in every execution. */
 function countFromOne(system: object): void {
