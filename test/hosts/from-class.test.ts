@@ -3,44 +3,7 @@ import { crash, fromClass, restart, send, stop, type Io } from 'culprit';
 import type { AnyBehavior } from 'culprit/kernel';
 import type { External } from 'culprit/trace';
 import { executed, happenings, stateOf } from './executed.ts';
-
-type Act = (io: Io, notes: string[], message: string) => unknown;
-
-/** A class with a private list of notes, which does as a test says when it is made and when it gets a message. */
-class Subject {
-  readonly #io: Io;
-  readonly #notes: string[] = [];
-  readonly #onMessage: Act;
-
-  constructor(io: Io, onMessage: Act, onStart?: Act) {
-    this.#io = io;
-    this.#onMessage = onMessage;
-    onStart?.(io, this.#notes, '');
-  }
-
-  get notes(): string[] {
-    return [...this.#notes];
-  }
-
-  onMessage(message: string): unknown {
-    return this.#onMessage(this.#io, this.#notes, message);
-  }
-}
-
-const subject = (onMessage: Act, onStart?: Act): AnyBehavior =>
-  fromClass(Subject, {
-    create: (io) => new Subject(io, onMessage, onStart),
-    receive: (object, message: string) => object.onMessage(message),
-    view: (object) => ({ notes: object.notes }),
-  });
-
-const notesOf = async (process: AnyBehavior, ...messages: readonly string[]): Promise<string[]> => {
-  const state = await stateOf(
-    { a: process },
-    messages.map((message) => send('a', message)),
-  );
-  return (state as { notes: string[] }).notes;
-};
+import { notesOf, Subject, subject, type Act } from './subject.ts';
 
 describe('an object of a class', () => {
   test('is made with io where nothing else is said', async () => {
@@ -149,75 +112,6 @@ describe('asynchronous methods', () => {
   });
 });
 
-describe('timers', () => {
-  test('are named after their callbacks, with the smallest number that is free', async () => {
-    const process = subject(
-      () => undefined,
-      (io, notes) => {
-        const retry = (): void => void notes.push('retry');
-        function beat(this: void): void {
-          io.setTimeout(retry, 1);
-        }
-        io.setTimeout(retry, 1);
-        const second = io.setTimeout(retry, 1);
-        io.setTimeout(retry, 1);
-        io.clearTimeout(second);
-        notes.push(second.name, io.setTimeout(retry, 1).name, io.setTimeout(beat.bind(undefined), 1).name);
-        notes.push(io.setTimeout(() => undefined, 1).name);
-      },
-    );
-    const session = await executed({ a: process });
-    const { notes } = session.world.process('a').state as { notes: string[] };
-    expect(notes.slice(0, 4)).toEqual(['retry 2', 'retry 2', 'beat', 'timeout']);
-    expect(happenings(session).sort()).toEqual(['a beat', 'a retry', 'a retry', 'a retry 2', 'a retry 3', 'a timeout']);
-  });
-
-  test('pass their arguments, may be cleared after they fired, and have ref and unref', async () => {
-    const process = subject(
-      () => undefined,
-      (io, notes) => {
-        const note = (text: string): void => void notes.push(text);
-        const timer = io.setTimeout(note, 1, 'first').unref().ref();
-        const late = (): void => {
-          // The next one has the name of the one that fired, and must stay.
-          io.setTimeout(note, 1, 'second');
-          io.clearTimeout(timer);
-          io.clearTimeout(undefined);
-        };
-        io.setTimeout(late, 2);
-      },
-    );
-    expect(await notesOf(process)).toEqual(['first', 'second']);
-  });
-
-  test('repeat until they are cleared', async () => {
-    const process = subject(
-      () => undefined,
-      (io, notes) => {
-        const tick = (): void => {
-          if (notes.push(`${io.now()}`) === 3) io.clearInterval(timer);
-        };
-        const timer = io.setInterval(tick, 10);
-      },
-    );
-    expect(await notesOf(process)).toEqual(['10', '20', '30']);
-  });
-
-  test('wait at least as long as the global ones where no time is given', async () => {
-    const process = subject(
-      () => undefined,
-      (io, notes) => {
-        io.setTimeout(() => notes.push(`${io.now()}`));
-        const timer = io.setInterval(() => {
-          notes.push(`${io.now()}`);
-          io.clearInterval(timer);
-        });
-      },
-    );
-    expect((await notesOf(process)).sort()).toEqual(['0', '1']);
-  });
-});
-
 describe('io', () => {
   test('gives random numbers of the seed', async () => {
     const process = subject((io, notes) => notes.push(`${io.random()}`));
@@ -282,6 +176,9 @@ describe('a life', () => {
       former.setInterval(shout, 1);
       former.clearTimeout(undefined);
       former.log('the dead write');
+      notes.push(
+        ...[former.random(), former.now(), former.storage.peek('key') ?? 0].filter((value) => value !== 0).map(String),
+      );
       void former.sleep(1).then(shout);
       void former.storage.write('key', 'dead').then(shout);
       void former.storage.read('key').then(shout);
