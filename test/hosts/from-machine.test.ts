@@ -74,6 +74,16 @@ describe('two-phase commit as machines', () => {
     }
   });
 
+  test('is checked with a crash as the same protocol of actors is', async () => {
+    const set = { participants: 1, crashes: 1, abortsAlone: false };
+    const reports = await Promise.all(
+      [true, false].map((asMachines) => check(twoPhaseCommit, { set: { ...set, asMachines } })),
+    );
+    const [machines, plain] = reports.map(({ verdict, executions, plansDone }) => ({ verdict, executions, plansDone }));
+    expect(machines).toEqual(plain);
+    expect(machines).toEqual({ verdict: 'holds', executions: 78, plansDone: 2 });
+  });
+
   test('ends in the same states as the same protocol of actors', async () => {
     const ends = async (asMachines: boolean): Promise<[number, string[]]> => {
       const states = new Set<string>();

@@ -4,14 +4,15 @@ import { coordinator, participant, type CoordinatorEvent, type ParticipantEvent 
 
 type Message = ParticipantEvent | { readonly type: 'begin' | 'yes' };
 
-const defaults = { abortsAlone: true, asMachines: true, participants: 2 };
+const defaults = { abortsAlone: true, asMachines: true, participants: 2, crashes: 0 };
 
 /** The same protocol as machines and as actors. */
-export default defineSystem(defaults, ({ abortsAlone, asMachines, participants: count }) => {
+export default defineSystem(defaults, ({ abortsAlone, asMachines, participants: count, crashes }) => {
   const participants = Array.from({ length: count }, (_, at) => `p${at + 1}`);
   const processes = asMachines ? machines(participants, abortsAlone) : actors(participants, abortsAlone);
   return defineSystem({
     processes,
+    faults: { crashes, restarts: crashes },
     workload: [send('coordinator', { type: 'begin' })],
     invariants: {
       oneDecision(world) {
