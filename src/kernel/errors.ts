@@ -103,9 +103,9 @@ export class BadState extends CulpritError {
 export class BadView extends CulpritError {
   readonly code = 'BAD_VIEW';
 
-  constructor(process: string, found: unknown) {
+  constructor(process: string, event: number, found: unknown) {
     super(
-      `${process}: its view is ${textOf(found)}, which invariants cannot look at.`,
+      `${process}: its view after event ${event} is ${textOf(found)}, which invariants cannot look at.`,
       'Return an object of plain data from `view`, such as { role, log: [...log] }.',
     );
   }
@@ -250,7 +250,7 @@ export class UndeclaredHost extends CulpritError {
   }
 }
 
-/** A process ended by itself: to the world that is an exception that nobody caught. */
+/** A process ended by itself: for the world that is an uncaught exception. */
 export class UnaskedExit extends Error {
   constructor(process: string, { code, signal, lastLines = [] }: Exit) {
     const how = signal === undefined ? `exited with code ${code ?? 'unknown'}` : `was ended by ${signal}`;

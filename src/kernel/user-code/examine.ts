@@ -41,7 +41,7 @@ export function handedOver<T>(world: LiveWorld, process: Process, value: T, thin
 }
 
 /** If the value cannot be copied, the error names the event. The text is made for errors only: it would be slow at every event. */
-export function copyOf<T>(world: LiveWorld, process: Process, value: T, thing: string, of = ''): T {
+function copyOf<T>(world: LiveWorld, process: Process, value: T, thing: string, of: string): T {
   try {
     return copyData(value, process.name, thing);
   } catch (error) {
