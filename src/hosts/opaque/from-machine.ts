@@ -125,7 +125,7 @@ class MachineRun {
 
   #fail(error: unknown): void {
     if (this.#thrown !== undefined) this.#thrown.push(error);
-    // A promise of the machine failed between two calls: the kernel gets it as an exception that nobody caught.
+    // A promise of the machine failed between two calls: the kernel gets it as an exception that no code caught.
     else
       void Promise.resolve().then(() => {
         throw error;
