@@ -1,6 +1,6 @@
 import { send } from 'culprit';
 import { strategyCalled, type ResolvedSystem, Random, type Session, type Strategy } from 'culprit/kernel';
-import type { External, Internal } from 'culprit/trace';
+import type { External } from 'culprit/trace';
 import { nodeNames, type Message } from './raft-like.ts';
 
 /** One step in this many is a client's command. */
@@ -25,7 +25,7 @@ export class WithClients implements Strategy {
     this.patient = system.declaration.timers === 'any';
   }
 
-  next(session: Session): Internal | External | undefined {
+  next(session: Session): ReturnType<Strategy['next']> {
     this.step += 1;
     if (this.step % COMMAND_EVERY === 0) return this.random.pick(commands);
     let event = this.inner.next(session);
@@ -33,8 +33,12 @@ export class WithClients implements Strategy {
     return event;
   }
 
-  private isPremature(event: Internal | External): boolean {
-    return event.kind === 'fire' && this.random.below(ACCEPTED[event.timer as 'heartbeat' | 'election']) !== 0;
+  private isPremature(event: NonNullable<ReturnType<Strategy['next']>>): boolean {
+    return (
+      'kind' in event &&
+      event.kind === 'fire' &&
+      this.random.below(ACCEPTED[event.timer as 'heartbeat' | 'election']) !== 0
+    );
   }
 }
 

@@ -5,6 +5,8 @@ export { NotDeterministic } from './determinism/not-deterministic.ts';
 export { doctor } from './doctor/doctor.ts';
 export { CulpritError } from './error.ts';
 export { explainWhy } from './explain/why/explain-why.ts';
+export { fromClass } from './hosts/opaque/from-class.ts';
+export type { Io } from './hosts/opaque/io.ts';
 export { hunt, Undecided, type HuntOptions } from './hunt/hunt.ts';
 export { search } from './hunt/search.ts';
 export { ViolationFound } from './hunt/violation-found.ts';

@@ -38,6 +38,7 @@ export { drive, driveInTurns, HANDLER_MS, surely } from './kernel/drive.ts';
 export {
   BadDelay,
   BadState,
+  BadView,
   NotCalling,
   OutsideEvent,
   RealWait,
@@ -57,13 +58,17 @@ export {
   type Outcome,
   type Steps,
 } from './kernel/loop.ts';
+export { guaranteesOf, NotGuaranteed, type Guarantees, type Host } from './kernel/guarantees.ts';
 export { Observer, pendingLines } from './kernel/observer.ts';
 export { BadOption } from './kernel/options/options.ts';
 export type { WeighedKind, Weights } from './kernel/options/weights.ts';
-export type { Oracle, Session, Strategy, Target } from './kernel/ports.ts';
+export { Pause, type Oracle, type Session, type Strategy, type Target, type Waited } from './kernel/ports.ts';
 export type { Dropped, LogLine, Note, Output, Recording } from './kernel/recording.ts';
 export { Rounds } from './kernel/rounds.ts';
 export { Simulation } from './kernel/simulation.ts';
+export type { Exit } from './kernel/uncontrolled/inbox.ts';
+export type { Io } from './kernel/uncontrolled/io.ts';
+export { FakeClock, RealClock, type SessionClock } from './kernel/uncontrolled/session-clock.ts';
 export { BadAnswer } from './kernel/user-code/answer.ts';
 export { TimedOut } from './kernel/user-code/time-limit.ts';
 export type { Failure, ProcessView, RunningProcess, World } from './kernel/world.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ResolvedSystem, Timing, Session, Strategy } from 'culprit/kernel';
+import { Pause, type ResolvedSystem, type Timing, type Session, type Strategy } from 'culprit/kernel';
 import { isInternal, type Event, type External, type Internal } from 'culprit/trace';
 import { bareLoop } from '../bare-loop.ts';
 import { raftLike } from '../raft-like.ts';
@@ -71,7 +71,7 @@ async function noted(system: ResolvedSystem): Promise<Noted> {
   const noting: Strategy = {
     next(session) {
       const event = inner.next(session);
-      if (event === undefined) return undefined;
+      if (event === undefined || event instanceof Pause) return undefined;
       steps.push(event);
       places.push(isInternal(event) ? session.enabled.indexOf(event) : event);
       return event;

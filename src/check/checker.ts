@@ -19,6 +19,7 @@ import { Stalled } from '../execution/record.ts';
 import { diagnosed } from '../determinism/not-deterministic.ts';
 import { kindOf } from './searches.ts';
 import { Coordinator, type Given, type RemainingBudget } from './parallel/coordinator.ts';
+import { mustGuarantee } from '../kernel/guarantees.ts';
 import { resolveSystem } from '../system/resolve.ts';
 import type { System } from '../system/definition.ts';
 import { readTrace, writeTrace } from '../trace/file.ts';
@@ -57,7 +58,9 @@ export class Checker {
     system: System,
     private readonly bounds: CheckBounds,
   ) {
-    this.explorer = new PlanExplorer(resolveSystem(system, bounds.set ?? {}), bounds);
+    const resolved = resolveSystem(system, bounds.set ?? {});
+    mustGuarantee('check', 'repeatable', resolved.declaration);
+    this.explorer = new PlanExplorer(resolved, bounds);
     this.given = { system, file: bounds.workers > 1 ? fileForWorkers(system, bounds.module) : undefined };
   }
 

@@ -1,6 +1,7 @@
 import { plural } from '../text/plural.ts';
 import type { Tried } from '../replay/neighborhood.ts';
 import type { Deviation, Recheck, Reproduced } from '../replay/recheck.ts';
+import type { Sampled } from '../replay/sampled-replay.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { saveOrTell, type SavedTrace } from '../files/trace-file.ts';
@@ -31,12 +32,18 @@ export function savedFrom(found: Recheck, out: string): readonly SavedTrace[] {
 export function exitCodeOf(found: Recheck): number {
   if (found.answer !== 'reproduced' && found.others.length > 0) return 1;
   if (found.answer === 'diverged') return 3;
+  // That it did not happen shows nothing: see `Sampled`.
+  if (found.answer === 'sampled') return found.reproduced > 0 ? 1 : 3;
   return found.answer === 'reproduced' && found.trace.verdict.verdict === 'violated' ? 1 : 0;
 }
 
 export function replayJson({ path, found, recorded }: Omit<Replayed, 'trace'>, saved: readonly SavedTrace[]): object {
-  const { answer, tried } = found;
   const violations = saved.map(summaryOf);
+  if (found.answer === 'sampled') {
+    const { trace: _trace, others: _others, ...fields } = found;
+    return { path, ...fields, recordedWith: recorded, others: violations, interrupted: false };
+  }
+  const { answer, tried } = found;
   const common = { path, answer, recordedWith: recorded, tried, interrupted: false };
   if (found.answer === 'reproduced') {
     const { verdict, events } = found.trace;
@@ -51,12 +58,13 @@ export function replayJson({ path, found, recorded }: Omit<Replayed, 'trace'>, s
 export function printReplay(replayed: Replayed, saved: readonly SavedTrace[]): void {
   const { path, trace, module, recorded, found } = replayed;
   if (found.answer === 'reproduced') printReproduced(found, path, saved);
+  else if (found.answer === 'sampled') printSampled(found, path, saved);
   else {
     printGone(found, trace, path);
     saved.forEach(printOther);
   }
   printLines(recordedLine(recorded));
-  if (found.answer !== 'reproduced')
+  if (found.answer !== 'reproduced' && found.answer !== 'sampled')
     printLines([`next      culprit hunt ${shellWord(shownPath(module))}${settingsOf(recorded)}`]);
 }
 
@@ -81,7 +89,25 @@ function printReproduced(
   ]);
 }
 
-function printGone(found: Exclude<Recheck, Reproduced>, { verdict }: Trace, path: string): void {
+function printSampled({ trace, ...found }: Sampled, path: string, others: readonly SavedTrace[]): void {
+  if (trace !== undefined) {
+    printViolation(trace);
+    printOut(['']);
+  }
+  printLines([`replayed  ${path}: ${sampledText(found)}`, `control   without faults: ${countText(found.control)}`]);
+  others.forEach(printOther);
+}
+
+/** `reproduced in 8 of 10 replays (44–97 %)` */
+export function sampledText({ interval, ...counts }: Pick<Sampled, 'interval' | 'replays' | 'reproduced'>): string {
+  const [low, high] = interval.map((rate) => Math.round(rate * 100));
+  return `${countText(counts)} (${low}–${high} %)`;
+}
+
+const countText = ({ replays, reproduced }: { readonly replays: number; readonly reproduced: number }): string =>
+  `reproduced in ${reproduced} of ${plural(replays, 'replay')}`;
+
+function printGone(found: Exclude<Recheck, Reproduced | Sampled>, { verdict }: Trace, path: string): void {
   const what = verdict.verdict === 'violated' ? verdict.oracle : '';
   if (found.answer === 'fixed') {
     const all = `every recorded event still happens, and ${what} holds`;

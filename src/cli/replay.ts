@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { Command } from 'commander';
 import { loadSystem, type LoadedSystem } from '../system/load-system.ts';
 import { NEIGHBORS, recheck } from '../replay/recheck.ts';
+import { REPLAYS } from '../replay/sampled-replay.ts';
 import { loadTrace } from '../files/trace-file.ts';
 import { exitWith } from './output/exit-code.ts';
 import { Interruption, Stopped } from './interruption.ts';
@@ -17,6 +18,7 @@ import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 interface Options {
   readonly system?: string;
   readonly neighbors: number;
+  readonly replays: number;
   readonly out: string;
   readonly json: boolean;
 }
@@ -32,6 +34,7 @@ export const replayCommand = (): Command =>
       atLeast(0),
       NEIGHBORS,
     )
+    .option('--replays <n>', 'number of replays, for a system that is not repeatable', atLeast(1), REPLAYS)
     .option('--out <folder>', 'folder for executions that differ from the recorded one', '.culprit')
     .option('--json', 'print one JSON object instead', false)
     .addHelpText('after', executes())
@@ -45,6 +48,8 @@ Answers:
               schedule violates the oracle (evidence, not proof)                                        (exit code 0)
   diverged    the trace does not run to its end (the report names the step), and no nearby schedule
               violates the oracle: the bug may or may not be fixed                                      (exit code 3)
+  sampled     the system is not repeatable: in how many replays the violation happens, with the interval of
+              the true rate, and the same without faults   (exit code 1 if it happens in one, otherwise 3)
 
 Replay uses the recorded parameters, even if the defaults have changed. Numbers in the message of a violation may differ.
 
@@ -54,6 +59,7 @@ has a .min.trace, only that one runs. Nothing is saved. The exit code is 0 if ev
 matches; otherwise 1 if there is a violation, 2 if a trace could not be executed, 3 if one diverged.
 
 --json has path, answer, by, verdict, events, deviation, otherwise (the event that the code now handles differently), hint, tried,
+replays, reproduced, interval and control (of a sample),
 recordedWith (parameters whose defaults have changed), saved, others and interrupted; for a folder it has folder, total, traces
 (each with outcome, violations, and error if it failed), summary (a count per outcome) and interrupted.
 Ctrl-C stops it (exit code 130, 143 after SIGTERM; 1 if a violation was reproduced before).
@@ -79,12 +85,12 @@ class Replaying {
   constructor(private readonly options: Options) {}
 
   async replay(path: string): Promise<Replayed> {
-    const { system: given, neighbors } = this.options;
+    const { system: given, neighbors, replays } = this.options;
     const trace = loadTrace(path);
     const module = given ?? moduleOf(trace, path, 'replay');
     const { system } = await this.load(module);
     this.interruption.listen();
-    const found = await this.interruption.unlessStopped(recheck(system, trace, { neighbors }));
+    const found = await this.interruption.unlessStopped(recheck(system, trace, { neighbors, replays }));
     return { path, trace, module, recorded: recordedWith(trace, system), found };
   }
 

@@ -11,6 +11,7 @@ import { worldMutation } from './world-mutation.ts';
 import { workload } from './workload.ts';
 import { CulpritError } from '../error.ts';
 import { HANDLER_MS } from '../kernel/drive.ts';
+import { whyNotGuaranteed } from '../kernel/guarantees.ts';
 import { showingPrinting } from '../kernel/user-code/console-capture.ts';
 import { modulePath } from '../files/module-path.ts';
 import { callback, count, text } from '../kernel/options/fields.ts';
@@ -100,6 +101,11 @@ async function* examined(system: System | (() => Promise<System>), bounds: Docto
     return;
   }
   yield* described(loaded.system);
+  const lacking = whyNotGuaranteed('repeatable', loaded.system.declaration);
+  if (lacking !== undefined) {
+    yield { check: 'executions', level: 'skipped', message: `the checks need a repeatable system; ${lacking}` };
+    return;
+  }
   const pass = await firstPass(loaded.system, bounds);
   yield pass.result;
   if (pass.result.level !== 'ok') {

@@ -62,7 +62,7 @@ export class Executions {
     } catch (error) {
       hung(error, session);
     } finally {
-      session.close();
+      await session.close();
     }
   }
 

@@ -2,7 +2,7 @@ import { Coverage, type CoverageReport } from '../coverage/coverage.ts';
 import { CoverageSampler, type Marks } from '../coverage/coverage-sample.ts';
 import { typeOf } from '../trace/event-subject.ts';
 import type { Faults } from '../kernel/declaration.ts';
-import type { Session, Strategy } from '../kernel/ports.ts';
+import { Pause, type Session, type Strategy } from '../kernel/ports.ts';
 import type { Listener } from '../execution/record.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
 import { isInternal, type Event, type External, type Internal } from '../trace/event.ts';
@@ -58,7 +58,7 @@ export class Survey {
       next: (session) => {
         this.lookAtFaults(session);
         const chosen = strategy.next(session);
-        this.before = chosen === undefined ? undefined : this.pendingBefore(chosen, session);
+        this.before = chosen === undefined || chosen instanceof Pause ? undefined : this.pendingBefore(chosen, session);
         return chosen;
       },
     };

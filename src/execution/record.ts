@@ -1,8 +1,8 @@
 import { CulpritError } from '../error.ts';
 import { inWords } from './wording.ts';
-import { Observer, pendingLines } from '../kernel/observer.ts';
+import { Observer, pendingLines, withLateNotes } from '../kernel/observer.ts';
 import { carefully, driveInTurns, surely } from '../kernel/drive.ts';
-import { execution, hung, type Outcome, type Steps } from '../kernel/loop.ts';
+import { execution, hung, Rest, type Outcome, type Steps } from '../kernel/loop.ts';
 import { TimedOut } from '../kernel/user-code/time-limit.ts';
 import type { Oracle, Session, Strategy } from '../kernel/ports.ts';
 import { NO_UNCAUGHT_EXCEPTION } from '../oracles/invariants.ts';
@@ -91,7 +91,7 @@ async function writtenDown(
   try {
     return await attempts.written(isCareful);
   } finally {
-    attempts.close();
+    await attempts.close();
   }
 }
 
@@ -118,7 +118,7 @@ async function writtenUpToHang(
     if (await isEnded(performing(session, event), Math.min(HUNG_MS, origin.handlerMs)))
       return attempts.last.ended(hang);
   } finally {
-    attempts.close();
+    await attempts.close();
   }
   throw new ReplayDiverged(schedule.length, `the recording says that ${hang.message}, but now it does.`);
 }
@@ -136,7 +136,7 @@ async function isEnded(steps: Steps<void>, limitMs: number): Promise<boolean> {
 
 function* performing(session: Session, event: Internal | External): Steps<void> {
   const pending = session.perform(event);
-  if (pending !== undefined) yield pending;
+  if (pending !== undefined) yield session.guarantees.controlled ? pending : new Rest(pending);
 }
 
 /** The oracle, which is not asked at the end: what it judges is only a beginning. */
@@ -175,8 +175,8 @@ class Attempts {
       : surely((isAgain) => this.attempt(isAgain), handlerMs, isOverdue);
   }
 
-  close(): void {
-    for (const { session } of this.all) session.close();
+  async close(): Promise<void> {
+    for (const { session } of this.all) await session.close();
   }
 
   private attempt(isCareful: boolean): Steps<Outcome> {
@@ -209,7 +209,8 @@ class Recorder {
   }
 
   trace(outcome: Outcome, pending = pendingLines(this.session)): Trace {
-    const { origin, events, session } = this;
+    const { origin, session } = this;
+    const events = session.guarantees.controlled ? this.events : withLateNotes(this.events, session);
     return { header: headerOf(origin, events.length), events, pending, verdict: verdictLine(outcome, session) };
   }
 

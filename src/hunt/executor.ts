@@ -2,7 +2,7 @@ import { CoverageSampler, type Marks, type CoverageSample } from '../coverage/co
 import { trustedStrategy, type StrategyOptions } from '../schedule/strategies.ts';
 import { TimedOut } from '../kernel/user-code/time-limit.ts';
 import { carefully, driveInTurns } from '../kernel/drive.ts';
-import { breather, execution, hung, hungOutside, type Steps } from '../kernel/loop.ts';
+import { breather, execution, hung, hungOutside, Rest, type Steps } from '../kernel/loop.ts';
 import { GivenUp } from '../kernel/user-code/overdue.ts';
 import type { Oracle, Session, Strategy, Target } from '../kernel/ports.ts';
 import type { Weights } from '../kernel/options/weights.ts';
@@ -168,7 +168,8 @@ export class Executor {
     // Examining every event takes longer than most handlers do. A flaw that stays in a state is found at the end, too.
     session.examineStates();
     tally.add(session, verdict);
-    session.close();
+    const closing = session.close();
+    if (closing !== undefined) yield new Rest(closing);
     return verdict.kind === 'violated' ? verdict : undefined;
   }
 }

@@ -137,6 +137,7 @@ async function mustNotRecur(
   if (now === undefined) return;
   if (now.answer === 'reproduced')
     throw new ViolationFound(now.by === 'replay' ? { trace, path } : save(now.trace), 'earlier');
+  if (now.answer === 'sampled' && now.reproduced > 0) throw new ViolationFound({ trace, path }, 'earlier');
   const [other] = now.others;
   if (other !== undefined) throw new ViolationFound(save(other), 'now');
 }

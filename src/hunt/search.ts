@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import { showingPrinting } from '../kernel/user-code/console-capture.ts';
 import { AdaptivePace } from './seed-queue.ts';
 import { Searcher, type Parallelism } from './searcher.ts';
+import { UncontrolledSearcher } from './uncontrolled-searcher.ts';
+import { resolveSystem } from '../system/resolve.ts';
 import { mustBeSystem } from '../system/must-be.ts';
 import type { System } from '../system/definition.ts';
 import type { SearchReport } from './report.ts';
@@ -16,7 +18,12 @@ export async function search(system: System, options: SearchOptions = {}): Promi
 /** The same, with options that have been checked. */
 export async function searchWith(system: System, options: SearchOptions): Promise<SearchReport> {
   const bounds = boundsOf(options);
-  return await showingPrinting(bounds.verbose, () => new Searcher(system, bounds, parallelismOf(bounds)).run());
+  const resolved = resolveSystem(system, bounds.set);
+  return await showingPrinting(bounds.verbose, () =>
+    resolved.guarantees.controlled
+      ? new Searcher(system, bounds, parallelismOf(bounds)).run()
+      : new UncontrolledSearcher(resolved, bounds).run(),
+  );
 }
 
 /** Starting a worker takes some 0.2 s, which a short search should not cost. */

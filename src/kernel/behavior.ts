@@ -1,4 +1,5 @@
 import type { Random } from './data/random.ts';
+import type { Host } from './guarantees.ts';
 
 /**
  * How a process reacts. The state is plain data that the kernel owns; handlers change it in place. A handler may be
@@ -20,6 +21,26 @@ export interface Behavior<S extends object, M, T extends string = string> {
    * no handler awaits may still become durable, and `wrote` is called for it.
    */
   readonly blocking?: boolean;
+}
+
+/**
+ * A behavior whose state is an object that the kernel cannot copy: it has private fields, callbacks or promises. The kernel
+ * executes again from the start where it would copy the state of another process, and tells two such states apart by what
+ * happened to their process.
+ */
+export interface OpaqueBehavior<S extends object, V extends object, M, T extends string = string> extends Behavior<
+  S,
+  M,
+  T
+> {
+  /** What oracles, stories and traces see of the state: plain data. Called after every event of the process. */
+  view(state: S): V;
+  /** The life of the process ends: it crashed or stopped, or the execution is over. */
+  close?(state: S): void | Promise<void>;
+  /** Who runs the code, where that is not the kernel. */
+  readonly host?: Host;
+  /** The functions of the user that handle events, where the handlers only pass events on to them. */
+  readonly code?: { readonly [K in 'start' | 'receive']?: (...args: never) => unknown };
 }
 
 /** Everything a handler may do besides changing its state. */
@@ -78,8 +99,12 @@ export interface ClientNotes {
   fail(call: number): void;
 }
 
-/** The state a behavior keeps. */
-export type StateOf<B> = B extends Behavior<infer S, infer _M, infer _T> ? S : never;
+/** The state a behavior keeps, as oracles see it. */
+export type StateOf<B> = B extends { view(state: never): infer V extends object }
+  ? V
+  : B extends Behavior<infer S, infer _M, infer _T>
+    ? S
+    : never;
 
 /** The messages a behavior takes. */
 export type MessageOf<B> = B extends { receive(state: never, message: infer M, ctx: never): unknown } ? M : never;
@@ -90,4 +115,4 @@ export type TimerOf<B> = B extends { timer?(state: never, timer: infer T extends
   : never;
 
 /** A behavior whose types no longer matter: the kernel passes states and messages through. */
-export type AnyBehavior = Behavior<object, unknown>;
+export type AnyBehavior = Behavior<object, unknown> & Partial<OpaqueBehavior<object, object, unknown>>;

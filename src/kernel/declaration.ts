@@ -1,5 +1,6 @@
 import type { External } from '../trace/event.ts';
 import type { AnyBehavior } from './behavior.ts';
+import type { Host } from './guarantees.ts';
 import type { World } from './world.ts';
 
 /** The declared rules of the network between processes. Every rule has a default. */
@@ -34,6 +35,18 @@ export const defaultTransport: Transport = {
  */
 export type Timing = 'any' | { readonly skewMs: number };
 
+/** The pace of a system in which events appear by themselves. */
+export interface Pace {
+  /** The environment does one thing a round, unless the system is quiet before the round is over. */
+  readonly roundMs: number;
+  /** The system is quiet when nothing has happened for so long. */
+  readonly quietMs: number;
+  /** An execution ends after so long. */
+  readonly executionMs: number;
+}
+
+export const defaultPace: Pace = { roundMs: 100, quietMs: 500, executionMs: 60_000 };
+
 /** How many of each may happen in one execution before the environment adds no more; what the workload does counts. */
 export interface Faults {
   readonly crashes: number;
@@ -45,8 +58,8 @@ export interface Faults {
 
 export const noFaults: Faults = { crashes: 0, restarts: 0, partitions: 0, losses: 0, duplicates: 0 };
 
-/** Makes the behavior of a process that joins or is spawned. */
-export type Kind = (args: never) => AnyBehavior;
+/** Makes the behavior of a process that joins or is spawned. Says who runs such processes, where that is not the kernel. */
+export type Kind = ((args: never) => AnyBehavior) & { readonly host?: Host };
 
 /** An external event that a system defines: the externals that it consists of in this world, performed at once. */
 export type Action = (world: World, payload: never) => readonly External[];
@@ -59,4 +72,6 @@ export interface Declaration {
   readonly transport: Transport;
   readonly timers: Timing;
   readonly faults: Faults;
+  /** What counts of a message where executions cannot be repeated: see `ChannelIdentities`. */
+  readonly fingerprint?: (message: unknown) => unknown;
 }

@@ -1,7 +1,7 @@
 import { doneAsking } from './user-code/asking.ts';
 import { asSystem, codeWasEnded } from './user-code/async-code.ts';
 import { measuredWithin, TimedOut, withinMs } from './user-code/time-limit.ts';
-import { SLICE_MS, type Steps } from './loop.ts';
+import { Rest, SLICE_MS, type Steps } from './loop.ts';
 import { GivenUp } from './user-code/overdue.ts';
 import { followPrinting } from './user-code/console-capture.ts';
 import { eventLoopTurned, Turns } from './user-code/turns.ts';
@@ -126,7 +126,12 @@ function next<T>(steps: Steps<T>, { limitMs, boundMs, isMeasured }: TimeLimits):
 }
 
 /** Has the turn, and gives it up in the end. Code that was ended in the middle never settles: then the watch rejects. */
-function driveOn<T>(steps: Steps<T>, first: Promise<void>, limits: TimeLimits, isOverdue: () => boolean): Promise<T> {
+function driveOn<T>(
+  steps: Steps<T>,
+  first: Promise<void> | Rest,
+  limits: TimeLimits,
+  isOverdue: () => boolean,
+): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const turn = new Turn();
     const watch = watchForHangs(limits, (error) => {
@@ -151,6 +156,10 @@ class Turn {
   async pass(): Promise<void> {
     this.giveUp();
     await eventLoopTurned();
+    await this.take();
+  }
+
+  async take(): Promise<void> {
     await turns.take();
     this.isOurs = true;
   }
@@ -166,9 +175,20 @@ interface Going {
   readonly isOverdue: () => boolean;
 }
 
-async function goOn<T>(steps: Steps<T>, first: Promise<void>, watch: Watch, { turn, isOverdue }: Going): Promise<T> {
-  for (let pause: Promise<void> | undefined = first; ;) {
-    if (pause !== undefined) await pause;
+async function goOn<T>(
+  steps: Steps<T>,
+  first: Promise<void> | Rest,
+  watch: Watch,
+  { turn, isOverdue }: Going,
+): Promise<T> {
+  for (let pause: Promise<void> | Rest | undefined = first; ;) {
+    if (pause instanceof Rest) {
+      watch.rest();
+      turn.giveUp();
+      await pause.promise;
+      await turn.take();
+      if (isOverdue()) throw new GivenUp();
+    } else if (pause !== undefined) await pause;
     else {
       watch.rest();
       await turn.pass();

@@ -1,5 +1,6 @@
 import { CulpritError, nextAfter, problemOf, textOf } from '../error.ts';
 import { didYouMean } from './options/did-you-mean.ts';
+import type { Exit } from './uncontrolled/inbox.ts';
 
 /** Of a longer list of names only the first are printed. */
 const NAMES_SHOWN = 20;
@@ -94,6 +95,18 @@ export class BadState extends CulpritError {
     super(
       `${process}: start returned ${textOf(found)}, which is not a state.`,
       'Return an object, such as { count: 0 }.',
+    );
+  }
+}
+
+/** The view of an opaque object is not an object. */
+export class BadView extends CulpritError {
+  readonly code = 'BAD_VIEW';
+
+  constructor(process: string, event: number, found: unknown) {
+    super(
+      `${process}: its view after event ${event} is ${textOf(found)}, which invariants cannot look at.`,
+      'Return an object of plain data from `view`, such as { role, log: [...log] }.',
     );
   }
 }
@@ -198,5 +211,50 @@ export class OutsideEvent extends CulpritError {
       `${process} ${did} outside of an event: its code was resumed by something that culprit does not control.`,
       'Await only context operations (ctx.sleep, ctx.disk, ctx.ask), not real timers, I/O or a ctx kept from an earlier event.',
     );
+  }
+}
+
+/** Processes of one system that go by different clocks. */
+export class MixedClocks extends CulpritError {
+  readonly code = 'MIXED_CLOCKS';
+
+  constructor(hosts: readonly string[]) {
+    super(
+      `the processes go by different clocks: some are ${hosts.join(', others ')}.`,
+      'Use processes of one kind, or let all of them go by the real clock.',
+    );
+  }
+}
+
+/** A process that does things by itself did not finish its reaction to an event. */
+export class NoReaction extends CulpritError {
+  readonly code = 'NO_REACTION';
+
+  constructor(process: string, event: number, ms: number) {
+    super(
+      `${process} did not finish reacting to event ${event} within ${ms / 1000} s.`,
+      'Look at what it waits for, or give it more time.',
+    );
+  }
+}
+
+/** A kind made a process of a host that it does not declare. */
+export class UndeclaredHost extends CulpritError {
+  readonly code = 'UNDECLARED_HOST';
+
+  constructor(kind: string, host: string) {
+    super(
+      `the kind ${kind} makes a process that is ${host}, but does not say so.`,
+      'Declare it: Object.assign((args) => …, { host: … }), with the host of the processes that it makes.',
+    );
+  }
+}
+
+/** A process ended by itself: for the world that is an uncaught exception. */
+export class UnaskedExit extends Error {
+  constructor(process: string, { code, signal, lastLines = [] }: Exit) {
+    const how = signal === undefined ? `exited with code ${code ?? 'unknown'}` : `was ended by ${signal}`;
+    super([`${process} ${how}, though nothing ended it`, ...lastLines].join('\n'));
+    this.name = 'UnaskedExit';
   }
 }

@@ -7,7 +7,8 @@ import type { LiveWorld } from './live-world.ts';
 import { dropAtCrash } from './network/network.ts';
 import type { Handler } from './operation.ts';
 import type { Process } from './process.ts';
-import { OutsideEvent, RealWait } from './errors.ts';
+import { NoReaction, OutsideEvent, RealWait } from './errors.ts';
+import { endLife, takeView } from './opaque-state.ts';
 import { examineState } from './user-code/examine.ts';
 import { notify } from './requests.ts';
 import { eventLoopTurned } from './user-code/turns.ts';
@@ -24,7 +25,8 @@ export function begin(world: LiveWorld, process: Process, event: Event): void {
   }
   world.failure = undefined;
   world.running = process;
-  enterHandler(world);
+  // The promises of a process that does things by itself are its own.
+  if (process.behavior.host?.controlled !== false) enterHandler(world);
 }
 
 /** A handler returned: the event is over, or the handler is suspended if it returned a promise. */
@@ -35,7 +37,7 @@ export function finish(world: LiveWorld, process: Process, handler: Handler, res
   // The handler may have started asynchronous code without returning a promise: that is part of the event, too.
   if (world.isAsync) return settled(world, process);
   world.running = undefined;
-  examineState(world, process);
+  takeState(world, process);
 }
 
 /** The handler of an event waits for a promise; `onValue` takes its value. */
@@ -46,6 +48,7 @@ export function suspend(
   promise: PromiseLike<unknown>,
   onValue: ((value: unknown) => void) | undefined,
 ): Promise<void> {
+  if (process.behavior.host?.controlled === false) return reacted(world, process, handler, promise, onValue);
   const { life } = process;
   leaveHandler();
   process.suspended += 1;
@@ -73,13 +76,52 @@ export function suspend(
   return settled(world, process);
 }
 
+/** How long a process that does things by itself may take to react to an event. */
+const REACTION_MS = 60_000;
+
+/** Such a process has finished its reaction when the promise says so: no event of ours completes it. */
+async function reacted(
+  world: LiveWorld,
+  process: Process,
+  handler: Handler,
+  promise: PromiseLike<unknown>,
+  onValue: ((value: unknown) => void) | undefined,
+): Promise<void> {
+  world.isUnderWay = true;
+  const { length } = world;
+  try {
+    const value = await inTime(promise, () => new NoReaction(process.name, length, REACTION_MS));
+    onValue?.(value);
+    world.running = undefined;
+    takeState(world, process);
+  } catch (error) {
+    await fail(world, process, error);
+  } finally {
+    handler.running = false;
+    world.isUnderWay = false;
+    world.ready.processChanged(process);
+  }
+}
+
+async function inTime(promise: PromiseLike<unknown>, late: () => Error): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(late()), REACTION_MS);
+  });
+  try {
+    return await Promise.race([promise, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /**
  * Lets code run until all of it has returned or awaits an operation that is not done. Then the event loop has a turn: only
  * then Node reports unhandled rejections.
  */
 export async function settled(world: LiveWorld, process: Process): Promise<void> {
   leaveHandler();
-  world.mayWait(process);
+  world.mayNotBeCopyable(process);
   world.isUnderWay = true;
   do {
     world.hasRun = false;
@@ -94,8 +136,14 @@ export async function settled(world: LiveWorld, process: Process): Promise<void>
   world.isUnderWay = false;
   const { thrown } = world;
   world.thrown = undefined;
-  if (thrown !== undefined) fail(world, thrown.process, thrown.error);
-  else examineState(world, process);
+  if (thrown !== undefined) await fail(world, thrown.process, thrown.error);
+  else takeState(world, process);
+}
+
+/** What the event left: a state to examine, or an object to take the view of. */
+function takeState(world: LiveWorld, process: Process): void {
+  if (process.subject === undefined) examineState(world, process);
+  else takeView(world, process);
 }
 
 /** Refuses handlers that wait for real timers or requests: no execution could be repeated. */
@@ -114,15 +162,16 @@ async function microtasksDrained(): Promise<void> {
 }
 
 /** An uncaught exception crashes the process it happened in. Our own errors are about the system, not of it. */
-export function fail(world: LiveWorld, failed: Process, error: unknown): void {
+export function fail(world: LiveWorld, failed: Process, error: unknown): void | Promise<void> {
   leaveHandler();
   world.running = undefined;
   if (isOf(error, CulpritError)) throw error;
   world.failure = { process: failed.name, error };
-  failed.lose('crashed');
+  const closing = endLife(failed, 'crashed');
   world.ready.processChanged(failed);
   dropAtCrash(world, failed.at);
   notify(world, failed);
+  return closing;
 }
 
 export const isPromise = (value: unknown): value is PromiseLike<unknown> =>

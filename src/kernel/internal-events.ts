@@ -41,9 +41,9 @@ function receive(world: LiveWorld, process: Process, event: Deliver): void | Pro
   // The receiver may keep and change the message. The recording and forks must not see that.
   const message = copyAgain(event.message);
   try {
-    return finish(world, process, context, process.behavior.receive(process.state as object, message, context));
+    return finish(world, process, context, process.behavior.receive(process.handled, message, context));
   } catch (error) {
-    fail(world, process, error);
+    return fail(world, process, error);
   }
 }
 
@@ -82,9 +82,7 @@ function performReturn(world: LiveWorld, event: Return & InFlight, readyAt: numb
       return failOperation(world, process, operation, `${event.to} is not there to be asked`);
   }
   const message = copyAgain(event.message);
-  return call(world, process, (context) =>
-    process.behavior.returned?.(process.state as object, message, event.to, context),
-  );
+  return call(world, process, (context) => process.behavior.returned?.(process.handled, message, event.to, context));
 }
 
 function fire(world: LiveWorld, event: Fire, readyAt: number): void | Promise<void> {
@@ -94,7 +92,7 @@ function fire(world: LiveWorld, event: Fire, readyAt: number): void | Promise<vo
   passTime(world, process, event.deadlineMs);
   begin(world, process, event);
   if (event.everyMs > 0) setTimer(world, process, event.timer, event.everyMs, event.everyMs);
-  return call(world, process, (context) => process.behavior.timer?.(process.state as object, event.timer, context));
+  return call(world, process, (context) => process.behavior.timer?.(process.handled, event.timer, context));
 }
 
 function complete(world: LiveWorld, event: Complete): void | Promise<void> {
@@ -108,7 +106,7 @@ function complete(world: LiveWorld, event: Complete): void | Promise<void> {
   operation?.succeed(event.operation === 'read' ? copyAgain(process.disk.get(event.key)) : undefined);
   if (operation?.isForHandler) return settled(world, process);
   if (event.operation !== 'write' || !process.up) return over(world);
-  return call(world, process, (context) => process.behavior.wrote?.(process.state as object, event.key, context));
+  return call(world, process, (context) => process.behavior.wrote?.(process.handled, event.key, context));
 }
 
 /** Removes a request. The next request for the same key may happen now. */
@@ -146,6 +144,6 @@ function call(world: LiveWorld, process: Process, handler: (context: HandlerCont
     const context = new HandlerContext(world, process, process.name, 0);
     return finish(world, process, context, handler(context));
   } catch (error) {
-    fail(world, process, error);
+    return fail(world, process, error);
   }
 }

@@ -5,8 +5,10 @@ import { begin, fail, finish, isPromise, suspend } from './handling.ts';
 import { handedOver } from './user-code/examine.ts';
 import type { LiveWorld } from './live-world.ts';
 import { dropAtCrash, bounceInFlight } from './network/network.ts';
+import { endLife } from './opaque-state.ts';
 import { notify } from './requests.ts';
 import type { Process } from './process.ts';
+import { IoContext } from './uncontrolled/io.ts';
 import { BadState } from './errors.ts';
 
 /** Runs `start`: the process is up when it returns, and takes no messages before. */
@@ -15,20 +17,29 @@ export function runStart(world: LiveWorld, process: Process, event: Event): void
   begin(world, process, event);
   world.ready.processChanged(process);
   try {
-    const context = new HandlerContext(world, process, process.name, 0);
+    const context = contextOf(world, process);
     const state = process.behavior.start(context);
     if (isPromise(state)) return suspend(world, process, context, state, (value) => becomeUp(world, process, value));
     becomeUp(world, process, state);
     return finish(world, process, context, undefined);
   } catch (error) {
-    fail(world, process, error);
+    return fail(world, process, error);
   }
 }
 
+const contextOf = (world: LiveWorld, process: Process): HandlerContext =>
+  world.uncontrolled !== undefined && process.behavior.host?.controlled === false
+    ? new IoContext(world, process, world.uncontrolled)
+    : new HandlerContext(world, process, process.name, 0);
+
 function becomeUp(world: LiveWorld, process: Process, state: unknown): void {
   if (typeof state !== 'object' || state === null) throw new BadState(process.name, state);
+  if (process.behavior.view !== undefined) {
+    process.subject = state;
+    world.mayNotBeCopyable(process);
+  }
   // A copy: `start` may return a constant of the module, which no execution may change.
-  process.state = handedOver(world, process, state, 'the state that start returns');
+  else process.state = handedOver(world, process, state, 'the state that start returns');
   process.status = 'up';
   world.ready.processChanged(process);
 }
@@ -38,24 +49,26 @@ export function restart(world: LiveWorld, process: Process, event: Event): void 
   return runStart(world, process, event);
 }
 
-export function crash(world: LiveWorld, process: Process, event: Event): void {
+export function crash(world: LiveWorld, process: Process, event: Event): void | Promise<void> {
   begin(world, process, event);
-  process.lose('crashed');
+  const closing = endLife(process, 'crashed');
   world.ready.processChanged(process);
   dropAtCrash(world, process.at);
   notify(world, process);
   over(world);
+  return closing;
 }
 
 /** Leaves on purpose: its pending writes become durable, and its messages arrive. */
-export function stop(world: LiveWorld, process: Process, event: Event): void {
+export function stop(world: LiveWorld, process: Process, event: Event): void | Promise<void> {
   begin(world, process, event);
   for (const { operation, key, value } of process.operations) if (operation === 'write') process.disk.set(key, value);
-  process.lose('stopped');
+  const closing = endLife(process, 'stopped');
   world.ready.processChanged(process);
   bounceInFlight(world, process.at);
   notify(world, process);
   over(world);
+  return closing;
 }
 
 function over(world: LiveWorld): void {

@@ -14,7 +14,8 @@ import { Process, type Owner } from './process.ts';
 import { placeIn } from './network/place-guesses.ts';
 import { Ready } from './network/ready.ts';
 import { Recording } from './recording.ts';
-import { TooManyProcesses, UnknownKind, UnknownProcess } from './errors.ts';
+import { TooManyProcesses, UndeclaredHost, UnknownKind, UnknownProcess } from './errors.ts';
+import { uncontrolledWorld, type UncontrolledWorld } from './uncontrolled/uncontrolled-world.ts';
 import { WaitingPlaces } from './network/waiting-places.ts';
 import type { Failure, ProcessView, RunningProcess, World } from './world.ts';
 
@@ -43,6 +44,8 @@ export class LiveWorld implements World {
   /** Messages that are kept for processes that have not joined. */
   heldForAbsent: InFlight[] = [];
   nowMs = 0;
+  /** Present where processes do something by themselves. */
+  readonly uncontrolled: UncontrolledWorld | undefined;
   /** Whether a handler has read any clock. */
   clockRead = false;
   /** How often each external has happened: the second crash of a process has another identity than the first. */
@@ -64,8 +67,8 @@ export class LiveWorld implements World {
   /** Whether code queued a callback in the event under way, as ticks do, and whether code ran since that was last looked at. */
   isTicked = false;
   hasRun = false;
-  /** The processes that may have code that waits: all that do, and some that no longer do. */
-  private asynchronous: Set<Process> | undefined;
+  /** The processes that may not be copyable: all that are not, and some that are again. */
+  private uncopyable: Set<Process> | undefined;
   /** The error that a suspended handler threw in the event under way. */
   thrown: { readonly process: Process; readonly error: unknown } | undefined;
   /** The console output of the event under way, or of an earlier one. */
@@ -85,6 +88,8 @@ export class LiveWorld implements World {
   ) {
     this.processes = processes;
     this.places = places;
+    // Never forked: see `Process.isCopyable`.
+    this.uncontrolled = parent === undefined ? uncontrolledWorld(declaration) : undefined;
     // A fork shares the objects of its parent instead of making its own: searches fork at every step.
     this.recording = parent?.recording.fork() ?? Recording.empty();
     this.readyEvents = parent?.readyEvents ?? Ready.none(this.owner);
@@ -118,11 +123,11 @@ export class LiveWorld implements World {
     return placeIn(this.enabled, event);
   }
 
-  /** Whether no code awaits anything: then the world is plain data and can be copied. */
+  /** Whether the world is plain data: then it can be copied. */
   get forkable(): boolean {
-    if (this.asynchronous === undefined) return true;
-    for (const process of this.asynchronous) if (!process.awaits) this.asynchronous.delete(process);
-    return this.asynchronous.size === 0;
+    if (this.uncopyable === undefined) return true;
+    for (const process of this.uncopyable) if (process.isCopyable) this.uncopyable.delete(process);
+    return this.uncopyable.size === 0;
   }
 
   fork(): LiveWorld {
@@ -158,7 +163,15 @@ export class LiveWorld implements World {
     const kind = this.declaration.kinds.get(of);
     if (kind === undefined) throw new UnknownKind(of, [...this.declaration.kinds.keys()], this.running?.name);
     // A copy: the recording keeps the arguments, and other executions may get the same.
-    return this.admit(name, kind(copyData(args, name, 'the arguments') as never));
+    const behavior = kind(copyData(args, name, 'the arguments') as never);
+    if (behavior.host !== undefined && behavior.host !== kind.host) throw new UndeclaredHost(of, behavior.host.name);
+    return this.admit(name, behavior);
+  }
+
+  /** The clock of the session shows this. Timers may have become due. */
+  passClock(nowMs: number): void {
+    this.nowMs = Math.max(this.nowMs, nowMs);
+    this.ready.timePassed();
   }
 
   place(name: string): number | undefined {
@@ -200,10 +213,10 @@ export class LiveWorld implements World {
     if (!this.waiting.has(at)) this.ownWaiting().add(at);
   }
 
-  /** Code of that process has run that may wait from now on. */
-  mayWait(process: Process): void {
-    this.asynchronous ??= new Set();
-    this.asynchronous.add(process);
+  /** That process has a state, or has run code, that may not be copyable from now on. */
+  mayNotBeCopyable(process: Process): void {
+    this.uncopyable ??= new Set();
+    this.uncopyable.add(process);
   }
 
   isCut(fromAt: number, at: number): boolean {
@@ -273,6 +286,7 @@ export class LiveWorld implements World {
   }
 
   up(): readonly RunningProcess[];
+  up<V extends object>(behavior: { view(state: never): V }): readonly RunningProcess<V>[];
   up<S extends object, M, T extends string>(behavior: Behavior<S, M, T>): readonly RunningProcess<S>[];
   up(behavior?: unknown): readonly RunningProcess[] {
     const found: Process[] = [];

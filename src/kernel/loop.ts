@@ -1,7 +1,7 @@
 import { HOLDS, type Unknown, type Verdict, type Violated } from '../trace/verdict.ts';
 import { askedInVain } from './user-code/asking.ts';
 import { TimedOut } from './user-code/time-limit.ts';
-import type { Oracle, Session, Strategy } from './ports.ts';
+import { Pause, type Oracle, type Session, type Strategy } from './ports.ts';
 import { SystemHangs } from './errors.ts';
 
 /** Why an execution ended: an oracle did not say holds, nothing was left to do, or the bound on events was met. */
@@ -28,10 +28,15 @@ export const SLICE_MS = 50;
 /** How many events pass between looks at the clock. */
 const EVENTS_PER_LOOK = 64;
 
+/** A pause in which no handler runs that could hang: a session waits, or a process that does things by itself reacts. */
+export class Rest {
+  constructor(readonly promise: Promise<void>) {}
+}
+
 /**
  * Steps that pause for promises, and now and then for nothing, so that their driver can restart the clock.
  */
-export type Steps<T> = Generator<Promise<void> | undefined, T, void>;
+export type Steps<T> = Generator<Promise<void> | Rest | undefined, T, void>;
 
 /**
  * The one execution loop: fuzzing, replay, search and minimization differ only in the strategy. On targets in memory it
@@ -50,8 +55,13 @@ export function* execution(session: Session, options: ExecutionOptions): Steps<O
       if (session.stuck !== undefined) throw session.stuck;
       return { verdict: atEnd(oracle, session), ending: 'finished' };
     }
+    if (event instanceof Pause) {
+      yield new Rest(waited(session, event));
+      verdict = oracle.judge(session.world, session.world.last);
+      continue;
+    }
     const pending = session.perform(event);
-    if (pending !== undefined) yield pending;
+    if (pending !== undefined) yield session.guarantees.controlled ? pending : new Rest(pending);
     observe?.(session);
     verdict = oracle.judge(session.world, session.world.last);
     if (isCareful) yield undefined;
@@ -59,8 +69,14 @@ export function* execution(session: Session, options: ExecutionOptions): Steps<O
   }
 }
 
-const atEnd = (oracle: Oracle, { world, enabled }: Session): Verdict =>
-  oracle.end?.(world, enabled.length === 0) ?? HOLDS;
+async function waited({ wait }: Session, { until }: Pause): Promise<void> {
+  if (wait === undefined) throw new Error('a strategy waits in a session in which nothing happens by itself');
+  await wait(until);
+}
+
+/** If events appear by themselves, it is unknown whether any is left. */
+const atEnd = (oracle: Oracle, { world, enabled, guarantees }: Session): Verdict =>
+  oracle.end?.(world, guarantees.controlled && enabled.length === 0) ?? HOLDS;
 
 /** Pauses if a slice of time has passed since the last pause. */
 export function breather(): () => Steps<void> {

@@ -2,11 +2,11 @@ import { changesBetween, NOTHING, type Change } from '../trace/change.ts';
 import { digestText, hex } from '../trace/digest.ts';
 import type { Event } from '../trace/event.ts';
 import { ENVIRONMENT } from '../trace/event.ts';
-import type { DroppedEntry, EventLine, HistoryEntry, PendingLine } from '../trace/format.ts';
+import type { DroppedEntry, EventLine, HistoryEntry, ObservedEntry, PendingLine } from '../trace/format.ts';
 import { contentOf } from '../trace/codec.ts';
 import { toPortable } from '../trace/json-encoding.ts';
 import type { Session } from './ports.ts';
-import type { Dropped, HistoryNote, Note } from './recording.ts';
+import type { Dropped, HistoryNote, Note, Observed } from './recording.ts';
 
 /**
  * Records the effects of each event: the state after it, the changes, the log. That is far more work than executing it,
@@ -71,18 +71,38 @@ export const pendingLines = (session: Session): PendingLine[] =>
     .map((event): PendingLine => ({ pending: true, ...contentOf(event) }))
     .sort((a, b) => a.cause - b.cause || (a.id < b.id ? -1 : 1));
 
-function effectsIn(notes: readonly Note[]): Pick<EventLine, 'log' | 'output' | 'dropped' | 'history'> {
+type Effects = Pick<EventLine, 'log' | 'output' | 'dropped' | 'history' | 'observed'>;
+
+/**
+ * The same lines with all notes of a session. Where events appear by themselves, notes also come when the line of the last event
+ * has been made.
+ */
+export function withLateNotes(lines: readonly EventLine[], { recording }: Session): EventLine[] {
+  const during = notesByEvent(recording.notes.since(0));
+  return lines.map((line, at) => ({ ...line, ...effectsIn(during.get(at) ?? []) }));
+}
+
+function effectsIn(notes: readonly Note[]): Effects {
   const log = notes.flatMap((note) => (note.kind === 'log' ? [note.text] : []));
   const output = notes.flatMap((note) => (note.kind === 'output' ? [toPortable(note.message, 'an output')] : []));
   const dropped = notes.flatMap((note) => (note.kind === 'dropped' ? [droppedEntry(note)] : []));
   const history = notes.flatMap((note) => ('call' in note ? [historyEntry(note)] : []));
+  const observed = notes.flatMap((note) => (note.kind === 'observed' ? [observedEntry(note)] : []));
   return {
     ...(log.length === 0 ? {} : { log }),
     ...(output.length === 0 ? {} : { output }),
     ...(dropped.length === 0 ? {} : { dropped }),
     ...(history.length === 0 ? {} : { history }),
+    ...(observed.length === 0 ? {} : { observed }),
   };
 }
+
+const observedEntry = ({ process, what, content, atMs }: Observed): ObservedEntry => ({
+  process,
+  what,
+  ...(content === undefined ? {} : { content: toPortable(content, 'an observation') }),
+  atMs: Math.round(atMs),
+});
 
 const droppedEntry = ({ message, why, event }: Dropped): DroppedEntry => ({
   id: hex(message),

@@ -2,6 +2,7 @@ import type { CulpritError } from '../error.ts';
 import type { Digest } from '../trace/digest.ts';
 import type { Event, External, Internal } from '../trace/event.ts';
 import type { Verdict } from '../trace/verdict.ts';
+import type { Guarantees } from './guarantees.ts';
 import type { Recording } from './recording.ts';
 import type { World } from './world.ts';
 
@@ -14,8 +15,23 @@ export interface Target {
   open(seed: number, isTrusted?: boolean): Session;
 }
 
+/** How a wait ended: the event it was for is enabled, something arrived, the time was over, or the session was closed. */
+export type Waited = 'matched' | 'arrived' | 'timeout' | 'ended';
+
+/** What a session waits for. */
+export interface WaitOptions {
+  readonly ms: number;
+  /** Waits for an enabled event that matches. Without it, any arrival ends the wait. */
+  readonly matching?: (event: Internal) => boolean;
+}
+
 /** One execution under way. */
 export interface Session {
+  readonly guarantees: Guarantees;
+  /** Present where events appear by themselves: lets time pass until one does. */
+  readonly wait: ((until: WaitOptions) => Promise<Waited>) | undefined;
+  /** The time of the session: virtual, or what its clock shows where events appear by themselves. */
+  readonly nowMs: number;
   /** The internal events that the transport allows now. */
   readonly enabled: readonly Internal[];
   /** The faults that the environment may still inject within the declared budgets. */
@@ -47,12 +63,18 @@ export interface Session {
    * where there is one.
    */
   examineStates(): void;
-  close(): void;
+  /** Ends the lives of all processes. A promise where that takes a while; again, it does nothing. */
+  close(): void | Promise<void>;
 }
 
-/** Picks the next event; undefined ends the execution. */
+/** Picks the next event, or lets time pass; undefined ends the execution. */
 export interface Strategy {
-  next(session: Session): Internal | External | undefined;
+  next(session: Session): Internal | External | Pause | undefined;
+}
+
+/** What a strategy returns to let time pass, where events appear by themselves. */
+export class Pause {
+  constructor(readonly until: WaitOptions) {}
 }
 
 /** Judges an execution. */

@@ -34,6 +34,8 @@ export type Status = 'waiting' | 'spawned' | 'starting' | 'up' | 'stopped' | 'cr
 export class Process implements ProcessView {
   status: Status = 'waiting';
   state: object | undefined;
+  /** The object of an opaque behavior, which handlers get instead of the state. The state is the view of it. */
+  subject: object | undefined;
   holdsItself = false;
   /** The world that may change this object. Any other must copy it first. */
   owner: Owner;
@@ -102,6 +104,11 @@ export class Process implements ProcessView {
     return this.random;
   }
 
+  /** What handlers get: the state, or the object of an opaque behavior. */
+  get handled(): object {
+    return (this.subject ?? this.state) as object;
+  }
+
   get up(): boolean {
     return this.status === 'up';
   }
@@ -111,9 +118,10 @@ export class Process implements ProcessView {
     return this.status === 'up' || this.status === 'starting';
   }
 
-  /** Whether code of it waits for something: JavaScript cannot copy that. */
-  get awaits(): boolean {
-    return this.suspended > 0 || this.awaited > 0 || (this.code !== undefined && this.code.waiting > 0);
+  /** Whether JavaScript can copy it: none of its code waits for something, and its state is plain data. */
+  get isCopyable(): boolean {
+    const awaits = this.suspended > 0 || this.awaited > 0 || (this.code !== undefined && this.code.waiting > 0);
+    return !awaits && this.subject === undefined;
   }
 
   /** Whether it takes messages and timers now. */
@@ -161,6 +169,7 @@ export class Process implements ProcessView {
     this.status = status;
     this.digest = undefined;
     this.state = undefined;
+    this.subject = undefined;
     this.holdsItself = false;
     this.life += 1;
     this.timers = [];

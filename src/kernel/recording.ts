@@ -43,7 +43,19 @@ export type HistoryNote = Said & {
   readonly call: number;
 };
 
-export type Note = LogLine | Dropped | Output | HistoryNote;
+/** Something that was seen of a process between two events: it is no event, so that places in a schedule stay as they are. */
+export interface Observed {
+  readonly kind: 'observed';
+  /** Index of the event after which it was seen. */
+  readonly event: number;
+  readonly process: string;
+  readonly what: string;
+  readonly content: unknown;
+  /** When, on the clock of the session. */
+  readonly atMs: number;
+}
+
+export type Note = LogLine | Dropped | Output | HistoryNote | Observed;
 
 /** The events of an execution in order, and notes about them. */
 export class Recording {
@@ -70,6 +82,10 @@ export class Recording {
 
   note(process: string, call: number, said: Said): void {
     this.notes.push({ ...said, event: this.events.length - 1, process, call });
+  }
+
+  observe(process: string, what: string, content: unknown, atMs: number): void {
+    this.notes.push({ kind: 'observed', event: this.events.length - 1, process, what, content, atMs });
   }
 
   output(process: string, message: unknown): void {

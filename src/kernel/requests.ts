@@ -7,6 +7,7 @@ import { releaseHeld, post } from './network/network.ts';
 import type { Process } from './process.ts';
 import { UnknownProcess, TooManyGenerations } from './errors.ts';
 import { clockOf } from './timers.ts';
+import { named } from './uncontrolled/identity.ts';
 
 /** The place of a process that has not joined. */
 export const NOT_THERE = -1;
@@ -47,7 +48,7 @@ export function send(
     at: placeOf(world, to, sender.name),
     fromAt: sender.at,
   };
-  post(world, item);
+  post(world, named(world, item));
 }
 
 /** Sends the notice that a process is gone, if the transport has one. */
@@ -65,7 +66,7 @@ export function request(
   { key = '', value, afterMs = 0, number = ++process.requests }: RequestDetail,
 ): number {
   const index = process.made++;
-  const event: Complete = {
+  const event = named<Complete>(world, {
     kind: 'complete',
     process: process.name,
     cause: world.length - 1,
@@ -77,7 +78,7 @@ export function request(
     value,
     deadlineMs: clockOf(world, process) + afterMs,
     request: number,
-  };
+  });
   process.operations.push(event);
   world.waitsIn(process.at);
   world.ready.operationRequested(world, process, event);
@@ -109,7 +110,7 @@ export function spawn(world: LiveWorld, parent: Process, of: string, args: unkno
   const name = `${parent.name}/${of}-${++parent.spawned}`;
   if (name.split('/').length > GENERATIONS_MAX) throw new TooManyGenerations(name, GENERATIONS_MAX);
   const index = parent.made++;
-  const event: Spawn = {
+  const event = named<Spawn>(world, {
     kind: 'spawn',
     process: name,
     cause: world.length - 1,
@@ -118,7 +119,7 @@ export function spawn(world: LiveWorld, parent: Process, of: string, args: unkno
     nth: index,
     of,
     args: handedOver(world, parent, args, 'the arguments of ', of),
-  };
+  });
   const child = world.admitKind(name, of, event.args);
   child.status = 'spawned';
   releaseHeld(world, child);

@@ -8,18 +8,29 @@ import { possibleFaults } from './faults.ts';
 import { HandlerCalls } from './handler-calls.ts';
 import { performInternal } from './internal-events.ts';
 import { LiveWorld } from './live-world.ts';
-import type { Session } from './ports.ts';
+import { closeSubject } from './opaque-state.ts';
+import type { Session, Waited, WaitOptions } from './ports.ts';
 import { followPrinting } from './user-code/console-capture.ts';
 import type { Recording } from './recording.ts';
 import { refusal } from './preconditions.ts';
 import { Refused, Stuck } from './errors.ts';
 import { examineStateNow } from './user-code/examine.ts';
+import { eventLoopTurned } from './user-code/turns.ts';
+import { nextDueMs } from './timers.ts';
+import { takeIn } from './uncontrolled/arrivals.ts';
+import type { UncontrolledWorld } from './uncontrolled/uncontrolled-world.ts';
+import { guaranteesOf, type Guarantees } from './guarantees.ts';
 import { worldDigest } from './world-digest.ts';
 import type { World } from './world.ts';
 
 /** A session in memory: only performed events happen in it. */
 export class Simulation implements Session {
-  private constructor(private readonly live: LiveWorld) {}
+  private isClosed = false;
+
+  private constructor(
+    private readonly live: LiveWorld,
+    readonly guarantees: Guarantees,
+  ) {}
 
   static open(declaration: Declaration, seed: number, isTrusted = false): Simulation {
     // Test runners put back the globals that stood there before.
@@ -28,7 +39,7 @@ export class Simulation implements Session {
     followPrinting();
     const live = LiveWorld.initial(declaration, seed);
     live.isTrusted = isTrusted;
-    return new Simulation(live);
+    return new Simulation(live, guaranteesOf(declaration));
   }
 
   get enabled(): readonly Internal[] {
@@ -44,7 +55,7 @@ export class Simulation implements Session {
   }
 
   get fork(): (() => Simulation) | undefined {
-    return this.live.forkable ? () => new Simulation(this.live.fork()) : undefined;
+    return this.live.forkable ? () => new Simulation(this.live.fork(), this.guarantees) : undefined;
   }
 
   faults(): readonly External[] {
@@ -60,6 +71,52 @@ export class Simulation implements Session {
   }
 
   perform(event: Internal | External): void | Promise<void> {
+    const { uncontrolled, length } = this.live;
+    const pending = this.performNow(event);
+    return uncontrolled === undefined ? pending : this.takeInAfter(pending, length, uncontrolled);
+  }
+
+  /** The event loop has a turn after every event, so that processes that do things by themselves have theirs. */
+  private async takeInAfter(
+    pending: void | Promise<void>,
+    before: number,
+    uncontrolled: UncontrolledWorld,
+  ): Promise<void> {
+    const beganMs = uncontrolled.clock.nowMs;
+    await pending;
+    for (const [at, event] of this.live.recording.events.since(before).entries()) {
+      uncontrolled.lastEvents.set(event.process, before + at);
+      Object.assign(event, { atMs: Math.round(beganMs) });
+    }
+    await eventLoopTurned();
+    await takeIn(this.live, uncontrolled);
+  }
+
+  get wait(): ((until: WaitOptions) => Promise<Waited>) | undefined {
+    const { uncontrolled } = this.live;
+    return uncontrolled && ((until) => this.waitFor(until, uncontrolled));
+  }
+
+  private async waitFor({ ms, matching }: WaitOptions, uncontrolled: UncontrolledWorld): Promise<Waited> {
+    const { clock, inbox } = uncontrolled;
+    const untilMs = clock.nowMs + ms;
+    const before = this.enabled.length;
+    for (let arrived = await takeIn(this.live, uncontrolled); ; arrived ||= await takeIn(this.live, uncontrolled)) {
+      if (this.isClosed) return 'ended';
+      if (matching !== undefined && this.enabled.some(matching)) return 'matched';
+      if (matching === undefined && (arrived || this.enabled.length > before)) return 'arrived';
+      const { nowMs } = clock;
+      if (nowMs >= untilMs) return 'timeout';
+      await clock.wait(Math.min(untilMs, nextDueMs(this.live)) - nowMs, (wake) => inbox.onArrival(wake));
+      inbox.onArrival(undefined);
+    }
+  }
+
+  get nowMs(): number {
+    return this.live.uncontrolled?.clock.nowMs ?? this.live.nowMs;
+  }
+
+  private performNow(event: Internal | External): void | Promise<void> {
     if (this.live.woken !== undefined) throw this.live.woken;
     if (this.live.isUnderWay) throw new Error('the event before is not over: its promise was not awaited');
     followAsyncCode();
@@ -77,7 +134,7 @@ export class Simulation implements Session {
   }
 
   get stuck(): Stuck | undefined {
-    if (this.enabled.length > 0) return undefined;
+    if (this.enabled.length > 0 || this.live.uncontrolled !== undefined) return undefined;
     const process = this.live.processes.find(({ suspended, awaited }) => suspended > 0 && awaited === 0);
     return process && new Stuck(process.name, process.suspendedAt + 1);
   }
@@ -103,7 +160,10 @@ export class Simulation implements Session {
     if (this.live.isTrusted) for (const process of this.live.processes) examineStateNow(this.live, process);
   }
 
-  close(): void {
-    // Nothing outside memory is held.
+  close(): void | Promise<void> {
+    if (this.isClosed) return undefined;
+    this.isClosed = true;
+    const closing = this.live.processes.map(closeSubject).filter((closed) => closed !== undefined);
+    return closing.length === 0 ? undefined : Promise.all(closing).then(() => undefined);
   }
 }

@@ -2,6 +2,7 @@ import { mixHi, mixLo } from '../trace/digest.ts';
 import type { Complete, Fire } from '../trace/event.ts';
 import type { LiveWorld } from './live-world.ts';
 import type { Process } from './process.ts';
+import { named } from './uncontrolled/identity.ts';
 
 /** Milliseconds on the clock that this process reads. */
 export const clockOf = (world: LiveWorld, process: Process): number =>
@@ -10,7 +11,7 @@ export const clockOf = (world: LiveWorld, process: Process): number =>
 /** Sets a timer; one of that name that is set already is moved. */
 export function setTimer(world: LiveWorld, process: Process, timer: string, afterMs: number, everyMs: number): void {
   const index = process.made++;
-  const event: Fire = {
+  const event = named<Fire>(world, {
     kind: 'fire',
     process: process.name,
     cause: world.length - 1,
@@ -20,7 +21,7 @@ export function setTimer(world: LiveWorld, process: Process, timer: string, afte
     timer,
     deadlineMs: clockOf(world, process) + afterMs,
     everyMs,
-  };
+  });
   const at = placeOfTimer(process, timer);
   const moved = process.timers[at];
   process.timers[at] = event;
@@ -54,6 +55,15 @@ function placeOfTimer({ timers }: Process, timer: string): number {
 export function passTime(world: LiveWorld, process: Process, deadlineMs: number): void {
   if (world.declaration.timers === 'any') process.clockMs = Math.max(process.clockMs, deadlineMs);
   else world.nowMs = Math.max(world.nowMs, deadlineMs);
+}
+
+/** When the next timer or sleep is due that is not due yet; Infinity where none is set. */
+export function nextDueMs({ processes, nowMs }: LiveWorld): number {
+  let earliest = Infinity;
+  for (const { timers, operations } of processes)
+    for (const { deadlineMs } of [...timers, ...operations.filter(isTimed)])
+      if (deadlineMs > nowMs) earliest = Math.min(earliest, deadlineMs);
+  return earliest;
 }
 
 /** Whether it is done when its time has come, rather than when the disk is. */

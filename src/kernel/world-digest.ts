@@ -8,7 +8,7 @@ import type { KeptDigest, Process } from './process.ts';
 /**
  * Equal for worlds with the same future, even if their pasts differ: it covers states, disks, pending events, links, random numbers, and
  * the faults that are left in the budgets. Time counts only if a handler has read it, because it never comes back, or if the
- * caller asks for it. The kernel cannot see into suspended code: the history of its process stands for it. Ordered: worlds differ
+ * caller asks for it. The kernel cannot see into suspended code and opaque objects: the history of their process stands for them. Ordered: worlds differ
  * if their states differ in the order of keys, because handlers may depend on that order.
  */
 export function worldDigest(live: LiveWorld, isTimed = live.clockRead, isOrdered = false): Digest {
@@ -39,7 +39,7 @@ interface SeenWorld {
 
 /** The digest of a process, made once for all the worlds that share it. */
 function keptOfProcess(world: SeenWorld, process: Process, digest: DataDigest): Digest {
-  if (process.awaits) return digestProcess(world, process, digest);
+  if (!process.isCopyable) return digestProcess(world, process, digest);
   const nowMs = process.timers.length + process.operations.length > 0 ? world.live.nowMs : 0;
   if (!isFor(process.digest, world, nowMs)) process.digest = kept(world, nowMs, digestProcess(world, process, digest));
   return process.digest;
@@ -97,7 +97,7 @@ function digestProcess(world: SeenWorld, process: Process, digest: DataDigest): 
   if (world.isTimed) digest.and(process.clockMs).word(process.step);
   if (disk.size > 0) digest.and(disk);
   if (asked.length > 0) digest.and(asked);
-  return process.awaits ? digest.word(process.hi).word(process.lo) : digest.and(state);
+  return process.isCopyable ? digest.and(state) : digest.word(process.hi).word(process.lo);
 }
 
 function digestChannel(world: SeenWorld, channel: Channel, digest: DataDigest): Digest {

@@ -32,6 +32,7 @@ export interface World<P extends object = Record<string, AnyBehavior>> {
   process<N extends keyof P & string>(name: N): ProcessView<StateOf<P[N]>>;
   /** The processes that are up: all, or those that run this behavior. */
   up(): readonly RunningProcess<StateOf<P[keyof P]>>[];
+  up<V extends object>(behavior: { view(state: never): V }): readonly RunningProcess<V>[];
   up<S extends object, M, T extends string>(behavior: Behavior<S, M, T>): readonly RunningProcess<S>[];
   /** Links that are cut now. */
   readonly cutLinks: readonly Link[];

@@ -1,5 +1,6 @@
 import type { Answer, Failing } from './pass.ts';
-import { lowerBoundOfRate, RateTest, AbsenceTest } from './sequential-probability-ratio.ts';
+import { lowerBoundOfRate } from '../execution/rate.ts';
+import { RateTest, AbsenceTest } from './sequential-probability-ratio.ts';
 
 /** How often replays of an execution show the violation. */
 export interface Reproduction {

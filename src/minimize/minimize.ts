@@ -1,10 +1,10 @@
 import { HANDLER_MS } from '../kernel/drive.ts';
 import { HANDLER_RETURNS } from '../kernel/loop.ts';
 import { showingPrinting } from '../kernel/user-code/console-capture.ts';
-import type { CulpritError } from '../error.ts';
+import { CulpritError } from '../error.ts';
 import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
 import { NotRepeated } from '../execution/prefix-sessions.ts';
-import { defaultPasses, parsePass } from './pass-registry.ts';
+import { defaultPasses, parsePass, uncontrolledPasses } from './pass-registry.ts';
 import { passesIn } from './pipelines.ts';
 import { RepeatedTrials, replaysInARow } from './flaky.ts';
 import { recordOf, withRecord } from './minimization-record.ts';
@@ -32,6 +32,18 @@ export class NothingToMinimize extends NothingViolated {
   }
 }
 
+/** A violation that happened once by itself, and in no replay. */
+class NeverAgain extends CulpritError {
+  readonly code = 'NEVER_AGAIN';
+
+  constructor(replays: number) {
+    super(
+      `the violation did not happen in ${replays} replays, so that nothing can be minimized.`,
+      'Record it again, with a longer `quietMs`, or replay it more often: culprit replay --replays 100.',
+    );
+  }
+}
+
 /** One or two seconds for most systems. A count rather than a time, so that the result is the same on every machine. */
 const PROOF_STATES = 20_000;
 
@@ -56,12 +68,13 @@ async function minimizeQuietly(system: System, trace: Trace, options: MinimizeOp
     seconds = Number.POSITIVE_INFINITY,
     error = ERROR,
   } = options;
-  const passes = passesIn(options.passes ?? defaultPasses);
-  for (const name of passes) parsePass(name);
   const violation = violationIn(trace);
   if (violation === undefined) throw new NothingToMinimize(trace.verdict.verdict);
   const handler = { handlerMs: options.handlerMs ?? HANDLER_MS };
   const origin = originOf(system, trace, handler);
+  const { guarantees } = origin.system;
+  const passes = passesIn(options.passes ?? (guarantees.controlled ? defaultPasses : uncontrolledPasses));
+  for (const name of passes) parsePass(name);
   const task = {
     origin,
     trace,
@@ -72,6 +85,8 @@ async function minimizeQuietly(system: System, trace: Trace, options: MinimizeOp
     error,
   };
   const first = newMinimizer(task);
+  // Nothing is compared with the recording where no execution is promised to repeat.
+  if (!guarantees.repeatable) return await minimizeRepeatedly(task, first, undefined);
   const problem = await replayProblem(replay(system, trace, handler));
   const minimized = problem === undefined ? await unlessNotRepeated(finish(task, first)) : undefined;
   return await (minimized ?? minimizeRepeatedly(task, first, problem));
@@ -117,6 +132,7 @@ async function minimizeRepeatedly(
   const { rate } = await minimizer.verify();
   // A violation that never happens, or always happens but not as recorded, is not a matter of chance: the system was
   // changed.
+  if (rate === 0 && !origin.system.guarantees.repeatable) throw new NeverAgain(minimizer.reproduction.replays);
   if (rate === 0 || (rate === 1 && problem instanceof ReplayDiverged)) {
     const gone = new ReplayDiverged(trace.events.length, 'the violation happened once, but not again.');
     throw problem ?? (await diagnosed(gone, origin, trace.events.map(eventOf)));

@@ -4,7 +4,8 @@ import { NotRepeated } from '../execution/prefix-sessions.ts';
 import type { RepeatedTrials, Reproduction } from './flaky.ts';
 import { isSameBug } from '../execution/same-bug.ts';
 import type { Failing, Pass } from './pass.ts';
-import { certifyingPasses, escapingPasses, parsePass, whyLeftOut } from './pass-registry.ts';
+import { certifyingPasses, escapingPasses, parsePass, uncontrolledPasses, whyLeftOut } from './pass-registry.ts';
+import { waitingIn } from '../execution/waiting-replay.ts';
 import { isSimpler } from './passes/simpler.ts';
 import type { Certificate, Stage } from './report.ts';
 import type { Shorter } from './shorter-execution.ts';
@@ -54,6 +55,7 @@ export class Minimizer {
   private measured: Failing | undefined;
   private found: Failing | undefined;
   private readonly beganMs = performance.now();
+  private readonly isControlled: boolean;
 
   constructor(
     origin: Origin,
@@ -64,6 +66,7 @@ export class Minimizer {
     /** Set if the system is not deterministic. */
     private readonly repeats?: RepeatedTrials,
   ) {
+    this.isControlled = origin.system.guarantees.controlled;
     this.shortestProof = new ShortestProof(origin, (other) => isSameBug(other, this.violation), limits.proofStates);
     this.trials = new TrialRunner({
       target: actors(origin.system),
@@ -73,6 +76,7 @@ export class Minimizer {
       rules: rulesOf(origin.system, origin.seed, violation),
       isSame: (other, renaming) => isSameBug(other, this.violationAfter(renaming)),
       repeats,
+      waitingFor: (recording) => waitingIn(origin.system, recording),
       onOther: (other) => {
         const { fingerprint } = other.violation;
         if (!this.others.has(fingerprint)) this.others.set(fingerprint, other);
@@ -97,7 +101,8 @@ export class Minimizer {
 
   async run(names: readonly string[]): Promise<Certificate | undefined> {
     const passes = names.map((name) => ({ name, pass: parsePass(name) }));
-    const isCertified = certifyingPasses.every((name) => names.includes(name));
+    const certifying = this.isControlled ? certifyingPasses : uncontrolledPasses;
+    const isCertified = certifying.every((name) => names.includes(name));
     const plain = passes.filter(({ name }) => !escapingPasses.includes(name));
     if (!(await this.runUntilFixpoint(plain))) return undefined;
     const proof = isCertified && this.repeats === undefined ? await this.proveShortest(plain) : 'unknown';
@@ -193,12 +198,19 @@ export class Minimizer {
   }
 
   private accept(failing: Failing, renaming?: Renaming): void {
-    if (!isSimpler(failing, this.best)) return;
+    if (!this.isSimplerThanBest(failing)) return;
     const before = this.best.events.length;
     this.found = failing;
     if (failing.events.length < before) this.notePoint();
     if (renaming !== undefined) this.rename(renaming);
     this.trials.rebase(failing);
+  }
+
+  /** Where events appear by themselves, externals are minimized: how many events follow from them is not ours to choose. */
+  private isSimplerThanBest(failing: Failing): boolean {
+    if (this.isControlled) return isSimpler(failing, this.best);
+    const [now, before] = [externalsIn(failing.events), externalsIn(this.best.events)];
+    return now < before || (now === before && isSimpler(failing, this.best));
   }
 
   private notePoint(): void {

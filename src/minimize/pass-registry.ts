@@ -119,6 +119,9 @@ export const defaultPasses: readonly string[] = [
   'names',
 ];
 
+/** Where events appear by themselves: externals alone are ours to drop. If this finds nothing, no external can be dropped. */
+export const uncontrolledPasses: readonly string[] = ['externals'];
+
 /** If these find nothing, no single event can be dropped. */
 export const certifyingPasses: readonly string[] = ['single:place', 'single:type'];
 

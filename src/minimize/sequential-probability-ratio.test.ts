@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { lowerBoundOfRate, RateTest, AbsenceTest } from './sequential-probability-ratio.ts';
+import { lowerBoundOfRate } from '../execution/rate.ts';
+import { RateTest, AbsenceTest } from './sequential-probability-ratio.ts';
 
 const rates = [0.05, 0.13, 0.3, 0.5, 0.77, 0.93];
 const errors = [0.1, 0.01, 0.001];

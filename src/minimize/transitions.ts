@@ -29,7 +29,7 @@ export class Transitions {
       // After every event, because a timer may be canceled before the end.
       for (const line of descent.added()) transitions.observed.add(hex(line));
     }
-    session.close();
+    await session.close();
     return transitions;
   }
 

@@ -1,6 +1,8 @@
 import { LenientReplay, type LenientReplayOptions, unknownTargets } from '../schedule/replay/lenient-replay.ts';
 import { Matcher, type ContentOf } from '../schedule/replay/match.ts';
 import { judged, type Judge } from '../execution/run-and-judge.ts';
+import { restarting } from '../execution/waiting-replay.ts';
+import type { WaitingOptions } from '../schedule/replay/waiting.ts';
 import { HANDLER_RETURNS } from '../kernel/loop.ts';
 import type { Session, Target } from '../kernel/ports.ts';
 import type { Dropped } from '../kernel/recording.ts';
@@ -30,6 +32,8 @@ export interface TrialOptions extends Judge {
   readonly isSame: (violation: Violated, renaming: Renaming | undefined) => boolean;
   /** Set if the system is not deterministic: decides how often candidates are executed. */
   readonly repeats: RepeatedTrials | undefined;
+  /** Where events appear by themselves: how parts of this execution are awaited. */
+  readonly waitingFor?: (recording: readonly Event[]) => WaitingOptions | undefined;
   /** Receives executions with other violations. */
   readonly onOther: (other: Failing) => void;
 }
@@ -63,6 +67,8 @@ export class TrialRunner {
   /** The execution that is minimized, as it was given. */
   private original: readonly Event[] | undefined;
   private transitions: Promise<Transitions> | undefined;
+  /** How the schedule under way waits. */
+  private waiting: WaitingOptions | undefined;
 
   constructor(private readonly options: TrialOptions) {
     this.matcher = new Matcher(options.contentOf);
@@ -104,17 +110,20 @@ export class TrialRunner {
   private async execute(candidate: Candidate, begin = () => this.startOf(candidate)): Promise<Answer> {
     let before = 0;
     this.schedules += 1;
-    const { session, strategy, verdict } = await judged(
-      (isAgain) => {
-        const begun = isAgain ? this.fromStart(candidate) : begin();
-        before = begun.session.world.length;
-        return begun;
-      },
-      this.options,
-      candidate.events.length,
-    );
+    const opened: Session[] = [];
+    const attempt = (isAgain: boolean): TrialStart => {
+      const begun = isAgain ? this.fromStart(candidate) : begin();
+      before = begun.session.world.length;
+      opened.push(begun.session);
+      return begun;
+    };
+    const judge = (waiting: WaitingOptions | undefined) => {
+      this.waiting = waiting;
+      return judged(attempt, this.options, candidate.events.length);
+    };
+    const trial = restarting(this.waitingOptions(), judge);
+    const { session, strategy, verdict } = await closing(opened, trial);
     this.events += session.world.length - before;
-    session.close();
     const { ambiguities } = strategy;
     const nothing = { failing: undefined, isUnknown: verdict?.kind === 'unknown', ambiguities };
     if (verdict?.kind !== 'violated') return nothing;
@@ -156,7 +165,14 @@ export class TrialRunner {
     const standard = likeness === 'content' ? 'skip' : 'repair';
     // The number must not depend on whether these events are executed or a session has them already.
     const settled = choices === undefined ? 0 : sharedBy(this.base, events);
-    return { matcher: this.matcher, likeness, absent: absent ?? standard, choices, settled, targets };
+    const options = { matcher: this.matcher, likeness, choices, settled, targets };
+    if (this.waiting === undefined) return { ...options, absent: absent ?? standard };
+    // An event that does not appear in time is skipped, but none waits behind a message that the schedule does not have.
+    return { ...options, absent: 'unblock', waiting: this.waiting };
+  }
+
+  private waitingOptions(): WaitingOptions | undefined {
+    return this.options.waitingFor?.(this.base);
   }
 
   private upTo(events: readonly Event[]): Session | undefined {
@@ -209,6 +225,15 @@ export class TrialRunner {
         paths.add(process, stateOf(session, process));
     }
     return paths;
+  }
+}
+
+/** The result of a trial, when all sessions that it opened are closed. */
+async function closing<T>(opened: readonly Session[], trial: Promise<T>): Promise<T> {
+  try {
+    return await trial;
+  } finally {
+    for (const session of opened) await session.close();
   }
 }
 

@@ -105,7 +105,7 @@ export class Neighborhood {
     this.schedules += 1;
     const { session, verdict } = await judged(begin, this.judge, this.schedule.length);
     this.names.add(hex(session.name()));
-    session.close();
+    await session.close();
     if (verdict === undefined || verdict.kind === 'unknown') this.unknown += 1;
     if (verdict?.kind !== 'violated') return undefined;
     const met = { session, violation: verdict };

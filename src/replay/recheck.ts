@@ -7,7 +7,9 @@ import { diagnosed, diagnosedReplay } from '../determinism/not-deterministic.ts'
 import { count } from '../kernel/options/fields.ts';
 import { handlerFields, optionsOf } from '../kernel/options/options.ts';
 import { writeDown, type Origin } from '../execution/record.ts';
+import { NothingViolated } from '../execution/nothing-violated.ts';
 import { renameHint } from './renamed-processes.ts';
+import { REPLAYS, sampledReplay, type Sampled } from './sampled-replay.ts';
 import { originOf, reproduce, reproduceSaved, violationIn, type ReplayOptions } from './replay.ts';
 import { mustBeSystem, mustBeTrace } from '../system/must-be.ts';
 import type { System } from '../system/definition.ts';
@@ -19,6 +21,8 @@ import type { Violated } from '../trace/verdict.ts';
 export interface RecheckOptions extends ReplayOptions {
   /** The number of nearby schedules that are tried if the recorded one no longer leads to the violation; 200 by default. */
   readonly neighbors?: number;
+  /** The number of replays of a system that is not repeatable; 10 by default. */
+  readonly replays?: number;
 }
 
 /** The first difference between an execution and its recording. */
@@ -64,12 +68,25 @@ export interface Diverged {
   readonly others: readonly Trace[];
 }
 
-export type Recheck = Reproduced | Fixed | Diverged;
+/** A trace without a violation, of a system that is not repeatable: replays have nothing to count. */
+class NothingToSample extends NothingViolated {
+  readonly code = 'NOTHING_TO_SAMPLE';
+
+  constructor(verdict: string) {
+    super(verdict, 'counted');
+  }
+}
+
+export type Recheck = Reproduced | Fixed | Diverged | Sampled;
 
 /** The default number of nearby schedules. */
 export const NEIGHBORS = 200;
 
-export const recheckOptions = optionsOf<RecheckOptions>('recheck', { ...handlerFields, neighbors: count(0) });
+export const recheckOptions = optionsOf<RecheckOptions>('recheck', {
+  ...handlerFields,
+  neighbors: count(0),
+  replays: count(1),
+});
 
 /**
  * Says whether the violation of a trace still happens after a change of the system. A trace that no longer runs as
@@ -86,13 +103,18 @@ async function recheckQuietly(system: System, trace: Trace, options: RecheckOpti
   const neighbors = options.neighbors ?? NEIGHBORS;
   const origin = originOf(system, trace, options);
   const schedule = trace.events.map(eventOf);
+  const recorded = violationIn(trace);
+  if (!origin.system.guarantees.repeatable) {
+    if (recorded === undefined) throw new NothingToSample(trace.verdict.verdict);
+    return await sampledReplay(origin, trace, recorded, options.replays ?? REPLAYS);
+  }
   try {
     const again = await reproduceSaved(origin, trace);
     const tried = { schedules: 1, distinct: 1, unknown: 0 };
     return { answer: 'reproduced', by: 'replay', trace: again, deviation: undefined, tried };
   } catch (error) {
     const diagnosis = await diagnosedReplay(error, origin, schedule);
-    const violation = violationIn(trace);
+    const violation = recorded;
     // Nondeterminism is no change of the system, and a trace without a violation has nothing to fix.
     if (!(diagnosis instanceof ReplayDiverged) || violation === undefined) throw diagnosis;
     await mustBeSteady(diagnosis, origin, trace);

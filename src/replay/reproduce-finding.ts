@@ -2,6 +2,7 @@ import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
 import { HANDLER_RETURNS } from '../kernel/loop.ts';
 import type { Session } from '../kernel/ports.ts';
 import { record, type Origin } from '../execution/record.ts';
+import { recordWaiting } from '../execution/waiting-replay.ts';
 import { reproduce, violationIn } from './replay.ts';
 import { isSameAgain, isSameBug } from '../execution/same-bug.ts';
 import type { Event } from '../trace/event.ts';
@@ -50,7 +51,7 @@ export async function recordAgain(
 
 async function recordOnce(origin: Origin, events: readonly Event[]): Promise<Trace | undefined> {
   try {
-    return await record(origin, events);
+    return await (origin.system.guarantees.controlled ? record : recordWaiting)(origin, events);
   } catch (error) {
     if (error instanceof ReplayDiverged) return undefined;
     throw error;

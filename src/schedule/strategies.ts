@@ -1,7 +1,7 @@
 import { didYouMean } from '../kernel/options/did-you-mean.ts';
 import { CulpritError } from '../error.ts';
 import { count, field, object, type FieldsOf } from '../kernel/options/fields.ts';
-import { checkWeights, optionsOf, weights as weightsField } from '../kernel/options/options.ts';
+import { checkWeights, optionsOf, pace as paceField, weights as weightsField } from '../kernel/options/options.ts';
 import { Random } from '../kernel/data/random.ts';
 import type { Strategy } from '../kernel/ports.ts';
 import type { Weights } from '../kernel/options/weights.ts';
@@ -9,6 +9,8 @@ import type { Plan } from '../system/workload.ts';
 import { WeightedChooser } from './choosers/weighted.ts';
 import type { Chooser } from './choosers/chooser.ts';
 import { FairTail, type Head } from './choosers/fair-tail.ts';
+import type { Pace } from '../kernel/declaration.ts';
+import { RoundDriver } from './round-driver.ts';
 import { WorkloadDriver } from './workload-driver.ts';
 import { PctChooser } from './choosers/pct.ts';
 import { PctcpChooser } from './choosers/pctcp.ts';
@@ -25,6 +27,8 @@ export interface StrategyOptions {
   readonly steps: number;
   /** For executions that have to end fairly: the number of rounds, and of events in all. */
   readonly fair?: { readonly rounds: number; readonly eventsMax: number };
+  /** Where events appear by themselves. */
+  readonly pace?: Pace;
 }
 
 type Fair = NonNullable<StrategyOptions['fair']>;
@@ -45,6 +49,7 @@ const strategyFields: FieldsOf<StrategyOptions> = {
     'rounds',
     'eventsMax',
   ]),
+  pace: paceField,
 };
 
 export const strategyOptions = optionsOf('strategyCalled', strategyFields, ['seed', 'plan', 'steps']);
@@ -101,11 +106,9 @@ export function trustedStrategy(name: string): (options: StrategyOptions) => Str
   }
   return (options) => {
     const chance = Random.seeded(options.seed, 0x696e_6a65);
-    const head = new WorkloadDriver(
-      make(Random.seeded(options.seed, 0x6368_6f6f), options, depth),
-      chance,
-      options.plan,
-    );
+    const chooser = make(Random.seeded(options.seed, 0x6368_6f6f), options, depth);
+    if (options.pace !== undefined) return new RoundDriver(chooser, chance, options.plan, options.pace);
+    const head = new WorkloadDriver(chooser, chance, options.plan);
     return options.fair === undefined ? head : withFairTail(head, options, options.fair);
   };
 }

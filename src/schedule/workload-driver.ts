@@ -12,8 +12,8 @@ import { chooseNext, type Candidate, type Chooser } from './choosers/chooser.ts'
 const FAULT_PERCENT = 3;
 
 /** A random fault, in a few steps only; undefined in the others, and when no budget is left. */
-export function randomFault(random: Random, session: Session): External | undefined {
-  if (random.below(100) >= FAULT_PERCENT) return undefined;
+export function randomFault(random: Random, session: Session, percent = FAULT_PERCENT): External | undefined {
+  if (random.below(100) >= percent) return undefined;
   const faults = session.faults();
   return faults.length === 0 ? undefined : random.pick(faults);
 }
@@ -32,11 +32,16 @@ export class WorkloadDriver implements Strategy {
   /** The index of the item after the next external, and whether all remaining externals are refused. */
   private after = 0;
   private isRefused = false;
+  /** Whether the environment does nothing for now. */
+  isHeldBack = false;
 
   constructor(
     private readonly chooser: Chooser,
     private readonly random: Random,
     private readonly plan: Plan,
+    private readonly faultPercent = FAULT_PERCENT,
+    /** Whether nothing but timers is left to happen. */
+    private readonly isQuiet = ({ enabled }: Session): boolean => enabled.every(({ kind }) => kind === 'fire'),
   ) {
     this.armed = plan.triggers;
   }
@@ -50,14 +55,14 @@ export class WorkloadDriver implements Strategy {
     if (this.injected < this.plan.startsFirst) return this.plan.items[this.injected++] as External;
     const consequence = this.consequence(session);
     if (consequence !== undefined) return consequence;
-    const fault = randomFault(this.random, session);
+    const fault = this.isHeldBack ? undefined : randomFault(this.random, session, this.faultPercent);
     if (fault !== undefined) return fault;
     const chosen = this.chosen(session);
     return chosen !== undefined && isInternal(chosen) ? (this.fired('before', chosen, session) ?? chosen) : chosen;
   }
 
   private chosen(session: Session): Candidate | undefined {
-    const external = this.nextExternal(session);
+    const external = this.isHeldBack ? undefined : this.nextExternal(session);
     const chosen = chooseNext(this.chooser, session.enabled, external, session.world.length);
     if (external !== undefined && chosen === external) {
       this.injected = this.after;
@@ -120,14 +125,14 @@ export class WorkloadDriver implements Strategy {
     return undefined;
   }
 
-  private isOver(wait: Wait, { enabled, world }: Session): boolean {
+  private isOver(wait: Wait, session: Session): boolean {
     switch (wait.until) {
       case 'quiet':
-        return enabled.every(({ kind }) => kind === 'fire');
+        return this.isQuiet(session);
       case 'deliveries':
         return this.deliveries - this.since >= wait.count;
       case 'world':
-        return this.holds(wait, world);
+        return this.holds(wait, session.world);
     }
   }
 

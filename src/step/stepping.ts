@@ -1,3 +1,4 @@
+import { mustGuarantee } from '../kernel/guarantees.ts';
 import { hex } from '../trace/digest.ts';
 import type { Event, External } from '../trace/event.ts';
 import { plural } from '../text/plural.ts';
@@ -66,6 +67,7 @@ export class Stepping {
 
   /** Without a recording, the declared processes start first. */
   static async begin(beginning: SteppingOptions): Promise<Stepping> {
+    mustGuarantee('step', 'controlled', beginning.origin.system.declaration);
     const stepping = new Stepping(beginning);
     if (beginning.recording !== undefined) return stepping;
     const { startsFirst } = beginning.origin.system.plan(beginning.origin.seed);

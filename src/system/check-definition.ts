@@ -22,7 +22,7 @@ import {
   type FieldsOf,
 } from '../kernel/options/fields.ts';
 import type { Sampled } from './invariant.ts';
-import { weights } from '../kernel/options/options.ts';
+import { pace, weights } from '../kernel/options/options.ts';
 import type { AnyPhrases } from './phrases.ts';
 import type { Oracle } from '../kernel/ports.ts';
 import type { ReductionRules } from './reduction-rules.ts';
@@ -106,6 +106,10 @@ const behaviorField = calledByUs<AnyBehavior>(
     wrote: callback,
     returned: callback,
     blocking: flag,
+    view: callback,
+    close: callback,
+    host: anything,
+    code: anything,
   },
   ['start', 'receive'],
 );
@@ -160,6 +164,7 @@ const definitionField: Field = object<AnyDefinition>(
     kinds: functions('kinds'),
     transport: transportField,
     timers: timersField,
+    pace,
     faults: object<Faults>('an object with crashes, restarts, partitions, losses or duplicates', {
       crashes: notNegative,
       restarts: notNegative,

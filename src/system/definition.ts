@@ -1,6 +1,6 @@
 import type { Event, External } from '../trace/event.ts';
 import type { AnyBehavior, MessageOf, StateOf, TimerOf } from '../kernel/behavior.ts';
-import type { Faults, Timing, Transport } from '../kernel/declaration.ts';
+import type { Faults, Pace, Timing, Transport } from '../kernel/declaration.ts';
 import type { Phrases } from './phrases.ts';
 import type { ReductionRules } from './reduction-rules.ts';
 import type { Weights } from '../kernel/options/weights.ts';
@@ -24,6 +24,8 @@ export interface Definition<P extends Readonly<Record<string, AnyBehavior>>> {
   /** Omitted fields take their defaults, in `onCrash` too. */
   readonly transport?: Transport['order'] | GivenTransport;
   readonly timers?: Timing;
+  /** How fast the environment acts, where events appear by themselves. */
+  readonly pace?: Partial<Pace>;
   readonly faults?: Partial<Faults>;
   /**
    * Relative weight of each event kind in a hunt, unless the hunt sets its own; 0.25 for timers and 1 for other kinds

@@ -1,13 +1,17 @@
 import { CulpritError, isOf } from '../error.ts';
 import { ENVIRONMENT, type External } from '../trace/event.ts';
 import {
+  defaultPace,
   defaultTransport,
   noFaults,
   type Action,
   type Declaration,
   type Kind,
+  type Pace,
+  type Timing,
   type Transport,
 } from '../kernel/declaration.ts';
+import { guaranteesOf, uncontrolledHosts, type Guarantees } from '../kernel/guarantees.ts';
 import { isExternal, shownAnswer } from '../kernel/user-code/answer.ts';
 import type { AnyBehavior } from '../kernel/behavior.ts';
 import { didYouMean } from '../kernel/options/did-you-mean.ts';
@@ -38,6 +42,9 @@ export interface ResolvedSystem {
   readonly parameters: Parameters;
   readonly declaration: Declaration;
   readonly weights: Weights;
+  readonly guarantees: Guarantees;
+  /** Present where events appear by themselves. */
+  readonly pace: Pace | undefined;
   /** All events of the environment in the execution of a seed, the starts first. */
   plan(seed: number): Plan;
   /** Whether the workload depends on the seed. */
@@ -52,6 +59,19 @@ export interface ResolvedSystem {
   readonly phrases: AnyPhrases;
 }
 
+/** Timers that fire at any moment, beside a process that does things by itself. */
+class TimersOfSession extends CulpritError {
+  readonly code = 'TIMERS_OF_SESSION';
+
+  constructor(declaration: Declaration) {
+    const [host] = uncontrolledHosts(declaration);
+    super(
+      `timers: 'any' is not possible beside a process that is ${host?.name}: timers fire when they are due on its clock.`,
+      'Leave `timers` out.',
+    );
+  }
+}
+
 /** An unknown parameter, or a value of the wrong type. */
 export class BadParameter extends CulpritError {
   readonly code = 'BAD_PARAMETER';
@@ -62,7 +82,9 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
   const parameters = { ...system.parameters };
   for (const [name, value] of Object.entries(settings)) parameters[name] = checkedSetting(system, name, value);
   const definition = defined(system, parameters);
-  const declaration = declare(definition);
+  const hints = resolveHints(definition.minimize);
+  const declaration = declare(definition, hints);
+  const guarantees = guaranteesOf(declaration);
   const workload = definition.workload ?? [];
   workload.forEach(checkItem);
   const triggers = definition.triggers ?? [];
@@ -72,6 +94,8 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
     name: definition.name,
     parameters,
     declaration,
+    guarantees,
+    pace: guarantees.controlled ? undefined : { ...defaultPace, ...withoutUndefined(definition.pace ?? {}) },
     weights: weightsOf(definition.weights),
     plan: (seed) => ({
       items: [...starts, ...planned(workload, randomOf(seed))],
@@ -83,7 +107,7 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
     invariants: new Map(Object.entries(definition.invariants ?? {})),
     oracles: new Map(Object.entries(definition.oracles ?? {})),
     sometimes: new Map(Object.entries(definition.sometimes ?? {}) as [string, (world: World) => boolean][]),
-    hints: resolveHints(definition.minimize),
+    hints,
     rules: definition.reduce ?? {},
     phrases: (definition.phrases ?? {}) as AnyPhrases,
   };
@@ -137,21 +161,29 @@ function fromText(text: string, byDefault: Parameter): Parameter {
   return text;
 }
 
-function declare(definition: Definition<Declared>): Declaration {
+function declare(definition: Definition<Declared>, { contentOf }: ResolvedHints): Declaration {
   checkDefinition(definition);
   const processes = new Map(Object.entries(definition.processes));
   const kinds = new Map(Object.entries(definition.kinds ?? {}).map(([name, kind]) => [name, checkedKind(name, kind)]));
   for (const name of processes.keys()) checkName(name);
   if (processes.size === 0 && kinds.size === 0)
     throw new BadSystem('the system has no processes.', 'Give `processes` at least one.');
-  return {
+  return withClock(definition.timers, {
     processes,
     kinds,
     actions: new Map(Object.entries(definition.actions ?? {}) as [string, Action][]),
     transport: transportOf(definition.transport),
     timers: definition.timers ?? 'any',
     faults: { ...noFaults, ...withoutUndefined(definition.faults ?? {}) },
-  };
+    fingerprint: contentOf,
+  });
+}
+
+/** Where events appear by themselves, timers fire when they are due on the clock of the session. */
+function withClock(timers: Timing | undefined, declaration: Declaration): Declaration {
+  if (guaranteesOf(declaration).controlled) return declaration;
+  if (timers === 'any') throw new TimersOfSession(declaration);
+  return { ...declaration, timers: { skewMs: 0 } };
 }
 
 type Declared = ReturnType<System['define']>['processes'];
@@ -166,11 +198,12 @@ function checkName(name: string): void {
 
 /** The same kind, but every behavior that it makes is checked. */
 function checkedKind(name: string, kind: Kind): Kind {
-  return (args) => {
+  const checked = (args: never): AnyBehavior => {
     const behavior = behaviorOf(name, kind, args);
     checkBehavior(`the process of kind ${name}`, behavior);
     return behavior;
   };
+  return kind.host === undefined ? checked : Object.assign(checked, { host: kind.host });
 }
 
 function behaviorOf(name: string, kind: Kind, args: never): AnyBehavior {

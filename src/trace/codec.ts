@@ -10,7 +10,17 @@ import { fromPortable, toPortable } from './json-encoding.ts';
 type Content<L> = L extends unknown
   ? Omit<
       L,
-      'event' | 'state' | 'changes' | 'log' | 'output' | 'dropped' | 'history' | 'label' | 'stateLabel' | 'pending'
+      | 'event'
+      | 'state'
+      | 'changes'
+      | 'log'
+      | 'output'
+      | 'dropped'
+      | 'history'
+      | 'observed'
+      | 'label'
+      | 'stateLabel'
+      | 'pending'
     >
   : never;
 export type EventContent = Content<EventLine>;
@@ -20,7 +30,7 @@ export type InternalContent = Content<PendingLine>;
 export function contentOf(event: Internal): InternalContent;
 export function contentOf(event: Event): EventContent;
 export function contentOf(event: Event): EventContent {
-  const at = { process: event.process, cause: event.cause + 1, id: hex(event) };
+  const at = { process: event.process, cause: event.cause + 1, id: hex(event), ...timeOf(event) };
   switch (event.kind) {
     case 'deliver':
       return {
@@ -52,7 +62,7 @@ export function contentOf(event: Event): EventContent {
   }
 }
 
-type At = Pick<EventContent, 'process' | 'cause' | 'id'>;
+type At = Pick<EventContent, 'process' | 'cause' | 'id' | 'atMs'>;
 
 function externalContent(event: ExternalEvent, at: At): EventContent {
   switch (event.kind) {
@@ -80,6 +90,7 @@ function externalContent(event: ExternalEvent, at: At): EventContent {
   }
 }
 
+const timeOf = ({ atMs }: { readonly atMs?: number | undefined }) => (atMs === undefined ? {} : { atMs });
 const data = (value: unknown): unknown => toPortable(value, 'an event');
 const asks = ({ ask, reply = 0 }: { ask: number; reply?: number }) => ({
   ...(ask === 0 ? {} : { ask }),
@@ -90,7 +101,7 @@ const args = (value: unknown) => (value === undefined ? {} : { args: data(value)
 
 /** The event of a line. */
 export function eventOf(line: EventContent): Event {
-  const at: Occurrence = { process: line.process, cause: line.cause - 1, ...parseHex(line.id) };
+  const at: Occurrence = { process: line.process, cause: line.cause - 1, ...parseHex(line.id), ...timeOf(line) };
   switch (line.kind) {
     case 'deliver':
       return {

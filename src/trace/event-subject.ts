@@ -42,9 +42,11 @@ export function topicOf(event: Described): string | undefined {
   }
 }
 
-/** The `type` field of a message; of a message without this field, the JavaScript type. */
-const messageType = (message: unknown): string =>
-  typeof message === 'object' && message !== null && 'type' in message ? String(message.type) : typeof message;
+/** The `type` field of a message; of a message without this field, or with an object in it, the JavaScript type. */
+function messageType(message: unknown): string {
+  const isTyped = typeof message === 'object' && message !== null && 'type' in message;
+  return isTyped && (typeof message.type !== 'object' || message.type === null) ? String(message.type) : typeof message;
+}
 
 /** The data that an event carries: a message, the value of an operation, arguments, links, a target, a payload. */
 export function dataOf(event: Described): unknown {

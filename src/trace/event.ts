@@ -10,6 +10,8 @@ export interface Occurrence {
   /** Causal identity, two 32-bit lanes: equal in executions that differ only in the order of independent events. */
   readonly hi: number;
   readonly lo: number;
+  /** Where events appear by themselves: when it happened, on the clock of the session. */
+  readonly atMs?: number;
 }
 
 /** An event that a process made: its cause and this index name it, independent of other events of that process. */
@@ -95,7 +97,7 @@ export type Event = Internal | ExternalEvent;
 /** The external of an event, as users write it. */
 export function externalOf(event: External | ExternalEvent): External {
   if (!('hi' in event)) return event;
-  const { cause: _cause, hi: _hi, lo: _lo, process, ...rest } = event;
+  const { cause: _cause, hi: _hi, lo: _lo, atMs: _atMs, process, ...rest } = event;
   const happensToProcess =
     rest.kind === 'start' || rest.kind === 'stop' || rest.kind === 'crash' || rest.kind === 'restart';
   return (happensToProcess ? { ...rest, process } : rest) as External;

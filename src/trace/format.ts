@@ -8,7 +8,7 @@ import { changedFlaw, portableFlaw, type Flaw } from './json-encoding-flaw.ts';
  *
  * The major version changes if an older reader would misread a file; the minor version if lines gain optional fields.
  */
-export const FORMAT = { major: 1, minor: 4 } as const;
+export const FORMAT = { major: 1, minor: 5 } as const;
 
 const id = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
@@ -78,7 +78,13 @@ export const headerSchema = v.strictObject({
 });
 
 /** The process (or environment), the number of the causing event (0 without one), and the causal identity. */
-const occurrence = { process: v.string(), cause: count, id };
+const occurrence = {
+  process: v.string(),
+  cause: count,
+  id,
+  /** Since 1.5, where events appear by themselves: milliseconds since the execution began. */
+  atMs: v.optional(v.number()),
+};
 const link = v.tuple([v.string(), v.string()]);
 
 const deliver = {
@@ -137,6 +143,9 @@ const history = v.union([
   v.strictObject({ fail: count }),
 ]);
 
+/** Since 1.5: something that was seen of a process after the event and before the next one. */
+const observed = v.strictObject({ process: v.string(), what: v.string(), content: v.optional(data), atMs: v.number() });
+
 /** The number of the event in the execution. Files and messages count from 1. */
 const place = { event: v.pipe(v.number(), v.integer(), v.minValue(1)) };
 
@@ -151,6 +160,7 @@ const effects = {
   output: v.optional(v.array(data)),
   dropped: v.optional(v.array(dropped)),
   history: v.optional(v.array(history)),
+  observed: v.optional(v.array(observed)),
   /** Since 1.3, for people only: the event, and the state of its process afterward, in the system's own words. */
   label: v.optional(v.string()),
   stateLabel: v.optional(v.string()),
@@ -209,6 +219,7 @@ export const lineSchema = v.union([headerSchema, eventSchema, pendingSchema, ver
 
 export type Header = v.InferOutput<typeof headerSchema>;
 export type EventLine = v.InferOutput<typeof eventSchema>;
+export type ObservedEntry = v.InferOutput<typeof observed>;
 export type HistoryEntry = v.InferOutput<typeof history>;
 /** A message that never arrives. */
 export type DroppedEntry = v.InferOutput<typeof dropped>;

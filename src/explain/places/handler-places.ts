@@ -64,8 +64,13 @@ function functionFor(
   { declaration }: ResolvedSystem,
 ): Callable | undefined {
   if (event.kind === 'act') return declaration.actions.get(event.action);
-  return name && behaviors.get(event.process)?.[name];
+  const behavior = behaviors.get(event.process);
+  return name && (behavior?.code === undefined ? behavior?.[name] : codeFor(behavior.code, name));
 }
+
+/** An opaque process handles timers and answers by callbacks, which no event names. */
+const codeFor = (code: NonNullable<AnyBehavior['code']>, name: HandlerName): Callable | undefined =>
+  name === 'start' || name === 'receive' ? code[name] : undefined;
 
 /** The behavior of each process: the declared one, or the one that its kind made when it joined. */
 function behaviorsIn({ declaration }: ResolvedSystem, events: readonly Event[]): Map<string, AnyBehavior> {

@@ -98,7 +98,8 @@ export class Continuations {
   private add(tally: Tally, verdict: Verdict | undefined): void {
     const outcome = outcomeOf(verdict, this.counting.violation);
     tally.counts.set(outcome, (tally.counts.get(outcome) ?? 0) + 1);
-    tally.session?.close();
+    // Explanations are of systems in memory, which are closed at once.
+    void tally.session?.close();
     tally.sample += 1;
     this.schedules += 1;
   }

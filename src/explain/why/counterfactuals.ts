@@ -84,7 +84,7 @@ export class Counterfactuals {
     const { oracle, handlerMs } = this.judge;
     const begin = () => ({ session: opened(this.origin), strategy: new ReplayStrategy(events) });
     const { session, verdict: now } = await judged(begin, { oracle, handlerMs }, events.length);
-    session.close();
+    await session.close();
     return hex(session.name()) === name && JSON.stringify(now) === JSON.stringify(verdict);
   }
 
@@ -122,7 +122,7 @@ export class Counterfactuals {
     };
     this.schedules += 1;
     const { session, following, reached, verdict } = await judged(begin, this.judge, order.length);
-    session.close();
+    await session.close();
     const events = session.recording.events.since(0);
     const missed = following.missed.map((at) => order[at] as number);
     return { events, name: hex(session.name()), verdict, missed, changed: reached[0], through: reached[1] };

@@ -1,4 +1,5 @@
 import { NothingViolated } from '../../execution/nothing-violated.ts';
+import { mustGuarantee } from '../../kernel/guarantees.ts';
 import { HANDLER_RETURNS } from '../../kernel/loop.ts';
 import { showingPrinting } from '../../kernel/user-code/console-capture.ts';
 import { originOf, replay, violationIn } from '../../replay/replay.ts';
@@ -30,6 +31,7 @@ export async function explainWhy(system: System, trace: Trace, given: ExplainWhy
   const { seed = 0, seconds = Number.POSITIVE_INFINITY } = options;
   const violation = violationIn(trace);
   if (violation === undefined) throw new NothingToExplain(trace.verdict.verdict);
+  mustGuarantee('explaining why', 'repeatable', originOf(system, trace).system.declaration);
   const handler = options.handlerMs === undefined ? {} : { handlerMs: options.handlerMs };
   if (violation.oracle === HANDLER_RETURNS) return unexplained(trace, seed);
   return await showingPrinting(options.verbose, async () => {

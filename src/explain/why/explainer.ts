@@ -209,7 +209,7 @@ async function undeliveredEvents({ system, seed, handlerMs }: Origin, recorded: 
   const eventsMax = recorded.length;
   const strategy = new ReplayStrategy(recorded);
   await drive(execution(session, { strategy, oracle: { judge: () => HOLDS }, eventsMax }), handlerMs);
-  session.close();
+  await session.close();
   const lost = session.recording.notes.since(0).flatMap((note) => (note.kind === 'dropped' ? [note.message] : []));
   const all = [...lost, ...session.world.pending].filter(({ kind }) => kind !== 'fire');
   // On one link, messages stay in the order in which they were sent.

@@ -66,6 +66,6 @@ async function endedFairly(origin: Origin, events: readonly Event[]): Promise<re
   const begin = () => ({ session: actors(system).open(seed), strategy: new ReplayStrategy(events) });
   const fair = { rounds: oracle.fairRounds, seed, eventsMax };
   const { session } = await judged(begin, { oracle, handlerMs, fair }, events.length);
-  session.close();
+  await session.close();
   return session.recording.events.since(0);
 }

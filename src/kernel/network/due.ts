@@ -95,7 +95,9 @@ export class Due {
   }
 }
 
-function horizonAfter({ declaration: { timers } }: LiveWorld, { earliest }: Deadlines): number {
+function horizonAfter({ declaration: { timers }, uncontrolled, nowMs }: LiveWorld, { earliest }: Deadlines): number {
+  // Where the session has a clock, that clock decides.
+  if (uncontrolled !== undefined) return nowMs;
   return timers === 'any' || earliest >= LATEST ? Infinity : earliest + timers.skewMs;
 }
 

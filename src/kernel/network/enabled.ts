@@ -69,6 +69,8 @@ export function allEnabled(world: LiveWorld): Internal[] {
 /** The latest deadline that may pass now. */
 function horizonOf(world: LiveWorld): number {
   const { timers } = world.declaration;
+  // Where the session has a clock, that clock decides.
+  if (world.uncontrolled !== undefined) return world.nowMs;
   if (timers === 'any') return Infinity;
   let earliest = Infinity;
   for (const at of world.waitingPlaces()) earliest = Math.min(earliest, earliestIn(world.processes[at] as Process));

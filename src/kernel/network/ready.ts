@@ -107,6 +107,11 @@ export class Ready {
     this.isInOrder = false;
   }
 
+  /** The clock of the session shows another time: timers may have become due. */
+  timePassed(): void {
+    this.isInOrder = false;
+  }
+
   /** An ask of a process is over: no answer to it is awaited any more. */
   askClosed({ at, accepts }: Process): void {
     if (this.changes === undefined || accepts) return;

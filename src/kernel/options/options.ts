@@ -1,5 +1,17 @@
 import { CulpritError } from '../../error.ts';
-import { byName, checked, count, field, flag, object, type Field, type FieldsOf } from './fields.ts';
+import type { Pace } from '../declaration.ts';
+import {
+  amount,
+  byName,
+  checked,
+  count,
+  field,
+  flag,
+  notNegative,
+  object,
+  type Field,
+  type FieldsOf,
+} from './fields.ts';
 import { whyBadWeights, type Weights } from './weights.ts';
 
 /** An option that there is not, or with a value it cannot have. */
@@ -24,6 +36,13 @@ export function optionsOf<T extends object>(
   const schema = object('an object of options', fields, needed);
   return { who, schema, checked: (given) => checked(given, schema, { who, noun: 'option', error: BadOption }) };
 }
+
+/** How fast the environment acts, where events appear by themselves. */
+export const pace: Field = object<Pace>('an object with roundMs, quietMs and executionMs', {
+  roundMs: notNegative,
+  quietMs: notNegative,
+  executionMs: amount,
+});
 
 /** How much CPU time a handler may have, and whether its output is shown. */
 export const handlerFields = { handlerMs: count(1), verbose: flag };

@@ -162,18 +162,26 @@ const hooks = {
     author = undefined;
     const code = promise[CODE];
     if (code === undefined) return;
-    hooks.settled(promise);
+    waitsNoMore(promise, code);
     resume(code);
   },
   after(): void {
     author = undefined;
   },
   settled(promise: Followed): void {
-    if (promise[WAITS] !== true) return;
-    promise[WAITS] = false;
-    (promise[CODE] as AsyncCode).waiting -= 1;
+    const code = promise[CODE];
+    if (code === undefined) return;
+    // A handler may settle a promise of an earlier event and make none itself: the code that awaited it is part of this event.
+    code.world.isAsync = true;
+    waitsNoMore(promise, code);
   },
 };
+
+function waitsNoMore(promise: Followed, code: AsyncCode): void {
+  if (promise[WAITS] !== true) return;
+  promise[WAITS] = false;
+  code.waiting -= 1;
+}
 
 type Enqueue = (callback: (...args: unknown[]) => void, ...args: unknown[]) => void;
 

@@ -1,4 +1,3 @@
-import type { External, Internal } from '../../trace/event.ts';
 import { heal } from '../../system/externals.ts';
 import type { Session, Strategy } from '../../kernel/ports.ts';
 import { Rounds } from '../../kernel/rounds.ts';
@@ -29,7 +28,7 @@ export class FairTail implements Strategy {
     private readonly roundsMax: number,
   ) {}
 
-  next(session: Session): Internal | External | undefined {
+  next(session: Session): ReturnType<Strategy['next']> {
     if (this.rounds === undefined) {
       const event = this.isHeadOver(session.world.length) ? undefined : this.head.next(session);
       if (event !== undefined) return event;

@@ -67,7 +67,7 @@ export class ReplayThen implements Strategy {
     this.replay = new ReplayStrategy(schedule.slice(0, events));
   }
 
-  next(session: Session): Internal | External | undefined {
+  next(session: Session): ReturnType<Strategy['next']> {
     return this.replay.next(session) ?? this.then.next(session);
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AnyBehavior } from '../../kernel/behavior.ts';
 import { defaultTransport, noFaults, type Declaration } from '../../kernel/declaration.ts';
 import { act, send, start } from '../../system/externals.ts';
-import type { Session } from '../../kernel/ports.ts';
+import type { Pause, Session } from '../../kernel/ports.ts';
 import { Simulation } from '../../kernel/simulation.ts';
 import { hex } from '../../trace/digest.ts';
 import { isInternal, type Deliver, type Event, type External, type Internal } from '../../trace/event.ts';
@@ -84,7 +84,7 @@ function followed(
     ...options,
   });
   for (let step = following.next(session); step !== undefined; step = following.next(session))
-    void session.perform(step);
+    void session.perform(step as Exclude<typeof step, Pause>);
   return { happened: eventsOf(session).slice(2).map(words), ambiguities: following.ambiguities };
 }
 

@@ -10,9 +10,10 @@ import {
   type Internal,
 } from '../../trace/event.ts';
 import { isSameChannel } from '../../trace/event-subject.ts';
-import type { Session, Strategy } from '../../kernel/ports.ts';
+import { Pause, type Session, type Strategy } from '../../kernel/ports.ts';
 import type { Likeness, Matcher } from './match.ts';
 import { refusalNow } from './recorded-external.ts';
+import { Waiting, type WaitingOptions } from './waiting.ts';
 
 export interface LenientReplayOptions {
   readonly matcher: Matcher;
@@ -34,6 +35,8 @@ export interface LenientReplayOptions {
   readonly targets: ReadonlyMap<string, Deliver | undefined>;
   /** Called before a choice is made, with the progress in the schedule and the ambiguities so far. */
   readonly onChoice?: (session: Session, at: number, ambiguities: readonly number[]) => void;
+  /** Where events appear by themselves: how they are awaited. Elsewhere an event that is not enabled is absent at once. */
+  readonly waiting?: WaitingOptions;
 }
 
 /**
@@ -46,6 +49,8 @@ export class LenientReplay implements Strategy {
   /** The indices of events for which nothing could happen. */
   readonly missed: number[] = [];
   private at: number;
+  /** Where events appear by themselves. */
+  private readonly waiting: Waiting | undefined;
 
   constructor(
     private readonly schedule: readonly Event[],
@@ -56,6 +61,7 @@ export class LenientReplay implements Strategy {
   ) {
     this.at = from;
     this.ambiguities = [...ambiguities];
+    this.waiting = options.waiting && new Waiting(schedule, options.matcher, options.waiting);
   }
 
   /** The number of events of the schedule that are done. */
@@ -63,26 +69,33 @@ export class LenientReplay implements Strategy {
     return this.at;
   }
 
-  next(session: Session): Internal | External | undefined {
+  next(session: Session): Internal | External | Pause | undefined {
+    const unexpected = this.waiting?.unexpected(this.at, session);
+    if (unexpected !== undefined) return unexpected;
     for (; this.at < this.schedule.length; this.at++) {
-      const wanted = this.schedule[this.at] as Event;
+      const { at } = this;
+      const wanted = this.schedule[at] as Event;
       const found = isInternal(wanted) ? this.standIn(session, wanted) : this.external(session, wanted);
+      if (found instanceof Pause) return found;
+      if (this.at > at || found === undefined) this.waiting?.passed(at, session);
       if (found !== undefined) return found;
       if (this.comesAlong(wanted)) continue;
       if (this.options.absent === 'stop') return undefined;
       this.missed.push(this.at);
     }
-    return undefined;
+    return this.waiting?.quiet(session);
   }
 
-  private standIn(session: Session, wanted: Internal): Internal | undefined {
+  private standIn(session: Session, wanted: Internal): Internal | Pause | undefined {
     const { likeness, absent } = this.options;
     const found = this.one(session, this.find(session, wanted, this.needed));
     if (found !== undefined) return this.passed(found);
     // Performs an event that brings the wanted event nearer, which is looked for again afterwards.
     const mayRepair = absent === 'repair' || absent === 'unblock';
     const repair = mayRepair && wanted.kind === 'deliver' ? this.repair(session, wanted) : undefined;
-    if (repair !== undefined || likeness !== 'place') return repair;
+    if (repair !== undefined) return repair;
+    const pause = this.waiting?.pauseFor(this.at, session);
+    if (pause !== undefined || likeness !== 'place') return pause;
     const instead = this.one(session, this.find(session, wanted, 'place'));
     return instead && this.passed(instead);
   }
@@ -139,8 +152,11 @@ export class LenientReplay implements Strategy {
     return found === undefined ? 0 : this.options.matcher.closeness(found, wanted);
   }
 
-  private external(session: Session, wanted: ExternalEvent): External | undefined {
+  private external(session: Session, wanted: ExternalEvent): External | Pause | undefined {
     if (this.comesAlong(wanted)) return undefined;
+    const pause = this.waiting?.pauseBefore(this.at, session);
+    if (pause !== undefined) return pause;
+    this.waiting?.refuseIfTooLate(this.at, session);
     const external = this.retargeted(session, externalOf(wanted));
     return external !== undefined && refusalNow(session, external) === undefined ? this.passed(external) : undefined;
   }

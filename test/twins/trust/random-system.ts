@@ -1,9 +1,18 @@
 import { crash, cut, defineSystem, heal, restart, send, stop, untilDeliveries, untilQuiet } from 'culprit';
-import { defaultTransport, noFaults, type Faults, type PlanItem, type Transport, type World } from 'culprit/kernel';
+import {
+  defaultTransport,
+  noFaults,
+  type AnyBehavior,
+  type Faults,
+  type PlanItem,
+  type Transport,
+  type World,
+} from 'culprit/kernel';
 import type { Oracle, System } from 'culprit';
 import { actor, emptySink, type Message, type Sink } from './actor.ts';
 import { Dice } from './dice.ts';
 import { families, familyNames, type Family, type FamilyName } from './families.ts';
+import { withHiddenState } from './hidden-state.ts';
 import { Scriptwriter } from './scriptwriter.ts';
 import { roleText, type Role } from './script.ts';
 import { namesOf, testCalled, type State } from './shapes.ts';
@@ -25,6 +34,8 @@ export interface RandomSystem {
   readonly workload: readonly PlanItem[];
   readonly claims: readonly Claim[];
   readonly sink: Sink;
+  /** Whether the states are objects that culprit cannot copy. */
+  readonly isOpaque?: boolean;
 }
 
 const NAMES = ['a', 'b', 'c'];
@@ -55,8 +66,9 @@ export function randomSystem(seed: number): RandomSystem {
 
 /** The system in the form that culprit takes, with one more oracle if given. */
 export function systemOf(random: RandomSystem, oracle?: Oracle): System {
-  const { roles, sink, transport, faults, workload, claims } = random;
-  const behaviors = [...roles].map(([name, role]) => [name, actor(role, sink)] as const);
+  const { roles, sink, transport, faults, workload, claims, isOpaque = false } = random;
+  const process = (role: Role): AnyBehavior => (isOpaque ? withHiddenState(actor(role, sink)) : actor(role, sink));
+  const behaviors = [...roles].map(([name, role]) => [name, process(role)] as const);
   const worker = behaviors.find(([name]) => name === 'worker')?.[1];
   return defineSystem({
     processes: Object.fromEntries(behaviors.filter(([name]) => name !== 'worker')),
@@ -91,7 +103,7 @@ export function systemText(random: RandomSystem): string[] {
   const { family, seed, roles, transport, faults, workload, claims } = random;
   const indented = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`);
   return [
-    `seed ${seed}, ${family}`,
+    `seed ${seed}, ${family}${random.isOpaque ? ', opaque' : ''}`,
     ...[...roles].flatMap(([name, role]) => [`process ${name}`, ...indented(roleText(role))]),
     `transport ${JSON.stringify(transport)}`,
     `faults ${JSON.stringify(faults)}`,

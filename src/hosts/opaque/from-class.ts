@@ -1,0 +1,79 @@
+import type { Context, OpaqueBehavior } from '../../kernel/behavior.ts';
+import { isPromise } from '../../kernel/handling.ts';
+import { callback, checked, object, type Field } from '../../kernel/options/fields.ts';
+import { BadSystem } from '../../system/check-definition.ts';
+import { shownAnswer } from '../../kernel/user-code/answer.ts';
+import { ioOf, Timers, type Io } from './io.ts';
+
+/** A class whose objects can be processes. */
+export type Class<T extends object> = abstract new (...args: never) => T;
+
+/** How the objects of a class take part in a system. */
+export interface FromClassOptions<T extends object, V extends object, M> {
+  /** Makes the object, at the start of the process and after each crash. By default: `new Class(io)`. */
+  readonly create?: (io: Io) => T | Promise<T>;
+  /** Passes a message on to the object. It may return a promise, but need not. */
+  readonly receive: (object: T, message: M, from: string) => unknown;
+  /** What invariants, stories and traces see of the object: plain data. */
+  readonly view: (object: T) => V;
+}
+
+/** An object of a user's class, in one life of its process. */
+interface Life<T extends object> {
+  readonly object: T;
+  readonly timers: Timers;
+  /** Set when the process has crashed or stopped, or the execution is over. */
+  readonly ending: { isOver: boolean };
+}
+
+/** A process that runs a class as it is: it gets its clock, timers, random numbers, storage and network from `io`. */
+export type ClassBehavior<T extends object, V extends object, M> = OpaqueBehavior<Life<T>, V, M>;
+
+const optionsField: Field = object<FromClassOptions<object, object, unknown>>(
+  'an object with receive and view',
+  { create: callback, receive: callback, view: callback },
+  ['receive', 'view'],
+);
+
+/** Makes a class a process of a system. */
+export function fromClass<T extends object, V extends object, M>(
+  type: Class<T>,
+  options: FromClassOptions<T, V, M>,
+): ClassBehavior<T, V, M> {
+  checkGiven(type, options);
+  const { create = (io) => new (type as new (io: Io) => T)(io), receive, view } = options;
+  return {
+    start: (ctx) => livedBy(ctx as Context<unknown>, create),
+    receive: (life, message, ctx) => settledBy(receive(life.object, message, ctx.from)),
+    timer: (life, timer) => settledBy(life.timers.fire(timer)),
+    view: ({ object: subject }) => view(subject),
+    close: ({ ending }) => {
+      ending.isOver = true;
+    },
+    code: { start: (options.create ?? type) as (...args: never) => unknown, receive },
+  };
+}
+
+function livedBy<T extends object>(
+  ctx: Context<unknown>,
+  create: (io: Io) => T | Promise<T>,
+): Life<T> | Promise<Life<T>> {
+  const timers = new Timers(ctx);
+  const ending = { isOver: false };
+  const made = create(ioOf(ctx, timers, () => ending.isOver));
+  const life = (subject: T): Life<T> => ({ object: subject, timers, ending });
+  return isPromise(made) ? made.then(life) : life(made);
+}
+
+/** A promise that a method returns is awaited; what else it returns does not matter. */
+const settledBy = (returned: unknown): void | Promise<void> =>
+  isPromise(returned) ? Promise.resolve(returned).then(() => undefined) : undefined;
+
+function checkGiven(type: unknown, options: unknown): void {
+  if (typeof type !== 'function')
+    throw new BadSystem(
+      `fromClass takes a class, not ${shownAnswer(type)}.`,
+      'Give fromClass(Node, { receive: (node, message, from) => …, view: (node) => … }).',
+    );
+  checked(options as object, optionsField, { who: `fromClass(${type.name})`, noun: 'option', error: BadSystem });
+}

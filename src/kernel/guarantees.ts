@@ -1,0 +1,72 @@
+import { CulpritError } from '../error.ts';
+import type { AnyBehavior } from './behavior.ts';
+import type { Declaration } from './declaration.ts';
+import type { SessionClock } from './uncontrolled/session-clock.ts';
+
+/** What the executions of a system have in common, known before anything runs: what all of its processes guarantee. */
+export interface Guarantees {
+  /** Worlds can be copied. Otherwise prefixes are executed again. */
+  readonly forkable: boolean;
+  /** The same schedule gives the same events. Otherwise every answer is statistical. */
+  readonly repeatable: boolean;
+  /** Nothing happens unless it is performed. Otherwise a session can wait, and a recording is what happened. */
+  readonly controlled: boolean;
+}
+
+/** Who runs the code of a process, where that is not the kernel: the behavior only passes events on. */
+export interface Host extends Omit<Guarantees, 'forkable'> {
+  /** Completes the sentence `c1 is …`: `live`. */
+  readonly name: string;
+  /** Gives each session its clock; by default the clock is real. */
+  readonly clock?: () => SessionClock;
+}
+
+const guaranteedBy = ({ view, host }: Pick<AnyBehavior, 'view' | 'host'>): Guarantees => ({
+  forkable: view === undefined,
+  repeatable: host?.repeatable ?? true,
+  controlled: host?.controlled ?? true,
+});
+
+/** A kind of process that may join counts as if it had joined. */
+const partsOf = ({ processes, kinds }: Declaration): [string, Pick<AnyBehavior, 'view' | 'host'>][] => [
+  ...processes,
+  ...[...kinds].map(([name, { host }]): [string, { host?: Host }] => [
+    `a process of kind ${name}`,
+    host === undefined ? {} : { host },
+  ]),
+];
+
+export function guaranteesOf(declaration: Declaration): Guarantees {
+  const all = partsOf(declaration).map(([, part]) => guaranteedBy(part));
+  return {
+    forkable: all.every(({ forkable }) => forkable),
+    repeatable: all.every(({ repeatable }) => repeatable),
+    controlled: all.every(({ controlled }) => controlled),
+  };
+}
+
+/** The hosts of a system that do not leave everything to us. */
+export const uncontrolledHosts = (declaration: Declaration): Host[] => [
+  ...new Set(partsOf(declaration).flatMap(([, { host }]) => (host?.controlled === false ? [host] : []))),
+];
+
+/** A command needs more than the system guarantees. */
+export class NotGuaranteed extends CulpritError {
+  readonly code = 'NOT_GUARANTEED';
+}
+
+/** `c1 is live`: a process that does not guarantee this; undefined if all do. */
+export function whyNotGuaranteed(needed: keyof Guarantees, declaration: Declaration): string | undefined {
+  const lacking = partsOf(declaration).find(([, part]) => !guaranteedBy(part)[needed]);
+  return lacking && `${lacking[0]} is ${lacking[1].host?.name ?? 'opaque'}`;
+}
+
+/** Refuses a system that does not guarantee what a command needs. */
+export function mustGuarantee(command: string, needed: keyof Guarantees, declaration: Declaration): void {
+  const lacking = whyNotGuaranteed(needed, declaration);
+  if (lacking === undefined) return;
+  throw new NotGuaranteed(
+    `${command} needs a ${needed} system; ${lacking}.`,
+    'Use hunt, replay and minimize, which take every system.',
+  );
+}

@@ -1,0 +1,77 @@
+import type { Deliver } from '../../trace/event.ts';
+import { ENVIRONMENT } from '../../trace/event.ts';
+import { UnaskedExit } from '../errors.ts';
+import { fail } from '../handling.ts';
+import type { LiveWorld } from '../live-world.ts';
+import type { InFlight } from '../network/channel.ts';
+import { post } from '../network/network.ts';
+import type { Process } from '../process.ts';
+import { placeOf } from '../requests.ts';
+import { handedOver } from '../user-code/examine.ts';
+import { takeView } from '../opaque-state.ts';
+import { named } from './identity.ts';
+import type { Arrival, Deed } from './inbox.ts';
+import type { UncontrolledWorld } from './uncontrolled-world.ts';
+
+/**
+ * Takes in what processes did by themselves, and lets the time pass that has passed. Says whether something arrived, or a timer
+ * became due.
+ */
+export async function takeIn(world: LiveWorld, { inbox, clock, lastEvents }: UncontrolledWorld): Promise<boolean> {
+  const arrivals = inbox.takeAll();
+  for (const arrival of arrivals) await accept(world, arrival, lastEvents.get(arrival.process) ?? -1);
+  for (const name of new Set(arrivals.map(({ process }) => process))) {
+    const process = ownCalled(world, name);
+    if (process?.subject !== undefined) takeView(world, process);
+  }
+  world.passClock(clock.nowMs);
+  return arrivals.length > 0;
+}
+
+function ownCalled(world: LiveWorld, name: string): Process | undefined {
+  const at = world.place(name);
+  return at === undefined ? undefined : world.own(at);
+}
+
+async function accept(world: LiveWorld, { process: name, life, deed }: Arrival, cause: number): Promise<void> {
+  const process = ownCalled(world, name);
+  if (process === undefined || !isHeard(world, process, life)) return;
+  switch (deed.kind) {
+    case 'send':
+      return send(world, process, deed, cause);
+    case 'observe': {
+      const content = handedOver(world, process, deed.content, 'the observation ', deed.what);
+      return world.recording.observe(name, deed.what, content, world.nowMs);
+    }
+    case 'exit':
+      world.recording.observe(name, 'exit', { ...deed.how }, world.nowMs);
+      await fail(world, process, new UnaskedExit(name, deed.how));
+  }
+}
+
+/** What a process did before it crashed counts unless the transport loses it with the process. */
+const isHeard = (world: LiveWorld, process: Process, life: number): boolean =>
+  process.life === life ||
+  (process.life === life + 1 && !process.runs && world.declaration.transport.onCrash.from === 'keep');
+
+function send(world: LiveWorld, sender: Process, deed: Deed & { kind: 'send' }, cause: number): void {
+  const { to } = deed;
+  const message = handedOver(world, sender, deed.message, 'the message to ', to);
+  if (to === ENVIRONMENT) return world.recording.output(sender.name, message);
+  const item: Deliver & InFlight = {
+    kind: 'deliver',
+    process: to,
+    cause,
+    hi: 0,
+    lo: 0,
+    nth: 0,
+    from: sender.name,
+    message,
+    ask: 0,
+    reply: 0,
+    sentMs: world.nowMs,
+    at: placeOf(world, to, sender.name),
+    fromAt: sender.at,
+  };
+  post(world, named(world, item));
+}

@@ -1,0 +1,37 @@
+import type { Declaration } from '../declaration.ts';
+import { guaranteesOf, uncontrolledHosts } from '../guarantees.ts';
+import { MixedClocks } from '../errors.ts';
+import { ChannelIdentities } from './identity.ts';
+import { Inbox } from './inbox.ts';
+import { RealClock, type SessionClock } from './session-clock.ts';
+
+/** What a world has besides where processes do something by themselves. */
+export interface UncontrolledWorld {
+  readonly inbox: Inbox;
+  readonly clock: SessionClock;
+  readonly identities: ChannelIdentities;
+  /** Index of the last event of each process: the cause of what it does by itself. */
+  readonly lastEvents: Map<string, number>;
+}
+
+/** Undefined where nothing happens unless it is performed. */
+export function uncontrolledWorld(declaration: Declaration): UncontrolledWorld | undefined {
+  const { controlled } = guaranteesOf(declaration);
+  if (controlled) return undefined;
+  const { fingerprint = (message) => message } = declaration;
+  return {
+    inbox: new Inbox(),
+    clock: clockOf(declaration),
+    identities: new ChannelIdentities(fingerprint),
+    lastEvents: new Map(),
+  };
+}
+
+/** One clock for all: a process on a clock of its own could not be waited for together with the others. */
+function clockOf(declaration: Declaration): SessionClock {
+  const hosts = uncontrolledHosts(declaration);
+  const clocks = new Set(hosts.map(({ clock }) => clock));
+  if (clocks.size > 1) throw new MixedClocks(hosts.map(({ name }) => name));
+  const [clock] = clocks;
+  return clock?.() ?? new RealClock();
+}

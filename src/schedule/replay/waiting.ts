@@ -1,0 +1,132 @@
+import type { Internal, Event } from '../../trace/event.ts';
+import { isInternal } from '../../trace/event.ts';
+import { successorsOf } from '../../trace/live-causality.ts';
+import { Pause, type Session } from '../../kernel/ports.ts';
+import type { Matcher } from './match.ts';
+
+/** How a replay waits for events that appear by themselves. */
+export interface WaitingOptions {
+  /** An event is awaited for its recorded gap, and this much longer. */
+  readonly epsilonMs: number;
+  /** Events that the schedule does not have: they happen at once, or stay pending. */
+  readonly unexpected: 'pass' | 'hold';
+  /** The execution that the schedule is a part of: it says what depends on what. */
+  readonly recording: readonly Event[];
+  /** How long nothing must happen after the schedule before the replay is over. */
+  readonly quietMs: number;
+  /** How often the replay may still start over; then an external that comes too late happens all the same. */
+  readonly restarts: number;
+  /** Indices of events that are known not to appear: a replay that began before waited for them in vain. */
+  readonly absent: ReadonlySet<number>;
+}
+
+/** An external was injected too late: an event that depends on it appeared before. The replay has to start over. */
+export class TooLate extends Error {
+  constructor(
+    /** Indices of events that did not appear: the next replay does not wait for them. */
+    readonly absent: ReadonlySet<number>,
+  ) {
+    super('an event appeared before the external that it depends on');
+    this.name = 'TooLate';
+  }
+}
+
+/**
+ * The waiting part of a replay (retrospective causal inference, figure 1 of the 2013 paper). An event of the schedule that is not
+ * enabled is awaited for the time that it took in the recording, less the time that has passed already.
+ */
+export class Waiting {
+  /** Indices of events that did not appear in time. */
+  private readonly absent: Set<number>;
+  /** When the last event of the schedule happened in this replay, and when it did in the recording. */
+  private lastMs = 0;
+  private recordedMs = 0;
+  /** How much had happened when it last looked. */
+  private seen = 0;
+
+  constructor(
+    private readonly schedule: readonly Event[],
+    private readonly matcher: Matcher,
+    private readonly options: WaitingOptions,
+  ) {
+    this.absent = new Set(options.absent);
+    this.recordedMs = schedule[0]?.atMs ?? 0;
+  }
+
+  /** An event of the schedule happens, or is given up. */
+  passed(at: number, { nowMs }: Session): void {
+    this.lastMs = nowMs;
+    this.recordedMs = this.schedule[at]?.atMs ?? this.recordedMs;
+  }
+
+  /** The pause in which the event may still appear; undefined if it did not appear in time. */
+  pauseFor(at: number, session: Session): Pause | undefined {
+    const wanted = this.schedule[at] as Internal;
+    const leftMs = this.dueMs(at) + this.options.epsilonMs - session.nowMs;
+    if (leftMs <= 0) this.absent.add(at);
+    if (this.absent.has(at)) return undefined;
+    const isWanted = (event: Internal): boolean => this.matcher.find([event], wanted, 'content').length > 0;
+    const mayPass = this.options.unexpected === 'pass';
+    return new Pause({ ms: leftMs, matching: (event) => isWanted(event) || (mayPass && this.isUnexpected(event, at)) });
+  }
+
+  /** The pause before an external: it happens as long after the event before it as in the recording. */
+  pauseBefore(at: number, session: Session): Pause | undefined {
+    const leftMs = this.dueMs(at) - session.nowMs;
+    return leftMs > 0 ? new Pause({ ms: leftMs, matching: () => false }) : undefined;
+  }
+
+  /** An enabled event that the rest of the schedule does not have, if such events happen at once. */
+  unexpected(at: number, { enabled }: Session): Internal | undefined {
+    if (this.options.unexpected === 'hold') return undefined;
+    return enabled.find((event) => this.isUnexpected(event, at));
+  }
+
+  /** The pause at the end of the schedule: what follows may still appear. Undefined when nothing has for long enough. */
+  quiet(session: Session): Pause | undefined {
+    const seen = session.recording.events.length + session.recording.notes.length;
+    if (seen !== this.seen) this.lastMs = session.nowMs;
+    this.seen = seen;
+    const leftMs = this.lastMs + this.options.quietMs - session.nowMs;
+    return leftMs > 0 ? new Pause({ ms: leftMs }) : undefined;
+  }
+
+  /** Throws if an event that depends on the external has appeared before it. */
+  refuseIfTooLate(at: number, session: Session): void {
+    const { recording, restarts } = this.options;
+    if (restarts <= 0) return;
+    const recordedAt = recording.indexOf(this.schedule[at] as Event);
+    if (recordedAt < 0) return;
+    for (const later of successorsOf(recording, recordedAt)) {
+      const event = recording[later] as Event;
+      if (isInternal(event) && this.appearances(event, session) > this.expectedBefore(event, at))
+        throw new TooLate(this.absent);
+    }
+  }
+
+  private dueMs(at: number): number {
+    const { atMs } = this.schedule[at] as Event;
+    return this.lastMs + Math.max(0, (atMs ?? this.recordedMs) - this.recordedMs);
+  }
+
+  private isUnexpected(event: Internal, at: number): boolean {
+    for (let later = at; later < this.schedule.length; later++)
+      if (this.isLike(event, this.schedule[later] as Event)) return false;
+    return true;
+  }
+
+  private isLike(event: Internal, wanted: Event): boolean {
+    return isInternal(wanted) && this.matcher.find([event], wanted, 'content').length > 0;
+  }
+
+  /** How many events like it have happened or are pending. */
+  private appearances(wanted: Internal, { recording, world }: Session): number {
+    const happened = recording.events.since(0).filter((event) => isInternal(event) && this.isLike(event, wanted));
+    return happened.length + world.pending.filter((event) => this.isLike(event, wanted)).length;
+  }
+
+  /** How many events like it the schedule has before the external. */
+  private expectedBefore(wanted: Internal, at: number): number {
+    return this.schedule.slice(0, at).filter((event) => isInternal(event) && this.isLike(wanted, event)).length;
+  }
+}

@@ -1,0 +1,65 @@
+import type { Pace } from '../kernel/declaration.ts';
+import type { Random } from '../kernel/data/random.ts';
+import { Pause, type Session, type Strategy } from '../kernel/ports.ts';
+import type { Plan } from '../system/workload.ts';
+import { isInternal, type External, type Internal } from '../trace/event.ts';
+import type { Chooser } from './choosers/chooser.ts';
+import { WorkloadDriver } from './workload-driver.ts';
+
+/** Out of a hundred rounds, how many are given to faults while their budgets last. */
+const FAULT_PERCENT = 20;
+
+/**
+ * Drives the workload of a system in which events appear by themselves. Each round the environment does one thing; enabled events
+ * happen meanwhile, in the order of the chooser; when nothing is enabled, time passes. Without rounds the whole
+ * workload would be over before such a process could answer.
+ */
+export class RoundDriver implements Strategy {
+  private readonly workload: WorkloadDriver;
+  /** When the environment may do the next thing. */
+  private roundEndsMs = 0;
+  /** When something last happened. */
+  private lastMs = 0;
+  private seen = 0;
+
+  constructor(
+    chooser: Chooser,
+    random: Random,
+    plan: Plan,
+    private readonly pace: Pace,
+  ) {
+    this.workload = new WorkloadDriver(chooser, random, plan, FAULT_PERCENT, ({ nowMs }) => this.isQuiet(nowMs));
+  }
+
+  next(session: Session): Internal | External | Pause | undefined {
+    const { nowMs } = session;
+    this.noteActivity(session);
+    if (nowMs >= this.pace.executionMs) return undefined;
+    this.workload.isHeldBack = nowMs < this.roundEndsMs && !this.isQuiet(nowMs);
+    const event = this.workload.next(session);
+    if (event === undefined) return this.pause(session);
+    this.lastMs = nowMs;
+    if (!isInternal(event)) this.roundEndsMs = nowMs + this.pace.roundMs;
+    return event;
+  }
+
+  private isQuiet(nowMs: number): boolean {
+    return nowMs - this.lastMs >= this.pace.quietMs;
+  }
+
+  /** Arrivals count as activity, also those that are no event. */
+  private noteActivity({ recording, enabled, nowMs }: Session): void {
+    const seen = recording.events.length + recording.notes.length + enabled.length;
+    if (seen !== this.seen) this.lastMs = nowMs;
+    this.seen = seen;
+  }
+
+  /** Nothing is enabled and the environment does nothing: the round continues, or the execution is over. */
+  private pause({ nowMs }: Session): Pause | undefined {
+    const quietInMs = this.lastMs + this.pace.quietMs - nowMs;
+    if (this.workload.isDone && quietInMs <= 0) return undefined;
+    const roundInMs = this.workload.isDone ? Infinity : this.roundEndsMs - nowMs;
+    const ms = Math.min(...[quietInMs, roundInMs].filter((left) => left > 0), this.pace.executionMs - nowMs);
+    return new Pause({ ms });
+  }
+}

@@ -1,0 +1,85 @@
+import type { AnyBehavior } from 'culprit/kernel';
+import { FakeClock, Random, type Host, type Io } from 'culprit/kernel';
+
+/** What a black box can do. */
+export interface Box {
+  /** What was observed last, by name. */
+  readonly seen: Readonly<Record<string, unknown>>;
+  readonly self: string;
+  /** Differs from session to session. */
+  readonly dice: Random;
+  send(to: string, message: unknown): void;
+  observe(what: string, content: unknown): void;
+  exit(code: number): void;
+  /** Lets something happen by itself after so many milliseconds of the fake clock. */
+  after(ms: number, happen: () => void): void;
+}
+
+/** The code of a black box: what it does when it starts, and when it gets a message. */
+export interface Program {
+  start?(box: Box): void;
+  receive?(box: Box, message: unknown, from: string): void;
+  /** What can be seen of it. */
+  view?(box: Box): object;
+}
+
+export const tickingHost: Host = {
+  name: 'ticking',
+  repeatable: false,
+  controlled: false,
+  clock: () => new FakeClock(),
+};
+
+class TickingBox implements Box {
+  isOver = false;
+  readonly seen: Record<string, unknown> = {};
+
+  constructor(
+    private readonly io: Io,
+    readonly dice: Random,
+  ) {}
+
+  get self(): string {
+    return this.io.self;
+  }
+
+  send(to: string, message: unknown): void {
+    if (!this.isOver) this.io.send(to, message);
+  }
+
+  observe(what: string, content: unknown): void {
+    if (this.isOver) return;
+    this.seen[what] = content;
+    this.io.observe(what, content);
+  }
+
+  exit(code: number): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.io.exited({ code });
+  }
+
+  after(ms: number, happen: () => void): void {
+    (this.io.clock as FakeClock).after(ms, () => {
+      if (!this.isOver) happen();
+    });
+  }
+}
+
+/** A black box in memory, on a fake clock: events appear by themselves, some late, some never, some different the next time. */
+export function ticking(program: Program): AnyBehavior {
+  let lives = 0;
+  return {
+    host: tickingHost,
+    start(ctx) {
+      const box = new TickingBox(ctx as unknown as Io, Random.seeded(++lives, 1));
+      program.start?.(box);
+      return box;
+    },
+    receive: (box, message, ctx) => program.receive?.(box as TickingBox, message, ctx.from),
+    view: (box) => program.view?.(box as TickingBox) ?? { ...(box as TickingBox).seen },
+    close: (box) => {
+      (box as TickingBox).isOver = true;
+    },
+  };
+}
