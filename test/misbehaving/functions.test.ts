@@ -138,7 +138,7 @@ const table: Misbehaviors = {
     'seed 0: judge of the oracle odd, asked after event 0, returned a verdict of the kind violated whose oracle is undefined.',
     VERDICT,
   ],
-  'an oracle loops for ever when it begins': [
+  'an oracle loops forever when it begins': [
     asking({
       judge: () => HOLDS,
       begin() {
@@ -148,7 +148,7 @@ const table: Misbehaviors = {
     'seed 0: the oracle odd did not return within 100 ms.',
     AT_ONCE,
   ],
-  'an oracle loops for ever at the end': [
+  'an oracle loops forever at the end': [
     asking({
       judge: () => HOLDS,
       end() {
@@ -253,7 +253,7 @@ const table: Misbehaviors = {
     'seed 0: the oracle register threw after event 5: Error: trap',
     INVARIANT,
   ],
-  'a model loops for ever': [
+  'a model loops forever': [
     modeled({
       step() {
         for (;;);
@@ -268,7 +268,7 @@ const table: Misbehaviors = {
     'Return a text.',
   ],
   'a timer handler throws null': [timing(() => raise(null)), 'noUncaughtException: a threw null'],
-  'a timer handler loops for ever': [
+  'a timer handler loops forever': [
     timing(() => {
       for (;;);
     }),
