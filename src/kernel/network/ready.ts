@@ -5,7 +5,7 @@ import { isTimed } from '../timers.ts';
 import type { Channel, InFlight } from './channel.ts';
 import { allEnabled, isOrdered, mayComplete } from './enabled.ts';
 import { Changes } from './changes.ts';
-import { InOrder } from './in-order.ts';
+import { EnabledParts } from './enabled-parts.ts';
 import { notePlace, placeIn } from './place-guesses.ts';
 
 /** In a world of up to so many channels and processes with something pending, looking through all of them is fastest. */
@@ -28,7 +28,7 @@ export class Ready {
     private list: Internal[],
     private isInOrder: boolean,
     /** Of a large world: the parts of the list as they were when it was last put in order. */
-    private parts: InOrder | undefined,
+    private parts: EnabledParts | undefined,
     /** The changes since then; undefined in a small world, and after too many changes. */
     private changes: Changes | undefined,
   ) {}
@@ -50,14 +50,14 @@ export class Ready {
     if (this.changes !== undefined && this.parts !== undefined) this.update(world, this.changes, this.parts);
     else if (isLarge(world)) {
       this.list = [];
-      this.parts = InOrder.in(world, this.list);
+      this.parts = EnabledParts.in(world, this.list);
       this.changes = new Changes();
     } else this.list = allEnabled(world);
     this.isInOrder = true;
     return this.list;
   }
 
-  private update(world: LiveWorld, changes: Changes, parts: InOrder): void {
+  private update(world: LiveWorld, changes: Changes, parts: EnabledParts): void {
     const owned = parts.owner === this.owner ? parts : parts.copyFor(this.owner);
     this.parts = owned;
     changes.takeBack(this.list);

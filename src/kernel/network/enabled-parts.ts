@@ -11,7 +11,7 @@ import { exchange } from './exchange.ts';
  * Finds the parts of a list that is in the order of `allEnabled`, and updates the parts that changed. The time depends on the
  * number of changes, and not on the size of the world.
  */
-export class InOrder {
+export class EnabledParts {
   private constructor(
     /** The world that may change this object. Any other must copy it first. */
     readonly owner: Owner,
@@ -22,15 +22,15 @@ export class InOrder {
   ) {}
 
   /** Puts everything that is enabled into an empty list. */
-  static in(world: LiveWorld, list: Internal[]): InOrder {
+  static in(world: LiveWorld, list: Internal[]): EnabledParts {
     for (const spawn of world.pendingSpawns) list.push(spawn);
     for (const number of world.channelsInUse()) addDeliverable(world, world.channels.at(number), list);
     const spawns = world.pendingSpawns.length;
-    return new InOrder(world.owner, spawns, list.length - spawns, Due.in(world, list));
+    return new EnabledParts(world.owner, spawns, list.length - spawns, Due.in(world, list));
   }
 
-  copyFor(owner: Owner): InOrder {
-    return new InOrder(owner, this.spawns, this.messages, this.due.copy());
+  copyFor(owner: Owner): EnabledParts {
+    return new EnabledParts(owner, this.spawns, this.messages, this.due.copy());
   }
 
   update(world: LiveWorld, { channels, receivers, processes }: Changes, list: Internal[]): void {
