@@ -13,7 +13,7 @@ import { CheckpointFile, CheckpointSaver } from './checkpoint-file.ts';
 import { exitWith } from './output/exit-code.ts';
 import { resumeCommand } from './resume.ts';
 import { Interruption } from './interruption.ts';
-import { firstUnsaved, saveAndMinimize } from './finding-output.ts';
+import { MINIMIZE_HELP, firstUnsaved, saveAndMinimize } from './finding-output.ts';
 import { mustBeSaved } from './output/not-saved.ts';
 import { printJson } from './output/output.ts';
 import { printLines } from './output/print.ts';
@@ -38,7 +38,7 @@ interface Options {
   readonly set: Readonly<Record<string, string>>;
   readonly out: string;
   readonly minimize: boolean;
-  readonly minimizeSeconds: number;
+  readonly minimizeSeconds: number | undefined;
   readonly fresh: boolean;
   readonly json: boolean;
 }
@@ -82,7 +82,7 @@ export const checkCommand = (): Command =>
     )
     .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
     .option('--out <folder>', 'folder for saved traces', '.culprit')
-    .option('--minimize-seconds <n>', 'time limit for minimizing each violation', atLeast(1), 10)
+    .option('--minimize-seconds <n>', MINIMIZE_HELP, atLeast(1))
     .option('--no-minimize', 'do not minimize violations')
     .option('--fresh', 'ignore the saved checkpoint and start over', false)
     .option('--json', 'print one JSON object instead', false)

@@ -1,7 +1,14 @@
 import { CulpritError } from '../error.ts';
 import type { FileProblem } from '../files/file-problem.ts';
 import { loadTrace, tracesIfReadable } from '../files/trace-file.ts';
-import { fileLines, minimizeFinding, saveFindings, shownTrace, type SavedFinding } from '../hunt/saved-findings.ts';
+import {
+  limitFor,
+  fileLines,
+  minimizeFinding,
+  saveFindings,
+  shownTrace,
+  type SavedFinding,
+} from '../hunt/saved-findings.ts';
 import type { MinimizeProgress } from '../minimize/report.ts';
 import type { System } from '../system/definition.ts';
 import type { Trace } from '../trace/format.ts';
@@ -19,10 +26,16 @@ export interface ReportedFinding<F> extends SavedFinding<F> {
 interface FindingOptions {
   readonly out: string;
   readonly minimize: boolean;
-  readonly minimizeSeconds: number;
+  readonly minimizeSeconds: number | undefined;
   /** The page in the browser, with `--view`. */
   readonly live?: LiveView | undefined;
 }
+
+/** The default time limit for minimizing one finding. */
+const MINIMIZE_SECONDS = 10;
+
+/** The help of `--minimize-seconds`. */
+export const MINIMIZE_HELP = `time limit for minimizing each violation (default: ${MINIMIZE_SECONDS}; 60 if events appear by themselves)`;
 
 /** Saves all findings of a command, then minimizes them one after the other. */
 export async function saveAndMinimize<F extends { readonly trace: Trace }>(
@@ -36,7 +49,8 @@ export async function saveAndMinimize<F extends { readonly trace: Trace }>(
   for (const one of saveFindings(findings, out)) {
     const { trace, path } = one.saved;
     live?.showTrace(one.saved);
-    const minimized = minimize ? await minimizeVisibly(system, one, { seconds: minimizeSeconds, signal }, live) : one;
+    const seconds = minimizeSeconds ?? limitFor(trace, MINIMIZE_SECONDS);
+    const minimized = minimize ? await minimizeVisibly(system, one, { seconds, signal }, live) : one;
     const known = [knownIn(trace)].find((other) => other !== undefined && stemOf(other) !== stemOf(path));
     reported.push({ ...minimized, known });
   }

@@ -11,7 +11,7 @@ import { exitWith } from './output/exit-code.ts';
 import { resumeFromSeed } from './resume.ts';
 import { reportJson, printReport } from './hunt-report.ts';
 import { Interruption } from './interruption.ts';
-import { firstUnsaved, saveAndMinimize } from './finding-output.ts';
+import { MINIMIZE_HELP, firstUnsaved, saveAndMinimize } from './finding-output.ts';
 import { LiveView } from './output/live-view.ts';
 import { mustBeSaved } from './output/not-saved.ts';
 import { printJson } from './output/output.ts';
@@ -31,7 +31,7 @@ interface Options {
   readonly set: Readonly<Record<string, string>>;
   readonly out: string;
   readonly minimize: boolean;
-  readonly minimizeSeconds: number;
+  readonly minimizeSeconds: number | undefined;
   readonly requireCoverage: boolean;
   readonly json: boolean;
   readonly view: boolean;
@@ -64,7 +64,7 @@ export const huntCommand = (): Command =>
     )
     .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
     .option('--out <folder>', 'folder for saved traces', '.culprit')
-    .option('--minimize-seconds <n>', 'time limit for minimizing each violation', atLeast(1), 10)
+    .option('--minimize-seconds <n>', MINIMIZE_HELP, atLeast(1))
     .option('--no-minimize', 'do not minimize violations')
     .option('--view', 'show progress and findings in the browser', false)
     .option('--json', 'print one JSON object instead', false)

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import type { Stage } from '../minimize/report.ts';
 import { minimizeSaved, type MinimizedSaved } from '../minimize/minimize-saved.ts';
-import { defaultPasses, parsePass, passNames } from '../minimize/pass-registry.ts';
+import { parsePass, passNames } from '../minimize/pass-registry.ts';
 import { passesIn, pipelineNames } from '../minimize/pipelines.ts';
 import { plural } from '../text/plural.ts';
 import type { System } from '../system/definition.ts';
@@ -22,7 +22,7 @@ import { reproductionOf, summaryOf } from './output/summary.ts';
 import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 
 interface Options {
-  readonly passes: readonly string[];
+  readonly passes: readonly string[] | undefined;
   readonly schedules?: number;
   readonly seconds: number;
   readonly system?: string;
@@ -43,9 +43,7 @@ export const minimizeCommand = (): Command =>
       new Option(
         '--passes <names>',
         `passes to repeat until none shrinks the trace: ${passNames.join(', ')}, or a pipeline: ${pipelineNames.join(', ')}; :content, :type or :place after a pass selects how it matches events`,
-      )
-        .argParser((names: string) => names.split(',').map((name) => name.trim()))
-        .default(defaultPasses, 'see README'),
+      ).argParser((names: string) => names.split(',').map((name) => name.trim())),
     )
     .option('--system <module>', SYSTEM_OPTION)
     .option('--out <folder>', 'folder for the result; default: beside the trace')
@@ -66,14 +64,13 @@ SIGTERM). A second Ctrl-C ends it immediately.`,
     .action(run);
 
 async function run(path: string, options: Options): Promise<void> {
-  const passes = passesIn(options.passes);
-  for (const name of passes) parsePass(name);
+  for (const name of passesIn(options.passes ?? [])) parsePass(name);
   const trace = loadTrace(path);
   const { system } = await loadSystem(options.system ?? moduleOf(trace, path, 'minimize'));
   const interruption = Interruption.listening();
   if (!options.json) printLines([`minimize  ${path}, ${plural(trace.events.length, 'event')}`]);
   await LiveView.whileOpen(`minimize ${path}`, options.view, (live) =>
-    minimizeNow(system, { trace, path }, { ...options, passes, live }, interruption),
+    minimizeNow(system, { trace, path }, { ...options, live }, interruption),
   );
 }
 
@@ -90,7 +87,7 @@ async function minimizeNow(
     system,
     { trace, path: shownPath(path), ...(out === undefined ? {} : { directory: out }) },
     {
-      passes,
+      ...(passes === undefined ? {} : { passes: passesIn(passes) }),
       seconds,
       ...(schedules === undefined ? {} : { schedules }),
       ...(proofStates === undefined ? {} : { proofStates }),

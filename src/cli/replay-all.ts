@@ -8,7 +8,7 @@ import type { VerdictLine } from '../trace/format.ts';
 import { stemOf } from './finding-output.ts';
 import { printJson } from './output/output.ts';
 import { printLines } from './output/print.ts';
-import { exitCodeOf, replayJson, sampledText, type Replayed } from './replay-one.ts';
+import { exitCodeOf, replayJson, rateText, type Replayed } from './replay-one.ts';
 
 /** A folder without a trace. */
 class NothingToReplay extends CulpritError {
@@ -112,10 +112,10 @@ function answered(replayed: Replayed): ReplayLine {
     if (verdict.verdict !== 'violated') return of('as recorded', `: ${verdict.verdict}`);
     return of('reproduced', `${found.deviation === undefined ? '' : ', but not exactly'}: ${verdictText(verdict)}`);
   }
-  if (found.answer === 'sampled' && found.reproduced > 0) return of('reproduced', ` in part: ${sampledText(found)}`);
+  if (found.answer === 'sampled' && found.reproduced > 0) return of('reproduced', `: in ${rateText(found)}`);
   const [other] = found.others;
   if (other !== undefined) return of('other violation', `: ${verdictText(other.verdict)}`);
-  if (found.answer === 'sampled') return of('not reproduced', `: ${sampledText(found)}`);
+  if (found.answer === 'sampled') return of('not reproduced', `: in ${rateText(found)}`);
   if (found.answer === 'fixed') return of('no violation any more');
   const { deviation: where, hint } = found;
   return of('diverged', `${deviation(where.event, where.what)}${hint === undefined ? '' : ` (${hint})`}`);

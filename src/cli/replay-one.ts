@@ -94,18 +94,21 @@ function printSampled({ trace, ...found }: Sampled, path: string, others: readon
     printViolation(trace);
     printOut(['']);
   }
-  printLines([`replayed  ${path}: ${sampledText(found)}`, `control   without faults: ${countText(found.control)}`]);
+  printLines([
+    `replayed  ${path}: reproduced in ${rateText(found)}`,
+    `control   without faults: reproduced in ${countText(found.control)}`,
+  ]);
   others.forEach(printOther);
 }
 
-/** `reproduced in 8 of 10 replays (44–97 %)` */
-export function sampledText({ interval, ...counts }: Pick<Sampled, 'interval' | 'replays' | 'reproduced'>): string {
+/** `8 of 10 replays (44–97 %)`, with the interval of the true rate. */
+export function rateText({ interval, ...counts }: Pick<Sampled, 'interval' | 'replays' | 'reproduced'>): string {
   const [low, high] = interval.map((rate) => Math.round(rate * 100));
   return `${countText(counts)} (${low}–${high} %)`;
 }
 
 const countText = ({ replays, reproduced }: { readonly replays: number; readonly reproduced: number }): string =>
-  `reproduced in ${reproduced} of ${plural(replays, 'replay')}`;
+  `${reproduced} of ${plural(replays, 'replay')}`;
 
 function printGone(found: Exclude<Recheck, Reproduced | Sampled>, { verdict }: Trace, path: string): void {
   const what = verdict.verdict === 'violated' ? verdict.oracle : '';

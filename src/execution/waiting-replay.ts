@@ -14,12 +14,16 @@ const RESTARTS = 2;
 const EPSILON_MS = 100;
 
 /** How replays of a system wait; undefined where nothing happens by itself. */
-export const waitingIn = ({ pace }: ResolvedSystem, recording: readonly Event[]): WaitingOptions | undefined =>
+export const waitingIn = (
+  { pace, declaration }: ResolvedSystem,
+  recording: readonly Event[],
+): WaitingOptions | undefined =>
   pace && {
     epsilonMs: EPSILON_MS,
     unexpected: 'pass',
     quietMs: pace.quietMs,
     recording,
+    isControlled: (process) => declaration.processes.get(process)?.host?.controlled !== false,
     absent: new Set(),
     restarts: RESTARTS,
   };

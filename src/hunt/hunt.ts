@@ -15,7 +15,7 @@ import { resolveSystem } from '../system/resolve.ts';
 import type { System } from '../system/definition.ts';
 import { isTraceOf, loadTrace, saveOrTell, tracesIn, type SavedTrace } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
-import { fileLines, minimizeFinding, saveFindings, shownTrace, type SavedFinding } from './saved-findings.ts';
+import { fileLines, limitFor, minimizeFinding, saveFindings, shownTrace, type SavedFinding } from './saved-findings.ts';
 import { ViolationFound } from './violation-found.ts';
 
 export interface HuntOptions extends SearchOptions {
@@ -107,7 +107,12 @@ async function violationFound(
 ): Promise<ViolationFound> {
   const { minimize: limits = {}, handlerMs, signal } = options;
   if (limits === false) return new ViolationFound(one.saved, 'now');
-  const minimized = await minimizeFinding(system, one, { seconds: MINIMIZE_SECONDS, ...limits, handlerMs, signal });
+  const minimized = await minimizeFinding(system, one, {
+    seconds: limitFor(one.saved.trace, MINIMIZE_SECONDS),
+    ...limits,
+    handlerMs,
+    signal,
+  });
   return new ViolationFound(shownTrace(minimized), 'now');
 }
 

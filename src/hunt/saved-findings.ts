@@ -7,6 +7,7 @@ import type { MinimizeOptions } from '../minimize/options.ts';
 import type { System } from '../system/definition.ts';
 import { shellWord } from '../text/shell-word.ts';
 import type { Trace } from '../trace/format.ts';
+import { hasTimes } from '../trace/recorded-times.ts';
 
 /** A finding on its way through the pipeline: save, minimize, show. */
 export interface SavedFinding<F> {
@@ -29,6 +30,12 @@ export const saveFindings = <F extends { readonly trace: Trace }>(
   directory: string,
 ): SavedFinding<F>[] =>
   findings.map((finding) => ({ finding, saved: saveOrTell(finding.trace, directory), isStopped: false }));
+
+/** Replays of a system in which events appear by themselves take as long as the execution did, not as long as its code. */
+const WAITING = 6;
+
+/** The time limit for minimizing an execution, from the limit for one that nothing waits in. */
+export const limitFor = (trace: Trace, seconds: number): number => (hasTimes(trace) ? WAITING * seconds : seconds);
 
 /** Minimizes a saved finding, unless the signal has come already. */
 export async function minimizeFinding<F>(

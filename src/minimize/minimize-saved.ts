@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { minimize } from './minimize.ts';
 import type { MinimizeOptions } from './options.ts';
 import type { Minimized } from './report.ts';
-import { defaultPasses } from './pass-registry.ts';
+import { passesFor } from './pass-registry.ts';
 import { passesIn } from './pipelines.ts';
 import { MinTrace } from './min-trace.ts';
 import type { System } from '../system/definition.ts';
@@ -34,7 +34,7 @@ export async function minimizeSaved(
   const file = new MinTrace(trace, path, directory);
   const earlier = await file.load(system);
   const before = earlier?.trace;
-  const isKnown = earlier?.isExact === true && isCertified(earlier.trace, passesIn(options.passes ?? defaultPasses));
+  const isKnown = earlier?.isExact === true && isCertified(earlier.trace, passesIn(options.passes ?? passesFor(trace)));
   if (before !== undefined) onBefore?.(before, isKnown);
   const result =
     before !== undefined && isKnown

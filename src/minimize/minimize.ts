@@ -4,7 +4,7 @@ import { showingPrinting } from '../kernel/user-code/console-capture.ts';
 import { CulpritError } from '../error.ts';
 import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
 import { NotRepeated } from '../execution/prefix-sessions.ts';
-import { defaultPasses, parsePass, uncontrolledPasses } from './pass-registry.ts';
+import { parsePass, passesFor } from './pass-registry.ts';
 import { passesIn } from './pipelines.ts';
 import { RepeatedTrials, replaysInARow } from './flaky.ts';
 import { recordOf, withRecord } from './minimization-record.ts';
@@ -73,7 +73,7 @@ async function minimizeQuietly(system: System, trace: Trace, options: MinimizeOp
   const handler = { handlerMs: options.handlerMs ?? HANDLER_MS };
   const origin = originOf(system, trace, handler);
   const { guarantees } = origin.system;
-  const passes = passesIn(options.passes ?? (guarantees.controlled ? defaultPasses : uncontrolledPasses));
+  const passes = passesIn(options.passes ?? passesFor(trace));
   for (const name of passes) parsePass(name);
   const task = {
     origin,

@@ -17,6 +17,8 @@ import type { Likeness } from '../schedule/replay/match.ts';
 import { processes } from './passes/processes.ts';
 import { provenance } from './passes/provenance.ts';
 import type { Rules } from './rules.ts';
+import type { Trace } from '../trace/format.ts';
+import { hasTimes } from '../trace/recorded-times.ts';
 import { shortcuts } from './passes/shortcuts.ts';
 import { swaps } from './passes/swaps.ts';
 
@@ -121,6 +123,9 @@ export const defaultPasses: readonly string[] = [
 
 /** Where events appear by themselves: externals alone are ours to drop. If this finds nothing, no external can be dropped. */
 export const uncontrolledPasses: readonly string[] = ['externals'];
+
+/** The passes for a trace if the user names none. */
+export const passesFor = (trace: Trace): readonly string[] => (hasTimes(trace) ? uncontrolledPasses : defaultPasses);
 
 /** If these find nothing, no single event can be dropped. */
 export const certifyingPasses: readonly string[] = ['single:place', 'single:type'];

@@ -1,5 +1,5 @@
 import type { Internal, Event } from '../../trace/event.ts';
-import { isInternal } from '../../trace/event.ts';
+import { ENVIRONMENT, isInternal } from '../../trace/event.ts';
 import { successorsOf } from '../../trace/live-causality.ts';
 import { Pause, type Session } from '../../kernel/ports.ts';
 import type { Matcher } from './match.ts';
@@ -12,6 +12,8 @@ export interface WaitingOptions {
   readonly unexpected: 'pass' | 'hold';
   /** The execution that the schedule is a part of: it says what depends on what. */
   readonly recording: readonly Event[];
+  /** Whether a process does nothing by itself. */
+  readonly isControlled: (process: string) => boolean;
   /** How long nothing must happen after the schedule before the replay is over. */
   readonly quietMs: number;
   /** How often the replay may still start over; then an external that comes too late happens all the same. */
@@ -63,7 +65,7 @@ export class Waiting {
   pauseFor(at: number, session: Session): Pause | undefined {
     const wanted = this.schedule[at] as Internal;
     const leftMs = this.dueMs(at) + this.options.epsilonMs - session.nowMs;
-    if (leftMs <= 0) this.absent.add(at);
+    if (leftMs <= 0 || this.cannotAppear(wanted)) this.absent.add(at);
     if (this.absent.has(at)) return undefined;
     const isWanted = (event: Internal): boolean => this.matcher.find([event], wanted, 'content').length > 0;
     const mayPass = this.options.unexpected === 'pass';
@@ -102,6 +104,18 @@ export class Waiting {
       if (isInternal(event) && this.appearances(event, session) > this.expectedBefore(event, at))
         throw new TooLate(this.absent);
     }
+  }
+
+  /**
+   * Whether the recorded cause of an event did not happen, and its maker does nothing by itself: then waiting is in vain. Another
+   * event may have caused the same, but then it is enabled by now.
+   */
+  private cannotAppear({ cause, ...event }: Internal): boolean {
+    const maker = event.kind === 'deliver' ? event.from : event.process;
+    const causedBy = this.options.recording[cause];
+    if (causedBy === undefined || (maker !== ENVIRONMENT && !this.options.isControlled(maker))) return false;
+    const place = this.schedule.indexOf(causedBy);
+    return place < 0 || this.absent.has(place);
   }
 
   private dueMs(at: number): number {
