@@ -18,12 +18,12 @@ export async function search(system: System, options: SearchOptions = {}): Promi
 /** The same, with options that have been checked. */
 export async function searchWith(system: System, options: SearchOptions): Promise<SearchReport> {
   const bounds = boundsOf(options);
-  const resolved = resolveSystem(system, bounds.set);
-  return await showingPrinting(bounds.verbose, () =>
-    resolved.guarantees.controlled
-      ? new Searcher(system, bounds, parallelismOf(bounds)).run()
-      : new UncontrolledSearcher(resolved, bounds).run(),
-  );
+  return await showingPrinting(bounds.verbose, async () => {
+    const resolved = resolveSystem(system, bounds.set);
+    return resolved.guarantees.controlled
+      ? await new Searcher(system, bounds, parallelismOf(bounds), resolved).run()
+      : await new UncontrolledSearcher(resolved, bounds).run();
+  });
 }
 
 /** Starting a worker takes some 0.2 s, which a short search should not cost. */

@@ -13,7 +13,7 @@ import type { Origin } from '../execution/record.ts';
 import { SearchEnded } from './search-ended.ts';
 import type { Bounds } from './options.ts';
 import type { SearchReport } from './report.ts';
-import { resolveSystem, type ResolvedSystem } from '../system/resolve.ts';
+import { resolveSystem } from '../system/resolve.ts';
 import type { System } from '../system/definition.ts';
 import type { Trace } from '../trace/format.ts';
 import type { Violated } from '../trace/verdict.ts';
@@ -46,7 +46,6 @@ export interface Parallelism {
  * worker runs the same code.
  */
 export class Searcher {
-  private readonly system: ResolvedSystem;
   private readonly strategies: readonly string[];
   /** The module from which workers load the system; undefined if there are no workers. */
   private readonly file: string | undefined;
@@ -70,8 +69,8 @@ export class Searcher {
     private readonly given: System,
     private readonly bounds: Bounds,
     private readonly parallelism: Parallelism,
+    private readonly system = resolveSystem(given, bounds.set),
   ) {
-    this.system = resolveSystem(given, bounds.set);
     this.strategies = bounds.strategy.split(',').map((name) => name.trim());
     for (const name of this.strategies) trustedStrategy(name);
     this.file = parallelism.workers === 1 ? undefined : fileForWorkers(given, bounds.module);

@@ -27,8 +27,18 @@ function changed(change: (line: Line, schema: Schema | undefined, random: Random
     const line = parsed(lines[at]);
     if (line === undefined) return;
     change(line, shapeOf(line), random);
-    lines[at] = JSON.stringify(line);
+    lines[at] = serialized(line) ?? (lines[at] as string);
   };
+}
+
+/** Undefined if an earlier change made the line too deep to be serialized: then it is odd enough. */
+function serialized(line: Line): string | undefined {
+  try {
+    return JSON.stringify(line);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return undefined;
+  }
 }
 
 /** Undefined if an earlier change left something that is no line. */
