@@ -1,5 +1,5 @@
 import { cut, heal, crash, restart } from '../system/externals.ts';
-import type { Faults } from '../kernel/declaration.ts';
+import type { Declaration, Faults, LinkPair } from '../kernel/declaration.ts';
 import type { PlanItem } from '../system/workload.ts';
 import type { External } from '../trace/event.ts';
 import type { EnvironmentProgram } from '../schedule/environment-program.ts';
@@ -31,17 +31,20 @@ export const disturbedBy =
  */
 export function faultPlans(
   processes: readonly string[],
+  links: readonly LinkPair[],
   budget: Pick<Faults, 'crashes' | 'restarts' | 'partitions'>,
   isDisturbed: (process: string) => boolean,
 ): FaultPlan[] {
   let plans: FaultPlan[] = [{ threads: [], crashes: 0, restarts: 0, partitions: 0 }];
   for (const process of processes)
     plans = plans.flatMap((plan) => withCrashes(plan, process, budget, isDisturbed(process)));
-  for (const [at, one] of processes.entries())
-    for (const other of processes.slice(at + 1))
-      plans = plans.flatMap((plan) => withCuts(plan, one, other, budget.partitions));
+  for (const [one, other] of links) plans = plans.flatMap((plan) => withCuts(plan, one, other, budget.partitions));
   return plans.toSorted((a, b) => sizeOf(a) - sizeOf(b));
 }
+
+/** The links that a plan may cut: the declared ones, or every pair of processes. */
+export const linksOf = ({ processes, links }: Pick<Declaration, 'processes' | 'links'>): readonly LinkPair[] =>
+  links ?? [...processes.keys()].flatMap((one, at, all) => all.slice(at + 1).map((other): LinkPair => [one, other]));
 
 /**
  * Whether a plan represents all plans that differ only in which of some interchangeable processes the faults happen to: in

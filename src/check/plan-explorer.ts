@@ -3,7 +3,7 @@ import type { CheckFinding, RefutedRule, Within } from './report.ts';
 import { FaultPlanSearch } from './fault-plan-search.ts';
 import { BadPhrase } from '../execution/wording.ts';
 import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
-import { disturbedBy, faultPlans, isRepresentative, largestPlans, type FaultPlan } from './fault-plans.ts';
+import { disturbedBy, faultPlans, isRepresentative, linksOf, largestPlans, type FaultPlan } from './fault-plans.ts';
 import { OracleReads } from './dependence/oracle-reads.ts';
 import { StaleCheckpoint } from './search/saved.ts';
 import { driveAtLength } from '../kernel/drive.ts';
@@ -76,9 +76,11 @@ export class PlanExplorer {
     const { declaration, rules } = this.system;
     // Novelty places faults by itself, so that executions with many faults share prefixes with those with few.
     if (this.bounds.search === 'novelty') return [{ threads: [], ...this.budget }];
-    const groups = symmetryOf(this.bounds.reduce, rules);
+    // Processes with different links are not interchangeable.
+    const groups = declaration.links === undefined ? symmetryOf(this.bounds.reduce, rules) : [];
     const { items } = this.system.plan(this.bounds.seed);
-    const all = faultPlans([...declaration.processes.keys()], this.budget, disturbedBy(items)).filter((plan) =>
+    const names = [...declaration.processes.keys()];
+    const all = faultPlans(names, linksOf(declaration), this.budget, disturbedBy(items)).filter((plan) =>
       isRepresentative(plan, groups),
     );
     return this.verdicts.judgesEnds ? all : largestPlans(all);

@@ -47,6 +47,9 @@ export interface Pace {
 
 export const defaultPace: Pace = { roundMs: 100, quietMs: 500, executionMs: 60_000 };
 
+/** Two processes that a link joins, in both directions. */
+export type LinkPair = readonly [one: string, other: string];
+
 /** How many of each may happen in one execution before the environment adds no more; what the workload does counts. */
 export interface Faults {
   readonly crashes: number;
@@ -72,6 +75,8 @@ export interface Declaration {
   readonly transport: Transport;
   readonly timers: Timing;
   readonly faults: Faults;
+  /** The links that partitions may cut, in both directions; every pair of processes if undefined. */
+  readonly links?: readonly LinkPair[];
   /** What counts of a message where executions cannot be repeated: see `ChannelIdentities`. */
   readonly fingerprint?: (message: unknown) => unknown;
 }

@@ -1,6 +1,6 @@
 import { hex } from '../trace/digest.ts';
 import type { External, Internal } from '../trace/event.ts';
-import type { Faults } from './declaration.ts';
+import type { Faults, LinkPair } from './declaration.ts';
 import type { LiveWorld } from './live-world.ts';
 import type { Process } from './process.ts';
 
@@ -14,9 +14,9 @@ export function possibleFaults(world: LiveWorld, enabled: readonly Internal[]): 
     ...(left('restarts')
       ? namesOf(world, ({ status }) => status === 'crashed').map((process): External => ({ kind: 'restart', process }))
       : []),
-    ...(left('partitions') ? links(world, false).map((link): External => ({ kind: 'cut', links: both(link) })) : []),
+    ...(left('partitions') ? wholeLinks(world).map((link): External => ({ kind: 'cut', links: both(link) })) : []),
     ...(world.declaration.faults.partitions > 0
-      ? links(world, true).map((link): External => ({ kind: 'heal', links: both(link) }))
+      ? cutLinks(world).map((link): External => ({ kind: 'heal', links: both(link) }))
       : []),
     ...(left('losses') ? deliveries(enabled).map((target): External => ({ kind: 'lose', target })) : []),
     ...(left('duplicates') ? deliveries(enabled).map((target): External => ({ kind: 'duplicate', target })) : []),
@@ -26,21 +26,32 @@ export function possibleFaults(world: LiveWorld, enabled: readonly Internal[]): 
 const namesOf = (world: LiveWorld, isMeant: (process: Process) => boolean): string[] =>
   world.processes.filter(isMeant).map(({ name }) => name);
 
-type LinkPair = readonly [string, string];
-
 const both = ([a, b]: LinkPair): readonly [LinkPair, LinkPair] => [
   [a, b],
   [b, a],
 ];
 
-/** Pairs of processes whose links are cut, in either direction, or whole. */
-function links(world: LiveWorld, cut: boolean): LinkPair[] {
-  return world.processes.flatMap((from, at) =>
-    world.processes
-      .slice(at + 1)
-      .filter((to) => (world.isCut(from.at, to.at) || world.isCut(to.at, from.at)) === cut)
-      .map(({ name }): LinkPair => [from.name, name]),
-  );
+/** The links that partitions may cut and that work in both directions. */
+function wholeLinks(world: LiveWorld): readonly LinkPair[] {
+  return (world.declaration.links ?? pairsOf(world)).filter((link) => placesOf(world, link) && !isCut(world, link));
+}
+
+/** The links that are cut in at least one direction: all of them, also those that the workload cut. */
+const cutLinks = (world: LiveWorld): LinkPair[] =>
+  world.cuts === 0 ? [] : pairsOf(world).filter((link) => isCut(world, link));
+
+const pairsOf = ({ processes }: LiveWorld): LinkPair[] =>
+  processes.flatMap(({ name }, at) => processes.slice(at + 1).map((other): LinkPair => [name, other.name]));
+
+function isCut(world: LiveWorld, link: LinkPair): boolean {
+  const [one, other] = placesOf(world, link) ?? [];
+  return one !== undefined && other !== undefined && (world.isCut(one, other) || world.isCut(other, one));
+}
+
+/** The places of both processes; undefined if one of them has not joined. */
+function placesOf(world: LiveWorld, link: LinkPair): readonly [number, number] | undefined {
+  const [one, other] = link.map((name) => world.place(name));
+  return one === undefined || other === undefined ? undefined : [one, other];
 }
 
 const deliveries = (enabled: readonly Internal[]): string[] =>

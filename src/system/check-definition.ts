@@ -172,6 +172,7 @@ const definitionField: Field = object<AnyDefinition>(
       losses: notNegative,
       duplicates: notNegative,
     }),
+    links: list("a list of pairs of names, such as [['n1', 'n2']]", list('a pair of names', text)),
     weights,
     workload: list('a list, such as [send(…), untilQuiet(), generate(…)]', anything),
     triggers: list('a list of triggers', triggerField),

@@ -1,0 +1,71 @@
+import { behavior, check, defineSystem, search, send, type System } from 'culprit';
+import { resolveSystem } from 'culprit/kernel';
+import { describe, expect, test } from 'vitest';
+
+const node = behavior({
+  start: () => ({ got: 0 }),
+  receive(state, message: { hops: number }, ctx) {
+    state.got += 1;
+    if (message.hops > 0) for (const peer of ctx.peers) ctx.send(peer, { hops: message.hops - 1 });
+  },
+});
+
+const systemWith = (
+  links?: readonly (readonly [string, string])[],
+  isWrong?: (cut: readonly string[]) => boolean,
+): System =>
+  defineSystem({
+    processes: { a: node, b: node, c: node },
+    faults: { partitions: 1 },
+    ...(links === undefined ? {} : { links }),
+    workload: [send('a', { hops: 1 })],
+    invariants: {
+      cuts: (world) => {
+        const cut = world.cutLinks.map(([from, to]) => `${from}-${to}`);
+        return isWrong?.(cut) !== true || `cut: ${cut.join(', ')}`;
+      },
+    },
+  });
+
+const isOther = (cut: readonly string[]): boolean => cut.some((link) => link !== 'a-b' && link !== 'b-a');
+
+describe('declared links', () => {
+  test('are the only ones that a hunt cuts', async () => {
+    const report = await search(systemWith([['b', 'a']], isOther), { executions: 200 });
+    expect(report.findings).toEqual([]);
+    expect(report.coverage.faults['cut']?.happened).toBeGreaterThan(10);
+    // Without them, other links are cut as well.
+    expect((await search(systemWith(undefined, isOther), { executions: 200 })).findings).toHaveLength(1);
+  });
+
+  test('are the only ones that a check cuts, by every search', async () => {
+    for (const by of ['dpor', 'depth', 'worlds', 'novelty'] as const) {
+      const holds = await check(systemWith([['a', 'b']], isOther), { search: by });
+      expect([by, holds.verdict]).toEqual([by, 'holds']);
+      const violated = await check(
+        systemWith([['a', 'b']], (cut) => cut.includes('a-b')),
+        { search: by },
+      );
+      expect([by, violated.verdict]).toEqual([by, 'violated']);
+    }
+  });
+
+  test('of all pairs mean the same as none', async () => {
+    const all = [
+      ['a', 'b'],
+      ['a', 'c'],
+      ['b', 'c'],
+    ] as const;
+    const [declared, byDefault] = [await check(systemWith(all)), await check(systemWith())];
+    expect(declared.executions).toBe(byDefault.executions);
+    expect(declared.executions).toBeGreaterThan((await check(systemWith(all.slice(0, 1)))).executions);
+  });
+
+  test.each([
+    [['a', 'd'], 'a link names "d", which is no declared process'],
+    [['a', 'a'], 'a link is ["a","a"].'],
+    [['a', 'b', 'c'], 'a link is ["a","b","c"].'],
+  ])('%s is refused', (link, message) => {
+    expect(() => resolveSystem(systemWith([link as never]))).toThrow(message);
+  });
+});
