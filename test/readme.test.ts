@@ -35,26 +35,22 @@ describe('the README', () => {
   });
 
   const sessions = blocks('console');
-  test.each(sessions)(
-    'shows the actual output: %s',
-    (session) => {
-      const [command = '', ...shown] = session.trimEnd().split('\n');
-      if (command.includes('hunt payment')) removeMarkedLine(join(folder, 'payment.system.js'));
-      // The text behind a prompt is typed.
-      const typed = shown.filter((line) => line.startsWith('> ')).map((line) => line.slice(2));
-      const { out, err } = culpritReading(typed.join('\n'), folder, ...command.replace('$ culprit ', '').split(' '));
-      expect(err).toBe('');
-      // A line of only an ellipsis stands for output that the reader has already seen.
-      const at = shown.indexOf('…');
-      const [first, last] = [shown.slice(0, Math.max(at, 0)), shown.slice(at + 1)].map((lines) => lines.map(timeless));
-      const lines = timeless(out).split('\n');
-      expect(at < 0 ? lines : [...lines.slice(0, first?.length), ...lines.slice(-(last?.length ?? 0))]).toEqual([
-        ...(first ?? []),
-        ...(last ?? []),
-      ]);
-    },
-    30_000,
-  );
+  test.each(sessions)('shows the actual output: %s', (session) => {
+    const [command = '', ...shown] = session.trimEnd().split('\n');
+    if (command.includes('hunt payment')) removeMarkedLine(join(folder, 'payment.system.js'));
+    // The text behind a prompt is typed.
+    const typed = shown.filter((line) => line.startsWith('> ')).map((line) => line.slice(2));
+    const { out, err } = culpritReading(typed.join('\n'), folder, ...command.replace('$ culprit ', '').split(' '));
+    expect(err).toBe('');
+    // A line of only an ellipsis stands for output that the reader has already seen.
+    const at = shown.indexOf('…');
+    const [first, last] = [shown.slice(0, Math.max(at, 0)), shown.slice(at + 1)].map((lines) => lines.map(timeless));
+    const lines = timeless(out).split('\n');
+    expect(at < 0 ? lines : [...lines.slice(0, first?.length), ...lines.slice(-(last?.length ?? 0))]).toEqual([
+      ...(first ?? []),
+      ...(last ?? []),
+    ]);
+  });
 
   test('has a voter that votes twice, unless it blocks', () => {
     writeFileSync(join(folder, 'voter.ts'), voter);
@@ -94,7 +90,7 @@ describe('the README', () => {
       '',
       'healthy   0 problems, 0 warnings, … s',
     ]);
-  }, 30_000);
+  });
 
   test('shows how to hunt from code', () => {
     // Without its own package the folder belongs to ours, and `culprit` in it is the built one.

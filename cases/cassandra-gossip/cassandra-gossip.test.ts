@@ -13,7 +13,7 @@ const bug = 'cassandra-3626';
 const stuck = 'node-1 takes node-3 for alive, which is down, and its failure detector has no sample of it';
 const hunted = { strategy: 'random', seed: 3_000 };
 
-describe('cassandra-3626', { timeout: 30_000 }, () => {
+describe('cassandra-3626', () => {
   test('is found, and minimized to 12 events', async () => {
     const { findings } = await search(gossip, { ...hunted, set: { bug } });
     expect(findings.map(({ trace, executions }) => [executions, trace.events.length])).toEqual([[524, 19]]);

@@ -14,7 +14,7 @@ const bug = 'cassandra-3395';
 const stale = 'the client reads c1, but c2 was acknowledged before it asked';
 const hunted = { strategy: 'random', seed: 3_000 };
 
-describe('cassandra-3395', { timeout: 30_000 }, () => {
+describe('cassandra-3395', () => {
   test('is found, and minimized to 24 events', async () => {
     const { findings } = await search(handoff, { ...hunted, set: { bug } });
     expect(findings.map(({ trace, executions }) => [executions, trace.events.length])).toEqual([[87, 28]]);

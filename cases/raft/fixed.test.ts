@@ -25,11 +25,11 @@ test('a fix is recognized if the same event, in the same state, is handled diffe
   expect(fixed).toMatchObject({
     otherwise: { what: expect.stringMatching(/\.ledTerms\.0 is unchanged, and was 2/) as string },
   });
-}, 60_000);
+});
 
 test('a fix that changes the initial state of every process leaves nothing to compare: unknown', async () => {
   expect(await afterFix('raft-58b', 37, { commands: 200 })).toMatchObject({
     answer: 'diverged',
     deviation: { event: 1, what: expect.stringContaining('log.first is 1, and was 0') as string },
   });
-}, 60_000);
+});

@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest';
 import { longFailures } from './long-failures.ts';
 import raft from './raft.system.ts';
 
-describe.each(Object.entries(longFailures))('long executions of %s', { timeout: 30_000 }, (bug, long) => {
+describe.each(Object.entries(longFailures))('long executions of %s', (bug, long) => {
   const seeds = Object.keys(long.events).map(Number);
 
   test('violate what the bug is known for, after so many events', async () => {

@@ -22,7 +22,7 @@ const droppingOnly = [
   'single:type',
 ];
 
-describe('raft-45 on nine nodes', { timeout: 60_000 }, () => {
+describe('raft-45 on nine nodes', () => {
   test.each([
     { seed: 82, events: 415, dropping: [50, 7, 9], shrinking: [30, 4, 4] },
     { seed: 400, events: 477, dropping: [72, 9, 9], shrinking: [43, 5, 5] },

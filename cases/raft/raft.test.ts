@@ -81,7 +81,7 @@ const hunts: readonly Hunt[] = [
 
 const strategy = 'random';
 
-describe.each(hunts)('with $set', { timeout: 30_000 }, ({ set, seed, executions, events, oracle, message }) => {
+describe.each(hunts)('with $set', ({ set, seed, executions, events, oracle, message }) => {
   test(`${oracle} is violated`, async () => {
     const { findings } = await search(raft, { strategy, set, seed, executions: 100 });
     expect(findings.map(({ trace, executions: after }) => [after, trace.events.length])).toEqual([
@@ -100,7 +100,7 @@ describe.each(hunts)('with $set', { timeout: 30_000 }, ({ set, seed, executions,
 const calm = { fire: 0.05 };
 
 // Three nodes are touchier than four: two quorums may have but one node in common.
-describe('the protocol without bugs', { timeout: 30_000 }, () => {
+describe('the protocol without bugs', () => {
   test.each([
     { set: {}, executions: 15 },
     { set: {}, weights: calm, executions: 15 },

@@ -77,7 +77,7 @@ describe('with about as many externals as in the study, executions are long:', (
   });
 });
 
-test('without a bug nothing is found, and every mark is reached', { timeout: 60_000 }, async () => {
+test('without a bug nothing is found, and every mark is reached', async () => {
   const set = { applications: 2, workers: 4, jobs: 6, drivers: 4, failovers: 3 };
   const strategy = 'random,pos,pct:3,pctcp:4,round-robin';
   const report = await search(spark, { set, strategy, executions: 150, eventsMax: EVENTS_MAX });

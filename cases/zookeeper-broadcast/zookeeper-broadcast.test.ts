@@ -44,7 +44,7 @@ const hunts: readonly Hunt[] = [
 
 const found = async ({ set, seed }: Hunt) => search(zookeeper, { strategy: 'random', seed, executions: 100, set });
 
-describe.each(hunts)('with $set', { timeout: 60_000 }, (hunt) => {
+describe.each(hunts)('with $set', (hunt) => {
   const { set, seed, executions, events, oracle, message } = hunt;
 
   test(`${oracle} is violated, and the minimized execution is shown in the README`, async () => {
@@ -78,7 +78,7 @@ describe.each(hunts)('with $set', { timeout: 60_000 }, (hunt) => {
 
 const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
 
-describe('the protocol without bugs', { timeout: 60_000 }, () => {
+describe('the protocol without bugs', () => {
   test.each([
     { set: {}, executions: 2_000, events: 47_811 },
     { set: { writes: 3, outages: 5, crashes: 0, restarts: 0 }, executions: 1_500, events: 77_012 },

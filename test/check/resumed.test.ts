@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { counting, left, recorder, systems, timeless, type Counter } from '../twins/left.ts';
 import { smallSystem, tables } from '../twins/small-system.ts';
 
-describe.each(Object.entries(systems))('a check of %s', { timeout: 60_000 }, (_name, [make, options]) => {
+describe.each(Object.entries(systems))('a check of %s', (_name, [make, options]) => {
   test.each(['dpor', 'race-reversal'] as const)(
     'a check that is resumed after any execution is the same check, by %s',
     async (search) => {

@@ -17,7 +17,7 @@ const checkpoints = (folder: string): string[] =>
 
 const explored = (out: string): string | undefined => /^explored {2}(.*), [\d.]+ s$/m.exec(out)?.[1];
 
-describe('culprit check', { timeout: 60_000 }, () => {
+describe('culprit check', () => {
   test('resumes from its checkpoint until nothing remains', () => {
     const folder = folderWith();
     const whole = culprit(folder, ...fixed);

@@ -17,7 +17,7 @@ function folderWithGossip(): string {
 
 const gossip = 'gossip/cassandra-gossip.system.ts';
 
-describe('culprit check', { timeout: 30_000 }, () => {
+describe('culprit check', () => {
   test('describes a violation like a hunt, saves it, and prints the command that shows it again', () => {
     const folder = folderWith();
     const { code, out, err } = culprit(folder, 'check', 'lock.system.ts');

@@ -38,8 +38,12 @@ function ran(folder: string, args: readonly string[], how: { env: NodeJS.Process
     encoding: 'utf8',
     ...how,
   });
-  return { code: status, out: stdout, err: stderr };
+  return { code: status, out: stdout, err: withoutProgress(stderr) };
 }
+
+/** On a busy machine a command may take long enough to report its progress. */
+const withoutProgress = (text: string): string =>
+  text.replaceAll(/^(?:hunting|checking|minimize|explain) {2,3}.*(?:executions|schedules|execution).*\n/gm, '');
 
 /** The command as a terminal gets it. */
 export const commandLine = (...args: readonly string[]): string =>

@@ -3,8 +3,6 @@ import { describe, expect, test, vi } from 'vitest';
 import { culprit, culpritWith, folderWith } from './culprit.ts';
 
 // Each starts several processes, one after the other.
-vi.setConfig({ testTimeout: 30_000 });
-
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A module whose only process stores the value of this expression. */

@@ -118,9 +118,9 @@ test('the steps are not lost with the terminal', async () => {
   await terminal.shows(/ {2}5 {2}lock {2}gets acquire from client-1[^>]*\n>$/, `1${ENTER}`);
   terminal.close();
   // As a trace if there is time for it, or else as the typed commands.
-  await expect.poll(() => savedIn(folder).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => savedIn(folder).length, { timeout: 100_000 }).toBe(1);
   const path = join(folder, '.culprit', savedIn(folder)[0] as string);
-  await expect.poll(() => readFileSync(path, 'utf8'), { timeout: 20_000 }).toContain('acquire');
+  await expect.poll(() => readFileSync(path, 'utf8'), { timeout: 100_000 }).toContain('acquire');
   const [kept, expected] = path.endsWith('.txt')
     ? [readFileSync(path, 'utf8'), /^lock gets acquire from client-1\n$/]
     : [culprit(folder, 'replay', path).out, /replayed {2}reproduced/];

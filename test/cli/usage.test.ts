@@ -10,7 +10,7 @@ test('culprit can be run by its name, also after another build', () => {
   expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as unknown });
 });
 
-test('culprit shows its usage', { timeout: 20_000 }, () => {
+test('culprit shows its usage', () => {
   const folder = folderWith();
   for (const args of [
     ['--help'],

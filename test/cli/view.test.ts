@@ -32,7 +32,7 @@ async function viewed(...more: readonly string[]): Promise<{ folder: string; url
 test('culprit view opens the address that it prints', async () => {
   const { folder, url } = await viewed();
   const opened = (): string => (existsSync(join(folder, 'opened')) ? readFileSync(join(folder, 'opened'), 'utf8') : '');
-  await expect.poll(opened, { timeout: 20_000 }).toBe(`${url}\n`);
+  await expect.poll(opened, { timeout: 100_000 }).toBe(`${url}\n`);
 });
 
 test('culprit view --no-open does not', async () => {

@@ -88,7 +88,7 @@ test('a fork continues like a fresh execution of the same events', () => {
     }),
     { numRuns: 150, plugins: [fc.interruptAfterTimeLimit(4000)] },
   );
-}, 20_000);
+});
 
 test('parent and child do not see changes of the other', () => {
   fc.assert(
@@ -106,7 +106,7 @@ test('parent and child do not see changes of the other', () => {
     }),
     { numRuns: 150, plugins: [fc.interruptAfterTimeLimit(4000)] },
   );
-}, 20_000);
+});
 
 test('a family of forks: each member depends on its own events only', () => {
   const deeds = fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 80, size: 'max' });
@@ -127,7 +127,7 @@ test('a family of forks: each member depends on its own events only', () => {
     }),
     { numRuns: 60, plugins: [fc.interruptAfterTimeLimit(4000)] },
   );
-}, 20_000);
+});
 
 test('a chain of a thousand forks, one event each', async () => {
   const system = () => open({ processes: { a: relay, b: relay }, transport: 'fifo' });

@@ -66,24 +66,20 @@ describe.each(transports.map((transport) => [nameOf(transport), transport] as co
   test.each([
     ['sync', profiles(SYNC)],
     ['async', profiles(SYNC, ASYNC, BLOCKING)],
-  ])(
-    '%s handlers',
-    async (_kind, some) => {
-      const schedules = fc.array(fc.nat(), { maxLength: 80, size: 'max' });
-      const property = fc.asyncProperty(
-        fc.nat(),
-        some,
-        fc.constantFrom(...timings),
-        schedules,
-        async (seed, someProfiles, timers, schedule) => {
-          const pair = new SideBySide({ transport, timers, profiles: someProfiles }, seed);
-          expect(await problemsAlong(pair, schedule)).toEqual([]);
-        },
-      );
-      await fc.assert(property, { seed: 1, numRuns: 10, plugins: [fc.interruptAfterTimeLimit(2000)] });
-    },
-    20_000,
-  );
+  ])('%s handlers', async (_kind, some) => {
+    const schedules = fc.array(fc.nat(), { maxLength: 80, size: 'max' });
+    const property = fc.asyncProperty(
+      fc.nat(),
+      some,
+      fc.constantFrom(...timings),
+      schedules,
+      async (seed, someProfiles, timers, schedule) => {
+        const pair = new SideBySide({ transport, timers, profiles: someProfiles }, seed);
+        expect(await problemsAlong(pair, schedule)).toEqual([]);
+      },
+    );
+    await fc.assert(property, { seed: 1, numRuns: 10, plugins: [fc.interruptAfterTimeLimit(2000)] });
+  });
 });
 
 describe('a blocking process that awaits an answer', () => {

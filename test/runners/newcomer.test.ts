@@ -45,7 +45,7 @@ let newcomer: Newcomer;
 
 beforeAll(() => {
   newcomer = new Newcomer();
-}, 60_000);
+});
 
 afterAll(() => newcomer.leave());
 
@@ -83,7 +83,7 @@ describe.each([
     folder = newcomer.package(name, example);
   });
 
-  test('learns from init what to type, and it works', { timeout: 60_000 }, () => {
+  test('learns from init what to type, and it works', () => {
     const { code, text } = type(folder, 'npx culprit init');
     expect(code).toBe(0);
     expect(text).toBe(`wrote     ${system}  a shop, a bank, and a lossy network between them
@@ -101,7 +101,7 @@ ${remark}`);
     expect(passed.text).not.toMatch(noise);
   });
 
-  test('breaks the system, and gets the story, the file, and the command that works', { timeout: 60_000 }, () => {
+  test('breaks the system, and gets the story, the file, and the command that works', () => {
     removeMarkedLine(join(folder, system));
     const failed = type(folder, `${command} ${file}`);
     expect(failed.code).not.toBe(0);
@@ -115,7 +115,7 @@ ${remark}`);
     expect(replayed.text).toContain('all 7 events of ');
   });
 
-  test('tries again, and gets the same from the file', { timeout: 60_000 }, () => {
+  test('tries again, and gets the same from the file', () => {
     const failed = type(folder, 'npm test');
     expect(failed.code).not.toBe(0);
     const { stories, rest } = storiesIn(failed.text);
@@ -124,7 +124,7 @@ ${remark}`);
   });
 });
 
-test('the files of init work from the command line, and type-check', { timeout: 60_000 }, () => {
+test('the files of init work from the command line, and type-check', () => {
   const folder = newcomer.package('strict', 'vitest');
   type(folder, 'npx culprit init');
   const { code, text } = type(folder, 'npx culprit hunt payment.system.ts');
@@ -136,7 +136,7 @@ test('the files of init work from the command line, and type-check', { timeout: 
   expect(checked).toEqual({ code: 0, text: '' });
 });
 
-test('Jest gives every file a context of its own, and culprit works there', { timeout: 60_000 }, () => {
+test('Jest gives every file a context of its own, and culprit works there', () => {
   const folder = newcomer.package('contexts', 'jest');
   const source = fileURLToPath(new URL('contexts.jest.js', import.meta.url));
   for (const name of ['one.test.js', 'two.test.js']) cpSync(source, join(folder, name));
