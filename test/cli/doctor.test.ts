@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { culprit, culpritWith, folderWith } from './culprit.ts';
 
 // Each starts several processes, one after the other.
