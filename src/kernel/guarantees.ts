@@ -22,7 +22,7 @@ export interface Host extends Omit<Guarantees, 'forkable'> {
 }
 
 const guaranteedBy = ({ view, host }: Pick<AnyBehavior, 'view' | 'host'>): Guarantees => ({
-  forkable: view === undefined,
+  forkable: view === undefined && host === undefined,
   repeatable: host?.repeatable ?? true,
   controlled: host?.controlled ?? true,
 });

@@ -89,6 +89,7 @@ export class Simulation implements Session {
       Object.assign(event, { atMs: Math.round(beganMs) });
     }
     await eventLoopTurned();
+    uncontrolled.clock.eventPassed?.();
     await takeIn(this.live, uncontrolled);
   }
 
@@ -101,7 +102,8 @@ export class Simulation implements Session {
     const { clock, inbox } = uncontrolled;
     const untilMs = clock.nowMs + ms;
     const before = this.enabled.length;
-    for (let arrived = await takeIn(this.live, uncontrolled); ; arrived ||= await takeIn(this.live, uncontrolled)) {
+    for (let arrived = false; ;) {
+      if (await takeIn(this.live, uncontrolled)) arrived = true;
       if (this.isClosed) return 'ended';
       if (matching !== undefined && this.enabled.some(matching)) return 'matched';
       if (matching === undefined && (arrived || this.enabled.length > before)) return 'arrived';

@@ -28,7 +28,7 @@ export class IoContext extends HandlerContext implements Io {
     super(world, process, process.name, 0);
     this.clock = clock;
     const { name, life } = process;
-    this.act = (deed) => inbox.push({ process: name, life, deed });
+    this.act = (deed) => inbox.push({ process: name, life, atMs: clock.nowMs, deed });
   }
 
   override send(to: string, message: unknown): void {
