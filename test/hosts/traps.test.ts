@@ -12,7 +12,7 @@ import {
 } from 'culprit/kernel';
 import type { EventLine } from 'culprit/trace';
 import { expect, onTestFinished, test } from 'vitest';
-import { ticking, tickingHost } from './ticking.ts';
+import { ticking, tickingHost } from '../twins/ticking.ts';
 
 /** The traps of issue 16: each once gave a wrong or a silent answer. */
 
@@ -56,7 +56,9 @@ test('1: a slow timer of ours does not fire before an answer that takes 5 ms', a
     invariants: { threeRetries: (world) => (world.process('client').state?.retries ?? 0) < 3 },
   });
   const lines = await linesOf(system);
-  const atClient = lines.filter(({ process, kind }) => process === 'client' && kind !== 'start').map(({ kind }) => kind);
+  const atClient = lines
+    .filter(({ process, kind }) => process === 'client' && kind !== 'start')
+    .map(({ kind }) => kind);
   expect(atClient).toEqual(['deliver', 'fire', 'deliver', 'fire', 'deliver', 'fire']);
   expect(lines.at(-1)?.atMs).toBeGreaterThanOrEqual(3000);
 });

@@ -95,7 +95,7 @@ export class LenientReplay implements Strategy {
     const mayRepair = absent === 'repair' || absent === 'unblock';
     const repair = mayRepair && wanted.kind === 'deliver' ? this.repair(session, wanted) : undefined;
     if (repair !== undefined) return repair;
-    const pause = this.waiting?.pauseFor(this.at, session);
+    const pause = this.waiting?.pauseFor(this.at, session, mayRepair);
     if (pause !== undefined || likeness !== 'place') return pause;
     const instead = this.one(session, this.find(session, wanted, 'place'));
     return instead && this.passed(instead);

@@ -1,6 +1,7 @@
 import type { Internal, Event } from '../../trace/event.ts';
 import { sameDigest } from '../../trace/digest.ts';
 import { isInternal } from '../../trace/event.ts';
+import { isSameChannel } from '../../trace/event-subject.ts';
 import { successorsOf } from '../../trace/live-causality.ts';
 import { Pause, type Session } from '../../kernel/ports.ts';
 import type { Matcher } from './match.ts';
@@ -67,13 +68,17 @@ export class Waiting {
   }
 
   /** The pause in which the event may still appear; undefined if it did not appear in time. */
-  pauseFor(at: number, session: Session): Pause | undefined {
+  pauseFor(at: number, session: Session, unblocks: boolean): Pause | undefined {
     const wanted = this.schedule[at] as Internal;
     const leftMs = this.dueMs(at) + this.options.epsilonMs - session.nowMs;
     if (leftMs <= 0) this.absent.add(at);
     if (this.absent.has(at)) return undefined;
     const isWanted = (event: Internal): boolean => this.isLike(event, wanted) && !this.isClaimed(event, at);
-    return new Pause({ ms: leftMs, matching: (event) => isWanted(event) || this.mayPass(event, at) });
+    // What waits behind other messages has appeared: a replay that unblocks delivers those first.
+    const isInFront = (event: Internal): boolean =>
+      unblocks && isSameChannel(event, wanted) && session.world.pending.some((pending) => isWanted(pending));
+    const matching = (event: Internal): boolean => isWanted(event) || this.mayPass(event, at) || isInFront(event);
+    return new Pause({ ms: leftMs, matching });
   }
 
   /** The pause before an external: it happens as long after the event before it as in the recording. */
