@@ -72,8 +72,9 @@ export class Simulation implements Session {
 
   perform(event: Internal | External): void | Promise<void> {
     const { uncontrolled, length } = this.live;
-    const pending = this.performNow(event);
-    return uncontrolled === undefined ? pending : this.takeInAfter(pending, length, uncontrolled);
+    if (uncontrolled === undefined) return this.performNow(event);
+    if (isInternal(event)) uncontrolled.identities.delivers(event);
+    return this.takeInAfter(this.performNow(event), length, uncontrolled);
   }
 
   /** The event loop has a turn after every event, so that processes that do things by themselves have theirs. */
