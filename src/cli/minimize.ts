@@ -22,7 +22,8 @@ import { reproductionOf, summaryOf } from './output/summary.ts';
 import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 
 interface Options {
-  readonly passes: readonly string[];
+  /** Undefined: those that suit the system. */
+  readonly passes: readonly string[] | undefined;
   readonly schedules?: number;
   readonly seconds: number;
   readonly system?: string;
@@ -66,8 +67,9 @@ SIGTERM). A second Ctrl-C ends it immediately.`,
     .action(run);
 
 async function run(path: string, options: Options): Promise<void> {
-  const passes = passesIn(options.passes);
-  for (const name of passes) parsePass(name);
+  // Which passes are the default depends on the system.
+  const passes = options.passes && options.passes !== defaultPasses ? passesIn(options.passes) : undefined;
+  for (const name of passes ?? []) parsePass(name);
   const trace = loadTrace(path);
   const { system } = await loadSystem(options.system ?? moduleOf(trace, path, 'minimize'));
   const interruption = Interruption.listening();
@@ -90,7 +92,7 @@ async function minimizeNow(
     system,
     { trace, path: shownPath(path), ...(out === undefined ? {} : { directory: out }) },
     {
-      passes,
+      ...(passes === undefined ? {} : { passes }),
       seconds,
       ...(schedules === undefined ? {} : { schedules }),
       ...(proofStates === undefined ? {} : { proofStates }),

@@ -66,9 +66,9 @@ interface Bench {
   readonly session: Session;
   readonly calls: string[];
   /** Gives the order to the process. */
-  order(order: Order): Promise<void>;
+  readonly order: (order: Order) => Promise<void>;
   /** What the peer got, after all that is enabled has happened. */
-  got(): Promise<readonly unknown[]>;
+  readonly got: () => Promise<readonly unknown[]>;
 }
 
 async function benchOf(host: HostUnderTest, onCrash: 'keep' | 'drop' = 'keep'): Promise<Bench> {

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ticking, type Program } from '../../../test/twins/ticking.ts';
-import { actors } from '../../hosts/actor/target.ts';
 import { driveInTurns } from '../../kernel/drive.ts';
 import { execution } from '../../kernel/loop.ts';
 import type { Session } from '../../kernel/ports.ts';
+import { Simulation } from '../../kernel/simulation.ts';
 import { oracleOf } from '../../oracles/oracle-of-system.ts';
 import { behavior, defineSystem } from '../../system/define-system.ts';
 import type { System } from '../../system/definition.ts';
@@ -82,7 +82,7 @@ const wordsOf = (event: Event): string => {
 };
 
 function opened(system: System): Session {
-  const session = actors(resolveSystem(system)).open(1);
+  const session = Simulation.open(resolveSystem(system).declaration, 1);
   onTestFinished(() => session.close());
   return session;
 }
