@@ -40,7 +40,7 @@ testHost({
             return;
         }
       },
-    }) as AnyBehavior,
+    }),
 });
 
 /** A class with a private field, as a user has it. */
@@ -92,7 +92,7 @@ testHost({
         return node.take(order);
       },
       view: ({ value }) => ({ value }),
-    }) as unknown as AnyBehavior,
+    }),
 });
 
 /** A black box on a fake clock, which passes on everything that it does. */

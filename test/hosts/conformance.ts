@@ -102,8 +102,8 @@ function checkLife(host: HostUnderTest): void {
     expect(session.wait !== undefined).toBe(!host.guarantees.controlled);
   });
 
-  const name = 'starts, takes messages, crashes, starts again and is closed: one call each, in order';
-  test(host.seesItsEnd ? name : `${name} (its code does not see the end of a life)`, async () => {
+  const unseen = host.seesItsEnd ? '' : ' (its code does not see the end of a life)';
+  test(`starts, takes messages, crashes, starts again and is closed: one call each, in order${unseen}`, async () => {
     const { session, calls, order } = await benchOf(host);
     await order({ do: 'set', to: 1 });
     await session.perform(crash('node'));

@@ -41,3 +41,42 @@ export default defineSystem({
   },
 });
 `;
+
+/** The same bug in a class. */
+export const opaqueModule = `import { behavior, defineSystem, fromClass, send } from 'culprit';
+
+class Server {
+  #isPoked = false;
+  constructor(io) { this.io = io; }
+  take({ type }) {
+    if (type === 'poke') this.#isPoked = true;
+    if (type !== 'ask') return;
+    this.io.send('client', { type: 'answer' });
+    if (this.#isPoked) this.io.send('client', { type: 'answer' });
+  }
+  get view() { return { isPoked: this.#isPoked }; }
+}
+
+const server = fromClass(Server, { receive: (object, message) => object.take(message), view: ({ view }) => view });
+
+const client = behavior({
+  start: () => ({ asked: 0, answers: 0 }),
+  receive(state, message, ctx) {
+    if (message.type === 'answer') state.answers += 1;
+    if (message.type !== 'go') return;
+    state.asked += 1;
+    ctx.send('server', { type: 'ask' });
+  },
+});
+
+export default defineSystem({
+  processes: { server, client },
+  workload: [send('server', { type: 'poke' }), send('client', { type: 'go' })],
+  invariants: {
+    oneAnswer: (world) => {
+      const { asked, answers } = world.process('client').state ?? { asked: 0, answers: 0 };
+      return answers <= asked || answers + ' answers to ' + asked + ' questions';
+    },
+  },
+});
+`;

@@ -43,7 +43,7 @@ const inputsIn = ({ events }: Trace): string[] =>
   events.flatMap((line) => (line.kind === 'send' ? [`${line.to} ${typeOf(line.message)}`] : []));
 
 async function minimizedFrom(system: System): Promise<Minimized> {
-  return await minimize(system, await found(system));
+  return minimize(system, await found(system));
 }
 
 test('the first migration crashes the controller: one input is enough', async () => {

@@ -1,11 +1,11 @@
 import { behavior, defineSystem, search, send, type System } from 'culprit';
 import {
   actors,
-  FakeClock,
   guaranteesOf,
   RealClock,
   resolveSystem,
   type AnyBehavior,
+  type FakeClock,
   type Host,
   type Io,
   type Session,

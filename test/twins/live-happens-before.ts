@@ -10,7 +10,7 @@ export function happensBefore(events: readonly Event[]): boolean[][] {
   for (const [middle] of events.entries())
     for (const [from] of events.entries())
       for (const [to] of events.entries())
-        if (before[from]?.[middle] === true && before[middle]?.[to] === true) (before[from] as boolean[])[to] = true;
+        if (before[from]?.[middle] === true && before[middle]?.[to] === true) before[from][to] = true;
   return before;
 }
 

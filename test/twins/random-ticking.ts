@@ -1,5 +1,14 @@
 import { behavior, crash, cut, defineSystem, heal, restart, send, start, type System } from 'culprit';
-import { actors, driveInTurns, execution, Pause, Random, resolveSystem, type Strategy } from 'culprit/kernel';
+import {
+  actors,
+  driveInTurns,
+  execution,
+  Pause,
+  Random,
+  resolveSystem,
+  type AnyBehavior,
+  type Strategy,
+} from 'culprit/kernel';
 import { hex, type Event, type External } from 'culprit/trace';
 import { ticking } from './ticking.ts';
 
@@ -36,10 +45,9 @@ export function randomTicking(seed: number): { readonly system: System; readonly
       for (const [to, next] of passedOn(names, message)) ctx.send(to, next);
     },
   });
-  const processes = Object.fromEntries([
-    ...boxes.map((name) => [name, box]),
-    ...actorNames.map((name) => [name, actor]),
-  ]);
+  const processes: Record<string, AnyBehavior> = {};
+  for (const name of boxes) processes[name] = box;
+  for (const name of actorNames) processes[name] = actor;
   const workload = Array.from({ length: 3 + random.below(8) }, () => randomExternal(random, names)).flat();
   const system = defineSystem({ processes, pace: { roundMs: 20, quietMs: 100 }, workload, invariants: {} });
   return { system, workload };
