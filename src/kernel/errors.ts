@@ -250,7 +250,7 @@ export class UndeclaredHost extends CulpritError {
   }
 }
 
-/** A process ended by itself: to the world that is an exception that nobody caught. */
+/** A process ended by itself: to the world that is an uncaught exception. */
 export class UnaskedExit extends Error {
   constructor(process: string, { code, signal, lastLines = [] }: Exit) {
     const how = signal === undefined ? `exited with code ${code ?? 'unknown'}` : `was ended by ${signal}`;

@@ -74,7 +74,7 @@ async function waited({ wait }: Session, { until }: Pause): Promise<void> {
   await wait(until);
 }
 
-/** Where events appear by themselves, nobody can say that none is left. */
+/** Where events appear by themselves, it is unknown whether one is left. */
 const atEnd = (oracle: Oracle, { world, enabled, guarantees }: Session): Verdict =>
   oracle.end?.(world, guarantees.controlled && enabled.length === 0) ?? HOLDS;
 

@@ -21,7 +21,7 @@ export type Waited = 'matched' | 'arrived' | 'timeout' | 'ended';
 /** What a session waits for. */
 export interface WaitOptions {
   readonly ms: number;
-  /** Waits for an enabled event that matches. Without it, whatever arrives ends the wait. */
+  /** Waits for an enabled event that matches. Without it, the first arrival ends the wait. */
   readonly matching?: (event: Internal) => boolean;
 }
 

@@ -10,8 +10,8 @@ import { WorkloadDriver } from './workload-driver.ts';
 const FAULT_PERCENT = 20;
 
 /**
- * Drives the workload of a system in which events appear by themselves. Each round the environment does one thing; whatever is
- * enabled happens meanwhile, in the order of the chooser; when nothing is enabled, time passes. Without rounds the whole
+ * Drives the workload of a system in which events appear by themselves. Each round the environment does one thing; enabled
+ * events happen meanwhile, in the order of the chooser; when nothing is enabled, time passes. Without rounds the whole
  * workload would be over before such a process could answer.
  */
 export class RoundDriver implements Strategy {
@@ -54,7 +54,7 @@ export class RoundDriver implements Strategy {
     this.seen = seen;
   }
 
-  /** Nothing is enabled and the environment does nothing: the round goes on, or the execution is over. */
+  /** Nothing is enabled and the environment does nothing: the round continues, or the execution is over. */
   private pause({ nowMs }: Session): Pause | undefined {
     const quietInMs = this.lastMs + this.pace.quietMs - nowMs;
     if (this.workload.isDone && quietInMs <= 0) return undefined;

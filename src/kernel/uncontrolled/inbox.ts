@@ -1,4 +1,4 @@
-/** How a process ended that nobody ended. */
+/** How a process ended by itself. */
 export interface Exit {
   readonly code?: number;
   readonly signal?: string;

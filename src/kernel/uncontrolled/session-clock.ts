@@ -59,7 +59,7 @@ export class FakeClock implements SessionClock {
     onWake(() => {
       isAwake = true;
     });
-    // Code that awaits what happens has a turn before the clock goes on.
+    // Code that awaits what happens has a turn before the clock moves.
     for (await eventLoopTurned(); !isAwake; await eventLoopTurned()) {
       if (this.happensUntil(untilMs)) continue;
       this.nowMs = untilMs;
