@@ -1,5 +1,5 @@
 import { isNothing, withoutMoved, type Change } from '../trace/change.ts';
-import type { EventLine } from '../trace/format.ts';
+import type { EventLine, ObservedEntry } from '../trace/format.ts';
 import { brief } from './brief.ts';
 import { printable } from '../text/printable.ts';
 
@@ -139,11 +139,12 @@ const logs = ({ log = [] }: EventLine): string => log.map((text) => `; logs "${t
 /** What was seen of processes after the event and before the next one: `; observed poked true at 180 ms`. */
 const observations = ({ process, observed = [] }: EventLine): string =>
   observed
-    .map(({ process: of, what, content, atMs }) => {
-      const whose = of === process ? '' : ` of ${of}`;
-      return `; observed${whose} ${what}${content === undefined ? '' : ` ${brief(content)}`} at ${atMs} ms`;
-    })
+    .map((entry) => `; observed${entry.process === process ? '' : ` of ${entry.process}`} ${seen(entry)}`)
     .join('');
+
+/** `poked true at 180 ms` */
+export const seen = ({ what, content, atMs }: ObservedEntry): string =>
+  `${what}${content === undefined ? '' : ` ${brief(content)}`} at ${atMs} ms`;
 
 /** A message by its type, then its other fields. */
 export function label(message: unknown): string {

@@ -33,7 +33,7 @@ export class NothingToMinimize extends NothingViolated {
 }
 
 /** A violation that happened once by itself, and in no replay. */
-export class NeverAgain extends CulpritError {
+class NeverAgain extends CulpritError {
   readonly code = 'NEVER_AGAIN';
 
   constructor(replays: number) {

@@ -190,7 +190,10 @@ describe('on the command line', () => {
     expect(explained.out).toContain('explaining why needs a repeatable system; server is ticking.');
     const exported = culprit(folder, 'export', traces.found, '--to', 'html', '--out', 'page.html');
     expect(exported.err).toBe('');
-    expect(readFileSync(join(folder, 'page.html'), 'utf8')).toContain('poked');
+    expect(readFileSync(join(folder, 'page.html'), 'utf8')).toContain('observed poked');
+    const diagram = culprit(folder, 'export', traces.found).out;
+    expect(diagram).toMatch(/Note over p0: observed poked \{by: poke\} at \d+ ms/);
+    expect(culprit(folder, 'diff', traces.found, traces.found).out).toContain('same      all');
   });
 
   test('workers check a system that is not forkable', () => {

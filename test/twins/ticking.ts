@@ -2,7 +2,7 @@ import type { AnyBehavior } from 'culprit/kernel';
 import { FakeClock, Random, type Host, type Io } from 'culprit/kernel';
 
 /** What a black box can do. */
-export interface Box {
+interface Box {
   /** What was observed last, by name. */
   readonly seen: Readonly<Record<string, unknown>>;
   readonly self: string;

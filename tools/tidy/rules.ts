@@ -118,7 +118,7 @@ const mayOpen = new Set(
 const opening = /\b(?:target|actors\([^)]*\)|Simulation|this\.options)\.open\(/;
 
 /** A session that is not closed may be a process that outlives culprit, so that a new opener is a decision. */
-export const sessionsHaveKnownOpeners: Rule = ({ path, text }) => {
+const sessionsHaveKnownOpeners: Rule = ({ path, text }) => {
   if (!path.startsWith('src/') || /\.test\.tsx?$/.test(path) || mayOpen.has(path)) return [];
   const message = 'opens a session: let a file in the list of tools/tidy/rules.ts open and close it, or add this one';
   return text.split('\n').flatMap((content, at) => (opening.test(content) ? [{ path, line: at + 1, message }] : []));
