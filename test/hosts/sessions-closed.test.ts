@@ -1,10 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { behavior, defineSystem, doctor, hunt, minimize, recheck, search, send, type System } from 'culprit';
 import type { AnyBehavior } from 'culprit/kernel';
 import type { Trace } from 'culprit/trace';
 import { expect, test } from 'vitest';
-import { folderWith, interrupted, MOMENT } from '../cli/culprit.ts';
+import { culprit, folderWith, interrupted, MOMENT } from '../cli/culprit.ts';
 import { ticking } from '../twins/ticking.ts';
 import { tickingModule } from './modules.ts';
 
@@ -138,14 +136,13 @@ test('doctor opens none', async () => {
   expect([counted.made, counted.alive]).toEqual([0, 0]);
 });
 
-test('Ctrl-C leaves no session', async () => {
-  const folder = folderWith();
-  const counting = tickingModule
-    .replace('start: (io) => (', `start: (io) => (alive(1), `)
-    .replace('close(box) {', 'close(box) { alive(-1);')
-    .replace(
-      'const host',
-      `import { writeSync } from 'node:fs';
+/** The module, which says when boxes were made or closed 40 times, and how many are alive at the end. */
+const countingModule = tickingModule
+  .replace('start: (io) => (', 'start: (io) => (alive(1), ')
+  .replace('close(box) {', 'close(box) { alive(-1);')
+  .replace(
+    'const host',
+    `import { writeSync } from 'node:fs';
 let count = 0;
 let calls = 0;
 const alive = (more) => {
@@ -154,10 +151,20 @@ const alive = (more) => {
 };
 process.on('exit', () => writeSync(2, 'left ' + count + '\\n'));
 const host`,
-    )
-    .replace('return answers <= asked ||', 'return true ||');
-  writeFileSync(join(folder, 'box.system.ts'), counting);
-  const { code, err } = await interrupted(folder, { at: MOMENT }, 'hunt', 'box.system.ts', '--seconds', '100');
+  );
+
+test.each([
+  ['hunt', (_trace: string) => ['hunt', 'holds.system.ts', '--seconds', '100']],
+  ['replay', (trace: string) => ['replay', trace, '--replays', '100000']],
+  ['minimize', (trace: string) => ['minimize', trace]],
+])('Ctrl-C during %s leaves no session', async (_name, command) => {
+  const folder = folderWith({
+    'box.system.ts': countingModule,
+    'holds.system.ts': countingModule.replace('return answers <= asked ||', 'return true ||'),
+  });
+  const { out } = culprit(folder, 'hunt', 'box.system.ts', '--no-minimize', '--json');
+  const trace = /"path": ?"([^"]+\.trace)"/.exec(out)?.[1] ?? out;
+  const { code, err } = await interrupted(folder, { at: MOMENT }, ...command(trace));
   expect(code).toBe(130);
   expect(err).toContain('left 0');
 });
