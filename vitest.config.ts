@@ -5,7 +5,12 @@ import { SummaryLine } from './tools/summary/reporter.ts';
 const conditions = ['culprit-source', 'module', 'node', 'development|production'];
 
 /** Tests in which a hunt or a check starts workers: threads of plain Node, which need a loader for the sources. */
-const withWorkers = ['src/hunt/searcher.test.ts', 'test/check/shared.test.ts', 'test/hunt/workers.test.ts'];
+const withWorkers = [
+  'src/hunt/searcher.test.ts',
+  'test/check/shared.test.ts',
+  'test/hunt/workers.test.ts',
+  'test/hosts/opaque-workers.test.ts',
+];
 
 /** Tests of the page, in a real browser. */
 const inBrowser = 'test/viewer/**/*.test.ts';

@@ -2,6 +2,7 @@ import { causality } from './kernel/causality.ts';
 import { fork } from './kernel/fork.ts';
 import { memory } from './kernel/memory.ts';
 import { overhead, overheadInVirtualTime } from './kernel/overhead.ts';
+import { scale } from './kernel/scale.ts';
 import { trivial } from './kernel/trivial.ts';
 import type { Bench } from './row.ts';
 
@@ -13,4 +14,5 @@ export const kernel: Bench = {
   memory,
   fork,
   causality,
+  scale,
 };

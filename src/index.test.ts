@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as culprit from './index.ts';
 import * as kernel from './kernel.ts';
 import * as report from './report.ts';
+import * as xstate from './xstate.ts';
 import { checkOptions } from './check/options.ts';
 import { doctorOptions } from './doctor/doctor.ts';
 import { diffOptions } from './explain/diff-lines.ts';
@@ -145,6 +146,10 @@ test('users get these names, and no more', () => {
     'untilDeliveries',
     'untilQuiet',
   ]);
+});
+
+test('users of XState get one function more', () => {
+  expect(Object.keys(xstate)).toEqual(['fromMachine']);
 });
 
 describe.each(Object.entries(taken))('%s:', (_type, { options, call }) => {

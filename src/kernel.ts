@@ -38,6 +38,7 @@ export { drive, driveInTurns, HANDLER_MS, surely } from './kernel/drive.ts';
 export {
   BadDelay,
   BadState,
+  BadView,
   NotCalling,
   OutsideEvent,
   RealWait,

@@ -28,7 +28,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the README', () => {
-  const [lock = '', voter = '', inTests = '', fromCode = ''] = blocks('ts');
+  const [lock = '', voter = '', inTests = '', ownClass = '', fromCode = ''] = blocks('ts');
 
   test('shows the lock as it is', () => {
     expect(lock).toBe(readFileSync(join(root, lockPath), 'utf8'));
@@ -69,6 +69,11 @@ describe('the README', () => {
   test('shows the test of an example, without its comments', () => {
     const example = readFileSync(join(root, 'examples/vitest/payment.test.ts'), 'utf8');
     expect(inTests).toBe(example.replaceAll(/^\/\/.*\n/gm, ''));
+  });
+
+  test('has a class that loses an update', () => {
+    writeFileSync(join(folder, 'class.ts'), ownClass);
+    expect(culprit(folder, 'hunt', 'class.ts').out).toContain('violated  counts: an update is lost');
   });
 
   test('has a voter that a doctor finds healthy', () => {

@@ -3,15 +3,13 @@ export type Message =
   | { readonly type: 'replicate'; readonly index: number; readonly value: string }
   | { readonly type: 'stored'; readonly index: number };
 
-type Timer = object;
-
 /** What a node needs from outside: in production a network and the timers of Node. */
 export interface Environment {
   readonly self: string;
   readonly peers: readonly string[];
-  send: (to: string, message: Message) => void;
-  setTimeout: (callback: () => void, ms: number) => Timer;
-  clearTimeout: (timer: Timer | undefined) => void;
+  readonly send: (to: string, message: Message) => void;
+  readonly setTimeout: (callback: () => void, ms: number) => unknown;
+  readonly clearTimeout: (timer: unknown) => void;
 }
 
 export interface Options {
@@ -64,7 +62,7 @@ export class ReplicatedLog {
     return new Promise((resolve) => {
       const answers: string[] = [self];
       let left = this.#options.retries;
-      let timer: Timer | undefined;
+      let timer: unknown;
       const retry = (): void => {
         for (const peer of peers) send(peer, { type: 'replicate', index, value });
         if (left-- > 0) timer = setTimeout(retry, RETRY_MS);

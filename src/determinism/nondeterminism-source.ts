@@ -21,10 +21,10 @@ export interface Source {
 
 /** The remedy for each kind. */
 export const remedies: Readonly<Record<SourceKind, string>> = {
-  clock: 'Take the time from ctx.nowMs.',
-  chance: 'FakeAnswer from ctx.random.',
-  timer: 'Wait with ctx.setTimer or ctx.sleep.',
-  io: 'Keep what must last with ctx.disk, send with ctx.send, and read files before the system is defined.',
+  clock: 'Take the time from ctx.nowMs (in a class: io.now).',
+  chance: 'Draw from ctx.random (in a class: io.random).',
+  timer: 'Wait with ctx.setTimer or ctx.sleep (in a class: io.setTimeout or io.sleep).',
+  io: 'Keep what must last with ctx.disk (in a class: io.storage), send with ctx.send (io.send), and read files before the system is defined.',
   machine: 'Keep values that depend on the machine out of the execution, or pass them as parameters.',
   garbage: 'Do not use weak references in handlers: garbage collection is not deterministic.',
 };

@@ -7,7 +7,7 @@ import type { Event } from '../trace/event.ts';
 import type { Trace } from '../trace/format.ts';
 import { writeDown, type Origin } from './record.ts';
 
-/** How often a replay starts over because an external came too late; then it continues, although an external comes too late. */
+/** How often a replay starts over because an external came too late; after that, the replay continues with the late external. */
 const RESTARTS = 2;
 
 /** How much longer than in the recording an event is awaited. */

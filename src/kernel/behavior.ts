@@ -18,7 +18,7 @@ export interface Behavior<S extends object, M, T extends string = string> {
   returned?(state: S, message: M, to: string, ctx: Context<M, T>): void | Promise<void>;
   /**
    * While a handler awaits, no message and no timer is handled. By default others may be, as in JavaScript. A write that
-   * nobody awaits may become durable all the same, and `wrote` be told.
+   * no handler awaits may still become durable, and `wrote` is called for it.
    */
   readonly blocking?: boolean;
 }
@@ -49,7 +49,7 @@ export interface Context<M, T extends string = string> {
   readonly self: string;
   /** The other declared processes' names, in declaration order. */
   readonly peers: readonly string[];
-  /** Who sent the message being handled; this process itself where nobody did. */
+  /** The sender of the message being handled; this process itself if the event is no message. */
   readonly from: string;
   /** Logical time: events this process has handled since the execution began, this one included. */
   readonly step: number;
@@ -60,42 +60,42 @@ export interface Context<M, T extends string = string> {
   /** Seeded: the same draws in every execution of the seed. */
   readonly random: Pick<Random, 'below' | 'float' | 'pick'>;
   readonly disk: Disk;
-  /** For processes that are clients: what they ask of the system, and what it answers. */
+  /** For processes that are clients: their calls to the system, and its answers. */
   readonly history: ClientNotes;
 
   send(to: string, message: M): void;
-  /** Sends and awaits the answer that the receiver gives with `reply`. Rejects after `timeoutMs`, where given. */
+  /** Sends and awaits the answer that the receiver gives with `reply`. Rejects after `timeoutMs`, if given. */
   ask(to: string, message: M, timeoutMs?: number): PromiseLike<M>;
   /** Answers the message being handled. */
   reply(message: M): void;
-  /** Sets the timer, again where it is set already. It fires once. */
+  /** Sets the timer, or moves it if it is set already. It fires once. */
   setTimer(timer: T, afterMs: number): void;
   /** Fires again and again, until canceled. */
   repeatTimer(timer: T, everyMs: number): void;
   cancelTimer(timer: T): void;
   sleep(ms: number): PromiseLike<void>;
-  /** Starts a process of a declared kind, as an event of its own, and says what it is called. */
+  /** Starts a process of a declared kind, as an event of its own, and returns its name. */
   spawn(kind: string, args?: unknown): string;
-  /** A line for the trace, as what a handler prints is. */
+  /** Adds a line to the trace, as the console output of a handler does. */
   log(text: string): void;
 }
 
-/** What survives a crash: values by key. Every write is an event, and a crash may fall between two. */
+/** Values by key that survive a crash. Every write is an event, and a crash may happen between two writes. */
 export interface Disk {
   /** Durable when the write's event happens, not before. Writes and reads of one key happen in the order they were asked for. */
   write(key: string, value: unknown): PromiseLike<void>;
   read(key: string): PromiseLike<unknown>;
-  /** Reads at once what is durable now, as part of this event: for `start`, and for handlers that are not async. */
+  /** Reads the durable value at once, as part of this event: for `start`, and for handlers that are not async. */
   peek(key: string): unknown;
 }
 
-/** Notes that linearizability is judged by: what a client calls, and what it gets. They change nothing else. */
+/** Notes for judging linearizability: the calls of a client, and their results. They change nothing else. */
 export interface ClientNotes {
-  /** An operation is called, on the object of that key where there are several; says the call's number. */
+  /** An operation is called; `key` names the object if there are several. Returns the number of the call. */
   call(input: unknown, key?: string): number;
-  /** It returned this; leave the output out where it has none. */
+  /** The call returned this output; leave it out if the operation has none. */
   return(call: number, output?: unknown): void;
-  /** It certainly had no effect, and never will. Where that is unknown, say nothing. */
+  /** The call certainly has no effect, now or later. If that is unknown, do not call this. */
   fail(call: number): void;
 }
 

@@ -8,11 +8,11 @@ export interface ClientOperation {
   readonly output?: unknown;
   /** Place of the call among all calls and returns; places count from 1. */
   readonly called: number;
-  /** The same of the return; missing where it has not returned. */
+  /** The same of the return; missing if it has not returned. */
   readonly returned?: number;
 }
 
-/** The operations among the notes, in the order of their calls. What failed had no effect, and is left out. */
+/** The operations among the notes, in the order of their calls. A failed operation had no effect, and is left out. */
 export function clientOperations(notes: readonly Note[]): ClientOperation[] {
   const operations = new Map<string, ClientOperation>();
   let place = 0;

@@ -11,7 +11,7 @@ import { BadDelay, BadName, NotCalling, OutsideEvent } from './errors.ts';
 import { askFor, request, send, spawn } from './requests.ts';
 import { cancelTimer, clockOf, setTimer } from './timers.ts';
 
-/** What one handler call may use. A new one for each event, so that `from` stays true in a handler that was suspended. */
+/** The context of one handler call. Each event has its own, so that `from` stays true in a handler that was suspended. */
 export class HandlerContext implements Context<unknown>, Handler {
   running = true;
 

@@ -3,14 +3,14 @@ import type { AnyBehavior } from './behavior.ts';
 import type { Host } from './guarantees.ts';
 import type { World } from './world.ts';
 
-/** What is declared about the messages and the network between processes. Every rule has a default. */
+/** The declared rules of the network between processes. Every rule has a default. */
 export interface Transport {
   /** Per pair of processes: in the order of sending, or in any order. */
   readonly order: 'fifo' | 'unordered';
   /**
    * A message for a process that is stopped, crashed or has not joined: lost, kept until it is there, or sent back.
-   * A declared process that has not started yet is not absent, nor is a spawned one that has not begun: what is sent to
-   * it waits, whatever is said here. Otherwise it would depend on the order of the starts who hears of whom.
+   * A declared process that has not started yet is not absent, nor is a spawned one that has not begun: a message
+   * to it waits under every policy. Otherwise the order of the starts would decide which messages arrive.
    */
   readonly toAbsent: 'drop' | 'keep' | 'return';
   /**
@@ -61,10 +61,10 @@ export const noFaults: Faults = { crashes: 0, restarts: 0, partitions: 0, losses
 /** Makes the behavior of a process that joins or is spawned. Says who runs such processes, where that is not the kernel. */
 export type Kind = ((args: never) => AnyBehavior) & { readonly host?: Host };
 
-/** An external event that a system defines: what it amounts to in this world, done at one go. */
+/** An external event that a system defines: the externals that it consists of in this world, performed at once. */
 export type Action = (world: World, payload: never) => readonly External[];
 
-/** What a process, a message and the network are like: all the kernel needs to know of a system. */
+/** The processes, the network and the faults of a system: all that the kernel needs to know of it. */
 export interface Declaration {
   readonly processes: ReadonlyMap<string, AnyBehavior>;
   readonly kinds: ReadonlyMap<string, Kind>;

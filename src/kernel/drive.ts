@@ -22,7 +22,7 @@ const STARVED_MS = 60_000;
 /** How long something may run that cannot be executed again. */
 export const longestMs = (handlerMs: number): number => Math.max(500, AGAIN.enough * handlerMs);
 
-/** Work that is driven to its end, however long it takes. */
+/** For work that has no deadline. */
 const never = (): boolean => false;
 
 /** The executions of this thread take turns. */
@@ -31,7 +31,7 @@ const turns = new Turns();
 /**
  * Runs to the end: at once where nothing is asynchronous, the turn is free and it is short, as a promise otherwise:
  * signals have to be heard while long ones run. Code that
- * does not return is ended with `TimedOut`. The clock goes on while the code waits for a CPU: use `surely` for a verdict.
+ * does not return is ended with `TimedOut`. The clock also runs while the code waits for a CPU: use `surely` for a verdict.
  */
 export function drive<T>(steps: Steps<T>, handlerMs = HANDLER_MS, isOverdue = never): T | Promise<T> {
   if (!turns.tryToTake()) return driveInTurns(steps, handlerMs, isOverdue);
@@ -73,12 +73,12 @@ export async function surely<T>(
 export const driveAtLength = <T>(steps: Steps<T>, handlerMs = HANDLER_MS, isOverdue = never): Promise<T> =>
   driveWithin(steps, { limitMs: longestMs(handlerMs), boundMs: handlerMs, isMeasured: true }, isOverdue);
 
-/** Executes again what the clock has ended: the steps must pause after every event. */
+/** Executes again an attempt that the clock has ended: the steps must pause after every event. */
 export async function carefully<T>(attempt: () => Steps<T>, handlerMs: number): Promise<T> {
   const enoughMs = AGAIN.enough * handlerMs;
   const mostMs = Math.max(enoughMs, STARVED_MS);
   for (let limitMs = Math.ceil(AGAIN.first * handlerMs); ; limitMs = Math.min(mostMs, AGAIN.longer * limitMs)) {
-    // What was asked when the clock ended the attempt before.
+    // The clock may have ended the attempt before while a function of the system was asked.
     doneAsking();
     try {
       return await driveWithin(attempt(), { limitMs, boundMs: handlerMs, isMeasured: true });
@@ -89,7 +89,7 @@ export async function carefully<T>(attempt: () => Steps<T>, handlerMs: number): 
   }
 }
 
-/** Where the work is overdue at a pause, it is given up there: throws `GivenUp`. */
+/** Throws `GivenUp` at a pause if the work is overdue. */
 async function driveWithin<T>(steps: Steps<T>, limits: TimeLimits, isOverdue = never): Promise<T> {
   // After a turn our caller awaits us. Without it, ending the first handler would lose the microtask that hands our answer on.
   await eventLoopTurned();
@@ -125,7 +125,7 @@ function next<T>(steps: Steps<T>, { limitMs, boundMs, isMeasured }: TimeLimits):
   }
 }
 
-/** Has the turn, and gives it up in the end. What is ended in the middle never settles: then the watch does. */
+/** Has the turn, and gives it up in the end. Code that was ended in the middle never settles: then the watch rejects. */
 function driveOn<T>(
   steps: Steps<T>,
   first: Promise<void> | Rest,

@@ -2,7 +2,7 @@ import { CulpritError, nextAfter, problemOf, textOf } from '../error.ts';
 import { didYouMean } from './options/did-you-mean.ts';
 import type { Exit } from './uncontrolled/inbox.ts';
 
-/** Of a longer list of names only the first are told. */
+/** Of a longer list of names only the first are printed. */
 const NAMES_SHOWN = 20;
 
 const listed = (names: readonly string[]): string =>
@@ -14,7 +14,7 @@ const listed = (names: readonly string[]): string =>
 /** A name as it was given, which JavaScript lets be anything. */
 const shownName = (name: unknown): string => (typeof name === 'string' ? JSON.stringify(name) : textOf(name));
 
-/** What was probably meant; otherwise what there is. */
+/** Suggests the name that was probably meant, or else lists the known names. */
 const question = (name: unknown, known: readonly string[]): string =>
   (typeof name === 'string' ? didYouMean(name, known) : '') || `: the system has ${listed(known)}.`;
 
@@ -87,7 +87,7 @@ export class BadDelay extends CulpritError {
   }
 }
 
-/** What `start` returned is not a state. */
+/** `start` returned no state. */
 export class BadState extends CulpritError {
   readonly code = 'BAD_STATE';
 
@@ -103,15 +103,15 @@ export class BadState extends CulpritError {
 export class BadView extends CulpritError {
   readonly code = 'BAD_VIEW';
 
-  constructor(process: string, found: unknown) {
+  constructor(process: string, event: number, found: unknown) {
     super(
-      `${process}: its view is ${textOf(found)}, which invariants cannot look at.`,
+      `${process}: its view after event ${event} is ${textOf(found)}, which invariants cannot look at.`,
       'Return an object of plain data from `view`, such as { role, log: [...log] }.',
     );
   }
 }
 
-/** A timer, a key of a disk or a kind of process whose name is no text. */
+/** The name of a timer, of a disk key or of a kind is no text. */
 export class BadName extends CulpritError {
   readonly code = 'BAD_NAME';
 
@@ -196,7 +196,7 @@ export class RealWait extends CulpritError {
   }
 }
 
-/** What people call it. */
+/** The word for it in messages. */
 const REAL: Readonly<Record<string, string>> = {
   Timeout: 'a real timer (setTimeout)',
   Immediate: 'a real timer (setImmediate)',
@@ -250,7 +250,7 @@ export class UndeclaredHost extends CulpritError {
   }
 }
 
-/** A process ended by itself: to the world that is an uncaught exception. */
+/** A process ended by itself: for the world that is an uncaught exception. */
 export class UnaskedExit extends Error {
   constructor(process: string, { code, signal, lastLines = [] }: Exit) {
     const how = signal === undefined ? `exited with code ${code ?? 'unknown'}` : `was ended by ${signal}`;

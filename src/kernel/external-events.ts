@@ -2,11 +2,11 @@ import { mixHi, mixLo, digestText, type Digest } from '../trace/digest.ts';
 import { ENVIRONMENT, type Deliver, type External, type ExternalEvent, externalOf } from '../trace/event.ts';
 import { portableText } from '../trace/json-encoding.ts';
 import { consequencesOf } from './actions.ts';
-import type { InFlight } from './network/channel.ts';
+import { OUTSIDE, type InFlight } from './network/channel.ts';
 import type { Faults } from './declaration.ts';
 import { crash, restart, runStart, stop } from './lifecycle.ts';
-import { OUTSIDE, type LiveWorld } from './live-world.ts';
-import { duplicate, findMessage, leaveLimbo, lose, post, setLinks } from './network/network.ts';
+import type { LiveWorld } from './live-world.ts';
+import { duplicate, findMessage, releaseHeld, lose, post, setLinks } from './network/network.ts';
 import { Refused } from './errors.ts';
 import { refusal } from './preconditions.ts';
 import { placeOf } from './requests.ts';
@@ -14,7 +14,7 @@ import { examine } from '../trace/plain-data.ts';
 import { copyData } from './data/copy.ts';
 import { inKeyOrder } from './data/key-order.ts';
 
-/** Makes the environment do something. Refuses what cannot happen in this world. */
+/** Performs an external event. Refuses an event that cannot happen in this world. */
 export function performExternal(world: LiveWorld, external: External, cause: number): void | Promise<void> {
   const why = refusal(world, external);
   if (why !== undefined) throw new Refused(portableText(external, 'the external event'), why);
@@ -35,12 +35,9 @@ export function performExternal(world: LiveWorld, external: External, cause: num
   }
 }
 
-/** Whether the list of what can happen is rebuilt after it: then it need not be up to date before. */
-export const makesStale = ({ kind }: External): boolean => kind !== 'send' && kind !== 'duplicate' && kind !== 'act';
-
 type EnvironmentEvent = Exclude<ExternalEvent, { kind: 'start' | 'stop' | 'crash' | 'restart' }>;
 
-/** What is no step of any process: it belongs to the environment's own history. */
+/** Performs an event that is no step of a process: it belongs to the history of the environment. */
 function performOnEnvironment(world: LiveWorld, event: EnvironmentEvent): void | Promise<void> {
   world.recording.events.push(event);
   world.failure = undefined;
@@ -56,7 +53,7 @@ function performOnEnvironment(world: LiveWorld, event: EnvironmentEvent): void |
     case 'duplicate':
       return duplicate(world, messageCalled(world, event.target), event);
     case 'act':
-      // What it amounts to in this world, all of it before anything else happens.
+      // All externals that the action consists of in this world, before any other event.
       return performAll(world, consequencesOf(world, event), world.length - 1, 0);
   }
 }
@@ -84,7 +81,7 @@ function occur(world: LiveWorld, external: External, cause: number): ExternalEve
   }
 }
 
-/** What is done to a message comes after its sending. */
+/** A fault on a message is caused by the event that sent it. */
 function causeOf(world: LiveWorld, external: External, cause: number): number {
   if (cause >= 0 || (external.kind !== 'lose' && external.kind !== 'duplicate')) return cause;
   return messageCalled(world, external.target).cause;
@@ -107,7 +104,7 @@ const owned = (world: LiveWorld, name: string) => world.own(world.place(name) as
 
 function joined(world: LiveWorld, event: Extract<ExternalEvent, { kind: 'start' }>) {
   if (world.place(event.process) === undefined) {
-    leaveLimbo(world, world.admitKind(event.process, event.of as string, event.args));
+    releaseHeld(world, world.admitKind(event.process, event.of as string, event.args));
   }
   return owned(world, event.process);
 }
@@ -143,21 +140,21 @@ function performAll(
   }
 }
 
-/** It is in flight: a refusal would have said so otherwise. */
+/** The message is in flight: otherwise the event was refused. */
 const messageCalled = (world: LiveWorld, target: string): InFlight => findMessage(world, target) as InFlight;
 
 const SENT = 0x53454e54;
 
-/** An external as it is kept, and the digest of what it says. */
+/** An external as the kernel keeps it, and the digest of its content. */
 interface Identified extends Digest {
   readonly content: External;
 }
 
-// A workload is made once and used in every execution, so what it says is digested once. Externals are plain data that
-// nobody changes; one that was changed all the same would keep the identity it had.
+// A workload is made once and used in every execution, so each external is digested once. Externals are plain data that does
+// not change; an external that is changed all the same keeps its identity.
 const identities = new WeakMap<External | ExternalEvent, Identified>();
 
-/** Takes recorded events too: what counts is the external alone, not where it happened. */
+/** Takes recorded events, too: the identity depends on the external alone, and not on the place of the event. */
 function identified(external: External | ExternalEvent): Identified {
   const known = identities.get(external);
   if (known !== undefined) return known;

@@ -4,7 +4,7 @@ import type { Faults } from './declaration.ts';
 import type { LiveWorld } from './live-world.ts';
 import type { Process } from './process.ts';
 
-/** What the environment may still do by itself, within the declared budgets, in an order that only the world decides. */
+/** The faults that the environment may still inject within the declared budgets. Only the world decides their order. */
 export function possibleFaults(world: LiveWorld, enabled: readonly Internal[]): External[] {
   const left = (budget: keyof Faults): boolean => world.spent[budget] < world.declaration.faults[budget];
   return [

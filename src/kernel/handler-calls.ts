@@ -6,7 +6,7 @@ import type { Process } from './process.ts';
 /** A function of a behavior that the kernel calls for events. */
 export type HandlerName = 'start' | 'receive' | 'timer' | 'wrote' | 'returned';
 
-/** The handler that the event calls, as far as the event alone says; undefined where it calls none, or depends on what is awaited. */
+/** The handler that the event calls, by the event alone; undefined if it calls none, or if that depends on awaiting handlers. */
 export function handlerFor(event: Event | External): HandlerName | undefined {
   switch (event.kind) {
     case 'start':
@@ -24,7 +24,7 @@ export function handlerFor(event: Event | External): HandlerName | undefined {
   }
 }
 
-/** An event for which a handler may go on that awaits it, instead of another one being called. */
+/** An event that may resume a handler that awaits it, instead of calling another one. */
 export type Awaitable = Complete | Deliver | Return;
 
 export const mayBeAwaited = (event: Event | External): event is Awaitable =>
@@ -33,8 +33,8 @@ export const mayBeAwaited = (event: Event | External): event is Awaitable =>
   (event.kind === 'return' && event.ask !== 0);
 
 /**
- * Says which handler an event calls, or goes on with, by the same rules as `internal-events.ts`. It is asked from outside, where an
- * execution is repeated for a reader: executing pays nothing for it.
+ * Says which handler an event calls or resumes, by the same rules as `internal-events.ts`. Callers repeat an execution for a reader;
+ * other executions pay nothing for it.
  */
 export class HandlerCalls {
   /** Calls that have asked for something they may await. */
@@ -47,7 +47,7 @@ export class HandlerCalls {
     return mayBeAwaited(event) ? this.awaitable(event) : handlerFor(event);
   }
 
-  /** To be told after the event has happened: what was asked for in it, its handler asked for. */
+  /** Call this after each event: its handler made the requests of the event. */
   happened(event: Internal | External, name: HandlerName | undefined): void {
     // An action may start any process.
     if (event.kind === 'act') for (const process of this.world.processes) this.note(process, 'start');
@@ -64,7 +64,7 @@ export class HandlerCalls {
     if (process === undefined) return undefined;
     switch (event.kind) {
       case 'deliver':
-        // A late answer: nobody hears it.
+        // A late answer: no handler is called.
         if (!process.asked.includes(event.reply)) return undefined;
         return this.goesOn(process.awaitableBy(event.reply), 'receive');
       case 'return':
@@ -77,7 +77,7 @@ export class HandlerCalls {
     }
   }
 
-  /** The handler that awaits the operation; the other one where none does. */
+  /** The handler that awaits the operation; the other one if none does. */
   private goesOn(operation: Operation | undefined, otherwise: HandlerName | undefined): HandlerName | undefined {
     return operation?.isForHandler === true ? this.names.get(operation.requester) : otherwise;
   }

@@ -13,12 +13,12 @@ import { examineState } from './user-code/examine.ts';
 import { notify } from './requests.ts';
 import { eventLoopTurned } from './user-code/turns.ts';
 
-/** An event of a process begins: from here on, what the process does is caused by it. */
+/** An event of a process begins: it is the cause of everything that the process does from here on. */
 export function begin(world: LiveWorld, process: Process, event: Event): void {
   world.recording.events.push(event);
   process.absorb(event.hi, event.lo);
   if (world.declaration.timers !== 'any') {
-    // Handlers can read the common clock, so what it showed is part of the process's history.
+    // Handlers can read the common clock, so its time is part of the history of the process.
     const now = digestNumber(world.nowMs);
     process.hi = mixHi(process.hi, now.hi);
     process.lo = mixLo(process.lo, now.lo);
@@ -29,18 +29,18 @@ export function begin(world: LiveWorld, process: Process, event: Event): void {
   if (process.behavior.host?.controlled !== false) enterHandler(world);
 }
 
-/** A handler returned: the event is over, or goes on when what the handler awaits is done. */
+/** A handler returned: the event is over, or the handler is suspended if it returned a promise. */
 export function finish(world: LiveWorld, process: Process, handler: Handler, result: unknown): void | Promise<void> {
   leaveHandler();
   if (result !== undefined && isPromise(result)) return suspend(world, process, handler, result, undefined);
   handler.running = false;
-  // It may have left code behind without telling us: that is part of the event, too.
+  // The handler may have started asynchronous code without returning a promise: that is part of the event, too.
   if (world.isAsync) return settled(world, process);
   world.running = undefined;
   takeState(world, process);
 }
 
-/** The handler of an event waits for a promise; `onValue` takes what it resolves to. */
+/** The handler of an event waits for a promise; `onValue` takes its value. */
 export function suspend(
   world: LiveWorld,
   process: Process,
@@ -53,13 +53,13 @@ export function suspend(
   leaveHandler();
   process.suspended += 1;
   process.suspendedAt = world.length - 1;
-  world.ready.stale = true;
+  world.ready.processChanged(process);
   const ended = (settle: () => void): void => {
     if (process.life !== life) return;
     if (world.running !== process) world.woken = new OutsideEvent(process.name, 'continued a handler');
     process.suspended -= 1;
     handler.running = false;
-    world.ready.stale = true;
+    world.ready.processChanged(process);
     try {
       settle();
     } catch (error) {
@@ -99,7 +99,7 @@ async function reacted(
   } finally {
     handler.running = false;
     world.isUnderWay = false;
-    world.ready.stale = true;
+    world.ready.processChanged(process);
   }
 }
 
@@ -123,10 +123,11 @@ async function inTime(
 
 /**
  * Lets code run until all of it has returned or awaits an operation that is not done. Then the event loop has a turn: only
- * then Node tells of unhandled rejections.
+ * then Node reports unhandled rejections.
  */
 export async function settled(world: LiveWorld, process: Process): Promise<void> {
   leaveHandler();
+  world.mayNotBeCopyable(process);
   world.isUnderWay = true;
   do {
     world.hasRun = false;
@@ -151,7 +152,7 @@ function takeState(world: LiveWorld, process: Process): void {
   else takeView(world, process);
 }
 
-/** What a handler starts in the real world ends when the world likes: no execution could be had again. */
+/** Refuses handlers that wait for real timers or requests: no execution could be repeated. */
 function refuseRealWaits({ length, thrown }: LiveWorld, { name, code }: Process): void {
   const real = code?.end();
   if (real !== undefined && thrown === undefined) throw new RealWait(name, length, real);
@@ -173,9 +174,9 @@ export function fail(world: LiveWorld, failed: Process, error: unknown): void | 
   if (isOf(error, CulpritError)) throw error;
   world.failure = { process: failed.name, error };
   const closing = endLife(failed, 'crashed');
+  world.ready.processChanged(failed);
   dropAtCrash(world, failed.at);
   notify(world, failed);
-  world.ready.stale = true;
   return closing;
 }
 

@@ -19,11 +19,11 @@ export function performInternal(world: LiveWorld, event: Internal, readyAt: numb
     case 'fire':
       return fire(world, event, readyAt);
     case 'complete':
-      return complete(world, event, readyAt);
+      return complete(world, event);
     case 'return':
-      return comeBack(world, event as Return & InFlight, readyAt);
+      return performReturn(world, event as Return & InFlight, readyAt);
     case 'spawn':
-      return begotten(world, event, readyAt);
+      return performSpawn(world, event);
   }
 }
 
@@ -38,7 +38,7 @@ function deliver(world: LiveWorld, event: Deliver & InFlight, readyAt: number): 
 
 function receive(world: LiveWorld, process: Process, event: Deliver): void | Promise<void> {
   const context = new HandlerContext(world, process, event.from, event.ask);
-  // The receiver may keep and change what it gets; the recording, and forks, must not see that.
+  // The receiver may keep and change the message. The recording and forks must not see that.
   const message = copyAgain(event.message);
   try {
     return finish(world, process, context, process.behavior.receive(process.handled, message, context));
@@ -47,7 +47,7 @@ function receive(world: LiveWorld, process: Process, event: Deliver): void | Pro
   }
 }
 
-/** An ask is answered: its handler goes on, or receives the answer where it did not wait. Late answers change nothing. */
+/** An ask is answered. The handler that awaits the answer continues; if none does, `receive` is called. A late answer changes nothing. */
 function answer(world: LiveWorld, process: Process, event: Deliver): void | Promise<void> {
   if (!settleAsk(world, process, event.reply)) return over(world);
   const operation = process.release(event.reply);
@@ -58,16 +58,21 @@ function answer(world: LiveWorld, process: Process, event: Deliver): void | Prom
   return receive(world, process, event);
 }
 
-/** Whether the ask was still open. Its time limit goes with it. */
+/** Whether the ask was still open. Its time limit is removed, too. */
 function settleAsk(world: LiveWorld, process: Process, request: number): boolean {
   if (!process.asked.includes(request)) return false;
-  process.asked = process.asked.filter((open) => open !== request);
+  closeAsk(world, process, request);
   const limit = process.operations.find((operation) => operation.request === request);
   if (limit !== undefined) removeOperation(world, process, limit);
   return true;
 }
 
-function comeBack(world: LiveWorld, event: Return & InFlight, readyAt: number): void | Promise<void> {
+function closeAsk(world: LiveWorld, process: Process, request: number): void {
+  process.asked = process.asked.filter((open) => open !== request);
+  world.ready.askClosed(process);
+}
+
+function performReturn(world: LiveWorld, event: Return & InFlight, readyAt: number): void | Promise<void> {
   take(world, event, readyAt);
   const process = world.own(event.at);
   begin(world, process, event);
@@ -81,19 +86,17 @@ function comeBack(world: LiveWorld, event: Return & InFlight, readyAt: number): 
 }
 
 function fire(world: LiveWorld, event: Fire, readyAt: number): void | Promise<void> {
-  world.ready.removeAt(readyAt);
   const process = world.own(world.place(event.process) as number);
+  world.ready.timerTaken(world, process, readyAt);
   removeTimer(process, event);
   passTime(world, process, event.deadlineMs);
-  if (world.declaration.timers !== 'any') world.ready.stale = true;
   begin(world, process, event);
   if (event.everyMs > 0) setTimer(world, process, event.timer, event.everyMs, event.everyMs);
   return call(world, process, (context) => process.behavior.timer?.(process.handled, event.timer, context));
 }
 
-function complete(world: LiveWorld, event: Complete, readyAt: number): void | Promise<void> {
+function complete(world: LiveWorld, event: Complete): void | Promise<void> {
   const process = world.own(world.place(event.process) as number);
-  world.ready.removeAt(readyAt);
   removeOperation(world, process, event);
   if (event.operation === 'sleep' || event.operation === 'timeout') passTime(world, process, event.deadlineMs);
   begin(world, process, event);
@@ -106,14 +109,14 @@ function complete(world: LiveWorld, event: Complete, readyAt: number): void | Pr
   return call(world, process, (context) => process.behavior.wrote?.(process.handled, event.key, context));
 }
 
-/** Takes a request off the list. What waited behind it for the same key is next. */
+/** Removes a request. The next request for the same key may happen now. */
 function removeOperation(world: LiveWorld, process: Process, event: Complete): void {
   process.operations.splice(process.operations.indexOf(event), 1);
-  world.ready.stale = true;
+  world.ready.operationRemoved(process);
 }
 
 function expire(world: LiveWorld, process: Process, event: Complete): void | Promise<void> {
-  process.asked = process.asked.filter((open) => open !== event.request);
+  closeAsk(world, process, event.request);
   const operation = process.release(event.request);
   if (!operation?.isForHandler) return over(world);
   return failOperation(world, process, operation, `${event.key} did not answer in time`);
@@ -124,19 +127,18 @@ function failOperation(world: LiveWorld, process: Process, operation: Operation,
   return settled(world, process);
 }
 
-function begotten(world: LiveWorld, event: Spawn, readyAt: number): void | Promise<void> {
-  world.ready.removeAt(readyAt);
-  world.births.splice(world.births.indexOf(event), 1);
+function performSpawn(world: LiveWorld, event: Spawn): void | Promise<void> {
+  world.pendingSpawns.splice(world.pendingSpawns.indexOf(event), 1);
   return runStart(world, world.own(world.place(event.process) as number), event);
 }
 
-/** Nobody has anything to do about it. */
+/** No handler is called for the event. */
 function over(world: LiveWorld): void {
   leaveHandler();
   world.running = undefined;
 }
 
-/** Runs a handler of a process that nobody sent anything to. */
+/** Runs a handler for an event that is no message. */
 function call(world: LiveWorld, process: Process, handler: (context: HandlerContext) => unknown): void | Promise<void> {
   try {
     const context = new HandlerContext(world, process, process.name, 0);

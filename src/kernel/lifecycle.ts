@@ -4,7 +4,7 @@ import { HandlerContext } from './context.ts';
 import { begin, fail, finish, isPromise, suspend } from './handling.ts';
 import { handedOver } from './user-code/examine.ts';
 import type { LiveWorld } from './live-world.ts';
-import { dropAtCrash, meetNobody } from './network/network.ts';
+import { dropAtCrash, bounceInFlight } from './network/network.ts';
 import { endLife } from './opaque-state.ts';
 import { notify } from './requests.ts';
 import type { Process } from './process.ts';
@@ -15,12 +15,12 @@ import { BadState } from './errors.ts';
 export function runStart(world: LiveWorld, process: Process, event: Event): void | Promise<void> {
   process.status = 'starting';
   begin(world, process, event);
-  world.ready.stale = true;
+  world.ready.processChanged(process);
   try {
     const context = contextOf(world, process);
     const state = process.behavior.start(context);
-    if (isPromise(state)) return suspend(world, process, context, state, (value) => rise(world, process, value));
-    rise(world, process, state);
+    if (isPromise(state)) return suspend(world, process, context, state, (value) => becomeUp(world, process, value));
+    becomeUp(world, process, state);
     return finish(world, process, context, undefined);
   } catch (error) {
     return fail(world, process, error);
@@ -32,13 +32,16 @@ const contextOf = (world: LiveWorld, process: Process): HandlerContext =>
     ? new IoContext(world, process, world.uncontrolled)
     : new HandlerContext(world, process, process.name, 0);
 
-function rise(world: LiveWorld, process: Process, state: unknown): void {
+function becomeUp(world: LiveWorld, process: Process, state: unknown): void {
   if (typeof state !== 'object' || state === null) throw new BadState(process.name, state);
-  if (process.behavior.view !== undefined) process.subject = state;
-  // A copy: what `start` returns may be a constant of the module, which no execution may change.
+  if (process.behavior.view !== undefined) {
+    process.subject = state;
+    world.mayNotBeCopyable(process);
+  }
+  // A copy: `start` may return a constant of the module, which no execution may change.
   else process.state = handedOver(world, process, state, 'the state that start returns');
   process.status = 'up';
-  world.ready.stale = true;
+  world.ready.processChanged(process);
 }
 
 export function restart(world: LiveWorld, process: Process, event: Event): void | Promise<void> {
@@ -49,18 +52,20 @@ export function restart(world: LiveWorld, process: Process, event: Event): void 
 export function crash(world: LiveWorld, process: Process, event: Event): void | Promise<void> {
   begin(world, process, event);
   const closing = endLife(process, 'crashed');
+  world.ready.processChanged(process);
   dropAtCrash(world, process.at);
   notify(world, process);
   over(world);
   return closing;
 }
 
-/** Leaves on purpose: what it asked its disk for is still written, and what it sent arrives. */
+/** Leaves on purpose: its pending writes become durable, and its messages arrive. */
 export function stop(world: LiveWorld, process: Process, event: Event): void | Promise<void> {
   begin(world, process, event);
   for (const { operation, key, value } of process.operations) if (operation === 'write') process.disk.set(key, value);
   const closing = endLife(process, 'stopped');
-  meetNobody(world, process.at);
+  world.ready.processChanged(process);
+  bounceInFlight(world, process.at);
   notify(world, process);
   over(world);
   return closing;
@@ -68,6 +73,5 @@ export function stop(world: LiveWorld, process: Process, event: Event): void | P
 
 function over(world: LiveWorld): void {
   leaveHandler();
-  world.ready.stale = true;
   world.running = undefined;
 }

@@ -3,7 +3,7 @@ import type { CulpritError } from '../error.ts';
 import { mixHi, mixLo, type Digest } from '../trace/digest.ts';
 import { ENVIRONMENT, type Event, type Internal, type Link, type Spawn } from '../trace/event.ts';
 import type { AnyBehavior, Behavior } from './behavior.ts';
-import type { Channel, InFlight } from './network/channel.ts';
+import { OUTSIDE, type Channel, type InFlight } from './network/channel.ts';
 import { Channels } from './network/channels.ts';
 import { clientOperations, type ClientOperation } from './client-history.ts';
 import { copyData } from './data/copy.ts';
@@ -11,6 +11,7 @@ import type { Declaration, Faults } from './declaration.ts';
 import { noFaults } from './declaration.ts';
 import type { EventConsole } from './user-code/event-console.ts';
 import { Process, type Owner } from './process.ts';
+import { placeIn } from './network/place-guesses.ts';
 import { Ready } from './network/ready.ts';
 import { Recording } from './recording.ts';
 import { TooManyProcesses, UndeclaredHost, UnknownKind, UnknownProcess } from './errors.ts';
@@ -21,9 +22,6 @@ import type { Failure, ProcessView, RunningProcess, World } from './world.ts';
 /** More than any system needs: so that one that never stops making processes ends before memory does. */
 const PROCESSES_MAX = 100_000;
 
-/** The place of the environment among senders. */
-export const OUTSIDE = -1;
-
 /**
  * The world as the kernel changes it. Processes and channels are shared between forks and copied by the world that changes
  * them first: each knows its owner, and a fork gives both sides new owners.
@@ -31,31 +29,35 @@ export const OUTSIDE = -1;
 export class LiveWorld implements World {
   owner: Owner = {};
   recording: Recording;
-  ready: Ready;
-  /** Whether data is taken to be plain where it looks so, because such data was examined in other executions. */
+  private readyEvents: Ready;
+  /** Whether the kernel trusts data that looks plain, because other executions examined such data. */
   isTrusted = false;
-  readonly processes: Process[];
+  /** Shared between forks: copied by the world that first changes it. */
+  processes: readonly Process[];
+  private processesOwner: Owner | undefined;
   /** Names to places in `processes`. */
   private places: Map<string, number>;
   channels: Channels;
   private waiting: WaitingPlaces;
-  /** Spawned processes that have not begun. */
-  births: Spawn[] = [];
-  /** Kept messages for processes that have not joined. */
-  limbo: InFlight[] = [];
+  /** The spawns that were requested and have not happened. */
+  pendingSpawns: Spawn[] = [];
+  /** Messages that are kept for processes that have not joined. */
+  heldForAbsent: InFlight[] = [];
   nowMs = 0;
   /** Present where processes do something by themselves. */
   readonly uncontrolled: UncontrolledWorld | undefined;
   /** Whether a handler has read any clock. */
   clockRead = false;
-  /** How often each external has happened: tells the second crash of a process from the first. */
+  /** How often each external has happened: the second crash of a process has another identity than the first. */
   private occurrences: Map<number, number>;
   /** Whether a fork looks at the same `places` and `occurrences`: then they are copied before they change. */
   private mapsShared = false;
   spent: Faults = noFaults;
-  /** Sum of what the environment did to links and messages: sums do not depend on the order. */
+  /** How many links are cut. */
+  cuts = 0;
+  /** The sum of the digests of all faults on links and messages: a sum does not depend on their order. */
   environment: Digest = { hi: 0, lo: 0 };
-  /** The process whose handler runs now: nobody else may use its context. */
+  /** The process whose handler runs now. Only its context may be used. */
   running: Process | undefined;
   failure: Failure | undefined;
   /** Whether a handler, or code it left behind, made something asynchronous in the event under way. */
@@ -65,9 +67,11 @@ export class LiveWorld implements World {
   /** Whether code queued a callback in the event under way, as ticks do, and whether code ran since that was last looked at. */
   isTicked = false;
   hasRun = false;
-  /** What a suspended handler threw in the event under way. */
+  /** The processes that may not be copyable: all that are not, and some that are again. */
+  private uncopyable: Set<Process> | undefined;
+  /** The error that a suspended handler threw in the event under way. */
   thrown: { readonly process: Process; readonly error: unknown } | undefined;
-  /** What the event under way prints, or one before. */
+  /** The console output of the event under way, or of an earlier one. */
   printing: EventConsole | undefined;
   /** Set when a handler was woken by something that is not an event. */
   woken: CulpritError | undefined;
@@ -75,9 +79,9 @@ export class LiveWorld implements World {
   private constructor(
     readonly declaration: Declaration,
     readonly seed: number,
-    processes: Process[],
+    processes: readonly Process[],
     places: Map<string, number>,
-    /** What handlers of this system have handed over before, in any execution. */
+    /** The shapes of data that handlers of this system have passed to the kernel, in any execution. */
     readonly familiar: Familiar,
     /** The world that it is a fork of. */
     parent?: LiveWorld,
@@ -86,9 +90,9 @@ export class LiveWorld implements World {
     this.places = places;
     // Never forked: see `Process.isCopyable`.
     this.uncontrolled = parent === undefined ? uncontrolledWorld(declaration) : undefined;
-    // Not made where a fork has them from its parent: forks are what a search does most.
+    // A fork shares the objects of its parent instead of making its own: searches fork at every step.
     this.recording = parent?.recording.fork() ?? Recording.empty();
-    this.ready = parent?.ready.copy() ?? new Ready();
+    this.readyEvents = parent?.readyEvents ?? Ready.none(this.owner);
     this.occurrences = parent?.occurrences ?? new Map<number, number>();
     this.channels = parent?.channels ?? Channels.none(this.owner);
     this.waiting = parent?.waiting ?? WaitingPlaces.none(this.owner);
@@ -103,39 +107,58 @@ export class LiveWorld implements World {
     return world;
   }
 
+  /** The list of enabled events, to report facts to. A fork copies it first. */
+  get ready(): Ready {
+    if (this.readyEvents.owner !== this.owner) this.readyEvents = this.readyEvents.copyFor(this.owner);
+    return this.readyEvents;
+  }
+
+  /** The internal events that may happen now. */
+  get enabled(): readonly Internal[] {
+    return this.readyEvents.current ?? this.ready.putInOrder(this);
+  }
+
+  /** The place of that event in the list, or -1. */
+  placeOfEnabled(event: Internal): number {
+    return placeIn(this.enabled, event);
+  }
+
   /** Whether the world is plain data: then it can be copied. */
   get forkable(): boolean {
-    return this.processes.every((process) => process.isCopyable);
+    if (this.uncopyable === undefined) return true;
+    for (const process of this.uncopyable) if (process.isCopyable) this.uncopyable.delete(process);
+    return this.uncopyable.size === 0;
   }
 
   fork(): LiveWorld {
-    const twin = new LiveWorld(this.declaration, this.seed, this.processes.slice(), this.places, this.familiar, this);
+    const twin = new LiveWorld(this.declaration, this.seed, this.processes, this.places, this.familiar, this);
     this.owner = {};
-    twin.births = this.births.slice();
-    twin.limbo = this.limbo.slice();
+    if (this.pendingSpawns.length > 0) twin.pendingSpawns = this.pendingSpawns.slice();
+    if (this.heldForAbsent.length > 0) twin.heldForAbsent = this.heldForAbsent.slice();
     twin.nowMs = this.nowMs;
     twin.clockRead = this.clockRead;
     twin.mapsShared = true;
     this.mapsShared = true;
     twin.spent = this.spent;
+    twin.cuts = this.cuts;
     twin.environment = this.environment;
     twin.failure = this.failure;
     twin.isTrusted = this.isTrusted;
     return twin;
   }
 
-  /** A place for a process that was not there. */
+  /** Adds a new process. */
   admit(name: string, behavior: AnyBehavior): Process {
     const at = this.processes.length;
     if (at >= PROCESSES_MAX) throw new TooManyProcesses(name, PROCESSES_MAX);
     const process = Process.create(name, at, behavior, this.owner);
-    this.processes.push(process);
+    this.ownProcesses().push(process);
     this.ownMaps();
     this.places.set(name, at);
     return process;
   }
 
-  /** A place for a process of a declared kind. */
+  /** Adds a new process of a declared kind. */
   admitKind(name: string, of: string, args: unknown): Process {
     const kind = this.declaration.kinds.get(of);
     if (kind === undefined) throw new UnknownKind(of, [...this.declaration.kinds.keys()], this.running?.name);
@@ -148,29 +171,29 @@ export class LiveWorld implements World {
   /** The clock of the session shows this. Timers may have become due. */
   passClock(nowMs: number): void {
     this.nowMs = Math.max(this.nowMs, nowMs);
-    this.ready.stale = true;
+    this.ready.timePassed();
   }
 
   place(name: string): number | undefined {
     return this.places.get(name);
   }
 
-  /** The process to change: a copy, where a fork still needs the old one. */
+  /** The process, to be changed: a copy if a fork shares the old object. */
   own(at: number): Process {
     const process = this.processes[at] as Process;
     if (process.owner === this.owner) return process;
     const copy = process.copyFor(this.owner);
-    this.processes[at] = copy;
+    this.ownProcesses()[at] = copy;
     return copy;
   }
 
-  /** The channel to change, made on first use: a copy, where a fork still needs the old one. */
+  /** The channel, to be changed, made on first use: a copy if a fork shares the old object. */
   ownChannel(fromAt: number, at: number): Channel {
     if (this.channels.owner !== this.owner) this.channels = this.channels.copyFor(this.owner);
     return this.channels.own(fromAt, at);
   }
 
-  /** The numbers of the channels that may hold messages. A channel may be replaced while one goes through them: look each up in its turn. */
+  /** The numbers of the channels that may hold messages. Look each up in its turn: a change of a channel may replace the object. */
   channelsInUse(): readonly number[] {
     if (this.channels.isInDisorder) {
       if (this.channels.owner !== this.owner) this.channels = this.channels.copyFor(this.owner);
@@ -190,11 +213,17 @@ export class LiveWorld implements World {
     if (!this.waiting.has(at)) this.ownWaiting().add(at);
   }
 
+  /** That process has a state, or has run code, that may not be copyable from now on. */
+  mayNotBeCopyable(process: Process): void {
+    this.uncopyable ??= new Set();
+    this.uncopyable.add(process);
+  }
+
   isCut(fromAt: number, at: number): boolean {
     return this.channels.find(fromAt, at)?.cut === true;
   }
 
-  /** How often it has happened before. Two that share a key share the count, which their own digests tell apart. */
+  /** How often the external has happened before. Two externals with one key share a count: their digests still differ. */
   countExternal(hi: number, lo: number): number {
     this.ownMaps();
     const key = hi * 0x20_0000 + (lo >>> 11);
@@ -203,7 +232,7 @@ export class LiveWorld implements World {
     return before;
   }
 
-  /** Takes note of what the environment did, so that it becomes part of the execution's name. */
+  /** Adds a fault on a link or message to the name of the execution. */
   absorbEnvironment(hi: number, lo: number): void {
     this.environment = { hi: (this.environment.hi + hi) | 0, lo: (this.environment.lo + lo) | 0 };
   }
@@ -228,17 +257,17 @@ export class LiveWorld implements World {
 
   get pending(): readonly Internal[] {
     const pending: Internal[] = [];
-    // One by one: what is spread becomes arguments, and there is no room for a million of them.
+    // One by one: spread items become arguments, and a million arguments overflow the stack.
     const add = (events: Iterable<Internal>): void => {
       for (const event of events) pending.push(event);
     };
     for (const number of this.channelsInUse()) add(this.channels.at(number).list());
-    add(this.limbo);
+    add(this.heldForAbsent);
     for (const { timers, operations } of this.processes) {
       add(timers);
       add(operations);
     }
-    add(this.births);
+    add(this.pendingSpawns);
     return pending;
   }
 
@@ -271,6 +300,14 @@ export class LiveWorld implements World {
     const nameAt = (place: number): string =>
       place === OUTSIDE ? ENVIRONMENT : (this.processes[place] as Process).name;
     return [nameAt(fromAt), nameAt(at)];
+  }
+
+  private ownProcesses(): Process[] {
+    if (this.processesOwner !== this.owner) {
+      this.processes = this.processes.slice();
+      this.processesOwner = this.owner;
+    }
+    return this.processes as Process[];
   }
 
   private ownWaiting(): WaitingPlaces {

@@ -22,7 +22,7 @@ export interface ExecutionOptions {
   readonly isCareful?: boolean;
 }
 
-/** The clock that ends handlers is restarted so often: what many fast handlers take together must not add up. */
+/** The clock that ends handlers is restarted so often, so that the times of many fast handlers do not add up. */
 export const SLICE_MS = 50;
 
 /** How many events pass between looks at the clock. */
@@ -74,11 +74,11 @@ async function waited({ wait }: Session, { until }: Pause): Promise<void> {
   await wait(until);
 }
 
-/** Where events appear by themselves, it is unknown whether one is left. */
+/** If events appear by themselves, it is unknown whether any is left. */
 const atEnd = (oracle: Oracle, { world, enabled, guarantees }: Session): Verdict =>
   oracle.end?.(world, guarantees.controlled && enabled.length === 0) ?? HOLDS;
 
-/** Pauses for nothing where a slice of time has passed since the last pause. */
+/** Pauses if a slice of time has passed since the last pause. */
 export function breather(): () => Steps<void> {
   let since = performance.now();
   return function* rest() {
@@ -88,7 +88,7 @@ export function breather(): () => Steps<void> {
   };
 }
 
-/** What is violated by a handler that does not return. */
+/** The oracle that a handler violates if it does not return. */
 export const HANDLER_RETURNS = 'handlerReturns';
 
 /**
@@ -118,7 +118,7 @@ export function hungOutside(error: TimedOut, length: number): Unknown {
   return { kind: 'unknown', why: `${who} was ended ${endedAfter(error)}` };
 }
 
-/** How long something ran, where that is no proof that it does not return. */
+/** How long code ran that was ended without proof that it hangs. */
 export function endedAfter({ spent }: TimedOut): string {
   const [wall, bound] = [`${Math.round(spent.wallMs)} ms`, `${spent.boundMs} ms`];
   return spent.cpuMs === undefined

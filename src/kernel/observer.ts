@@ -9,7 +9,7 @@ import type { Session } from './ports.ts';
 import type { Dropped, HistoryNote, Note, Observed } from './recording.ts';
 
 /**
- * Writes down what each event did: the state it left, what changed, what was logged. Far more work than executing it,
+ * Records the effects of each event: the state after it, the changes, the log. That is far more work than executing it,
  * so only executions worth keeping are observed, by executing them again.
  */
 export class Observer {
@@ -28,7 +28,7 @@ export class Observer {
     return events.map((event, at) => this.line(session, event, first + at, during.get(first + at) ?? []));
   }
 
-  /** Takes the session as it is: what led there has been told. */
+  /** Begins with the session as it is: its earlier events have been observed. */
   catchUp(session: Session): void {
     const events = session.recording.events.since(0);
     this.seen = events.length;
@@ -65,7 +65,7 @@ function notesByEvent(notes: readonly Note[]): ReadonlyMap<number, readonly Note
   return found;
 }
 
-/** What could still have happened, in an order that only the world decides. */
+/** The pending events, in an order that only the world decides. */
 export const pendingLines = (session: Session): PendingLine[] =>
   session.world.pending
     .map((event): PendingLine => ({ pending: true, ...contentOf(event) }))

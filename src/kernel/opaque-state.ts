@@ -1,22 +1,33 @@
 import { CulpritError, isOf } from '../error.ts';
+import { NotPlainData } from '../trace/plain-data.ts';
+import { copyData, lastContents } from './data/copy.ts';
 import { BadView, SystemThrew } from './errors.ts';
 import type { LiveWorld } from './live-world.ts';
 import type { Process } from './process.ts';
-import { copyOf, examineState } from './user-code/examine.ts';
+import { examineState } from './user-code/examine.ts';
 
 /** Takes the view of an opaque object as the state of its process: a copy, which later events do not change. */
 export function takeView(world: LiveWorld, process: Process): void {
-  const view = viewOf(process);
-  if (typeof view !== 'object' || view === null) throw new BadView(process.name, view);
-  process.state = copyOf(world, process, view, 'the view');
-  examineState(world, process);
+  const view = viewOf(world, process);
+  if (typeof view !== 'object' || view === null) throw new BadView(process.name, world.length, view);
+  try {
+    process.state = copyData(view, process.name, 'the view');
+  } catch {
+    throw NotPlainData.in(view, `${process.name}: the view after event ${world.length}`, SHOW_DATA);
+  }
+  // The copy is plain. Examining it can only find that it holds itself, which a tree does not.
+  if (lastContents() === undefined) examineState(world, process);
+  else process.holdsItself = false;
 }
 
-function viewOf({ name, behavior, subject }: Process): unknown {
+const SHOW_DATA =
+  'Return data from `view` and nothing else: primitives, arrays, plain objects, Map and Set, such as { role, log: [...log] }.';
+
+function viewOf({ length }: LiveWorld, { name, behavior, subject }: Process): unknown {
   try {
     return behavior.view?.(subject as object);
   } catch (error) {
-    throw isOf(error, CulpritError) ? error : new SystemThrew(`the view of ${name}`, error);
+    throw isOf(error, CulpritError) ? error : new SystemThrew(`the view of ${name} after event ${length}`, error);
   }
 }
 

@@ -1,11 +1,11 @@
-/** A call of a handler: it runs until it has returned, and what it returned has settled. */
+/** A call of a handler: it runs until it has returned and its promise has settled. */
 export interface Handler {
   running: boolean;
 }
 
 /**
- * What a handler gets for an operation it may await. Most are never awaited, so the promise is made only when somebody
- * asks for it; and asking tells the kernel that code waits which a fork could not copy.
+ * The result of an operation, for a handler to await. Most are never awaited, so the promise is made by the first `then`, which
+ * also reports to the kernel that code waits: a fork could not copy that code.
  */
 export class Operation<T = unknown> implements PromiseLike<T> {
   awaited = false;

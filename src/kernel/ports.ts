@@ -21,7 +21,7 @@ export type Waited = 'matched' | 'arrived' | 'timeout' | 'ended';
 /** What a session waits for. */
 export interface WaitOptions {
   readonly ms: number;
-  /** Waits for an enabled event that matches. Without it, the first arrival ends the wait. */
+  /** Waits for an enabled event that matches. Without it, any arrival ends the wait. */
   readonly matching?: (event: Internal) => boolean;
 }
 
@@ -32,13 +32,13 @@ export interface Session {
   readonly wait: ((until: WaitOptions) => Promise<Waited>) | undefined;
   /** The time of the session: virtual, or what its clock shows where events appear by themselves. */
   readonly nowMs: number;
-  /** The internal events that may happen now: never what the transport forbids. */
+  /** The internal events that the transport allows now. */
   readonly enabled: readonly Internal[];
-  /** What the environment may still do by itself, within the declared budgets. */
+  /** The faults that the environment may still inject within the declared budgets. */
   faults(): readonly External[];
-  /** Why an external cannot happen now; undefined where it can. */
+  /** The reason why an external cannot happen now; undefined if it can. */
   refusal(external: External): string | undefined;
-  /** The event and its immediate consequences. A promise only where code of the target is asynchronous. */
+  /** The event and its immediate consequences. A promise only if code of the target is asynchronous. */
   perform(event: Internal | External): void | Promise<void>;
   /** The enabled event of that identity. */
   find(id: Digest): Internal | undefined;
@@ -47,16 +47,16 @@ export interface Session {
   /** Names the execution so far, up to the order of independent events. */
   name(): Digest;
   /**
-   * Equal for worlds from which the same can happen, whatever led there, as long as no handler looks at a clock for the
-   * first time. `isTimed`: whether what clocks show counts; by default where a handler has looked at one. `isOrdered`:
-   * whether the order of an object's keys counts, by which few handlers go.
+   * Equal for worlds with the same future, even if their pasts differ, as long as no handler reads a clock for the first
+   * time. `isTimed`: whether the time counts; by default it counts if a handler has read a clock. `isOrdered`: whether the
+   * order of an object's keys counts; few handlers depend on it.
    */
   worldDigest(isTimed?: boolean, isOrdered?: boolean): Digest;
   /** Whether a handler has looked at a clock. */
   readonly clockRead: boolean;
   /** Present when the world can be copied without executing it again. Ask at every step: suspended code prevents it. */
   readonly fork: (() => Session) | undefined;
-  /** Set when nothing can happen any more although code awaits something: what it awaits is not under our control. */
+  /** Set when no event can happen although code awaits something that the kernel does not control. */
   readonly stuck: CulpritError | undefined;
   /**
    * For the end of an execution that was trusted: examines the states of all processes for parts that copies would lose, and throws
@@ -81,9 +81,9 @@ export class Pause {
 export interface Oracle {
   /** Asked at the start and after every event. */
   judge(world: World, last: Event | undefined): Verdict;
-  /** Asked once more when an execution ends; `quiet` where nothing is left that could happen. */
+  /** Asked once more when an execution ends; `quiet` if no event is enabled any more. */
   end?(world: World, quiet: boolean): Verdict;
-  /** Present where it has to remember what it saw: gives what judges this one execution. */
+  /** Present if the oracle remembers earlier worlds: gives the oracle for one execution. */
   begin?(session: Session): Oracle;
   /**
    * Of one that remembers: whether it says the same of executions that differ only in the order of independent events. Where
@@ -99,8 +99,8 @@ export interface Reduction {
   readonly name: string;
   /** Whether it makes no difference in which order these happen here; they happen to the same process, or one to many. */
   independent?(session: Session, one: Internal | External, other: Internal | External): boolean;
-  /** Whether what comes of this has been seen often enough: a heuristic. */
+  /** Whether the result of this step has been seen often enough: a heuristic. */
   isFamiliar?(session: Session, step: Internal | External): boolean;
-  /** What it goes by, where it remembers something. */
+  /** Its memory, if it remembers something. */
   readonly seen?: Set<string>;
 }

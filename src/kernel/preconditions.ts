@@ -7,7 +7,7 @@ import type { Status } from './process.ts';
 import { UnknownKind } from './errors.ts';
 import { placeOf, NOT_THERE } from './requests.ts';
 
-/** Why the environment cannot do this in this world; undefined where it can. Names that mean nothing are errors. */
+/** The reason why an external cannot happen in this world; undefined if it can. An unknown name is an error. */
 export function refusal(world: LiveWorld, external: External, after = nothing): string | undefined {
   switch (external.kind) {
     case 'start':
@@ -39,14 +39,14 @@ export function refusal(world: LiveWorld, external: External, after = nothing): 
   }
 }
 
-/** What earlier parts of an action make of processes. */
+/** The statuses of processes after the earlier parts of an action. */
 type Statuses = ReadonlyMap<string, Status>;
 
 const nothing: Statuses = new Map();
 
 const statusAfter = { start: 'up', restart: 'up', stop: 'stopped', crash: 'crashed' } as const;
 
-/** An action happens as a whole or not at all. An action within it is known when its turn comes. */
+/** An action happens as a whole or not at all. The parts of a nested action are not known before it happens. */
 function refusalToAct(world: LiveWorld, action: Extract<External, { kind: 'act' }>): string | undefined {
   const after = new Map<string, Status>();
   for (const part of consequencesOf(world, action)) {

@@ -1,4 +1,4 @@
-import { digestText, mixHi, mixLo } from '../trace/digest.ts';
+import { digestText, mixHi, mixLo, type Digest } from '../trace/digest.ts';
 import type { Complete, Fire } from '../trace/event.ts';
 import type { AnyBehavior } from './behavior.ts';
 import { copyData } from './data/copy.ts';
@@ -6,15 +6,22 @@ import { Operation, type Handler } from './operation.ts';
 import { Random } from './data/random.ts';
 import type { ProcessView } from './world.ts';
 
-/** Code that goes on later than the handler that started it: see `AsyncCode`. */
+/** Code that continues after its handler has returned: see `AsyncCode`. */
 export interface CodeLeftBehind {
   /** How many reactions of promises and queued callbacks have not run. */
   readonly waiting: number;
-  /** The event is over. Says what real thing was started in it, such as a timer or a request, where code waits. */
+  /** The event is over. Names the real timer or request that code started in the event and still waits for. */
   end(): string | undefined;
 }
 
-/** Whose turn it is to be changed in place: see `Process.owner`. */
+/** A digest, and what it was made for. */
+export interface KeptDigest extends Digest {
+  readonly isTimed: boolean;
+  readonly isOrdered: boolean;
+  readonly nowMs: number;
+}
+
+/** Identifies the world that may change an object in place: see `Process.owner`. */
 export type Owner = object;
 
 /**
@@ -59,12 +66,14 @@ export class Process implements ProcessView {
   suspended = 0;
   /** Index of the event at which a handler was last suspended. */
   suspendedAt = -1;
-  /** The code that its handlers left behind in this life; undefined where they never made anything asynchronous. */
+  /** The asynchronous code that its handlers started in this life; undefined if they started none. */
   code: CodeLeftBehind | undefined;
   /** Operations being awaited. Code that awaits cannot be copied, so a process with any has no forks. */
   awaited = 0;
+  /** The digest of it that was asked for last. A process changes in its own events only, so it is known until the next one. */
+  digest: KeptDigest | undefined;
   private peers: readonly string[] | undefined;
-  /** What handlers may still await, by request. */
+  /** The operations that handlers may still await, by request. */
   private handles: Map<number, Operation> | undefined;
 
   constructor(
@@ -86,7 +95,7 @@ export class Process implements ProcessView {
     return new Process(name, at, behavior, owner, hi, lo);
   }
 
-  /** Its random numbers: those of the seed and its name, whatever others draw. */
+  /** Its random numbers: they depend on the seed and its name, and not on the draws of other processes. */
   randomOf(seed: number): Random {
     if (this.random === undefined) {
       const { hi, lo } = digestText(this.name);
@@ -137,7 +146,7 @@ export class Process implements ProcessView {
     return operation;
   }
 
-  /** Gives up the handle of an operation that is done; undefined where nobody can await it any more. */
+  /** Releases the handle of an operation that is done; undefined if no code can await it any more. */
   release(request: number): Operation | undefined {
     const operation = this.handles?.get(request);
     if (operation?.awaited) this.awaited -= 1;
@@ -145,12 +154,12 @@ export class Process implements ProcessView {
     return operation;
   }
 
-  /** What a handler may still await: the operation of that request. */
+  /** The operation of that request, if a handler may still await it. */
   awaitableBy(request: number): Operation | undefined {
     return this.handles?.get(request);
   }
 
-  /** All that handlers may still await. */
+  /** All operations that handlers may still await. */
   awaitable(): Iterable<Operation> {
     return this.handles?.values() ?? [];
   }
@@ -158,6 +167,7 @@ export class Process implements ProcessView {
   /** Volatile state is lost, and code that awaits never wakes. The disk stays. */
   lose(status: 'stopped' | 'crashed'): void {
     this.status = status;
+    this.digest = undefined;
     this.state = undefined;
     this.subject = undefined;
     this.holdsItself = false;
@@ -177,6 +187,7 @@ export class Process implements ProcessView {
     this.lo = mixLo(mixLo(this.lo, lo), hi);
     this.made = 0;
     this.step += 1;
+    this.digest = undefined;
   }
 
   copyFor(owner: Owner): Process {
@@ -197,6 +208,7 @@ export class Process implements ProcessView {
     copy.operations = this.operations.slice();
     copy.asked = this.asked.slice();
     copy.peers = this.peers;
+    copy.digest = this.digest;
     copy.disk = new Map(this.disk);
     return copy;
   }

@@ -10,7 +10,7 @@ export interface LogLine {
   readonly text: string;
 }
 
-/** A message that will never be delivered, and what took it. */
+/** A message that will never be delivered, and the reason. */
 export interface Dropped {
   readonly kind: 'dropped';
   /** Index of the event during which it was dropped. */
@@ -19,7 +19,7 @@ export interface Dropped {
   readonly why: 'absent' | 'crash' | 'cut' | 'lost';
 }
 
-/** What a process sent to the environment. */
+/** A message from a process to the environment. */
 export interface Output {
   readonly kind: 'output';
   /** Index of the event during which it was sent. */
@@ -57,7 +57,7 @@ export interface Observed {
 
 export type Note = LogLine | Dropped | Output | HistoryNote | Observed;
 
-/** What happened, in order: events, and notes on the side. */
+/** The events of an execution in order, and notes about them. */
 export class Recording {
   private constructor(
     readonly events: AppendOnly<Event>,

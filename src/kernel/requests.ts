@@ -1,19 +1,18 @@
 import { mixHi, mixLo } from '../trace/digest.ts';
 import { ENVIRONMENT, type Complete, type Deliver, type OperationKind, type Spawn } from '../trace/event.ts';
 import type { InFlight } from './network/channel.ts';
-import { mayComplete } from './network/enabled.ts';
 import { handedOver } from './user-code/examine.ts';
 import type { LiveWorld } from './live-world.ts';
-import { leaveLimbo, post } from './network/network.ts';
+import { releaseHeld, post } from './network/network.ts';
 import type { Process } from './process.ts';
 import { UnknownProcess, TooManyGenerations } from './errors.ts';
-import { clockOf, isTimed } from './timers.ts';
+import { clockOf } from './timers.ts';
 import { named } from './uncontrolled/identity.ts';
 
 /** The place of a process that has not joined. */
 export const NOT_THERE = -1;
 
-/** Where a message for that name goes. Only a system with kinds may name processes that are not there yet. */
+/** The place of the receiver of that name. Only a system with kinds may name processes that have not joined. */
 export function placeOf(world: LiveWorld, name: string, who: string): number {
   const at = world.place(name);
   if (at !== undefined) return at;
@@ -52,7 +51,7 @@ export function send(
   post(world, named(world, item));
 }
 
-/** Tells the others that a process is gone, where the transport does. */
+/** Sends the notice that a process is gone, if the transport has one. */
 export function notify(world: LiveWorld, gone: Process): void {
   const { notice } = world.declaration.transport.onCrash;
   if (notice === undefined) return;
@@ -82,8 +81,7 @@ export function request(
   });
   process.operations.push(event);
   world.waitsIn(process.at);
-  if (isTimed(event) && world.declaration.timers !== 'any') world.ready.stale = true;
-  else if (mayComplete(process, event, Infinity)) world.ready.add(event);
+  world.ready.operationRequested(world, process, event);
   return number;
 }
 
@@ -91,7 +89,7 @@ interface RequestDetail {
   readonly key?: string;
   readonly value?: unknown;
   readonly afterMs?: number;
-  /** The request it belongs to, where it is not one of its own: the time limit of an ask. */
+  /** The number of another request that it belongs to: the time limit of an ask has the number of the ask. */
   readonly number?: number;
 }
 
@@ -124,8 +122,8 @@ export function spawn(world: LiveWorld, parent: Process, of: string, args: unkno
   });
   const child = world.admitKind(name, of, event.args);
   child.status = 'spawned';
-  leaveLimbo(world, child);
-  world.births.push(event);
-  world.ready.add(event);
+  releaseHeld(world, child);
+  world.pendingSpawns.push(event);
+  world.ready.spawnRequested(event);
   return name;
 }

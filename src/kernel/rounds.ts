@@ -2,13 +2,13 @@ import { hex } from '../trace/digest.ts';
 import type { Session } from './ports.ts';
 
 /**
- * Counts fair rounds. A round is over when everything that could happen at its beginning has happened, or can happen no
- * longer: then nobody was kept waiting. It is a property of the execution, whatever strategy chose it.
+ * Counts fair rounds. A round is over when every event that was enabled at its beginning has happened, or can no longer
+ * happen: then no process was kept waiting. Rounds are a property of the execution, not of the strategy.
  */
 export class Rounds {
   /** Rounds that are over. */
   count = 0;
-  /** What the round under way still waits for. */
+  /** The events that the round under way still waits for. */
   private waiting: ReadonlySet<string>;
 
   constructor(session: Session) {

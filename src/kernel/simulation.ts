@@ -2,8 +2,8 @@ import { sameDigest, type Digest } from '../trace/digest.ts';
 import { isInternal, type External, type Internal } from '../trace/event.ts';
 import { followAsyncCode, followQueues } from './user-code/async-code.ts';
 import type { Declaration } from './declaration.ts';
-import { enabledIn } from './network/enabled.ts';
-import { makesStale, performExternal } from './external-events.ts';
+import { changesInPlace } from './network/ready.ts';
+import { performExternal } from './external-events.ts';
 import { possibleFaults } from './faults.ts';
 import { HandlerCalls } from './handler-calls.ts';
 import { performInternal } from './internal-events.ts';
@@ -23,7 +23,7 @@ import { guaranteesOf, type Guarantees } from './guarantees.ts';
 import { worldDigest } from './world-digest.ts';
 import type { World } from './world.ts';
 
-/** A session in memory: nothing happens in it but what is performed. */
+/** A session in memory: only performed events happen in it. */
 export class Simulation implements Session {
   private isClosed = false;
 
@@ -43,7 +43,7 @@ export class Simulation implements Session {
   }
 
   get enabled(): readonly Internal[] {
-    return enabledIn(this.live);
+    return this.live.enabled;
   }
 
   get world(): World {
@@ -123,11 +123,12 @@ export class Simulation implements Session {
     if (this.live.woken !== undefined) throw this.live.woken;
     if (this.live.isUnderWay) throw new Error('the event before is not over: its promise was not awaited');
     followAsyncCode();
-    if (!isInternal(event) && makesStale(event)) return performExternal(this.live, event, -1);
-    // Asked for in any case, so that asking in between makes no difference to the order of the list later.
-    const { enabled } = this;
-    if (!isInternal(event)) return performExternal(this.live, event, -1);
-    const readyAt = enabled.indexOf(event);
+    if (!isInternal(event)) {
+      // Read in any case: then it makes no difference to the order of the list whether a caller has read it before.
+      if (changesInPlace(event)) void this.enabled;
+      return performExternal(this.live, event, -1);
+    }
+    const readyAt = this.live.placeOfEnabled(event);
     if (readyAt >= 0) return performInternal(this.live, event, readyAt);
     // The same event, met in another session of the same execution.
     const twin = this.find(event);

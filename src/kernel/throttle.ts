@@ -1,4 +1,4 @@
-/** Lets something happen now and then: not too often and, where it takes time itself, only for a share of all the time. */
+/** Limits how often something happens, and the share of the time that it takes. */
 export class Throttle {
   private lastMs: number;
   private tookMs = 0;

@@ -27,17 +27,14 @@ export function setTimer(world: LiveWorld, process: Process, timer: string, afte
   process.timers[at] = event;
   // A process with a timer is listed already.
   if (moved === undefined) world.waitsIn(process.at);
-  if (world.declaration.timers !== 'any') world.ready.stale = true;
-  else if (moved !== undefined) world.ready.replace(moved, event);
-  else if (process.accepts) world.ready.add(event);
+  world.ready.timerSet(world, process, event, moved);
 }
 
 export function cancelTimer(world: LiveWorld, process: Process, timer: string): void {
   const event = process.timers[placeOfTimer(process, timer)];
   if (event === undefined) return;
   removeTimer(process, event);
-  if (world.declaration.timers !== 'any') world.ready.stale = true;
-  else world.ready.remove(event);
+  world.ready.timerCanceled(world, process, event);
 }
 
 /** The last one takes its place: the order of timers means nothing. */
@@ -47,7 +44,7 @@ export function removeTimer(process: Process, event: Fire): void {
   if (last !== event) timers[timers.indexOf(event)] = last;
 }
 
-/** Where the timer of that name is, or would be. */
+/** The place of the timer of that name, or the place to add it at. */
 function placeOfTimer({ timers }: Process, timer: string): number {
   let at = 0;
   while (at < timers.length && timers[at]?.timer !== timer) at++;
@@ -58,22 +55,6 @@ function placeOfTimer({ timers }: Process, timer: string): number {
 export function passTime(world: LiveWorld, process: Process, deadlineMs: number): void {
   if (world.declaration.timers === 'any') process.clockMs = Math.max(process.clockMs, deadlineMs);
   else world.nowMs = Math.max(world.nowMs, deadlineMs);
-}
-
-/**
- * The latest deadline that may pass now. Timers of a blocked process hold nobody up: they are overdue when it goes on.
- */
-export function horizonMs(world: LiveWorld): number {
-  if (world.uncontrolled !== undefined) return world.nowMs;
-  if (world.declaration.timers === 'any') return Infinity;
-  let earliest = Infinity;
-  for (const at of world.waitingPlaces()) {
-    const process = world.processes[at] as Process;
-    if (process.accepts) for (const { deadlineMs } of process.timers) earliest = Math.min(earliest, deadlineMs);
-    for (const operation of process.operations)
-      if (isTimed(operation)) earliest = Math.min(earliest, operation.deadlineMs);
-  }
-  return earliest + world.declaration.timers.skewMs;
 }
 
 /** When the next timer or sleep is due that is not due yet; Infinity where none is set. */

@@ -3,41 +3,73 @@ import { mixHi, mixLo, type Digest } from '../trace/digest.ts';
 import type { Internal } from '../trace/event.ts';
 import type { Channel, InFlight } from './network/channel.ts';
 import type { LiveWorld } from './live-world.ts';
-import type { Process } from './process.ts';
+import type { KeptDigest, Process } from './process.ts';
 
 /**
- * Equal for worlds from which the same can happen, whatever led there: states, disks, what is pending, links, random
- * numbers, and how many faults there may still be. Time counts only where a handler has read it, because it never comes
- * back; or where the caller wants it to. What suspended code and opaque objects know cannot be seen: all that happened to their
- * process stands for it. Ordered: worlds whose states differ in the order of keys are told apart, as handlers may go by that.
+ * Equal for worlds with the same future, even if their pasts differ: it covers states, disks, pending events, links, random numbers, and
+ * the faults that are left in the budgets. Time counts only if a handler has read it, because it never comes back, or if the
+ * caller asks for it. The kernel cannot see into suspended code and opaque objects: the history of their process stands for them. Ordered: worlds differ
+ * if their states differ in the order of keys, because handlers may depend on that order.
  */
 export function worldDigest(live: LiveWorld, isTimed = live.clockRead, isOrdered = false): Digest {
   const digest = new DataDigest(isOrdered);
   const sum = new Sum();
-  const world: SeenObjects = { live, isTimed };
+  const world: SeenWorld = { live, isTimed, isOrdered };
   sum.add(digest.data(live.spent));
-  for (const process of live.processes) sum.add(digestProcess(world, process, digest));
-  for (const channel of live.channels) {
-    // An idle link that works says nothing.
-    if (channel.size > 0 || channel.cut) sum.add(digestChannel(world, channel, digest));
+  for (const process of live.processes) sum.add(keptOfProcess(world, process, digest));
+  // An idle link that works says nothing. The order does not count, so the channels need not be put in order.
+  for (const number of live.channels.inUse) {
+    const channel = live.channels.at(number);
+    if (channel.size > 0 && !channel.cut) sum.add(keptOfChannel(world, channel, digest));
   }
-  for (const [at, event] of live.limbo.entries()) sum.add(digestPending(world, event, digest).word(behind(live, at)));
-  for (const event of live.births) sum.add(digestPending(world, event, digest));
+  if (live.cuts > 0) for (const channel of live.channels.cut()) sum.add(keptOfChannel(world, channel, digest));
+  for (const [at, event] of live.heldForAbsent.entries())
+    sum.add(digestPending(world, event, digest).word(behind(live, at)));
+  for (const event of live.pendingSpawns) sum.add(digestPending(world, event, digest));
   if (isTimed) sum.add(digest.data(live.nowMs));
   return sum;
 }
 
-/** A world, and whether its time counts. */
-interface SeenObjects {
+/** A world, and whether its time counts, and the order of keys. */
+interface SeenWorld {
   readonly live: LiveWorld;
   readonly isTimed: boolean;
+  readonly isOrdered: boolean;
 }
 
-/** How many messages from the same sender wait for the same process and were sent before, where that counts. */
-function behind({ limbo, declaration }: LiveWorld, at: number): number {
+/** The digest of a process, made once for all the worlds that share it. */
+function keptOfProcess(world: SeenWorld, process: Process, digest: DataDigest): Digest {
+  if (!process.isCopyable) return digestProcess(world, process, digest);
+  const nowMs = process.timers.length + process.operations.length > 0 ? world.live.nowMs : 0;
+  if (!isFor(process.digest, world, nowMs)) process.digest = kept(world, nowMs, digestProcess(world, process, digest));
+  return process.digest;
+}
+
+function keptOfChannel(world: SeenWorld, channel: Channel, digest: DataDigest): Digest {
+  if (!isFor(channel.digest, world, 0)) channel.digest = kept(world, 0, digestChannel(world, channel, digest));
+  return channel.digest;
+}
+
+const kept = ({ isTimed, isOrdered }: SeenWorld, nowMs: number, { hi, lo }: Digest): KeptDigest => ({
+  hi,
+  lo,
+  isTimed,
+  isOrdered,
+  nowMs,
+});
+
+const isFor = (
+  digest: KeptDigest | undefined,
+  { isTimed, isOrdered }: SeenWorld,
+  nowMs: number,
+): digest is KeptDigest =>
+  digest !== undefined && digest.isTimed === isTimed && digest.isOrdered === isOrdered && digest.nowMs === nowMs;
+
+/** How many earlier messages of the same sender wait for the same process; 0 if the transport is unordered. */
+function behind({ heldForAbsent, declaration }: LiveWorld, at: number): number {
   if (declaration.transport.order !== 'fifo') return 0;
-  const { process, fromAt } = limbo[at] as InFlight;
-  return limbo.slice(0, at).filter((other) => other.process === process && other.fromAt === fromAt).length;
+  const { process, fromAt } = heldForAbsent[at] as InFlight;
+  return heldForAbsent.slice(0, at).filter((other) => other.process === process && other.fromAt === fromAt).length;
 }
 
 /** Does not depend on the order. */
@@ -51,11 +83,11 @@ class Sum implements Digest {
   }
 }
 
-function digestProcess(world: SeenObjects, process: Process, digest: DataDigest): Digest {
+function digestProcess(world: SeenWorld, process: Process, digest: DataDigest): Digest {
   const { name, at, status, restarts, spawned, random, state, disk, asked, timers, operations } = process;
   const pending = new Sum();
   for (const timer of timers) pending.add(digestPending(world, timer, digest));
-  // Who joined first comes first wherever processes are listed.
+  // The order of joining is the order of every list of processes.
   digest.data(name).word(at).and(status).word(restarts).word(spawned).word(pending.hi).word(pending.lo);
   for (const operation of operations) {
     const { hi, lo } = digest;
@@ -68,7 +100,7 @@ function digestProcess(world: SeenObjects, process: Process, digest: DataDigest)
   return process.isCopyable ? digest.and(state) : digest.word(process.hi).word(process.lo);
 }
 
-function digestChannel(world: SeenObjects, channel: Channel, digest: DataDigest): Digest {
+function digestChannel(world: SeenWorld, channel: Channel, digest: DataDigest): Digest {
   const isOrdered = world.live.declaration.transport.order === 'fifo';
   const messages = new Sum();
   for (const [at, event] of channel.list().entries()) {
@@ -84,7 +116,7 @@ function digestChannel(world: SeenObjects, channel: Channel, digest: DataDigest)
     .word(messages.lo);
 }
 
-function digestPending(world: SeenObjects, event: Internal, digest: DataDigest): DataDigest {
+function digestPending(world: SeenWorld, event: Internal, digest: DataDigest): DataDigest {
   digest.data(event.kind).and(event.process);
   switch (event.kind) {
     case 'deliver':
@@ -101,8 +133,8 @@ function digestPending(world: SeenObjects, event: Internal, digest: DataDigest):
   }
 }
 
-/** In virtual time it matters how long a timer still has; elsewhere any may be the next, and moves its clock. */
-function dueMs({ live: { declaration, nowMs }, isTimed }: SeenObjects, deadlineMs: number): number {
+/** In virtual time the remaining time of a timer counts. Otherwise any timer may be the next, and it moves the clock of its process. */
+function dueMs({ live: { declaration, nowMs }, isTimed }: SeenWorld, deadlineMs: number): number {
   if (isTimed) return deadlineMs;
   return declaration.timers === 'any' ? 0 : deadlineMs - nowMs;
 }

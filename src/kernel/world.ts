@@ -12,7 +12,7 @@ export interface ProcessView<S extends object = object> {
   readonly restarts: number;
   /** Whether the state is a part of itself, as far as it was examined. */
   readonly holdsItself?: boolean;
-  /** What is durable. */
+  /** The durable values by key. */
   readonly disk: ReadonlyMap<string, unknown>;
 }
 
@@ -27,7 +27,7 @@ export interface Failure {
   readonly error: unknown;
 }
 
-/** All process states plus what is pending, read-only: what oracles judge and actions look at. */
+/** All process states and pending events, read-only: oracles judge it, and actions read it. */
 export interface World<P extends object = Record<string, AnyBehavior>> {
   process<N extends keyof P & string>(name: N): ProcessView<StateOf<P[N]>>;
   /** The processes that are up: all, or those that run this behavior. */

@@ -10,8 +10,8 @@ import { WorkloadDriver } from './workload-driver.ts';
 const FAULT_PERCENT = 20;
 
 /**
- * Drives the workload of a system in which events appear by themselves. Each round the environment does one thing; enabled
- * events happen meanwhile, in the order of the chooser; when nothing is enabled, time passes. Without rounds the whole
+ * Drives the workload of a system in which events appear by themselves. Each round the environment does one thing; enabled events
+ * happen meanwhile, in the order of the chooser; when nothing is enabled, time passes. Without rounds the whole
  * workload would be over before such a process could answer.
  */
 export class RoundDriver implements Strategy {

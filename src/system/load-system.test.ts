@@ -136,7 +136,7 @@ test('what is no file is no module', async () => {
   const fresh = freshFolder();
   symlinkSync('nowhere', join(fresh, 'link'));
   const shown = relative('', fresh);
-  await expect(loadSystem(shown)).rejects.toThrow(`${shown} is a folder, and no module.`);
+  await expect(loadSystem(shown)).rejects.toThrow(`${shown} is a folder, not a module.`);
   await expect(loadSystem(join(shown, 'none'))).rejects.toThrow(`there is no file ${join(shown, 'none')}.`);
   await expect(loadSystem(join(shown, 'link'))).rejects.toThrow('cannot be read: it is a symbolic link to nowhere');
 });

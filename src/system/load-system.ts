@@ -84,7 +84,7 @@ export function existingFile(path: string): string {
   const found = foundAt(file, path, next);
   if (found?.isFile() === true) return file;
   const problem = found?.isDirectory() === true ? 'is a folder' : 'is neither a file nor a folder';
-  throw new BadModule(found === undefined ? `there is no file ${path}.` : `${path} ${problem}, and no module.`, next);
+  throw new BadModule(found === undefined ? `there is no file ${path}.` : `${path} ${problem}, not a module.`, next);
 }
 
 /** Undefined where nothing is there. */

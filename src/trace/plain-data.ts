@@ -8,20 +8,21 @@ import { CulpritError, readThrown } from '../error.ts';
 export class NotPlainData extends CulpritError {
   readonly code = 'NOT_PLAIN_DATA';
 
-  constructor(what: string, odd: Odd = { path: [], found: 'cannot be copied' }) {
+  constructor(what: string, odd: Odd = { path: [], found: 'cannot be copied' }, next = KEEP_DATA) {
     super(
       `${what}${shownPath(odd.path)} ${odd.found}${odd.isTooLong === true ? '.' : ', which is not plain data.'}`,
-      odd.isTooLong === true
-        ? 'Keep fewer or shorter data: small systems show most bugs.'
-        : 'States, messages and disk values are primitives, arrays, plain objects, Map and Set, with ordinary fields: keep the data, leave out the behavior.',
+      odd.isTooLong === true ? 'Keep fewer or shorter data: small systems show most bugs.' : next,
     );
   }
 
   /** The error for data that is not plain. */
-  static in(value: unknown, what: string): NotPlainData {
-    return new NotPlainData(what, firstOdd(value));
+  static in(value: unknown, what: string, next?: string): NotPlainData {
+    return new NotPlainData(what, firstOdd(value), next);
   }
 }
+
+const KEEP_DATA =
+  'States, messages and disk values are primitives, arrays, plain objects, Map and Set, with ordinary fields: keep the data, leave out the behavior.';
 
 /** Leaves out the middle of a longer path. */
 const STEPS_SHOWN = 12;

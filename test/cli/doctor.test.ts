@@ -73,7 +73,7 @@ describe('culprit doctor', () => {
         level: 'warning',
         message:
           'leaks: Date.now at x.ts:9, called in event 2 (keeper, deliver) of seed 0; with other results, nothing changed in 3 executions',
-        next: 'Take the time from ctx.nowMs.',
+        next: 'Take the time from ctx.nowMs (in a class: io.now).',
         leaks: [{ kind: 'clock', name: 'Date.now', at: 'x.ts:9', during: 'in event 2 (keeper, deliver)' }],
       },
       {
@@ -81,7 +81,7 @@ describe('culprit doctor', () => {
         level: 'warning',
         message:
           'leaks: Math.random at x.ts:2, called by the module, while it was loaded; nothing changed in a second process',
-        next: 'Draw from ctx.random.',
+        next: 'Draw from ctx.random (in a class: io.random).',
         leaks: [{ kind: 'chance', name: 'Math.random', at: 'x.ts:2', during: 'by the module, while it was loaded' }],
       },
     ]);
@@ -94,7 +94,7 @@ describe('culprit doctor', () => {
       expect.stringMatching(
         /^problem {3}determinism: seed 9 did not repeat exactly\. Event 2: keeper \(deliver\): keeper\.kept is 0\.\d+, and was 0\.\d+ in the recording\. Likely leak: Math\.random at x\.ts:9, called in event 2 \(keeper, deliver\)$/,
       ),
-      'next      Draw from ctx.random.',
+      'next      Draw from ctx.random (in a class: io.random).',
       'skipped   elsewhere: executions already differ in this process',
     ]);
   });
@@ -150,7 +150,7 @@ describe('culprit doctor, given', () => {
 
   test.each([
     ['no module there', ['missing.ts'], 'there is no file missing.ts.'],
-    ['a folder', ['.'], 'there is no file ..'],
+    ['a folder', ['.'], '. is a folder, not a module.'],
     ['an unknown parameter', ['lock.system.ts', '--set', 'owner=true'], 'the system has no parameter called owner'],
   ])('%s, reports it and exits with 2', (_what, args, problem) => {
     const { code, err } = culprit(folderWith(), 'doctor', ...args);

@@ -167,7 +167,7 @@ describe('culprit hunt, given', () => {
   const bad = (system: string): string => `import { behavior, defineSystem } from 'culprit';\n${system}`;
   test.each([
     ['no module there', ['missing.ts'], {}, 'there is no file missing.ts.'],
-    ['a folder', ['.'], {}, 'there is no file ..'],
+    ['a folder', ['.'], {}, '. is a folder, not a module.'],
     [
       'a module without a system',
       ['x.ts'],

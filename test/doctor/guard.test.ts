@@ -98,7 +98,9 @@ test('both values and the remedy are in the message', async () => {
   );
   expect(leaks.map(({ kind }) => kind)).toEqual(['state']);
   const timers = await complaint(timer);
-  expect(timers.next).toBe('Wait with ctx.setTimer or ctx.sleep. To diagnose it, run: culprit doctor x.system.ts');
+  expect(timers.next).toBe(
+    'Wait with ctx.setTimer or ctx.sleep (in a class: io.setTimeout or io.sleep). To diagnose it, run: culprit doctor x.system.ts',
+  );
   expect(timers.leaks).toEqual([
     { kind: 'timer', name: 'setTimeout', at: `${here}/timer.system.ts:6`, during: 'in event 3 (sleeper, deliver)' },
   ]);

@@ -1,8 +1,9 @@
 import { behavior, crash, cut, defineSystem, heal, restart, type System, send } from 'culprit';
-import { resolveSystem, actors } from 'culprit/kernel';
-import type { Session } from 'culprit/kernel';
+import { resolveSystem, actors, Random, Simulation } from 'culprit/kernel';
+import type { Session, Timing } from 'culprit/kernel';
 import { hex, toPortable, type External, type Internal } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';
+import { crowd, crowdStarts, nextInCrowd } from '../twins/crowd.ts';
 
 type Message = { type: 'add'; n: number } | { type: 'seen' };
 
@@ -216,3 +217,33 @@ describe('the digest of a world', () => {
     });
   });
 });
+
+/** The digests are kept with processes and channels until these change. */
+test.each<Timing>(['any', { skewMs: 7 }])(
+  'does not depend on when it was asked for before, timers %j',
+  async (timers) => {
+    const transport = {
+      order: 'fifo',
+      toAbsent: 'keep',
+      onCrash: { to: 'drop', from: 'keep' },
+      onCut: 'hold',
+    } as const;
+    const declaration = crowd({ timers, transport, awaits: true });
+    const asked = Simulation.open(declaration, 1);
+    const random = Random.seeded(1, 1);
+    const steps: (Internal | External)[] = [];
+    const digests: string[] = [];
+    for (let at = 0; at < 160; at++) {
+      const step = crowdStarts[at] ?? nextInCrowd(asked, random);
+      steps.push(step);
+      await asked.perform(step);
+      digests.push(hex(asked.worldDigest(at % 3 === 0, at % 2 === 0)));
+    }
+    for (let length = 20; length <= steps.length; length += 20) {
+      const unasked = Simulation.open(declaration, 1);
+      for (const step of steps.slice(0, length)) await unasked.perform(step);
+      const at = length - 1;
+      expect(hex(unasked.worldDigest(at % 3 === 0, at % 2 === 0))).toBe(digests[at]);
+    }
+  },
+);

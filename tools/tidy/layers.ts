@@ -52,9 +52,17 @@ const single = new Map([
   ['src/index.test.ts', 'exports'],
   ['src/kernel.ts', 'exports'],
   ['src/report.ts', 'exports'],
+  ['src/xstate.ts', 'exports'],
 ]);
 
-const publicExports = ['culprit', 'culprit/trace', 'culprit/kernel', 'culprit/report', 'culprit/schema/trace-1.json'];
+const publicExports = [
+  'culprit',
+  'culprit/trace',
+  'culprit/kernel',
+  'culprit/report',
+  'culprit/xstate',
+  'culprit/schema/trace-1.json',
+];
 const outsiders = new Set(['cases', 'examples', 'bench', 'test']);
 
 /** Built-in modules of restricted layers. */

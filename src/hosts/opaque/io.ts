@@ -40,7 +40,7 @@ export interface Timer {
   unref(): Timer;
 }
 
-export interface Storage {
+interface Storage {
   readonly write: (key: string, value: unknown) => Promise<void>;
   readonly read: (key: string) => Promise<unknown>;
   /** Reads at once what is durable now. */
@@ -85,7 +85,7 @@ export class Timers {
 
   /**
    * The name of the callback, with the smallest number that tells it apart from timers that are set: the same code gets the
-   * same names, whatever else happened before.
+   * same names, also if other events happened before.
    */
   private freeName({ name }: TimerCallback): string {
     const plain = name.replace(/^bound /, '').replace(/^#/, '') || 'timeout';
@@ -109,7 +109,7 @@ export function ioOf(ctx: Context<unknown>, timers: Timers, isOver: () => boolea
   const set =
     (isRepeated: boolean) =>
     (callback: TimerCallback, ms?: number, ...args: readonly unknown[]) =>
-      timers.set(callback, isRepeated ? Math.max(1, ms ?? 1) : Math.max(0, ms ?? 0), args, isRepeated);
+      timers.set(callback, delayOf(ms, isRepeated ? 1 : 0), args, isRepeated);
   const clear = alive((timer: unknown) => timers.clear(timer), nothing);
   return {
     self: ctx.self,
@@ -120,18 +120,22 @@ export function ioOf(ctx: Context<unknown>, timers: Timers, isOver: () => boolea
     clearTimeout: clear,
     clearInterval: clear,
     sleep: alive((ms: number) => promiseOf(ctx.sleep(ms)), never),
-    now: () => ctx.nowMs,
-    random: () => ctx.random.float(),
+    now: alive(() => ctx.nowMs, zero),
+    random: alive(() => ctx.random.float(), zero),
     storage: {
       write: alive((key: string, value: unknown) => promiseOf(ctx.disk.write(key, value)), never),
       read: alive((key: string) => promiseOf(ctx.disk.read(key)), never),
-      peek: (key) => ctx.disk.peek(key),
+      peek: alive((key: string) => ctx.disk.peek(key), nothing),
     },
     log: alive((text: string) => ctx.log(text), nothing),
   };
 }
 
-const nothing = (): void => undefined;
+/** Like the global timers: no delay, a negative one, and one that is no number, are the least. */
+const delayOf = (ms: number | undefined, least: number): number => (ms !== undefined && ms > least ? ms : least);
+
+const nothing = (): undefined => undefined;
+const zero = (): number => 0;
 const ended = (): Timer => timerCalled('ended');
 const never = (): Promise<never> => new Promise<never>(() => undefined);
 

@@ -1,6 +1,6 @@
 /**
- * A list that only grows. A fork begins where its parent stood and shares everything before: nothing is copied until
- * somebody asks for the whole.
+ * A list that only grows. A fork begins at the end of its parent and shares all earlier items: nothing is copied until
+ * a caller reads the whole list.
  */
 export class AppendOnly<T> {
   private readonly own: T[] = [];

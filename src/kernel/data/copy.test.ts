@@ -7,7 +7,7 @@ import { hex } from '../../trace/digest.ts';
 import { fromPortable, toPortable } from '../../trace/json-encoding.ts';
 import { copyAgain, copyData } from './copy.ts';
 
-/** A twin says what code can see of data. Whatever handles data has to keep that, or tell it apart. */
+/** A twin says what code can see of data. Copies, digests and traces must keep that, or tell it apart. */
 
 const SEEDS = 1_000;
 const each = (see: (seed: number) => void): void => {

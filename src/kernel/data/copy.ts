@@ -4,7 +4,7 @@ import { DEPTH_MAX, isOrdinary, LENGTH_MAX, NotPlainData, setOwn, shapeOf } from
 /**
  * A deep copy of plain data, aliases and cycles included; anything else is an error that names whose it is.
  *
- * Spreading and then mending the nested parts is the fastest way to copy small objects in V8, and small objects are what
+ * Spreading and then replacing the nested parts is the fastest way to copy small objects in V8, and small objects are what
  * messages and states are. V8 keeps what it learns about shapes by place in the text, so there are three places that
  * spread: for whole messages and states, for what lies in lists, and for the rest.
  */
@@ -19,15 +19,15 @@ export function copyData<T>(value: T, owner: string, thing: string): T {
 }
 
 /**
- * A hash of what was copied last: numbers and strings, whatever they are called. Undefined where it was no tree. A by-product, which
- * costs next to nothing.
+ * A hash of the data that was copied last: of its numbers and strings, without their keys. Undefined if the data was no tree. It is a
+ * by-product of copying, and costs next to nothing.
  */
 export const lastContents = (): number | undefined => (isTree ? contents : undefined);
 
 let contents = 0;
 let isTree = true;
 
-/** Copies what `copyData` made: it is plain, and whether it is a tree is known. */
+/** Copies a result of `copyData`: it is plain, and it is known whether it is a tree. */
 export function copyAgain<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   if (graphs !== undefined && graphs.has(value)) return new GraphCopy(value, 'a copy').of(value, 0) as T;
@@ -62,7 +62,7 @@ function repeatedList(copied: unknown[]): unknown[] {
   return copied;
 }
 
-/** Undefined where the data is no tree, or not plain. */
+/** Undefined if the data is no tree, or not plain. */
 function copyTree(value: object): object | undefined {
   if (!isOrdinary(value)) return traversed(value, undefined);
   const copied = { ...value };
@@ -100,7 +100,7 @@ function copyObject(value: object, depth: number): object | undefined {
   return copyRare(value, depth);
 }
 
-/** Objects without a prototype, and what was made in another context. */
+/** Objects without a prototype, and objects of another context. */
 function copyRare(value: object, depth: number): object | undefined {
   switch (shapeOf(value)) {
     case 'bare':
@@ -157,7 +157,7 @@ function copyArray(value: readonly unknown[], depth: number): object | undefined
   return copyItems(copied, depth) && isNew(value, hashed(LIST, copied.length), depth) ? copied : undefined;
 }
 
-/** Makes a shallow copy of a list a deep one; false where that cannot be done. */
+/** Makes a shallow copy of a list a deep one; false if that is impossible. */
 function copyItems(copied: unknown[], depth: number): boolean {
   for (let at = 0; at < copied.length; at++) {
     const inner = copied[at];
@@ -183,7 +183,7 @@ function copySet(value: ReadonlySet<unknown>, depth: number): object | undefined
   return copyItems(members, depth) && isNew(value, hashed(SET, members.length), depth) ? new Set(members) : undefined;
 }
 
-/** Copies by identity: each object once, wherever it stands. Slower, for what is no tree, and for what is odd. */
+/** Copies by identity, each object once. It is slower: for data that is no tree, and for unusual objects. */
 class GraphCopy {
   private readonly copies = new Map<object, object>();
 

@@ -17,7 +17,7 @@ export class Random {
     return random;
   }
 
-  /** Goes on from a position. */
+  /** Continues from a position. */
   static at(position: string): Random {
     const [a = 0, b = 0, c = 0, count = 0] = position.split(' ').map(Number);
     return new Random(a, b, c, count);
@@ -48,7 +48,7 @@ export class Random {
     return from[this.below(from.length)] as T;
   }
 
-  /** Equal where the same numbers are to come. */
+  /** Equal if the same numbers follow. */
   get position(): string {
     return `${this.a} ${this.b} ${this.c} ${this.count}`;
   }

@@ -1,7 +1,10 @@
 import type { Deliver, Return } from '../../trace/event.ts';
-import type { Owner } from '../process.ts';
+import type { KeptDigest, Owner } from '../process.ts';
 
-/** What travels to a process: a message, or one of its own that comes back. `from` and `to` are places in the world's list. */
+/** The place of the environment among senders. */
+export const OUTSIDE = -1;
+
+/** A message in flight to a process, or one of its own messages that comes back. `at` and `fromAt` are places of processes. */
 export type InFlight = (Deliver | Return) & { readonly at: number; readonly fromAt: number };
 
 /** The messages in flight from one process to another, oldest first. Copied when a fork first changes it. */
@@ -9,13 +12,15 @@ export class Channel {
   private items: InFlight[] = [];
   /** Everything before it has been taken. */
   private head = 0;
-  cut = false;
+  private isCut = false;
   /** Messages delivered so far: places a cut among the deliveries. */
   delivered = 0;
   /** Messages put on it so far: places a copy among the messages. */
   added = 0;
   /** Whether it is on the world's list of channels that hold messages. */
   isListed = false;
+  /** The digest of it that was asked for last, until it changes. */
+  digest: KeptDigest | undefined;
 
   constructor(
     readonly at: number,
@@ -25,6 +30,15 @@ export class Channel {
     /** The world that may change this object. Any other must copy it first. */
     readonly owner: Owner,
   ) {}
+
+  get cut(): boolean {
+    return this.isCut;
+  }
+
+  set cut(isCut: boolean) {
+    this.isCut = isCut;
+    this.digest = undefined;
+  }
 
   get size(): number {
     return this.items.length - this.head;
@@ -37,10 +51,12 @@ export class Channel {
   add(item: InFlight): void {
     this.items.push(item);
     this.added += 1;
+    this.digest = undefined;
   }
 
   /** Takes one out, wherever it stands. */
   take(item: InFlight): void {
+    this.digest = undefined;
     if (this.items[this.head] === item) this.takeFirst();
     else this.items.splice(this.items.indexOf(item, this.head), 1);
   }
@@ -48,6 +64,7 @@ export class Channel {
   /** Takes all out. */
   clear(): InFlight[] {
     const all = this.list();
+    this.digest = undefined;
     this.items = [];
     this.head = 0;
     return all;
@@ -60,10 +77,11 @@ export class Channel {
   copyFor(owner: Owner): Channel {
     const copy = new Channel(this.at, this.fromAt, this.number, owner);
     copy.items = this.list();
-    copy.cut = this.cut;
+    copy.isCut = this.isCut;
     copy.delivered = this.delivered;
     copy.added = this.added;
     copy.isListed = this.isListed;
+    copy.digest = this.digest;
     return copy;
   }
 

@@ -1,10 +1,11 @@
+import { SharedList } from '../data/shared-list.ts';
 import { Channel, type InFlight } from './channel.ts';
 import type { Owner } from '../process.ts';
 
-/** Up to so many channels are looked through even where most of them are empty: that is faster than leaving these out. */
+/** Up to so many channels are looked through, even if most are empty: that is faster than removing the empty ones. */
 const LOOKED_THROUGH = 64;
 
-/** Where channels are found by their places. Copied by who first changes it. */
+/** Finds channels by the places of their processes. Copied by the world that first changes it. */
 interface Index {
   readonly owner: Owner;
   /** By receiver. */
@@ -23,31 +24,31 @@ interface ChannelRow {
 /**
  * The channels of a world. A channel is made on first use and numbered in that order, so that memory and forks go by the
  * channels that there are, and not by pairs of processes. Those that hold messages are listed by receiver and then
- * sender, so that the time to look through them goes by what is pending. Forks share all of it: a fork alone copies nothing.
+ * sender, so the time to look through them depends on pending messages only. Forks share all of it: a fork alone copies nothing.
  */
 export class Channels {
   private constructor(
     /** The world that may change this object. Any other must copy it first. */
     readonly owner: Owner,
     /** By number. */
-    private readonly all: Channel[],
+    private readonly all: SharedList<Channel>,
     private index: Index,
   ) {}
 
   static none(owner: Owner): Channels {
-    return new Channels(owner, [], { owner, rows: [], listed: [], isSorted: true });
+    return new Channels(owner, SharedList.empty(), { owner, rows: [], listed: [], isSorted: true });
   }
 
   copyFor(owner: Owner): Channels {
-    return new Channels(owner, this.all.slice(), this.index);
+    return new Channels(owner, this.all.copy(), this.index);
   }
 
   find(fromAt: number, at: number): Channel | undefined {
     const number = this.index.rows[at]?.numbers[fromAt + 1];
-    return number === undefined ? undefined : this.all[number];
+    return number === undefined ? undefined : this.all.at(number);
   }
 
-  /** The channel to change, made on first use: a copy, where a fork still needs the old one. */
+  /** The channel, to be changed, made on first use: a copy if a fork shares the old object. */
   own(fromAt: number, at: number): Channel {
     const number = this.index.rows[at]?.numbers[fromAt + 1];
     return number === undefined ? this.made(fromAt, at) : this.owned(number);
@@ -75,24 +76,29 @@ export class Channels {
   }
 
   at(number: number): Channel {
-    return this.all[number] as Channel;
+    return this.all.at(number);
+  }
+
+  /** Those to one receiver, by sender. */
+  to(at: number): Channel[] {
+    const found: Channel[] = [];
+    for (const number of this.index.rows[at]?.numbers ?? []) if (number !== undefined) found.push(this.all.at(number));
+    return found;
   }
 
   /** Those that are cut, by receiver and then sender. */
   cut(): readonly Channel[] {
-    return this.all.filter(({ cut }) => cut).sort(byPlace);
-  }
-
-  /** All of them, in no particular order. */
-  [Symbol.iterator](): Iterator<Channel> {
-    return this.all[Symbol.iterator]();
+    return this.all
+      .all()
+      .filter(({ cut }) => cut)
+      .sort(byPlace);
   }
 
   private owned(number: number): Channel {
-    const channel = this.all[number] as Channel;
+    const channel = this.all.at(number);
     if (channel.owner === this.owner) return channel;
     const copy = channel.copyFor(this.owner);
-    this.all[number] = copy;
+    this.all.set(number, copy);
     return copy;
   }
 

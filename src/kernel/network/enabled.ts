@@ -1,34 +1,78 @@
 import type { Complete, Internal } from '../../trace/event.ts';
 import type { LiveWorld } from '../live-world.ts';
-import { addDeliverable } from './network.ts';
 import type { Process } from '../process.ts';
-import { horizonMs, isTimed } from '../timers.ts';
+import { isTimed } from '../timers.ts';
+import { OUTSIDE, type Channel, type InFlight } from './channel.ts';
 
-/** The internal events that may happen now, brought up to date where something rare has happened. */
-export function enabledIn(world: LiveWorld): readonly Internal[] {
-  const { ready } = world;
-  if (ready.stale) {
-    ready.list = allEnabled(world);
-    ready.stale = false;
-  }
-  return ready.list;
+/** Adds the messages of one channel that may be delivered now. */
+export function addDeliverable(world: LiveWorld, channel: Channel, into: Internal[]): void {
+  if (channel.size === 0 || channel.cut) return;
+  const receiver = world.processes[channel.at] as Process;
+  if (!receiver.accepts) addAwaitedReply(channel, receiver, into);
+  else if (isOrdered(world, channel)) into.push(channel.first as InFlight);
+  else for (const item of channel.list()) into.push(item);
 }
 
-/** Everything enabled, from the world alone. In virtual time this runs at most events: it makes no closures. */
-function allEnabled(world: LiveWorld): Internal[] {
-  const found: Internal[] = world.births.slice();
+/**
+ * A blocked process, or one that is still starting, handles nothing but the answer it waits for: messages that arrived before
+ * that answer stay in its mailbox and are handled later.
+ */
+function addAwaitedReply(channel: Channel, receiver: Process, into: Internal[]): void {
+  if (!receiver.runs) return;
+  const reply = channel.list().find((item) => isAwaited(item, receiver));
+  if (reply !== undefined) into.push(reply);
+}
+
+const isAwaited = (item: InFlight, receiver: Process): boolean =>
+  item.kind === 'deliver' ? receiver.asked.includes(item.reply) : receiver.asked.includes(item.ask);
+
+/** Messages of the environment, and messages that come back, are in no order. */
+export const isOrdered = (world: LiveWorld, channel: Channel): boolean =>
+  world.declaration.transport.order === 'fifo' && channel.fromAt !== OUTSIDE;
+
+/** Adds the timers and operations of one process that may happen now. */
+export function addDue(process: Process, horizonMs: number, into: Internal[]): void {
+  if (process.accepts) for (const timer of process.timers) if (timer.deadlineMs <= horizonMs) into.push(timer);
+  for (const operation of process.operations) if (mayComplete(process, operation, horizonMs)) into.push(operation);
+}
+
+/** Reads and writes of one key complete in the order of their requests; a sleep ends when its time has come. */
+export function mayComplete(process: Process, operation: Complete, horizonMs: number): boolean {
+  if (isTimed(operation)) return operation.deadlineMs <= horizonMs;
+  return process.operations.find((other) => other.key === operation.key && !isTimed(other)) === operation;
+}
+
+/**
+ * The earliest deadline in one process; infinity if it has none. Timers of a blocked process do not count: they delay no other
+ * process, and are overdue when it continues.
+ */
+export function earliestIn(process: Process): number {
+  let earliest = Infinity;
+  if (process.accepts) for (const { deadlineMs } of process.timers) earliest = Math.min(earliest, deadlineMs);
+  for (const operation of process.operations)
+    if (isTimed(operation)) earliest = Math.min(earliest, operation.deadlineMs);
+  return earliest;
+}
+
+/**
+ * Everything enabled, from the world alone, in order: spawns, messages by receiver and then sender, then timers and operations by
+ * process. In a small world in virtual time this runs at most events: it makes no closures.
+ */
+export function allEnabled(world: LiveWorld): Internal[] {
+  const found: Internal[] = world.pendingSpawns.slice();
   for (const number of world.channelsInUse()) addDeliverable(world, world.channels.at(number), found);
-  const horizon = horizonMs(world);
-  for (const at of world.waitingPlaces()) {
-    const process = world.processes[at] as Process;
-    if (process.accepts) for (const timer of process.timers) if (timer.deadlineMs <= horizon) found.push(timer);
-    for (const operation of process.operations) if (mayComplete(process, operation, horizon)) found.push(operation);
-  }
+  const horizon = horizonOf(world);
+  for (const at of world.waitingPlaces()) addDue(world.processes[at] as Process, horizon, found);
   return found;
 }
 
-/** Reads and writes of one key are done in the order they were asked for; a sleep ends when its time has come. */
-export function mayComplete(process: Process, operation: Complete, horizon: number): boolean {
-  if (isTimed(operation)) return operation.deadlineMs <= horizon;
-  return process.operations.find((other) => other.key === operation.key && !isTimed(other)) === operation;
+/** The latest deadline that may pass now. */
+function horizonOf(world: LiveWorld): number {
+  const { timers } = world.declaration;
+  // Where the session has a clock, that clock decides.
+  if (world.uncontrolled !== undefined) return world.nowMs;
+  if (timers === 'any') return Infinity;
+  let earliest = Infinity;
+  for (const at of world.waitingPlaces()) earliest = Math.min(earliest, earliestIn(world.processes[at] as Process));
+  return earliest + timers.skewMs;
 }

@@ -1,18 +1,19 @@
 import { digestText, hex, mixHi, mixLo, type Digest } from '../../trace/digest.ts';
-import { ENVIRONMENT, type Deliver, type Internal, type Link, type Return } from '../../trace/event.ts';
-import type { Channel, InFlight } from './channel.ts';
-import { OUTSIDE, type LiveWorld } from '../live-world.ts';
+import { ENVIRONMENT, type Deliver, type Link, type Return } from '../../trace/event.ts';
+import { OUTSIDE, type Channel, type InFlight } from './channel.ts';
+import { isOrdered } from './enabled.ts';
+import type { LiveWorld } from '../live-world.ts';
 import type { Process } from '../process.ts';
 import type { Dropped } from '../recording.ts';
 
-/** Sends a message on its way, or does with it what the transport says about absent receivers and cut links. */
+/** Puts a message on its channel, or applies the rules of the transport for absent receivers and cut links. */
 export function post(world: LiveWorld, item: InFlight): void {
   const receiver = world.processes[item.at];
   if (receiver === undefined || receiver.status === 'crashed' || receiver.status === 'stopped') {
     if (!postToAbsent(world, item)) return;
   }
   if (receiver === undefined) {
-    world.limbo.push(item);
+    world.heldForAbsent.push(item);
     return;
   }
   const channel = world.ownChannel(item.fromAt, item.at);
@@ -21,17 +22,14 @@ export function post(world: LiveWorld, item: InFlight): void {
     return;
   }
   world.channels.add(channel, item);
-  if (!receiver.accepts) {
-    // It may be the answer that a blocked process waits for.
-    world.ready.stale = true;
-  } else if (!channel.cut && (channel.size === 1 || !isOrdered(world, channel))) world.ready.add(item);
+  world.ready.messageAdded(world, receiver, channel, item);
 }
 
 /** Whether the message is to be kept. */
 function postToAbsent(world: LiveWorld, item: InFlight): boolean {
   const { toAbsent } = world.declaration.transport;
   if (toAbsent === 'keep') return true;
-  // What comes back, and what came from outside, has nobody to come back to.
+  // A returned message and a message of the environment have no sender to return to.
   if (toAbsent === 'return' && item.kind === 'deliver' && item.fromAt !== OUTSIDE) sendBack(world, item);
   else drop(world, item, 'absent');
   return false;
@@ -60,52 +58,21 @@ export function take(world: LiveWorld, item: InFlight, readyAt: number): void {
   const channel = world.ownChannel(item.fromAt, item.at);
   channel.take(item);
   channel.delivered += 1;
-  if (!(world.processes[item.at] as Process).accepts) {
-    world.ready.stale = true;
-    return;
-  }
-  const next = isOrdered(world, channel) ? channel.first : undefined;
-  if (next === undefined) world.ready.removeAt(readyAt);
-  else world.ready.replaceAt(readyAt, next);
+  world.ready.messageTaken(world, channel, readyAt);
 }
 
-/** Adds the messages of one channel that may be delivered now. */
-export function addDeliverable(world: LiveWorld, channel: Channel, into: Internal[]): void {
-  if (channel.size === 0 || channel.cut) return;
-  const receiver = world.processes[channel.at] as Process;
-  if (!receiver.accepts) addAwaitedReply(channel, receiver, into);
-  else if (isOrdered(world, channel)) into.push(channel.first as InFlight);
-  else for (const item of channel.list()) into.push(item);
-}
-
-/**
- * A blocked process, or one that is still starting, handles nothing but the answer it waits for: what arrived before
- * that answer stays in its mailbox and is handled later.
- */
-function addAwaitedReply(channel: Channel, receiver: Process, into: Internal[]): void {
-  if (!receiver.runs) return;
-  const reply = channel.list().find((item) => isAwaited(item, receiver));
-  if (reply !== undefined) into.push(reply);
-}
-
-const isAwaited = (item: InFlight, receiver: Process): boolean =>
-  item.kind === 'deliver' ? receiver.asked.includes(item.reply) : receiver.asked.includes(item.ask);
-
-/** What comes from outside, and what comes back, is in no order. */
-const isOrdered = (world: LiveWorld, channel: Channel): boolean =>
-  world.declaration.transport.order === 'fifo' && channel.fromAt !== OUTSIDE;
-
-/** A second copy, behind everything that is on the same way. */
+/** Adds a copy of a message at the end of its channel. */
 export function duplicate(world: LiveWorld, item: InFlight, { hi, lo }: Digest): void {
   const channel = world.ownChannel(item.fromAt, item.at);
   if (isOrdered(world, channel)) world.absorbEnvironment(mixHi(hi, channel.added), mixLo(lo, channel.added));
   post(world, { ...item, cause: world.length - 1, nth: 0, hi: mixHi(item.hi, hi), lo: mixLo(item.lo, lo) });
 }
 
-/** Removes a message that nobody will get. */
+/** Removes a message: it will not be delivered. */
 export function lose(world: LiveWorld, item: InFlight, why: Dropped['why']): void {
-  world.ownChannel(item.fromAt, item.at).take(item);
-  world.ready.stale = true;
+  const channel = world.ownChannel(item.fromAt, item.at);
+  channel.take(item);
+  world.ready.messagesRemoved(channel);
   drop(world, item, why);
 }
 
@@ -114,42 +81,52 @@ function drop(world: LiveWorld, item: InFlight, why: Dropped['why']): void {
   world.absorbEnvironment(mixHi(item.hi, DROP), mixLo(item.lo, DROP));
 }
 
-/** A process stopped: what is in flight to it meets nobody. */
-export function meetNobody(world: LiveWorld, at: number): void {
+/** A process stopped: messages in flight to it are dropped or returned, by the rules for absent receivers. */
+export function bounceInFlight(world: LiveWorld, at: number): void {
   if (world.declaration.transport.toAbsent === 'keep') return;
-  // A list of its own: what comes back is put on other channels.
+  // A copy of the list: returned messages are put on other channels.
   const toIt = world.channelsInUse().filter((number) => world.channels.at(number).at === at);
   for (const number of toIt) {
-    const channel = world.channels.at(number);
-    for (const item of world.ownChannel(channel.fromAt, at).clear()) post(world, item);
+    for (const item of cleared(world, world.channels.at(number))) post(world, item);
   }
 }
 
-/** What the crash of a process does to messages in flight. */
+/** The messages that were on a channel: it is empty now. */
+function cleared(world: LiveWorld, { fromAt, at }: Channel): InFlight[] {
+  const channel = world.ownChannel(fromAt, at);
+  const messages = channel.clear();
+  world.ready.messagesRemoved(channel);
+  return messages;
+}
+
+/** Drops the messages in flight that the crash of a process destroys. */
 export function dropAtCrash(world: LiveWorld, at: number): void {
   const { to, from } = world.declaration.transport.onCrash;
   for (const number of world.channelsInUse()) {
     const channel = world.channels.at(number);
     const lost = (channel.at === at && to === 'drop') || (channel.fromAt === at && from === 'drop');
-    if (lost) for (const item of world.ownChannel(channel.fromAt, channel.at).clear()) drop(world, item, 'crash');
+    if (lost) for (const item of cleared(world, channel)) drop(world, item, 'crash');
   }
   if (from === 'drop') {
-    for (const item of takeFromLimbo(world, ({ fromAt }) => fromAt === at)) drop(world, item, 'crash');
+    for (const item of takeHeld(world, ({ fromAt }) => fromAt === at)) drop(world, item, 'crash');
   }
 }
 
 /** Cuts or heals; an empty list means every link between two processes that are there, and heals every link there is. */
 export function setLinks(world: LiveWorld, links: readonly Link[], cut: boolean): void {
+  const changed: Channel[] = [];
   for (const [fromAt, at] of placesOf(world, links, cut)) {
     const channel = world.ownChannel(fromAt, at);
     if (channel.cut === cut) continue;
     channel.cut = cut;
+    world.cuts += cut ? 1 : -1;
+    changed.push(channel);
     absorbLink(world, channel);
     if (cut && world.declaration.transport.onCut === 'drop') {
       for (const item of channel.clear()) drop(world, item, 'cut');
     }
   }
-  world.ready.stale = true;
+  world.ready.linksSet(changed);
 }
 
 /** The receiver's history orders the deliveries of a link, so their number places the cut among them. */
@@ -169,18 +146,18 @@ function placesOf(world: LiveWorld, links: readonly Link[], cut: boolean): LinkP
   return places.flatMap((from) => places.filter((to) => to !== from).map((to): LinkPlaces => [from, to]));
 }
 
-/** A process joined: what was kept for it goes on its way. */
-export function leaveLimbo(world: LiveWorld, { name, at }: Process): void {
-  for (const item of takeFromLimbo(world, ({ process }) => process === name)) post(world, { ...item, at });
+/** A process joined: the messages that were kept for it are in flight now. */
+export function releaseHeld(world: LiveWorld, { name, at }: Process): void {
+  for (const item of takeHeld(world, ({ process }) => process === name)) post(world, { ...item, at });
 }
 
-function takeFromLimbo(world: LiveWorld, wanted: (item: InFlight) => boolean): InFlight[] {
-  const taken = world.limbo.filter(wanted);
-  if (taken.length > 0) world.limbo = world.limbo.filter((item) => !wanted(item));
+function takeHeld(world: LiveWorld, wanted: (item: InFlight) => boolean): InFlight[] {
+  const taken = world.heldForAbsent.filter(wanted);
+  if (taken.length > 0) world.heldForAbsent = world.heldForAbsent.filter((item) => !wanted(item));
   return taken;
 }
 
-/** The message of that identity, wherever it is. */
+/** The message of that identity, on any channel. */
 export function findMessage(world: LiveWorld, id: string): InFlight | undefined {
   for (const number of world.channelsInUse()) {
     const found = world.channels

@@ -1,43 +1,210 @@
-import type { Internal } from '../../trace/event.ts';
+import type { Complete, External, Fire, Internal, Spawn } from '../../trace/event.ts';
+import type { LiveWorld } from '../live-world.ts';
+import type { Owner, Process } from '../process.ts';
+import { isTimed } from '../timers.ts';
+import type { Channel, InFlight } from './channel.ts';
+import { allEnabled, isOrdered, mayComplete } from './enabled.ts';
+import { Changes } from './changes.ts';
+import { InOrder } from './in-order.ts';
+import { notePlace, placeIn } from './place-guesses.ts';
+
+/** In a world of up to so many channels and processes with something pending, looking through all of them is fastest. */
+const SMALL = 64;
+
+/** So many changes are noted. After more of them, looking through the world is faster. */
+const CHANGES_MAX = 64;
 
 /**
- * The internal events that may happen now. Sends, deliveries and timers change it in place; whatever is rare (a crash,
- * a cut, a handler that suspends) only marks it stale, and it is rebuilt from the world when next asked for.
+ * The internal events that may happen now. The kernel reports facts, and this object keeps the list current.
+ *
+ * A seed means one execution, so the order of the list follows from the facts alone. Sends, deliveries and timers that fire any time
+ * change the list in place: a new event comes last, and the last event takes the place of one that is gone. Any other fact puts
+ * the list in the order of `allEnabled`, when the list is next looked at.
  */
 export class Ready {
-  stale = true;
+  private constructor(
+    /** The world that may change this object. Any other must copy it first. */
+    readonly owner: Owner,
+    private list: Internal[],
+    private isInOrder: boolean,
+    /** Of a large world: the parts of the list as they were when it was last put in order. */
+    private parts: InOrder | undefined,
+    /** The changes since then; undefined in a small world, and after too many changes. */
+    private changes: Changes | undefined,
+  ) {}
 
-  constructor(public list: Internal[] = []) {}
-
-  add(event: Internal): void {
-    if (!this.stale) this.list.push(event);
+  static none(owner: Owner): Ready {
+    return new Ready(owner, [], false, undefined, undefined);
   }
 
-  remove(event: Internal): void {
-    if (this.stale) return;
-    const at = this.list.indexOf(event);
-    if (at >= 0) this.removeAt(at);
+  copyFor(owner: Owner): Ready {
+    return new Ready(owner, this.list.slice(), this.isInOrder, this.parts, this.changes?.copy());
   }
 
-  /** The last one takes the place: the order of the list is determined by what happened, but means nothing. */
-  removeAt(at: number): void {
+  /** The events; undefined if they have to be put in order first. */
+  get current(): readonly Internal[] | undefined {
+    return this.isInOrder ? this.list : undefined;
+  }
+
+  putInOrder(world: LiveWorld): readonly Internal[] {
+    if (this.changes !== undefined && this.parts !== undefined) this.update(world, this.changes, this.parts);
+    else if (isLarge(world)) {
+      this.list = [];
+      this.parts = InOrder.in(world, this.list);
+      this.changes = new Changes();
+    } else this.list = allEnabled(world);
+    this.isInOrder = true;
+    return this.list;
+  }
+
+  private update(world: LiveWorld, changes: Changes, parts: InOrder): void {
+    const owned = parts.owner === this.owner ? parts : parts.copyFor(this.owner);
+    this.parts = owned;
+    changes.takeBack(this.list);
+    owned.update(world, changes, this.list);
+    changes.clear();
+  }
+
+  /** A message was put on a channel. */
+  messageAdded(world: LiveWorld, receiver: Process, channel: Channel, item: InFlight): void {
+    if (this.changes !== undefined) this.noteChannel(this.changes, channel);
+    // It may be the answer that a blocked process waits for.
+    if (!receiver.accepts) this.isInOrder = false;
+    else if (this.isInOrder && !channel.cut && (channel.size === 1 || !isOrdered(world, channel))) this.add(item);
+  }
+
+  /** A message was taken off a channel to be delivered; it stands at that place of the list. */
+  messageTaken(world: LiveWorld, channel: Channel, place: number): void {
+    if (this.changes !== undefined) this.noteChannel(this.changes, channel);
+    if (!(world.processes[channel.at] as Process).accepts) {
+      this.isInOrder = false;
+      return;
+    }
+    const next = isOrdered(world, channel) ? channel.first : undefined;
+    if (next === undefined) this.removeAt(place);
+    else this.put(place, next);
+  }
+
+  /** Messages were removed from a channel without being delivered. */
+  messagesRemoved(channel: Channel): void {
+    if (this.changes !== undefined) this.noteChannel(this.changes, channel);
+    this.isInOrder = false;
+  }
+
+  /** These links were cut or healed. */
+  linksSet(channels: readonly Channel[]): void {
+    for (const channel of channels) if (this.changes !== undefined) this.noteChannel(this.changes, channel);
+    this.isInOrder = false;
+  }
+
+  /** A process started, is up, is gone, or one of its handlers was suspended or resumed. */
+  processChanged({ at }: Process): void {
+    if (this.changes !== undefined) {
+      this.changes.receivers.add(at);
+      this.changes.processes.add(at);
+      this.limitChanges();
+    }
+    this.isInOrder = false;
+  }
+
+  /** The clock of the session shows another time: timers may have become due. */
+  timePassed(): void {
+    this.isInOrder = false;
+  }
+
+  /** An ask of a process is over: no answer to it is awaited any more. */
+  askClosed({ at, accepts }: Process): void {
+    if (this.changes === undefined || accepts) return;
+    this.changes.receivers.add(at);
+    this.limitChanges();
+  }
+
+  /** A timer was set, or moved. */
+  timerSet(world: LiveWorld, process: Process, event: Fire, moved: Fire | undefined): void {
+    this.noteProcess(process);
+    if (world.declaration.timers !== 'any') this.isInOrder = false;
+    else if (moved !== undefined) this.replace(moved, event);
+    else if (this.isInOrder && process.accepts) this.add(event);
+  }
+
+  timerCanceled(world: LiveWorld, process: Process, event: Fire): void {
+    this.noteProcess(process);
+    if (world.declaration.timers !== 'any') this.isInOrder = false;
+    if (!this.isInOrder) return;
+    const place = placeIn(this.list, event);
+    if (place >= 0) this.removeAt(place);
+  }
+
+  /** A timer is about to fire; it stands at that place of the list. */
+  timerTaken(world: LiveWorld, process: Process, place: number): void {
+    this.noteProcess(process);
+    if (world.declaration.timers !== 'any') this.isInOrder = false;
+    else this.removeAt(place);
+  }
+
+  operationRequested(world: LiveWorld, process: Process, event: Complete): void {
+    this.noteProcess(process);
+    if (isTimed(event) && world.declaration.timers !== 'any') this.isInOrder = false;
+    else if (this.isInOrder && mayComplete(process, event, Infinity)) this.add(event);
+  }
+
+  /** An operation is done or dropped: the next one for the same key may happen. */
+  operationRemoved(process: Process): void {
+    this.noteProcess(process);
+    this.isInOrder = false;
+  }
+
+  spawnRequested(event: Spawn): void {
+    if (this.isInOrder) this.add(event);
+  }
+
+  private replace(event: Internal, next: Internal): void {
+    if (!this.isInOrder) return;
+    const place = placeIn(this.list, event);
+    if (place >= 0) this.put(place, next);
+  }
+
+  private add(event: Internal): void {
+    this.changes?.noteStep('added', this.list.length, undefined);
+    notePlace(event, this.list.length);
+    this.list.push(event);
+  }
+
+  private put(place: number, event: Internal): void {
+    this.changes?.noteStep('replaced', place, this.list[place]);
+    notePlace(event, place);
+    this.list[place] = event;
+  }
+
+  private removeAt(place: number): void {
+    this.changes?.noteStep('removed', place, this.list[place]);
     const last = this.list.pop() as Internal;
-    if (at < this.list.length) this.list[at] = last;
+    if (place >= this.list.length) return;
+    notePlace(last, place);
+    this.list[place] = last;
   }
 
-  replace(event: Internal, next: Internal): void {
-    if (this.stale) return;
-    const at = this.list.indexOf(event);
-    if (at >= 0) this.list[at] = next;
+  private noteChannel(changes: Changes, { number }: Channel): void {
+    changes.channels.add(number);
+    this.limitChanges();
   }
 
-  replaceAt(at: number, next: Internal): void {
-    this.list[at] = next;
+  private noteProcess({ at }: Process): void {
+    if (this.changes === undefined) return;
+    this.changes.processes.add(at);
+    this.limitChanges();
   }
 
-  copy(): Ready {
-    const copy = new Ready(this.list.slice());
-    copy.stale = this.stale;
-    return copy;
+  private limitChanges(): void {
+    if (this.changes !== undefined && this.changes.count > CHANGES_MAX) this.changes = undefined;
   }
 }
+
+/**
+ * Whether the external changes the list in place. The list has to be current before that, so that its order does not depend on
+ * whether a caller has read it.
+ */
+export const changesInPlace = ({ kind }: External): boolean =>
+  kind === 'send' || kind === 'duplicate' || kind === 'act';
+
+const isLarge = (world: LiveWorld): boolean => world.channelsInUse().length + world.waitingPlaces().length > SMALL;

@@ -1,11 +1,11 @@
 import type { Owner, Process } from '../process.ts';
 
-/** Up to so many processes are looked through even where nothing waits in most of them. */
+/** Up to so many processes are looked through, even if most of them have nothing pending. */
 const LOOKED_THROUGH = 64;
 
 /**
- * The places of the processes in which timers or operations wait, and of some in which something did: so that the time to look
- * through them goes by what waits, and not by how many processes there are. Forks share it.
+ * The places of the processes with pending timers or operations, and of some that had some before. So the time to look through
+ * them depends on the pending ones, and not on the number of processes. Forks share this object.
  */
 export class WaitingPlaces {
   private sorted: readonly number[] | undefined;
@@ -33,7 +33,7 @@ export class WaitingPlaces {
     this.sorted = undefined;
   }
 
-  /** Whether there are so many that those should be left out in which nothing waits, which changes this object. */
+  /** Whether the list is so long that idle processes should be removed from it, which changes this object. */
   get isLong(): boolean {
     return this.places.size > LOOKED_THROUGH;
   }

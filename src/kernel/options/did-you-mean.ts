@@ -1,4 +1,4 @@
-/** Asks whether the name was meant that is nearest to it: `: did you mean receive?`; empty where none is near. */
+/** Suggests the nearest known name: `: did you mean receive?`. The text is empty if no name is near. */
 export function didYouMean(name: string, known: readonly string[]): string {
   const near = nearest(name, known);
   return near === undefined ? '' : `: did you mean ${near}?`;

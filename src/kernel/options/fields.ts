@@ -3,17 +3,17 @@ import type { CulpritError } from '../../error.ts';
 import { shownAnswer } from '../user-code/answer.ts';
 import { nearest } from './did-you-mean.ts';
 
-/** What a user gives us as one object: the options of a function, or what a system is made of. */
+/** An object that a user passes: the options of a function, or the definition of a system. */
 export interface About {
-  /** Who takes it: `hunt`, `the system`. */
+  /** The name of the receiver: `hunt`, `the system`. */
   readonly who: string;
-  /** What its fields are called: `option`. */
+  /** The word for one of its fields: `option`. */
   readonly noun: string;
   /** The error about it. */
   readonly error: new (problem: string, next: string) => CulpritError;
 }
 
-/** What a field may be. Its message completes a sentence: `executions is a whole number, 1 or more, not "ten"`. */
+/** The rule for a field. Its message completes a sentence: `executions is a whole number, 1 or more, not "ten"`. */
 export type Field = v.GenericSchema;
 
 /** One for each field of the type: one that is forgotten here does not compile. */
@@ -26,11 +26,11 @@ export const text: Field = field('a text', (value) => typeof value === 'string')
 export const flag: Field = field('true or false', (value) => typeof value === 'boolean');
 export const callback: Field = field('a function', (value) => typeof value === 'function');
 
-/** A whole number that is not less. */
+/** A whole number, at least this one. */
 export const count = (least: number): Field =>
   field(`a whole number, ${least} or more`, (value) => Number.isSafeInteger(value) && (value as number) >= least);
 
-/** The same, where there need not be a limit. */
+/** The same, or infinity for no limit. */
 export const countOrEndless = (least: number): Field =>
   field(
     `a whole number, ${least} or more`,
@@ -65,7 +65,7 @@ export const byName = (is: string, value: Field): Field =>
 /** Values that are looked at elsewhere. */
 export const anything: Field = v.unknown();
 
-/** One field or another, by what is given. */
+/** Allows a value that either rule allows. */
 export const either = (choose: (given: unknown) => Field): Field => v.lazy(choose);
 
 /** An object with these fields and no others; only those that are `needed` must be there. */
@@ -77,7 +77,7 @@ export const object = <T>(is: string, fields: FieldsOf<T>, needed: readonly (key
     is,
   );
 
-/** What is given, without fields that are undefined, provided that it fits. Throws one sentence about what is wrong. */
+/** Returns the given fields without undefined ones. Throws one sentence about the first problem. */
 export function checked<T extends object>(given: T, schema: Field, about: About): T {
   const { issues } = v.safeParse(schema, given);
   const wrong = issues?.find(isUnknown) ?? issues?.[0];

@@ -19,11 +19,11 @@ export class BadOption extends CulpritError {
   readonly code = 'BAD_OPTION';
 }
 
-/** What a function takes as its last argument: these options, and no others. */
+/** The options that a function takes as its last argument. It takes no others. */
 export interface Options<T> {
   readonly who: string;
   readonly schema: Field;
-  /** Gives back what was given, provided that it fits, without what is undefined. */
+  /** Returns the given options without undefined fields. Throws if they are not valid. */
   checked(given: T): T;
 }
 
@@ -44,10 +44,10 @@ export const pace: Field = object<Pace>('an object with roundMs, quietMs and exe
   executionMs: amount,
 });
 
-/** How much CPU time a handler may have, and whether what it prints is shown. */
+/** How much CPU time a handler may have, and whether its output is shown. */
 export const handlerFields = { handlerMs: count(1), verbose: flag };
 
-/** Values for the parameters of a system: which there are, and of what type, is known to the system. */
+/** Values for the parameters of a system. The system knows their names and types. */
 export const settings: Field = byName(
   'an object of parameters',
   field('a text, a number, or true or false', (value) => ['string', 'number', 'boolean'].includes(typeof value)),

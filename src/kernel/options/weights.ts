@@ -1,7 +1,7 @@
 import type { Internal } from '../../trace/event.ts';
 import { didYouMean } from './did-you-mean.ts';
 
-/** What is weighed: the events of processes by their kinds, and what the workload does next as `external`. */
+/** The kinds that have weights: those of internal events, and `external` for the next event of the workload. */
 export type WeighedKind = Internal['kind'] | 'external';
 
 /** How likely an event of each kind is chosen, against the others that could be. */
@@ -20,13 +20,13 @@ const defaultWeights: Readonly<Record<WeighedKind, number>> = {
 /** The kinds that can be given a weight. */
 export const weighedKinds: readonly string[] = Object.keys(defaultWeights);
 
-/** The weight of every kind: what is not given has its default. */
+/** The weight of every kind. A kind that is not given has its default. */
 export const everyWeight = (given: Weights = {}): Readonly<Record<WeighedKind, number>> => ({
   ...defaultWeights,
   ...given,
 });
 
-/** What is wrong with weights as somebody wrote them, and what to do about it; undefined where nothing is. */
+/** The problem with weights that a user wrote, and the remedy; undefined if the weights are valid. */
 export function whyBadWeights(given: Weights): readonly [problem: string, next: string] | undefined {
   for (const [kind, weight] of Object.entries(given)) {
     if (!weighedKinds.includes(kind))

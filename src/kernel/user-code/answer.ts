@@ -10,7 +10,7 @@ export class BadAnswer extends CulpritError {
   readonly code = 'BAD_ANSWER';
 
   constructor(
-    /** The function, and what it was asked about. */
+    /** The function, and the subject of the question. */
     readonly who: string,
     readonly returned: string,
     next: string,
@@ -19,7 +19,7 @@ export class BadAnswer extends CulpritError {
   }
 }
 
-/** The error about an answer; `instead` is a sentence that says what to return. */
+/** The error about an answer; the sentence `instead` names a valid return value. */
 export function badAnswer(who: string, found: unknown, instead: string): BadAnswer {
   const sync = isPromised(found) ? 'It is called synchronously: use neither `async` nor `await`. ' : '';
   return new BadAnswer(who, shownAnswer(found), sync + instead);
@@ -67,7 +67,7 @@ export function textOf(who: string, answer: unknown): string {
   throw badAnswer(who, answer, 'Return a text.');
 }
 
-/** An answer that may be any data; `undefined` only where it has a meaning. */
+/** An answer that may be any data; `undefined` only if it has a meaning. */
 export function dataOf(who: string, answer: unknown, instead: string): unknown {
   if (typeof answer !== 'function' && typeof answer !== 'symbol' && !isPromised(answer)) return answer;
   throw badAnswer(who, answer, instead);

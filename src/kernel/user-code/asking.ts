@@ -1,6 +1,6 @@
 /**
- * The function of a system that is being asked: an invariant, a wait, a generator. They run outside of events, so where one does not
- * return, no event says whose fault that is. Noting it is one assignment; its name is put together only where it is told.
+ * The function of a system that runs now: an invariant, a wait, a generator. Such functions run outside of events, so if one does not
+ * return, no event says which. Noting it is one assignment; its name is built only for a message.
  */
 let asked: (() => string) | undefined;
 
@@ -9,10 +9,10 @@ export function nowAsking(who: () => string): void {
   asked = who;
 }
 
-/** It has returned, or thrown. Code that the clock ends runs no `finally`, so what does not return is not forgotten here. */
+/** The function has returned or thrown. Code that the clock ends runs no `finally`, so a function that hangs stays noted. */
 export function doneAsking(): void {
   asked = undefined;
 }
 
-/** The function that did not return; undefined where it was none of them, but a handler. */
+/** The function that did not return; undefined if that was a handler. */
 export const askedInVain = (): string | undefined => asked?.();

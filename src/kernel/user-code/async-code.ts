@@ -7,16 +7,16 @@ import { OutsideEvent } from '../errors.ts';
 import { claimRejections, ignoreRejections } from './rejections.ts';
 
 /**
- * The code that handlers of a process leave behind in one of its lives: what goes on later, whether they returned its promise
- * or not. V8 tells of every promise that is made, so a promise that is made while a handler runs, or while code runs that a
+ * The code that handlers of a process start in one of its lives and that continues later, whether they returned its promise
+ * or not. V8 reports every promise that is made, so a promise that is made while a handler runs, or while code runs that a
  * handler left behind, belongs to that process. Handlers that make no promise pay nothing.
  *
- * Hooks of promises, and not Node's async hooks: those keep a stack, and Node aborts where code is ended in the middle.
+ * Hooks of promises, and not Node's async hooks: those keep a stack, and Node aborts if code is ended in the middle.
  */
 class AsyncCode implements CodeLeftBehind {
   /** How many reactions of promises and queued callbacks have not run. */
   waiting = 0;
-  /** What kept Node busy before it made the first promise of the event under way. */
+  /** The resources that kept Node busy before the first promise of the event under way. */
   private before: Busy | undefined;
   private readonly life: number;
 
@@ -48,12 +48,12 @@ class AsyncCode implements CodeLeftBehind {
 const CODE = Symbol('culprit.code');
 const WAITS = Symbol('culprit.waits');
 
-/** A promise, and whose it is. */
+/** A promise, and the code that it belongs to. */
 type Followed = Promise<unknown> & { [CODE]?: AsyncCode; [WAITS]?: boolean };
 
 /** The world whose event calls a handler right now. */
 let handling: LiveWorld | undefined;
-/** The code that goes on right now. */
+/** The code that runs right now. */
 let author: AsyncCode | undefined;
 
 /** A handler of that world is about to be called. */
@@ -77,7 +77,7 @@ const noteEnded = (): void => {
 };
 globals[Symbol.for('culprit.noteEnded')] = noteEnded;
 
-/** The code that went on was ended in the middle: it does not go on any more. */
+/** The running code was ended in the middle: it does not continue. */
 export function codeWasEnded(): void {
   noteEnded();
   handling = undefined;
@@ -85,10 +85,10 @@ export function codeWasEnded(): void {
   systemCalls = 0;
 }
 
-/** Whose code runs right now: a handler, or code that it left behind. */
+/** The code that runs right now: a handler, or asynchronous code that it started. */
 type Running = Pick<AsyncCode, 'world' | 'process'> & Partial<Pick<AsyncCode, 'isOver'>>;
 
-/** The handler that runs right now, or the code that one left behind; undefined where nothing of the kind runs. */
+/** The handler that runs right now, or asynchronous code of one; undefined if neither runs. */
 export function runningNow(): Running | undefined {
   const process = handling?.running;
   return author ?? (handling === undefined || process === undefined ? undefined : { world: handling, process });
@@ -104,7 +104,7 @@ export function takeEndedCode(): Running | undefined {
 /** How many calls are under way in which nothing runs but the system and us. */
 let systemCalls = 0;
 
-/** Calls what may run any function of a system, also one that is no handler. */
+/** Calls a function that may run any function of a system, also one that is no handler. */
 export function asSystem<T>(call: () => T): T {
   const before = systemCalls++;
   try {
@@ -138,7 +138,7 @@ function authorNow(): AsyncCode | undefined {
   return (process.code ??= new AsyncCode(handling, process)) as AsyncCode;
 }
 
-/** Code of a process goes on: an event of that process must be under way. */
+/** Code of a process continues: an event of that process must be under way. */
 function resume(code: AsyncCode): void {
   author = code;
   const { world, process, isOver } = code;
@@ -185,7 +185,7 @@ function waitsNoMore(promise: Followed, code: AsyncCode): void {
 
 type Enqueue = (callback: (...args: unknown[]) => void, ...args: unknown[]) => void;
 
-/** A function that queues callbacks without a promise. While it is followed, another stands in that knows whose they are. */
+/** A function that queues callbacks without a promise. While it is followed, a replacement notes the code that each callback belongs to. */
 class Queue<K extends string> {
   private original: Enqueue | undefined;
 
@@ -194,7 +194,7 @@ class Queue<K extends string> {
     private readonly name: K,
   ) {}
 
-  /** Others replace it too, and put back what they found: test runners do. */
+  /** Test runners replace it, too, and put back the function that they found. */
   follow(): void {
     const current = this.holder[this.name];
     if (current === this.standIn) return;
@@ -237,7 +237,7 @@ const IDLE_MS = 50;
 let unfollow: (() => void) | undefined;
 let isUsed = false;
 
-/** What else is done from then on, and put back when nothing has happened for a while. */
+/** A further change of globals while code is followed, which is undone when no event has happened for a while. */
 interface Follower {
   follow(): void;
   leave(): void;
@@ -247,13 +247,13 @@ const followers: Follower[] = [];
 
 export const alsoFollow = (follower: Follower): void => void followers.push(follower);
 
-/** Where an execution begins, and not at every event: looking up a global takes longer than many events do. */
+/** Call this when an execution begins, and not at every event: looking up a global takes longer than many events do. */
 export function followQueues(): void {
   microtasks.follow();
   ticks.follow();
 }
 
-/** From here on, what is asynchronous is followed, until no event has happened for a while. */
+/** From here on, asynchronous code is followed, until no event has happened for a while. */
 export function followAsyncCode(): void {
   isUsed = true;
   if (unfollow !== undefined) return;

@@ -10,7 +10,7 @@ import { globals } from './time-limit.ts';
  * are in Jest and under an AsyncLocalStorage, Node aborts as soon as it sees that.
  */
 
-/** What Node keeps of async contexts. It has no public function that empties their stack. */
+/** The stack of async contexts in Node, which has no public function that empties it. */
 interface AsyncWrap {
   readonly clearAsyncIdStack?: () => void;
 }
@@ -23,7 +23,7 @@ export const emptyAsyncStackNow = `globalThis[Symbol.for('culprit.emptyAsyncStac
 globals[KEY] = (): void => {
   const node = process as typeof process & { binding?: (name: string) => AsyncWrap };
   const { noDeprecation } = node;
-  // Node warns of those who use it: nobody but us could do anything about it.
+  // Node warns about its use. The warning is hidden: users could do nothing about it.
   node.noDeprecation = true;
   try {
     node.binding?.('async_wrap').clearAsyncIdStack?.();

@@ -1,6 +1,6 @@
 import { getActiveResourcesInfo } from 'node:process';
 
-/** What keeps Node busy that is ours, by Node's name for it: no handler has started that. */
+/** Our own resources that keep Node busy, by Node's names for them: no handler has started them. */
 const own = { Timeout: 0, Immediate: 0 };
 
 /** A timer or immediate of our own begins (1) or ends (-1). */
@@ -8,7 +8,7 @@ export function countOwn(type: keyof typeof own, by: 1 | -1): void {
   own[type] += by;
 }
 
-/** What kept Node busy at a moment. */
+/** The resources that kept Node busy at a moment. */
 export interface Busy {
   readonly with: readonly string[];
   readonly own: Readonly<Record<string, number>>;
@@ -16,7 +16,7 @@ export interface Busy {
 
 export const busyNow = (): Busy => ({ with: getActiveResourcesInfo(), own: { ...own } });
 
-/** What writing to standard output keeps busy: no code waits for it. */
+/** The resources of writing to standard output: no code waits for them. */
 const OUTPUT: ReadonlySet<string> = new Set(['TTYWrap', 'PipeWrap', 'WriteWrap', 'MessagePort', 'CloseReq']);
 
 /** Something that keeps Node busy now and did not before, if anything does. */

@@ -10,10 +10,10 @@ import { globals } from './time-limit.ts';
 
 let shows = 0;
 
-/** Whether what systems print is shown as it happens, besides. */
+/** Whether the output of systems is also shown as it happens. */
 export const isPrintingShown = (): boolean => shows > 0;
 
-/** From here on, what systems print is shown on standard error as it happens. */
+/** From here on, the output of systems is shown on standard error as it happens. */
 export function showPrinting(): void {
   shows += 1;
 }
@@ -41,7 +41,7 @@ class StandIn {
   constructor(
     private readonly holder: Holder,
     private readonly key: string,
-    /** What the system's code gets. */
+    /** The function that code of the system gets. */
     private readonly keeping: AnyFunction,
   ) {
     this.before = Object.getOwnPropertyDescriptor(holder, key);
@@ -50,7 +50,7 @@ class StandIn {
     Reflect.defineProperty(holder, key, { configurable: true, enumerable: this.before?.enumerable ?? true, get, set });
   }
 
-  /** Whether it is what others get: test runners replace functions, too. */
+  /** Whether it is installed: test runners replace functions, too. */
   get isThere(): boolean {
     const now = this.holder[this.key];
     return now === this.original || now === this.keeping;
@@ -91,7 +91,7 @@ interface StreamPlace {
 let places: StreamPlace[] = [];
 let stderr: StreamPlace | undefined;
 
-/** Where code of others may have run since, and not at every event: they may have replaced what stands in. */
+/** Call this after code of others may have run, and not at every event: that code may have replaced our functions. */
 export function followPrinting(): void {
   if (isWithinSystem() && places.length > 0) return;
   if (places[0]?.holder !== (console as never)) {
@@ -149,7 +149,7 @@ function keepingWrites(holder: Holder): AnyFunction {
     const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString(encoded(encoding));
     consoleNow()?.write(text);
     const callback = rest.find((given) => typeof given === 'function');
-    // The one that knows whose callbacks these are.
+    // The function that knows the process of each callback.
     if (callback !== undefined) node.process.nextTick(callback);
     return true;
   };

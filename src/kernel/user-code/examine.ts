@@ -40,8 +40,8 @@ export function handedOver<T>(world: LiveWorld, process: Process, value: T, thin
   return copied;
 }
 
-/** Where it cannot be copied, says in which event that was. Nothing is put together for the others: there are too many of them. */
-export function copyOf<T>(world: LiveWorld, process: Process, value: T, thing: string, of = ''): T {
+/** If the value cannot be copied, the error names the event. The text is made for errors only: it would be slow at every event. */
+function copyOf<T>(world: LiveWorld, process: Process, value: T, thing: string, of: string): T {
   try {
     return copyData(value, process.name, thing);
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Declaration } from '../declaration.ts';
 
 const BITS = 16;
 
-/** What was examined, by a bit for its contents: so at most 64,000 values of a system are examined only for being new. */
+/** The examined values, as one bit for each hash of contents: at most 64,000 values of a system are examined as new. */
 export class Familiar {
   private readonly kinds = new Uint8Array(1 << BITS);
 
@@ -24,7 +24,7 @@ export class Familiar {
 
 const bySystem = new WeakMap<Declaration, Familiar>();
 
-/** What executions of a system have handed over so far, in this thread. */
+/** The values that executions of a system have passed to the kernel so far, in this thread. */
 export function familiarTo(declaration: Declaration): Familiar {
   const known = bySystem.get(declaration) ?? new Familiar();
   bySystem.set(declaration, known);

@@ -1,4 +1,4 @@
-/** Work was given up in the middle: it should have come to its end a while ago. What it has done until then is lost. */
+/** Work was given up in the middle, because its end is overdue. Its results so far are lost. */
 export class GivenUp extends Error {
   override readonly name = 'GivenUp';
 
@@ -7,10 +7,10 @@ export class GivenUp extends Error {
   }
 }
 
-/** How long an execution under way may go on after the end of the search that it belongs to: nearly all end by themselves before. */
+/** How long an execution may continue after its search has ended: nearly all end by themselves before. */
 const PATIENCE_MS = 1_000;
 
-/** Says whether work has been over for longer than what is under way is waited for. */
+/** Says whether the time is over that work under way still gets. */
 export function overdue(isOver: () => boolean): () => boolean {
   let sinceMs: number | undefined;
   return () => {

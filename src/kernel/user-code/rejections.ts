@@ -8,7 +8,7 @@ type RejectionListener = (error: unknown, promise: object) => void;
 /** Shared by all copies of this module in a thread, of which Jest makes one for each test file. */
 interface Registry {
   readonly claims: Set<Claim>;
-  /** Who listened before us, such as a test runner: they hear of rejections that belong to no execution. */
+  /** The listeners before us, such as a test runner: they get rejections that belong to no execution. */
   others: readonly RejectionListener[];
   readonly listener: RejectionListener;
 }

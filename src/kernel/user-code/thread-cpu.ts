@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 
-/** What a thread has had so far, in milliseconds. */
+/** The time that a thread has had so far, in milliseconds. */
 export interface ThreadTime {
   /** On a CPU. */
   readonly cpuMs: number;
-  /** Ready to run, while the CPUs did something else; undefined where the system does not tell. */
+  /** Ready to run, while the CPUs did something else; undefined if the system does not report it. */
   readonly delayMs: number | undefined;
 }
 
@@ -18,7 +18,7 @@ interface ThreadUsage {
 }
 
 /**
- * What this thread has had; undefined where the system does not tell. What the whole process had will not do: other threads
+ * The time that this thread has had; undefined if the system does not report it. The time of the whole process will not do: other threads
  * work beside this one, and their time shows nothing about its code.
  */
 export function threadTime(): ThreadTime | undefined {

@@ -1,18 +1,18 @@
 import { Script } from 'node:vm';
 import { threadTime, type ThreadTime } from './thread-cpu.ts';
 
-/** What code had when it was ended. */
+/** The time that code had when it was ended. */
 export interface Spent {
   readonly wallMs: number;
-  /** CPU time of its thread; undefined where it was not measured. */
+  /** CPU time of its thread; undefined if it was not measured. */
   readonly cpuMs: number | undefined;
-  /** How long it was ready to run and had no CPU; undefined where the system does not say. */
+  /** How long it was ready to run and had no CPU; undefined if the system does not report it. */
   readonly delayMs: number | undefined;
   /** The CPU time that it may have. */
   readonly boundMs: number;
 }
 
-/** A function did not return in time and was ended. What it was in the middle of is lost. */
+/** A function did not return in time and was ended in the middle. */
 export class TimedOut extends Error {
   override readonly name = 'TimedOut';
 
@@ -60,7 +60,7 @@ export function withinMs<T>(boundMs: number, call: () => T): T {
   return end();
 }
 
-/** How a call ended: gives what it returned, or throws what it threw. */
+/** The end of a call: returns its value, or throws its error. */
 function endOf<T>(call: () => T): () => T {
   try {
     const value = call();
@@ -72,7 +72,7 @@ function endOf<T>(call: () => T): () => T {
   }
 }
 
-/** The same; says how much CPU time the function had where it was ended, of the bound that it may have. */
+/** The same. If the function is ended, the error has its CPU time and the bound on it. */
 export function measuredWithin<T>(limitMs: number, boundMs: number, call: () => T): T {
   const before = threadTime();
   try {

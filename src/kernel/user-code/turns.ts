@@ -31,14 +31,14 @@ export class RegularTurns {
 
 /**
  * Executions that await something share a thread, and its microtasks. Each has its turn: while it has it, no other event
- * is under way. So code that hangs belongs to the one whose turn it is; and when that code is ended, with all microtasks that
- * are queued, nobody else's are lost.
+ * is under way. So code that hangs belongs to the execution that has the turn; and when that code is ended, with all queued
+ * microtasks, no other execution loses any.
  */
 export class Turns {
   private isTaken = false;
   private readonly waiting: (() => void)[] = [];
 
-  /** Takes the turn where it is free. */
+  /** Takes the turn if it is free. */
   tryToTake(): boolean {
     if (this.isTaken) return false;
     this.isTaken = true;

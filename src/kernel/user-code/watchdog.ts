@@ -4,9 +4,9 @@ import { countOwn } from './busy.ts';
 import { emptyAsyncStack, emptyAsyncStackNow } from './async-stack.ts';
 import { globals, TimedOut } from './time-limit.ts';
 
-/** What both threads see: a count that moves while all is well. */
+/** Memory that both threads see: a count that moves while all is well. */
 const BEAT = 0;
-/** How long it may stand still (0: there is no watch), and after how much CPU time that is enough (0: whatever it is). */
+/** How long it may stand still (0: there is no watch), and the CPU time after which it has hung (0: any). */
 const LIMIT_MS = 1;
 const CPU_BOUND_MS = 2;
 /** Whose code runs, who was bitten last, and what that one had had: in milliseconds, -1 where that is unknown. */
@@ -21,7 +21,7 @@ const LENGTH = 9;
 
 /**
  * Runs in a thread of its own, where the loop that never yields does not stop it. The inspector is the one way in Node
- * to end what another thread executes: the rest of that thread goes on. Its CPU time is read from outside, where Linux tells.
+ * to end code of another thread: the rest of that thread continues. On Linux, its CPU time can be read from outside.
  */
 const program = `
   const { memory } = require('node:worker_threads').workerData;
@@ -88,7 +88,7 @@ const PULSE_MS = 2;
 /** Where the memory is kept that all watches of this process share, whichever of Jest's test files they belong to. */
 const KEY = Symbol.for('culprit.watchdog');
 
-/** What another thread watches this one by. */
+/** The memory that another thread watches this one by. */
 let memory: Int32Array | undefined;
 
 /** Memory to watch another thread by. */
@@ -123,7 +123,7 @@ export interface TimeLimits {
 
 /** Watches over one execution. Only one of a thread's runs at a time: see `Turns`. */
 export interface Watch {
-  /** Says that its code is about to run, or has got somewhere. Throws `TimedOut` where it was ended instead. */
+  /** Says that its code is about to run, or has got somewhere. Throws `TimedOut` if it was ended. */
   beat(): void;
   /** Says that its code does not run until the next beat. */
   rest(): void;
@@ -133,17 +133,17 @@ export interface Watch {
 }
 
 /**
- * Ends code that does not return although it runs where no guard can reach it: what follows an `await`. What waited for
- * that code may go on, or never settle: `beat` throws in the one case, `onHang` is called in the other. Works in the
- * main thread alone. Other threads only show their watcher that they are alive: they cannot be saved, but
- * ended. Where nobody does, such code hangs, as it would without us.
+ * Ends code that does not return although it runs where no guard can reach it: code after an `await`. Code that waited for
+ * it may continue, or never settle: `beat` throws in the first case, `onHang` is called in the second. It works in the
+ * main thread only. Other threads show their watcher that they are alive: the watcher can end the thread, but not its
+ * code. Without a watcher, such code hangs.
  */
 export function watchForHangs(limits: TimeLimits, onHang: (error: TimedOut) => void): Watch {
   if (!isMainThread && memory === undefined) return { beat() {}, rest() {}, unref() {}, end() {} };
   // In the main thread, the second thread starts with the first watch.
   const shared = memory ?? ((globals[KEY] ?? startThread()) as Int32Array);
   const self = Atomics.add(shared, WATCHES, 1) + 1;
-  // Kept: what waited for code that was ended may go on when others have been bitten since, and must still be refused.
+  // Kept: code that waited for ended code may continue after other code was ended, and must still be refused.
   let bite: TimedOut | undefined;
   const timedOut = (): TimedOut | undefined => {
     if (bite !== undefined || Atomics.load(shared, BITTEN) !== self) return bite;
@@ -199,7 +199,7 @@ function biteIn(shared: Int32Array, boundMs: number): TimedOut {
 
 const known = (ms: number | undefined): number | undefined => (ms === undefined || ms < 0 ? undefined : ms);
 
-/** What else the thread does: a program, and what it is given. */
+/** Further work of the thread: a program, and its argument. */
 export interface SecondDuty {
   readonly program: string;
   readonly data: Readonly<Record<string, unknown>>;

@@ -1,0 +1,9 @@
+/** Puts others in the place of the items from `from` up to `to`. */
+export function exchange<T>(list: T[], from: number, to: number, others: readonly T[]): void {
+  const removed = to - from;
+  if (others.length === removed) for (let at = from; at < to; at++) list[at] = others[at - from] as T;
+  else if (others.length === 0) list.splice(from, removed);
+  // The frequent ones are spelled out: spreading is slow.
+  else if (others.length === 1) list.splice(from, removed, others[0] as T);
+  else list.splice(from, removed, ...others);
+}

@@ -1,0 +1,76 @@
+import { Random, Simulation, type Timing } from 'culprit/kernel';
+import { digestText, hex } from 'culprit/trace';
+import { describe, expect, test } from 'vitest';
+import { crowd, crowdStarts, nextInCrowd } from '../../../test/twins/crowd.ts';
+import { LiveWorld } from '../live-world.ts';
+import { allEnabled } from './enabled.ts';
+
+const EVENTS = 250;
+const transports = (['fifo', 'unordered'] as const).flatMap((order) =>
+  (['drop', 'keep', 'return'] as const).map((toAbsent) => ({
+    order,
+    toAbsent,
+    onCrash: { to: 'drop', from: 'keep' } as const,
+    onCut: 'hold' as const,
+  })),
+);
+
+/** The lists after each event of an execution. */
+class Lists {
+  readonly texts: string[] = [];
+  /** The events after which the list was not what the world allows. */
+  readonly wrong: number[] = [];
+  longest = 0;
+
+  async after(session: Simulation, event: Parameters<Simulation['perform']>[0]): Promise<void> {
+    await session.perform(event);
+    const { world, enabled } = session;
+    if (!(world instanceof LiveWorld)) throw new Error('the world is not the one that the kernel changes');
+    const found = enabled.map(hex);
+    const allowed = allEnabled(world).map(hex);
+    if (found.toSorted().join() !== allowed.toSorted().join()) this.wrong.push(world.length);
+    this.longest = Math.max(this.longest, found.length);
+    this.texts.push(found.join());
+  }
+}
+
+/** Performs events by chance; forks now and then, and continues with either of the two. */
+async function listsOf(opened: Simulation, seed: number): Promise<Lists> {
+  const lists = new Lists();
+  const random = Random.seeded(seed, 7);
+  let session = opened;
+  for (const start of crowdStarts) await lists.after(session, start);
+  for (let at = 0; at < EVENTS; at++) {
+    const twin = at % 20 === 0 ? session.fork?.() : undefined;
+    if (twin !== undefined) {
+      for (let more = 0; more < 3; more++) await lists.after(twin, nextInCrowd(twin, random));
+      if (random.below(2) === 0) session = twin;
+    }
+    await lists.after(session, nextInCrowd(session, random));
+  }
+  return lists;
+}
+
+describe('after every event the list has what the world allows, in the order that seeds have always meant', () => {
+  // A digest of all lists. A seed means another execution where one of these changes.
+  test.each<readonly [Timing, boolean, string]>([
+    ['any', false, 'ad68466805f754a3'],
+    ['any', true, '9de07206235c7371'],
+    [{ skewMs: 0 }, false, '68c3492a067de73c'],
+    [{ skewMs: 0 }, true, 'c927d56d53f61340'],
+    [{ skewMs: 7 }, false, '1672dc3d4a104e90'],
+    [{ skewMs: 7 }, true, 'cb1721684ad4e92d'],
+  ])('timers %j, handlers that await: %j', async (timers, awaits, digest) => {
+    const texts: string[] = [];
+    for (const transport of transports) {
+      for (let seed = 1; seed <= 2; seed++) {
+        const lists = await listsOf(Simulation.open(crowd({ timers, transport, awaits }), seed), seed);
+        expect(lists.wrong).toEqual([]);
+        // As long as that the list of a large world is updated part by part.
+        expect(lists.longest).toBeGreaterThan(64);
+        texts.push(...lists.texts);
+      }
+    }
+    expect(hex(digestText(texts.join()))).toBe(digest);
+  });
+});
