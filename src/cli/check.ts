@@ -5,7 +5,9 @@ import type { CheckProgress, CheckReport } from '../check/report.ts';
 import { searchNames, type SearchName } from '../check/searches.ts';
 import { CheckEnded } from '../check/check-ended.ts';
 import type { SavedCheck } from '../check/checkpoint.ts';
+import { mustGuarantee } from '../kernel/guarantees.ts';
 import { loadSystem } from '../system/load-system.ts';
+import { resolveSystem } from '../system/resolve.ts';
 import { policyNames, type Policy } from '../check/reduce/policies.ts';
 import type { System } from '../system/definition.ts';
 import { reportJson, printReport, JSON_FIELDS, type Checked } from './check-report.ts';
@@ -112,7 +114,8 @@ Examples:
 
 async function run(path: string, options: Options): Promise<void> {
   const { system, module, code } = await loadSystem(path);
-  const { json, search, reduce, estimateReduction, out, fresh } = options;
+  const { json, search, reduce, estimateReduction, out, fresh, set } = options;
+  mustGuarantee('check', 'repeatable', resolveSystem(system, set).declaration);
   const rules = reduce.length === 0 ? '' : `, reduced by ${reduce.join(', ')}`;
   const interruption = Interruption.listening();
   if (!json) printLines([`check     ${module}, by ${search}${rules}`]);

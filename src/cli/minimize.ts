@@ -22,6 +22,7 @@ import { reproductionOf, summaryOf } from './output/summary.ts';
 import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 
 interface Options {
+  /** Undefined: those that suit the system. */
   readonly passes: readonly string[] | undefined;
   readonly schedules?: number;
   readonly seconds: number;

@@ -1,6 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { Command } from 'commander';
 import { loadSystem, type LoadedSystem } from '../system/load-system.ts';
+import type { System } from '../system/definition.ts';
+import { resolveSystem } from '../system/resolve.ts';
 import { NEIGHBORS, recheck } from '../replay/recheck.ts';
 import { REPLAYS } from '../replay/sampled-replay.ts';
 import { loadTrace } from '../files/trace-file.ts';
@@ -90,8 +92,20 @@ class Replaying {
     const module = given ?? moduleOf(trace, path, 'replay');
     const { system } = await this.load(module);
     this.interruption.listen();
-    const found = await this.interruption.unlessStopped(recheck(system, trace, { neighbors, replays }));
+    const { signal } = this.interruption;
+    const found = await this.unlessStopped(recheck(system, trace, { neighbors, replays, signal }), system);
     return { path, trace, module, recorded: recordedWith(trace, system), found };
+  }
+
+  /** Processes that act by themselves may outlive culprit: their sessions are closed first. */
+  private async unlessStopped<T>(work: Promise<T>, system: System): Promise<T> {
+    try {
+      return await this.interruption.unlessStopped(work);
+    } catch (error) {
+      const isStopped = error instanceof Stopped;
+      if (isStopped && !resolveSystem(system).guarantees.controlled) await work.catch(() => undefined);
+      throw error;
+    }
   }
 
   private load(module: string): Promise<LoadedSystem> {

@@ -1,5 +1,5 @@
 import { isNothing, withoutMoved, type Change } from '../trace/change.ts';
-import type { EventLine } from '../trace/format.ts';
+import type { EventLine, ObservedEntry } from '../trace/format.ts';
 import { brief } from './brief.ts';
 import { printable } from '../text/printable.ts';
 
@@ -17,7 +17,7 @@ export interface Sentence {
 export const sentenceOf = (line: EventLine): Sentence => ({
   event: line.event,
   who: printable(line.process),
-  what: printable((line.label ?? phrase(line)) + losses(line) + operations(line) + logs(line)),
+  what: printable((line.label ?? phrase(line)) + losses(line) + operations(line) + logs(line) + observations(line)),
   changes: allChangeTexts(line.changes ?? []),
   ...(line.stateLabel === undefined ? {} : { stateLabel: printable(line.stateLabel) }),
 });
@@ -135,6 +135,16 @@ function call(input: unknown): string {
 }
 
 const logs = ({ log = [] }: EventLine): string => log.map((text) => `; logs "${text}"`).join('');
+
+/** What was seen of processes after the event and before the next one: `; observed poked true at 180 ms`. */
+const observations = ({ process, observed = [] }: EventLine): string =>
+  observed
+    .map((entry) => `; observed${entry.process === process ? '' : ` of ${entry.process}`} ${seen(entry)}`)
+    .join('');
+
+/** `poked true at 180 ms` */
+export const seen = ({ what, content, atMs }: ObservedEntry): string =>
+  `${what}${content === undefined ? '' : ` ${brief(content)}`} at ${atMs} ms`;
 
 /** A message by its type, then its other fields. */
 export function label(message: unknown): string {

@@ -1,7 +1,7 @@
 import { ENVIRONMENT } from '../trace/event.ts';
 import type { EventLine, PendingLine, Trace } from '../trace/format.ts';
 import { printable } from '../text/printable.ts';
-import { effectText, label, sentenceOf } from '../explain/story.ts';
+import { effectText, label, seen, sentenceOf } from '../explain/story.ts';
 
 /**
  * A sequence diagram for Mermaid. A message is drawn where it arrives; undelivered messages are drawn at the end. A
@@ -57,13 +57,17 @@ function linesOf(line: EventLine, cast: Participants): string[] {
   const { event, what } = sentenceOf(line);
   const here = cast.nameOf(line.process);
   const changes = effectText(line);
+  const observed = (line.observed ?? []).map(
+    (entry) => `Note over ${cast.nameOf(entry.process)}: ${text(`observed ${seen(entry)}`)}`,
+  );
   const changed = changes === '' ? [] : [`Note right of ${here}: ${text(changes)}`];
-  if (line.kind === 'send') return [];
+  if (line.kind === 'send') return observed;
   if (line.kind === 'deliver') {
     const arrow = line.reply === undefined ? '->>' : '-->>';
     return [
       `${cast.nameOf(line.from)}${arrow}${here}: ${event} ${text(line.label ?? label(line.message))}`,
       ...changed,
+      ...observed,
     ];
   }
   const where = line.process === ENVIRONMENT ? cast.all : here;

@@ -20,7 +20,7 @@ export function performExternal(world: LiveWorld, external: External, cause: num
   if (why !== undefined) throw new Refused(portableText(external, 'the external event'), why);
   const event = occur(world, external, cause);
   count(world, event);
-  world.uncontrolled?.identities.touch(event, event);
+  world.uncontrolled?.identities.happens(event, event);
   switch (event.kind) {
     case 'start':
       return runStart(world, joined(world, event), event);

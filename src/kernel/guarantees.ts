@@ -22,7 +22,7 @@ export interface Host extends Omit<Guarantees, 'forkable'> {
 }
 
 const guaranteedBy = ({ view, host }: Pick<AnyBehavior, 'view' | 'host'>): Guarantees => ({
-  forkable: view === undefined,
+  forkable: view === undefined && host === undefined,
   repeatable: host?.repeatable ?? true,
   controlled: host?.controlled ?? true,
 });
@@ -62,11 +62,13 @@ export function whyNotGuaranteed(needed: keyof Guarantees, declaration: Declarat
 }
 
 /** Refuses a system that does not guarantee what a command needs. */
-export function mustGuarantee(command: string, needed: keyof Guarantees, declaration: Declaration): void {
+export function mustGuarantee(
+  command: string,
+  needed: keyof Guarantees,
+  declaration: Declaration,
+  next = 'Use hunt, replay and minimize, which take every system.',
+): void {
   const lacking = whyNotGuaranteed(needed, declaration);
   if (lacking === undefined) return;
-  throw new NotGuaranteed(
-    `${command} needs a ${needed} system; ${lacking}.`,
-    'Use hunt, replay and minimize, which take every system.',
-  );
+  throw new NotGuaranteed(`${command} needs a ${needed} system; ${lacking}.`, next);
 }

@@ -90,7 +90,7 @@ async function reacted(
   world.isUnderWay = true;
   const { length } = world;
   try {
-    const value = await inTime(promise, () => new NoReaction(process.name, length, REACTION_MS));
+    const value = await inTime(world, promise, () => new NoReaction(process.name, length, REACTION_MS));
     onValue?.(value);
     world.running = undefined;
     takeState(world, process);
@@ -103,16 +103,22 @@ async function reacted(
   }
 }
 
-async function inTime(promise: PromiseLike<unknown>, late: () => Error): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(late()), REACTION_MS);
+/** Waits on the clock of the session, so that a process on a fake clock can react after a while. */
+async function inTime(
+  { uncontrolled }: LiveWorld,
+  promise: PromiseLike<unknown>,
+  late: () => NoReaction,
+): Promise<unknown> {
+  let isSettled = false;
+  await uncontrolled?.clock.wait(REACTION_MS, (wake) => {
+    const settle = (): void => {
+      isSettled = true;
+      wake();
+    };
+    promise.then(settle, settle);
   });
-  try {
-    return await Promise.race([promise, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
+  if (!isSettled) throw late();
+  return await promise;
 }
 
 /**

@@ -88,7 +88,8 @@ export class Recording {
     this.notes.push({ kind: 'observed', event: this.events.length - 1, process, what, content, atMs });
   }
 
-  output(process: string, message: unknown): void {
-    this.notes.push({ kind: 'output', event: this.events.length - 1, process, message });
+  /** Between two events, the output belongs to the last event of its process. */
+  output(process: string, message: unknown, event = this.events.length - 1): void {
+    this.notes.push({ kind: 'output', event, process, message });
   }
 }

@@ -72,8 +72,9 @@ export class Simulation implements Session {
 
   perform(event: Internal | External): void | Promise<void> {
     const { uncontrolled, length } = this.live;
-    const pending = this.performNow(event);
-    return uncontrolled === undefined ? pending : this.takeInAfter(pending, length, uncontrolled);
+    if (uncontrolled === undefined) return this.performNow(event);
+    if (isInternal(event)) uncontrolled.identities.delivers(event);
+    return this.takeInAfter(this.performNow(event), length, uncontrolled);
   }
 
   /** The event loop has a turn after every event, so that processes that do things by themselves have theirs. */
@@ -89,6 +90,7 @@ export class Simulation implements Session {
       Object.assign(event, { atMs: Math.round(beganMs) });
     }
     await eventLoopTurned();
+    uncontrolled.clock.eventPassed?.();
     await takeIn(this.live, uncontrolled);
   }
 
@@ -101,7 +103,8 @@ export class Simulation implements Session {
     const { clock, inbox } = uncontrolled;
     const untilMs = clock.nowMs + ms;
     const before = this.enabled.length;
-    for (let arrived = await takeIn(this.live, uncontrolled); ; arrived ||= await takeIn(this.live, uncontrolled)) {
+    for (let arrived = false; ;) {
+      if (await takeIn(this.live, uncontrolled)) arrived = true;
       if (this.isClosed) return 'ended';
       if (matching !== undefined && this.enabled.some(matching)) return 'matched';
       if (matching === undefined && (arrived || this.enabled.length > before)) return 'arrived';

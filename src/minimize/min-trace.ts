@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { CulpritError } from '../error.ts';
 import { NotDeterministic } from '../determinism/not-deterministic.ts';
-import { replay } from '../replay/replay.ts';
+import { originOf, replay } from '../replay/replay.ts';
 import { shellWord } from '../text/shell-word.ts';
 import type { System } from '../system/definition.ts';
 import { removeFile, replaceFile } from '../files/access.ts';
@@ -54,6 +54,7 @@ export class MinTrace {
     // Both files exist if the process was killed before it removed one. The plain file is smaller, hence newer.
     const [found] = [this.plain, this.packed].filter((path) => existsSync(path)).map((path) => this.checked(path));
     if (found === undefined) return undefined;
+    if (!originOf(system, found.trace).system.guarantees.repeatable) return { trace: found.trace, isExact: false };
     try {
       await replay(system, found.trace);
       return { trace: found.trace, isExact: true };

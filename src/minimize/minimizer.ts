@@ -76,7 +76,7 @@ export class Minimizer {
       rules: rulesOf(origin.system, origin.seed, violation),
       isSame: (other, renaming) => isSameBug(other, this.violationAfter(renaming)),
       repeats,
-      waitingFor: (recording) => waitingIn(origin.system, recording),
+      ...(this.isControlled ? {} : { waitingFor: (recording) => waitingIn(origin.system, recording) }),
       onOther: (other) => {
         const { fingerprint } = other.violation;
         if (!this.others.has(fingerprint)) this.others.set(fingerprint, other);

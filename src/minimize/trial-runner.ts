@@ -64,6 +64,8 @@ export class TrialRunner {
   private checkpoints: Checkpoints | undefined;
   private branches: Branches | undefined;
   private base: readonly Event[] = [];
+  /** Where events appear by themselves: the executions that candidates are parts of. A pass begins with one of them. */
+  private readonly recordings: (readonly Event[])[] = [];
   /** The execution that is minimized, as it was given. */
   private original: readonly Event[] | undefined;
   private transitions: Promise<Transitions> | undefined;
@@ -78,6 +80,7 @@ export class TrialRunner {
   rebase({ events }: Failing): void {
     const { target, oracle, seed, repeats } = this.options;
     this.base = events;
+    if (this.options.waitingFor !== undefined) this.recordings.push(events);
     this.original ??= events;
     // The memory of an oracle cannot be copied with a world. And a copied world repeats its random choices, so
     // executing a candidate several times would not sample them.
@@ -121,7 +124,7 @@ export class TrialRunner {
       this.waiting = waiting;
       return judged(attempt, this.options, candidate.events.length);
     };
-    const trial = restarting(this.waitingOptions(), judge);
+    const trial = restarting(this.waitingOptions(candidate), judge);
     const { session, strategy, verdict } = await closing(opened, trial);
     this.events += session.world.length - before;
     const { ambiguities } = strategy;
@@ -171,8 +174,10 @@ export class TrialRunner {
     return { ...options, absent: 'unblock', waiting: this.waiting };
   }
 
-  private waitingOptions(): WaitingOptions | undefined {
-    return this.options.waitingFor?.(this.base);
+  private waitingOptions({ events }: Candidate): WaitingOptions | undefined {
+    const [first] = events;
+    const recording = first && this.recordings.findLast((all) => all.includes(first));
+    return this.options.waitingFor?.(recording ?? events);
   }
 
   private upTo(events: readonly Event[]): Session | undefined {

@@ -5,7 +5,7 @@ import { showingPrinting } from '../kernel/user-code/console-capture.ts';
 import { Neighborhood, type ViolatingExecution, type Tried } from './neighborhood.ts';
 import { diagnosed, diagnosedReplay } from '../determinism/not-deterministic.ts';
 import { count } from '../kernel/options/fields.ts';
-import { handlerFields, optionsOf } from '../kernel/options/options.ts';
+import { handlerFields, optionsOf, signal } from '../kernel/options/options.ts';
 import { writeDown, type Origin } from '../execution/record.ts';
 import { NothingViolated } from '../execution/nothing-violated.ts';
 import { renameHint } from './renamed-processes.ts';
@@ -23,6 +23,8 @@ export interface RecheckOptions extends ReplayOptions {
   readonly neighbors?: number;
   /** The number of replays of a system that is not repeatable; 10 by default. */
   readonly replays?: number;
+  /** Ends the replays of a system that is not repeatable: then the promise rejects, and no session is left. */
+  readonly signal?: AbortSignal;
 }
 
 /** The first difference between an execution and its recording. */
@@ -86,6 +88,7 @@ export const recheckOptions = optionsOf<RecheckOptions>('recheck', {
   ...handlerFields,
   neighbors: count(0),
   replays: count(1),
+  signal,
 });
 
 /**
@@ -106,7 +109,8 @@ async function recheckQuietly(system: System, trace: Trace, options: RecheckOpti
   const recorded = violationIn(trace);
   if (!origin.system.guarantees.repeatable) {
     if (recorded === undefined) throw new NothingToSample(trace.verdict.verdict);
-    return await sampledReplay(origin, trace, recorded, options.replays ?? REPLAYS);
+    const isOverdue = (): boolean => options.signal?.aborted === true;
+    return await sampledReplay({ ...origin, isOverdue }, trace, recorded, options.replays ?? REPLAYS);
   }
   try {
     const again = await reproduceSaved(origin, trace);

@@ -8,6 +8,7 @@ import { isSameButForNumbers } from '../oracles/masked.ts';
 import { record, type Hang, type Origin } from '../execution/record.ts';
 import { renameHint } from './renamed-processes.ts';
 import { resolveSystem } from '../system/resolve.ts';
+import { mustGuarantee } from '../kernel/guarantees.ts';
 import { mustBeSystem, mustBeTrace } from '../system/must-be.ts';
 import type { System } from '../system/definition.ts';
 import { endDifference, lineDifference, type Difference } from '../trace/difference.ts';
@@ -32,6 +33,8 @@ export async function replay(system: System, trace: Trace, given: ReplayOptions 
   mustBeTrace('replay', trace);
   const options = replayOptions.checked(given);
   const origin = originOf(system, trace, options);
+  const next = 'Use recheck, which counts how often replays lead to the violation.';
+  mustGuarantee('an exact replay', 'repeatable', origin.system.declaration, next);
   try {
     return await showingPrinting(options.verbose, () => reproduceSaved(origin, trace));
   } catch (error) {

@@ -2,6 +2,7 @@ import { isSameBug } from '../execution/same-bug.ts';
 import { rateInterval, type Interval } from '../execution/rate.ts';
 import type { Origin } from '../execution/record.ts';
 import { recordWaiting } from '../execution/waiting-replay.ts';
+import { GivenUp } from '../kernel/user-code/overdue.ts';
 import type { Event } from '../trace/event.ts';
 import { eventOf } from '../trace/codec.ts';
 import type { Trace } from '../trace/format.ts';
@@ -70,6 +71,7 @@ async function sampleOf(
 ): Promise<Sample> {
   const sample: Sample = { reproduced: 0, trace: undefined, others: new Map() };
   for (let replay = 0; replay < replays; replay++) {
+    if (origin.isOverdue?.() === true) throw new GivenUp();
     const trace = await recordWaiting(origin, events);
     const now = violationIn(trace);
     if (now === undefined) continue;

@@ -10,17 +10,31 @@ interface StackFrame {
   /** `31:7`: line and column. */
   readonly position: string;
   readonly isUsers: boolean;
+  /** Whether it is of the part of culprit that calls handlers. */
+  readonly callsHandlers: boolean;
 }
+
+/** The files of the kernel that call handlers. */
+const HANDLER_CALLS = /[\\/]kernel[\\/](?:internal-events|lifecycle)\.[jt]s$/;
 
 /** The most places to report: the one that threw, and its callers. */
 const PLACES_MAX = 5;
 
-/** Where the user's code threw, the innermost place first: `src/payment.ts:31:7`, from the folder of the package. */
-export const placesOf = (thrown: unknown): string[] =>
-  framesIn(stackOf(thrown))
+/**
+ * Where the user's code threw, the innermost place first: `src/payment.ts:31:7`, from the folder of the package. Places
+ * beyond the call of the handler are not of the handler but of the caller of culprit. Whether the stack still has them
+ * depends on the speed of the machine: a long execution continues in another turn of the event loop.
+ */
+export function placesOf(thrown: unknown): string[] {
+  const frames = framesIn(stackOf(thrown));
+  const first = frames.findIndex(({ isUsers }) => isUsers);
+  const caller = frames.findIndex(({ callsHandlers }, at) => at > first && callsHandlers);
+  return frames
+    .slice(0, caller < 0 ? frames.length : caller)
     .filter(({ isUsers }) => isUsers)
     .slice(0, PLACES_MAX)
     .map(({ file, position }) => `${modulePath(file)}:${position}`);
+}
 
 /** Code of the system threw where culprit expected none: a getter, a Proxy, or a replaced built-in. */
 class SystemCodeThrew extends CulpritError {
@@ -56,12 +70,13 @@ function frameIn(line: string): StackFrame | undefined {
   const [, place = '', position = ''] = found ?? [];
   if (place === '') return undefined;
   const file = place.startsWith('file:') ? fileURLToPath(place) : place;
-  return { file, position, isUsers: isUsersFile(file) };
+  return { file, position, isUsers: isUsersFile(file), callsHandlers: isOurs(file) && HANDLER_CALLS.test(file) };
 }
 
 /** Whether a file is the user's: neither in an installed package nor in culprit. */
-export const isUsersFile = (file: string): boolean =>
-  !/[\\/]node_modules[\\/]/.test(file) && !ourselves.some((folder) => file.startsWith(folder));
+export const isUsersFile = (file: string): boolean => !/[\\/]node_modules[\\/]/.test(file) && !isOurs(file);
+
+const isOurs = (file: string): boolean => ourselves.some((folder) => file.startsWith(folder));
 
 /** The folders of culprit: the built code, and the sources that source maps name. */
 const ourselves = ['../../src/', '../../dist/'].map((folder) => fileURLToPath(new URL(folder, import.meta.url)));

@@ -93,6 +93,37 @@ export const commentsArePlain: Rule = ({ path, text }) => {
   return found.map(({ said, line, instead }) => ({ path, line, message: `a comment says "${said}": ${instead}` }));
 };
 
+/** The files that open sessions. Each closes what it opens, or says why that need not be. */
+const mayOpen = new Set(
+  [
+    'check/fault-plan-search',
+    'check/verdicts',
+    'doctor/executions',
+    'execution/record',
+    'explain/places/event-handlers',
+    'explain/why/explainer',
+    'explain/why/nearest-passing',
+    'explain/why/sessions',
+    'hosts/actor/target',
+    'hunt/executor',
+    'minimize/shorter-execution',
+    'minimize/shortest-proof',
+    'minimize/trial-runner',
+    'replay/neighborhood',
+    'step/judgments',
+    'step/track',
+  ].map((name) => `src/${name}.ts`),
+);
+
+const opening = /\b(?:target|actors\([^)]*\)|Simulation|this\.options)\.open\(/;
+
+/** A session that is not closed may be a process that outlives culprit, so that a new opener is a decision. */
+const sessionsHaveKnownOpeners: Rule = ({ path, text }) => {
+  if (!path.startsWith('src/') || /\.test\.tsx?$/.test(path) || mayOpen.has(path)) return [];
+  const message = 'opens a session: let a file in the list of tools/tidy/rules.ts open and close it, or add this one';
+  return text.split('\n').flatMap((content, at) => (opening.test(content) ? [{ path, line: at + 1, message }] : []));
+};
+
 const rules: readonly Rule[] = [
   importsPointDown,
   onlyExportsReExport,
@@ -101,6 +132,7 @@ const rules: readonly Rule[] = [
   pathsStayInside,
   usersReadPlainWords,
   commentsArePlain,
+  sessionsHaveKnownOpeners,
 ];
 
 function isCode(path: string): boolean {

@@ -31,6 +31,7 @@ test('every rule is checked', () => {
     { path: 'notes.md', text: `see ${['..', 'other.md'].join('/')}` },
     { path: 'README.md', text: 'Mend the file.' },
     { path: 'bench/a.ts', text: '// Runs for ever.' },
+    { path: 'src/hunt/a.ts', text: 'actors(system).open(1);' },
   ];
   expect(problemsIn(planted).map(({ path }) => path)).toEqual(planted.map(({ path }) => path));
 });

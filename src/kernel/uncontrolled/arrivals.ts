@@ -33,31 +33,44 @@ function ownCalled(world: LiveWorld, name: string): Process | undefined {
   return at === undefined ? undefined : world.own(at);
 }
 
-async function accept(world: LiveWorld, { process: name, life, deed }: Arrival, cause: number): Promise<void> {
+async function accept(world: LiveWorld, arrival: Arrival, cause: number): Promise<void> {
+  const { process: name, atMs, deed } = arrival;
   const process = ownCalled(world, name);
-  if (process === undefined || !isHeard(world, process, life)) return;
+  if (process === undefined || !isHeard(world, process, arrival)) return;
   switch (deed.kind) {
     case 'send':
-      return send(world, process, deed, cause);
+      return send(world, process, arrival, deed, cause);
     case 'observe': {
       const content = handedOver(world, process, deed.content, 'the observation ', deed.what);
-      return world.recording.observe(name, deed.what, content, world.nowMs);
+      return world.recording.observe(name, deed.what, content, atMs);
     }
     case 'exit':
-      world.recording.observe(name, 'exit', { ...deed.how }, world.nowMs);
+      world.recording.observe(name, 'exit', { ...deed.how }, atMs);
       await fail(world, process, new UnaskedExit(name, deed.how));
   }
 }
 
-/** What a process did before it crashed counts unless the transport loses it with the process. */
-const isHeard = (world: LiveWorld, process: Process, life: number): boolean =>
+/**
+ * What a process did before it crashed counts unless the transport loses it with the process. That a crashed process ended is no
+ * news.
+ */
+const isHeard = (world: LiveWorld, process: Process, { life, deed }: Arrival): boolean =>
   process.life === life ||
-  (process.life === life + 1 && !process.runs && world.declaration.transport.onCrash.from === 'keep');
+  (process.life === life + 1 &&
+    !process.runs &&
+    deed.kind !== 'exit' &&
+    world.declaration.transport.onCrash.from === 'keep');
 
-function send(world: LiveWorld, sender: Process, deed: Deed & { kind: 'send' }, cause: number): void {
+function send(
+  world: LiveWorld,
+  sender: Process,
+  { atMs }: Arrival,
+  deed: Deed & { kind: 'send' },
+  cause: number,
+): void {
   const { to } = deed;
   const message = handedOver(world, sender, deed.message, 'the message to ', to);
-  if (to === ENVIRONMENT) return world.recording.output(sender.name, message);
+  if (to === ENVIRONMENT) return world.recording.output(sender.name, message, cause);
   const item: Deliver & InFlight = {
     kind: 'deliver',
     process: to,
@@ -69,7 +82,7 @@ function send(world: LiveWorld, sender: Process, deed: Deed & { kind: 'send' }, 
     message,
     ask: 0,
     reply: 0,
-    sentMs: world.nowMs,
+    sentMs: atMs,
     at: placeOf(world, to, sender.name),
     fromAt: sender.at,
   };

@@ -1,7 +1,7 @@
 import { DataDigest } from '../../trace/data-digest.ts';
 import { digestText, mixHi, mixLo, type Digest } from '../../trace/digest.ts';
 import { dataOf, peerOf, topicOf, processesOf } from '../../trace/event-subject.ts';
-import type { External, ExternalEvent, Internal } from '../../trace/event.ts';
+import { ENVIRONMENT, type External, type ExternalEvent, type Internal } from '../../trace/event.ts';
 
 /** What counts of a message when two executions are compared (STS: functional equivalence). */
 export type Fingerprint = (message: unknown) => unknown;
@@ -9,24 +9,38 @@ export type Fingerprint = (message: unknown) => unknown;
 /**
  * Identities where a system is not repeatable: the history of a process is not ours to know, so an event is named by its channel,
  * its fingerprint, and how many like it came before on that channel since an external last touched one of its ends. An external
- * that touches neither end changes no name.
+ * counts from the first event on that its process makes afterward: one after which its processes make nothing changes no name.
  */
 export class ChannelIdentities {
   /** The last external that touched a process. */
+  private readonly touched = new Map<string, Digest>();
+  /** The same, as it was when the process last made an event. */
   private readonly windows = new Map<string, Digest>();
   /** How many events had the same name but for their number. */
   private readonly counts = new Map<string, number>();
 
   constructor(private readonly fingerprint: Fingerprint) {}
 
-  /** The external happens: what its processes do from now on has other names. */
-  touch(external: External | ExternalEvent, identity: Digest): void {
-    for (const process of processesOf(external)) this.windows.set(process, identity);
+  /** The external happens: what its processes make from now on has other names. A message counts when it is delivered. */
+  happens(event: External | ExternalEvent, identity: Digest): void {
+    if (event.kind !== 'send') this.touch(processesOf(event), identity);
+  }
+
+  /** The same for the message of an external. */
+  delivers(event: Internal): void {
+    if (event.kind === 'deliver' && event.from === ENVIRONMENT) this.touch([event.process], event);
+  }
+
+  private touch(processes: readonly string[], identity: Digest): void {
+    for (const process of processes) this.touched.set(process, identity);
   }
 
   /** The name of the next such event. */
   next(event: Internal): Digest {
-    const ends = [peerOf(event) ?? event.process, event.process];
+    const maker = peerOf(event) ?? event.process;
+    const ends = [maker, event.process];
+    const since = this.touched.get(maker);
+    if (since !== undefined) this.windows.set(maker, since);
     const content = 'message' in event ? this.fingerprint(event.message) : [topicOf(event), dataOf(event)];
     const digest = new DataDigest().data(event.kind).and(ends).and(content);
     for (const end of ends) {

@@ -16,6 +16,8 @@ export interface Arrival {
   readonly process: string;
   /** The life of the process in which it did so. */
   readonly life: number;
+  /** When, on the clock of the session. */
+  readonly atMs: number;
   readonly deed: Deed;
 }
 

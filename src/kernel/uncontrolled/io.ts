@@ -1,5 +1,6 @@
 import type { Context } from '../behavior.ts';
 import { HandlerContext } from '../context.ts';
+import { copyData } from '../data/copy.ts';
 import type { LiveWorld } from '../live-world.ts';
 import type { Process } from '../process.ts';
 import type { Deed, Exit } from './inbox.ts';
@@ -28,18 +29,27 @@ export class IoContext extends HandlerContext implements Io {
     super(world, process, process.name, 0);
     this.clock = clock;
     const { name, life } = process;
-    this.act = (deed) => inbox.push({ process: name, life, deed });
+    this.act = (deed) => inbox.push({ process: name, life, atMs: clock.nowMs, deed });
   }
 
   override send(to: string, message: unknown): void {
-    this.act({ kind: 'send', to, message });
+    this.act({ kind: 'send', to, message: this.copied(message) });
   }
 
   observe(what: string, content: unknown): void {
-    this.act({ kind: 'observe', what, content });
+    this.act({ kind: 'observe', what, content: this.copied(content) });
   }
 
   exited(how: Exit): void {
     this.act({ kind: 'exit', how });
+  }
+
+  /** What the process changes from now on is its own matter. Data that cannot be copied is refused when it is taken in. */
+  private copied(value: unknown): unknown {
+    try {
+      return copyData(value, this.self, '');
+    } catch {
+      return value;
+    }
   }
 }

@@ -1,9 +1,13 @@
+import { eventLoopTurned } from '../user-code/turns.ts';
+
 /** The time of a session in which events appear by themselves. */
 export interface SessionClock {
   /** Milliseconds since the session was opened. */
   readonly nowMs: number;
   /** Resolves when so much time has passed, or earlier when `wake` is called. Gets `wake` to others by `onWake`. */
   wait(ms: number, onWake: (wake: () => void) => void): Promise<void>;
+  /** An event was performed. Only a clock that does not run by itself has something to do. */
+  eventPassed?(): void;
 }
 
 /** The clock of the machine. */
@@ -25,9 +29,12 @@ export class RealClock implements SessionClock {
   }
 }
 
+/** How long an event takes on a fake clock: a system that is always busy must not stop the clock. */
+const EVENT_MS = 1 / 8;
+
 /**
- * A clock that passes only while a session waits: it jumps to the next moment for which something is planned. Tests of waiting
- * need no time then, and come out the same every time.
+ * A clock that passes only while a session waits, and a little with every event: it jumps to the next moment for which something
+ * is planned. Tests of waiting need no time then, and come out the same every time.
  */
 export class FakeClock implements SessionClock {
   nowMs = 0;
@@ -40,22 +47,33 @@ export class FakeClock implements SessionClock {
     this.planned.sort((one, other) => one.atMs - other.atMs || one.nth - other.nth);
   }
 
-  wait(ms: number, onWake: (wake: () => void) => void): Promise<void> {
+  eventPassed(): void {
+    const untilMs = this.nowMs + EVENT_MS;
+    while (this.happensUntil(untilMs)) continue;
+    this.nowMs = untilMs;
+  }
+
+  async wait(ms: number, onWake: (wake: () => void) => void): Promise<void> {
     const untilMs = this.nowMs + ms;
     let isAwake = false;
     onWake(() => {
       isAwake = true;
     });
-    while (!isAwake) {
-      const next = this.planned[0];
-      if (next === undefined || next.atMs > untilMs) {
-        this.nowMs = untilMs;
-        break;
-      }
-      this.planned.shift();
-      this.nowMs = next.atMs;
-      next.happen();
+    // Code that awaits what happens has a turn before the clock moves.
+    for (await eventLoopTurned(); !isAwake; await eventLoopTurned()) {
+      if (this.happensUntil(untilMs)) continue;
+      this.nowMs = untilMs;
+      return;
     }
-    return Promise.resolve();
+  }
+
+  /** Lets the next planned thing happen, if it is planned for that time or before. */
+  private happensUntil(untilMs: number): boolean {
+    const next = this.planned[0];
+    if (next === undefined || next.atMs > untilMs) return false;
+    this.planned.shift();
+    this.nowMs = next.atMs;
+    next.happen();
+    return true;
   }
 }

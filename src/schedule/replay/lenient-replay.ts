@@ -77,7 +77,8 @@ export class LenientReplay implements Strategy {
       const wanted = this.schedule[at] as Event;
       const found = isInternal(wanted) ? this.standIn(session, wanted) : this.external(session, wanted);
       if (found instanceof Pause) return found;
-      if (this.at > at || found === undefined) this.waiting?.passed(at, session);
+      if (this.at > at) this.waiting?.passed(at, session);
+      else if (found === undefined) this.waiting?.givenUp(at);
       if (found !== undefined) return found;
       if (this.comesAlong(wanted)) continue;
       if (this.options.absent === 'stop') return undefined;
@@ -94,7 +95,7 @@ export class LenientReplay implements Strategy {
     const mayRepair = absent === 'repair' || absent === 'unblock';
     const repair = mayRepair && wanted.kind === 'deliver' ? this.repair(session, wanted) : undefined;
     if (repair !== undefined) return repair;
-    const pause = this.waiting?.pauseFor(this.at, session);
+    const pause = this.waiting?.pauseFor(this.at, session, mayRepair);
     if (pause !== undefined || likeness !== 'place') return pause;
     const instead = this.one(session, this.find(session, wanted, 'place'));
     return instead && this.passed(instead);
@@ -103,7 +104,8 @@ export class LenientReplay implements Strategy {
   private find({ enabled }: Session, wanted: Internal, likeness: Likeness): readonly Internal[] {
     const { matcher, choices, settled = 0 } = this.options;
     const isChosen = choices !== undefined && this.at >= settled;
-    return isChosen ? matcher.findAll(enabled, wanted, likeness) : matcher.find(enabled, wanted, likeness);
+    const found = isChosen ? matcher.findAll(enabled, wanted, likeness) : matcher.find(enabled, wanted, likeness);
+    return this.waiting?.standIns(found, this.at) ?? found;
   }
 
   /** The likeness that is tried first, and for which repairs are made. A match by place is the last resort. */

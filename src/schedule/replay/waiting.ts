@@ -1,5 +1,7 @@
 import type { Internal, Event } from '../../trace/event.ts';
+import { sameDigest } from '../../trace/digest.ts';
 import { ENVIRONMENT, isInternal } from '../../trace/event.ts';
+import { isSameChannel } from '../../trace/event-subject.ts';
 import { successorsOf } from '../../trace/live-causality.ts';
 import { Pause, type Session } from '../../kernel/ports.ts';
 import type { Matcher } from './match.ts';
@@ -55,33 +57,46 @@ export class Waiting {
     this.recordedMs = schedule[0]?.atMs ?? 0;
   }
 
-  /** An event of the schedule happens, or is given up. */
+  /** An event of the schedule happens. What follows is due as long after it as in the recording. */
   passed(at: number, { nowMs }: Session): void {
     this.lastMs = nowMs;
     this.recordedMs = this.schedule[at]?.atMs ?? this.recordedMs;
   }
 
+  /** An event of the schedule is given up. The time for which it was awaited in vain delays nothing that follows. */
+  givenUp(at: number): void {
+    this.lastMs = this.dueMs(at);
+    this.recordedMs = this.schedule[at]?.atMs ?? this.recordedMs;
+  }
+
   /** The pause in which the event may still appear; undefined if it did not appear in time. */
-  pauseFor(at: number, session: Session): Pause | undefined {
+  pauseFor(at: number, session: Session, unblocks: boolean): Pause | undefined {
     const wanted = this.schedule[at] as Internal;
     const leftMs = this.dueMs(at) + this.options.epsilonMs - session.nowMs;
     if (leftMs <= 0 || this.cannotAppear(wanted)) this.absent.add(at);
     if (this.absent.has(at)) return undefined;
-    const isWanted = (event: Internal): boolean => this.matcher.find([event], wanted, 'content').length > 0;
-    const mayPass = this.options.unexpected === 'pass';
-    return new Pause({ ms: leftMs, matching: (event) => isWanted(event) || (mayPass && this.isUnexpected(event, at)) });
+    const isWanted = (event: Internal): boolean => this.isLike(event, wanted) && !this.isClaimed(event, at);
+    // What waits behind other messages has appeared: a replay that unblocks delivers those first.
+    const isInFront = (event: Internal): boolean =>
+      unblocks && isSameChannel(event, wanted) && session.world.pending.some((pending) => isWanted(pending));
+    const matching = (event: Internal): boolean => isWanted(event) || this.mayPass(event, at) || isInFront(event);
+    return new Pause({ ms: leftMs, matching });
   }
 
   /** The pause before an external: it happens as long after the event before it as in the recording. */
   pauseBefore(at: number, session: Session): Pause | undefined {
     const leftMs = this.dueMs(at) - session.nowMs;
-    return leftMs > 0 ? new Pause({ ms: leftMs, matching: () => false }) : undefined;
+    return leftMs > 0 ? new Pause({ ms: leftMs, matching: (event) => this.mayPass(event, at) }) : undefined;
   }
 
   /** An enabled event that the rest of the schedule does not have, if such events happen at once. */
   unexpected(at: number, { enabled }: Session): Internal | undefined {
-    if (this.options.unexpected === 'hold') return undefined;
-    return enabled.find((event) => this.isUnexpected(event, at));
+    return enabled.find((event) => this.mayPass(event, at));
+  }
+
+  /** The events of these that may stand in for the wanted one: not those that the schedule itself has later. */
+  standIns(events: readonly Internal[], at: number): readonly Internal[] {
+    return events.filter((event) => !this.isClaimed(event, at));
   }
 
   /** The pause at the end of the schedule: what follows may still appear. Undefined when nothing has for long enough. */
@@ -121,6 +136,18 @@ export class Waiting {
   private dueMs(at: number): number {
     const { atMs } = this.schedule[at] as Event;
     return this.lastMs + Math.max(0, (atMs ?? this.recordedMs) - this.recordedMs);
+  }
+
+  /** Whether another event of the rest of the schedule is this one, and not only like it. */
+  private isClaimed(event: Internal, at: number): boolean {
+    return (
+      !sameDigest(event, this.schedule[at] as Event) &&
+      this.schedule.slice(at + 1).some((later) => sameDigest(event, later))
+    );
+  }
+
+  private mayPass(event: Internal, at: number): boolean {
+    return this.options.unexpected === 'pass' && this.isUnexpected(event, at);
   }
 
   private isUnexpected(event: Internal, at: number): boolean {

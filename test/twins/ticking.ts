@@ -2,10 +2,12 @@ import type { AnyBehavior } from 'culprit/kernel';
 import { FakeClock, Random, type Host, type Io } from 'culprit/kernel';
 
 /** What a black box can do. */
-export interface Box {
+interface Box {
   /** What was observed last, by name. */
   readonly seen: Readonly<Record<string, unknown>>;
   readonly self: string;
+  /** How often its process has started in this session. */
+  readonly lives: number;
   /** Differs from session to session. */
   readonly dice: Random;
   send(to: string, message: unknown): void;
@@ -41,6 +43,10 @@ class TickingBox implements Box {
 
   get self(): string {
     return this.io.self;
+  }
+
+  get lives(): number {
+    return this.io.restarts + 1;
   }
 
   send(to: string, message: unknown): void {
