@@ -1,5 +1,5 @@
 import {
-  actors,
+  targetOf,
   type ResolvedSystem,
   drive,
   execution,
@@ -13,7 +13,7 @@ const content: Oracle = { judge: () => ({ kind: 'holds' }) };
 
 /** A new execution of this many events, through the kernel's own loop. */
 export async function run(system: ResolvedSystem, strategy: Strategy, events: number): Promise<Session> {
-  const session = actors(system).open(1);
+  const session = targetOf(system).open(1);
   const outcome = await drive(execution(session, { strategy, oracle: content, eventsMax: events }));
   if (outcome.ending !== 'bound') throw new Error('the execution ended early');
   return session;

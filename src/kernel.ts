@@ -17,7 +17,7 @@ export type { CheckResult, ExecuteElsewhere } from './doctor/check.ts';
 export type { DoctorOptions } from './doctor/doctor.ts';
 export { NothingToExplain } from './explain/why/explain-why.ts';
 export type { ExplainWhyOptions, ExplainWhyProgress } from './explain/why/options.ts';
-export { actors } from './hosts/actor/target.ts';
+export { targetOf } from './hosts/target.ts';
 export type { SearchOptions } from './hunt/options.ts';
 export type { Finding, SearchProgress, SearchReport } from './hunt/report.ts';
 export { SearchEnded } from './hunt/search-ended.ts';

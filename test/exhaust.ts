@@ -1,4 +1,4 @@
-import { actors, resolveSystem } from 'culprit/kernel';
+import { targetOf, resolveSystem } from 'culprit/kernel';
 import type { System } from 'culprit';
 import { ReplayStrategy } from 'culprit/kernel';
 import { drive, execution, type Session } from 'culprit/kernel';
@@ -12,7 +12,7 @@ const holds = { judge: () => ({ kind: 'holds' }) as const };
  */
 export async function exhaust(system: System, visit: (session: Session) => void): Promise<number> {
   const resolved = resolveSystem(system);
-  const target = actors(resolved);
+  const target = targetOf(resolved);
   let executions = 0;
   const explore = async (prefix: readonly Event[]): Promise<void> => {
     const session = target.open(1);

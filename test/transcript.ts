@@ -1,5 +1,5 @@
 import {
-  actors,
+  targetOf,
   resolveSystem,
   act,
   crash,
@@ -28,7 +28,7 @@ export async function play(
   commands: string,
   set: Readonly<Record<string, Parameter>> = {},
 ): Promise<string> {
-  const session = actors(resolveSystem(system, set)).open(1);
+  const session = targetOf(resolveSystem(system, set)).open(1);
   const observer = new Observer();
   const lines: EventLine[] = [];
   const remarks: { after: number; text: string }[] = [];

@@ -1,6 +1,6 @@
 import { behavior, defineSystem } from 'culprit';
 import {
-  actors,
+  targetOf,
   Random,
   resolveSystem,
   send,
@@ -55,7 +55,7 @@ const messages: readonly External[] = Array.from({ length: MOST * MESSAGES }, (_
 );
 
 function opened(resolved: ResolvedSystem, nodes: number): Session {
-  const session = actors(resolved).open(1);
+  const session = targetOf(resolved).open(1);
   for (let at = 0; at < nodes; at++) void session.perform(starts[at] as External);
   return session;
 }

@@ -1,5 +1,5 @@
 import {
-  actors,
+  targetOf,
   allOf,
   invariantOracle,
   noUncaughtException,
@@ -30,7 +30,7 @@ describe.each(Object.entries(longFailures))('long executions of %s', (bug, long)
 /** What is violated, and how many events there were. */
 async function executed(set: Readonly<Record<string, Parameter>>, seed: number): Promise<[string, number]> {
   const system = resolveSystem(raft, set);
-  const session = actors(system).open(seed);
+  const session = targetOf(system).open(seed);
   const strategy = strategyCalled('random')({ seed, plan: system.plan(seed), steps: 0 });
   const oracle = allOf(noUncaughtException, invariantOracle(system.invariants));
   const { verdict } = await drive(execution(session, { strategy, oracle, eventsMax: 3_000 }));

@@ -1,4 +1,4 @@
-import { actors, allOf, invariantOracle, noUncaughtException, resolveSystem } from 'culprit/kernel';
+import { targetOf, allOf, invariantOracle, noUncaughtException, resolveSystem } from 'culprit/kernel';
 import { send } from 'culprit';
 import type { Session } from 'culprit/kernel';
 import { eventOf, type Deliver, type Internal } from 'culprit/trace';
@@ -163,7 +163,7 @@ test('the stored execution of raft-58a is one made by hand, with three members',
 });
 
 async function performed(bug: string, nodes: number, steps: readonly string[]): Promise<Session> {
-  const session = actors(resolveSystem(raft, { bug, nodes, unordered: bug === 'raft-66' })).open(1);
+  const session = targetOf(resolveSystem(raft, { bug, nodes, unordered: bug === 'raft-66' })).open(1);
   for (const step of steps.join(', ').split(', ')) {
     expect(judge(session).kind).toBe('holds');
     await perform(session, nodes, step);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { act, restart, send, start } from 'culprit';
-import { actors, allOf, invariantOracle, noUncaughtException, resolveSystem } from 'culprit/kernel';
+import { targetOf, allOf, invariantOracle, noUncaughtException, resolveSystem } from 'culprit/kernel';
 import type { Session } from 'culprit/kernel';
 import type { External, Internal, Verdict } from 'culprit/trace';
 import { bestKnown } from './best-known.ts';
@@ -20,7 +20,7 @@ const spawned = (of: string) => (event: Internal) => event.kind === 'spawn' && e
 /** A session in which events are chosen by hand; all must hold until the last of them. */
 function byHand(bug: string): { session: Session; perform: (choices: readonly Choice[]) => Promise<Verdict> } {
   const resolved = resolveSystem(spark, { bug });
-  const session = actors(resolved).open(1);
+  const session = targetOf(resolved).open(1);
   const oracle = allOf(noUncaughtException, invariantOracle(resolved.invariants));
   const perform = async ([choice, ...rest]: readonly Choice[]): Promise<Verdict> => {
     const event = typeof choice === 'function' ? session.enabled.find(choice) : choice;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  actors,
+  targetOf,
   allOf,
   invariantOracle,
   noUncaughtException,
@@ -54,7 +54,7 @@ const EVENTS_MAX = 3_000;
 /** The execution of one seed, chosen at random: what an oracle says, and how long it is. */
 async function executed(set: Settings, seed: number): Promise<{ said: string; events: number }> {
   const resolved = resolveSystem(spark, set);
-  const session = actors(resolved).open(seed);
+  const session = targetOf(resolved).open(seed);
   const { verdict } = await drive(
     execution(session, {
       strategy: strategyCalled('random')({ seed, plan: resolved.plan(seed), steps: EVENTS_MAX }),

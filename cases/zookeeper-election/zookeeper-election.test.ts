@@ -1,4 +1,4 @@
-import { actors, resolveSystem } from 'culprit/kernel';
+import { targetOf, resolveSystem } from 'culprit/kernel';
 import { BadParameter, minimize, replay, search, type Parameter } from 'culprit';
 import { storyLines } from 'culprit/report';
 import { readTrace } from 'culprit/trace';
@@ -95,7 +95,7 @@ describe('zookeeper-790', () => {
 /** With every switch off: whether all servers are settled after these events, and then the first enabled ones. */
 function isSettledAfter(elected: string, steps: string): boolean {
   const system = resolveSystem(election, { elected, crashes: 2, restarts: 2 });
-  const session = actors(system).open(0);
+  const session = targetOf(system).open(0);
   for (const item of system.plan(0).items) if (item.kind !== 'wait') void session.perform(item);
   for (const step of steps.split(' ')) {
     const [, from, to = ''] = /^(\w)>(\w)$/.exec(step) ?? [];

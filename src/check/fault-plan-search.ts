@@ -24,7 +24,7 @@ import {
   type SearchName,
 } from './searches.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
-import { actors } from '../hosts/actor/target.ts';
+import { targetOf } from '../hosts/target.ts';
 import type { External } from '../trace/event.ts';
 import { watchedActions } from '../oracles/watched-actions.ts';
 
@@ -175,7 +175,7 @@ export class FaultPlanSearch {
       .estimated()
       .map((policies) => new ReductionEstimate(policies, (...asked) => depends(policies, dependence, ...asked)));
     const reads = emptyReadSet();
-    const target = actors(within(watchedActions(system, reads), faults));
+    const target = targetOf(within(watchedActions(system, reads), faults));
     const options: ExplorationOptions = {
       oracleReads,
       reads,

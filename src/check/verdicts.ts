@@ -6,7 +6,7 @@ import { allOf } from '../oracles/all-of.ts';
 import { named } from '../oracles/named-oracle.ts';
 import { invariantOracle, noUncaughtException } from '../oracles/invariants.ts';
 import type { Origin } from '../execution/record.ts';
-import { actors } from '../hosts/actor/target.ts';
+import { targetOf } from '../hosts/target.ts';
 import { hex, mixHi, mixLo, type Digest } from '../trace/digest.ts';
 import type { Event, External } from '../trace/event.ts';
 import type { Verdict, Violated } from '../trace/verdict.ts';
@@ -90,7 +90,7 @@ export class Verdicts {
     this.hasBegun = true;
     const { system, seed } = this.origin;
     const { items, startsFirst } = system.plan(seed);
-    const session = actors(system).open(seed);
+    const session = targetOf(system).open(seed);
     for (const start of items.slice(0, startsFirst) as External[]) {
       this.take(this.stateless.judge(session.world, session.world.last), session);
       this.isOver = this.violatedAt === session.world.length;
@@ -135,7 +135,7 @@ export class Verdicts {
   }
 
   private *again(events: readonly Event[]): Steps<void> {
-    const session = actors(this.origin.system).open(this.origin.seed);
+    const session = targetOf(this.origin.system).open(this.origin.seed);
     const steps = execution(session, {
       strategy: new ReplayStrategy(events),
       oracle: this.stateful as Oracle,

@@ -6,7 +6,7 @@ import { RegularTurns } from '../kernel/user-code/turns.ts';
 import { writeDown, type Listener } from '../execution/record.ts';
 import { oracleOf } from '../oracles/oracle-of-system.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
-import { actors } from '../hosts/actor/target.ts';
+import { targetOf } from '../hosts/target.ts';
 import type { Trace } from '../trace/format.ts';
 import type { Again } from '../determinism/attempt.ts';
 
@@ -55,7 +55,7 @@ export class Executions {
     await this.turns.turnIfDue();
     const { eventsMax, handlerMs } = this.bounds;
     const strategy = this.strategyOf(system, seed);
-    const session = actors(system).open(seed);
+    const session = targetOf(system).open(seed);
     opened(session);
     try {
       await drive(execution(session, { strategy, oracle: oracleOf(system), eventsMax, observe }), handlerMs);

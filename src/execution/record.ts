@@ -7,7 +7,7 @@ import { TimedOut } from '../kernel/user-code/time-limit.ts';
 import type { Oracle, Session, Strategy } from '../kernel/ports.ts';
 import { NO_UNCAUGHT_EXCEPTION } from '../oracles/invariants.ts';
 import { ReplayDiverged, ReplayStrategy } from '../schedule/replay/exact-replay.ts';
-import { actors } from '../hosts/actor/target.ts';
+import { targetOf } from '../hosts/target.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
 import { hex } from '../trace/digest.ts';
 import { isConsequence, type Event, type External, type Internal } from '../trace/event.ts';
@@ -200,7 +200,7 @@ class Recorder {
     /** The number of lines that the listener has received, including those of an attempt that the clock ended. */
     public linesSent = 0,
   ) {
-    this.session = actors(origin.system).open(origin.seed);
+    this.session = targetOf(origin.system).open(origin.seed);
     listener.opened?.(this.session);
   }
 

@@ -8,7 +8,7 @@ import type { Oracle, Session, Strategy, Target } from '../kernel/ports.ts';
 import type { Weights } from '../kernel/options/weights.ts';
 import { oracleOf } from '../oracles/oracle-of-system.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
-import { actors } from '../hosts/actor/target.ts';
+import { targetOf } from '../hosts/target.ts';
 import type { Verdict, Violated } from '../trace/verdict.ts';
 
 /** The settings of every execution of a search. Plain data: all workers get the same. */
@@ -78,7 +78,7 @@ export class Executor {
   ) {
     this.strategies = new Map(config.strategies.map((name) => [name, trustedStrategy(name)]));
     this.oracle = oracleOf(system);
-    this.target = actors(system);
+    this.target = targetOf(system);
   }
 
   /** The seed decides, so that a seed means the same execution in any thread and wherever the hunt began. */

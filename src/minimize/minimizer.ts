@@ -13,7 +13,7 @@ import { rulesOf } from './rules.ts';
 import { ShortestProof } from './shortest-proof.ts';
 import type { Origin } from '../execution/record.ts';
 import { judgeFor } from '../execution/judge-for-violation.ts';
-import { actors } from '../hosts/actor/target.ts';
+import { targetOf } from '../hosts/target.ts';
 import type { Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
 import { exactCandidate, TrialRunner } from './trial-runner.ts';
@@ -69,7 +69,7 @@ export class Minimizer {
     this.isControlled = origin.system.guarantees.controlled;
     this.shortestProof = new ShortestProof(origin, (other) => isSameBug(other, this.violation), limits.proofStates);
     this.trials = new TrialRunner({
-      target: actors(origin.system),
+      target: targetOf(origin.system),
       ...judgeFor(origin, violation),
       seed: origin.seed,
       contentOf: origin.system.hints.contentOf,

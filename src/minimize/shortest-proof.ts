@@ -7,7 +7,7 @@ import { driveAtLength } from '../kernel/drive.ts';
 import type { Failing } from './pass.ts';
 import type { Origin } from '../execution/record.ts';
 import { oracleOf } from '../oracles/oracle-of-system.ts';
-import { actors } from '../hosts/actor/target.ts';
+import { targetOf } from '../hosts/target.ts';
 import type { Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
 import { watchedActions } from '../oracles/watched-actions.ts';
@@ -35,7 +35,7 @@ export class ShortestProof {
     const looks = emptyReadSet();
     const system = watchedActions(this.origin.system, looks);
     const steps = shorter({
-      open: () => actors(system).open(this.origin.seed),
+      open: () => targetOf(system).open(this.origin.seed),
       oracle: oracleOf(system),
       looks,
       available: new ExternalMultiset(best.events),

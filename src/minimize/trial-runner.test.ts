@@ -6,7 +6,7 @@ import type { Candidate, Failing } from './pass.ts';
 import type { Rules } from './rules.ts';
 import { resolveSystem } from '../system/resolve.ts';
 import { behavior, defineSystem } from '../system/define-system.ts';
-import { actors } from '../hosts/actor/target.ts';
+import { targetOf } from '../hosts/target.ts';
 import { digestText } from '../trace/digest.ts';
 import { externalOf, isInternal, type Deliver, type Event } from '../trace/event.ts';
 import { HOLDS, type Verdict } from '../trace/verdict.ts';
@@ -56,7 +56,7 @@ const shapes: fc.Arbitrary<Shape> = fc.record({
   likeness: fc.constantFrom('type', 'place'),
 });
 
-function targetOf({ first, reactions }: Shape): Target {
+function targetOfShape({ first, reactions }: Shape): Target {
   const process = (begin: readonly Said[]) =>
     behavior<{ seen: number[] }, Message>({
       start(ctx) {
@@ -72,7 +72,7 @@ function targetOf({ first, reactions }: Shape): Target {
       },
     });
   const system = defineSystem({ processes: { a: process(first), b: process([]) }, transport: 'unordered' });
-  return actors(resolveSystem(system));
+  return targetOf(resolveSystem(system));
 }
 
 const oracleOf = ({ modulus, rest }: Shape): Oracle => ({
@@ -86,7 +86,7 @@ const oracleOf = ({ modulus, rest }: Shape): Oracle => ({
 
 /** An execution by these picks, and what is left of it. */
 function schedules(shape: Shape): { readonly whole: readonly Event[]; readonly kept: readonly Event[] } {
-  const session = targetOf(shape).open(1);
+  const session = targetOfShape(shape).open(1);
   for (const process of ['b', 'a']) void session.perform({ kind: 'start', process });
   for (const pick of shape.picks) {
     const { enabled } = session;
@@ -127,7 +127,7 @@ function standIns({ enabled }: Session, wanted: Deliver, likeness: 'type' | 'pla
 
 const trialsOf = (shape: Shape, oracle = oracleOf(shape)): TrialRunner =>
   new TrialRunner({
-    target: targetOf(shape),
+    target: targetOfShape(shape),
     oracle,
     seed: 1,
     handlerMs: 1_000,
@@ -169,7 +169,7 @@ describe('all alternatives of a candidate', () => {
         const trials = trialsOf(shape);
         trials.rebase(beginning([]));
         const { fails, asked } = await tryAll(trials, candidateOf(shape, kept));
-        expect(fails).toBe(canFail(shape, kept, targetOf(shape).open(1), 0));
+        expect(fails).toBe(canFail(shape, kept, targetOfShape(shape).open(1), 0));
         expect(new Set(asked).size).toBe(asked.length);
         failed[!fails ? 'never' : asked.length === 1 ? 'atOnce' : 'later'] += 1;
       }),
@@ -203,7 +203,7 @@ describe('all alternatives of a candidate', () => {
         trials.rebase(beginning(whole));
         const { fails } = await tryAll(trials, candidateOf(shape, kept));
         const same = whole.findIndex((event, at) => kept[at] !== event);
-        const session = targetOf(shape).open(1);
+        const session = targetOfShape(shape).open(1);
         const common = whole.slice(0, same < 0 ? whole.length : same);
         for (const event of common) void session.perform(isInternal(event) ? event : externalOf(event));
         expect(fails).toBe(canFail(shape, kept, session, common.length));
@@ -219,7 +219,7 @@ const system = resolveSystem(defineSystem({ processes: { a: nobody } }));
 test('a candidate that did not fail is not executed again, until the violation changes', async () => {
   let sought = 'another';
   const trials = new TrialRunner({
-    target: actors(system),
+    target: targetOf(system),
     oracle: {
       judge: (world) =>
         world.length === 0

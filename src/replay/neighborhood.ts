@@ -9,7 +9,7 @@ import { judged, type Judge } from '../execution/run-and-judge.ts';
 import { isSameBug } from '../execution/same-bug.ts';
 import type { Origin } from '../execution/record.ts';
 import { oracleOf } from '../oracles/oracle-of-system.ts';
-import { actors } from '../hosts/actor/target.ts';
+import { targetOf } from '../hosts/target.ts';
 import { hex } from '../trace/digest.ts';
 import { externalOf, isInternal, type Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
@@ -100,7 +100,7 @@ export class Neighborhood {
 
   private async execute(strategy: () => Strategy): Promise<ViolatingExecution | undefined> {
     await this.turns.turnIfDue();
-    const target = actors(this.origin.system);
+    const target = targetOf(this.origin.system);
     const begin = () => ({ session: target.open(this.origin.seed), strategy: strategy() });
     this.schedules += 1;
     const { session, verdict } = await judged(begin, this.judge, this.schedule.length);

@@ -5,7 +5,7 @@ import { execution, HANDLER_RETURNS } from '../kernel/loop.ts';
 import type { Oracle, Session } from '../kernel/ports.ts';
 import { named } from '../oracles/named-oracle.ts';
 import { invariantOracle, noUncaughtException } from '../oracles/invariants.ts';
-import { actors } from '../hosts/actor/target.ts';
+import { targetOf } from '../hosts/target.ts';
 import { HOLDS, type Verdict } from '../trace/verdict.ts';
 import type { Track } from './track.ts';
 
@@ -39,7 +39,7 @@ export async function judgments(track: Track): Promise<Judged[]> {
 
 async function judged(name: string, oracle: Oracle, { origin, events, session: shown }: Track): Promise<Judged> {
   // An oracle without memory needs only the world.
-  const session = oracle.begin === undefined ? shown : actors(origin.system).open(origin.seed);
+  const session = oracle.begin === undefined ? shown : targetOf(origin.system).open(origin.seed);
   if (oracle.begin !== undefined) {
     const running = oracle.begin(session);
     const { verdict } = await drive(

@@ -9,7 +9,7 @@ import { Refused } from '../kernel/errors.ts';
 import type { PlanItem } from '../system/workload.ts';
 import type { Origin } from '../execution/record.ts';
 import { oracleOf } from '../oracles/oracle-of-system.ts';
-import { actors } from '../hosts/actor/target.ts';
+import { targetOf } from '../hosts/target.ts';
 import type { Event, External, Internal } from '../trace/event.ts';
 import type { EventLine } from '../trace/format.ts';
 import { contentOf } from '../trace/codec.ts';
@@ -216,7 +216,7 @@ export class Track {
   }
 
   private fresh(): LiveTrack {
-    const session = actors(this.origin.system).open(this.origin.seed);
+    const session = targetOf(this.origin.system).open(this.origin.seed);
     return { session, oracle: this.whole.begin?.(session) ?? this.whole };
   }
 }

@@ -10,7 +10,7 @@ import type { Oracle, Session } from '../kernel/ports.ts';
 import { record, type Origin } from '../execution/record.ts';
 import { resolveSystem } from '../system/resolve.ts';
 import { defineSystem } from '../system/define-system.ts';
-import { actors } from '../hosts/actor/target.ts';
+import { targetOf } from '../hosts/target.ts';
 import { HOLDS, type Verdict, type Violated } from '../trace/verdict.ts';
 import { Stepping } from './stepping.ts';
 
@@ -92,7 +92,7 @@ function commandFor(choice: number): string {
 const looksOf = (session: Session) => [session.worldDigest(true, true), session.name(), session.world.length];
 
 async function fromScratch(origin: Origin, { track }: Stepping): Promise<Session> {
-  const session = actors(origin.system).open(origin.seed);
+  const session = targetOf(origin.system).open(origin.seed);
   for (const { event } of track.steps) await session.perform(event);
   return session;
 }
@@ -142,7 +142,7 @@ async function compare(origin: Origin, stepping: Stepping): Promise<void> {
   const script = stepping.script();
 
   const undone = await track.undo(Number.POSITIVE_INFINITY);
-  expect(looksOf(track.session)).toEqual(looksOf(actors(origin.system).open(origin.seed)));
+  expect(looksOf(track.session)).toEqual(looksOf(targetOf(origin.system).open(origin.seed)));
   const half = undone.length >>> 1;
   await track.redo(half);
   await track.redo(undone.length - half);

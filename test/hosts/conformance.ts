@@ -1,5 +1,5 @@
 import { behavior, crash, defineSystem, restart, send, start, type System } from 'culprit';
-import { actors, resolveSystem, type AnyBehavior, type Guarantees, type Session } from 'culprit/kernel';
+import { targetOf, resolveSystem, type AnyBehavior, type Guarantees, type Session } from 'culprit/kernel';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 /** What a message asks the process under test to do. */
@@ -73,7 +73,7 @@ interface Bench {
 
 async function benchOf(host: HostUnderTest, onCrash: 'keep' | 'drop' = 'keep'): Promise<Bench> {
   const calls: string[] = [];
-  const session = actors(resolveSystem(systemOf(host.make(calls), onCrash))).open(1);
+  const session = targetOf(resolveSystem(systemOf(host.make(calls), onCrash))).open(1);
   onTestFinished(() => session.close());
   await session.perform(start('node'));
   await session.perform(start('peer'));

@@ -1,5 +1,5 @@
 import { defineSystem, start } from 'culprit';
-import { actors, resolveSystem, type AnyBehavior, type Session } from 'culprit/kernel';
+import { targetOf, resolveSystem, type AnyBehavior, type Session } from 'culprit/kernel';
 import type { External } from 'culprit/trace';
 
 /** After each external so many events happen, those that wait longest first. */
@@ -11,7 +11,7 @@ export async function executed(
   externals: readonly External[] = [],
   seed = 0,
 ): Promise<Session> {
-  const session = actors(resolveSystem(defineSystem({ processes }))).open(seed);
+  const session = targetOf(resolveSystem(defineSystem({ processes }))).open(seed);
   for (const external of [...Object.keys(processes).map((name) => start(name)), ...externals]) {
     await session.perform(external);
     for (let events = 0; events < EVENTS_MAX && session.enabled[0] !== undefined; events++)

@@ -26,7 +26,7 @@ import {
   type CulpritError,
   type Io,
 } from 'culprit';
-import { actors, resolveSystem, type AnyBehavior, type Session } from 'culprit/kernel';
+import { targetOf, resolveSystem, type AnyBehavior, type Session } from 'culprit/kernel';
 import { storyLines } from 'culprit/report';
 import { writeTrace } from 'culprit/trace';
 import { fromMachine } from 'culprit/xstate';
@@ -108,7 +108,7 @@ describe('two-phase commit as machines', () => {
 const process = (machine: AnyStateMachine | ((io: Io) => AnyStateMachine)): AnyBehavior =>
   fromMachine(machine) as AnyBehavior;
 
-const opened = (a: AnyBehavior): Session => actors(resolveSystem(defineSystem({ processes: { a } }))).open(0);
+const opened = (a: AnyBehavior): Session => targetOf(resolveSystem(defineSystem({ processes: { a } }))).open(0);
 
 const oh = (): never => {
   throw new Error('oh');

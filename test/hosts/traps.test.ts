@@ -1,6 +1,6 @@
 import { behavior, defineSystem, search, send, type System } from 'culprit';
 import {
-  actors,
+  targetOf,
   guaranteesOf,
   RealClock,
   resolveSystem,
@@ -17,7 +17,7 @@ import { ticking, tickingHost } from '../twins/ticking.ts';
 /** The traps of issue 16: each once gave a wrong or a silent answer. */
 
 function open(system: System): Session {
-  const session = actors(resolveSystem(system)).open(1);
+  const session = targetOf(resolveSystem(system)).open(1);
   onTestFinished(() => session.close());
   return session;
 }

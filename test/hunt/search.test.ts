@@ -6,7 +6,7 @@ import { behavior, defineSystem, hunt, search, send, ViolationFound, type System
 import {
   ReplayThen,
   strategyCalled,
-  actors,
+  targetOf,
   resolveSystem,
   type SearchOptions,
   type SearchReport,
@@ -236,7 +236,7 @@ test('replaying a prefix and then continuing at random finds other outcomes', as
   const plan = resolveSystem(lock);
   const names = new Set<string>();
   for (let seed = 0; seed < 50; seed++) {
-    const session = actors(plan).open(trace.header.seed);
+    const session = targetOf(plan).open(trace.header.seed);
     const then = strategyCalled('random')({ seed, plan: { items: [], startsFirst: 0, triggers: [] }, steps: 0 });
     const strategy = new ReplayThen(trace.events.map(eventOf), 8, then);
     await drive(execution(session, { strategy, oracle: { judge: () => ({ kind: 'holds' }) }, eventsMax: 100 }));

@@ -1,5 +1,5 @@
 import { act, behavior, check, crash, defineSystem, restart, search, start } from 'culprit';
-import { actors, resolveSystem } from 'culprit/kernel';
+import { targetOf, resolveSystem } from 'culprit/kernel';
 import { expect, test } from 'vitest';
 
 test('an action happens as a whole or not at all, even if one of its parts takes a while', async () => {
@@ -21,7 +21,7 @@ test('an action happens as a whole or not at all, even if one of its parts takes
     const { verdict } = await check(system, { search: by });
     expect({ by, verdict }).toEqual({ by, verdict: 'violated' });
   }
-  const session = actors(resolveSystem(system)).open(1);
+  const session = targetOf(resolveSystem(system)).open(1);
   for (const external of [start('a'), start('b'), crash('a')]) await session.perform(external);
   expect(session.refusal(act('swap'))).toBe('swap would restart, and b is up');
   await session.perform(crash('b'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actors, resolveSystem } from 'culprit/kernel';
+import { targetOf, resolveSystem } from 'culprit/kernel';
 import { behavior, defineSystem, send, start } from 'culprit';
 import { play } from '../transcript.ts';
 
@@ -155,7 +155,7 @@ test('messages and replies to the environment are output', async () => {
       ctx.reply({ type: 'done' });
     },
   });
-  const session = actors(resolveSystem(defineSystem({ processes: { server } }))).open(1);
+  const session = targetOf(resolveSystem(defineSystem({ processes: { server } }))).open(1);
   await session.perform(start('server'));
   await session.perform(send('server', { type: 'get' }));
   const [delivery] = session.enabled;

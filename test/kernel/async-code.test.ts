@@ -1,6 +1,6 @@
 import { setTimeout as sleepReally } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { actors, resolveSystem } from 'culprit/kernel';
+import { targetOf, resolveSystem } from 'culprit/kernel';
 import { behavior, check, defineSystem, search, send, start, type System } from 'culprit';
 import type { Session } from 'culprit/kernel';
 
@@ -27,7 +27,7 @@ const talk = (answer: (ctx: { send(to: string, message: Message): void }, state:
 };
 
 async function toTheEnd(system: System): Promise<Session> {
-  const session = actors(resolveSystem(system)).open(0);
+  const session = targetOf(resolveSystem(system)).open(0);
   for (const name of ['speaker', 'listener']) await session.perform(start(name));
   await session.perform(send('speaker', { type: 'ask' }));
   for (let [next] = session.enabled; next !== undefined; [next] = session.enabled) await session.perform(next);
@@ -124,7 +124,7 @@ describe('an unhandled rejection', () => {
       start: () => ({}),
       receive: (_s, _m, ctx) => ctx.reply({ type: 'ask' }),
     });
-    const session = actors(
+    const session = targetOf(
       resolveSystem(defineSystem({ processes: { speaker: asks, listener: silent }, faults: { crashes: 1 } })),
     ).open(0);
     for (const name of ['speaker', 'listener']) await session.perform(start(name));
@@ -145,7 +145,7 @@ describe('an unhandled rejection', () => {
     const listener = (error: unknown): void => void heard.push(error);
     process.on('unhandledRejection', listener);
     try {
-      const session = actors(resolveSystem(talk(() => {}))).open(0);
+      const session = targetOf(resolveSystem(talk(() => {}))).open(0);
       await session.perform(start('speaker'));
       void Promise.reject(new Error('of a test'));
       await new Promise((resolve) => setImmediate(resolve));

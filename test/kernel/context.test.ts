@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { actors, resolveSystem } from 'culprit/kernel';
+import { targetOf, resolveSystem } from 'culprit/kernel';
 import { behavior, crash, defineSystem, send, start, type Context, type World } from 'culprit';
 import { play } from '../transcript.ts';
 
@@ -100,7 +100,7 @@ test('random draws depend on the seed and the process, not on the order of event
   });
   const { declaration, ...rest } = resolveSystem(defineSystem({ processes: { a: drawer, b: drawer } }));
   const drawn = (seed: number, order: readonly string[]) => {
-    const session = actors({ declaration, ...rest }).open(seed);
+    const session = targetOf({ declaration, ...rest }).open(seed);
     for (const name of order) void session.perform(start(name));
     return session.world.up(drawer).map(({ state }) => state.drawn);
   };
@@ -137,7 +137,7 @@ test('a message is a copy: neither end sees changes by the other', async () => {
       state.list.push(3);
     },
   });
-  const session = actors(resolveSystem(defineSystem({ processes: { giver, taker } }))).open(1);
+  const session = targetOf(resolveSystem(defineSystem({ processes: { giver, taker } }))).open(1);
   await session.perform(start('giver'));
   await session.perform(start('taker'));
   const [delivery] = session.enabled;
@@ -157,7 +157,7 @@ test('a shared initial state, and arguments, belong to each execution alone', as
   });
   const system = resolveSystem(defineSystem({ processes: { a: pusher } }));
   for (let execution = 0; execution < 2; execution++) {
-    const session = actors(system).open(1);
+    const session = targetOf(system).open(1);
     await session.perform(start('a'));
     await session.perform(send('a', 1));
     const [delivery] = session.enabled;

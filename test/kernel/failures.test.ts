@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { actors, resolveSystem } from 'culprit/kernel';
+import { targetOf, resolveSystem } from 'culprit/kernel';
 import { behavior, crash, defineSystem, search, send, start, type Context, type System } from 'culprit';
 import type { Session } from 'culprit/kernel';
 import { found } from '../found.ts';
 import { play } from '../transcript.ts';
 
-const open = (system: System): Session => actors(resolveSystem(system)).open(1);
+const open = (system: System): Session => targetOf(resolveSystem(system)).open(1);
 
 test('an uncaught exception crashes its process and nothing else', async () => {
   const fragile = behavior<{ n: number }, { type: string }>({

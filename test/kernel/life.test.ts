@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { actors, resolveSystem, type Transport } from 'culprit/kernel';
+import { targetOf, resolveSystem, type Transport } from 'culprit/kernel';
 import { behavior, crash, defineSystem, send, start } from 'culprit';
 import type { Session } from 'culprit/kernel';
 import { Causality, hex } from 'culprit/trace';
@@ -293,14 +293,14 @@ test('stopping completes writes that are under way', async () => {
 describe('recorded externals', () => {
   const lossy = defineSystem({ processes: { a: keeper }, faults: { losses: 1, duplicates: 1 } });
   const sent = (): Session => {
-    const session = actors(resolveSystem(lossy)).open(1);
+    const session = targetOf(resolveSystem(lossy)).open(1);
     void session.perform(start('a'));
     void session.perform(send('a', { type: 'x' }));
     return session;
   };
 
   test('can be performed again, with the same result', () => {
-    const [one, again] = [sent(), actors(resolveSystem(lossy)).open(1)];
+    const [one, again] = [sent(), targetOf(resolveSystem(lossy)).open(1)];
     for (const event of one.recording.events.since(0)) void again.perform(event);
     expect(again.recording.events.since(0)).toEqual(one.recording.events.since(0));
     expect(again.name()).toEqual(one.name());

@@ -1,4 +1,4 @@
-import { actors, resolveSystem } from 'culprit/kernel';
+import { targetOf, resolveSystem } from 'culprit/kernel';
 import { behavior, check, defineSystem, hunt, minimize, replay, search, send, type System, type World } from 'culprit';
 import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';
@@ -137,6 +137,6 @@ describe('two side by side', () => {
 test('an execution with too many processes is refused', () => {
   const idle = behavior({ start: () => ({}), receive() {} });
   const named = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, idle]));
-  const open = (count: number) => actors(resolveSystem(defineSystem({ processes: named(count) }))).open(0);
+  const open = (count: number) => targetOf(resolveSystem(defineSystem({ processes: named(count) }))).open(0);
   expect(() => open(100_001)).toThrow('p100000 would be process 100,001 of the execution, which may have 100,000.');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actors, resolveSystem, Observer, pendingLines, Random, send, start, type Session } from 'culprit/kernel';
+import { targetOf, resolveSystem, Observer, pendingLines, Random, send, start, type Session } from 'culprit/kernel';
 import { behavior, defineSystem, replay, type System } from 'culprit';
 import { hex, type External, type Internal, type Trace } from 'culprit/trace';
 
@@ -22,7 +22,7 @@ const party = defineSystem({ processes: { hub }, kinds: { guest: () => guest } }
 
 /** An execution by hand, and its trace. */
 async function executed(system: System, moves: number, next: (session: Session, at: number) => Internal | External) {
-  const session = actors(resolveSystem(system)).open(1);
+  const session = targetOf(resolveSystem(system)).open(1);
   const observer = new Observer();
   const events = [];
   for (let at = 0; at < moves; at++) {

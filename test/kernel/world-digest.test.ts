@@ -1,5 +1,5 @@
 import { behavior, crash, cut, defineSystem, heal, restart, type System, send } from 'culprit';
-import { resolveSystem, actors, Random, Simulation } from 'culprit/kernel';
+import { resolveSystem, targetOf, Random, Simulation } from 'culprit/kernel';
 import type { Session, Timing } from 'culprit/kernel';
 import { hex, toPortable, type External, type Internal } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';
@@ -71,7 +71,7 @@ function withoutTimes(content: object): object {
   return rest;
 }
 
-const opened = (system: System): Session => actors(resolveSystem(system)).open(1);
+const opened = (system: System): Session => targetOf(resolveSystem(system)).open(1);
 
 /** Every world that is reachable within this many events, by every path. */
 function everyWorld(session: Session, depth: number, visit: (session: Session) => void): void {

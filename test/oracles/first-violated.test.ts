@@ -1,4 +1,4 @@
-import { actors, resolveSystem, type Operation } from 'culprit/kernel';
+import { targetOf, resolveSystem, type Operation } from 'culprit/kernel';
 import { behavior, defineSystem, linearizable, models, send, start } from 'culprit';
 import type { Internal } from 'culprit/trace';
 import fc from 'fast-check';
@@ -49,7 +49,7 @@ const scripts = fc
 
 /** Executes the script, one message after the other, and gives the history after each number of events, from 0 on. */
 function histories(script: readonly (readonly [string, Noted[]])[]) {
-  const session = actors(system).open(1);
+  const session = targetOf(system).open(1);
   const seen = [session.world.operations()];
   const perform = (event: Parameters<typeof session.perform>[0]): void => {
     void session.perform(event);

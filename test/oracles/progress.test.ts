@@ -1,4 +1,4 @@
-import { actors, resolveSystem, type Definition } from 'culprit/kernel';
+import { targetOf, resolveSystem, type Definition } from 'culprit/kernel';
 import { behavior, crash, cut, defineSystem, progress, search, start, type World } from 'culprit';
 import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';
@@ -113,7 +113,7 @@ describe('progress', () => {
 
   test('is unknown if a link is still cut at the end', () => {
     const cutOff = system(() => 0, 5);
-    const session = actors(resolveSystem(cutOff)).open(1);
+    const session = targetOf(resolveSystem(cutOff)).open(1);
     const oracle = progress(seenEnough).begin?.(session);
     for (const external of [start('pinger'), start('echo'), cut('pinger', 'echo')]) {
       void session.perform(external);

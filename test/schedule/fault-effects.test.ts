@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { actors, resolveSystem, strategyCalled, type Transport, drive, execution } from 'culprit/kernel';
+import { targetOf, resolveSystem, strategyCalled, type Transport, drive, execution } from 'culprit/kernel';
 import {
   behavior,
   crash,
@@ -105,7 +105,7 @@ test('the faults with an effect are those that a look at every moment of the exe
       const watch = new FaultWatch();
       const strategy = strategyCalled('random')({ seed, plan: resolved.plan(seed), steps: 0 });
       const oracle = { judge: () => ({ kind: 'holds' }) as const };
-      const session = actors(resolved).open(seed);
+      const session = targetOf(resolved).open(seed);
       await drive(execution(session, { strategy, oracle, eventsMax, observe: (now) => watch.look(now) }));
       const counts = watch.counts();
       expect(coverage.faults).toEqual(counts);

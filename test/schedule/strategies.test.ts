@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  actors,
+  targetOf,
   resolveSystem,
   strategyCalled,
   strategyNames,
@@ -29,7 +29,7 @@ async function run(
   { seed, steps = 20, eventsMax = 200, weights }: Run,
 ): Promise<Session> {
   const resolved = resolveSystem(system);
-  const session = actors(resolved).open(seed);
+  const session = targetOf(resolved).open(seed);
   const strategy = strategyCalled(name)({
     seed,
     plan: resolved.plan(seed),

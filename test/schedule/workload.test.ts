@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { actors, resolveSystem, strategyCalled, drive, execution, type Session } from 'culprit/kernel';
+import { targetOf, resolveSystem, strategyCalled, drive, execution, type Session } from 'culprit/kernel';
 import {
   behavior,
   crash,
@@ -20,7 +20,7 @@ const content = { judge: () => ({ kind: 'holds' }) as const };
 
 async function run(system: System, seed: number): Promise<Session> {
   const resolved = resolveSystem(system);
-  const session = actors(resolved).open(seed);
+  const session = targetOf(resolved).open(seed);
   const strategy = strategyCalled('random')({ seed, plan: resolved.plan(seed), steps: 20 });
   await drive(execution(session, { strategy, oracle: content, eventsMax: 200 }));
   return session;

@@ -1,4 +1,4 @@
-import { actors, allOf, invariantOracle, noUncaughtException, resolveSystem } from 'culprit/kernel';
+import { targetOf, allOf, invariantOracle, noUncaughtException, resolveSystem } from 'culprit/kernel';
 import type { System } from 'culprit';
 import type { Session } from 'culprit/kernel';
 import { eventOf, isInternal, sameDigest, type Event, type External, type Internal, type Trace } from 'culprit/trace';
@@ -21,7 +21,7 @@ async function isEnough(
   events: readonly Event[],
 ): Promise<boolean> {
   const resolved = resolveSystem(system, header.parameters);
-  const session = actors(resolved).open(header.seed);
+  const session = targetOf(resolved).open(header.seed);
   const oracle = allOf(noUncaughtException, invariantOracle(resolved.invariants));
   for (const event of events) {
     const step = isInternal(event) ? standIn(session, event) : possible(session, event);

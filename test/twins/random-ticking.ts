@@ -1,6 +1,6 @@
 import { behavior, crash, cut, defineSystem, heal, restart, send, start, type System } from 'culprit';
 import {
-  actors,
+  targetOf,
   driveInTurns,
   execution,
   Pause,
@@ -97,7 +97,7 @@ export async function executedInTime(
   const resolved = resolveSystem(system);
   const starts = [...resolved.declaration.processes.keys()].map((name) => start(name));
   const kept = workload.map((external, at) => (without.includes(at) ? undefined : external));
-  const session = actors(resolved).open(1);
+  const session = targetOf(resolved).open(1);
   const oracle = { judge: () => ({ kind: 'holds' }) as const };
   try {
     const strategy = timed([...starts, ...kept]);

@@ -1,4 +1,4 @@
-import { actors, resolveSystem } from 'culprit/kernel';
+import { targetOf, resolveSystem } from 'culprit/kernel';
 import { behavior, defineSystem } from 'culprit';
 import type { Definition, AnyBehavior, Session } from 'culprit/kernel';
 import type { External, Internal } from 'culprit/trace';
@@ -34,7 +34,7 @@ export const spawner = behavior<object, string>({
 });
 
 export const open = (definition: Definition<Readonly<Record<string, AnyBehavior>>>): Session =>
-  actors(resolveSystem(defineSystem(definition))).open(1);
+  targetOf(resolveSystem(defineSystem(definition))).open(1);
 
 /** `deliver b hello`, `fire a tick`, `complete a write k`, `return a hello`, `spawn a/worker-1`. */
 export function words(event: Internal): string {

@@ -1,4 +1,4 @@
-import { actors, allOf, invariantOracle, noUncaughtException, resolveSystem } from 'culprit/kernel';
+import { targetOf, allOf, invariantOracle, noUncaughtException, resolveSystem } from 'culprit/kernel';
 import type { System } from 'culprit';
 import type { Session } from 'culprit/kernel';
 import { eventOf, hex, isInternal, type Event, type External, type Internal, type Trace } from 'culprit/trace';
@@ -32,7 +32,7 @@ class Enumeration {
 
   /** Whether the bug can be reached within the length, after these steps and with the remaining externals. */
   async isEnough(steps: readonly Step[], left: readonly External[]): Promise<boolean> {
-    const session = actors(this.resolved).open(this.trace.header.seed);
+    const session = targetOf(this.resolved).open(this.trace.header.seed);
     for (const step of steps) await session.perform(step);
     const verdict = this.oracle.judge(session.world, session.world.last);
     if (verdict.kind === 'violated') {

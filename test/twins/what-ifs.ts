@@ -1,4 +1,4 @@
-import { actors, invariantOracle, resolveSystem } from 'culprit/kernel';
+import { targetOf, invariantOracle, resolveSystem } from 'culprit/kernel';
 import type { System } from 'culprit';
 import type { Session } from 'culprit/kernel';
 import { ENVIRONMENT, eventOf, isInternal, sameDigest, type Event, type Internal, type Trace } from 'culprit/trace';
@@ -29,7 +29,7 @@ export class WhatIfs {
     const oracle = invariantOracle(resolved.invariants);
     this.events = events.map(eventOf);
     this.isFifo = resolved.declaration.transport.order === 'fifo';
-    this.open = () => actors(resolved).open(header.seed);
+    this.open = () => targetOf(resolved).open(header.seed);
     this.isViolated = ({ world }) => oracle.judge(world, world.last).kind === 'violated';
   }
 

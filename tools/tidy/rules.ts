@@ -104,7 +104,7 @@ const mayOpen = new Set(
     'explain/why/explainer',
     'explain/why/nearest-passing',
     'explain/why/sessions',
-    'hosts/actor/target',
+    'hosts/target',
     'hunt/executor',
     'minimize/shorter-execution',
     'minimize/shortest-proof',
@@ -115,7 +115,7 @@ const mayOpen = new Set(
   ].map((name) => `src/${name}.ts`),
 );
 
-const opening = /\b(?:target|actors\([^)]*\)|Simulation|this\.options)\.open\(/;
+const opening = /\b(?:target|targetOf\([^)]*\)|Simulation|this\.options)\.open\(/;
 
 /** A session that is not closed may be a process that outlives culprit, so that a new opener is a decision. */
 const sessionsHaveKnownOpeners: Rule = ({ path, text }) => {

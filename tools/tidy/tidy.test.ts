@@ -31,7 +31,7 @@ test('every rule is checked', () => {
     { path: 'notes.md', text: `see ${['..', 'other.md'].join('/')}` },
     { path: 'README.md', text: 'Mend the file.' },
     { path: 'bench/a.ts', text: '// Runs for ever.' },
-    { path: 'src/hunt/a.ts', text: 'actors(system).open(1);' },
+    { path: 'src/hunt/a.ts', text: 'targetOf(system).open(1);' },
   ];
   expect(problemsIn(planted).map(({ path }) => path)).toEqual(planted.map(({ path }) => path));
 });
@@ -47,7 +47,7 @@ describe('imports point down', () => {
     ['src/kernel/world.ts', '../oracles/invariants.ts'],
     ['src/kernel/world.ts', '../system/workload.ts'],
     ['src/schedule/choosers/random.ts', '../../check/search/dpor.ts'],
-    ['src/hosts/actor/target.ts', '../../explain/story.ts'],
+    ['src/hosts/target.ts', '../../explain/story.ts'],
     ['src/oracles/invariants.ts', '../cli/main.ts'],
     ['src/oracles/invariants.ts', '../hunt/hunt.ts'],
     ['src/determinism/watch.ts', '../doctor/check.ts'],

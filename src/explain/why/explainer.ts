@@ -21,7 +21,7 @@ import type { Counterfactual, Odds, Why } from '../../trace/why.ts';
 import { describeChange } from './what-if.ts';
 import { drive } from '../../kernel/drive.ts';
 import { execution } from '../../kernel/loop.ts';
-import { actors } from '../../hosts/actor/target.ts';
+import { targetOf } from '../../hosts/target.ts';
 
 /** Longer executions are changed only at the end, and sampled only at some positions. */
 const WHOLE_MAX = { changed: 300, sampled: 100 };
@@ -205,7 +205,7 @@ const inOrder = (one: Counterfactual, other: Counterfactual): number =>
  * left out, because they may fire at any time.
  */
 async function undeliveredEvents({ system, seed, handlerMs }: Origin, recorded: readonly Event[]): Promise<Internal[]> {
-  const session = actors(system).open(seed);
+  const session = targetOf(system).open(seed);
   const eventsMax = recorded.length;
   const strategy = new ReplayStrategy(recorded);
   await drive(execution(session, { strategy, oracle: { judge: () => HOLDS }, eventsMax }), handlerMs);

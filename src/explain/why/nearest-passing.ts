@@ -4,7 +4,7 @@ import { judged } from '../../execution/run-and-judge.ts';
 import { record, type Origin } from '../../execution/record.ts';
 import { oracleOf } from '../../oracles/oracle-of-system.ts';
 import { reproduce } from '../../replay/replay.ts';
-import { actors } from '../../hosts/actor/target.ts';
+import { targetOf } from '../../hosts/target.ts';
 import type { Event } from '../../trace/event.ts';
 import type { Trace } from '../../trace/format.ts';
 
@@ -63,7 +63,7 @@ async function endedFairly(origin: Origin, events: readonly Event[]): Promise<re
   const { system, seed, eventsMax, handlerMs } = origin;
   const oracle = oracleOf(system);
   if (oracle.fairRounds === undefined) return undefined;
-  const begin = () => ({ session: actors(system).open(seed), strategy: new ReplayStrategy(events) });
+  const begin = () => ({ session: targetOf(system).open(seed), strategy: new ReplayStrategy(events) });
   const fair = { rounds: oracle.fairRounds, seed, eventsMax };
   const { session } = await judged(begin, { oracle, handlerMs, fair }, events.length);
   await session.close();

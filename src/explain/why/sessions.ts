@@ -2,11 +2,11 @@ import type { Judge } from '../../execution/run-and-judge.ts';
 import type { Session } from '../../kernel/ports.ts';
 import { Checkpoints } from '../../execution/prefix-sessions.ts';
 import type { Origin } from '../../execution/record.ts';
-import { actors } from '../../hosts/actor/target.ts';
+import { targetOf } from '../../hosts/target.ts';
 import type { Event } from '../../trace/event.ts';
 
 /** A session at the start. */
-export const opened = ({ system, seed }: Origin): Session => actors(system).open(seed);
+export const opened = ({ system, seed }: Origin): Session => targetOf(system).open(seed);
 
 /** Sessions along a recording. Undefined if the oracle has memory, which cannot be copied with a world. */
 export const checkpointsOf = (origin: Origin, recorded: readonly Event[], { oracle }: Judge): Checkpoints | undefined =>

@@ -9,7 +9,7 @@ const defaults = { abortsAlone: true, asMachines: true, participants: 2, crashes
 /** The same protocol as machines and as actors. */
 export default defineSystem(defaults, ({ abortsAlone, asMachines, participants: count, crashes }) => {
   const participants = Array.from({ length: count }, (_, at) => `p${at + 1}`);
-  const processes = asMachines ? machines(participants, abortsAlone) : actors(participants, abortsAlone);
+  const processes = asMachines ? machines(participants, abortsAlone) : targetOf(participants, abortsAlone);
   return defineSystem({
     processes,
     faults: { crashes, restarts: crashes },
@@ -33,7 +33,7 @@ function machines(participants: readonly string[], abortsAlone: boolean) {
   return { coordinator: leader, ...Object.fromEntries(participants.map((name) => [name, follower])) };
 }
 
-function actors(participants: readonly string[], abortsAlone: boolean) {
+function targetOf(participants: readonly string[], abortsAlone: boolean) {
   const leader = behavior({
     start: () => ({ value: 'idle', yes: [] as string[] }),
     receive(state, { type }: Message, ctx) {

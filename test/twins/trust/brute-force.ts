@@ -1,4 +1,4 @@
-import { actors, type ResolvedSystem } from 'culprit/kernel';
+import { targetOf, type ResolvedSystem } from 'culprit/kernel';
 import { crash } from 'culprit';
 import type { Faults, PlanItem, Session, Wait } from 'culprit/kernel';
 import type { External, Internal } from 'culprit/trace';
@@ -160,7 +160,7 @@ class BruteForce {
       losses: plenty(losses),
       duplicates: plenty(duplicates),
     };
-    return actors({ ...resolved, declaration: { ...declaration, faults } }).open(0);
+    return targetOf({ ...resolved, declaration: { ...declaration, faults } }).open(0);
   }
 
   /** Returns the number of executions from there. */
