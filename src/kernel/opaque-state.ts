@@ -38,6 +38,24 @@ export function endLife(process: Process, status: 'stopped' | 'crashed'): void |
   return closing;
 }
 
+/** Closes the objects of all processes, also if closing one of them fails; then throws the first error. */
+export function closeAll(processes: readonly Process[]): void | Promise<void> {
+  const errors: unknown[] = [];
+  const closing: Promise<void>[] = [];
+  for (const process of processes) {
+    try {
+      const closed = closeSubject(process);
+      if (closed !== undefined) closing.push(closed.catch((error: unknown) => void errors.push(error)));
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  const report = (): void => {
+    if (errors.length > 0) throw errors[0];
+  };
+  return closing.length === 0 ? report() : Promise.all(closing).then(report);
+}
+
 /** Closes the object of an opaque process, if it has one. */
-export const closeSubject = ({ behavior, subject }: Process): void | Promise<void> =>
+const closeSubject = ({ behavior, subject }: Process): void | Promise<void> =>
   subject === undefined ? undefined : behavior.close?.(subject);

@@ -8,7 +8,7 @@ import { possibleFaults } from './faults.ts';
 import { HandlerCalls } from './handler-calls.ts';
 import { performInternal } from './internal-events.ts';
 import { LiveWorld } from './live-world.ts';
-import { closeSubject } from './opaque-state.ts';
+import { closeAll } from './opaque-state.ts';
 import type { Session, Waited, WaitOptions } from './ports.ts';
 import { followPrinting } from './user-code/console-capture.ts';
 import type { Recording } from './recording.ts';
@@ -166,7 +166,6 @@ export class Simulation implements Session {
   close(): void | Promise<void> {
     if (this.isClosed) return undefined;
     this.isClosed = true;
-    const closing = this.live.processes.map(closeSubject).filter((closed) => closed !== undefined);
-    return closing.length === 0 ? undefined : Promise.all(closing).then(() => undefined);
+    return closeAll(this.live.processes);
   }
 }

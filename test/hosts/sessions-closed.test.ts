@@ -1,5 +1,5 @@
 import { behavior, defineSystem, doctor, hunt, minimize, recheck, search, send, type System } from 'culprit';
-import type { AnyBehavior } from 'culprit/kernel';
+import { resolveSystem, targetOf, type AnyBehavior } from 'culprit/kernel';
 import type { Trace } from 'culprit/trace';
 import { expect, test } from 'vitest';
 import { culprit, folderWith, interrupted, MOMENT } from '../cli/culprit.ts';
@@ -167,4 +167,21 @@ test.each([
   const { code, err } = await interrupted(folder, { at: MOMENT }, ...command(trace));
   expect(code).toBe(130);
   expect(err).toContain('left 0');
+});
+
+test('every process is closed, also if closing another one fails', async () => {
+  const closed: string[] = [];
+  const failing = (name: string, fails: boolean): AnyBehavior => ({
+    ...ticking({}),
+    close: () => {
+      closed.push(name);
+      if (fails) throw new Error(`${name} cannot be closed`);
+    },
+  });
+  const session = targetOf(
+    resolveSystem(defineSystem({ processes: { a: failing('a', true), b: failing('b', false) } })),
+  ).open(1);
+  for (const process of ['a', 'b']) await session.perform({ kind: 'start', process });
+  expect(() => session.close()).toThrow('a cannot be closed');
+  expect(closed).toEqual(['a', 'b']);
 });
