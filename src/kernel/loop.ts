@@ -47,6 +47,7 @@ export function* execution(session: Session, options: ExecutionOptions): Steps<O
   const oracle = options.oracle.begin?.(session) ?? options.oracle;
   const rest = breather();
   let verdict = oracle.judge(session.world, undefined);
+  let idle = 0;
   for (let count = 1; ; count++) {
     if (verdict.kind !== 'holds') return { verdict, ending: 'verdict' };
     if (session.world.length >= eventsMax) return { verdict: atEnd(oracle, session), ending: 'bound' };
@@ -56,7 +57,10 @@ export function* execution(session: Session, options: ExecutionOptions): Steps<O
       return { verdict: atEnd(oracle, session), ending: 'finished' };
     }
     if (event instanceof Pause) {
+      const beganMs = session.nowMs;
       yield new Rest(waited(session, event));
+      idle = session.nowMs === beganMs ? idle + 1 : 0;
+      if (idle > IDLE_MAX) throw new Error('a strategy waits again and again although no time passes');
       verdict = oracle.judge(session.world, session.world.last);
       continue;
     }
@@ -68,6 +72,9 @@ export function* execution(session: Session, options: ExecutionOptions): Steps<O
     else if (count % EVENTS_PER_LOOK === 0) yield* rest();
   }
 }
+
+/** So many pauses in a row in which no time passes: more than any strategy needs. */
+const IDLE_MAX = 1_000;
 
 async function waited({ wait }: Session, { until }: Pause): Promise<void> {
   if (wait === undefined) throw new Error('a strategy waits in a session in which nothing happens by itself');
