@@ -47,7 +47,6 @@ export function* execution(session: Session, options: ExecutionOptions): Steps<O
   const oracle = options.oracle.begin?.(session) ?? options.oracle;
   const rest = breather();
   let verdict = oracle.judge(session.world, undefined);
-  let idle = 0;
   for (let count = 1; ; count++) {
     if (verdict.kind !== 'holds') return { verdict, ending: 'verdict' };
     if (session.world.length >= eventsMax) return { verdict: atEnd(oracle, session), ending: 'bound' };
@@ -57,10 +56,7 @@ export function* execution(session: Session, options: ExecutionOptions): Steps<O
       return { verdict: atEnd(oracle, session), ending: 'finished' };
     }
     if (event instanceof Pause) {
-      const beganMs = session.nowMs;
       yield new Rest(waited(session, event));
-      idle = session.nowMs === beganMs ? idle + 1 : 0;
-      if (idle > IDLE_MAX) throw new Error('a strategy waits again and again although no time passes');
       verdict = oracle.judge(session.world, session.world.last);
       continue;
     }
@@ -76,9 +72,16 @@ export function* execution(session: Session, options: ExecutionOptions): Steps<O
 /** So many pauses in a row in which no time passes: more than any strategy needs. */
 const IDLE_MAX = 1_000;
 
-async function waited({ wait }: Session, { until }: Pause): Promise<void> {
-  if (wait === undefined) throw new Error('a strategy waits in a session in which nothing happens by itself');
-  await wait(until);
+/** How many pauses in a row let no time pass, by session. */
+const idlePauses = new WeakMap<Session, number>();
+
+async function waited(session: Session, { until }: Pause): Promise<void> {
+  if (session.wait === undefined) throw new Error('a strategy waits in a session in which nothing happens by itself');
+  const beganMs = session.nowMs;
+  await session.wait(until);
+  const idle = session.nowMs === beganMs ? (idlePauses.get(session) ?? 0) + 1 : 0;
+  idlePauses.set(session, idle);
+  if (idle > IDLE_MAX) throw new Error('a strategy waits again and again although no time passes');
 }
 
 /** If events appear by themselves, it is unknown whether any is left. */

@@ -1,4 +1,5 @@
-import { sameDigest, type Digest } from '../trace/digest.ts';
+import type { Digest } from '../trace/digest.ts';
+import { eventIn } from './network/place-guesses.ts';
 import { isInternal, type External, type Internal } from '../trace/event.ts';
 import { followAsyncCode, followQueues } from './user-code/async-code.ts';
 import type { Declaration } from './declaration.ts';
@@ -67,7 +68,7 @@ export class Simulation implements Session {
   }
 
   find(id: Digest): Internal | undefined {
-    return this.enabled.find((event) => sameDigest(event, id));
+    return eventIn(this.enabled, id);
   }
 
   perform(event: Internal | External): void | Promise<void> {

@@ -1,4 +1,4 @@
-import type { Digest } from '../../trace/digest.ts';
+import { sameDigest, type Digest } from '../../trace/digest.ts';
 
 /** A power of two. */
 const GUESSES = 1 << 14;
@@ -28,4 +28,27 @@ export function placeIn<T extends Digest>(list: readonly T[], wanted: T): number
   const last = Math.min(guess + AROUND, list.length - 1);
   for (let place = Math.max(0, guess - AROUND); place <= last; place++) if (list[place] === wanted) return place;
   return list.indexOf(wanted);
+}
+
+/** The event of that identity in the list. */
+export function eventIn<T extends Digest>(list: readonly T[], wanted: Digest): T | undefined {
+  if (list.length <= SHORT) return eventBetween(list, wanted, 0, list.length - 1);
+  const guess = guesses[wanted.lo & (GUESSES - 1)] as number;
+  return (
+    eventBetween(list, wanted, Math.max(0, guess - AROUND), Math.min(guess + AROUND, list.length - 1)) ??
+    eventBetween(list, wanted, 0, list.length - 1)
+  );
+}
+
+function eventBetween<T extends Digest>(
+  list: readonly T[],
+  wanted: Digest,
+  first: number,
+  last: number,
+): T | undefined {
+  for (let place = first; place <= last; place++) {
+    const event = list[place] as T;
+    if (sameDigest(event, wanted)) return event;
+  }
+  return undefined;
 }

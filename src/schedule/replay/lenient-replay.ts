@@ -101,9 +101,13 @@ export class LenientReplay implements Strategy {
     return instead && this.passed(instead);
   }
 
-  private find({ enabled }: Session, wanted: Internal, likeness: Likeness): readonly Internal[] {
+  private find(session: Session, wanted: Internal, likeness: Likeness): readonly Internal[] {
+    const { enabled } = session;
     const { matcher, choices, settled = 0 } = this.options;
     const isChosen = choices !== undefined && this.at >= settled;
+    // The session finds an event by its identity without looking at all of them.
+    const itself = isChosen ? undefined : session.find(wanted);
+    if (itself !== undefined && isSameChannel(itself, wanted)) return [itself];
     const found = isChosen ? matcher.findAll(enabled, wanted, likeness) : matcher.find(enabled, wanted, likeness);
     return this.waiting?.standIns(found, this.at) ?? found;
   }
