@@ -185,6 +185,9 @@ function waitsNoMore(promise: Followed, code: AsyncCode): void {
 
 type Enqueue = (callback: (...args: unknown[]) => void, ...args: unknown[]) => void;
 
+/** Where a stand-in has the function that it stands in for, also if it belongs to another copy of this module. */
+const ORIGINAL = Symbol.for('culprit.original');
+
 /** A function that queues callbacks without a promise. While it is followed, a replacement notes the code that each callback belongs to. */
 class Queue<K extends string> {
   private original: Enqueue | undefined;
@@ -196,10 +199,11 @@ class Queue<K extends string> {
 
   /** Test runners replace it, too, and put back the function that they found. */
   follow(): void {
-    const current = this.holder[this.name];
+    const current: Enqueue & { readonly [ORIGINAL]?: Enqueue } = this.holder[this.name];
     if (current === this.standIn) return;
-    this.original = current;
-    this.holder[this.name] = this.standIn;
+    // The stand-ins of two copies of culprit in one process would call each other forever.
+    this.original = current[ORIGINAL] ?? current;
+    this.holder[this.name] = Object.assign(this.standIn, { [ORIGINAL]: this.original });
   }
 
   leave(): void {
@@ -256,7 +260,10 @@ export function followQueues(): void {
 /** From here on, asynchronous code is followed, until no event has happened for a while. */
 export function followAsyncCode(): void {
   isUsed = true;
-  if (unfollow !== undefined) return;
+  if (unfollow === undefined) beginToFollow();
+}
+
+function beginToFollow(): void {
   followQueues();
   for (const follower of followers) follower.follow();
   const unhook = promiseHooks.createHook(hooks) as () => void;
