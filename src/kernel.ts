@@ -50,7 +50,7 @@ export {
   UnknownProcess,
 } from './kernel/errors.ts';
 export {
-  breather,
+  TimeSlice,
   execution,
   hung,
   type Ending,

@@ -9,7 +9,7 @@ import { StaleCheckpoint } from './search/saved.ts';
 import { driveAtLength } from '../kernel/drive.ts';
 import { askedInVain } from '../kernel/user-code/asking.ts';
 import { takeEndedCode } from '../kernel/user-code/async-code.ts';
-import { breather, type Steps } from '../kernel/loop.ts';
+import { TimeSlice, type Steps } from '../kernel/loop.ts';
 import { Verdicts } from './verdicts.ts';
 import { reductionsOf, symmetryOf, type Policy } from './reduce/policies.ts';
 import { record, type Origin } from '../execution/record.ts';
@@ -119,10 +119,10 @@ export class PlanExplorer {
   }
 
   private *untilFinding(plan: FaultPlanSearch, isOver: () => boolean): Steps<void> {
-    const rest = breather();
+    const slice = new TimeSlice();
     while (!isOver()) {
       yield* plan.next();
-      yield* rest();
+      if (slice.isOver()) yield undefined;
       if (this.probe === undefined || this.verdicts.hasViolations) return;
     }
   }

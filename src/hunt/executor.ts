@@ -2,7 +2,7 @@ import { CoverageSampler, type Marks, type CoverageSample } from '../coverage/co
 import { trustedStrategy, type StrategyOptions } from '../schedule/strategies.ts';
 import { TimedOut } from '../kernel/user-code/time-limit.ts';
 import { carefully, driveInTurns } from '../kernel/drive.ts';
-import { breather, execution, hung, hungOutside, Rest, type Steps } from '../kernel/loop.ts';
+import { TimeSlice, execution, hung, hungOutside, Rest, type Steps } from '../kernel/loop.ts';
 import { GivenUp } from '../kernel/user-code/overdue.ts';
 import type { Oracle, Session, Strategy, Target } from '../kernel/ports.ts';
 import type { Weights } from '../kernel/options/weights.ts';
@@ -134,11 +134,11 @@ export class Executor {
     tally: RangeTally,
     { known, isOver }: KnownSoFar,
   ): Steps<Violated | undefined> {
-    const rest = breather();
+    const slice = new TimeSlice();
     for (let seed = range.first; seed < range.first + range.count && isOver?.() !== true; seed++) {
       const violated = yield* this.once(seed, tally);
       if (violated !== undefined && !known.has(violated.fingerprint)) return violated;
-      yield* rest();
+      if (slice.isOver()) yield undefined;
     }
     return undefined;
   }

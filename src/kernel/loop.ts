@@ -45,7 +45,7 @@ export type Steps<T> = Generator<Promise<void> | Rest | undefined, T, void>;
 export function* execution(session: Session, options: ExecutionOptions): Steps<Outcome> {
   const { strategy, eventsMax, observe, isCareful = false } = options;
   const oracle = options.oracle.begin?.(session) ?? options.oracle;
-  const rest = breather();
+  const slice = new TimeSlice();
   let verdict = oracle.judge(session.world, undefined);
   for (let count = 1; ; count++) {
     if (verdict.kind !== 'holds') return { verdict, ending: 'verdict' };
@@ -64,8 +64,7 @@ export function* execution(session: Session, options: ExecutionOptions): Steps<O
     if (pending !== undefined) yield session.guarantees.controlled ? pending : new Rest(pending);
     observe?.(session);
     verdict = oracle.judge(session.world, session.world.last);
-    if (isCareful) yield undefined;
-    else if (count % EVENTS_PER_LOOK === 0) yield* rest();
+    if (isCareful || slice.isOverAfter(count)) yield undefined;
   }
 }
 
@@ -88,14 +87,25 @@ async function waited(session: Session, { until }: Pause): Promise<void> {
 const atEnd = (oracle: Oracle, { world, enabled, guarantees }: Session): Verdict =>
   oracle.end?.(world, guarantees.controlled && enabled.length === 0) ?? HOLDS;
 
-/** Pauses if a slice of time has passed since the last pause. */
-export function breather(): () => Steps<void> {
-  let since = performance.now();
-  return function* rest() {
-    if (performance.now() - since < SLICE_MS) return;
-    yield undefined;
-    since = performance.now();
-  };
+/**
+ * The time since the last pause. Its owner pauses when it is over. No generator of its own: each execution would make one of another
+ * shape, and V8 would discard the compiled loop.
+ */
+export class TimeSlice {
+  private since = performance.now();
+
+  /** Whether the slice is over; then the next one begins. */
+  isOver(): boolean {
+    const now = performance.now();
+    if (now - this.since < SLICE_MS) return false;
+    this.since = now;
+    return true;
+  }
+
+  /** The same after so many events: reading the clock takes longer than many events do. */
+  isOverAfter(events: number): boolean {
+    return events % EVENTS_PER_LOOK === 0 && this.isOver();
+  }
 }
 
 /** The oracle that a handler violates if it does not return. */

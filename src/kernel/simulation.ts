@@ -72,8 +72,9 @@ export class Simulation implements Session {
   }
 
   perform(event: Internal | External): void | Promise<void> {
-    const { uncontrolled, length } = this.live;
+    const { uncontrolled } = this.live;
     if (uncontrolled === undefined) return this.performNow(event);
+    const { length } = this.live;
     if (isInternal(event)) uncontrolled.identities.delivers(event);
     return this.takeInAfter(this.performNow(event), length, uncontrolled);
   }

@@ -1,6 +1,6 @@
 import type { Event, External, Internal } from '../trace/event.ts';
 import { HOLDS, type Verdict, type Violated } from '../trace/verdict.ts';
-import { breather, type Steps } from '../kernel/loop.ts';
+import { TimeSlice, type Steps } from '../kernel/loop.ts';
 import type { Oracle, Session } from '../kernel/ports.ts';
 import { Refused } from '../kernel/errors.ts';
 import { TrackedWorld, sameReadSet, type ReadSet } from '../oracles/tracked-world.ts';
@@ -79,7 +79,7 @@ class BreadthFirstSearch {
   }
 
   *run(): Steps<Shorter | 'again'> {
-    const rest = breather();
+    const slice = new TimeSlice();
     const start = this.options.open();
     const found = this.visit(start, { parent: undefined, step: undefined, left: this.options.available.all });
     if (found !== undefined) return found;
@@ -88,7 +88,7 @@ class BreadthFirstSearch {
       if (answer !== undefined) return answer;
       // Worlds that were taken for equal may differ in the part that was just read.
       if (!sameReadSet(this.seen(), this.looks)) return 'again';
-      yield* rest();
+      if (slice.isOver()) yield undefined;
     }
     return this.whyUnknown === undefined ? { kind: 'none' } : { kind: 'unknown', why: this.whyUnknown };
   }

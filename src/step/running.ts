@@ -1,4 +1,4 @@
-import { breather, type Steps } from '../kernel/loop.ts';
+import { TimeSlice, type Steps } from '../kernel/loop.ts';
 import type { EventLine } from '../trace/format.ts';
 import type { Move, Track, Typed } from './track.ts';
 
@@ -19,12 +19,9 @@ export interface Run {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The number of steps between looks at the clock. */
-const STEPS_PER_LOOK = 64;
-
 /** Performs one event after the other. */
 export function* running(track: Track, run: Run): Steps<Stop> {
-  const rest = breather();
+  const slice = new TimeSlice();
   for (let count = 0; count < run.stepsMax; count++) {
     if (run.signal?.aborted === true) return 'interrupted';
     if (track.session.world.length >= run.eventsMax) return 'bound';
@@ -33,7 +30,7 @@ export function* running(track: Track, run: Run): Steps<Stop> {
     yield* track.take(move, run.typed);
     if (track.isOver) return 'verdict';
     if (run.isReached?.(track.steps.at(-1)?.lines ?? []) === true) return 'there';
-    if (count % STEPS_PER_LOOK === 0) yield* rest();
+    if (slice.isOverAfter(count)) yield undefined;
   }
   return 'enough';
 }

@@ -1,5 +1,5 @@
 import { isInternal } from '../../trace/event.ts';
-import { breather, type Steps } from '../../kernel/loop.ts';
+import { TimeSlice, type Steps } from '../../kernel/loop.ts';
 import { transitionsAt, type Transition, type SearchState } from './transitions.ts';
 import type { SearchVisitor } from './visitor.ts';
 import { StaleCheckpoint } from './saved.ts';
@@ -88,7 +88,7 @@ export class DepthFirst {
 
   /** Pauses after each execution, and now and then. */
   *run(): Steps<void> {
-    const rest = breather();
+    const slice = new TimeSlice();
     const { frames } = this;
     const isBegun = frames.length > 0;
     if (!isBegun && !this.arrive(yield* begin(this.options), { process: undefined, preemptions: 0 }, 0)) return;
@@ -101,7 +101,7 @@ export class DepthFirst {
         yield undefined;
         this.isBetween = false;
       }
-      yield* rest();
+      if (slice.isOver()) yield undefined;
     }
   }
 

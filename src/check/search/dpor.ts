@@ -1,5 +1,5 @@
 import type { Session } from '../../kernel/ports.ts';
-import { breather, type Steps } from '../../kernel/loop.ts';
+import { TimeSlice, type Steps } from '../../kernel/loop.ts';
 import type { Bits } from './bits.ts';
 import { isWaiting, oldest, type Transition, type SearchState } from './transitions.ts';
 import {
@@ -114,7 +114,7 @@ export class Dpor {
 
   /** Pauses after each execution, and now and then. */
   *run(): Steps<void> {
-    const rest = breather();
+    const slice = new TimeSlice();
     const { frames } = this.path;
     if (frames.length === 0) this.arrived(this.path.arrive(yield* begin(this.options), [], []));
     while (this.isLeft) {
@@ -128,7 +128,7 @@ export class Dpor {
       }
       if (isOver || frame.tree.length === 0) this.path.back();
       else yield* this.advance(frame);
-      yield* rest();
+      if (slice.isOver()) yield undefined;
     }
   }
 

@@ -1,4 +1,4 @@
-import { breather, type Steps } from '../../kernel/loop.ts';
+import { TimeSlice, type Steps } from '../../kernel/loop.ts';
 import type { Session } from '../../kernel/ports.ts';
 import { sameReadSet, type ReadSet } from '../../oracles/tracked-world.ts';
 import { SeenTransitions } from './seen-transitions.ts';
@@ -121,7 +121,7 @@ export class Novelty {
 
   /** Returns whether to start over, because worlds that counted as equal may differ. */
   private *sweep(): Steps<boolean> {
-    const rest = breather();
+    const slice = new TimeSlice();
     if (!this.isBegun && !(yield* this.begin())) return false;
     while (sameReadSet(this.options.reads, this.graph.reads)) {
       const next = this.left.take();
@@ -131,9 +131,9 @@ export class Novelty {
       const actual = yield* this.tierOf(one, tier);
       if (actual === tier) {
         if (!(yield* this.execute({ ...one, tier }))) return false;
-        yield* this.between(pause());
+        yield* this.pause();
       } else if (actual !== undefined) this.left.add(actual, one);
-      yield* this.between(rest());
+      if (slice.isOver()) yield* this.pause();
     }
     return true;
   }
@@ -144,13 +144,14 @@ export class Novelty {
     this.options.visitor.arrived((root.state as SearchState).session);
     if (!(yield* this.execute({ from: root, keys: [], cost: 0, tier: NOVEL }))) return false;
     this.isBegun = true;
-    yield* this.between(pause());
+    yield* this.pause();
     return true;
   }
 
-  private *between(pauses: Steps<void>): Steps<void> {
+  /** A pause between two executions. */
+  private *pause(): Steps<void> {
     this.isBetween = true;
-    yield* pauses;
+    yield undefined;
     this.isBetween = false;
   }
 
@@ -160,7 +161,7 @@ export class Novelty {
    */
   private *execute(plan: NoveltyPlan): Steps<boolean> {
     const { visitor, eventsMax, reads } = this.options;
-    const rest = breather();
+    const slice = new TimeSlice();
     const run: NoveltyRun = { ...plan, node: plan.from, at: 0, met: new Set(), foundNew: false };
     for (; ; run.at++) {
       const state = yield* this.graph.stateOf(run.node);
@@ -181,7 +182,7 @@ export class Novelty {
       run.node = yield* this.graph.advance(run.node, state, transition);
       this.addOvertaking(run.node, run.cost);
       visitor.arrived((run.node.state as SearchState).session);
-      yield* rest();
+      if (slice.isOver()) yield undefined;
     }
   }
 
@@ -268,10 +269,6 @@ export class Novelty {
       this.options.visitor.familiarBy(session, transition) !== undefined || this.seen.hasMet(session, transition.step)
     );
   }
-}
-
-function* pause(): Steps<void> {
-  yield undefined;
 }
 
 /** The key of its own transition. */

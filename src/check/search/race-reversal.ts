@@ -1,5 +1,5 @@
 import { isInternal } from '../../trace/event.ts';
-import { breather, type Steps } from '../../kernel/loop.ts';
+import { TimeSlice, type Steps } from '../../kernel/loop.ts';
 import { Bits } from './bits.ts';
 import type { DporOptions, SearchEnding } from './dpor.ts';
 import { isWaiting, nameOf, oldest, type Transition, type SearchState } from './transitions.ts';
@@ -59,7 +59,7 @@ export class RaceReversal {
 
   /** Pauses after each execution, and now and then. */
   *run(): Steps<void> {
-    const rest = breather();
+    const slice = new TimeSlice();
     for (let reversal = this.next(); reversal !== undefined; reversal = this.next()) {
       const path = (this.path = new ExplorationStack(this.options));
       const ending = yield* this.execute(path, reversal);
@@ -75,7 +75,7 @@ export class RaceReversal {
         yield undefined;
         this.isBetween = false;
       }
-      yield* rest();
+      if (slice.isOver()) yield undefined;
     }
   }
 
@@ -112,7 +112,7 @@ export class RaceReversal {
   /** Undefined if the planned execution is impossible. */
   private *execute(path: ExplorationStack, reversal: Reversal): Steps<SearchEnding | undefined> {
     const { visitor, eventsMax } = this.options;
-    const rest = breather();
+    const slice = new TimeSlice();
     let frame = path.arrive(yield* begin(this.options), [], []);
     visitor.arrived((frame.state as SearchState).session);
     for (let at = 0; ; at++) {
@@ -132,14 +132,14 @@ export class RaceReversal {
       const after = (frame.state as SearchState).session;
       this.met.add(this.nameOf(frame.state as SearchState, path.steps));
       visitor.arrived(after);
-      yield* rest();
+      if (slice.isOver()) yield undefined;
     }
   }
 
   private *plan(path: ExplorationStack, cost: number): Steps<void> {
-    const rest = breather();
+    const slice = new TimeSlice();
     for (const taken of path.steps) {
-      yield* rest();
+      if (slice.isOver()) yield undefined;
       for (const race of taken.races)
         for (const at of race.steps) if (yield* this.planReversal(path, at, race, cost)) break;
       if (!isInternal(taken.step)) yield* this.planEarlier(path, taken, cost);

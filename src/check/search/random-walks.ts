@@ -1,4 +1,4 @@
-import { breather, type Steps } from '../../kernel/loop.ts';
+import { TimeSlice, type Steps } from '../../kernel/loop.ts';
 import { Random } from '../../kernel/data/random.ts';
 import { transitionsAt } from './transitions.ts';
 import type { SearchVisitor } from './visitor.ts';
@@ -51,7 +51,7 @@ export class RandomWalks {
   /** Returns whether to continue with other walks. */
   private *walk(): Steps<boolean> {
     const { visitor, environment, eventsMax } = this.options;
-    const rest = breather();
+    const slice = new TimeSlice();
     for (let state = yield* begin(this.options); ;) {
       const { session } = state;
       if (visitor.arrived(session) === false) return false;
@@ -59,7 +59,7 @@ export class RandomWalks {
       if (transitions.length === 0) return visitor.ended(session, 'finished');
       if (session.world.length >= eventsMax) return visitor.ended(session, 'bound');
       state = yield* advance(state, this.random.pick(transitions));
-      yield* rest();
+      if (slice.isOver()) yield undefined;
     }
   }
 }

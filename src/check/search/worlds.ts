@@ -1,4 +1,4 @@
-import { breather, type Steps } from '../../kernel/loop.ts';
+import { TimeSlice, type Steps } from '../../kernel/loop.ts';
 import { Frontier, likenessOf, type Spot } from '../../schedule/frontier.ts';
 import { TrackedWorld, sameReadSet, type ReadSet } from '../../oracles/tracked-world.ts';
 import { transitionsAt, type Environment, type SearchState } from './transitions.ts';
@@ -144,7 +144,7 @@ export class Worlds {
   }
 
   private *sweep(): Steps<'again' | 'done'> {
-    const rest = breather();
+    const slice = new TimeSlice();
     if (this.worlds === 0 && !this.arrive(yield* begin(this.beginning), { parent: undefined, by: undefined }))
       return 'done';
     for (;;) {
@@ -155,7 +155,7 @@ export class Worlds {
       this.under = undefined;
       if (this.hasEnded) yield undefined;
       this.hasEnded = false;
-      yield* rest();
+      if (slice.isOver()) yield undefined;
     }
   }
 

@@ -2,7 +2,7 @@ import { RandomContinuation, type Rest } from '../../schedule/random-continuatio
 import { ReplayThen } from '../../schedule/replay/exact-replay.ts';
 import { judging, verdictOfError, type Judge } from '../../execution/run-and-judge.ts';
 import { carefully, drive } from '../../kernel/drive.ts';
-import { breather, type Steps } from '../../kernel/loop.ts';
+import { TimeSlice, type Steps } from '../../kernel/loop.ts';
 import { TimedOut } from '../../kernel/user-code/time-limit.ts';
 import type { Session } from '../../kernel/ports.ts';
 import { Random } from '../../kernel/data/random.ts';
@@ -79,10 +79,10 @@ export class Continuations {
 
   /** Many samples share one time limit: watching each of them would take longer than executing it. */
   private *samples(count: number, tally: Tally): Steps<void> {
-    const rest = breather();
+    const slice = new TimeSlice();
     while (tally.sample < this.counting.continuations) {
       yield* this.sample(count, tally);
-      yield* rest();
+      if (slice.isOver()) yield undefined;
     }
   }
 
