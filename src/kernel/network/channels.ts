@@ -27,6 +27,9 @@ interface ChannelRow {
  * sender, so the time to look through them depends on pending messages only. Forks share all of it: a fork alone copies nothing.
  */
 export class Channels {
+  /** Those that this object has made or copied, by receiver and then sender plus one: most look-ups end here. */
+  private readonly owned: (Channel | undefined)[][] = [];
+
   private constructor(
     /** The world that may change this object. Any other must copy it first. */
     readonly owner: Owner,
@@ -50,8 +53,12 @@ export class Channels {
 
   /** The channel, to be changed, made on first use: a copy if a fork shares the old object. */
   own(fromAt: number, at: number): Channel {
+    return this.owned[at]?.[fromAt + 1] ?? this.takeOver(fromAt, at);
+  }
+
+  private takeOver(fromAt: number, at: number): Channel {
     const number = this.index.rows[at]?.numbers[fromAt + 1];
-    return number === undefined ? this.made(fromAt, at) : this.owned(number);
+    return number === undefined ? this.made(fromAt, at) : this.copied(number);
   }
 
   /** Puts a message on a channel that may be changed. */
@@ -94,18 +101,24 @@ export class Channels {
       .sort(byPlace);
   }
 
-  private owned(number: number): Channel {
+  private copied(number: number): Channel {
     const channel = this.all.at(number);
     if (channel.owner === this.owner) return channel;
     const copy = channel.copyFor(this.owner);
     this.all.set(number, copy);
+    this.keep(copy);
     return copy;
+  }
+
+  private keep(channel: Channel): void {
+    (this.owned[channel.at] ??= [])[channel.fromAt + 1] = channel;
   }
 
   private made(fromAt: number, at: number): Channel {
     const channel = new Channel(at, fromAt, this.all.length, this.owner);
     this.all.push(channel);
     this.rowOf(at).numbers[fromAt + 1] = channel.number;
+    this.keep(channel);
     return channel;
   }
 
@@ -131,7 +144,7 @@ export class Channels {
     const kept: number[] = [];
     for (const number of listed) {
       if (this.at(number).size > 0) kept.push(number);
-      else this.owned(number).isListed = false;
+      else this.copied(number).isListed = false;
     }
     if (kept.length < listed.length) this.ownIndex().listed = kept;
   }
