@@ -1,12 +1,12 @@
 import { beginTraversal, endTraversal, meet } from '../../trace/aliases.ts';
 import { DEPTH_MAX, isOrdinary, LENGTH_MAX, NotPlainData, setOwn, shapeOf } from '../../trace/plain-data.ts';
+import { shallowCopy, shallowCopyAgain } from './shallow-copy.ts';
 
 /**
  * A deep copy of plain data, aliases and cycles included; anything else is an error that names whose it is.
  *
  * Spreading and then replacing the nested parts is the fastest way to copy small objects in V8, and small objects are what
- * messages and states are. V8 keeps what it learns about shapes by place in the text, so there are three places that
- * spread: for whole messages and states, for what lies in lists, and for the rest.
+ * messages and states are: see `shallowCopy`.
  */
 export function copyData<T>(value: T, owner: string, thing: string): T {
   if (typeof value === 'object' && value !== null) {
@@ -31,14 +31,14 @@ let isTree = true;
 export function copyAgain<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   if (graphs !== undefined && graphs.has(value)) return new GraphCopy(value, 'a copy').of(value, 0) as T;
-  return (isOrdinary(value) ? repeated({ ...value }) : repeat(value)) as T;
+  return (isOrdinary(value) ? repeated(shallowCopyAgain(value)) : repeat(value)) as T;
 }
 
 /** The copies that are no trees. */
 let graphs: WeakSet<object> | undefined;
 
 function repeat(value: object): object {
-  if (isOrdinary(value)) return repeated({ ...value });
+  if (isOrdinary(value)) return repeated(shallowCopyAgain(value));
   if (Array.isArray(value)) return repeatedList(value.slice());
   if (value instanceof Map) return new Map(repeatedList([...value]) as [unknown, unknown][]);
   if (value instanceof Set) return new Set(repeatedList([...value]));
@@ -57,7 +57,7 @@ function repeatedList(copied: unknown[]): unknown[] {
   for (let at = 0; at < copied.length; at++) {
     const inner = copied[at];
     if (typeof inner === 'object' && inner !== null)
-      copied[at] = isOrdinary(inner) ? repeated({ ...inner }) : repeat(inner);
+      copied[at] = isOrdinary(inner) ? repeated(shallowCopyAgain(inner)) : repeat(inner);
   }
   return copied;
 }
@@ -65,7 +65,7 @@ function repeatedList(copied: unknown[]): unknown[] {
 /** Undefined if the data is no tree, or not plain. */
 function copyTree(value: object): object | undefined {
   if (!isOrdinary(value)) return traversed(value, undefined);
-  const copied = { ...value };
+  const copied = shallowCopy(value);
   let hash = OBJECT;
   for (const key in copied) {
     const inner = copied[key];
@@ -93,7 +93,7 @@ function traversed(value: object, copied: Record<string, unknown> | undefined): 
 function copyObject(value: object, depth: number): object | undefined {
   // Data that holds itself ends here too.
   if (depth > DEPTH_MAX) return undefined;
-  if (isOrdinary(value)) return mended(value, { ...value }, depth);
+  if (isOrdinary(value)) return mended(value, shallowCopy(value), depth);
   if (Array.isArray(value)) return copyArray(value, depth);
   if (value instanceof Map) return copyMap(value, depth);
   if (value instanceof Set) return copySet(value, depth);
@@ -162,7 +162,7 @@ function copyItems(copied: unknown[], depth: number): boolean {
   for (let at = 0; at < copied.length; at++) {
     const inner = copied[at];
     if (typeof inner === 'object' && inner !== null) {
-      const innerCopy = isOrdinary(inner) ? mended(inner, { ...inner }, depth + 1) : copyObject(inner, depth + 1);
+      const innerCopy = isOrdinary(inner) ? mended(inner, shallowCopy(inner), depth + 1) : copyObject(inner, depth + 1);
       if (innerCopy === undefined) return false;
       copied[at] = innerCopy;
     } else if (typeof inner === 'function' || typeof inner === 'symbol') return false;
