@@ -13,15 +13,21 @@ import { cancelTimer, clockOf, setTimer } from './timers.ts';
 
 /** The context of one handler call. Each event has its own, so that `from` stays true in a handler that was suspended. */
 export class HandlerContext implements Context<unknown>, Handler {
-  running = true;
+  // Declared, so that each is set once: other fields are first defined by a function that V8 calls at every event.
+  declare running: boolean;
+  declare private readonly world: LiveWorld;
+  declare private readonly process: Process;
+  declare readonly from: string;
+  /** The ask being handled, 0 for none. */
+  declare private readonly asked: number;
 
-  constructor(
-    private readonly world: LiveWorld,
-    private readonly process: Process,
-    readonly from: string,
-    /** The ask being handled, 0 for none. */
-    private readonly asked: number,
-  ) {}
+  constructor(world: LiveWorld, process: Process, from: string, asked: number) {
+    this.running = true;
+    this.world = world;
+    this.process = process;
+    this.from = from;
+    this.asked = asked;
+  }
 
   get self(): string {
     return this.process.name;
