@@ -1,0 +1,19 @@
+/** OpenFlow messages and Ethernet frames: as bytes, and as plain data. */
+export { openflow10, errorReply } from './networks/openflow/openflow10.ts';
+export { Decoder } from './networks/openflow/decoder.ts';
+export { CannotEncode } from './networks/openflow/writer.ts';
+export type { Protocol, Received } from './networks/openflow/protocol.ts';
+export type {
+  Action,
+  ErrorMessage,
+  FlowMod,
+  FlowStats,
+  Match,
+  Message,
+  PacketQueue,
+  PhyPort,
+  Port,
+  StatsReply,
+  StatsRequest,
+  Uint64,
+} from './networks/openflow/messages.ts';
