@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Random } from '../../kernel/data/random.ts';
 import { arbitraryMessage } from '../../../test/twins/networks/arbitrary-message.ts';
-import { mutated } from '../../../test/twins/networks/mutated-bytes.ts';
 import { Decoder } from './decoder.ts';
 import type { Message } from './messages.ts';
 import { openflow10 } from './openflow10.ts';
@@ -77,17 +76,4 @@ test('half a message is held, and how much of it is known', () => {
   expect(decoder.push(whole.subarray(5, 65534))).toEqual([]);
   expect(decoder.incomplete).toBe(65534);
   expect(decoder.push(whole.subarray(65534))).toMatchObject([{ kind: 'message', message: { type: 'echo_request' } }]);
-});
-
-test('5,000 streams of mutated messages, in random chunks, are read to their end or to what breaks them', () => {
-  const random = Random.seeded(17, 3);
-  for (let round = 0; round < 5000; round++) {
-    const decoder = new Decoder(openflow10);
-    const stream = Buffer.concat([mutated(encoded, random), encoded[round % 300] as Buffer, mutated(encoded, random)]);
-    let read = 0;
-    for (const chunk of chunks(stream, 1 + random.below(300), random)) {
-      for (const { bytes } of decoder.push(chunk)) read += bytes.length;
-    }
-    if (!decoder.isBroken) expect(read + decoder.incomplete).toBe(stream.length);
-  }
 });

@@ -65,7 +65,7 @@ interface Numbered {
   readonly xid: number;
 }
 
-export interface Hello extends Numbered {
+interface Hello extends Numbered {
   readonly type: 'hello';
   /** The highest version that the sender speaks: 1 for OpenFlow 1.0, 4 for 1.3. */
   readonly version: number;
@@ -87,7 +87,7 @@ export interface Echo extends Numbered {
   readonly data: Hex;
 }
 
-export interface Vendor extends Numbered {
+interface Vendor extends Numbered {
   readonly type: 'vendor';
   readonly vendor: number;
   readonly data: Hex;
@@ -263,7 +263,7 @@ export interface FlowStats {
   readonly actions: readonly Action[];
 }
 
-export interface AggregateStats {
+interface AggregateStats {
   readonly packetCount: Uint64;
   readonly byteCount: Uint64;
   readonly flowCount: number;
@@ -307,12 +307,12 @@ export interface QueueStats {
   readonly txErrors: Uint64;
 }
 
-export interface QueueGetConfigRequest extends Numbered {
+interface QueueGetConfigRequest extends Numbered {
   readonly type: 'queue_get_config_request';
   readonly port: Port;
 }
 
-export interface QueueGetConfigReply extends Numbered {
+interface QueueGetConfigReply extends Numbered {
   readonly type: 'queue_get_config_reply';
   readonly port: Port;
   readonly queues: readonly PacketQueue[];

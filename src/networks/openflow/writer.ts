@@ -13,7 +13,7 @@ export class CannotEncode extends CulpritError {
 }
 
 /** The length of a message is a number of 16 bits. */
-export const LENGTH_MAX = 0xffff;
+const LENGTH_MAX = 0xffff;
 
 const numberOfSpecialPort = new Map<unknown, number>(
   specialPorts.map((name, index) => [name, FIRST_SPECIAL_PORT + index]),

@@ -94,7 +94,7 @@ const match: fc.Arbitrary<Match> = fc.record(
   { requiredKeys: [] },
 );
 
-export const arbitraryAction: fc.Arbitrary<Action> = fc.oneof(
+const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({
     type: fc.constant('output' as const),
     port: fc.oneof(physical, fc.constantFrom(...outputs)),
@@ -118,7 +118,7 @@ export const arbitraryAction: fc.Arbitrary<Action> = fc.oneof(
     data: fc.nat(3).chain((count) => hex({ min: count * 8, max: count * 8 })),
   }),
 );
-const actions = fc.array(arbitraryAction, { maxLength: 6 });
+const actions = fc.array(action, { maxLength: 6 });
 
 const flowStats = fc.record({
   tableId: u8,
