@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { examine } from '../../trace/plain-data.ts';
 import { arbitraryMessages } from '../../../test/twins/networks/arbitrary-message.ts';
+import { badMessages, rawMessage } from '../../../test/twins/networks/bad-messages.ts';
 import { fuzzCodec } from '../../../test/twins/networks/fuzz-codec.ts';
 import type { ErrorMessage, FlowMod, Message } from './messages.ts';
 import { errorReply, openflow10 } from './openflow10.ts';
@@ -87,48 +88,8 @@ describe('bytes that the standard ignores', () => {
   });
 });
 
-const header = (type: number, length: number, version = 1): string =>
-  Buffer.from([version, type, length >> 8, length & 0xff, 0, 0, 0, 9]).toString('hex');
-const message = (type: number, body: string, version = 1): Buffer =>
-  Buffer.from(header(type, 8 + body.length / 2, version) + body, 'hex');
-const zeros = (count: number): string => '00'.repeat(count);
-/** A flow_mod with the bytes of an action. */
-const withAction = (action: string): Buffer => message(14, zeros(64) + action);
-
 describe('a bad message is answered with the error of the standard:', () => {
-  const [badRequest, badAction, failed] = ['bad_request', 'bad_action', 'flow_mod_failed'];
-  test.each<[string, Buffer, string, string]>([
-    ['another version', message(5, '', 4), badRequest, 'bad_version'],
-    ['an unknown type', message(22, ''), badRequest, 'bad_type'],
-    ['unknown statistics', message(16, '00060000'), badRequest, 'bad_stat'],
-    ['unknown statistics in a reply', message(17, '00ff0000'), badRequest, 'bad_stat'],
-    ['a fixed part that is too short', message(14, zeros(63)), badRequest, 'bad_len'],
-    ['a header with something after it', message(18, zeros(4)), badRequest, 'bad_len'],
-    ['vendor without a number', message(4, zeros(3)), badRequest, 'bad_len'],
-    ['statistics of a vendor without a number', message(16, 'ffff0000'), badRequest, 'bad_len'],
-    ['half a port', message(6, zeros(24 + 24)), badRequest, 'bad_len'],
-    ['a flow that is longer than its message', message(17, `00010000ffff${zeros(86)}`), badRequest, 'bad_len'],
-    ['a flow of length 0', message(17, `00010000${zeros(88)}`), badRequest, 'bad_len'],
-    ['a queue of length 0', message(21, zeros(8 + 8)), badRequest, 'bad_len'],
-    ['a property of a queue that is too long', message(21, `${zeros(12)}00100000000100180000`), badRequest, 'bad_len'],
-    ['an unknown reason', message(10, `${zeros(8)}0200`), badRequest, 'bad_type'],
-    ['an action of length 0', withAction('0000000000010000'), badAction, 'bad_len'],
-    ['an action of length 12', withAction('0000000c00010000'), badAction, 'bad_len'],
-    ['an action past the end', withAction('0000001000010000'), badAction, 'bad_len'],
-    ['an action of 4 bytes', withAction('00000004'), badAction, 'bad_len'],
-    ['output of 16 bytes', withAction(`0000001000010000${zeros(8)}`), badAction, 'bad_len'],
-    ['actions past the end', message(13, `${zeros(6)}0008`), badAction, 'bad_len'],
-    ['an unknown action', withAction('000c000800000000'), badAction, 'bad_type'],
-    ['output to port 0', withAction('0000000800000000'), badAction, 'bad_out_port'],
-    ['output to a port above the highest', withAction('00000008ff010000'), badAction, 'bad_out_port'],
-    ['output to no port', withAction('00000008ffff0000'), badAction, 'bad_out_port'],
-    ['a queue of all ports', withAction('000b0010fffc0000'.padEnd(32, '0')), badAction, 'bad_out_port'],
-    ['VLAN 4096', withAction('0001000810000000'), badAction, 'bad_argument'],
-    ['VLAN priority 8', withAction('0002000808000000'), badAction, 'bad_argument'],
-    ['the low bits of the type of service', withAction('0008000801000000'), badAction, 'bad_argument'],
-    ['an unknown command', message(14, `${zeros(49)}05${zeros(14)}`), failed, 'bad_command'],
-    ['an emergency entry with a timeout', message(14, `${zeros(50)}0001${zeros(10)}0004`), failed, 'bad_emerg_timeout'],
-  ])('%s', (_name, bytes, error, code) => {
+  test.each(badMessages)('$name', ({ bytes, error, code }) => {
     const received = openflow10.decode(bytes);
     expect(received).toMatchObject({ kind: 'refused', reply: { type: 'error', xid: 9, error, code } });
     const reply = replyTo(bytes);
@@ -137,15 +98,15 @@ describe('a bad message is answered with the error of the standard:', () => {
   });
 
   test('an error is not answered', () => {
-    for (const bytes of [message(1, '0000'), message(1, '00000000', 4)]) {
+    for (const bytes of [rawMessage(1, '0000'), rawMessage(1, '00000000', 4)]) {
       expect(openflow10.decode(bytes)).toMatchObject({ kind: 'refused', reply: undefined });
     }
   });
 
   test('unknown errors and vendors are messages', () => {
-    expect(decoded(message(1, 'b0c20001'))).toEqual({ type: 'error', xid: 9, error: 0xb0c2, code: 1, data: '' });
-    expect(decoded(message(1, '00010063'))).toMatchObject({ error: 'bad_request', code: 99 });
-    expect(decoded(message(4, '000023200000000a'))).toEqual({
+    expect(decoded(rawMessage(1, 'b0c20001'))).toEqual({ type: 'error', xid: 9, error: 0xb0c2, code: 1, data: '' });
+    expect(decoded(rawMessage(1, '00010063'))).toMatchObject({ error: 'bad_request', code: 99 });
+    expect(decoded(rawMessage(4, '000023200000000a'))).toEqual({
       type: 'vendor',
       xid: 9,
       vendor: 0x2320,
@@ -154,7 +115,7 @@ describe('a bad message is answered with the error of the standard:', () => {
   });
 
   test('a length below that of the header breaks the channel', () => {
-    const bytes = Buffer.from(header(0, 7), 'hex');
+    const bytes = Buffer.from('0100000700000001', 'hex');
     expect(openflow10.decode(bytes)).toMatchObject({
       kind: 'broken',
       reply: { error: 'bad_request', code: 'bad_len' },
@@ -162,7 +123,7 @@ describe('a bad message is answered with the error of the standard:', () => {
   });
 
   test('a message and its length have to agree', () => {
-    expect(openflow10.decode(Buffer.from(header(0, 16), 'hex'))).toMatchObject({
+    expect(openflow10.decode(Buffer.from('0100001000000009', 'hex'))).toMatchObject({
       kind: 'refused',
       reply: { code: 'bad_len' },
     });
@@ -183,14 +144,14 @@ describe('a bad message is answered with the error of the standard:', () => {
 
 describe('a hello', () => {
   test('of a later version is a message, with elements or without', () => {
-    expect(decoded(message(0, '', 4))).toEqual({ type: 'hello', xid: 9, version: 4, elements: '' });
-    expect(decoded(message(0, '0001000800000012', 4))).toMatchObject({ version: 4, elements: '0001000800000012' });
+    expect(decoded(rawMessage(0, '', 4))).toEqual({ type: 'hello', xid: 9, version: 4, elements: '' });
+    expect(decoded(rawMessage(0, '0001000800000012', 4))).toMatchObject({ version: 4, elements: '0001000800000012' });
   });
 
   test('without a common version breaks the channel, and the error says so in words', () => {
-    const received = openflow10.decode(message(0, '', 0));
+    const received = openflow10.decode(rawMessage(0, '', 0));
     expect(received).toMatchObject({ kind: 'broken', reply: { error: 'hello_failed', code: 'incompatible' } });
-    expect(Buffer.from(replyTo(message(0, '', 0)).data, 'hex').toString()).toBe(
+    expect(Buffer.from(replyTo(rawMessage(0, '', 0)).data, 'hex').toString()).toBe(
       'This side speaks OpenFlow 1.0 (version 1), and no version 0.',
     );
   });

@@ -32,7 +32,7 @@ export const packetMessages: Layouts<'packet_in' | 'packet_out'> = {
     read(reader, type, xid) {
       const [bufferId, inPort, length] = [reader.bufferId(), reader.port(), reader.u16()];
       if (length > reader.left) {
-        throw Refused.as('bad_action', 'bad_len', `actions of ${length} bytes have only ${reader.left} left`);
+        throw Refused.as('bad_request', 'bad_len', `actions of ${length} bytes have only ${reader.left} left`);
       }
       const actions = readActions(reader, reader.at + length);
       return { type, xid, bufferId, inPort, actions, data: reader.hex() };
