@@ -1,7 +1,7 @@
 /** OpenFlow messages and Ethernet frames: as bytes, and as plain data. */
 export { openflow10, errorReply } from './networks/openflow/openflow10.ts';
 export { Decoder } from './networks/openflow/decoder.ts';
-export { CannotEncode } from './networks/openflow/writer.ts';
+export { CannotEncode } from './networks/bytes/byte-writer.ts';
 export type { Protocol, Received } from './networks/openflow/protocol.ts';
 export type {
   Action,
@@ -21,5 +21,5 @@ export type {
   PortStatus,
   StatsReply,
   StatsRequest,
-  Uint64,
 } from './networks/openflow/messages.ts';
+export type { Uint64 } from './networks/bytes/data.ts';

@@ -32,14 +32,14 @@ async function measured(name: string, made: (index: number) => FlowMod): Promise
   const stream = Buffer.concat(encoded);
   const copied = Buffer.alloc(stream.length);
   const times = await inTurns(ROUNDS, {
-    copy: repeated(() => void copyAll(encoded, copied)),
+    copy: repeated(() => copyAll(encoded, copied)),
     encode: repeated(() => {
       for (const message of messages) kept = openflow10.encode(message);
     }),
     decode: repeated(() => {
       for (const bytes of encoded) kept = openflow10.decode(bytes);
     }),
-    stream: repeated(() => void decodeStream(stream)),
+    stream: repeated(() => decodeStream(stream)),
     both: repeated(() => {
       for (const bytes of encoded) encodeAgain(bytes);
     }),

@@ -1,5 +1,5 @@
 import { readActions, writeActions } from './actions.ts';
-import { BitNames } from './bits.ts';
+import { BitNames } from '../bytes/bit-names.ts';
 import type { Layouts } from './layout.ts';
 import { readMatch, writeMatch } from './match.ts';
 import type { FlowMod } from './messages.ts';

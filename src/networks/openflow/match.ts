@@ -1,4 +1,4 @@
-import { ipv4Number, ipv4Text } from '../addresses.ts';
+import { ipv4Number, ipv4Text } from '../bytes/addresses.ts';
 import type { Ipv4Prefix, Match } from './messages.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';

@@ -15,6 +15,7 @@ import type {
   SwitchConfigFlag,
   ActionBit,
 } from './names.ts';
+import type { BitSet, Hex, Ipv4Address, MacAddress, Uint64 } from '../bytes/data.ts';
 
 /**
  * OpenFlow messages as plain data. Types, fields and values have the names of the standard, without their prefix;
@@ -39,26 +40,11 @@ export type Message =
   | QueueGetConfigRequest
   | QueueGetConfigReply;
 
-/** `0a0b0c`: two digits for each byte. */
-export type Hex = string;
-
-/** `00:00:5e:00:53:01`, in lower case. */
-export type MacAddress = string;
-
-/** `192.0.2.1`. */
-export type Ipv4Address = string;
-
 /** `192.0.2.0/24`; without a slash, one address. */
 export type Ipv4Prefix = string;
 
-/** A number of 64 bits: a bigint only if a number is not exact, beyond 2^53 - 1. */
-export type Uint64 = number | bigint;
-
 /** The number of a port, or the name of one of the numbers with a meaning of their own. */
 export type Port = number | SpecialPort;
-
-/** Bits of a field, from the lowest. A bit without a name in the standard is called by its place, such as `bit31`. */
-export type BitSet<N extends string> = readonly (N | `bit${number}`)[];
 
 interface Numbered {
   /** Identifies the transaction: a reply has the number of its request. */

@@ -11,7 +11,8 @@ import { errorAbout, Refused } from './refused.ts';
 import { sessionMessages } from './session-messages.ts';
 import { statsReply } from './stats-reply.ts';
 import { statsRequest } from './stats-request.ts';
-import { CannotEncode, Writer } from './writer.ts';
+import { CannotEncode } from '../bytes/byte-writer.ts';
+import { Writer } from './writer.ts';
 
 const VERSION = 1;
 

@@ -1,7 +1,8 @@
-import { BitNames, portStates } from './bits.ts';
+import { BitNames } from '../bytes/bit-names.ts';
 import type { Layouts } from './layout.ts';
 import type { PhyPort } from './messages.ts';
 import { actionTypes, capabilities, phyPortReasons, portConfigBits, portFeatures } from './names.ts';
+import { portStates } from './port-states.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
 

@@ -1,4 +1,4 @@
-import { BitNames } from './bits.ts';
+import { BitNames } from '../bytes/bit-names.ts';
 import { readError, writeError } from './errors.ts';
 import { HEADER, type Layout, type Layouts } from './layout.ts';
 import type { Bare, Echo, SwitchConfig } from './messages.ts';

@@ -1,6 +1,7 @@
-import { BitNames } from './bits.ts';
+import { BitNames } from '../bytes/bit-names.ts';
 import { HEADER } from './layout.ts';
-import type { BitSet, StatsReply, StatsRequest } from './messages.ts';
+import type { BitSet } from '../bytes/data.ts';
+import type { StatsReply, StatsRequest } from './messages.ts';
 import { statsFlags, statsTypes, VENDOR, type StatsFlag, type StatsType } from './names.ts';
 import type { Reader } from './reader.ts';
 import { Refused } from './refused.ts';
