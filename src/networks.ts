@@ -23,3 +23,5 @@ export type {
   StatsRequest,
 } from './networks/openflow/messages.ts';
 export type { Uint64 } from './networks/bytes/data.ts';
+export { buildFrame, parseFrame } from './networks/frames/ethernet.ts';
+export type { Arp, Frame, Icmp, Ipv4, Lldp, Opaque, Tcp, Udp, Vlan } from './networks/frames/frame.ts';

@@ -35,6 +35,13 @@ const unmarked = (value: unknown): unknown =>
 export const printedByOvs = (bytes: Uint8Array): string =>
   output(pathOf('ovsOfctl'), ['ofp-print', Buffer.from(bytes).toString('hex')], '').trimEnd();
 
+/** The bytes of a frame that Open vSwitch makes for a flow, as hexadecimal text. */
+export const composedByOvs = (flow: string): string =>
+  output(pathOf('ovsOfctl'), ['compose-packet', flow], '')
+    .split('\n')
+    .map((line) => line.slice('00000000'.length).replaceAll(/[\s-]/g, ''))
+    .join('');
+
 function pathOf(name: 'pyof' | 'ovsOfctl'): string {
   const found = inject('programs')[name];
   if ('problem' in found) throw new Error(found.problem);

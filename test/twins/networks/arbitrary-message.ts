@@ -1,21 +1,13 @@
 import fc from 'fast-check';
+import { bits, dotted, hex, ipv4, mac, u16, u32, u8 } from './arbitrary-fields.ts';
 import type { Action, Match, Message, PhyPort, Port, Uint64 } from 'culprit/networks';
 
 /** Random OpenFlow messages, by type and for statistics by kind. */
 
-const u8 = fc.nat(0xff);
-const u16 = fc.nat(0xffff);
-const u32 = fc.nat(0xffffffff);
 const u64: fc.Arbitrary<Uint64> = fc
   .oneof(fc.nat(100).map(BigInt), fc.bigInt(0n, 2n ** 54n), fc.bigInt(0n, 2n ** 64n - 1n), fc.constant(2n ** 64n - 1n))
   .map((value) => (value <= Number.MAX_SAFE_INTEGER ? Number(value) : value));
-const hex = (size: { min?: number; max: number }): fc.Arbitrary<string> =>
-  fc.uint8Array({ minLength: size.min ?? 0, maxLength: size.max }).map((bytes) => Buffer.from(bytes).toString('hex'));
 const data = hex({ max: 100 });
-const mac = fc.uint8Array({ minLength: 6, maxLength: 6 }).map((bytes) => [...bytes].map(twoDigits).join(':'));
-const twoDigits = (byte: number): string => byte.toString(16).padStart(2, '0');
-const dotted = (address: number): string => [24, 16, 8, 0].map((shift) => (address >>> shift) & 0xff).join('.');
-const ipv4 = u32.map(dotted);
 const prefix = fc.tuple(u32, fc.integer({ min: 1, max: 32 })).map(([address, length]) => {
   const left = 32 - length;
   return length === 32 ? dotted(address) : `${dotted((address >>> left) << left)}/${length}`;
@@ -28,15 +20,6 @@ const physical = fc.integer({ min: 1, max: 0xff00 });
 const port: fc.Arbitrary<Port> = fc.oneof(fc.nat(0xfff7), fc.constantFrom(...outputs, 'none' as const));
 const bufferId = fc.oneof(fc.nat(0xfffffffe), fc.constant('none' as const));
 const queueId = fc.oneof(fc.nat(0xfffffffe), fc.constant('all' as const));
-
-/** Names of bits in their order, and other bits by their place. */
-function bits<N extends string>(names: readonly N[], size: 16 | 32): fc.Arbitrary<(N | `bit${number}`)[]> {
-  const others = Array.from({ length: size - names.length }, (_, index) => `bit${names.length + index}` as const);
-  return fc.oneof(
-    { weight: 4, arbitrary: fc.subarray<N | `bit${number}`>([...names]) },
-    fc.subarray<N | `bit${number}`>([...names, ...others]),
-  );
-}
 
 const portConfig = bits(
   ['port_down', 'no_stp', 'no_recv', 'no_recv_stp', 'no_flood', 'no_fwd', 'no_packet_in'] as const,
