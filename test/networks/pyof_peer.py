@@ -44,13 +44,17 @@ class Plain:
         return value if value < 2**53 else {'$bigint': str(value)}
 
 
-class Named:
-    """A number with a name, such as OFPFC_ADD. With other words for some numbers, or with numbers left as they are."""
+def numbers_of(names, prefix):
+    """The numbers of a class of names, by the names without prefix."""
+    members = names.__members__ if isinstance(names, EnumMeta) else names._enum
+    return {name[len(prefix):].lower(): int(value) for name, value in members.items()}
 
-    def __init__(self, names, prefix, words=()):
-        members = names.__members__ if isinstance(names, EnumMeta) else names._enum
-        self.numbers = {name[len(prefix):].lower(): int(value) for name, value in members.items()}
-        self.numbers.update(words)
+
+class Named:
+    """A number with a name, such as OFPFC_ADD. Numbers without a name stay as they are."""
+
+    def __init__(self, names, prefix):
+        self.numbers = numbers_of(names, prefix)
         self.names = {value: name for name, value in self.numbers.items()}
 
     def write(self, value):
@@ -63,12 +67,8 @@ class Named:
 class Bits:
     """A list of bits: their names from the lowest, and other bits by their place."""
 
-    def __init__(self, names, prefix, words=(), shifted=False):
-        self.bits = {}
-        for name, value in names._enum.items():
-            if name != 'OFPAT_VENDOR':
-                self.bits[name[len(prefix):].lower()] = 1 << value if shifted else value
-        self.bits.update(words)
+    def __init__(self, bits):
+        self.bits = bits
 
     def write(self, names):
         return sum(self.bits[name] if name in self.bits else 1 << int(name[3:]) for name in names)
@@ -342,6 +342,19 @@ class Queue(Struct):
         return struct
 
 
+class Or:
+    """A number, of which one has a name."""
+
+    def __init__(self, name, value):
+        self.name, self.value = name, value
+
+    def write(self, value):
+        return self.value if value == self.name else value
+
+    def read(self, value):
+        return self.name if number(value) == self.value else number(value)
+
+
 class Ports(Named):
     """The highest port is a number."""
 
@@ -351,29 +364,21 @@ class Ports(Named):
 
 
 port = Ports()
-buffer_id = type('BufferId', (Plain,), {
-    'write': staticmethod(lambda value: 0xffffffff if value == 'none' else value),
-    'read': staticmethod(lambda value: 'none' if number(value) == 0xffffffff else number(value)),
-})
-queue_id = type('QueueId', (Plain,), {
-    'write': staticmethod(lambda value: 0xffffffff if value == 'all' else value),
-    'read': staticmethod(lambda value: 'all' if number(value) == 0xffffffff else number(value)),
-})
-vlan = type('Vlan', (Plain,), {
-    'write': staticmethod(lambda value: 0xffff if value == 'none' else value),
-    'read': staticmethod(lambda value: 'none' if number(value) == 0xffff else number(value)),
-})
+buffer_id = Or('none', 0xffffffff)
+queue_id = Or('all', 0xffffffff)
+vlan = Or('none', 0xffff)
 action_type = Named(ActionType, 'OFPAT_')
 error_type = Named(ErrorType, 'OFPET_')
 stats_type = Named(c.StatsType, 'OFPST_')
-config_bits = Bits(PortConfig, 'OFPPC_')
+config_bits = Bits(numbers_of(PortConfig, 'OFPPC_'))
+# The standard calls it OFPPC_NO_FLOOD.
 config_bits.bits['no_flood'] = config_bits.bits.pop('flood')
-feature_bits = Bits(PortFeatures, 'OFPPF_')
-state_bits = State(PortState, 'OFPPS_')
-stats_flags = Bits(PortFeatures, 'OFPPF_')
-stats_flags.bits = {'more': 1}
-config_flags = Bits(PortFeatures, 'OFPPF_')
-config_flags.bits = {name[5:].lower(): bit.value for name, bit in c.ConfigFlag.__members__.items() if bit in (1, 2)}
+feature_bits = Bits(numbers_of(PortFeatures, 'OFPPF_'))
+state_bits = State(numbers_of(PortState, 'OFPPS_'))
+stats_flags = Bits({'more': 1})
+# Without the one that is neither bit, and the one that is both.
+config_flags = Bits({name: bits for name, bits in numbers_of(c.ConfigFlag, 'OFPC_').items() if bits in (1, 2)})
+supported_actions = {name: 1 << bit for name, bit in numbers_of(ActionType, 'OFPAT_').items() if name != 'vendor'}
 
 match = Flow()
 action = Action()
@@ -440,8 +445,8 @@ fields = {
     'vendor': vendor,
     'features_request': {},
     'features_reply': {
-        'datapath_id': Datapath, 'n_buffers': Plain, 'n_tables': Plain, 'capabilities': Bits(Capabilities, 'OFPC_'),
-        'actions': Bits(ActionType, 'OFPAT_', shifted=True), 'ports': Many(phy_port),
+        'datapath_id': Datapath, 'n_buffers': Plain, 'n_tables': Plain, 'capabilities': Bits(numbers_of(Capabilities, 'OFPC_')),
+        'actions': Bits(supported_actions), 'ports': Many(phy_port),
     },
     'get_config_request': {},
     'get_config_reply': switch_config,
@@ -460,7 +465,7 @@ fields = {
     'flow_mod': {
         'match': match, 'cookie': Plain, 'command': Named(FlowModCommand, 'OFPFC_'), 'idle_timeout': Plain,
         'hard_timeout': Plain, 'priority': Plain, 'buffer_id': buffer_id, 'out_port': port,
-        'flags': Bits(FlowModFlags, 'OFPFF_'), 'actions': actions,
+        'flags': Bits(numbers_of(FlowModFlags, 'OFPFF_')), 'actions': actions,
     },
     'port_mod': {
         'port_no': port, 'hw_addr': Text, 'config': config_bits, 'mask': config_bits, 'advertise': feature_bits,

@@ -87,7 +87,4 @@ function writeFlowMod(writer: Writer, message: FlowMod): void {
   writer.port('outPort', message.outPort);
   writer.bits16('flags', flagBits, message.flags);
   writeActions(writer, message.actions);
-  if (hasEmergencyTimeout(message)) {
-    throw writer.isNot('flags', message.flags, 'those of an entry with a timeout: emergency entries have none');
-  }
 }

@@ -45,9 +45,7 @@ export const sessionMessages: Layouts<
     isOpen: true,
     read: (reader, type, xid) => ({ type, xid, version: reader.bytes[0] as number, elements: reader.hex() }),
     write(writer, { version, elements }) {
-      if ((version & 0xff) !== version || version === 0) {
-        throw writer.isNot('version', version, 'a whole number from 1 to 255');
-      }
+      if ((version & 0xff) !== version) throw writer.isNot('version', version, 'a whole number from 0 to 255');
       writer.patch8(0, version);
       writer.hex('elements', elements);
     },
