@@ -67,6 +67,18 @@ test.each([
   }
 });
 
+test('a channel holds at most 128 KiB', () => {
+  const decoders = Array.from({ length: 100 }, () => new Decoder(openflow10));
+  const whole = Buffer.alloc(65535);
+  whole.set([1, 2, 0xff, 0xff]);
+  const before = process.memoryUsage().arrayBuffers;
+  for (const decoder of decoders) {
+    for (let at = 0; at < 65534; at += 1000) decoder.push(whole.subarray(at, Math.min(at + 1000, 65534)));
+    expect(decoder.incomplete).toBe(65534);
+  }
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(decoders.length * 128 * 1024);
+});
+
 test('half a message is held, and how much of it is known', () => {
   const decoder = new Decoder(openflow10);
   const whole = Buffer.alloc(65535);

@@ -1,6 +1,6 @@
 import type { ErrorMessage } from './messages.ts';
 
-/** What the bytes of one message are. Bytes that are not kept by the caller belong to the chunk that they came in. */
+/** What the bytes of one message are. `bytes` is a view of the chunk in which they arrived: copy it to keep it. */
 export type Received<M> =
   | { readonly kind: 'message'; readonly message: M; readonly bytes: Uint8Array }
   | {
