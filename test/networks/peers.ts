@@ -17,7 +17,7 @@ const PYTHON = '/usr/bin/python3';
 
 /** Asks python3-openflow to write these messages, and to read these bytes of them. */
 export function askPyof(asked: readonly { readonly message: Message; readonly bytes: string }[]): PeerAnswer[] {
-  pathOf('pyof');
+  programPath('pyof');
   const input = asked.map((one) => JSON.stringify(one, (_key, value: unknown) => marked(value))).join('\n');
   const answers = output(PYTHON, [script], input);
   return answers
@@ -33,16 +33,16 @@ const unmarked = (value: unknown): unknown =>
 
 /** How Open vSwitch prints a message. */
 export const printedByOvs = (bytes: Uint8Array): string =>
-  output(pathOf('ovsOfctl'), ['ofp-print', Buffer.from(bytes).toString('hex')], '').trimEnd();
+  output(programPath('ovsOfctl'), ['ofp-print', Buffer.from(bytes).toString('hex')], '').trimEnd();
 
 /** The bytes of a frame that Open vSwitch makes for a flow, as hexadecimal text. */
 export const composedByOvs = (flow: string): string =>
-  output(pathOf('ovsOfctl'), ['compose-packet', flow], '')
+  output(programPath('ovsOfctl'), ['compose-packet', flow], '')
     .split('\n')
     .map((line) => line.slice('00000000'.length).replaceAll(/[\s-]/g, ''))
     .join('');
 
-function pathOf(name: 'pyof' | 'ovsOfctl'): string {
+export function programPath(name: 'pyof' | 'ovsOfctl'): string {
   const found = inject('programs')[name];
   if ('problem' in found) throw new Error(found.problem);
   return found.path;
