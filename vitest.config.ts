@@ -12,8 +12,8 @@ const withWorkers = [
   'test/hosts/opaque-workers.test.ts',
 ];
 
-/** Tests of the page, in a real browser. */
-const inBrowser = 'test/viewer/**/*.test.ts';
+/** Tests that use programs of other authors, which the set-up finds or installs: a browser, Open vSwitch and others. */
+const withPrograms = ['test/viewer/**/*.test.ts', 'test/networks/**/*.test.ts'];
 
 export default defineConfig({
   resolve: { conditions },
@@ -35,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'tests',
           include: ['{test,src,cases,tools,viewer}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...withWorkers, inBrowser],
+          exclude: [...configDefaults.exclude, ...withWorkers, ...withPrograms],
           // Loading the sources again for every file would take a fifth of the time; tests clean up after themselves.
           isolate: false,
         },
@@ -46,7 +46,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'browser', include: [inBrowser], globalSetup: './tools/browser/setup.ts' },
+        test: { name: 'programs', include: withPrograms, globalSetup: './tools/programs/setup.ts' },
       },
     ],
   },

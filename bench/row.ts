@@ -23,7 +23,7 @@ export interface PartOptions {
 /** Measures something, all at once or row by row; `main.ts` fills in the name of the bench. */
 type Part = (
   options: PartOptions,
-) => readonly Measured[] | Promise<readonly Measured[]> | AsyncIterable<Measured> | Report;
+) => Iterable<Measured> | Promise<readonly Measured[]> | AsyncIterable<Measured> | Report;
 
 export type Measured = Omit<Row, 'bench'>;
 

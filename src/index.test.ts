@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as culprit from './index.ts';
 import * as kernel from './kernel.ts';
+import * as networks from './networks.ts';
 import * as report from './report.ts';
 import * as xstate from './xstate.ts';
 import { checkOptions } from './check/options.ts';
@@ -145,6 +146,17 @@ test('users get these names, and no more', () => {
     'until',
     'untilDeliveries',
     'untilQuiet',
+  ]);
+});
+
+test('users of networks get these names more', () => {
+  expect(Object.keys(networks).sort()).toEqual([
+    'CannotEncode',
+    'Decoder',
+    'buildFrame',
+    'errorReply',
+    'openflow10',
+    'parseFrame',
   ]);
 });
 

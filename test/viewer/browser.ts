@@ -25,7 +25,7 @@ let pages = 0;
 /** Starts a browser for the tests of a file, and ends it after them. */
 export function withBrowser(): void {
   beforeAll(async () => {
-    const found = inject('chromium');
+    const found = inject('programs').chromium;
     if ('problem' in found) throw new Error(found.problem);
     folder = mkdtempSync(join(tmpdir(), 'culprit-page-'));
     browser = await chromium.launch({ executablePath: found.path, args: flags });

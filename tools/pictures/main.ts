@@ -8,7 +8,7 @@ import { exhibitOf, viewerPage, type NamedTrace } from 'culprit/report';
 import { explainWhy, minimize, search } from 'culprit';
 import { readTrace, type Exhibit } from 'culprit/trace';
 import lock from '../../cases/lock/lock.system.ts';
-import { findChromium } from '../browser/chromium.ts';
+import { findPrograms } from '../programs/programs.ts';
 
 /** The pictures of the README: the page as a browser shows it. */
 interface Picture {
@@ -65,12 +65,13 @@ async function take(browser: Browser, { name, exhibit, colors, height, keys }: P
   }
 }
 
-const where = findChromium({
+const machine = {
   env: process.env,
   isRoot: false,
   exists: existsSync,
-  run: (command, args) => void execFileSync(command, [...args]),
-});
+  run: (command: string, args: readonly string[]) => void execFileSync(command, [...args]),
+};
+const where = findPrograms(machine, ['chromium']).chromium;
 if ('problem' in where) throw new Error(where.problem);
 mkdirSync(folder, { recursive: true });
 const browser = await chromium.launch({

@@ -19,6 +19,7 @@ const below = new Map<string, readonly string[] | 'open'>([
   ['oracles', [...engine, 'system']],
   ['schedule', [...engine, 'system', 'oracles']],
   ['hosts', [...engine, 'system']],
+  ['networks', systems],
   ['coverage', engine],
   ['execution', systems],
   ['determinism', [...systems, 'execution']],
@@ -52,6 +53,7 @@ const single = new Map([
   ['src/index.test.ts', 'exports'],
   ['src/kernel.ts', 'exports'],
   ['src/report.ts', 'exports'],
+  ['src/networks.ts', 'exports'],
   ['src/xstate.ts', 'exports'],
 ]);
 
@@ -60,6 +62,7 @@ const publicExports = [
   'culprit/trace',
   'culprit/kernel',
   'culprit/report',
+  'culprit/networks',
   'culprit/xstate',
   'culprit/schema/trace-1.json',
 ];

@@ -1,24 +1,31 @@
 import { describe, expect, test } from 'vitest';
-import { findChromium, type Machine } from './chromium.ts';
+import { findPrograms, programNames, type Found, type Machine } from './programs.ts';
 
-/** A machine with these files; an installation adds the paths of Debian's chromium. */
+/** A machine with these files; an installation adds what the packages contain. */
 function machine(files: readonly string[], more: Partial<Machine> = {}): Machine & { readonly ran: string[] } {
   const there = new Set(files);
   const ran: string[] = [];
+  const contents = new Map([
+    ['chromium', '/usr/bin/chromium'],
+    ['python3-openflow', '/usr/lib/python3/dist-packages/pyof'],
+    ['openvswitch-common', '/usr/bin/ovs-ofctl'],
+  ]);
   return {
     env: {},
     isRoot: false,
     exists: (path) => there.has(path),
     run(command, args) {
       ran.push([command, ...args].join(' '));
-      if (args[0] === 'install') there.add('/usr/bin/chromium');
+      for (const arg of args) there.add(contents.get(arg) ?? '');
     },
     ran,
     ...more,
   };
 }
 
-describe('a browser for the tests of the page', () => {
+const findChromium = (there: Machine): Found => findPrograms(there, ['chromium']).chromium;
+
+describe('a program for the tests', () => {
   test('is the configured one, or an existing one', () => {
     const env = { CULPRIT_CHROMIUM: '/usr/lib/mine' };
     expect(findChromium(machine(['/usr/lib/mine', '/usr/bin/chromium'], { env }))).toEqual({ path: '/usr/lib/mine' });
@@ -28,13 +35,23 @@ describe('a browser for the tests of the page', () => {
     });
   });
 
-  test('is installed if allowed', () => {
-    const ours = machine(['/usr/bin/apt-get'], { isRoot: true });
-    expect(findChromium(ours)).toEqual({ path: '/usr/bin/chromium' });
+  test('is installed if allowed, together with all others that are missing', () => {
+    const ours = machine(['/usr/bin/apt-get', '/usr/bin/ovs-ofctl'], { isRoot: true });
+    expect(findPrograms(ours, programNames)).toEqual({
+      chromium: { path: '/usr/bin/chromium' },
+      pyof: { path: '/usr/lib/python3/dist-packages/pyof' },
+      ovsOfctl: { path: '/usr/bin/ovs-ofctl' },
+    });
     expect(ours.ran).toEqual([
       '/usr/bin/apt-get update',
-      '/usr/bin/apt-get install --yes --no-install-recommends chromium fonts-dejavu-core',
+      '/usr/bin/apt-get install --yes --no-install-recommends chromium fonts-dejavu-core python3-openflow',
     ]);
+  });
+
+  test('is installed only if it is asked for', () => {
+    const ours = machine(['/usr/bin/apt-get', '/usr/bin/chromium'], { isRoot: true });
+    expect(findChromium(ours)).toEqual({ path: '/usr/bin/chromium' });
+    expect(ours.ran).toEqual([]);
   });
 
   test.each([

@@ -1,0 +1,6 @@
+import { codec } from './networks/codec.ts';
+import { fuzz } from './networks/fuzz.ts';
+import type { Bench } from './row.ts';
+
+/** `codec`: the speed of reading and writing OpenFlow. `fuzz`: a million random and mutated inputs. */
+export const networks: Bench = { codec, fuzz };

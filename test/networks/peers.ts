@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { inject } from 'vitest';
+import type { Message } from 'culprit/networks';
+
+/** What python3-openflow makes of a message: an answer of `pyof_peer.py`. Instead of each, the text of an exception. */
+interface PeerAnswer {
+  /** The bytes that it writes, as hexadecimal text. */
+  readonly written: string;
+  /** The message that it reads. */
+  readonly read: unknown;
+}
+
+const script = new URL('pyof_peer.py', import.meta.url).pathname;
+
+/** Debian's Python, which sees Debian's packages; another one may be first on the path. */
+const PYTHON = '/usr/bin/python3';
+
+/** Asks python3-openflow to write these messages, and to read these bytes of them. */
+export function askPyof(asked: readonly { readonly message: Message; readonly bytes: string }[]): PeerAnswer[] {
+  programPath('pyof');
+  const input = asked.map((one) => JSON.stringify(one, (_key, value: unknown) => marked(value))).join('\n');
+  const answers = output(PYTHON, [script], input);
+  return answers
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line, (_key, value: unknown) => unmarked(value)) as PeerAnswer);
+}
+
+const marked = (value: unknown): unknown => (typeof value === 'bigint' ? { $bigint: String(value) } : value);
+
+const unmarked = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && '$bigint' in value ? BigInt(String(value.$bigint)) : value;
+
+/** How Open vSwitch prints a message. */
+export const printedByOvs = (bytes: Uint8Array): string =>
+  output(programPath('ovsOfctl'), ['ofp-print', Buffer.from(bytes).toString('hex')], '').trimEnd();
+
+/** The bytes of a frame that Open vSwitch makes for a flow, as hexadecimal text. */
+export const composedByOvs = (flow: string): string =>
+  output(programPath('ovsOfctl'), ['compose-packet', flow], '')
+    .split('\n')
+    .map((line) => line.slice('00000000'.length).replaceAll(/[\s-]/g, ''))
+    .join('');
+
+export function programPath(name: 'pyof' | 'ovsOfctl'): string {
+  const found = inject('programs')[name];
+  if ('problem' in found) throw new Error(found.problem);
+  return found.path;
+}
+
+function output(command: string, args: readonly string[], input: string): string {
+  const { stdout, stderr, status } = spawnSync(command, args, { input, encoding: 'latin1', maxBuffer: 2 ** 30 });
+  if (status !== 0) throw new Error(`${command} ended with ${status}: ${stderr}`);
+  return stdout;
+}
