@@ -11,7 +11,6 @@ import type { Declaration, Faults } from './declaration.ts';
 import { noFaults } from './declaration.ts';
 import type { EventConsole } from './user-code/event-console.ts';
 import { Process, type Owner } from './process.ts';
-import { placeIn } from './network/place-guesses.ts';
 import { Ready } from './network/ready.ts';
 import { Recording } from './recording.ts';
 import { TooManyProcesses, UndeclaredHost, UnknownKind, UnknownProcess } from './errors.ts';
@@ -120,7 +119,8 @@ export class LiveWorld implements World {
 
   /** The place of that event in the list, or -1. */
   placeOfEnabled(event: Internal): number {
-    return placeIn(this.enabled, event);
+    void this.enabled;
+    return this.readyEvents.placeOf(event);
   }
 
   /** Whether the world is plain data: then it can be copied. */

@@ -67,7 +67,7 @@ export function allEnabled(world: LiveWorld): Internal[] {
 }
 
 /** The latest deadline that may pass now. */
-function horizonOf(world: LiveWorld): number {
+export function horizonOf(world: LiveWorld): number {
   const { timers } = world.declaration;
   // Where the session has a clock, that clock decides.
   if (world.uncontrolled !== undefined) return world.nowMs;
