@@ -6,7 +6,6 @@ import { leaveHandler } from './user-code/async-code.ts';
 import { begin, fail, finish, settled } from './handling.ts';
 import { runStart } from './lifecycle.ts';
 import type { LiveWorld } from './live-world.ts';
-import { placeOfSpawn } from './network/enabled-parts.ts';
 import { take } from './network/network.ts';
 import type { Operation } from './operation.ts';
 import type { Process } from './process.ts';
@@ -129,12 +128,8 @@ function failOperation(world: LiveWorld, process: Process, operation: Operation,
 }
 
 function performSpawn(world: LiveWorld, event: Spawn): void | Promise<void> {
-  const { pendingSpawns } = world;
-  const likely = placeOfSpawn(pendingSpawns, event, pendingSpawns.length);
-  // Where processes do something by themselves, several of them may spawn at one time.
-  const place = pendingSpawns[likely] === event ? likely : pendingSpawns.indexOf(event);
-  pendingSpawns.splice(place, 1);
-  world.ready.spawnTaken(place);
+  world.pendingSpawns.delete(event.process);
+  world.ready.spawnTaken(event);
   return runStart(world, world.own(world.place(event.process) as number), event);
 }
 

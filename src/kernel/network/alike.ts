@@ -14,7 +14,11 @@ import { isShort } from './place-guesses.ts';
 export function findEnabled(world: LiveWorld, wanted: Internal): Internal | undefined {
   const { enabled } = world;
   if (isShort(enabled)) return enabled.find((event) => sameDigest(event, wanted));
-  return world.ready.guessed(wanted) ?? enabledLike(world, wanted).find((event) => sameDigest(event, wanted));
+  const guess = world.ready.guessed(wanted);
+  if (guess !== undefined) return guess;
+  const like = enabledLike(world, wanted);
+  if (!isShort(like)) world.ready.notePlaces();
+  return like.find((event) => sameDigest(event, wanted));
 }
 
 /** The enabled events of that kind, process and peer. */
@@ -64,6 +68,7 @@ function channelOf(world: LiveWorld, { at }: Process, wanted: Internal): Channel
 function otherThanMessages(world: LiveWorld, process: Process): Internal[] {
   const found: Internal[] = [];
   addDue(process, world.ready.horizonMs(world), found);
-  if (process.status === 'spawned') found.push(...world.pendingSpawns.filter((spawn) => spawn.process === process.name));
+  const spawn = world.pendingSpawns.get(process.name);
+  if (spawn !== undefined) found.push(spawn);
   return found;
 }

@@ -1,4 +1,4 @@
-import type { Internal } from '../../trace/event.ts';
+import type { Internal, Spawn } from '../../trace/event.ts';
 
 /** A change of a list in place. */
 type Step = 'added' | 'removed' | 'replaced';
@@ -33,8 +33,8 @@ export class Changes {
     readonly receivers = new Notes<number>(),
     /** Places of processes: their timers and operations. */
     readonly processes = new Notes<number>(),
-    /** The places of spawns that happened, among those that were pending then. */
-    readonly spawns = new Notes<number>(),
+    /** Spawns that were requested, or happened. */
+    readonly spawns = new Notes<Spawn>(),
     /** The changes of the list in place: the step, the place, and the event that was there before. */
     private readonly steps = new Notes<Step>(),
     private readonly places = new Notes<number>(),

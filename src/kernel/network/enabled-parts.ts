@@ -28,9 +28,9 @@ export class EnabledParts {
 
   /** Puts everything that is enabled into an empty list. */
   static in(world: LiveWorld, list: Internal[]): EnabledParts {
-    for (const spawn of world.pendingSpawns) list.push(spawn);
+    for (const spawn of world.pendingSpawns.values()) list.push(spawn);
     for (const number of world.channelsInUse()) addDeliverable(world, world.channels.at(number), list);
-    const spawns = world.pendingSpawns.length;
+    const spawns = world.pendingSpawns.size;
     return new EnabledParts(world.owner, spawns, list.length - spawns, Due.in(world, list));
   }
 
@@ -45,20 +45,20 @@ export class EnabledParts {
     if (processes.count > 0) this.due.update(world, processes, list, this.spawns + this.messages);
   }
 
-  /** Those that happened leave the list one by one, and new ones follow the others. A new one that happened was never in it. */
-  private updateSpawns({ pendingSpawns }: LiveWorld, happened: Notes<number>, list: Internal[]): void {
-    for (let nth = 0; nth < happened.count; nth++) {
-      if (happened.at(nth) >= this.spawns) continue;
-      list.splice(happened.at(nth), 1);
-      this.spawns -= 1;
+  private updateSpawns(world: LiveWorld, changed: Notes<Spawn>, list: Internal[]): void {
+    for (let nth = 0; nth < changed.count; nth++) {
+      const event = changed.at(nth);
+      const place = placeOfSpawn(world, list, event.process, this.spawns);
+      const isPending = world.pendingSpawns.has(event.process);
+      const isListed = place < this.spawns && list[place]?.process === event.process;
+      if (isPending !== isListed) list.splice(place, isListed ? 1 : 0, ...(isPending ? [event] : []));
+      this.spawns += Number(isPending) - Number(isListed);
     }
-    exchange(list, this.spawns, this.spawns, pendingSpawns.slice(this.spawns));
-    this.spawns = pendingSpawns.length;
   }
 
   /** The place of a message or a spawn while the list is in order; any place after changes in place. */
-  likelyPlaceOf(event: Internal, list: readonly Internal[]): number {
-    if (event.kind === 'spawn') return placeOfSpawn(list, event, Math.min(this.spawns, list.length));
+  likelyPlaceOf(world: LiveWorld, event: Internal, list: readonly Internal[]): number {
+    if (event.kind === 'spawn') return placeOfSpawn(world, list, event.process, Math.min(this.spawns, list.length));
     return isMessage(event) ? this.placeOf(list, event.at, event.fromAt) : -1;
   }
 
@@ -105,14 +105,14 @@ export class EnabledParts {
   }
 }
 
-/** The place of a spawn among the first of a list, which are spawns in the order of their requests. */
-export function placeOfSpawn(list: readonly Internal[], { cause, nth }: Spawn, count: number): number {
+/** The place of the spawn of that process among the first of a list, which are spawns in the order of their processes. */
+export function placeOfSpawn(world: LiveWorld, list: readonly Internal[], process: string, count: number): number {
+  const wanted = world.place(process) as number;
   let from = 0;
   let to = count;
   while (from < to) {
     const middle = (from + to) >>> 1;
-    const other = list[middle] as Internal;
-    if (other.cause < cause || (other.cause === cause && (other.nth as number) < (nth as number))) from = middle + 1;
+    if ((world.place((list[middle] as Internal).process) as number) < wanted) from = middle + 1;
     else to = middle;
   }
   return from;

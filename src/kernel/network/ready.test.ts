@@ -47,7 +47,8 @@ class Lists {
         sorted(session.enabledLike(event)) === sorted(enabled.filter(isLike)) &&
         sorted(session.enabledAt(event.process)) ===
           sorted(enabled.filter(({ process }) => process === event.process)) &&
-        (event.kind !== 'deliver' || sorted(session.pendingLike(event)) === sorted(session.world.pending.filter(isLike)));
+        (event.kind !== 'deliver' ||
+          sorted(session.pendingLike(event)) === sorted(session.world.pending.filter(isLike)));
       if (!isRight) this.wrong.push(session.world.length);
     }
   }

@@ -9,7 +9,7 @@ import { Changes } from './changes.ts';
 import { EnabledParts } from './enabled-parts.ts';
 import { guessedPlaceIn, isShort, notePlace, notePlaces } from './place-guesses.ts';
 
-/** In a world of up to so many channels and processes with something pending, looking through all of them is fastest. */
+/** In a world of up to so many channels and processes with something pending, and pending spawns, looking through all of them is fastest. */
 const SMALL = 64;
 
 /** So many changes are noted. After more of them, looking through the world is faster. */
@@ -65,26 +65,24 @@ export class Ready {
   }
 
   /** The place of that event in the list, or -1. */
-  placeOf(event: Internal): number {
+  placeOf(world: LiveWorld, event: Internal): number {
     const { list } = this;
     if (isShort(list)) return list.indexOf(event);
     const guess = guessedPlaceIn(list, event);
     if (list[guess] === event) return guess;
-    const likely = this.parts?.likelyPlaceOf(event, list) ?? -1;
+    const likely = this.parts?.likelyPlaceOf(world, event, list) ?? -1;
     if (list[likely] === event) return likely;
     this.notePlaces();
     return list.indexOf(event);
   }
 
-  /** The event of that identity; undefined if it is not there, or hard to find. */
+  /** The event of that identity; undefined if it is not there, or not where it was expected. */
   guessed(id: Digest): Internal | undefined {
-    const guess = this.list[guessedPlaceIn(this.list, id)];
-    if (guess !== undefined || this.arePlacesNoted) return guess;
-    this.notePlaces();
     return this.list[guessedPlaceIn(this.list, id)];
   }
 
-  private notePlaces(): void {
+  /** Notes the places of all events, unless they have been noted since the list was last put in order. */
+  notePlaces(): void {
     if (!this.arePlacesNoted) notePlaces(this.list);
     this.arePlacesNoted = true;
   }
@@ -160,7 +158,7 @@ export class Ready {
   timerSet(world: LiveWorld, process: Process, event: Fire, moved: Fire | undefined): void {
     this.noteProcess(process);
     if (world.declaration.timers !== 'any') this.isInOrder = false;
-    else if (moved !== undefined) this.replace(moved, event);
+    else if (moved !== undefined) this.replace(world, moved, event);
     else if (this.isInOrder && process.accepts) this.add(event);
   }
 
@@ -168,7 +166,7 @@ export class Ready {
     this.noteProcess(process);
     if (world.declaration.timers !== 'any') this.isInOrder = false;
     if (!this.isInOrder) return;
-    const place = this.placeOf(event);
+    const place = this.placeOf(world, event);
     if (place >= 0) this.removeAt(place);
   }
 
@@ -192,19 +190,19 @@ export class Ready {
   }
 
   spawnRequested(event: Spawn): void {
+    this.noteSpawn(event);
     if (this.isInOrder) this.add(event);
   }
 
-  /** A spawn happened that stood at that place among the pending ones. */
-  spawnTaken(place: number): void {
-    if (this.changes === undefined) return;
-    this.changes.spawns.add(place);
-    this.limitChanges();
+  /** A spawn is about to happen. */
+  spawnTaken(event: Spawn): void {
+    this.noteSpawn(event);
+    this.isInOrder = false;
   }
 
-  private replace(event: Internal, next: Internal): void {
+  private replace(world: LiveWorld, event: Internal, next: Internal): void {
     if (!this.isInOrder) return;
-    const place = this.placeOf(event);
+    const place = this.placeOf(world, event);
     if (place >= 0) this.put(place, next);
   }
 
@@ -239,6 +237,12 @@ export class Ready {
     this.limitChanges();
   }
 
+  private noteSpawn(event: Spawn): void {
+    if (this.changes === undefined) return;
+    this.changes.spawns.add(event);
+    this.limitChanges();
+  }
+
   private limitChanges(): void {
     if (this.changes !== undefined && this.changes.count > CHANGES_MAX) this.changes = undefined;
   }
@@ -251,4 +255,5 @@ export class Ready {
 export const changesInPlace = ({ kind }: External): boolean =>
   kind === 'send' || kind === 'duplicate' || kind === 'act';
 
-const isLarge = (world: LiveWorld): boolean => world.channelsInUse().length + world.waitingPlaces().length > SMALL;
+const isLarge = (world: LiveWorld): boolean =>
+  world.channelsInUse().length + world.waitingPlaces().length + world.pendingSpawns.size > SMALL;
