@@ -1,10 +1,10 @@
 import { sameDigest, type Digest } from '../../trace/digest.ts';
 
 /** A power of two. */
-const GUESSES = 1 << 18;
+const GUESSES = 1 << 20;
 
 /**
- * The places at which events were last put in long lists, by a part of their identities. Events of one list or of many worlds may
+ * The places at which events were last put in long lists, by two parts of their identities. Events of one list or of many worlds may
  * share an entry, so an entry is a guess: `guessedPlaceIn` checks that the event is there. That is why one table serves all worlds.
  */
 const guesses = new Int32Array(GUESSES);
@@ -17,7 +17,9 @@ const AROUND = 8;
 
 /** An event was put at that place. */
 export function notePlace(event: Digest, place: number): void {
-  if (place > SHORT) guesses[event.lo & (GUESSES - 1)] = place;
+  if (place <= SHORT) return;
+  guesses[event.lo & (GUESSES - 1)] = place;
+  guesses[event.hi & (GUESSES - 1)] = place;
 }
 
 /** All events of a list were put at their places. */
@@ -28,9 +30,13 @@ export function notePlaces(list: readonly Digest[]): void {
 /** Whether searching the list is as fast as guessing. */
 export const isShort = ({ length }: readonly Digest[]): boolean => length <= SHORT;
 
-/** The place of the event of that identity in a list, or -1 if the guess is wrong. */
+/** The place of the event of that identity in a list, or -1 if all guesses are wrong. */
 export function guessedPlaceIn(list: readonly Digest[], wanted: Digest): number {
-  const guess = guesses[wanted.lo & (GUESSES - 1)] as number;
+  const first = placeNear(list, wanted, guesses[wanted.lo & (GUESSES - 1)] as number);
+  return first < 0 ? placeNear(list, wanted, guesses[wanted.hi & (GUESSES - 1)] as number) : first;
+}
+
+function placeNear(list: readonly Digest[], wanted: Digest, guess: number): number {
   if (guess < list.length && sameDigest(list[guess] as Digest, wanted)) return guess;
   const last = Math.min(guess + AROUND, list.length - 1);
   for (let place = Math.max(0, guess - AROUND); place <= last; place++)
