@@ -1,5 +1,6 @@
 import { doneAsking } from './user-code/asking.ts';
 import { asSystem, codeWasEnded } from './user-code/async-code.ts';
+import { threadTime } from './user-code/thread-cpu.ts';
 import { measuredWithin, TimedOut, withinMs } from './user-code/time-limit.ts';
 import { Rest, SLICE_MS, type Steps } from './loop.ts';
 import { GivenUp } from './user-code/overdue.ts';
@@ -15,6 +16,9 @@ export const HANDLER_MS = 5_000;
  * has a CPU to itself, then enough for one that shares it with others, and more only where it is seen to wait for a CPU.
  */
 const AGAIN = { first: 1.5, longer: 4, enough: 6 };
+
+/** A machine on which a thread waits for a CPU for more than this part of the time is busy. */
+const BUSY = 0.2;
 
 /** The longest that a handler is let run, unless it may have more CPU time than that. */
 const STARVED_MS = 60_000;
@@ -69,9 +73,39 @@ export async function surely<T>(
   }
 }
 
-/** For long runs that cannot be executed again: code has the most time, and its CPU time is measured. */
-export const driveAtLength = <T>(steps: Steps<T>, handlerMs = HANDLER_MS, isOverdue = never): Promise<T> =>
-  driveWithin(steps, { limitMs: longestMs(handlerMs), boundMs: handlerMs, isMeasured: true }, isOverdue);
+/**
+ * For long runs that cannot be executed again: the CPU time of code is measured, and on a busy machine it has the most time. Code
+ * that hangs on an idle machine is ended as soon as in an attempt that can be executed again.
+ */
+export const driveAtLength = <T>(steps: Steps<T>, handlerMs = HANDLER_MS, isOverdue = never): Promise<T> => {
+  const isBusy = busyMachine();
+  const idleMs = Math.max(500, Math.ceil(AGAIN.first * handlerMs));
+  const limits: DriveLimits = {
+    limitMs: longestMs(handlerMs),
+    limitNowMs: () => (isBusy() ? longestMs(handlerMs) : idleMs),
+    boundMs: handlerMs,
+    isMeasured: true,
+  };
+  return driveWithin(steps, limits, isOverdue);
+};
+
+interface DriveLimits extends TimeLimits {
+  /** The limit for code that is about to run without a pause, if the load of the machine decides. */
+  readonly limitNowMs?: () => number;
+}
+
+/** Says, each time it is asked, whether this thread has waited for a CPU for long since the time before; yes if that is unknown. */
+function busyMachine(): () => boolean {
+  let sinceMs = 0;
+  let delayedMs: number | undefined = 0;
+  return () => {
+    const { delayMs } = threadTime() ?? {};
+    const nowMs = performance.now();
+    const isIdle = delayMs !== undefined && delayedMs !== undefined && delayMs - delayedMs <= BUSY * (nowMs - sinceMs);
+    [sinceMs, delayedMs] = [nowMs, delayMs];
+    return !isIdle;
+  };
+}
 
 /** Executes again an attempt that the clock has ended: the steps must pause after every event. */
 export async function carefully<T>(attempt: () => Steps<T>, handlerMs: number): Promise<T> {
@@ -90,7 +124,7 @@ export async function carefully<T>(attempt: () => Steps<T>, handlerMs: number): 
 }
 
 /** Throws `GivenUp` at a pause if the work is overdue. */
-async function driveWithin<T>(steps: Steps<T>, limits: TimeLimits, isOverdue = never): Promise<T> {
+async function driveWithin<T>(steps: Steps<T>, limits: DriveLimits, isOverdue = never): Promise<T> {
   // After a turn our caller awaits us. Without it, ending the first handler would lose the microtask that hands our answer on.
   await eventLoopTurned();
   for (;;) {
@@ -111,7 +145,9 @@ async function driveWithin<T>(steps: Steps<T>, limits: TimeLimits, isOverdue = n
   }
 }
 
-function next<T>(steps: Steps<T>, { limitMs, boundMs, isMeasured }: TimeLimits): ReturnType<Steps<T>['next']> {
+function next<T>(steps: Steps<T>, limits: DriveLimits): ReturnType<Steps<T>['next']> {
+  const { boundMs, isMeasured } = limits;
+  const limitMs = limits.limitNowMs?.() ?? limits.limitMs;
   followPrinting();
   try {
     return asSystem(() =>

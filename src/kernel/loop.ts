@@ -105,8 +105,8 @@ export const HANDLER_RETURNS = 'handlerReturns';
  * The verdict on a handler that did not return: a bug like any other, found by its event, where it had the CPU time that a
  * handler may have. A handler that had less may have waited for a CPU: the verdict is unknown.
  */
-export function hung(error: unknown, session: Session): Violated | Unknown {
-  const { last, length } = session.world;
+export function hung(error: unknown, { world }: Pick<Session, 'world'>): Violated | Unknown {
+  const { last, length } = world;
   if (!(error instanceof TimedOut)) throw error;
   if (last === undefined || askedInVain() !== undefined) return hungOutside(error, length);
   const event = `event ${length} (${last.kind})`;

@@ -13,12 +13,24 @@ import { isShort } from './place-guesses.ts';
 /** The enabled event of that identity. */
 export function findEnabled(world: LiveWorld, wanted: Internal): Internal | undefined {
   const { enabled } = world;
-  if (isShort(enabled)) return enabled.find((event) => sameDigest(event, wanted));
+  const isWanted = (event: Internal): boolean => sameDigest(event, wanted);
+  if (isShort(enabled)) return enabled.find(isWanted);
   const guess = world.ready.guessed(wanted);
   if (guess !== undefined) return guess;
-  const like = enabledLike(world, wanted);
-  if (!isShort(like)) world.ready.notePlaces();
-  return like.find((event) => sameDigest(event, wanted));
+  if (countLike(world, wanted) <= FEW) return enabledLike(world, wanted).find(isWanted);
+  world.ready.notePlaces();
+  return world.ready.guessed(wanted) ?? enabled.find(isWanted);
+}
+
+/** Up to so many events of one channel or process are looked through. */
+const FEW = 64;
+
+/** How many events there are at most to look through for those of that kind, process and peer. */
+function countLike(world: LiveWorld, wanted: Internal): number {
+  const process = processOf(world, wanted.process);
+  if (process === undefined) return 0;
+  if (wanted.kind === 'deliver' || wanted.kind === 'return') return channelOf(world, process, wanted)?.size ?? 0;
+  return process.timers.length + process.operations.length;
 }
 
 /** The enabled events of that kind, process and peer. */
