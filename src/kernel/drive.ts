@@ -17,9 +17,6 @@ export const HANDLER_MS = 5_000;
  */
 const AGAIN = { first: 1.5, longer: 4, enough: 6 };
 
-/** A machine on which a thread waits for a CPU for more than this part of the time is busy. */
-const BUSY = 0.2;
-
 /** The longest that a handler is let run, unless it may have more CPU time than that. */
 const STARVED_MS = 60_000;
 
@@ -74,19 +71,15 @@ export async function surely<T>(
 }
 
 /**
- * For long runs that cannot be executed again: the CPU time of code is measured, and on a busy machine it has the most time. Code
- * that hangs on an idle machine is ended as soon as in an attempt that can be executed again.
+ * For long runs that cannot be executed again: the CPU time of code is measured, and the busier the machine is, the more time it
+ * has. Code that hangs on an idle machine is ended as soon as in an attempt that can be executed again.
  */
 export const driveAtLength = <T>(steps: Steps<T>, handlerMs = HANDLER_MS, isOverdue = never): Promise<T> => {
-  const isBusy = busyMachine();
-  const idleMs = Math.max(500, Math.ceil(AGAIN.first * handlerMs));
-  const limits: DriveLimits = {
-    limitMs: longestMs(handlerMs),
-    limitNowMs: () => (isBusy() ? longestMs(handlerMs) : idleMs),
-    boundMs: handlerMs,
-    isMeasured: true,
-  };
-  return driveWithin(steps, limits, isOverdue);
+  const longest = longestMs(handlerMs);
+  const share = cpuShare();
+  const limitNowMs = (): number =>
+    Math.min(longest, Math.max(500, Math.ceil((AGAIN.first * handlerMs) / Math.max(share(), 0.01))));
+  return driveWithin(steps, { limitMs: longest, limitNowMs, boundMs: handlerMs, isMeasured: true }, isOverdue);
 };
 
 interface DriveLimits extends TimeLimits {
@@ -94,16 +87,20 @@ interface DriveLimits extends TimeLimits {
   readonly limitNowMs?: () => number;
 }
 
-/** Says, each time it is asked, whether this thread has waited for a CPU for long since the time before; yes if that is unknown. */
-function busyMachine(): () => boolean {
+/**
+ * Says, each time it is asked, which part of the time since the time before this thread did not have to wait for a CPU; 0 if that is
+ * unknown.
+ */
+function cpuShare(): () => number {
   let sinceMs = 0;
   let delayedMs: number | undefined = 0;
   return () => {
     const { delayMs } = threadTime() ?? {};
     const nowMs = performance.now();
-    const isIdle = delayMs !== undefined && delayedMs !== undefined && delayMs - delayedMs <= BUSY * (nowMs - sinceMs);
+    const share =
+      delayMs === undefined || delayedMs === undefined ? 0 : 1 - (delayMs - delayedMs) / Math.max(nowMs - sinceMs, 1);
     [sinceMs, delayedMs] = [nowMs, delayMs];
-    return !isIdle;
+    return share;
   };
 }
 
