@@ -2,7 +2,8 @@ import { HOLDS, type Unknown, type Verdict, type Violated } from '../trace/verdi
 import { askedInVain } from './user-code/asking.ts';
 import { TimedOut } from './user-code/time-limit.ts';
 import { Pause, type Oracle, type Session, type Strategy } from './ports.ts';
-import { SystemHangs } from './errors.ts';
+import { SystemHangs, TooMuchData } from './errors.ts';
+import { latestEvent } from './user-code/async-code.ts';
 
 /** Why an execution ended: an oracle did not say holds, nothing was left to do, or the bound on events was met. */
 export type Ending = 'verdict' | 'finished' | 'bound';
@@ -122,6 +123,9 @@ export function hung(error: unknown, { world }: Pick<Session, 'world'>): Violate
 
 /** The same of a function that is no handler, such as an invariant: nothing can be said of the system then. */
 export function hungOutside(error: TimedOut, length: number): Unknown {
+  const event = latestEvent();
+  if (error.isProven && askedInVain() === undefined && event !== undefined)
+    throw new TooMuchData(event, error.spent.boundMs);
   const asked = askedInVain() ?? 'something that is no handler';
   const who = length === 0 ? asked : `${asked}, asked after event ${length},`;
   if (error.isProven) throw new SystemHangs(who, error.spent.boundMs);
