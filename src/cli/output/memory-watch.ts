@@ -20,6 +20,9 @@ const inGb = (bytes: number): string => (bytes / 1e9).toFixed(1);
 /** The part of the heap that may be in use. The rest is time: a loop that allocates fills a gigabyte in a second. */
 const FULL = 0.75;
 
+/** With so much of it in use, V8 has collected garbage already. */
+const CERTAINLY_FULL = 0.9;
+
 /** So much more of the heap has to be in use before garbage is collected for another look. */
 const STEP = 0.05;
 
@@ -33,7 +36,7 @@ let nextBytes = 0;
 export function fullHeap(): { readonly usedBytes: number; readonly limitBytes: number } | undefined {
   const { used_heap_size: before, heap_size_limit: limitBytes } = getHeapStatistics();
   if (before < Math.max(nextBytes, FULL * limitBytes)) return undefined;
-  collectGarbage();
+  if (before < CERTAINLY_FULL * limitBytes) collectGarbage();
   const { used_heap_size: usedBytes } = getHeapStatistics();
   nextBytes = usedBytes + STEP * limitBytes;
   return usedBytes < FULL * limitBytes ? undefined : { usedBytes, limitBytes };

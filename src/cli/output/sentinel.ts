@@ -1,6 +1,7 @@
 import { openSync, closeSync } from 'node:fs';
 import { constants, devNull } from 'node:os';
 import { codeWasEnded, latestEvent } from '../../kernel/user-code/async-code.ts';
+import { beforeSlices } from '../../kernel/drive.ts';
 import { startThread } from '../../kernel/user-code/watchdog.ts';
 import { endNow, EXIT_CODES, type StopSignal } from './exit-code.ts';
 import { printError, labeled } from './output.ts';
@@ -87,6 +88,7 @@ export function startSentinel(): void {
     Object.keys(EXIT_CODES).map((name) => [name, constants.signals[name as StopSignal]]),
   );
   Object.defineProperty(globalThis, Symbol.for('culprit.sentinel'), { value: { stop, lookAtMemory } });
+  beforeSlices(lookAtMemory);
   startThread({ program, data: { duty, numbers, lookedAtBytes: lookedAtBytes() } });
 }
 
