@@ -2,7 +2,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { CulpritError } from '../../error.ts';
 
-/** The heap is nearly full. V8 would end the process soon, and name nobody. */
+/** The heap is nearly full. V8 would end the process soon, without naming an event. */
 export class MemoryFull extends CulpritError {
   readonly code = 'MEMORY_FULL';
 
@@ -26,7 +26,7 @@ const CERTAINLY_FULL = 0.9;
 /** So much more of the heap has to be in use before garbage is collected for another look. */
 const STEP = 0.05;
 
-/** How much memory the process may have before anyone looks at its heap. */
+/** How much memory the process may have before its heap is looked at. */
 export const lookedAtBytes = (): number => FULL * getHeapStatistics().heap_size_limit;
 
 /** Of the heap, in bytes: what has to be in use for the next look. */
@@ -45,6 +45,5 @@ export function fullHeap(): { readonly usedBytes: number; readonly limitBytes: n
 /** Node gives the function to contexts that are made after the flag is set. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
-  const collect: unknown = runInNewContext('gc');
-  if (typeof collect === 'function') collect();
+  runInNewContext('gc()');
 }
