@@ -60,3 +60,9 @@ test('a system that keeps more and more in a variable is named before memory is 
     /^error {5}memory is nearly full \(0\.\d of 0\.\d GB\) (?:after event \d+ of a|while a, in event \d+, .*ran)\.\nnext {6}Keep less data/,
   );
 });
+
+test('a handler that emits a signal stops the command, which names the handler', () => {
+  const { code, err } = culprit(folderWith({ 'odd.ts': system(`process.emit('SIGINT');`) }), ...hunt);
+  expect(code).toBe(130);
+  expect(err).toMatch(/^stopped {3}by SIGINT, while a, in event 3, at odd\.ts:3:\d+ ran\n$/);
+});

@@ -100,11 +100,15 @@ export const noteSignal = (): void => void Atomics.add(duty, HEARD, 1);
 
 /** Called if the command did not notice a signal, because running code keeps the event loop busy. */
 function stop(name: StopSignal): void {
-  const who = runningCodeIfKnown();
+  sayStopped(name, runningCodeIfKnown());
+  endQuietly(EXIT_CODES[name]);
+}
+
+/** Says which signal stopped the command, and which code of the system was running. */
+export function sayStopped(name: StopSignal, who: string | undefined): void {
   // From now on, culprit prints, and not the system.
   codeWasEnded();
   printError(labeled('stopped', who === undefined ? `by ${name}` : `by ${name}, while ${who} ran`, style.bad));
-  endQuietly(EXIT_CODES[name]);
 }
 
 /** Called if the process has much memory: ends the command while there is still enough to say why. */
