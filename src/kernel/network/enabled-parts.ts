@@ -106,7 +106,7 @@ export class EnabledParts {
 }
 
 /** The place of the spawn of that process among the first of a list, which are spawns in the order of their processes. */
-export function placeOfSpawn(world: LiveWorld, list: readonly Internal[], process: string, count: number): number {
+function placeOfSpawn(world: LiveWorld, list: readonly Internal[], process: string, count: number): number {
   const wanted = world.place(process) as number;
   let from = 0;
   let to = count;
