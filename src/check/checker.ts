@@ -102,7 +102,7 @@ export class Checker {
   private async giveUpHanging(ended: TimedOut): Promise<CheckReport> {
     const { explorer, bounds } = this;
     try {
-      if (await explorer.keepHang()) return this.report();
+      if (await explorer.keepHang(ended)) return this.report();
       const asked = askedInVain();
       if (ended.isProven && asked !== undefined) throw new SystemHangs(asked, bounds.handlerMs);
       if (ended.isProven) throw new CheckHangs(bounds.handlerMs, bounds.module);

@@ -9,7 +9,8 @@ import { StaleCheckpoint } from './search/saved.ts';
 import { driveAtLength } from '../kernel/drive.ts';
 import { askedInVain } from '../kernel/user-code/asking.ts';
 import { takeEndedCode } from '../kernel/user-code/async-code.ts';
-import { TimeSlice, type Steps } from '../kernel/loop.ts';
+import { TimeSlice, hung, SLICE_MS, type Steps } from '../kernel/loop.ts';
+import type { TimedOut } from '../kernel/user-code/time-limit.ts';
 import { Verdicts } from './verdicts.ts';
 import { reductionsOf, symmetryOf, type Policy } from './reduce/policies.ts';
 import { record, type Origin } from '../execution/record.ts';
@@ -20,6 +21,7 @@ import type { Event } from '../trace/event.ts';
 import { eventsDifference } from '../trace/difference.ts';
 import { eventOf } from '../trace/codec.ts';
 import type { Trace } from '../trace/format.ts';
+import type { Unknown, Violated } from '../trace/verdict.ts';
 
 /** Without `audit`, every nth claim is audited. */
 const AUDITED_EVERY = 100;
@@ -142,17 +144,31 @@ export class PlanExplorer {
   }
 
   /**
-   * After the clock has ended code: executes the events that led there again, with a clock for each. Keeps the violation if a handler
+   * After the clock has ended code: executes the events that led there again. Keeps the violation if a handler
    * does not return, and says so. The exploration cannot continue: a handler was ended in the middle.
    */
-  async keepHang(): Promise<boolean> {
+  async keepHang(ended: TimedOut): Promise<boolean> {
     const code = askedInVain() === undefined ? takeEndedCode() : undefined;
     if (code === undefined) return false;
     this.suspect = code.world.recording.events.since(0);
-    const trace = await record(this.origin, this.suspect, {}, 'unproven');
+    const trace = await this.recordHang(hung(ended, code), ended);
     if (trace.verdict.verdict !== 'violated') return false;
     this.findings.push({ trace: await reproduce(this.origin, trace), executions: this.executions });
     return true;
+  }
+
+  /**
+   * The code that was ended is a handler and, before it, some work of the search. If its CPU time is enough for both, the handler is
+   * proven to hang, and only has to show once more that it does not return at once. Otherwise it has its time again.
+   */
+  private async recordHang(hang: Violated | Unknown, { spent: { cpuMs = 0, boundMs } }: TimedOut): Promise<Trace> {
+    const { origin, suspect } = this;
+    const isProven = hang.kind === 'violated' && cpuMs >= 1.2 * boundMs + SLICE_MS;
+    if (!isProven) return await record(origin, suspect, {}, 'unproven');
+    return await record(origin, suspect, {}, hang).catch((error: unknown) => {
+      if (error instanceof ReplayDiverged) return record(origin, suspect, {}, 'unproven');
+      throw error;
+    });
   }
 
   /** Keeps a violation that another thread found, unless it is known. It must repeat in this thread. */

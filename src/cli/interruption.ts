@@ -1,5 +1,6 @@
 import { endNow, EXIT_CODES, type StopSignal } from './output/exit-code.ts';
-import { noteSignal, takeOverSignals } from './output/sentinel.ts';
+import { runningCodeIfKnown } from './output/report-error.ts';
+import { noteSignal, sayStopped, takeOverSignals } from './output/sentinel.ts';
 
 /** A signal came while a command waited for work. The process must end with this exit code. */
 export class Stopped extends Error {
@@ -30,7 +31,7 @@ export class Interruption {
     if (this.isListening) return;
     this.isListening = true;
     takeOverSignals();
-    for (const name of Object.keys(EXIT_CODES) as StopSignal[]) process.on(name, this.hear);
+    for (const name of Object.keys(EXIT_CODES) as StopSignal[]) process.on(name, () => this.hear(name));
   }
 
   /** For work that checks the signal and ends by itself. */
@@ -66,13 +67,17 @@ export class Interruption {
     return stopped;
   }
 
-  private readonly hear = (name: StopSignal): void => {
+  /** The name does not come with the signal: code of a system may emit the event without one. */
+  private hear(name: StopSignal): void {
     noteSignal();
     if (this.by === undefined) {
       this.by = name;
       this.controller.abort();
       return;
     }
+    // A handler that emits the signal is running now; a user's second Ctrl-C comes between two events.
+    const who = runningCodeIfKnown();
+    if (who !== undefined) sayStopped(name, who);
     endNow(EXIT_CODES[name]);
-  };
+  }
 }

@@ -10,7 +10,7 @@ export interface RecordedWith {
 
 export const recordedWith = ({ header }: Trace, { parameters }: System): RecordedWith[] =>
   Object.entries(header.parameters).flatMap(([name, recorded]) => {
-    const byDefault = parameters[name];
+    const byDefault = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
     return byDefault === undefined || byDefault === recorded ? [] : [{ name, recorded, byDefault }];
   });
 

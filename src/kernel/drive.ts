@@ -1,5 +1,6 @@
 import { doneAsking } from './user-code/asking.ts';
 import { asSystem, codeWasEnded } from './user-code/async-code.ts';
+import { threadTime } from './user-code/thread-cpu.ts';
 import { measuredWithin, TimedOut, withinMs } from './user-code/time-limit.ts';
 import { Rest, SLICE_MS, type Steps } from './loop.ts';
 import { GivenUp } from './user-code/overdue.ts';
@@ -21,6 +22,14 @@ const STARVED_MS = 60_000;
 
 /** How long something may run that cannot be executed again. */
 export const longestMs = (handlerMs: number): number => Math.max(500, AGAIN.enough * handlerMs);
+
+/** Called whenever code of a system is about to run without a pause, some twenty times a second. */
+let beforeCode = (): void => {};
+
+/** Has something done now and then, between the events of executions. */
+export function beforeSlices(call: () => void): void {
+  beforeCode = call;
+}
 
 /** For work that has no deadline. */
 const never = (): boolean => false;
@@ -69,9 +78,39 @@ export async function surely<T>(
   }
 }
 
-/** For long runs that cannot be executed again: code has the most time, and its CPU time is measured. */
-export const driveAtLength = <T>(steps: Steps<T>, handlerMs = HANDLER_MS, isOverdue = never): Promise<T> =>
-  driveWithin(steps, { limitMs: longestMs(handlerMs), boundMs: handlerMs, isMeasured: true }, isOverdue);
+/**
+ * For long runs that cannot be executed again: the CPU time of code is measured, and the busier the machine is, the more time it
+ * has. Code that hangs on an idle machine is ended as soon as in an attempt that can be executed again.
+ */
+export const driveAtLength = <T>(steps: Steps<T>, handlerMs = HANDLER_MS, isOverdue = never): Promise<T> => {
+  const longest = longestMs(handlerMs);
+  const share = cpuShare();
+  const limitNowMs = (): number =>
+    Math.min(longest, Math.max(500, Math.ceil((AGAIN.first * handlerMs) / Math.max(share(), 0.01))));
+  return driveWithin(steps, { limitMs: longest, limitNowMs, boundMs: handlerMs, isMeasured: true }, isOverdue);
+};
+
+interface DriveLimits extends TimeLimits {
+  /** The limit for code that is about to run without a pause, if the load of the machine decides. */
+  readonly limitNowMs?: () => number;
+}
+
+/**
+ * Says, each time it is asked, which part of the time since the time before this thread did not have to wait for a CPU; 0 if that is
+ * unknown.
+ */
+function cpuShare(): () => number {
+  let sinceMs = 0;
+  let delayedMs: number | undefined = 0;
+  return () => {
+    const { delayMs } = threadTime() ?? {};
+    const nowMs = performance.now();
+    const share =
+      delayMs === undefined || delayedMs === undefined ? 0 : 1 - (delayMs - delayedMs) / Math.max(nowMs - sinceMs, 1);
+    [sinceMs, delayedMs] = [nowMs, delayMs];
+    return share;
+  };
+}
 
 /** Executes again an attempt that the clock has ended: the steps must pause after every event. */
 export async function carefully<T>(attempt: () => Steps<T>, handlerMs: number): Promise<T> {
@@ -90,7 +129,7 @@ export async function carefully<T>(attempt: () => Steps<T>, handlerMs: number): 
 }
 
 /** Throws `GivenUp` at a pause if the work is overdue. */
-async function driveWithin<T>(steps: Steps<T>, limits: TimeLimits, isOverdue = never): Promise<T> {
+async function driveWithin<T>(steps: Steps<T>, limits: DriveLimits, isOverdue = never): Promise<T> {
   // After a turn our caller awaits us. Without it, ending the first handler would lose the microtask that hands our answer on.
   await eventLoopTurned();
   for (;;) {
@@ -111,8 +150,11 @@ async function driveWithin<T>(steps: Steps<T>, limits: TimeLimits, isOverdue = n
   }
 }
 
-function next<T>(steps: Steps<T>, { limitMs, boundMs, isMeasured }: TimeLimits): ReturnType<Steps<T>['next']> {
+function next<T>(steps: Steps<T>, limits: DriveLimits): ReturnType<Steps<T>['next']> {
+  const { boundMs, isMeasured } = limits;
+  const limitMs = limits.limitNowMs?.() ?? limits.limitMs;
   followPrinting();
+  beforeCode();
   try {
     return asSystem(() =>
       isMeasured

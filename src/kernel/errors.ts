@@ -172,6 +172,18 @@ export class SystemHangs extends CulpritError {
   }
 }
 
+/** No code of the system runs, and yet it takes too long: what culprit copies and compares is too much. */
+export class TooMuchData extends CulpritError {
+  readonly code = 'TOO_MUCH_DATA';
+
+  constructor(event: string, boundMs: number) {
+    super(
+      `the states and messages after ${event} could not be copied and compared within ${boundMs} ms.`,
+      'Keep fewer or shorter data: small systems show most bugs.',
+    );
+  }
+}
+
 /** A handler awaits something that no event will bring. */
 export class Stuck extends CulpritError {
   readonly code = 'STUCK';

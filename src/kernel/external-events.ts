@@ -154,6 +154,10 @@ interface Identified extends Digest {
 // not change; an external that is changed all the same keeps its identity.
 const identities = new WeakMap<External | ExternalEvent, Identified>();
 
+/** The message is delivered by `copyAgain`, which takes results of `copyData` only: a copy that is no tree is known as such. */
+const messageCopied = (content: External): External =>
+  content.kind === 'send' ? { ...content, message: copyData(content.message, ENVIRONMENT, 'the message') } : content;
+
 /** Takes recorded events, too: the identity depends on the external alone, and not on the place of the event. */
 function identified(external: External | ExternalEvent): Identified {
   const known = identities.get(external);
@@ -161,7 +165,7 @@ function identified(external: External | ExternalEvent): Identified {
   const given = externalOf(external);
   examine(given, `${ENVIRONMENT}: the event`, true);
   // In the order of files: a handler that prints a message, or goes through its keys, does the same in a replay.
-  const content = inKeyOrder(copyData(given, ENVIRONMENT, 'the event'));
+  const content = messageCopied(inKeyOrder(copyData(given, ENVIRONMENT, 'the event')));
   const identity = { content, ...digestText(portableText(content, 'the external event')) };
   identities.set(external, identity);
   return identity;

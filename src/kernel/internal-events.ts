@@ -128,7 +128,8 @@ function failOperation(world: LiveWorld, process: Process, operation: Operation,
 }
 
 function performSpawn(world: LiveWorld, event: Spawn): void | Promise<void> {
-  world.pendingSpawns.splice(world.pendingSpawns.indexOf(event), 1);
+  world.pendingSpawns.delete(event.process);
+  world.ready.spawnTaken(event);
   return runStart(world, world.own(world.place(event.process) as number), event);
 }
 

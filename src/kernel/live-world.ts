@@ -11,7 +11,6 @@ import type { Declaration, Faults } from './declaration.ts';
 import { noFaults } from './declaration.ts';
 import type { EventConsole } from './user-code/event-console.ts';
 import { Process, type Owner } from './process.ts';
-import { placeIn } from './network/place-guesses.ts';
 import { Ready } from './network/ready.ts';
 import { Recording } from './recording.ts';
 import { TooManyProcesses, UndeclaredHost, UnknownKind, UnknownProcess } from './errors.ts';
@@ -39,8 +38,8 @@ export class LiveWorld implements World {
   private places: Map<string, number>;
   channels: Channels;
   private waiting: WaitingPlaces;
-  /** The spawns that were requested and have not happened. */
-  pendingSpawns: Spawn[] = [];
+  /** The spawns that were requested and have not happened, by the name of the new process. */
+  pendingSpawns = new Map<string, Spawn>();
   /** Messages that are kept for processes that have not joined. */
   heldForAbsent: InFlight[] = [];
   nowMs = 0;
@@ -120,7 +119,8 @@ export class LiveWorld implements World {
 
   /** The place of that event in the list, or -1. */
   placeOfEnabled(event: Internal): number {
-    return placeIn(this.enabled, event);
+    void this.enabled;
+    return this.readyEvents.placeOf(this, event);
   }
 
   /** Whether the world is plain data: then it can be copied. */
@@ -133,7 +133,7 @@ export class LiveWorld implements World {
   fork(): LiveWorld {
     const twin = new LiveWorld(this.declaration, this.seed, this.processes, this.places, this.familiar, this);
     this.owner = {};
-    if (this.pendingSpawns.length > 0) twin.pendingSpawns = this.pendingSpawns.slice();
+    if (this.pendingSpawns.size > 0) twin.pendingSpawns = new Map(this.pendingSpawns);
     if (this.heldForAbsent.length > 0) twin.heldForAbsent = this.heldForAbsent.slice();
     twin.nowMs = this.nowMs;
     twin.clockRead = this.clockRead;
@@ -267,7 +267,7 @@ export class LiveWorld implements World {
       add(timers);
       add(operations);
     }
-    add(this.pendingSpawns);
+    add(this.pendingSpawns.values());
     return pending;
   }
 

@@ -2,7 +2,8 @@ import { HOLDS, type Unknown, type Verdict, type Violated } from '../trace/verdi
 import { askedInVain } from './user-code/asking.ts';
 import { TimedOut } from './user-code/time-limit.ts';
 import { Pause, type Oracle, type Session, type Strategy } from './ports.ts';
-import { SystemHangs } from './errors.ts';
+import { SystemHangs, TooMuchData } from './errors.ts';
+import { latestEvent } from './user-code/async-code.ts';
 
 /** Why an execution ended: an oracle did not say holds, nothing was left to do, or the bound on events was met. */
 export type Ending = 'verdict' | 'finished' | 'bound';
@@ -115,8 +116,8 @@ export const HANDLER_RETURNS = 'handlerReturns';
  * The verdict on a handler that did not return: a bug like any other, found by its event, where it had the CPU time that a
  * handler may have. A handler that had less may have waited for a CPU: the verdict is unknown.
  */
-export function hung(error: unknown, session: Session): Violated | Unknown {
-  const { last, length } = session.world;
+export function hung(error: unknown, { world }: Pick<Session, 'world'>): Violated | Unknown {
+  const { last, length } = world;
   if (!(error instanceof TimedOut)) throw error;
   if (last === undefined || askedInVain() !== undefined) return hungOutside(error, length);
   const event = `event ${length} (${last.kind})`;
@@ -132,6 +133,9 @@ export function hung(error: unknown, session: Session): Violated | Unknown {
 
 /** The same of a function that is no handler, such as an invariant: nothing can be said of the system then. */
 export function hungOutside(error: TimedOut, length: number): Unknown {
+  const event = latestEvent();
+  if (error.isProven && askedInVain() === undefined && event !== undefined)
+    throw new TooMuchData(event, error.spent.boundMs);
   const asked = askedInVain() ?? 'something that is no handler';
   const who = length === 0 ? asked : `${asked}, asked after event ${length},`;
   if (error.isProven) throw new SystemHangs(who, error.spent.boundMs);

@@ -40,8 +40,12 @@ export interface Session {
   refusal(external: External): string | undefined;
   /** The event and its immediate consequences. A promise only if code of the target is asynchronous. */
   perform(event: Internal | External): void | Promise<void>;
-  /** The enabled event of that identity. */
-  find(id: Digest): Internal | undefined;
+  /** The enabled event of the same identity. */
+  find(wanted: Internal): Internal | undefined;
+  /** The enabled events of the same kind, process and peer; of one process; and the messages in flight of that channel. */
+  enabledLike(wanted: Internal): readonly Internal[];
+  enabledAt(process: string): readonly Internal[];
+  pendingLike(wanted: Internal): readonly Internal[];
   readonly world: World;
   readonly recording: Recording;
   /** Names the execution so far, up to the order of independent events. */

@@ -123,7 +123,7 @@ export function spawn(world: LiveWorld, parent: Process, of: string, args: unkno
   const child = world.admitKind(name, of, event.args);
   child.status = 'spawned';
   releaseHeld(world, child);
-  world.pendingSpawns.push(event);
+  world.pendingSpawns.set(name, event);
   world.ready.spawnRequested(event);
   return name;
 }

@@ -1,5 +1,5 @@
 import type { Digest } from '../trace/digest.ts';
-import { eventIn } from './network/place-guesses.ts';
+import { enabledAt, enabledLike, findEnabled, pendingLike } from './network/alike.ts';
 import { isInternal, type External, type Internal } from '../trace/event.ts';
 import { followAsyncCode, followQueues } from './user-code/async-code.ts';
 import type { Declaration } from './declaration.ts';
@@ -67,8 +67,20 @@ export class Simulation implements Session {
     return refusal(this.live, external);
   }
 
-  find(id: Digest): Internal | undefined {
-    return eventIn(this.enabled, id);
+  find(wanted: Internal): Internal | undefined {
+    return findEnabled(this.live, wanted);
+  }
+
+  enabledLike(wanted: Internal): readonly Internal[] {
+    return enabledLike(this.live, wanted);
+  }
+
+  enabledAt(process: string): readonly Internal[] {
+    return enabledAt(this.live, process);
+  }
+
+  pendingLike(wanted: Internal): readonly Internal[] {
+    return pendingLike(this.live, wanted);
   }
 
   perform(event: Internal | External): void | Promise<void> {

@@ -25,6 +25,7 @@ export function setTimer(world: LiveWorld, process: Process, timer: string, afte
   const at = placeOfTimer(process, timer);
   const moved = process.timers[at];
   process.timers[at] = event;
+  if (moved === undefined) placesByName.get(process.timers)?.set(timer, at);
   // A process with a timer is listed already.
   if (moved === undefined) world.waitsIn(process.at);
   world.ready.timerSet(world, process, event, moved);
@@ -40,15 +41,34 @@ export function cancelTimer(world: LiveWorld, process: Process, timer: string): 
 /** The last one takes its place: the order of timers means nothing. */
 export function removeTimer(process: Process, event: Fire): void {
   const { timers } = process;
+  const at = placeOfTimer(process, event.timer);
   const last = timers.pop() as Fire;
-  if (last !== event) timers[timers.indexOf(event)] = last;
+  if (last !== event) timers[at] = last;
+  const places = placesByName.get(timers);
+  places?.delete(event.timer);
+  if (last !== event) places?.set(last.timer, at);
 }
+
+/** In a list up to this long, searching is faster than looking up. */
+const SHORT = 32;
+
+/** The places of timers by name, for long lists only. A copied list has none until it is searched. */
+const placesByName = new WeakMap<readonly Fire[], Map<string, number>>();
 
 /** The place of the timer of that name, or the place to add it at. */
 function placeOfTimer({ timers }: Process, timer: string): number {
+  if (timers.length > SHORT) return placesIn(timers).get(timer) ?? timers.length;
   let at = 0;
   while (at < timers.length && timers[at]?.timer !== timer) at++;
   return at;
+}
+
+function placesIn(timers: readonly Fire[]): Map<string, number> {
+  const known = placesByName.get(timers);
+  if (known !== undefined) return known;
+  const places = new Map(timers.map(({ timer }, at) => [timer, at]));
+  placesByName.set(timers, places);
+  return places;
 }
 
 /** A timer's event or a sleep's end is about to happen: time passes. */

@@ -25,7 +25,7 @@ export function worldDigest(live: LiveWorld, isTimed = live.clockRead, isOrdered
   if (live.cuts > 0) for (const channel of live.channels.cut()) sum.add(keptOfChannel(world, channel, digest));
   for (const [at, event] of live.heldForAbsent.entries())
     sum.add(digestPending(world, event, digest).word(behind(live, at)));
-  for (const event of live.pendingSpawns) sum.add(digestPending(world, event, digest));
+  for (const event of live.pendingSpawns.values()) sum.add(digestPending(world, event, digest));
   if (isTimed) sum.add(digest.data(live.nowMs));
   return sum;
 }

@@ -60,6 +60,10 @@ function behaviorsOf(system: ResolvedSystem, seed: number): ReadonlyMap<string, 
 /** Groups of processes with the same behavior. */
 function peersIn(natures: ReadonlyMap<string, unknown>): string[][] {
   const groups = new Map<unknown, string[]>();
-  for (const [name, nature] of natures) groups.set(nature, [...(groups.get(nature) ?? []), name]);
+  for (const [name, nature] of natures) {
+    const group = groups.get(nature);
+    if (group === undefined) groups.set(nature, [name]);
+    else group.push(name);
+  }
   return [...groups.values()].filter((names) => names.length > 1);
 }

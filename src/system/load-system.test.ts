@@ -41,7 +41,7 @@ test.each([
   ],
   ['exports nothing', 'const x = 1;', 'exports no system by default (it exports nothing).'],
   ['exports null', 'export default null;', 'exports no system by default (it exports default).'],
-  ['exports a promise', 'export default Promise.resolve(1);', 'exports no system by default (it exports default).'],
+  ['exports a promise', 'export default Promise.resolve(1);', 'exports a promise by default, not a system.'],
   [
     'exports a revoked Proxy',
     'const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); export default proxy;',

@@ -212,6 +212,8 @@ function loadedWithin<T>(path: string, { cpuMs, wallMs }: LoadLimits, load: () =
 function systemIn(path: string, exported: Record<string, unknown>): System {
   const found = exported['default'];
   if (isSystem(path, found)) return found;
+  if (found instanceof Promise)
+    throw new BadModule(`${path} exports a promise by default, not a system.`, 'Await it: export default await …');
   const names = Object.keys(exported).join(', ') || 'nothing';
   throw new BadModule(
     `${path} exports no system by default (it exports ${names}).`,

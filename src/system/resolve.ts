@@ -138,7 +138,7 @@ function defined(system: System, parameters: Parameters): Definition<Declared> {
 
 /** Values from the command line are text; they are converted to the type of the default. */
 function checkedSetting({ parameters }: System, name: string, value: Parameter): Parameter {
-  const byDefault = parameters[name];
+  const byDefault = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
   if (byDefault === undefined) {
     const known = Object.keys(parameters);
     throw new BadParameter(

@@ -149,6 +149,11 @@ describe('culprit doctor, given', () => {
   test.each([
     ['no module there', ['missing.ts'], 'there is no file missing.ts.'],
     ['a folder', ['.'], '. is a folder, not a module.'],
+    [
+      'a parameter called like a part of every object',
+      ['lock.system.ts', '--set', '__proto__=1'],
+      'the system has no parameter called __proto__',
+    ],
     ['an unknown parameter', ['lock.system.ts', '--set', 'owner=true'], 'the system has no parameter called owner'],
   ])('%s, reports it and exits with 2', (_what, args, problem) => {
     const { code, err } = culprit(folderWith(), 'doctor', ...args);

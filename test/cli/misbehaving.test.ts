@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { culprit, folderWith } from './culprit.ts';
+import { culprit, culpritWith, folderWith } from './culprit.ts';
 
 const head = `import { behavior, defineSystem, send } from 'culprit';\n`;
 const system = (receive: string): string => `${head}
@@ -43,4 +43,26 @@ test('a handler that removes a built-in is not mistaken for a bug of culprit', (
     'error     the system removed Array.prototype.map, which culprit needs unchanged.\n' +
       'next      Do not change built-ins of JavaScript in the system or its imports.\n',
   );
+});
+
+test('a system that keeps more and more in a variable is named before memory is full', () => {
+  const leaking = `${head}
+    const kept = [];
+    const a = behavior({ start: () => ({}), receive(_state, _message, ctx) {
+      for (let n = 0; n < 2_000; n++) kept.push({ n, list: [n] });
+      ctx.send('a', 'x');
+    } });
+    export default defineSystem({ processes: { a }, workload: [send('a', 'x')] });`;
+  const env = { NODE_OPTIONS: '--max-old-space-size=200' };
+  const { code, err } = culpritWith(env, folderWith({ 'odd.ts': leaking }), ...hunt);
+  expect(code).toBe(2);
+  expect(err).toMatch(
+    /^error {5}memory is nearly full \(0\.\d of 0\.\d GB\) (?:after event \d+ of a|while a, in event \d+, .*ran)\.\nnext {6}Keep less data/,
+  );
+});
+
+test('a handler that emits a signal stops the command, which names the handler', () => {
+  const { code, err } = culprit(folderWith({ 'odd.ts': system(`process.emit('SIGINT');`) }), ...hunt);
+  expect(code).toBe(130);
+  expect(err).toMatch(/^stopped {3}by SIGINT, while a, in event 3, at odd\.ts:3:\d+ ran\n$/);
 });

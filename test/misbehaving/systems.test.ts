@@ -1,4 +1,4 @@
-import { act, behavior, defineSystem, start, until } from 'culprit';
+import { act, behavior, defineSystem, send, start, until } from 'culprit';
 import {
   AT_ONCE,
   bare,
@@ -23,6 +23,21 @@ const spawning = behavior<object, unknown>({
     return {};
   },
   receive() {},
+});
+
+const holdingItself = (): { self: object } => {
+  const data = { self: {} };
+  data.self = data;
+  return data;
+};
+
+/** Sends its first message to itself: a message that holds itself is copied at each hop. */
+const passingOn = behavior<{ n: number }, { to: { self: object } }>({
+  start: () => ({ n: 0 }),
+  receive(state, { to }, ctx) {
+    if (state.n++ === 0) ctx.send(ctx.self, { to });
+    else if (to.self === to) throw new Error('it still holds itself');
+  },
 });
 
 const table: Misbehaviors = {
@@ -137,6 +152,10 @@ const table: Misbehaviors = {
     }),
     'defining the system threw: an object that cannot be written as text',
     ONLY_HANDLERS,
+  ],
+  'a message of the environment holds itself': [
+    defineSystem({ processes: { a: passingOn }, workload: [send('a', { to: holdingItself() })] }),
+    'noUncaughtException: a threw Error: it still holds itself',
   ],
   'processes are called like parts of every object': [
     called('constructor', 'toString', '__proto__'),

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { replacedBuiltin } from '../../system/builtins.ts';
 import { CulpritError, isOf, stackOf } from '../../error.ts';
 import { askedInVain } from '../../kernel/user-code/asking.ts';
-import { runningNow } from '../../kernel/user-code/async-code.ts';
+import { codeWasEnded, runningNow } from '../../kernel/user-code/async-code.ts';
 import { Stalled } from '../../execution/record.ts';
 import { blamed, fromHere, placesOf } from '../../system/user-code.ts';
 import { printError, labeled } from './output.ts';
@@ -72,6 +72,8 @@ const isUnanswered = (error: CulpritError): boolean => error instanceof Stalled 
 
 /** Prints the problem and the next step; returns the exit code. */
 export function reportError(given: unknown): number {
+  // An error of our own may have come in the middle of an event: from now on, culprit prints, and not the system.
+  codeWasEnded();
   // Replaced builtins are restored first, because printing may depend on them.
   const replaced = replacedBuiltin(isOf(given, CulpritError) && !isOf(given, Exited));
   if (isOf(given, CommanderError)) return given.exitCode === 0 ? 0 : 2;

@@ -1,10 +1,12 @@
 import { openSync, closeSync } from 'node:fs';
 import { constants, devNull } from 'node:os';
-import { codeWasEnded } from '../../kernel/user-code/async-code.ts';
+import { codeWasEnded, latestEvent } from '../../kernel/user-code/async-code.ts';
+import { beforeSlices } from '../../kernel/drive.ts';
 import { startThread } from '../../kernel/user-code/watchdog.ts';
 import { endNow, EXIT_CODES, type StopSignal } from './exit-code.ts';
 import { printError, labeled } from './output.ts';
-import { runningCodeIfKnown } from './report-error.ts';
+import { fullHeap, lookedAtBytes, MemoryFull } from './memory-watch.ts';
+import { reportError, runningCodeIfKnown } from './report-error.ts';
 import { errorStyle as style } from './style.ts';
 
 /** Shared by both threads: the number of signals that this thread has received, and whether it listens. */
@@ -18,6 +20,10 @@ const duty = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEME
  */
 const PATIENCE_MS = { first: 3_000, other: 300 };
 
+/** How often the memory of the process is looked at, and how long after a look at its heap. */
+const LOOK_MS = 50;
+const LOOK_AGAIN_MS = 500;
+
 /** How long interrupted code may take to end. */
 const END_MS = 1_000;
 
@@ -27,13 +33,22 @@ const END_MS = 1_000;
  * functions of the main thread at any point, even in a loop or in a regular expression.
  */
 const program = `
-  const { duty, numbers } = require('node:worker_threads').workerData;
-  const stop = (name) => {
+  const { duty, numbers, lookedAtBytes } = require('node:worker_threads').workerData;
+  const callMain = (call) => {
     const session = new (require('node:inspector').Session)();
     session.connectToMainThread();
-    const expression = "globalThis[Symbol.for('culprit.sentinel')].stop('" + name + "')";
+    const expression = "globalThis[Symbol.for('culprit.sentinel')]." + call;
     session.post('Runtime.evaluate', { expression, silent: true }, () => session.disconnect());
   };
+  const stop = (name) => callMain("stop('" + name + "')");
+  let isLooking = false;
+  setInterval(() => {
+    if (isLooking || process.memoryUsage.rss() < lookedAtBytes) return;
+    isLooking = true;
+    // Also where a time limit ends the look, which is never answered then.
+    setTimeout(() => (isLooking = false), ${LOOK_AGAIN_MS});
+    callMain('lookAtMemory()');
+  }, ${LOOK_MS});
   let signals = 0;
   const end = (name) => {
     stop(name);
@@ -72,8 +87,9 @@ export function startSentinel(): void {
   const numbers = Object.fromEntries(
     Object.keys(EXIT_CODES).map((name) => [name, constants.signals[name as StopSignal]]),
   );
-  Object.defineProperty(globalThis, Symbol.for('culprit.sentinel'), { value: { stop } });
-  startThread({ program, data: { duty, numbers } });
+  Object.defineProperty(globalThis, Symbol.for('culprit.sentinel'), { value: { stop, lookAtMemory } });
+  beforeSlices(lookAtMemory);
+  startThread({ program, data: { duty, numbers, lookedAtBytes: lookedAtBytes() } });
 }
 
 /** From now on, the command receives signals itself. */
@@ -84,11 +100,27 @@ export const noteSignal = (): void => void Atomics.add(duty, HEARD, 1);
 
 /** Called if the command did not notice a signal, because running code keeps the event loop busy. */
 function stop(name: StopSignal): void {
-  const who = runningCodeIfKnown();
+  sayStopped(name, runningCodeIfKnown());
+  endQuietly(EXIT_CODES[name]);
+}
+
+/** Says which signal stopped the command, and which code of the system was running. */
+export function sayStopped(name: StopSignal, who: string | undefined): void {
   // From now on, culprit prints, and not the system.
   codeWasEnded();
   printError(labeled('stopped', who === undefined ? `by ${name}` : `by ${name}, while ${who} ran`, style.bad));
-  endQuietly(EXIT_CODES[name]);
+}
+
+/** Called if the process has much memory: ends the command while there is still enough to say why. */
+function lookAtMemory(): void {
+  const full = fullHeap();
+  if (full === undefined) return;
+  const running = runningCodeIfKnown();
+  const who = running === undefined ? `after ${latestEvent() ?? 'the system was loaded'}` : `while ${running} ran`;
+  const error = new MemoryFull(full.usedBytes, full.limitBytes, who);
+  codeWasEnded();
+  reportError(error);
+  endQuietly(2);
 }
 
 /** With a debugger connected, Node would print that it waits for the debugger to disconnect. */

@@ -54,6 +54,8 @@ export class Continuations {
   async after(count: number): Promise<Odds> {
     const { continuations: sampled } = this.counting;
     const tally: Tally = { sample: 0, session: undefined, counts: new Map() };
+    // All samples begin with these events. They may take longer than the time limit of one handler, which they share otherwise.
+    this.checkpoints?.upTo(count);
     while (tally.sample < sampled) {
       try {
         await this.sampleInTime(count, tally);

@@ -19,8 +19,8 @@ import { eventOf } from '../../trace/codec.ts';
 import { type Violated, HOLDS } from '../../trace/verdict.ts';
 import type { Counterfactual, Odds, Why } from '../../trace/why.ts';
 import { describeChange } from './what-if.ts';
-import { drive } from '../../kernel/drive.ts';
-import { execution } from '../../kernel/loop.ts';
+import { surely } from '../../kernel/drive.ts';
+import { execution, type Steps } from '../../kernel/loop.ts';
 import { targetOf } from '../../hosts/target.ts';
 
 /** Longer executions are changed only at the end, and sampled only at some positions. */
@@ -205,10 +205,13 @@ const inOrder = (one: Counterfactual, other: Counterfactual): number =>
  * left out, because they may fire at any time.
  */
 async function undeliveredEvents({ system, seed, handlerMs }: Origin, recorded: readonly Event[]): Promise<Internal[]> {
-  const session = targetOf(system).open(seed);
-  const eventsMax = recorded.length;
-  const strategy = new ReplayStrategy(recorded);
-  await drive(execution(session, { strategy, oracle: { judge: () => HOLDS }, eventsMax }), handlerMs);
+  const options = { oracle: { judge: () => HOLDS }, eventsMax: recorded.length };
+  let session = targetOf(system).open(seed);
+  const attempt = (isCareful: boolean): Steps<unknown> => {
+    if (isCareful) session = targetOf(system).open(seed);
+    return execution(session, { ...options, strategy: new ReplayStrategy(recorded), isCareful });
+  };
+  await surely(attempt, handlerMs);
   await session.close();
   const lost = session.recording.notes.since(0).flatMap((note) => (note.kind === 'dropped' ? [note.message] : []));
   const all = [...lost, ...session.world.pending].filter(({ kind }) => kind !== 'fire');

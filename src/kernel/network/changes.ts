@@ -1,4 +1,4 @@
-import type { Internal } from '../../trace/event.ts';
+import type { Internal, Spawn } from '../../trace/event.ts';
 
 /** A change of a list in place. */
 type Step = 'added' | 'removed' | 'replaced';
@@ -33,6 +33,8 @@ export class Changes {
     readonly receivers = new Notes<number>(),
     /** Places of processes: their timers and operations. */
     readonly processes = new Notes<number>(),
+    /** Spawns that were requested, or happened. */
+    readonly spawns = new Notes<Spawn>(),
     /** The changes of the list in place: the step, the place, and the event that was there before. */
     private readonly steps = new Notes<Step>(),
     private readonly places = new Notes<number>(),
@@ -40,12 +42,20 @@ export class Changes {
   ) {}
 
   copy(): Changes {
-    const { channels, receivers, processes, steps, places, before } = this;
-    return new Changes(channels.copy(), receivers.copy(), processes.copy(), steps.copy(), places.copy(), before.copy());
+    const { channels, receivers, processes, spawns, steps, places, before } = this;
+    return new Changes(
+      channels.copy(),
+      receivers.copy(),
+      processes.copy(),
+      spawns.copy(),
+      steps.copy(),
+      places.copy(),
+      before.copy(),
+    );
   }
 
   get count(): number {
-    return this.channels.count + this.receivers.count + this.processes.count + this.steps.count;
+    return this.channels.count + this.receivers.count + this.processes.count + this.spawns.count + this.steps.count;
   }
 
   noteStep(step: Step, place: number, before: Internal | undefined): void {
@@ -71,6 +81,7 @@ export class Changes {
     this.channels.count = 0;
     this.receivers.count = 0;
     this.processes.count = 0;
+    this.spawns.count = 0;
     this.steps.count = 0;
     this.places.count = 0;
     this.before.count = 0;

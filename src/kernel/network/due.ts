@@ -20,8 +20,12 @@ export class Due {
     /** The places of the processes with a read or a write: these wait for no deadline. */
     private readonly usingDisk: Set<number>,
     /** The latest deadline that may pass now. */
-    private horizonMs: number,
+    private horizon: number,
   ) {}
+
+  get horizonMs(): number {
+    return this.horizon;
+  }
 
   /** Adds everything that is due to a list. */
   static in(world: LiveWorld, list: Internal[]): Due {
@@ -30,24 +34,24 @@ export class Due {
     const made = new Due([], deadlines, new Set(), Infinity);
     if (deadlines !== undefined) {
       for (const at of waiting) made.noteDeadline(world, deadlines, at);
-      made.horizonMs = horizonAfter(world, deadlines);
+      made.horizon = horizonAfter(world, deadlines);
     }
     made.listAgain(world, waiting, list, list.length);
     return made;
   }
 
   copy(): Due {
-    return new Due(this.places.slice(), this.deadlines?.copy(), new Set(this.usingDisk), this.horizonMs);
+    return new Due(this.places.slice(), this.deadlines?.copy(), new Set(this.usingDisk), this.horizon);
   }
 
   /** The processes at these places changed. Timers and operations begin at `from` in the list. */
   update(world: LiveWorld, changed: Notes<number>, list: Internal[], from: number): void {
     if (this.deadlines !== undefined) {
-      const before = this.horizonMs;
+      const before = this.horizon;
       this.deadlines = this.deadlines.withRoomFor(world.processes.length);
       for (let nth = 0; nth < changed.count; nth++) this.noteDeadline(world, this.deadlines, changed.at(nth));
-      this.horizonMs = horizonAfter(world, this.deadlines);
-      if (this.horizonMs !== before) return this.listAgain(world, this.placesWithin(this.deadlines), list, from);
+      this.horizon = horizonAfter(world, this.deadlines);
+      if (this.horizon !== before) return this.listAgain(world, this.placesWithin(this.deadlines), list, from);
     }
     for (let nth = 0; nth < changed.count; nth++) this.updateProcess(world, changed.at(nth), list, from);
   }
@@ -61,7 +65,7 @@ export class Due {
 
   private updateProcess(world: LiveWorld, at: number, list: Internal[], from: number): void {
     const found: Internal[] = [];
-    addDue(world.processes[at] as Process, this.horizonMs, found);
+    addDue(world.processes[at] as Process, this.horizon, found);
     const { places } = this;
     const first = placeIn(places, at);
     let last = first;
@@ -81,13 +85,13 @@ export class Due {
     list.length = from;
     this.places = [];
     for (const at of places) {
-      addDue(world.processes[at] as Process, this.horizonMs, list);
+      addDue(world.processes[at] as Process, this.horizon, list);
       while (this.places.length < list.length - from) this.places.push(at);
     }
   }
 
   private placesWithin(deadlines: Deadlines): readonly number[] {
-    const due = deadlines.upTo(this.horizonMs);
+    const due = deadlines.upTo(this.horizon);
     if (this.usingDisk.size === 0) return due;
     const all = new Set(due);
     for (const at of this.usingDisk) all.add(at);

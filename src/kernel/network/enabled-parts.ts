@@ -1,7 +1,7 @@
-import type { Internal } from '../../trace/event.ts';
+import type { Internal, Spawn } from '../../trace/event.ts';
 import type { LiveWorld } from '../live-world.ts';
 import type { Owner } from '../process.ts';
-import type { Changes } from './changes.ts';
+import type { Changes, Notes } from './changes.ts';
 import type { InFlight } from './channel.ts';
 import { Due } from './due.ts';
 import { addDeliverable } from './enabled.ts';
@@ -21,11 +21,16 @@ export class EnabledParts {
     private readonly due: Due,
   ) {}
 
+  /** The latest deadline that may pass now. */
+  get horizonMs(): number {
+    return this.due.horizonMs;
+  }
+
   /** Puts everything that is enabled into an empty list. */
   static in(world: LiveWorld, list: Internal[]): EnabledParts {
-    for (const spawn of world.pendingSpawns) list.push(spawn);
+    for (const spawn of world.pendingSpawns.values()) list.push(spawn);
     for (const number of world.channelsInUse()) addDeliverable(world, world.channels.at(number), list);
-    const spawns = world.pendingSpawns.length;
+    const spawns = world.pendingSpawns.size;
     return new EnabledParts(world.owner, spawns, list.length - spawns, Due.in(world, list));
   }
 
@@ -33,12 +38,28 @@ export class EnabledParts {
     return new EnabledParts(owner, this.spawns, this.messages, this.due.copy());
   }
 
-  update(world: LiveWorld, { channels, receivers, processes }: Changes, list: Internal[]): void {
-    exchange(list, 0, this.spawns, world.pendingSpawns);
-    this.spawns = world.pendingSpawns.length;
+  update(world: LiveWorld, { channels, receivers, processes, spawns }: Changes, list: Internal[]): void {
+    this.updateSpawns(world, spawns, list);
     for (let at = 0; at < channels.count; at++) this.updateChannel(world, channels.at(at), list);
     for (let at = 0; at < receivers.count; at++) this.updateReceiver(world, receivers.at(at), list);
     if (processes.count > 0) this.due.update(world, processes, list, this.spawns + this.messages);
+  }
+
+  private updateSpawns(world: LiveWorld, changed: Notes<Spawn>, list: Internal[]): void {
+    for (let nth = 0; nth < changed.count; nth++) {
+      const event = changed.at(nth);
+      const place = placeOfSpawn(world, list, event.process, this.spawns);
+      const isPending = world.pendingSpawns.has(event.process);
+      const isListed = place < this.spawns && list[place]?.process === event.process;
+      if (isPending !== isListed) list.splice(place, isListed ? 1 : 0, ...(isPending ? [event] : []));
+      this.spawns += Number(isPending) - Number(isListed);
+    }
+  }
+
+  /** The place of a message or a spawn while the list is in order; any place after changes in place. */
+  likelyPlaceOf(world: LiveWorld, event: Internal, list: readonly Internal[]): number {
+    if (event.kind === 'spawn') return placeOfSpawn(world, list, event.process, Math.min(this.spawns, list.length));
+    return isMessage(event) ? this.placeOf(list, event.at, event.fromAt) : -1;
   }
 
   private updateChannel(world: LiveWorld, number: number, list: Internal[]): void {
@@ -73,7 +94,7 @@ export class EnabledParts {
   /** The first place of the messages of that receiver and sender, or the place to insert them at. */
   private placeOf(list: readonly Internal[], at: number, fromAt: number): number {
     let from = this.spawns;
-    let to = from + this.messages;
+    let to = Math.min(from + this.messages, list.length);
     while (from < to) {
       const middle = (from + to) >>> 1;
       const item = list[middle] as InFlight;
@@ -83,6 +104,21 @@ export class EnabledParts {
     return from;
   }
 }
+
+/** The place of the spawn of that process among the first of a list, which are spawns in the order of their processes. */
+function placeOfSpawn(world: LiveWorld, list: readonly Internal[], process: string, count: number): number {
+  const wanted = world.place(process) as number;
+  let from = 0;
+  let to = count;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((world.place((list[middle] as Internal).process) as number) < wanted) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+const isMessage = (event: Internal): event is InFlight => event.kind === 'deliver' || event.kind === 'return';
 
 const isTo = (item: InFlight, at: number, fromAt: number | undefined): boolean =>
   item.at === at && (fromAt === undefined || item.fromAt === fromAt);

@@ -59,7 +59,7 @@ export function earliestIn(process: Process): number {
  * process. In a small world in virtual time this runs at most events: it makes no closures.
  */
 export function allEnabled(world: LiveWorld): Internal[] {
-  const found: Internal[] = world.pendingSpawns.slice();
+  const found: Internal[] = [...world.pendingSpawns.values()];
   for (const number of world.channelsInUse()) addDeliverable(world, world.channels.at(number), found);
   const horizon = horizonOf(world);
   for (const at of world.waitingPlaces()) addDue(world.processes[at] as Process, horizon, found);
@@ -67,7 +67,7 @@ export function allEnabled(world: LiveWorld): Internal[] {
 }
 
 /** The latest deadline that may pass now. */
-function horizonOf(world: LiveWorld): number {
+export function horizonOf(world: LiveWorld): number {
   const { timers } = world.declaration;
   // Where the session has a clock, that clock decides.
   if (world.uncontrolled !== undefined) return world.nowMs;

@@ -1,7 +1,8 @@
 import { Random, Simulation, type Timing } from 'culprit/kernel';
-import { digestText, hex } from 'culprit/trace';
+import { digestText, hex, type Internal } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';
 import { crowd, crowdStarts, nextInCrowd } from '../../../test/twins/crowd.ts';
+import { isSameChannel } from '../../trace/event-subject.ts';
 import { LiveWorld } from '../live-world.ts';
 import { allEnabled } from './enabled.ts';
 
@@ -29,8 +30,27 @@ class Lists {
     const found = enabled.map(hex);
     const allowed = allEnabled(world).map(hex);
     if (found.toSorted().join() !== allowed.toSorted().join()) this.wrong.push(world.length);
+    this.compare(session, enabled);
     this.longest = Math.max(this.longest, found.length);
     this.texts.push(found.join());
+  }
+
+  /** Compares what a session says of one process or channel with a look at all events. */
+  private compare(session: Simulation, enabled: readonly Internal[]): void {
+    const sorted = (events: readonly Internal[]): string => events.map(hex).sort().join();
+    for (let at = this.texts.length % 7; at < enabled.length; at += 7) {
+      const event = enabled[at] as Internal;
+      const isLike = (other: Internal): boolean => isSameChannel(other, event);
+      const isRight =
+        session.find({ ...event }) === event &&
+        session.find({ ...event, lo: event.lo ^ 1 }) === undefined &&
+        sorted(session.enabledLike(event)) === sorted(enabled.filter(isLike)) &&
+        sorted(session.enabledAt(event.process)) ===
+          sorted(enabled.filter(({ process }) => process === event.process)) &&
+        (event.kind !== 'deliver' ||
+          sorted(session.pendingLike(event)) === sorted(session.world.pending.filter(isLike)));
+      if (!isRight) this.wrong.push(session.world.length);
+    }
   }
 }
 

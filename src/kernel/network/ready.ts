@@ -1,14 +1,15 @@
+import type { Digest } from '../../trace/digest.ts';
 import type { Complete, External, Fire, Internal, Spawn } from '../../trace/event.ts';
 import type { LiveWorld } from '../live-world.ts';
 import type { Owner, Process } from '../process.ts';
 import { isTimed } from '../timers.ts';
 import type { Channel, InFlight } from './channel.ts';
-import { allEnabled, isOrdered, mayComplete } from './enabled.ts';
+import { allEnabled, horizonOf, isOrdered, mayComplete } from './enabled.ts';
 import { Changes } from './changes.ts';
 import { EnabledParts } from './enabled-parts.ts';
-import { notePlace, placeIn } from './place-guesses.ts';
+import { guessedPlaceIn, isShort, notePlace, notePlaces } from './place-guesses.ts';
 
-/** In a world of up to so many channels and processes with something pending, looking through all of them is fastest. */
+/** In a world of up to so many channels and processes with something pending, and pending spawns, looking through all of them is fastest. */
 const SMALL = 64;
 
 /** So many changes are noted. After more of them, looking through the world is faster. */
@@ -31,6 +32,8 @@ export class Ready {
     private parts: EnabledParts | undefined,
     /** The changes since then; undefined in a small world, and after too many changes. */
     private changes: Changes | undefined,
+    /** Whether the places of all events have been noted since the list was last put in order. */
+    private arePlacesNoted = false,
   ) {}
 
   static none(owner: Owner): Ready {
@@ -38,7 +41,7 @@ export class Ready {
   }
 
   copyFor(owner: Owner): Ready {
-    return new Ready(owner, this.list.slice(), this.isInOrder, this.parts, this.changes?.copy());
+    return new Ready(owner, this.list.slice(), this.isInOrder, this.parts, this.changes?.copy(), this.arePlacesNoted);
   }
 
   /** The events; undefined if they have to be put in order first. */
@@ -52,9 +55,41 @@ export class Ready {
       this.list = [];
       this.parts = EnabledParts.in(world, this.list);
       this.changes = new Changes();
-    } else this.list = allEnabled(world);
+    } else {
+      this.list = allEnabled(world);
+      this.parts = undefined;
+    }
     this.isInOrder = true;
+    this.arePlacesNoted = false;
     return this.list;
+  }
+
+  /** The place of that event in the list, or -1. */
+  placeOf(world: LiveWorld, event: Internal): number {
+    const { list } = this;
+    if (isShort(list)) return list.indexOf(event);
+    const guess = guessedPlaceIn(list, event);
+    if (list[guess] === event) return guess;
+    const likely = this.parts?.likelyPlaceOf(world, event, list) ?? -1;
+    if (list[likely] === event) return likely;
+    this.notePlaces();
+    return list.indexOf(event);
+  }
+
+  /** The event of that identity; undefined if it is not there, or not where it was expected. */
+  guessed(id: Digest): Internal | undefined {
+    return this.list[guessedPlaceIn(this.list, id)];
+  }
+
+  /** Notes the places of all events, unless they have been noted since the list was last put in order. */
+  notePlaces(): void {
+    if (!this.arePlacesNoted) notePlaces(this.list);
+    this.arePlacesNoted = true;
+  }
+
+  /** The latest deadline that may pass now, of a list that is in order. */
+  horizonMs(world: LiveWorld): number {
+    return this.parts?.horizonMs ?? horizonOf(world);
   }
 
   private update(world: LiveWorld, changes: Changes, parts: EnabledParts): void {
@@ -123,7 +158,7 @@ export class Ready {
   timerSet(world: LiveWorld, process: Process, event: Fire, moved: Fire | undefined): void {
     this.noteProcess(process);
     if (world.declaration.timers !== 'any') this.isInOrder = false;
-    else if (moved !== undefined) this.replace(moved, event);
+    else if (moved !== undefined) this.replace(world, moved, event);
     else if (this.isInOrder && process.accepts) this.add(event);
   }
 
@@ -131,7 +166,7 @@ export class Ready {
     this.noteProcess(process);
     if (world.declaration.timers !== 'any') this.isInOrder = false;
     if (!this.isInOrder) return;
-    const place = placeIn(this.list, event);
+    const place = this.placeOf(world, event);
     if (place >= 0) this.removeAt(place);
   }
 
@@ -155,12 +190,19 @@ export class Ready {
   }
 
   spawnRequested(event: Spawn): void {
+    this.noteSpawn(event);
     if (this.isInOrder) this.add(event);
   }
 
-  private replace(event: Internal, next: Internal): void {
+  /** A spawn is about to happen. */
+  spawnTaken(event: Spawn): void {
+    this.noteSpawn(event);
+    this.isInOrder = false;
+  }
+
+  private replace(world: LiveWorld, event: Internal, next: Internal): void {
     if (!this.isInOrder) return;
-    const place = placeIn(this.list, event);
+    const place = this.placeOf(world, event);
     if (place >= 0) this.put(place, next);
   }
 
@@ -195,6 +237,12 @@ export class Ready {
     this.limitChanges();
   }
 
+  private noteSpawn(event: Spawn): void {
+    if (this.changes === undefined) return;
+    this.changes.spawns.add(event);
+    this.limitChanges();
+  }
+
   private limitChanges(): void {
     if (this.changes !== undefined && this.changes.count > CHANGES_MAX) this.changes = undefined;
   }
@@ -207,4 +255,5 @@ export class Ready {
 export const changesInPlace = ({ kind }: External): boolean =>
   kind === 'send' || kind === 'duplicate' || kind === 'act';
 
-const isLarge = (world: LiveWorld): boolean => world.channelsInUse().length + world.waitingPlaces().length > SMALL;
+const isLarge = (world: LiveWorld): boolean =>
+  world.channelsInUse().length + world.waitingPlaces().length + world.pendingSpawns.size > SMALL;

@@ -59,6 +59,16 @@ let author: AsyncCode | undefined;
 /** A handler of that world is about to be called. */
 export function enterHandler(world: LiveWorld): void {
   handling = world;
+  latest = world;
+}
+
+/** The world in which a handler was called last. */
+let latest: LiveWorld | undefined;
+
+/** The event that happened last in any execution of this thread, in words; undefined if there was none. */
+export function latestEvent(): string | undefined {
+  const { last, length = 0 } = latest ?? {};
+  return last && `event ${length} of ${last.process}`;
 }
 
 /** It has returned, or thrown. */

@@ -102,13 +102,13 @@ export class LenientReplay implements Strategy {
   }
 
   private find(session: Session, wanted: Internal, likeness: Likeness): readonly Internal[] {
-    const { enabled } = session;
     const { matcher, choices, settled = 0 } = this.options;
     const isChosen = choices !== undefined && this.at >= settled;
     // The session finds an event by its identity without looking at all of them.
     const itself = isChosen ? undefined : session.find(wanted);
     if (itself !== undefined && isSameChannel(itself, wanted)) return [itself];
-    const found = isChosen ? matcher.findAll(enabled, wanted, likeness) : matcher.find(enabled, wanted, likeness);
+    const like = session.enabledLike(wanted);
+    const found = isChosen ? matcher.findAll(like, wanted, likeness) : matcher.find(like, wanted, likeness);
     return this.waiting?.standIns(found, this.at) ?? found;
   }
 
@@ -134,11 +134,12 @@ export class LenientReplay implements Strategy {
   /** Delivers the messages in front of the wanted one, or performs the event that makes its sender send it. */
   private repair(session: Session, wanted: Deliver): Internal | undefined {
     const { matcher } = this.options;
-    if (matcher.find(session.world.pending, wanted, this.needed).length > 0)
-      return session.enabled.find((event) => isSameChannel(event, wanted));
+    if (matcher.find(session.pendingLike(wanted), wanted, this.needed).length > 0)
+      return session.enabledLike(wanted)[0];
     if (this.options.absent === 'unblock') return undefined;
-    const repairs = session.enabled
-      .filter(({ process, kind }) => process === wanted.from && kind !== 'fire')
+    const repairs = session
+      .enabledAt(wanted.from)
+      .filter(({ kind }) => kind !== 'fire')
       .map((event) => ({ event, closeness: this.bringsAbout(session.fork?.(), event, wanted) }))
       .filter(({ closeness }) => closeness > 0)
       .sort((one, other) => other.closeness - one.closeness);
@@ -154,7 +155,7 @@ export class LenientReplay implements Strategy {
     // The further effects of a suspended handler are not visible at once.
     if (pending !== undefined) void pending.catch(() => undefined);
     if (fork === undefined || pending !== undefined) return 0;
-    const [found] = this.options.matcher.find(fork.enabled, wanted, this.needed);
+    const [found] = this.options.matcher.find(fork.enabledLike(wanted), wanted, this.needed);
     return found === undefined ? 0 : this.options.matcher.closeness(found, wanted);
   }
 

@@ -102,7 +102,7 @@ const parts: Readonly<Record<string, (events: number) => Parts>> = {
   'many processes': (events) => ({
     processes: Object.fromEntries(Array.from({ length: events / 2 }, (_, at) => [`p${at}`, toItself])),
   }),
-  'many joins': (events) => ({ processes: { a: parent(events) }, kinds: { child: () => idle } }),
+  'many joins': (events) => ({ processes: { a: parent(events - 1) }, kinds: { child: () => idle } }),
   'many messages pending': (events) => ({ processes: { a: sender(events), b: idle } }),
   'many messages pending, in any order': (events) => ({
     processes: { a: sender(events), b: idle },
