@@ -44,6 +44,12 @@ const change = v.pipe(
   }),
 );
 
+/**
+ * The number of replays; how often one started over because an external came too late; in how many one came too late all the
+ * same; and how much longer than in the recording events were awaited in the end.
+ */
+const waiting = v.strictObject({ replays: count, restarts: count, early: count, epsilonMs: count });
+
 /** Only in minimized traces: the original execution, and the cost of minimization. */
 const minimized = v.strictObject({
   /** The name of the original execution, its number of events, and the number of externals among them. */
@@ -56,6 +62,8 @@ const minimized = v.strictObject({
   passes: v.array(v.string()),
   /** The number of events left after how many schedules, at every improvement. Since 1.3. */
   shrinkCurve: v.optional(v.array(v.tuple([count, count]))),
+  /** Since 1.5, where events appear by themselves: how the replays of the last minimization waited. */
+  waiting: v.optional(waiting),
   /** What the passes guarantee about these events; missing if they did not run to the end. */
   certificate: v.optional(v.picklist(['1-minimal', '1-minimal up to the stated error', 'shortest'])),
 });

@@ -74,9 +74,10 @@ export class LenientReplay implements Strategy {
     if (unexpected !== undefined) return unexpected;
     for (; this.at < this.schedule.length; this.at++) {
       const { at } = this;
+      if (this.waiting?.isAhead(at) === true) continue;
       const wanted = this.schedule[at] as Event;
       const found = isInternal(wanted) ? this.standIn(session, wanted) : this.external(session, wanted);
-      if (found instanceof Pause) return found;
+      if (found instanceof Pause) return this.meanwhile(session) ?? found;
       if (this.at > at) this.waiting?.passed(at, session);
       else if (found === undefined) this.waiting?.givenUp(at);
       if (found !== undefined) return found;
@@ -84,7 +85,21 @@ export class LenientReplay implements Strategy {
       if (this.options.absent === 'stop') return undefined;
       this.missed.push(this.at);
     }
-    return this.waiting?.quiet(session);
+    return this.waiting?.pauseAtEnd(session);
+  }
+
+  /** While an event is awaited: a later event that is due, and depends on nothing that is awaited. */
+  private meanwhile(session: Session): Internal | External | undefined {
+    for (const at of this.waiting?.free(this.at, session) ?? []) {
+      const wanted = this.schedule[at] as Event;
+      const found = isInternal(wanted)
+        ? this.find(session, wanted, this.needed, at)[0]
+        : this.injected(session, wanted, at);
+      if (found === undefined) continue;
+      this.waiting?.passedAhead(at, session);
+      return found;
+    }
+    return undefined;
   }
 
   private standIn(session: Session, wanted: Internal): Internal | Pause | undefined {
@@ -101,15 +116,15 @@ export class LenientReplay implements Strategy {
     return instead && this.passed(instead);
   }
 
-  private find(session: Session, wanted: Internal, likeness: Likeness): readonly Internal[] {
+  private find(session: Session, wanted: Internal, likeness: Likeness, at = this.at): readonly Internal[] {
     const { enabled } = session;
     const { matcher, choices, settled = 0 } = this.options;
-    const isChosen = choices !== undefined && this.at >= settled;
+    const isChosen = choices !== undefined && at >= settled;
     // The session finds an event by its identity without looking at all of them.
     const itself = isChosen ? undefined : session.find(wanted);
     if (itself !== undefined && isSameChannel(itself, wanted)) return [itself];
     const found = isChosen ? matcher.findAll(enabled, wanted, likeness) : matcher.find(enabled, wanted, likeness);
-    return this.waiting?.standIns(found, this.at) ?? found;
+    return this.waiting?.standIns(found, at) ?? found;
   }
 
   /** The likeness that is tried first, and for which repairs are made. A match by place is the last resort. */
@@ -162,9 +177,16 @@ export class LenientReplay implements Strategy {
     if (this.comesAlong(wanted)) return undefined;
     const pause = this.waiting?.pauseBefore(this.at, session);
     if (pause !== undefined) return pause;
-    this.waiting?.refuseIfTooLate(this.at, session);
+    const external = this.injected(session, wanted, this.at);
+    return external && this.passed(external);
+  }
+
+  /** The external, if it can happen now. */
+  private injected(session: Session, wanted: ExternalEvent, at: number): External | undefined {
+    if (this.comesAlong(wanted)) return undefined;
+    this.waiting?.refuseIfTooLate(at, session);
     const external = this.retargeted(session, externalOf(wanted));
-    return external !== undefined && refusalNow(session, external) === undefined ? this.passed(external) : undefined;
+    return external !== undefined && refusalNow(session, external) === undefined ? external : undefined;
   }
 
   /** Whether the event is a consequence of an action, and happens with it. */

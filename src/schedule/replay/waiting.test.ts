@@ -108,7 +108,7 @@ async function replayed(
     unexpected: 'pass',
     recording,
     isControlled: (process) => resolved.declaration.processes.get(process)?.host === undefined,
-    quietMs: 500,
+    end: { quietMs: 500 },
     restarts: 2,
     absent: new Set(),
     ...given,
@@ -147,7 +147,11 @@ describe('an event that appears late', () => {
   test('does not happen in a replay that does not wait for it', async () => {
     const recording = await recorded(system, ...steps);
     const early = recording.map((event) => ({ ...event, atMs: 0 }));
-    const { verdict, missed } = await replayed(system, early, [], { epsilonMs: 10, recording: early, quietMs: 0 });
+    const { verdict, missed } = await replayed(system, early, [], {
+      epsilonMs: 10,
+      recording: early,
+      end: { quietMs: 0 },
+    });
     expect({ verdict, missed }).toEqual({ verdict: 'holds', missed: [5] });
   });
 });
