@@ -9,6 +9,7 @@ import type { ResolvedSystem } from '../system/resolve.ts';
 import type { Event } from '../trace/event.ts';
 import type { Trace } from '../trace/format.ts';
 import { KnownAbsences } from './known-absences.ts';
+import { Peek } from './peek.ts';
 import { writeDown, type Origin } from './record.ts';
 
 /** The result of a replay, and what is to be said of its waiting. */
@@ -26,6 +27,10 @@ export interface WaitingCounts {
   readonly early: number;
   /** How much longer than in the recording the next replay awaits an event. */
   readonly epsilonMs: number;
+  /** The number of prefixes that were replayed to see which events appear. */
+  readonly peeks: number;
+  /** The number of expected events that then appeared more often than recorded. */
+  readonly ambiguous: number;
 }
 
 /**
@@ -35,6 +40,9 @@ export interface WaitingCounts {
 export class WaitingReplays {
   private readonly epsilon: Epsilon;
   private readonly absences = new KnownAbsences();
+  private readonly peek: Peek;
+  /** The part of each schedule that appears, as far as it was looked for. */
+  private readonly inferred = new WeakMap<readonly Event[], readonly Event[]>();
   private replays = 0;
   private restarts = 0;
   private early = 0;
@@ -42,34 +50,58 @@ export class WaitingReplays {
   constructor(
     private readonly system: ResolvedSystem,
     private readonly settings: WaitingSettings,
+    origin: Origin,
   ) {
     this.epsilon = new Epsilon(settings);
+    this.peek = new Peek(origin, settings, async (prefix, changes, execute) => {
+      const { result } = await this.follow(prefix, { ...this.optionsFor(prefix, prefix), ...changes }, execute);
+      return result;
+    });
   }
 
   /** Undefined where nothing happens by itself. */
-  static in(system: ResolvedSystem): WaitingReplays | undefined {
-    return system.waiting && new WaitingReplays(system, system.waiting);
+  static of(origin: Origin): WaitingReplays | undefined {
+    const { system } = origin;
+    return system.waiting && new WaitingReplays(system, system.waiting, origin);
   }
 
   get counts(): WaitingCounts {
-    const { replays, restarts, early, epsilon } = this;
-    return { replays, restarts, early, epsilonMs: Math.round(epsilon.ms) };
+    const { replays, restarts, early, epsilon, peek } = this;
+    const { prefixes: peeks, ambiguous } = peek;
+    return { replays, restarts, early, epsilonMs: Math.round(epsilon.ms), peeks, ambiguous };
   }
 
-  /** Replays a part of a recording: again when an external came too late, with what did not appear so far. */
+  /** Replays a part of a recording: all of it, or what still appears of it. */
   async replay<T>(
     schedule: readonly Event[],
     recording: readonly Event[],
+    execute: (schedule: readonly Event[], waiting: WaitingOptions) => Promise<T>,
+  ): Promise<Waited<T>> {
+    const isPart = schedule.length < recording.length;
+    const events = this.settings.peek === 'replay' && isPart ? await this.appearingOf(schedule, recording) : schedule;
+    const waited = await this.follow(events, this.optionsFor(events, recording), (waiting) => execute(events, waiting));
+    this.replays += 1;
+    if (waited.report.isEarly) this.early += 1;
+    return waited;
+  }
+
+  private async appearingOf(schedule: readonly Event[], recording: readonly Event[]): Promise<readonly Event[]> {
+    const known = this.inferred.get(schedule) ?? (await this.peek.inferred(schedule, recording));
+    this.inferred.set(schedule, known);
+    return known;
+  }
+
+  /** Replays a schedule: again when an external came too late, with what did not appear so far. */
+  private async follow<T>(
+    schedule: readonly Event[],
+    options: WaitingOptions,
     execute: (waiting: WaitingOptions) => Promise<T>,
   ): Promise<Waited<T>> {
     let report = new WaitingReport();
     const onBegin = (begun: WaitingReport): void => void (report = begun);
-    let waiting: WaitingOptions = { ...this.optionsFor(schedule, recording), onBegin };
-    this.replays += 1;
-    for (;;) {
+    for (let waiting: WaitingOptions = { ...options, onBegin }; ;) {
       try {
         const result = await execute(waiting);
-        if (report.isEarly) this.early += 1;
         this.epsilon.learn(report.lateness);
         this.absences.learn(schedule, report);
         return { result, report };
@@ -96,13 +128,14 @@ export class WaitingReplays {
   }
 }
 
-/** Replays events with waiting, and records what happens. */
+/** Replays a part of a recording with waiting, and records what happens. */
 export const recordWaiting = (
   replays: WaitingReplays,
   origin: Origin,
-  events: readonly Event[],
+  schedule: readonly Event[],
+  recording = schedule,
 ): Promise<Waited<Trace>> =>
-  replays.replay(events, events, (waiting) => {
+  replays.replay(schedule, recording, (events, waiting) => {
     const matcher = new Matcher(origin.system.hints.contentOf);
     const targets = unknownTargets(events);
     const options = { matcher, likeness: 'content', absent: 'unblock', choices: undefined, targets, waiting } as const;

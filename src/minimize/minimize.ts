@@ -34,7 +34,7 @@ export class NothingToMinimize extends NothingViolated {
 }
 
 /** A violation that happened once by itself, and in no replay. */
-class NeverAgain extends CulpritError {
+export class NeverAgain extends CulpritError {
   readonly code = 'NEVER_AGAIN';
 
   constructor({ replays, unknown = 0 }: Reproduction) {
@@ -88,7 +88,7 @@ async function minimizeQuietly(system: System, trace: Trace, options: MinimizeOp
     passes,
     limits: { schedules, seconds, proofStates, signal: options.signal },
     error,
-    waits: WaitingReplays.in(origin.system),
+    waits: WaitingReplays.of(origin),
   };
   const first = newMinimizer(task);
   // Nothing is compared with the recording where no execution is promised to repeat.

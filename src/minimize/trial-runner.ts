@@ -114,13 +114,15 @@ export class TrialRunner {
     let before = 0;
     this.schedules += 1;
     const opened: Session[] = [];
-    const attempt = (isAgain: boolean): TrialStart => {
-      const begun = isAgain ? this.fromStart(candidate) : begin();
+    const attempt = (isAgain: boolean, now: Candidate): TrialStart => {
+      const begun = isAgain || now !== candidate ? this.fromStart(now) : begin();
       before = begun.session.world.length;
       opened.push(begun.session);
       return begun;
     };
-    const trial = this.waited(candidate, () => judged(attempt, this.options, candidate.events.length));
+    const trial = this.waited(candidate, (now) =>
+      judged((isAgain) => attempt(isAgain, now), this.options, now.events.length),
+    );
     const { result, isEarly } = await closing(opened, trial);
     const { session, strategy, verdict } = result;
     this.events += session.world.length - before;
@@ -172,15 +174,21 @@ export class TrialRunner {
   }
 
   /** Executes the candidate with waiting where events appear by themselves, and says whether an external came too late. */
-  private async waited<T>({ events }: Candidate, execute: () => Promise<T>): Promise<{ result: T; isEarly: boolean }> {
+  private async waited<T>(
+    candidate: Candidate,
+    execute: (candidate: Candidate) => Promise<T>,
+  ): Promise<{ result: T; isEarly: boolean }> {
     const { waits } = this.options;
-    if (waits === undefined) return { result: await execute(), isEarly: false };
+    if (waits === undefined) return { result: await execute(candidate), isEarly: false };
+    const { events } = candidate;
+    const peeks = waits.counts.peeks;
     const [first] = events;
     const recording = (first && this.recordings.findLast((all) => all.includes(first))) ?? events;
-    const { result, report } = await waits.replay(events, recording, (waiting) => {
+    const { result, report } = await waits.replay(events, recording, (schedule, waiting) => {
       this.waiting = waiting;
-      return execute();
+      return execute(schedule === events ? candidate : { ...candidate, events: schedule });
     });
+    this.schedules += waits.counts.peeks - peeks;
     return { result, isEarly: report.isEarly };
   }
 

@@ -40,7 +40,7 @@ export async function recordAgain(
   origin: Origin,
   events: readonly Event[],
   violation: Violated,
-  waits = WaitingReplays.in(origin.system),
+  waits = WaitingReplays.of(origin),
 ): Promise<Trace | undefined> {
   for (let times = 0; times < TIMES_MAX; times++) {
     const trace = await recordOnce(origin, events, waits);

@@ -45,13 +45,13 @@ export async function sampledReplay(
   replays: number,
 ): Promise<Sampled> {
   const events = recorded.events.map(eventOf);
-  const waits = WaitingReplays.in(origin.system);
+  const waits = WaitingReplays.of(origin);
   if (waits === undefined) throw new Error('a system in which nothing happens by itself is replayed exactly');
-  const sample = await sampleOf({ origin, waits, violation }, events, replays);
+  const sample = await sampleOf({ origin, waits, violation, events }, events, replays);
   const without = events.filter(({ kind }) => !faultKinds.has(kind));
   const hasFaults = without.length < events.length;
   // Without a fault in the recording, the replays are their own control.
-  const control = hasFaults ? await sampleOf({ origin, waits, violation }, without, replays) : sample;
+  const control = hasFaults ? await sampleOf({ origin, waits, violation, events }, without, replays) : sample;
   return {
     answer: 'sampled',
     replays,
@@ -69,6 +69,8 @@ interface Sampling {
   readonly origin: Origin;
   readonly waits: WaitingReplays;
   readonly violation: Violated;
+  /** As recorded. */
+  readonly events: readonly Event[];
 }
 
 interface Sample {
@@ -79,14 +81,14 @@ interface Sample {
 }
 
 async function sampleOf(
-  { origin, waits, violation }: Sampling,
-  events: readonly Event[],
+  { origin, waits, violation, events }: Sampling,
+  schedule: readonly Event[],
   replays: number,
 ): Promise<Sample> {
   const sample: Sample = { reproduced: 0, unknown: 0, trace: undefined, others: new Map() };
   for (let replay = 0; replay < replays; replay++) {
     if (origin.isOverdue?.() === true) throw new GivenUp();
-    const { result: trace, report } = await recordWaiting(waits, origin, events);
+    const { result: trace, report } = await recordWaiting(waits, origin, schedule, events);
     const now = violationIn(trace);
     if (now !== undefined && isSameBug(now, violation)) {
       sample.reproduced += 1;

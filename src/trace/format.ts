@@ -46,9 +46,17 @@ const change = v.pipe(
 
 /**
  * The number of replays; how often one started over because an external came too late; in how many one came too late all the
- * same; and how much longer than in the recording events were awaited in the end.
+ * same; how much longer than in the recording events were awaited in the end; how many prefixes were replayed to see which events
+ * appear, and how many expected events appeared more often than recorded.
  */
-const waiting = v.strictObject({ replays: count, restarts: count, early: count, epsilonMs: count });
+const waiting = v.strictObject({
+  replays: count,
+  restarts: count,
+  early: count,
+  epsilonMs: count,
+  peeks: count,
+  ambiguous: count,
+});
 
 /** Only in minimized traces: the original execution, and the cost of minimization. */
 const minimized = v.strictObject({

@@ -78,14 +78,19 @@ export class LenientReplay implements Strategy {
       const wanted = this.schedule[at] as Event;
       const found = isInternal(wanted) ? this.standIn(session, wanted) : this.external(session, wanted);
       if (found instanceof Pause) return this.meanwhile(session) ?? found;
-      if (this.at > at) this.waiting?.passed(at, session);
-      else if (found === undefined) this.waiting?.givenUp(at);
-      if (found !== undefined) return found;
+      if (found !== undefined) return this.taken(found, at, session);
+      this.waiting?.givenUp(at);
       if (this.comesAlong(wanted)) continue;
       if (this.options.absent === 'stop') return undefined;
       this.missed.push(this.at);
     }
     return this.waiting?.pauseAtEnd(session);
+  }
+
+  /** The event, which is that of the schedule unless it only brings it nearer. */
+  private taken<T>(found: T, at: number, session: Session): T {
+    if (this.at > at) this.waiting?.passed(at, session);
+    return found;
   }
 
   /** While an event is awaited: a later event that is due, and depends on nothing that is awaited. */
