@@ -122,6 +122,7 @@ export class WaitingReplays {
       restarts,
       end: { quietMs: pace?.quietMs ?? 0 },
       recording,
+      fingerprint: declaration.fingerprint ?? ((message) => message),
       isControlled: (process) => declaration.processes.get(process)?.host?.controlled !== false,
       absent: this.absences.of(schedule),
     };

@@ -51,9 +51,10 @@ export class LenientReplay implements Strategy {
   private at: number;
   /** Where events appear by themselves. */
   private readonly waiting: Waiting | undefined;
+  private readonly schedule: readonly Event[];
 
   constructor(
-    private readonly schedule: readonly Event[],
+    schedule: readonly Event[],
     private readonly options: LenientReplayOptions,
     /** The number of events of the schedule that the session has behind it. */
     from = 0,
@@ -62,6 +63,7 @@ export class LenientReplay implements Strategy {
     this.at = from;
     this.ambiguities = [...ambiguities];
     this.waiting = options.waiting && new Waiting(schedule, options.matcher, options.waiting);
+    this.schedule = this.waiting?.wanted ?? schedule;
   }
 
   /** The number of events of the schedule that are done. */

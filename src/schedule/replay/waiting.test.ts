@@ -107,6 +107,7 @@ async function replayed(
     epsilonMs: 100,
     unexpected: 'pass',
     recording,
+    fingerprint: resolved.declaration.fingerprint ?? ((message) => message),
     isControlled: (process) => resolved.declaration.processes.get(process)?.host === undefined,
     end: { quietMs: 500 },
     restarts: 2,
@@ -283,7 +284,8 @@ describe('ambiguity', () => {
   /** Two messages that count as equal, the second later. */
   const system = systemOf(
     {
-      receive(box) {
+      receive(box, message) {
+        if (typeOf(message) !== 'go') return;
         box.after(10, () => box.send('client', { type: 'm', n: 1 }));
         box.after(40, () => box.send('client', { type: 'm', n: 2 }));
       },
@@ -298,10 +300,47 @@ describe('ambiguity', () => {
     expect(await replayed(system, recording, [])).toMatchObject({ verdict: 'violated', missed: [] });
   });
 
+  test('they are counted again without an input from which they were counted', async () => {
+    const noisy = [input('go'), 'deliver server go', input('noise'), 'deliver server noise', ...steps.slice(2)];
+    const recording = await recorded(system, ...noisy);
+    expect(await replayed(system, recording, drop('noise'))).toMatchObject({ verdict: 'violated', missed: [] });
+    // As recorded, their names say that they were counted from the noise.
+    const fingerprint = (): unknown => 'another one, with which no name can be explained';
+    expect(await replayed(system, recording, drop('noise'), { fingerprint })).toMatchObject({ verdict: 'holds' });
+  });
+
   test('without their numbers, the first to appear is taken for the other', async () => {
     const recording = await recorded(system, ...steps);
     const unnumbered = recording.map((event, at) => (isInternal(event) ? { ...event, hi: at, lo: at } : event));
     expect(await replayed(system, unnumbered, [], { recording: unnumbered })).toMatchObject({ verdict: 'holds' });
+  });
+});
+
+describe('an input after an event that does not appear', () => {
+  /** Takes a b in its first 80 ms only. */
+  const hurried: Program = {
+    start: (box) => box.after(80, () => box.observe('late', true)),
+    receive(box, message) {
+      if (typeOf(message) === 'b' && box.seen['late'] !== true) box.send('client', { type: 'boom' });
+      if (typeOf(message) === 'a') box.after(20, () => box.send('client', { type: 'm' }));
+    },
+  };
+  const system = systemOf(hurried, has('boom'));
+  const rest = [5, input('b'), 'deliver server b', 'deliver client boom'];
+
+  test('waits for it if the event shows how far the process was', async () => {
+    const recording = await recorded(system, input('a'), 'deliver server a', 'deliver client m', ...rest);
+    expect(await replayed(system, recording, drop('a'))).toMatchObject({ verdict: 'holds' });
+  });
+
+  test('does not wait for an event of another process', async () => {
+    const toOther = [send('other', { type: 'm' }), 'deliver other m', 'deliver client m'];
+    const recording = await recorded(system, 20, ...toOther, ...rest);
+    const without = ['send environment m', 'deliver other m'];
+    const { verdict, missed, endedMs } = await replayed(system, recording, without);
+    expect({ verdict, missed }).toEqual({ verdict: 'violated', missed: [3] });
+    // What the client gets comes after m there: it is awaited, but not the input.
+    expect(endedMs).toBeGreaterThan(120);
   });
 });
 

@@ -4,6 +4,8 @@ import { ENVIRONMENT, isInternal } from '../../trace/event.ts';
 import { isSameChannel } from '../../trace/event-subject.ts';
 import { Pause, type Session } from '../../kernel/ports.ts';
 import type { WaitingSettings } from '../../kernel/declaration.ts';
+import type { Fingerprint } from '../../kernel/uncontrolled/identity.ts';
+import { recounted } from '../../kernel/uncontrolled/recounted.ts';
 import type { Matcher } from './match.ts';
 import { RecordedOrder } from './recorded-order.ts';
 import { WaitingReport } from './waiting-report.ts';
@@ -14,6 +16,8 @@ export interface WaitingOptions extends Pick<WaitingSettings, 'unexpected'> {
   readonly epsilonMs: number;
   /** The execution that the schedule is a part of: it says what depends on what. */
   readonly recording: readonly Event[];
+  /** What counts of a message: with it, events of a part of the recording are named as they are when that part is executed. */
+  readonly fingerprint: Fingerprint;
   /** Whether a process does nothing by itself. */
   readonly isControlled: (process: string) => boolean;
   /** When the replay is over: nothing has happened for so long after the schedule, or so much time has passed since. */
@@ -42,6 +46,8 @@ export class TooLate extends Error {
  * enabled is awaited for the time that it took in the recording, less the time that has passed already.
  */
 export class Waiting {
+  /** The events of the schedule as they are named when they happen without the rest of the recording. */
+  readonly wanted: readonly Event[];
   private readonly report = new WaitingReport();
   private readonly order: RecordedOrder;
   /** Indices of events that did not appear in time. */
@@ -61,6 +67,7 @@ export class Waiting {
     private readonly matcher: Matcher,
     private readonly options: WaitingOptions,
   ) {
+    this.wanted = recounted(options.recording, schedule, options.fingerprint);
     this.order = new RecordedOrder(options.recording, schedule);
     this.absent = new Set(options.absent);
     this.recordedMs = schedule[0]?.atMs ?? 0;
@@ -94,7 +101,7 @@ export class Waiting {
 
   /** The pause in which the event may still appear; undefined if it did not appear in time. */
   pauseFor(at: number, session: Session, unblocks: boolean): Pause | undefined {
-    const wanted = this.schedule[at] as Internal;
+    const wanted = this.wanted[at] as Internal;
     const leftMs = this.dueMs(at) + this.options.epsilonMs - session.nowMs;
     if (leftMs <= 0 || this.cannotAppear(wanted)) this.absent.add(at);
     if (this.absent.has(at)) {
@@ -107,7 +114,7 @@ export class Waiting {
       unblocks && isSameChannel(event, wanted) && session.world.pending.some((pending) => isWanted(pending));
     const free = this.free(at, session);
     const isFree = (event: Internal): boolean =>
-      free.some((later) => this.isLike(event, this.schedule[later] as Event) && !this.isClaimed(event, later));
+      free.some((later) => this.isLike(event, this.wanted[later] as Event) && !this.isClaimed(event, later));
     const matching = (event: Internal): boolean =>
       isWanted(event) || this.mayPass(event, at) || isInFront(event) || isFree(event);
     return new Pause({ ms: Math.min(leftMs, this.nextDueMs(at, session.nowMs) - session.nowMs), matching });
@@ -152,7 +159,7 @@ export class Waiting {
   /** Whether the event is one that was given up: it comes late, but is not new. */
   private isLate(event: Internal, nowMs: number): boolean {
     for (const [at, dueMs] of this.givenUpMs) {
-      const wanted = this.schedule[at] as Event;
+      const wanted = this.wanted[at] as Event;
       if (!this.isLike(event, wanted)) continue;
       this.givenUpMs.delete(at);
       this.report.appears(at, this.latenessOf(wanted, nowMs - dueMs));
@@ -220,8 +227,8 @@ export class Waiting {
   /** Whether another event of the rest of the schedule is this one, and not only like it. */
   private isClaimed(event: Internal, at: number): boolean {
     return (
-      !sameDigest(event, this.schedule[at] as Event) &&
-      this.schedule.slice(at + 1).some((later) => sameDigest(event, later))
+      !sameDigest(event, this.wanted[at] as Event) &&
+      this.wanted.slice(at + 1).some((later) => sameDigest(event, later))
     );
   }
 
@@ -231,7 +238,7 @@ export class Waiting {
 
   private isUnexpected(event: Internal, at: number): boolean {
     for (let later = at; later < this.schedule.length; later++)
-      if (!this.ahead.has(later) && this.isLike(event, this.schedule[later] as Event)) return false;
+      if (!this.ahead.has(later) && this.isLike(event, this.wanted[later] as Event)) return false;
     return true;
   }
 
