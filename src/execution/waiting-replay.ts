@@ -130,16 +130,27 @@ export class WaitingReplays {
 }
 
 /** Replays a part of a recording with waiting, and records what happens. */
-export const recordWaiting = (
+export async function recordWaiting(
   replays: WaitingReplays,
   origin: Origin,
   schedule: readonly Event[],
   recording = schedule,
-): Promise<Waited<Trace>> =>
-  replays.replay(schedule, recording, (events, waiting) => {
+): Promise<Waited<Trace>> {
+  const { result, report } = await replays.replay(schedule, recording, (events, waiting) => {
     const matcher = new Matcher(origin.system.hints.contentOf);
     const targets = unknownTargets(events);
     const options = { matcher, likeness: 'content', absent: 'unblock', choices: undefined, targets, waiting } as const;
     const strategy = (): Strategy => new LenientReplay(events, options);
     return writeDown(origin, strategy, Number.POSITIVE_INFINITY);
   });
+  return { result: withUnexpected(result, new Set(report.unexpected)), report };
+}
+
+/** The trace, in which the events are marked that the recording does not have. */
+const withUnexpected = (trace: Trace, unexpected: ReadonlySet<number>): Trace =>
+  unexpected.size === 0
+    ? trace
+    : {
+        ...trace,
+        events: trace.events.map((line, at) => (unexpected.has(at) ? { ...line, unexpected: true } : line)),
+      };

@@ -177,6 +177,8 @@ const effects = {
   dropped: v.optional(v.array(dropped)),
   history: v.optional(v.array(history)),
   observed: v.optional(v.array(observed)),
+  /** Since 1.5, in a replay where events appear by themselves: the recording does not have this event. */
+  unexpected: v.optional(v.literal(true)),
   /** Since 1.3, for people only: the event, and the state of its process afterward, in the system's own words. */
   label: v.optional(v.string()),
   stateLabel: v.optional(v.string()),

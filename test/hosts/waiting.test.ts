@@ -1,6 +1,7 @@
 import { behavior, defineSystem, minimize, recheck, search, send, type System } from 'culprit';
 import type { Minimized, WaitingSettings } from 'culprit/kernel';
-import type { Trace } from 'culprit/trace';
+import { readTrace, writeTrace, type Trace } from 'culprit/trace';
+import { explainLines } from 'culprit/report';
 import { describe, expect, test } from 'vitest';
 import { ticking, type Program } from '../twins/ticking.ts';
 
@@ -30,6 +31,8 @@ async function found(system: System): Promise<Trace> {
   expect(findings).toHaveLength(1);
   return findings[0]?.trace as Trace;
 }
+
+const loadedAgain = (trace: Trace): Trace => readTrace(writeTrace(trace), 'a trace');
 
 const inputsIn = ({ events }: Trace): string[] =>
   events.flatMap((line) => (line.kind === 'send' ? [typeOf(line.message)] : []));
@@ -93,6 +96,43 @@ describe('a replay in which an external comes too late, however often it starts 
     expect(certificate).toBeUndefined();
     expect(waiting?.early).toBeGreaterThan(0);
     expect(trace.header.minimized?.waiting).toEqual(waiting);
+  });
+});
+
+describe('an event that the recording does not have', () => {
+  /** Says hello in all sessions but the first. */
+  function greeting(): Program {
+    let sessions = 0;
+    return {
+      start(box) {
+        sessions += 1;
+        if (sessions > 1) box.after(5, () => box.send('client', { type: 'hello' }));
+      },
+      receive: (box) => box.after(10, () => box.send('client', { type: 'boom' })),
+    };
+  }
+
+  async function replayedEvents(unexpected: 'pass' | 'hold'): Promise<Trace> {
+    const system = systemOf(greeting(), ['go'], { unexpected });
+    const sampled = await recheck(system, await found(system));
+    if (sampled.answer !== 'sampled' || sampled.trace === undefined) throw new Error(sampled.answer);
+    return sampled.trace;
+  }
+
+  test('passes, and is marked', async () => {
+    const trace = await replayedEvents('pass');
+    const marked = trace.events.filter(({ unexpected }) => unexpected === true);
+    expect(marked).toMatchObject([{ kind: 'deliver', process: 'client', message: { type: 'hello' } }]);
+    expect(explainLines(trace).join('\n')).toContain('gets hello from server; not in the recording');
+    expect(loadedAgain(trace).events).toEqual(trace.events);
+  });
+
+  test('stays pending where new events are held, unless an expected one waits behind it', async () => {
+    const trace = await replayedEvents('hold');
+    // The channel is in order: hello is in front of boom, and is delivered when boom is there.
+    const [hello, boom] = trace.events.slice(-2);
+    expect(hello).toMatchObject({ message: { type: 'hello' }, unexpected: true });
+    expect((boom?.atMs ?? 0) - (hello?.atMs ?? 0)).toBeLessThanOrEqual(1);
   });
 });
 

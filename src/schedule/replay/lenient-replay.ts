@@ -116,6 +116,7 @@ export class LenientReplay implements Strategy {
     // Performs an event that brings the wanted event nearer, which is looked for again afterwards.
     const mayRepair = absent === 'repair' || absent === 'unblock';
     const repair = mayRepair && wanted.kind === 'deliver' ? this.repair(session, wanted) : undefined;
+    if (repair !== undefined) this.waiting?.noteUnexpected(repair, this.at, session);
     if (repair !== undefined) return repair;
     const pause = this.waiting?.pauseFor(this.at, session, mayRepair);
     if (pause !== undefined || likeness !== 'place') return pause;

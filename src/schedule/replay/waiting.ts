@@ -150,10 +150,15 @@ export class Waiting {
   }
 
   /** An enabled event that the rest of the schedule does not have, if such events happen at once. */
-  unexpected(at: number, { enabled, world, nowMs }: Session): Internal | undefined {
-    const found = enabled.find((event) => this.mayPass(event, at));
-    if (found !== undefined && !this.isLate(found, nowMs)) this.report.unexpected.push(world.length);
+  unexpected(at: number, session: Session): Internal | undefined {
+    const found = session.enabled.find((event) => this.mayPass(event, at));
+    if (found !== undefined) this.noteUnexpected(found, at, session);
     return found;
+  }
+
+  /** An event happens out of turn: it is marked unless the schedule has it. */
+  noteUnexpected(event: Internal, at: number, { world, nowMs }: Session): void {
+    if (this.isUnexpected(event, at) && !this.isLate(event, nowMs)) this.report.unexpected.push(world.length);
   }
 
   /** Whether the event is one that was given up: it comes late, but is not new. */
