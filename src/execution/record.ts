@@ -136,7 +136,7 @@ async function isEnded(steps: Steps<void>, limitMs: number): Promise<boolean> {
 
 function* performing(session: Session, event: Internal | External): Steps<void> {
   const pending = session.perform(event);
-  if (pending !== undefined) yield session.guarantees.controlled ? pending : new Rest(pending);
+  if (pending !== undefined) yield session.mustReturn(event) ? pending : new Rest(pending);
 }
 
 /** The oracle, which is not asked at the end: what it judges is only a beginning. */

@@ -40,6 +40,11 @@ export interface Session {
   refusal(external: External): string | undefined;
   /** The event and its immediate consequences. A promise only if code of the target is asynchronous. */
   perform(event: Internal | External): void | Promise<void>;
+  /**
+   * Whether it is a hang if the event does not end. False for an event of a process that acts by itself: it may take as long as it
+   * likes.
+   */
+  mustReturn(event: Internal | External): boolean;
   /** The enabled event of that identity. */
   find(id: Digest): Internal | undefined;
   readonly world: World;
