@@ -80,7 +80,8 @@ interface Sample {
   readonly others: Map<string, Trace>;
 }
 
-async function sampleOf(
+/** Replays a part of a recording so often, and counts how often it leads to the violation. */
+export async function sampleOf(
   { origin, waits, violation, events }: Sampling,
   schedule: readonly Event[],
   replays: number,

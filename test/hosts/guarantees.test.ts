@@ -142,8 +142,32 @@ describe.each(columns)('%s', (_name, system, isRepeatable) => {
   });
 
   test('explain why', async () => {
-    const answer = await answerOf(explainWhy(system, found).then(() => 'explained'));
-    expect(answer).toBe(isRepeatable ? 'explained' : 'explaining why needs a repeatable system; server is ticking.');
+    const { answer, odds, counterfactuals } = await explainWhy(system, found);
+    if (isRepeatable) {
+      expect(odds.length).toBeGreaterThan(0);
+      expect(counterfactuals.length).toBeGreaterThan(0);
+      return;
+    }
+    expect(answer).toMatch(/^it may depend on 6 of 6 externals, events .*, and on no other$/);
+    expect([odds, counterfactuals]).toEqual([[], []]);
+  });
+
+  test('explain why, by replays', async () => {
+    const { counterfactuals, answer } = await explainWhy(system, found, { replays: 5 });
+    if (isRepeatable) return expect(counterfactuals.every(({ replays }) => replays === undefined)).toBe(true);
+    const outcomes = counterfactuals.map(({ event, outcome, replays }) => {
+      const line = found.events[event - 1];
+      return [line?.kind === 'send' ? (line.message as Talk).type : line?.process, outcome, replays?.reproduced];
+    });
+    expect(outcomes).toEqual([
+      ['server', 'holds', 0],
+      ['client', 'holds', 0],
+      ['go', 'violated', 5],
+      ['noise', 'violated', 5],
+      ['poke', 'holds', 0],
+      ['go', 'holds', 0],
+    ]);
+    expect(answer).toMatch(/^without any one of events .*, oneAnswer was violated in none of 5 replays$/);
   });
 
   test('diff, export and view', () => {
@@ -187,7 +211,14 @@ describe('on the command line', () => {
     const explained = culprit(folder, 'explain', traces.found);
     expect(explained.code).toBe(0);
     expect(explained.out).toMatch(/server {2}gets poke from environment; observed poked \{by: poke\} at \d+ ms/);
-    expect(explained.out).toContain('explaining why needs a repeatable system; server is ticking.');
+    expect(explained.out).toContain('why       it may depend on 7 of 7 externals, events');
+    expect(explained.out).toContain('nothing was executed: with --replays 10, each of them is left out ten times');
+    const replayed = culprit(folder, 'explain', traces.found, '--replays', '5');
+    expect(replayed.out).toMatch(
+      /replayed {2}without event \d+ \(.*poke.*\), oneAnswer was violated in 0 of 5 replays/,
+    );
+    expect(replayed.out).toContain('that it did not happen in 5 replays leaves a rate of up to 52 % possible');
+    expect(JSON.parse(culprit(folder, 'explain', traces.found, '--json').out)).toMatchObject({ why: { odds: [] } });
     const exported = culprit(folder, 'export', traces.found, '--to', 'html', '--out', 'page.html');
     expect(exported.err).toBe('');
     expect(readFileSync(join(folder, 'page.html'), 'utf8')).toContain('observed poked');
