@@ -1,4 +1,15 @@
-import { behavior, defineSystem, doctor, hunt, minimize, recheck, search, send, type System } from 'culprit';
+import {
+  behavior,
+  defineSystem,
+  doctor,
+  explainWhy,
+  hunt,
+  minimize,
+  recheck,
+  search,
+  send,
+  type System,
+} from 'culprit';
 import { resolveSystem, targetOf, type AnyBehavior } from 'culprit/kernel';
 import type { Trace } from 'culprit/trace';
 import { expect, test } from 'vitest';
@@ -130,10 +141,12 @@ test('an exception leaves no session', async () => {
   expect(await left(counted, minimize(throwing, trace))).toBe(0);
 });
 
-test('doctor opens none', async () => {
+test('explaining by replays and the doctor close their sessions', async () => {
   const counted = new Counted();
-  await doctor(counted.system());
-  expect([counted.made, counted.alive]).toEqual([0, 0]);
+  const system = counted.system();
+  const trace = await found(system);
+  expect(await left(counted, explainWhy(system, trace, { replays: 2 }))).toBe(0);
+  expect(await left(counted, doctor(system, { executions: 2 }))).toBe(0);
 });
 
 /** The module, which says when boxes were made or closed 40 times, and how many are alive at the end. */
@@ -157,6 +170,8 @@ test.each([
   ['hunt', (_trace: string) => ['hunt', 'holds.system.ts', '--seconds', '100']],
   ['replay', (trace: string) => ['replay', trace, '--replays', '100000']],
   ['minimize', (trace: string) => ['minimize', trace]],
+  ['explain', (trace: string) => ['explain', trace, '--replays', '100000', '--seconds', '1000']],
+  ['doctor', (_trace: string) => ['doctor', 'holds.system.ts', '--executions', '100000']],
 ])('Ctrl-C during %s leaves no session', async (_name, command) => {
   const folder = folderWith({
     'box.system.ts': countingModule,
