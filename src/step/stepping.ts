@@ -1,21 +1,30 @@
-import { mustGuarantee } from '../kernel/guarantees.ts';
+import { whyNotGuaranteed } from '../kernel/guarantees.ts';
+import { Pause } from '../kernel/ports.ts';
 import { hex } from '../trace/digest.ts';
 import type { Event, External } from '../trace/event.ts';
 import { plural } from '../text/plural.ts';
 import type { Origin } from '../execution/record.ts';
 import { BadCommand } from './bad-command.ts';
-import { followRecording } from './recorded.ts';
+import { followRecording, followWaiting } from './recorded.ts';
 import { randomRun } from './random-run.ts';
 import { choicesOf, nextOfWorkload, waitingIn, type Choice } from './choices.ts';
 import { commandCalled, helpLines } from './commands.ts';
 import { completions } from './completion.ts';
 import { injectionOf } from './injections.ts';
-import { choiceLines, eventLines, pastLines, pendingLines, stateLines, lastEventLines } from './inspections.ts';
+import {
+  choiceLines,
+  observedLines,
+  eventLines,
+  pastLines,
+  pendingLines,
+  stateLines,
+  lastEventLines,
+} from './inspections.ts';
 import { judgmentLines, judgments, markLines } from './judgments.ts';
 import { chosenFrom, nameAmong } from './matching.ts';
 import { namesIn } from './names.ts';
 import { endLines, stopLines } from './outcome.ts';
-import { identitiesOf, isSameExternal, LoadedRecording } from './recorded.ts';
+import { isSameExternal, LoadedRecording } from './recorded.ts';
 import { parseRun } from './random-run.ts';
 import { running, type Run, type Stop } from './running.ts';
 import { save, savedLines } from './saving.ts';
@@ -49,6 +58,9 @@ export interface StepAnswer {
 /** The starts at the beginning were not typed. */
 const STARTS: Typed = { text: '' };
 
+/** A wait is as long as this at most before it is asked whether it was interrupted. */
+const WAIT_MS = 100;
+
 /** The maximum number of events shown after a run. */
 const SHOWN_MAX = 20;
 
@@ -57,6 +69,9 @@ export class Stepping {
   readonly track: Track;
   private readonly recording: LoadedRecording | undefined;
   private readonly made = new Map<Typed, number>();
+  /** The waits before each command, and those since the last one. */
+  private readonly waits = new Map<Typed, readonly string[]>();
+  private waited: string[] = [];
   private savedAt: string;
 
   private constructor(private readonly options: SteppingOptions) {
@@ -67,7 +82,6 @@ export class Stepping {
 
   /** Without a recording, the declared processes start first. */
   static async begin(beginning: SteppingOptions): Promise<Stepping> {
-    mustGuarantee('step', 'controlled', beginning.origin.system.declaration);
     const stepping = new Stepping(beginning);
     if (beginning.recording !== undefined) return stepping;
     const { startsFirst } = beginning.origin.system.plan(beginning.origin.seed);
@@ -88,6 +102,8 @@ export class Stepping {
   /** Executes a command, or throws a `CulpritError`; then nothing has happened. */
   async enter(line: string, options: EnterOptions = {}): Promise<StepAnswer> {
     const text = line.trim();
+    // Processes that act by themselves did so while the user was thinking.
+    await this.track.drive(() => this.track.pause({ ms: 0 }));
     const before = this.position;
     const lines = text === '' || text.startsWith('#') ? [] : await this.execute(text, options);
     return { lines, hasMoved: this.position !== before, isLeaving: commandCalled(text) === 'quit' };
@@ -129,7 +145,12 @@ export class Stepping {
   }
 
   script(): string[] {
-    return scriptLines(this.track.steps, this.made, STARTS);
+    return scriptLines(this.track.steps, this.made, STARTS, this.waits);
+  }
+
+  /** Ends the session: processes that act by themselves must not outlive it. */
+  async close(): Promise<void> {
+    await this.track.close();
   }
 
   private choices(): Choice[] {
@@ -199,6 +220,8 @@ export class Stepping {
     }
     this.refuseIfOver();
     switch (command) {
+      case 'wait':
+        return await this.wait(rest, options);
       case 'run':
         return await this.runRandomly(rest, options);
       case 'next':
@@ -212,8 +235,45 @@ export class Stepping {
     if (!this.track.isOver) return;
     throw new BadCommand(
       `the execution has ended: ${this.track.verdict.kind}.`,
-      'Take the last event back with `undo`, or save a trace with `save`.',
+      this.track.canUndo
+        ? 'Take the last event back with `undo`, or save a trace with `save`.'
+        : 'Save a trace with `save`.',
     );
+  }
+
+  /** Where processes act by themselves, what has happened has happened. */
+  private refuseToGoBack(): void {
+    if (this.track.canUndo) return;
+    const lacking = whyNotGuaranteed('controlled', this.options.origin.system.declaration) ?? '';
+    throw new BadCommand(`events cannot be taken back; ${lacking}.`, 'Begin again, with `script` for what you typed.');
+  }
+
+  /** Lets time pass: so many milliseconds, or until something arrives. */
+  private async wait(rest: string, options: EnterOptions): Promise<string[]> {
+    const { session, origin } = this.track;
+    const { pace } = origin.system;
+    if (pace === undefined)
+      throw new BadCommand('nothing happens by itself in this system.', 'Choose an event: see `list`.');
+    if (rest !== '' && !/^\d+$/.test(rest))
+      throw new BadCommand(`${rest} is no number of milliseconds.`, 'Such as: wait 200');
+    const [beganMs, before, notes] = [session.nowMs, session.world.pending.length, session.recording.notes.length];
+    const untilMs = beganMs + (rest === '' ? pace.quietMs : Number(rest));
+    const isOver = (): boolean =>
+      rest === '' && session.world.pending.length + session.recording.notes.length > before + notes;
+    const next = (): Pause | undefined => {
+      const leftMs = untilMs - session.nowMs;
+      return leftMs <= 0 || isOver() ? undefined : new Pause({ ms: Math.min(leftMs, WAIT_MS) });
+    };
+    const text = `wait ${rest}`.trim();
+    const run = { next, typed: { text }, stepsMax: 1, eventsMax: Number.POSITIVE_INFINITY, signal: options.signal };
+    await this.track.drive(() => running(this.track, run));
+    this.waited.push(text);
+    return [
+      `waited    ${Math.round(session.nowMs - beganMs)} ms`,
+      ...observedLines(session.recording.notes.since(notes)),
+      ...this.choiceLines(),
+      ...endLines(this.track),
+    ];
   }
 
   private async choose(text: string, options: EnterOptions): Promise<string[]> {
@@ -257,14 +317,17 @@ export class Stepping {
         'Choose an event by number, or start with a trace: culprit step file.trace',
       );
     const typed = { text: `next ${rest}`.trim(), part: (steps: number) => `next ${steps}` };
-    const stop = await this.run({ next: followRecording(recording, track), typed, stepsMax, signal: options.signal });
+    const { next, restLine } = (track.canUndo ? followRecording : followWaiting)(recording, track);
+    const stop = await this.run({ next, typed, stepsMax, signal: options.signal });
     const lines = this.runLines(stop, undefined, typed, options);
-    return stop === 'nothing' ? [...lines, recording.restLine(identitiesOf(track.events))] : lines;
+    return stop === 'nothing' ? [...lines, restLine()] : lines;
   }
 
   private async run(run: Omit<Run, 'eventsMax' | 'signal'> & Partial<Run>): Promise<Stop> {
     const { track } = this;
     const from = track.steps.length;
+    if (this.waited.length > 0) this.waits.set(run.typed, this.waited);
+    this.waited = [];
     const whole: Run = { eventsMax: Number.POSITIVE_INFINITY, signal: undefined, ...run };
     // If a handler does not return, the run and the execution end.
     const rest = (): Run => ({ ...whole, stepsMax: whole.stepsMax - (track.steps.length - from) });
@@ -278,13 +341,14 @@ export class Stepping {
     const lines = track.steps.filter((step) => step.typed === typed).flatMap((step) => step.lines);
     return [
       ...lastEventLines(lines, SHOWN_MAX, width),
-      ...stopLines(stop, until, lines.length, this.options.origin.eventsMax),
+      ...stopLines(stop, until, lines.length, this.options.origin.eventsMax, track.canUndo),
       ...endLines(track),
     ];
   }
 
   /** `undo all` takes back everything that was typed; starts can only be taken back one by one. */
   private async undo(count: number, { width }: EnterOptions): Promise<string[]> {
+    this.refuseToGoBack();
     const typed = this.track.steps.filter((step) => step.typed !== STARTS).length;
     const taken = await this.track.undo(Number.isFinite(count) ? count : typed);
     if (taken.length === 0) throw new BadCommand('there is no event to take back.', 'See `list`.');
@@ -293,6 +357,7 @@ export class Stepping {
   }
 
   private async redo(count: number, { width }: EnterOptions): Promise<string[]> {
+    this.refuseToGoBack();
     const done = await this.track.redo(count);
     if (done.length === 0) throw new BadCommand('there is no event to redo.', 'See `list`.');
     const lines = done.flatMap((step) => step.lines);

@@ -13,7 +13,7 @@ import {
 import { resolveSystem, targetOf, type AnyBehavior } from 'culprit/kernel';
 import type { Trace } from 'culprit/trace';
 import { expect, test } from 'vitest';
-import { culprit, folderWith, interrupted, MOMENT } from '../cli/culprit.ts';
+import { culprit, culpritReading, folderWith, interrupted, MOMENT } from '../cli/culprit.ts';
 import { ticking } from '../twins/ticking.ts';
 import { tickingModule } from './modules.ts';
 
@@ -170,7 +170,7 @@ test.each([
   ['hunt', (_trace: string) => ['hunt', 'holds.system.ts', '--seconds', '100']],
   ['replay', (trace: string) => ['replay', trace, '--replays', '100000']],
   ['minimize', (trace: string) => ['minimize', trace]],
-  ['explain', (trace: string) => ['explain', trace, '--replays', '100000', '--seconds', '1000']],
+  ['explain', (trace: string) => ['explain', trace, '--replays', '500', '--seconds', '1000']],
   ['doctor', (_trace: string) => ['doctor', 'holds.system.ts', '--executions', '100000']],
 ])('Ctrl-C during %s leaves no session', async (_name, command) => {
   const folder = folderWith({
@@ -181,6 +181,15 @@ test.each([
   const trace = /"path": ?"([^"]+\.trace)"/.exec(out)?.[1] ?? out;
   const { code, err } = await interrupted(folder, { at: MOMENT }, ...command(trace));
   expect(code).toBe(130);
+  expect(err).toContain('left 0');
+});
+
+test.each([
+  ['to its end', 'run\n'],
+  ['until a wrong command', '1\nno such thing\n'],
+])('step %s leaves no session', (_name, script) => {
+  const folder = folderWith({ 'box.system.ts': countingModule });
+  const { err } = culpritReading(script, folder, 'step', 'box.system.ts');
   expect(err).toContain('left 0');
 });
 

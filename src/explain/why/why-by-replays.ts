@@ -92,8 +92,12 @@ export class WhyByReplays {
   }
 }
 
+/** What the environment did, besides starting the processes that the system declares. */
 const ownExternals = (events: readonly Event[]): readonly number[] =>
-  events.flatMap((event, at) => (!isInternal(event) && !isConsequence(event, events) ? [at] : []));
+  events.flatMap((event, at) => {
+    const isSetUp = event.kind === 'start' && event.of === undefined;
+    return isInternal(event) || isSetUp || isConsequence(event, events) ? [] : [at];
+  });
 
 /** The events on which the last event may depend, or the last one at a process that the violation names. */
 function pastOf(events: readonly Event[], processes: readonly string[]): ReadonlySet<number> {

@@ -26,6 +26,8 @@ export interface WaitingOptions extends Pick<WaitingSettings, 'unexpected'> {
   readonly restarts: number;
   /** Indices of events that are known not to appear: a replay that began before waited for them in vain. */
   readonly absent: ReadonlySet<number>;
+  /** If the session has begun already: which events have happened, and the recorded time of the last of them. */
+  readonly begun?: { readonly happened: ReadonlySet<number>; readonly nowMs: number; readonly recordedMs: number };
   /** Receives what the replay has to say about its waiting, when it begins. */
   readonly onBegin?: (report: WaitingReport) => void;
 }
@@ -70,7 +72,10 @@ export class Waiting {
     this.wanted = recounted(options.recording, schedule, options.fingerprint);
     this.order = new RecordedOrder(options.recording, schedule);
     this.absent = new Set(options.absent);
-    this.recordedMs = schedule[0]?.atMs ?? 0;
+    const { happened = [], nowMs = 0, recordedMs = schedule[0]?.atMs ?? 0 } = options.begun ?? {};
+    for (const at of happened) this.ahead.add(at);
+    this.lastMs = nowMs;
+    this.recordedMs = recordedMs;
     options.onBegin?.(this.report);
   }
 
