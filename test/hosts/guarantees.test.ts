@@ -198,6 +198,14 @@ describe('on the command line', () => {
     expect(minimized.out).toContain('1-minimal up to the stated error');
   });
 
+  test('a violation that does not happen again is not minimized, and there is no answer', () => {
+    writeFileSync(join(folder, 'mended.system.ts'), tickingModule.replace('if (box.isPoked)', 'if (false)'));
+    const { code, out, err } = culprit(folder, 'minimize', traces.found, '--system', 'mended.system.ts');
+    expect({ code, out }).toMatchObject({ code: 3, out: expect.stringContaining('17 events') as string });
+    expect(err).toContain('the violation did not happen in 20 replays, so that nothing can be minimized.');
+    expect(err).toContain('culprit replay --replays 100');
+  });
+
   test('it is replayed ten times', () => {
     const { code, out } = culprit(folder, 'replay', traces.found);
     expect(code).toBe(1);

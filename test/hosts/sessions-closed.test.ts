@@ -10,7 +10,7 @@ import {
   send,
   type System,
 } from 'culprit';
-import { resolveSystem, targetOf, type AnyBehavior } from 'culprit/kernel';
+import { resolveSystem, stepAlong, targetOf, type AnyBehavior } from 'culprit/kernel';
 import type { Trace } from 'culprit/trace';
 import { expect, test } from 'vitest';
 import { culprit, culpritReading, folderWith, interrupted, MOMENT } from '../cli/culprit.ts';
@@ -29,6 +29,11 @@ class Counted {
       receive: (self, message) => self.after(5, () => self.send('client', message)),
     }),
   );
+
+  /** The same, in which minimizing replays prefixes. */
+  peeking(): System {
+    return defineSystem({ ...this.system().define({}), waiting: { peek: 'replay' } });
+  }
 
   private counting(boxes: AnyBehavior): AnyBehavior {
     return {
@@ -83,6 +88,8 @@ test('hunts, replays and minimizations close their sessions', async () => {
   expect(await left(counted, hunt(system, { executions: 5 }))).toBe(0);
   expect(await left(counted, recheck(system, trace))).toBe(0);
   expect(await left(counted, minimize(system, trace))).toBe(0);
+  expect(await left(counted, minimize(counted.peeking(), trace))).toBe(0);
+  expect(await left(counted, stepAlong(system, trace, ['next 100']))).toBe(0);
 });
 
 test('a spent budget leaves no session', async () => {

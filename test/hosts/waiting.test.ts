@@ -136,6 +136,14 @@ describe('an event that the recording does not have', () => {
   });
 });
 
+test('a violation that needs no input is minimized to none', async () => {
+  const program: Program = { start: (box) => box.after(70, () => box.send('client', { type: 'boom' })) };
+  const system = systemOf(program, ['noise', 'noise', 'noise']);
+  const { trace, certificate } = await minimize(system, await found(system));
+  expect(inputsIn(trace)).toEqual([]);
+  expect(certificate).toBe('1-minimal up to the stated error');
+});
+
 describe('how much longer than in the recording an event is awaited', () => {
   /** Answers 10 ms after an input, and so much later in other sessions than the first. */
   function answering(laterMs: number): Program {
