@@ -1,7 +1,6 @@
 import { brief } from '../explain/brief.ts';
 import { prettyLines, partAt } from '../explain/pretty-data.ts';
-import { seen, sentenceOf } from '../explain/story.ts';
-import type { Note } from '../kernel/recording.ts';
+import { sentenceOf } from '../explain/story.ts';
 import { storyLines } from '../explain/table.ts';
 import { Causality } from '../trace/causality.ts';
 import type { EventLine } from '../trace/format.ts';
@@ -114,9 +113,3 @@ function eventCalled(rest: string, lines: readonly EventLine[]): EventLine {
     '`story` shows the events with their numbers.',
   );
 }
-
-/** What was seen of processes, one line each. */
-export const observedLines = (notes: readonly Note[]): string[] =>
-  notes.flatMap((note) =>
-    note.kind === 'observed' ? [`observed  ${note.process} ${seen({ ...note, atMs: Math.round(note.atMs) })}`] : [],
-  );

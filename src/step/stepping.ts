@@ -1,5 +1,4 @@
 import { whyNotGuaranteed } from '../kernel/guarantees.ts';
-import { Pause } from '../kernel/ports.ts';
 import { hex } from '../trace/digest.ts';
 import type { Event, External } from '../trace/event.ts';
 import { plural } from '../text/plural.ts';
@@ -11,15 +10,7 @@ import { choicesOf, nextOfWorkload, waitingIn, type Choice } from './choices.ts'
 import { commandCalled, helpLines } from './commands.ts';
 import { completions } from './completion.ts';
 import { injectionOf } from './injections.ts';
-import {
-  choiceLines,
-  observedLines,
-  eventLines,
-  pastLines,
-  pendingLines,
-  stateLines,
-  lastEventLines,
-} from './inspections.ts';
+import { choiceLines, eventLines, pastLines, pendingLines, stateLines, lastEventLines } from './inspections.ts';
 import { judgmentLines, judgments, markLines } from './judgments.ts';
 import { chosenFrom, nameAmong } from './matching.ts';
 import { namesIn } from './names.ts';
@@ -31,6 +22,7 @@ import { save, savedLines } from './saving.ts';
 import { scriptLines } from './saving.ts';
 import { textOf } from './describe.ts';
 import { Track, type Move, type Typed } from './track.ts';
+import { wait } from './waiting.ts';
 import { countIn, split } from './words.ts';
 
 export interface SteppingOptions {
@@ -57,9 +49,6 @@ export interface StepAnswer {
 
 /** The starts at the beginning were not typed. */
 const STARTS: Typed = { text: '' };
-
-/** A wait is as long as this at most before it is asked whether it was interrupted. */
-const WAIT_MS = 100;
 
 /** The maximum number of events shown after a run. */
 const SHOWN_MAX = 20;
@@ -248,32 +237,10 @@ export class Stepping {
     throw new BadCommand(`events cannot be taken back; ${lacking}.`, 'Begin again, with `script` for what you typed.');
   }
 
-  /** Lets time pass: so many milliseconds, or until something arrives. */
   private async wait(rest: string, options: EnterOptions): Promise<string[]> {
-    const { session, origin } = this.track;
-    const { pace } = origin.system;
-    if (pace === undefined)
-      throw new BadCommand('nothing happens by itself in this system.', 'Choose an event: see `list`.');
-    if (rest !== '' && !/^\d+$/.test(rest))
-      throw new BadCommand(`${rest} is no number of milliseconds.`, 'Such as: wait 200');
-    const [beganMs, before, notes] = [session.nowMs, session.world.pending.length, session.recording.notes.length];
-    const untilMs = beganMs + (rest === '' ? pace.quietMs : Number(rest));
-    const isOver = (): boolean =>
-      rest === '' && session.world.pending.length + session.recording.notes.length > before + notes;
-    const next = (): Pause | undefined => {
-      const leftMs = untilMs - session.nowMs;
-      return leftMs <= 0 || isOver() ? undefined : new Pause({ ms: Math.min(leftMs, WAIT_MS) });
-    };
-    const text = `wait ${rest}`.trim();
-    const run = { next, typed: { text }, stepsMax: 1, eventsMax: Number.POSITIVE_INFINITY, signal: options.signal };
-    await this.track.drive(() => running(this.track, run));
-    this.waited.push(text);
-    return [
-      `waited    ${Math.round(session.nowMs - beganMs)} ms`,
-      ...observedLines(session.recording.notes.since(notes)),
-      ...this.choiceLines(),
-      ...endLines(this.track),
-    ];
+    const lines = await wait(rest, this.track, options.signal);
+    this.waited.push(`wait ${rest}`.trim());
+    return [...lines, ...this.choiceLines(), ...endLines(this.track)];
   }
 
   private async choose(text: string, options: EnterOptions): Promise<string[]> {

@@ -199,7 +199,7 @@ describe('peek', () => {
       ...systemOf(beating(), ['a', 'b'], { peek }).define({}),
       pace: { roundMs: 20, quietMs: 800 },
     });
-    return await minimize(system, await found(system));
+    return minimize(system, await found(system));
   };
 
   test('without it, an equal event that comes for another reason holds up the next input', async () => {
