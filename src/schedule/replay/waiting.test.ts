@@ -54,7 +54,7 @@ const relaying: Program = { receive: (box, message) => box.send('client', messag
 const typeOf = (message: unknown): string => (message as Message).type;
 const input = (type: string): External => send('server', { type });
 /** An input, which the server gets. */
-const got = (type: string): readonly Step[] => [input(type), `deliver server ${type}`];
+const served = (type: string): readonly Step[] => [input(type), `deliver server ${type}`];
 
 /** `deliver client boom`: awaits that event and performs it. A number lets so many milliseconds pass. */
 type Step = External | string | number;
@@ -133,7 +133,7 @@ describe('an event that appears late', () => {
     { receive: (box, message) => typeOf(message) === 'a' && box.after(70, () => box.send('client', { type: 'boom' })) },
     has('boom'),
   );
-  const steps = [...got('a'), 'deliver client boom'];
+  const steps = [...served('a'), 'deliver client boom'];
 
   test('is awaited for its recorded gap, and longer', async () => {
     const recording = await recorded(system, ...steps);
@@ -162,7 +162,7 @@ describe('absence', () => {
     },
     has('boom'),
   );
-  const steps = [...got('a'), 'deliver client m', ...got('b'), 'deliver client boom'];
+  const steps = [...served('a'), 'deliver client m', ...served('b'), 'deliver client boom'];
 
   test('an event that does not appear in time is skipped', async () => {
     const recording = await recorded(system, ...steps);
@@ -191,7 +191,7 @@ describe('restart', () => {
     },
     has('end1'),
   );
-  const steps = [100, ...got('a'), 'deliver client m', 25, ...got('arm'), 'deliver client end1'];
+  const steps = [100, ...served('a'), 'deliver client m', 25, ...served('arm'), 'deliver client end1'];
 
   test('an external that would come too late makes the replay start over, without the absent event', async () => {
     const recording = await recorded(system, ...steps);
@@ -226,7 +226,14 @@ describe('a new event', () => {
       if (typeOf(message) === 'b') box.send('client', { type: 'boom' });
     },
   });
-  const steps = [...got('a'), 'deliver other hello', 'deliver client hello', 100, ...got('b'), 'deliver client boom'];
+  const steps = [
+    ...served('a'),
+    'deliver other hello',
+    'deliver client hello',
+    100,
+    ...served('b'),
+    'deliver client boom',
+  ];
 
   test('happens at once where new events pass; held, it is missing', async () => {
     const forgiving = systemOf(
@@ -263,7 +270,7 @@ describe('ambiguity', () => {
     (got) => got.join() === 'm2,m1',
     'unordered',
   );
-  const steps = [...got('go'), 'deliver client m2', 'deliver client m1'];
+  const steps = [...served('go'), 'deliver client m2', 'deliver client m1'];
 
   test('of events that count as equal, the recorded one is awaited', async () => {
     const recording = await recorded(system, ...steps);
@@ -271,7 +278,7 @@ describe('ambiguity', () => {
   });
 
   test('they are counted again without an input from which they were counted', async () => {
-    const noisy = [...got('go'), ...got('noise'), ...steps.slice(2)];
+    const noisy = [...served('go'), ...served('noise'), ...steps.slice(2)];
     const recording = await recorded(system, ...noisy);
     expect(await replayed(system, recording, drop('noise'))).toMatchObject({ verdict: 'violated', missed: [] });
     // As recorded, their names say that they were counted from the noise.
@@ -296,10 +303,10 @@ describe('an input after an event that does not appear', () => {
     },
   };
   const system = systemOf(hurried, has('boom'));
-  const rest = [5, ...got('b'), 'deliver client boom'];
+  const rest = [5, ...served('b'), 'deliver client boom'];
 
   test('waits for it if the event shows how far the process was', async () => {
-    const recording = await recorded(system, ...got('a'), 'deliver client m', ...rest);
+    const recording = await recorded(system, ...served('a'), 'deliver client m', ...rest);
     expect(await replayed(system, recording, drop('a'))).toMatchObject({ verdict: 'holds' });
   });
 
@@ -327,14 +334,14 @@ describe('a delivery that is left out', () => {
   const steps = [1, 2, 3, 4, 5].map((n) => `deliver client m${n}`);
 
   test.each(['pass', 'hold'] as const)('does not block its channel (%s)', async (unexpected) => {
-    const recording = await recorded(system, ...got('go'), ...steps);
+    const recording = await recorded(system, ...served('go'), ...steps);
     const { endedMs, ...rest } = await replayed(system, recording, ['deliver client m2'], { unexpected });
     expect(rest).toEqual({ verdict: 'violated', missed: [] });
     expect(endedMs).toBeLessThan(61);
   });
 
   test('blocks it where nothing in front of it is delivered', async () => {
-    const recording = await recorded(system, ...got('go'), ...steps);
+    const recording = await recorded(system, ...served('go'), ...steps);
     const hold = { unexpected: 'hold' } as const;
     const { missed, endedMs } = await replayed(system, recording, ['deliver client m2'], hold, { absent: 'skip' });
     expect(missed).toEqual([6, 7, 8]);
