@@ -5,7 +5,7 @@ import { targetOf } from '../hosts/target.ts';
 import { LenientReplay, unknownTargets } from '../schedule/replay/lenient-replay.ts';
 import { Matcher } from '../schedule/replay/match.ts';
 import type { WaitingOptions } from '../schedule/replay/waiting.ts';
-import { hex } from '../trace/digest.ts';
+import { digestText, hex, mixHi, mixLo } from '../trace/digest.ts';
 import { isConsequence, isInternal, type Event, type Internal } from '../trace/event.ts';
 import type { Origin } from './record.ts';
 import { judged } from './run-and-judge.ts';
@@ -61,7 +61,7 @@ export class Peek {
     expected: readonly Internal[],
     gapMs: number,
   ): Promise<readonly Internal[]> {
-    const key = [...prefix, ...expected].map(hex).join(' ');
+    const key = keyOf(prefix, expected);
     const known = this.known.get(key) ?? this.matched(expected, await this.watched(prefix, gapMs));
     this.known.set(key, known);
     return known;
@@ -112,6 +112,16 @@ export class Peek {
     events.splice(events.indexOf(found), 1);
     return true;
   }
+}
+
+/** A digest: a long recording has many prefixes. */
+function keyOf(prefix: readonly Event[], expected: readonly Event[]): string {
+  let { hi, lo } = digestText(`${prefix.length}`);
+  for (const event of [...prefix, ...expected]) {
+    hi = mixHi(mixHi(hi, event.hi), event.lo);
+    lo = mixLo(mixLo(lo, event.lo), event.hi);
+  }
+  return hex({ hi, lo });
 }
 
 /** The intervals between the externals of a schedule, which is a part of a recording. */

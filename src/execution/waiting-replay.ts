@@ -122,12 +122,14 @@ export class WaitingReplays {
       restarts,
       end: { quietMs: pace?.quietMs ?? 0 },
       recording,
-      fingerprint: declaration.fingerprint ?? ((message) => message),
+      fingerprint: declaration.fingerprint ?? wholeMessage,
       isControlled: (process) => declaration.processes.get(process)?.host?.controlled !== false,
       absent: this.absences.of(schedule),
     };
   }
 }
+
+const wholeMessage = (message: unknown): unknown => message;
 
 /** Replays a part of a recording with waiting, and records what happens. */
 export async function recordWaiting(

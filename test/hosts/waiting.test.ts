@@ -164,6 +164,22 @@ describe('how much longer than in the recording an event is awaited', () => {
     expect(sampled).toMatchObject({ reproduced: 10, waiting: { replays: 10, epsilonMs, early: 0 } });
   });
 
+  test('does not grow because events wait behind one that does not appear', async () => {
+    let sessions = 0;
+    const system = systemOf(
+      {
+        start: () => void (sessions += 1),
+        receive(box) {
+          if (sessions === 1) box.after(10, () => box.send('client', { type: 'first' }));
+          box.after(12, () => box.send('client', { type: 'boom' }));
+        },
+      },
+      ['go'],
+    );
+    const sampled = await recheck(system, await found(system), { replays: 1 });
+    expect(sampled).toMatchObject({ reproduced: 1, waiting: { epsilonMs: 25 } });
+  });
+
   test('is set for the first replay and for the others', async () => {
     const system = systemOf(answering(60), ['go'], { firstEpsilonMs: 0, epsilonMs: 0 });
     const trace = await found(system);

@@ -13,6 +13,10 @@ interface Touch {
   readonly isKept: boolean;
 }
 
+/** So many of the last touches of a process are tried, and so many numbers: what is not explained by these keeps its name. */
+const TOUCHES_MAX = 16;
+const ORDINALS_MAX = 100;
+
 /** So many messages of one kind may have been lost on a channel; with more, later ones keep their names. */
 const LOST_MAX = 16;
 
@@ -45,8 +49,18 @@ export function recounted(
   fingerprint: Fingerprint,
 ): readonly Event[] {
   if (part.length === recording.length) return part;
-  return new Recount(recording, part, fingerprint).renamed();
+  const known = renamedParts.get(part);
+  if (known !== undefined && known.recording === recording && known.fingerprint === fingerprint) return known.renamed;
+  const renamed = new Recount(recording, part, fingerprint).renamed();
+  renamedParts.set(part, { recording, fingerprint, renamed });
+  return renamed;
 }
+
+/** A part is replayed several times. */
+const renamedParts = new WeakMap<
+  readonly Event[],
+  { readonly recording: readonly Event[]; readonly fingerprint: Fingerprint; readonly renamed: readonly Event[] }
+>();
 
 class Recount {
   private readonly kept: ReadonlySet<Event>;
@@ -141,8 +155,10 @@ class Recount {
   /** Indices of touches of a process, the last first; -1 for none. */
   private touchesBefore(process: string, place: number): readonly number[] {
     const all = this.touches.get(process) ?? [];
-    const before = all.flatMap((touch, at) => (touch.place < place ? [at] : []));
-    return [...before.reverse(), -1];
+    let at = all.length - 1;
+    while (at >= 0 && (all[at] as Touch).place >= place) at -= 1;
+    const last = Array.from({ length: Math.min(at + 1, TOUCHES_MAX) }, (_, back) => at - back);
+    return [...last, -1];
   }
 
   private recordedTouch(process: string, at: number): Digest {
@@ -206,7 +222,7 @@ const keyOf = ({ hi, lo }: Digest): string => `${hi} ${lo}`;
 
 /** The number with which the name is that of the event; -1 if none gives it. */
 function ordinalOf(event: Digest, base: Digest, most: number): number {
-  for (let ordinal = 0; ordinal < most; ordinal++)
+  for (let ordinal = 0; ordinal < Math.min(most, ORDINALS_MAX); ordinal++)
     if (sameDigest(event, { hi: mixHi(base.hi, ordinal), lo: mixLo(base.lo, ordinal) })) return ordinal;
   return -1;
 }

@@ -90,8 +90,8 @@ export class LenientReplay implements Strategy {
   }
 
   /** The event, which is that of the schedule unless it only brings it nearer. */
-  private taken<T>(found: T, at: number, session: Session): T {
-    if (this.at > at) this.waiting?.passed(at, session);
+  private taken<T extends Internal | External>(found: T, at: number, session: Session): T {
+    if (this.at > at) this.waiting?.passed(at, found, session);
     return found;
   }
 
@@ -103,7 +103,7 @@ export class LenientReplay implements Strategy {
         ? this.find(session, wanted, this.needed, at)[0]
         : this.injected(session, wanted, at);
       if (found === undefined) continue;
-      this.waiting?.passedAhead(at, session);
+      this.waiting?.passedAhead(at, found, session);
       return found;
     }
     return undefined;

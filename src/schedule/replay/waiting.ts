@@ -1,4 +1,4 @@
-import type { Internal, Event } from '../../trace/event.ts';
+import type { External, Internal, Event } from '../../trace/event.ts';
 import { sameDigest } from '../../trace/digest.ts';
 import { ENVIRONMENT, isInternal } from '../../trace/event.ts';
 import { isSameChannel } from '../../trace/event-subject.ts';
@@ -80,15 +80,15 @@ export class Waiting {
   }
 
   /** An event of the schedule happens. What follows is due as long after it as in the recording. */
-  passed(at: number, { nowMs }: Session): void {
-    this.noteAppearance(at, nowMs);
+  passed(at: number, event: Internal | External, { nowMs }: Session): void {
+    this.noteAppearance(at, event, nowMs);
     this.lastMs = nowMs;
     this.recordedMs = this.schedule[at]?.atMs ?? this.recordedMs;
   }
 
   /** An event of the schedule happens before its turn. The awaited event is due when it was. */
-  passedAhead(at: number, { nowMs }: Session): void {
-    this.noteAppearance(at, nowMs);
+  passedAhead(at: number, event: Internal | External, { nowMs }: Session): void {
+    this.noteAppearance(at, event, nowMs);
     this.ahead.add(at);
   }
 
@@ -172,20 +172,19 @@ export class Waiting {
       const wanted = this.wanted[at] as Event;
       if (!this.isLike(event, wanted)) continue;
       this.givenUpMs.delete(at);
-      this.report.appears(at, this.latenessOf(wanted, nowMs - dueMs));
+      this.report.appears(at, this.latenessOf(event, appearedMs(event, nowMs) - dueMs));
       return true;
     }
     return false;
   }
 
-  private noteAppearance(at: number, nowMs: number): void {
-    const event = this.schedule[at] as Event;
-    if (isInternal(event)) this.report.appears(at, this.latenessOf(event, nowMs - this.dueMs(at)));
+  private noteAppearance(at: number, event: Internal | External, nowMs: number): void {
+    if (isInternal(event)) this.report.appears(at, this.latenessOf(event, appearedMs(event, nowMs) - this.dueMs(at)));
   }
 
   /** Undefined for an event of a process that does nothing by itself: it comes when we let it. */
-  private latenessOf(event: Event, ms: number): number | undefined {
-    return isInternal(event) && this.isMadeByItself(event) ? ms : undefined;
+  private latenessOf(event: Internal, ms: number): number | undefined {
+    return this.isMadeByItself(event) ? ms : undefined;
   }
 
   /** The events of these that may stand in for the wanted one: not those that the schedule itself has later. */
@@ -267,3 +266,7 @@ export class Waiting {
     return this.schedule.slice(0, at).filter((event) => isInternal(event) && this.isLike(wanted, event)).length;
   }
 }
+
+/** When the event appeared. It may have waited since for events that come before it. */
+const appearedMs = (event: Internal, nowMs: number): number =>
+  'sentMs' in event && typeof event.sentMs === 'number' ? Math.min(event.sentMs, nowMs) : nowMs;
