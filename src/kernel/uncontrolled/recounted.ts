@@ -17,6 +17,9 @@ interface Touch {
 const TOUCHES_MAX = 16;
 const ORDINALS_MAX = 100;
 
+/** After so many events whose names cannot be explained, and none that can, no other is tried. */
+const UNEXPLAINED_MAX = 50;
+
 /** So many messages of one kind may have been lost on a channel; with more, later ones keep their names. */
 const LOST_MAX = 16;
 
@@ -70,6 +73,7 @@ class Recount {
   private readonly makings = new Map<string, Map<number, Makings>>();
   /** How many events count as equal to one, by channel. */
   private readonly alike = new Map<string, number>();
+  private unexplained = 0;
   /** The new names. */
   private readonly names = new Map<Event, Digest>();
 
@@ -131,7 +135,7 @@ class Recount {
 
   /** Finds out from which touches its name was counted: the last ones before it that give the recorded name. */
   private explain(event: Event, place: number): void {
-    if (!isInternal(event) || event.kind !== 'deliver' || event.from === ENVIRONMENT) return;
+    if (!isInternal(event) || event.kind !== 'deliver' || event.from === ENVIRONMENT || this.isHopeless) return;
     const channel = channelDigest(event, this.fingerprint);
     const [from, to] = endsOf(event);
     for (const maker of this.touchesBefore(from, place))
@@ -143,6 +147,12 @@ class Recount {
         this.noteMaking(from, maker, place, this.kept.has(event));
         return;
       }
+    this.unexplained += 1;
+  }
+
+  /** No name can be explained: the fingerprint is another one than that of the recording. */
+  private get isHopeless(): boolean {
+    return this.windows.size === 0 && this.unexplained > UNEXPLAINED_MAX;
   }
 
   private noteMaking(process: string, touch: number, place: number, isKept: boolean): void {
