@@ -33,6 +33,7 @@ export {
   type Kind,
   type Timing,
   type Transport,
+  type WaitingSettings,
 } from './kernel/declaration.ts';
 export { drive, driveInTurns, HANDLER_MS, surely } from './kernel/drive.ts';
 export {

@@ -25,6 +25,7 @@ interface Options {
   readonly all: boolean;
   readonly why: boolean;
   readonly seconds: number;
+  readonly replays: number;
   readonly nearest?: string;
   readonly places: boolean;
   readonly json: boolean;
@@ -39,6 +40,7 @@ export const explainCommand = (): Command =>
     .option('--places', 'below each step, print the location of its handler, such as lock.ts:31', false)
     .option('--no-why', 'only tell the story')
     .option('--seconds <n>', 'time limit for finding out why', atLeast(1), 60)
+    .option('--replays <n>', 'for a system that is not repeatable: replays without each external', atLeast(0), 0)
     .option('--nearest <file>', 'save the nearest passing execution')
     .option(
       '--json',
@@ -56,6 +58,9 @@ supply its own wording for messages, timers and states: see \`phrases\` in the R
 To find out why, culprit executes the trace again with one change at a time: it removes an event, moves
 an event earlier, or delivers a message that never arrived. It also samples random continuations after
 every event. Ctrl-C stops this (exit code 130; 143 after SIGTERM) and leaves the story without a why.
+
+A system that is not repeatable cannot be executed again with one change. Then the why comes from the recording: it names the
+externals that the violation may depend on. With --replays, each of them is left out in so many replays.
 
 Locations refer to the current source: the line where a handler begins, or the action of the
 environment. The end of an awaited operation has the location of its handler. Crashes, sends and code of
@@ -122,12 +127,12 @@ async function placesFor(
 async function whyOf(
   system: System | undefined,
   trace: Trace,
-  { why: isAsked, seconds }: Options,
+  { why: isAsked, seconds, replays }: Options,
   interruption: Interruption,
 ): Promise<{ readonly why?: Why; readonly whyless?: readonly string[]; readonly stopped?: WhyStopped }> {
   if (system === undefined || !isAsked || trace.verdict.verdict !== 'violated') return {};
   try {
-    return { why: await whyIn(system, trace, seconds, interruption) };
+    return { why: await whyIn(system, trace, { seconds, replays }, interruption) };
   } catch (error) {
     if (error instanceof WhyStopped) return { stopped: error };
     if (!(error instanceof CulpritError)) throw error;

@@ -19,6 +19,7 @@ import { printLines, printViolation } from './output/print.ts';
 import { minimizingLine, Progress } from './output/progress.ts';
 import { atLeast } from './settings.ts';
 import { reproductionOf, summaryOf } from './output/summary.ts';
+import { waitingLines } from './output/waiting-lines.ts';
 import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 
 interface Options {
@@ -60,7 +61,10 @@ Examples:
   culprit minimize .culprit/mutual-exclusion-3f2a.trace --passes provenance,single:type
 
 The result is saved as ….min.trace. The same command resumes from it, also after Ctrl-C (exit code 130; 143 after
-SIGTERM). A second Ctrl-C ends it immediately.`,
+SIGTERM). A second Ctrl-C ends it immediately.
+
+Where processes act by themselves, candidates are replayed several times, and events are awaited. If the violation happens in
+none of 20 replays, nothing is minimized (exit code 3).`,
     )
     .action(run);
 
@@ -124,6 +128,7 @@ function printReport(minimized: MinimizedSaved, interrupted: boolean, options: O
   printLines(['', ...table(stages), ...leftOutLines(stages)]);
   // A resumed minimization does not know the seconds of the earlier ones.
   printViolation(trace, { reproduction, ...(before === undefined ? { seconds } : {}) });
+  if (minimized.waiting !== undefined) printLines(waitingLines(minimized.waiting));
   printLines(['', ...(interrupted ? [stoppedLine(minimized, options)] : [])]);
   printLines(fileLines(minimized, !interrupted && !isSpent(minimized, options)));
 }
@@ -167,6 +172,7 @@ function reportJson(given: SavedTrace, minimized: MinimizedSaved, interrupted: b
     final: { ...summaryOf({ trace, path, ...(unsaved === undefined ? {} : { unsaved }) }), schedules, seconds },
     certificate,
     ...reproductionOf(minimized),
+    ...(minimized.waiting === undefined ? {} : { waiting: minimized.waiting }),
     interrupted,
     path: unsaved === undefined ? path : null,
     others: others.map(summaryOf),

@@ -8,6 +8,7 @@ import { saveOrTell, type SavedTrace } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 import { fileLines } from '../hunt/saved-findings.ts';
 import { printOut } from './output/output.ts';
+import { waitingLines } from './output/waiting-lines.ts';
 import { printLines, printViolation } from './output/print.ts';
 import { recordedLine, settingsOf, type RecordedWith } from './recorded-with.ts';
 import { summaryOf } from './output/summary.ts';
@@ -97,18 +98,27 @@ function printSampled({ trace, ...found }: Sampled, path: string, others: readon
   printLines([
     `replayed  ${path}: reproduced in ${rateText(found)}`,
     `control   without faults: reproduced in ${countText(found.control)}`,
+    ...waitingLines(found.waiting),
   ]);
   others.forEach(printOther);
 }
 
-/** `8 of 10 replays (44–97 %)`, with the interval of the true rate. */
-export function rateText({ interval, ...counts }: Pick<Sampled, 'interval' | 'replays' | 'reproduced'>): string {
+/** `8 of 10 replays (44–97 %), 1 unknown`, with the interval of the true rate. */
+export function rateText({
+  interval,
+  ...counts
+}: Pick<Sampled, 'interval' | 'replays' | 'reproduced' | 'unknown'>): string {
   const [low, high] = interval.map((rate) => Math.round(rate * 100));
-  return `${countText(counts)} (${low}–${high} %)`;
+  return `${reproduced(counts)} (${low}–${high} %)${unknownText(counts)}`;
 }
 
-const countText = ({ replays, reproduced }: { readonly replays: number; readonly reproduced: number }): string =>
-  `${reproduced} of ${plural(replays, 'replay')}`;
+type Counts = Pick<Sampled, 'replays' | 'reproduced' | 'unknown'>;
+
+const countText = (counts: Counts): string => `${reproduced(counts)}${unknownText(counts)}`;
+
+const reproduced = (counts: Counts): string => `${counts.reproduced} of ${plural(counts.replays, 'replay')}`;
+
+const unknownText = ({ unknown }: Counts): string => (unknown === 0 ? '' : `, ${unknown} unknown`);
 
 function printGone(found: Exclude<Recheck, Reproduced | Sampled>, { verdict }: Trace, path: string): void {
   const what = verdict.verdict === 'violated' ? verdict.oracle : '';

@@ -51,7 +51,8 @@ Answers:
   diverged    the trace does not run to its end (the report names the step), and no nearby schedule
               violates the oracle: the bug may or may not be fixed                                      (exit code 3)
   sampled     the system is not repeatable: in how many replays the violation happens, with the interval of
-              the true rate, and the same without faults   (exit code 1 if it happens in one, otherwise 3)
+              the true rate, and the same without faults; unknown are those in which an external came too
+              late, even after restarts                (exit code 1 if it happens in one, otherwise 3)
 
 Replay uses the recorded parameters, even if the defaults have changed. Numbers in the message of a violation may differ.
 
@@ -61,7 +62,7 @@ has a .min.trace, only that one runs. Nothing is saved. The exit code is 0 if ev
 matches; otherwise 1 if there is a violation, 2 if a trace could not be executed, 3 if one diverged.
 
 --json has path, answer, by, verdict, events, deviation, otherwise (the event that the code now handles differently), hint, tried,
-replays, reproduced, interval and control (of a sample),
+replays, reproduced, unknown, interval, control and waiting (of a sample),
 recordedWith (parameters whose defaults have changed), saved, others and interrupted; for a folder it has folder, total, traces
 (each with outcome, violations, and error if it failed), summary (a count per outcome) and interrupted.
 Ctrl-C stops it (exit code 130, 143 after SIGTERM; 1 if a violation was reproduced before).

@@ -1,5 +1,6 @@
 import { explainWhy } from '../explain/why/explain-why.ts';
-import type { ExplainWhyProgress } from '../explain/why/options.ts';
+import type { ExplainWhyOptions, ExplainWhyProgress } from '../explain/why/options.ts';
+import { resolveSystem } from '../system/resolve.ts';
 import type { System } from '../system/definition.ts';
 import type { Trace } from '../trace/format.ts';
 import type { Why } from '../trace/why.ts';
@@ -22,7 +23,12 @@ export class WhyStopped extends Stopped {
 }
 
 /** Explains a violation, with progress on a terminal. Throws `WhyStopped` if it is interrupted. */
-export async function whyIn(system: System, trace: Trace, seconds: number, interruption: Interruption): Promise<Why> {
+export async function whyIn(
+  system: System,
+  trace: Trace,
+  limits: Pick<ExplainWhyOptions, 'seconds' | 'replays'>,
+  interruption: Interruption,
+): Promise<Why> {
   const progress = new Progress(process.stderr);
   const beganMs = performance.now();
   let executions = 0;
@@ -30,9 +36,14 @@ export async function whyIn(system: System, trace: Trace, seconds: number, inter
     ({ executions } = state);
     progress.show(explainingLine(state), performance.now() - beganMs);
   };
+  const { signal } = interruption;
+  const work = explainWhy(system, trace, { ...limits, signal, onProgress });
   try {
-    return await interruption.unlessStopped(explainWhy(system, trace, { seconds, onProgress }));
+    return await interruption.unlessStopped(work);
   } catch (error) {
+    // Processes that act by themselves may outlive culprit: their sessions are closed first.
+    const isControlled = resolveSystem(system, trace.header.parameters).guarantees.controlled;
+    if (error instanceof Stopped && !isControlled) await work.catch(() => undefined);
     throw error instanceof Stopped ? new WhyStopped(error.exitCode, executions) : error;
   } finally {
     progress.end();
@@ -44,4 +55,4 @@ const PAGE_SECONDS = 20;
 
 /** The same for a page. */
 export const whyForPage = (system: System, trace: Trace, interruption: Interruption): Promise<Why> =>
-  whyIn(system, trace, PAGE_SECONDS, interruption);
+  whyIn(system, trace, { seconds: PAGE_SECONDS }, interruption);

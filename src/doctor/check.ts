@@ -24,6 +24,7 @@ type CheckName =
   | 'parameters'
   | 'executions'
   | 'determinism'
+  | 'rates'
   | 'leaks'
   | 'observers'
   | 'elsewhere'

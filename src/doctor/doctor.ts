@@ -4,6 +4,7 @@ import { firstPass } from './first-pass.ts';
 import { leaks } from './leaks.ts';
 import { described, load } from './load.ts';
 import { nodeVersion } from './node-version.ts';
+import { rates } from './rates.ts';
 import { repeats } from './repeats.ts';
 import { faults, marks, messages, processes } from './vacuity.ts';
 import { traces } from './traces.ts';
@@ -15,14 +16,14 @@ import { whyNotGuaranteed } from '../kernel/guarantees.ts';
 import { showingPrinting } from '../kernel/user-code/console-capture.ts';
 import { modulePath } from '../files/module-path.ts';
 import { callback, count, text } from '../kernel/options/fields.ts';
-import { handlerFields, optionsOf, settings } from '../kernel/options/options.ts';
+import { handlerFields, optionsOf, settings, signal } from '../kernel/options/options.ts';
 import { mustBeSystem } from '../system/must-be.ts';
 import type { Parameter, System } from '../system/definition.ts';
 
 export interface DoctorOptions {
   /** The first seed, 0 by default; each execution takes the next. */
   readonly seed?: number;
-  /** The number of executions. */
+  /** The number of executions; 200 by default, and 10 where events appear by themselves. */
   readonly executions?: number;
   /** The maximum number of events in one execution. */
   readonly eventsMax?: number;
@@ -38,11 +39,13 @@ export interface DoctorOptions {
   readonly directory?: string;
   /** Makes the same executions in another process. */
   readonly executeElsewhere?: ExecuteElsewhere;
+  /** Ends the executions of a system that is not controlled: then the promise rejects, and no session is left. */
+  readonly signal?: AbortSignal;
   /** Receives each result as soon as it is known. */
   readonly onResult?: (result: CheckResult) => void;
 }
 
-const defaults = { seed: 0, executions: 200, eventsMax: 1_000, handlerMs: HANDLER_MS, directory: '.culprit' };
+const defaults = { seed: 0, eventsMax: 1_000, handlerMs: HANDLER_MS, directory: '.culprit' };
 
 export const doctorOptions = optionsOf<DoctorOptions>('doctor', {
   seed: count(0),
@@ -53,10 +56,17 @@ export const doctorOptions = optionsOf<DoctorOptions>('doctor', {
   module: text,
   directory: text,
   executeElsewhere: callback,
+  signal,
   onResult: callback,
 });
 
 type DoctorBounds = typeof defaults & DoctorOptions;
+
+/** The default number of executions. Where events appear by themselves, each of them takes as long as the events do. */
+const EXECUTIONS = { controlled: 200, uncontrolled: 10 };
+
+/** The checks of a system that is not repeatable: the others compare executions that must be equal. */
+const statistical: readonly Check[] = [rates, marks, faults, processes, messages, workload, traces];
 
 /** In this order: a problem of an early check explains many results of later ones. */
 const checks: readonly Check[] = [
@@ -101,12 +111,9 @@ async function* examined(system: System | (() => Promise<System>), bounds: Docto
     return;
   }
   yield* described(loaded.system);
-  const lacking = whyNotGuaranteed('repeatable', loaded.system.declaration);
-  if (lacking !== undefined) {
-    yield { check: 'executions', level: 'warning', message: `the other checks need a repeatable system; ${lacking}` };
-    return;
-  }
-  const pass = await firstPass(loaded.system, bounds);
+  const { guarantees, declaration } = loaded.system;
+  const { executions = EXECUTIONS[guarantees.controlled ? 'controlled' : 'uncontrolled'] } = bounds;
+  const pass = await firstPass(loaded.system, { ...bounds, executions });
   yield pass.result;
   if (pass.result.level !== 'ok') {
     yield { check: 'executions', level: 'skipped', message: 'the other checks need executions that finish' };
@@ -116,13 +123,21 @@ async function* examined(system: System | (() => Promise<System>), bounds: Docto
   const { file } = loaded.source;
   const module = bounds.module ?? (file === undefined ? undefined : modulePath(file));
   const subject: Subject = { ...loaded, ...pass, executeElsewhere, module, directory };
+  const lacking = whyNotGuaranteed('repeatable', declaration);
+  if (lacking !== undefined) yield unrepeatable(lacking);
   const results: CheckResult[] = [];
-  for (const check of checks) {
+  for (const check of lacking === undefined ? checks : statistical) {
     const found = await checked(check, subject, results);
     results.push(...found);
     yield* found;
   }
 }
+
+const unrepeatable = (lacking: string): CheckResult => ({
+  check: 'determinism',
+  level: 'skipped',
+  message: `determinism: leaks, observers and other processes are examined in a repeatable system; ${lacking}`,
+});
 
 /** Every execution succeeded before, so an error now is a difference between executions. */
 async function checked(check: Check, subject: Subject, soFar: readonly CheckResult[]): Promise<CheckResult[]> {

@@ -3,7 +3,7 @@ import { drive } from '../kernel/drive.ts';
 import { execution, hung } from '../kernel/loop.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
 import { RegularTurns } from '../kernel/user-code/turns.ts';
-import { writeDown, type Listener } from '../execution/record.ts';
+import { writeDown, type Listener, type Origin } from '../execution/record.ts';
 import { oracleOf } from '../oracles/oracle-of-system.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
 import { targetOf } from '../hosts/target.ts';
@@ -16,6 +16,8 @@ export interface ExecutionBounds {
   readonly executions: number;
   readonly eventsMax: number;
   readonly handlerMs: number;
+  /** Ends an execution in which processes act by themselves: it must be closed before culprit ends. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The executions that a system is judged by: one for each seed, with all strategies in turn. */
@@ -39,7 +41,8 @@ export class Executions {
     await this.turns.turnIfDue();
     const { eventsMax, handlerMs } = this.bounds;
     const strategy = (): Strategy => around(this.strategyOf(system, seed));
-    const origin = { system, module: undefined, seed, strategy: this.nameOf(seed), eventsMax, handlerMs };
+    const given = { system, module: undefined, seed, strategy: this.nameOf(seed), eventsMax, handlerMs };
+    const origin = this.stoppable(given);
     const trace = await writeDown(origin, strategy, eventsMax, listener);
     if (this.isFirst(seed)) this.steps ??= trace.events.length;
     return trace;
@@ -66,13 +69,22 @@ export class Executions {
     }
   }
 
+  /** The origin of executions that the signal ends where processes act by themselves. */
+  stoppable(origin: Origin): Origin {
+    const { signal } = this.bounds;
+    if (signal === undefined || origin.system.guarantees.controlled) return origin;
+    return { ...origin, isOverdue: () => signal.aborted };
+  }
+
   again(seed: number): Again {
     return (system, listener) => this.execute(system, seed, listener);
   }
 
   private strategyOf(system: ResolvedSystem, seed: number): Strategy {
     const steps = this.isFirst(seed) ? undefined : this.steps;
-    const options = { seed, plan: system.plan(seed), weights: system.weights, steps: steps ?? this.bounds.eventsMax };
+    const { weights, pace } = system;
+    const bound = steps ?? this.bounds.eventsMax;
+    const options = { seed, plan: system.plan(seed), weights, steps: bound, ...(pace === undefined ? {} : { pace }) };
     return trustedStrategy(this.nameOf(seed))(options);
   }
 

@@ -34,8 +34,8 @@ export type Interval = readonly [low: number, high: number];
 /** Both bounds together are wrong with this probability. */
 const ERROR = 0.05;
 
-/** The interval of Clopper and Pearson for a rate. */
-export const rateInterval = (seen: number, tries: number): Interval => [
+/** The interval of Clopper and Pearson for a rate. Tries of which nothing is known may have been successes or not. */
+export const rateInterval = (seen: number, tries: number, unknown = 0): Interval => [
   lowerBoundOfRate(seen, tries, ERROR / 2),
-  1 - lowerBoundOfRate(tries - seen, tries, ERROR / 2),
+  1 - lowerBoundOfRate(tries - seen - unknown, tries, ERROR / 2),
 ];

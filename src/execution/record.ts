@@ -12,7 +12,7 @@ import type { ResolvedSystem } from '../system/resolve.ts';
 import { hex } from '../trace/digest.ts';
 import { isConsequence, type Event, type External, type Internal } from '../trace/event.ts';
 import { formatVersion } from '../trace/file.ts';
-import type { EventLine, Header, Trace, VerdictLine } from '../trace/format.ts';
+import type { EventLine, Header, PendingLine, Trace, VerdictLine } from '../trace/format.ts';
 import { contentOf } from '../trace/codec.ts';
 import { toPortable } from '../trace/json-encoding.ts';
 import { placesOf } from '../system/user-code.ts';
@@ -136,7 +136,7 @@ async function isEnded(steps: Steps<void>, limitMs: number): Promise<boolean> {
 
 function* performing(session: Session, event: Internal | External): Steps<void> {
   const pending = session.perform(event);
-  if (pending !== undefined) yield session.guarantees.controlled ? pending : new Rest(pending);
+  if (pending !== undefined) yield session.mustReturn(event) ? pending : new Rest(pending);
 }
 
 /** The oracle, which is not asked at the end: what it judges is only a beginning. */
@@ -209,9 +209,7 @@ class Recorder {
   }
 
   trace(outcome: Outcome, pending = pendingLines(this.session)): Trace {
-    const { origin, session } = this;
-    const events = session.guarantees.controlled ? this.events : withLateNotes(this.events, session);
-    return { header: headerOf(origin, events.length), events, pending, verdict: verdictLine(outcome, session) };
+    return traceOf(this.origin, this.session, this.events, outcome, pending);
   }
 
   /** What a handler did before it was ended depends on how fast the machine is: only its event is certain, and those that led to it. */
@@ -228,6 +226,26 @@ class Recorder {
     this.linesSent = line.event;
     this.listener.line?.(line);
   }
+}
+
+/** The trace of an execution whose events were observed as they happened. */
+export const writtenAsItHappened = (
+  origin: Origin,
+  session: Session,
+  lines: readonly EventLine[],
+  outcome: Outcome,
+): Trace =>
+  inWords(traceOf(origin, session, lines, outcome, pendingLines(session)), origin.system.phrases, origin.handlerMs);
+
+function traceOf(
+  origin: Origin,
+  session: Session,
+  lines: readonly EventLine[],
+  outcome: Outcome,
+  pending: PendingLine[],
+): Trace {
+  const events = session.guarantees.controlled ? [...lines] : withLateNotes(lines, session);
+  return { header: headerOf(origin, events.length), events, pending, verdict: verdictLine(outcome, session) };
 }
 
 const headerOf = ({ system, module, seed, strategy, eventsMax }: Origin, events: number): Header => ({

@@ -1,55 +1,158 @@
+import type { WaitingSettings } from '../kernel/declaration.ts';
 import type { Strategy } from '../kernel/ports.ts';
+import { Epsilon } from '../schedule/replay/epsilon.ts';
 import { LenientReplay, unknownTargets } from '../schedule/replay/lenient-replay.ts';
 import { Matcher } from '../schedule/replay/match.ts';
 import { TooLate, type WaitingOptions } from '../schedule/replay/waiting.ts';
+import { WaitingReport } from '../schedule/replay/waiting-report.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
 import type { Event } from '../trace/event.ts';
 import type { Trace } from '../trace/format.ts';
+import { KnownAbsences } from './known-absences.ts';
+import { Peek } from './peek.ts';
 import { writeDown, type Origin } from './record.ts';
 
-/** How often a replay starts over because an external came too late; after that, the replay continues with the late external. */
-const RESTARTS = 2;
+/** The result of a replay, and what is to be said of its waiting. */
+export interface Waited<T> {
+  readonly result: T;
+  readonly report: WaitingReport;
+}
 
-/** How much longer than in the recording an event is awaited. */
-const EPSILON_MS = 100;
+/** How replays have waited so far. */
+export interface WaitingCounts {
+  readonly replays: number;
+  /** How often a replay started over because an external came too late. */
+  readonly restarts: number;
+  /** The number of replays in which an external came too late all the same. */
+  readonly early: number;
+  /** How much longer than in the recording the next replay awaits an event. */
+  readonly epsilonMs: number;
+  /** The number of prefixes that were replayed to see which events appear. */
+  readonly peeks: number;
+  /** The number of expected events that then appeared more often than recorded. */
+  readonly ambiguous: number;
+}
 
-/** How replays of a system wait; undefined where nothing happens by itself. */
-export const waitingIn = (
-  { pace, declaration }: ResolvedSystem,
-  recording: readonly Event[],
-): WaitingOptions | undefined =>
-  pace && {
-    epsilonMs: EPSILON_MS,
-    unexpected: 'pass',
-    quietMs: pace.quietMs,
-    recording,
-    isControlled: (process) => declaration.processes.get(process)?.host?.controlled !== false,
-    absent: new Set(),
-    restarts: RESTARTS,
-  };
+/**
+ * The replays of one command, where events appear by themselves. They learn from one another how late events come, and which
+ * events of a schedule do not appear.
+ */
+export class WaitingReplays {
+  private readonly epsilon: Epsilon;
+  private readonly absences = new KnownAbsences();
+  private readonly peek: Peek;
+  /** The part of each schedule that appears, as far as it was looked for. */
+  private readonly inferred = new WeakMap<readonly Event[], readonly Event[]>();
+  private replays = 0;
+  private restarts = 0;
+  private early = 0;
 
-/** Calls a replay again when an external came too late in it, with the events that did not appear so far. */
-export async function restarting<T>(
-  waiting: WaitingOptions | undefined,
-  replay: (waiting: WaitingOptions | undefined) => Promise<T>,
-): Promise<T> {
-  for (let now = waiting; ;) {
-    try {
-      return await replay(now);
-    } catch (error) {
-      if (!(error instanceof TooLate) || now === undefined) throw error;
-      now = { ...now, absent: error.absent, restarts: now.restarts - 1 };
+  constructor(
+    private readonly system: ResolvedSystem,
+    private readonly settings: WaitingSettings,
+    origin: Origin,
+  ) {
+    this.epsilon = new Epsilon(settings);
+    this.peek = new Peek(origin, settings, async (prefix, changes, execute) => {
+      const { result } = await this.follow(prefix, { ...this.optionsFor(prefix, prefix), ...changes }, execute);
+      return result;
+    });
+  }
+
+  /** Undefined where nothing happens by itself. */
+  static of(origin: Origin): WaitingReplays | undefined {
+    const { system } = origin;
+    return system.waiting && new WaitingReplays(system, system.waiting, origin);
+  }
+
+  get counts(): WaitingCounts {
+    const { replays, restarts, early, epsilon, peek } = this;
+    const { prefixes: peeks, ambiguous } = peek;
+    return { replays, restarts, early, epsilonMs: Math.round(epsilon.ms), peeks, ambiguous };
+  }
+
+  /** Replays a part of a recording: all of it, or what still appears of it. */
+  async replay<T>(
+    schedule: readonly Event[],
+    recording: readonly Event[],
+    execute: (schedule: readonly Event[], waiting: WaitingOptions) => Promise<T>,
+  ): Promise<Waited<T>> {
+    const isPart = schedule.length < recording.length;
+    const events = this.settings.peek === 'replay' && isPart ? await this.appearingOf(schedule, recording) : schedule;
+    const waited = await this.follow(events, this.optionsFor(events, recording), (waiting) => execute(events, waiting));
+    this.replays += 1;
+    if (waited.report.isEarly) this.early += 1;
+    return waited;
+  }
+
+  private async appearingOf(schedule: readonly Event[], recording: readonly Event[]): Promise<readonly Event[]> {
+    const known = this.inferred.get(schedule) ?? (await this.peek.inferred(schedule, recording));
+    this.inferred.set(schedule, known);
+    return known;
+  }
+
+  /** Replays a schedule: again when an external came too late, with what did not appear so far. */
+  private async follow<T>(
+    schedule: readonly Event[],
+    options: WaitingOptions,
+    execute: (waiting: WaitingOptions) => Promise<T>,
+  ): Promise<Waited<T>> {
+    let report = new WaitingReport();
+    const onBegin = (begun: WaitingReport): void => void (report = begun);
+    for (let waiting: WaitingOptions = { ...options, onBegin }; ;) {
+      try {
+        const result = await execute(waiting);
+        this.epsilon.learn(report.lateness);
+        this.absences.learn(schedule, report);
+        return { result, report };
+      } catch (error) {
+        if (!(error instanceof TooLate)) throw error;
+        this.restarts += 1;
+        waiting = { ...waiting, absent: error.absent, restarts: waiting.restarts - 1 };
+      }
     }
+  }
+
+  private optionsFor(schedule: readonly Event[], recording: readonly Event[]): WaitingOptions {
+    const { declaration, pace } = this.system;
+    const { unexpected, restarts } = this.settings;
+    return {
+      epsilonMs: this.epsilon.ms,
+      unexpected,
+      restarts,
+      end: { quietMs: pace?.quietMs ?? 0 },
+      recording,
+      fingerprint: declaration.fingerprint ?? wholeMessage,
+      isControlled: (process) => declaration.processes.get(process)?.host?.controlled !== false,
+      absent: this.absences.of(schedule),
+    };
   }
 }
 
-/** Replays events with waiting, and records what happens. */
-export const recordWaiting = (origin: Origin, events: readonly Event[]): Promise<Trace> =>
-  restarting(waitingIn(origin.system, events), (waiting) => {
+const wholeMessage = (message: unknown): unknown => message;
+
+/** Replays a part of a recording with waiting, and records what happens. */
+export async function recordWaiting(
+  replays: WaitingReplays,
+  origin: Origin,
+  schedule: readonly Event[],
+  recording = schedule,
+): Promise<Waited<Trace>> {
+  const { result, report } = await replays.replay(schedule, recording, (events, waiting) => {
     const matcher = new Matcher(origin.system.hints.contentOf);
     const targets = unknownTargets(events);
-    const options = { matcher, likeness: 'content', absent: 'unblock', choices: undefined, targets } as const;
-    const strategy = (): Strategy =>
-      new LenientReplay(events, waiting === undefined ? options : { ...options, waiting });
+    const options = { matcher, likeness: 'content', absent: 'unblock', choices: undefined, targets, waiting } as const;
+    const strategy = (): Strategy => new LenientReplay(events, options);
     return writeDown(origin, strategy, Number.POSITIVE_INFINITY);
   });
+  return { result: withUnexpected(result, new Set(report.unexpected)), report };
+}
+
+/** The trace, in which the events are marked that the recording does not have. */
+const withUnexpected = (trace: Trace, unexpected: ReadonlySet<number>): Trace =>
+  unexpected.size === 0
+    ? trace
+    : {
+        ...trace,
+        events: trace.events.map((line, at) => (unexpected.has(at) ? { ...line, unexpected: true } : line)),
+      };

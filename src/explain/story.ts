@@ -17,7 +17,9 @@ export interface Sentence {
 export const sentenceOf = (line: EventLine): Sentence => ({
   event: line.event,
   who: printable(line.process),
-  what: printable((line.label ?? phrase(line)) + losses(line) + operations(line) + logs(line) + observations(line)),
+  what: printable(
+    (line.label ?? phrase(line)) + losses(line) + operations(line) + logs(line) + observations(line) + novelty(line),
+  ),
   changes: allChangeTexts(line.changes ?? []),
   ...(line.stateLabel === undefined ? {} : { stateLabel: printable(line.stateLabel) }),
 });
@@ -141,6 +143,9 @@ const observations = ({ process, observed = [] }: EventLine): string =>
   observed
     .map((entry) => `; observed${entry.process === process ? '' : ` of ${entry.process}`} ${seen(entry)}`)
     .join('');
+
+/** In a replay: whether the recording has such an event. */
+const novelty = ({ unexpected }: EventLine): string => (unexpected === true ? '; not in the recording' : '');
 
 /** `poked true at 180 ms` */
 export const seen = ({ what, content, atMs }: ObservedEntry): string =>

@@ -47,6 +47,34 @@ export interface Pace {
 
 export const defaultPace: Pace = { roundMs: 100, quietMs: 500, executionMs: 60_000 };
 
+/** How a replay waits where events appear by themselves. */
+export interface WaitingSettings {
+  /** In the first replay, an event is awaited for its recorded gap, and this much longer. */
+  readonly firstEpsilonMs: number;
+  /** The same in later replays, until it is known how late events come. */
+  readonly epsilonMs: number;
+  /** How often a replay may start over because an external came too late. */
+  readonly restarts: number;
+  /** Events that the schedule does not have: they happen at once, or stay pending. */
+  readonly unexpected: 'pass' | 'hold';
+  /**
+   * `replay`: before a part of a recording is replayed, each of its prefixes is, to see which of the recorded events still
+   * appear; the others are not awaited.
+   */
+  readonly peek: 'none' | 'replay';
+  /** Such a prefix is watched for the recorded gap to the next external, and this much longer. */
+  readonly peekMs: number;
+}
+
+export const defaultWaiting: WaitingSettings = {
+  firstEpsilonMs: 500,
+  epsilonMs: 100,
+  restarts: 2,
+  unexpected: 'pass',
+  peek: 'none',
+  peekMs: 50,
+};
+
 /** Two processes that a link joins, in both directions. */
 export type LinkPair = readonly [one: string, other: string];
 

@@ -145,6 +145,12 @@ const messageCalled = (world: LiveWorld, target: string): InFlight => findMessag
 
 const SENT = 0x53454e54;
 
+/** The identity of the delivery of a message that this external sends. */
+export const sentIdentity = ({ hi, lo }: Digest): Digest => ({ hi: mixHi(hi, SENT), lo: mixLo(lo, SENT) });
+
+/** The identity of an external but for its number among those with equal contents. */
+export const externalIdentity = (external: External | ExternalEvent): Digest => identified(external);
+
 /** An external as the kernel keeps it, and the digest of its content. */
 interface Identified extends Digest {
   readonly content: External;

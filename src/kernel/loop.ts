@@ -62,7 +62,7 @@ export function* execution(session: Session, options: ExecutionOptions): Steps<O
       continue;
     }
     const pending = session.perform(event);
-    if (pending !== undefined) yield session.guarantees.controlled ? pending : new Rest(pending);
+    if (pending !== undefined) yield session.mustReturn(event) ? pending : new Rest(pending);
     observe?.(session);
     verdict = oracle.judge(session.world, session.world.last);
     if (isCareful || slice.isOverAfter(count)) yield undefined;

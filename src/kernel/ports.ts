@@ -40,6 +40,11 @@ export interface Session {
   refusal(external: External): string | undefined;
   /** The event and its immediate consequences. A promise only if code of the target is asynchronous. */
   perform(event: Internal | External): void | Promise<void>;
+  /**
+   * Whether it is a hang if the event does not end. False for an event of a process that acts by itself: it may take as long as it
+   * likes.
+   */
+  mustReturn(event: Internal | External): boolean;
   /** The enabled event of the same identity. */
   find(wanted: Internal): Internal | undefined;
   /** The enabled events of the same kind, process and peer; of one process; and the messages in flight of that channel. */

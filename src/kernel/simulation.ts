@@ -1,6 +1,6 @@
 import type { Digest } from '../trace/digest.ts';
 import { enabledAt, enabledLike, findEnabled, pendingLike } from './network/alike.ts';
-import { isInternal, type External, type Internal } from '../trace/event.ts';
+import { ENVIRONMENT, isInternal, type External, type Internal } from '../trace/event.ts';
 import { followAsyncCode, followQueues } from './user-code/async-code.ts';
 import type { Declaration } from './declaration.ts';
 import { changesInPlace } from './network/ready.ts';
@@ -89,6 +89,13 @@ export class Simulation implements Session {
     const { length } = this.live;
     if (isInternal(event)) uncontrolled.identities.delivers(event);
     return this.takeInAfter(this.performNow(event), length, uncontrolled);
+  }
+
+  mustReturn(event: Internal | External): boolean {
+    if (this.live.uncontrolled === undefined) return true;
+    const name = 'process' in event ? event.process : ENVIRONMENT;
+    const at = this.live.place(name);
+    return at !== undefined && this.live.processes[at]?.behavior.host?.controlled !== false;
   }
 
   /** The event loop has a turn after every event, so that processes that do things by themselves have theirs. */

@@ -7,7 +7,12 @@ export interface Reproduction {
   /** The share of replays, from 0 to 1. */
   readonly rate: number;
   readonly replays: number;
+  /** How many of the replays show nothing, if any: see `WaitingReport.isEarly`. They count as if nothing had happened. */
+  readonly unknown?: number;
 }
+
+/** Whether a replay failed, or shows nothing. */
+type ReplayAnswer = Pick<Answer, 'failing' | 'isUnknown'>;
 
 /** Executions with a lower rate are given up. */
 const RATE_MIN = 0.05;
@@ -27,49 +32,56 @@ export class RepeatedTrials {
   /** A lower bound of the rate of the best execution. */
   private rate = 0;
 
-  constructor(private readonly error: number) {}
+  constructor(
+    private readonly error: number,
+    /** After so many replays in which it does not happen, the violation is given up, however rare it may be. */
+    private readonly missesMax = Number.POSITIVE_INFINITY,
+  ) {}
 
   private get share(): number {
     return this.error / 3;
   }
 
-  /** Replays the best execution until its rate is known well enough; undefined if it never fails. */
-  async measure(replay: () => Promise<Failing | undefined>): Promise<Reproduction | undefined> {
+  /** Replays the best execution until its rate is known well enough, or it seems never to fail. */
+  async measure(replay: () => Promise<ReplayAnswer>): Promise<Reproduction> {
     const never = new AbsenceTest(RATE_MIN, this.error);
-    let [came, replays] = [0, 0];
+    let [came, replays, unknown] = [0, 0, 0];
     while (came < ENOUGH && replays < REPLAYS_MAX) {
+      const { failing, isUnknown } = await replay();
       replays += 1;
-      if ((await replay()) !== undefined) came += 1;
-      else if (came === 0 && never.addMiss()) return undefined;
+      if (isUnknown) unknown += 1;
+      if (failing !== undefined) came += 1;
+      else if (came === 0 && (never.addMiss() || replays >= this.missesMax)) break;
     }
+    // Too low a rate only means that candidates are executed more often.
     this.rate = lowerBoundOfRate(came, replays, this.share);
-    return { rate: came / replays, replays };
+    return { rate: came / replays, replays, ...(unknown === 0 ? {} : { unknown }) };
   }
 
   /**
    * Executes the candidate until it fails, or would have failed at the rate of the best. The failing execution is then
    * replayed to check its rate.
    */
-  async test(
-    execute: () => Promise<Answer>,
-    replay: (failing: Failing) => Promise<Failing | undefined>,
-  ): Promise<Answer> {
+  async test(execute: () => Promise<Answer>, replay: (failing: Failing) => Promise<ReplayAnswer>): Promise<Answer> {
     const silence = new AbsenceTest(this.rate, this.share);
     for (let isUnknown = false; ;) {
       const answer = await execute();
       const { failing } = answer;
       isUnknown ||= answer.isUnknown;
-      if (failing !== undefined)
-        return (await this.isOftenEnough(() => replay(failing))) ? answer : { ...answer, failing: undefined };
+      if (failing !== undefined) return { ...answer, ...(await this.oftenEnough(failing, () => replay(failing))) };
       if (silence.addMiss()) return { ...answer, isUnknown };
     }
   }
 
-  private async isOftenEnough(replay: () => Promise<Failing | undefined>): Promise<boolean> {
+  /** The execution if it fails often enough. It may do so if it was rejected by replays that show nothing. */
+  private async oftenEnough(failing: Failing, replay: () => Promise<ReplayAnswer>): Promise<ReplayAnswer> {
     const test = new RateTest(this.rate, rejectedRate(this.rate), this.share);
-    for (;;) {
-      const decided = test.add((await replay()) !== undefined);
-      if (decided !== undefined) return decided === 'enough';
+    for (let isUnknown = false; ;) {
+      const again = await replay();
+      isUnknown ||= again.isUnknown;
+      const decided = test.add(again.failing !== undefined);
+      if (decided === 'enough') return { failing, isUnknown: false };
+      if (decided === 'lower') return { failing: undefined, isUnknown };
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Certificate } from './report.ts';
 import { externalsIn } from './minimizer.ts';
+import type { WaitingCounts } from '../execution/waiting-replay.ts';
 import type { Header, Trace } from '../trace/format.ts';
 import { eventOf } from '../trace/codec.ts';
 
@@ -24,6 +25,8 @@ export interface MinimizationSpent {
   readonly schedules: number;
   /** The number of events left, after how many schedules. */
   readonly shrinkCurve: readonly (readonly [schedules: number, events: number])[];
+  /** Where events appear by themselves. */
+  readonly waiting?: WaitingCounts | undefined;
 }
 
 export function withRecord(
@@ -38,6 +41,7 @@ export function withRecord(
     ...initial,
     schedules: before + spent.schedules,
     shrinkCurve: [...(initial.shrinkCurve ?? []), ...shrinkCurve],
+    ...(spent.waiting === undefined ? {} : { waiting: spent.waiting }),
   };
   const certified = certificate === undefined ? minimized : { ...minimized, certificate };
   return { ...trace, header: { ...trace.header, minimized: certified } };

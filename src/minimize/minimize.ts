@@ -6,7 +6,8 @@ import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
 import { NotRepeated } from '../execution/prefix-sessions.ts';
 import { parsePass, passesFor } from './pass-registry.ts';
 import { passesIn } from './pipelines.ts';
-import { RepeatedTrials, replaysInARow } from './flaky.ts';
+import { RepeatedTrials, replaysInARow, type Reproduction } from './flaky.ts';
+import { WaitingReplays } from '../execution/waiting-replay.ts';
 import { recordOf, withRecord } from './minimization-record.ts';
 import { ProgressReporter, type RecordFailing } from './progress-reporter.ts';
 import { Minimizer, type MinimizeLimits } from './minimizer.ts';
@@ -33,12 +34,13 @@ export class NothingToMinimize extends NothingViolated {
 }
 
 /** A violation that happened once by itself, and in no replay. */
-class NeverAgain extends CulpritError {
+export class NeverAgain extends CulpritError {
   readonly code = 'NEVER_AGAIN';
 
-  constructor(replays: number) {
+  constructor({ replays, unknown = 0 }: Reproduction) {
+    const early = unknown === 0 ? '' : ` (${unknown} of them show nothing: an external came too late)`;
     super(
-      `the violation did not happen in ${replays} replays, so that nothing can be minimized.`,
+      `the violation did not happen in ${replays} replays${early}, so that nothing can be minimized.`,
       'Record it again, with a longer `quietMs`, or replay it more often: culprit replay --replays 100.',
     );
   }
@@ -46,6 +48,9 @@ class NeverAgain extends CulpritError {
 
 /** One or two seconds for most systems. A count rather than a time, so that the result is the same on every machine. */
 const PROOF_STATES = 20_000;
+
+/** Where events appear by themselves: the violation must happen in one of so many replays. Each may take seconds. */
+const VERIFY = 20;
 
 /** For a system that is not deterministic: the probability of losing a candidate that fails as often as the best. */
 const ERROR = 0.01;
@@ -83,6 +88,7 @@ async function minimizeQuietly(system: System, trace: Trace, options: MinimizeOp
     passes,
     limits: { schedules, seconds, proofStates, signal: options.signal },
     error,
+    waits: WaitingReplays.of(origin),
   };
   const first = newMinimizer(task);
   // Nothing is compared with the recording where no execution is promised to repeat.
@@ -117,6 +123,8 @@ interface MinimizeTask {
   readonly passes: readonly string[];
   readonly limits: MinimizeLimits;
   readonly error: number;
+  /** Where events appear by themselves. */
+  readonly waits: WaitingReplays | undefined;
 }
 
 /** Starts over with repeated executions, within the remaining budget. */
@@ -127,12 +135,12 @@ async function minimizeRepeatedly(
 ): Promise<Minimized> {
   const { origin, trace, limits, error } = task;
   const left = { schedules: limits.schedules - spent.trials.schedules, seconds: limits.seconds - spent.seconds };
-  const repeats = new RepeatedTrials(error);
+  const repeats = new RepeatedTrials(error, task.waits && VERIFY);
   const minimizer = newMinimizer({ ...task, limits: { ...limits, ...left } }, repeats);
   const { rate } = await minimizer.verify();
   // A violation that never happens, or always happens but not as recorded, is not a matter of chance: the system was
   // changed.
-  if (rate === 0 && !origin.system.guarantees.repeatable) throw new NeverAgain(minimizer.reproduction.replays);
+  if (rate === 0 && !origin.system.guarantees.repeatable) throw new NeverAgain(minimizer.reproduction);
   if (rate === 0 || (rate === 1 && problem instanceof ReplayDiverged)) {
     const gone = new ReplayDiverged(trace.events.length, 'the violation happened once, but not again.');
     throw problem ?? (await diagnosed(gone, origin, trace.events.map(eventOf)));
@@ -141,10 +149,10 @@ async function minimizeRepeatedly(
 }
 
 function newMinimizer(
-  { origin, trace, violation, options, passes, limits }: MinimizeTask,
+  { origin, trace, violation, options, passes, limits, waits }: MinimizeTask,
   repeats?: RepeatedTrials,
 ): Minimizer {
-  const write = repeats === undefined ? recordOnce(origin) : recordRepeatedly(origin);
+  const write = repeats === undefined ? recordOnce(origin) : recordRepeatedly(origin, waits);
   const reporter = new ProgressReporter(trace, passes, options, write);
   const minimizer: Minimizer = new Minimizer(
     origin,
@@ -153,12 +161,13 @@ function newMinimizer(
     limits,
     { scheduleTried: () => reporter.report(minimizer) },
     repeats,
+    waits,
   );
   return minimizer;
 }
 
 async function finish(task: MinimizeTask, minimizer: Minimizer, repeats?: RepeatedTrials): Promise<Minimized> {
-  const { origin, violation, options, passes, error } = task;
+  const { origin, violation, options, passes, error, waits } = task;
   if (repeats === undefined) await minimizer.verify();
   const certificate = await minimizer.run(passes);
   const { seconds, stages, trials } = minimizer;
@@ -168,17 +177,19 @@ async function finish(task: MinimizeTask, minimizer: Minimizer, repeats?: Repeat
   const isWaitedFor = violation.oracle !== HANDLER_RETURNS && options.signal?.aborted !== true;
   if (repeats === undefined) await minimizer.confirm(isWaitedFor ? replaysInARow(error) : 1);
   else await minimizer.measure();
-  const write = repeats === undefined ? recordOnce(origin) : recordRepeatedly(origin);
+  const write = repeats === undefined ? recordOnce(origin) : recordRepeatedly(origin, waits);
   const trace = await write(minimizer.best);
   if (trace === undefined) throw new NotRepeated();
   // In sequence: two executions at the same time would look like leaks to each other.
   const others: Trace[] = [];
+  const waiting = waits?.counts;
   for (const failing of minimizer.others.values()) {
     const other = await write(failing);
     if (other !== undefined) others.push(other);
   }
   return {
-    trace: withRecord(recordOf(task.trace, passes), trace, { schedules, shrinkCurve }, certificate),
+    trace: withRecord(recordOf(task.trace, passes), trace, { schedules, shrinkCurve, waiting }, certificate),
+    ...(waiting === undefined ? {} : { waiting }),
     reproduction: minimizer.reproduction,
     stages,
     schedules,
@@ -200,6 +211,6 @@ const recordOnce =
 
 /** For a violation that happens only sometimes. */
 const recordRepeatedly =
-  (origin: Origin): RecordFailing =>
+  (origin: Origin, waits?: WaitingReplays): RecordFailing =>
   ({ events, violation }) =>
-    recordAgain(origin, events, violation);
+    recordAgain(origin, events, violation, waits);

@@ -3,9 +3,9 @@ import { renamedViolation, type Renaming } from './passes/renaming.ts';
 import { NotRepeated } from '../execution/prefix-sessions.ts';
 import type { RepeatedTrials, Reproduction } from './flaky.ts';
 import { isSameBug } from '../execution/same-bug.ts';
-import type { Failing, Pass } from './pass.ts';
+import type { Answer, Failing, Pass } from './pass.ts';
 import { certifyingPasses, escapingPasses, parsePass, uncontrolledPasses, whyLeftOut } from './pass-registry.ts';
-import { waitingIn } from '../execution/waiting-replay.ts';
+import type { WaitingReplays } from '../execution/waiting-replay.ts';
 import { isSimpler } from './passes/simpler.ts';
 import type { Certificate, Stage } from './report.ts';
 import type { Shorter } from './shorter-execution.ts';
@@ -30,8 +30,6 @@ export interface MinimizeListener {
   /** Called after every schedule; the minimization continues when the promise resolves. */
   scheduleTried(): Promise<void>;
 }
-
-const NEVER: Reproduction = { rate: 0, replays: 0 };
 
 interface NamedPass {
   readonly name: string;
@@ -65,6 +63,8 @@ export class Minimizer {
     private readonly listener: MinimizeListener,
     /** Set if the system is not deterministic. */
     private readonly repeats?: RepeatedTrials,
+    /** Set where events appear by themselves. */
+    waits?: WaitingReplays,
   ) {
     this.isControlled = origin.system.guarantees.controlled;
     this.shortestProof = new ShortestProof(origin, (other) => isSameBug(other, this.violation), limits.proofStates);
@@ -76,7 +76,7 @@ export class Minimizer {
       rules: rulesOf(origin.system, origin.seed, violation),
       isSame: (other, renaming) => isSameBug(other, this.violationAfter(renaming)),
       repeats,
-      ...(this.isControlled ? {} : { waitingFor: (recording) => waitingIn(origin.system, recording) }),
+      waits,
       onOther: (other) => {
         const { fingerprint } = other.violation;
         if (!this.others.has(fingerprint)) this.others.set(fingerprint, other);
@@ -101,8 +101,7 @@ export class Minimizer {
 
   async run(names: readonly string[]): Promise<Certificate | undefined> {
     const passes = names.map((name) => ({ name, pass: parsePass(name) }));
-    const certifying = this.isControlled ? certifyingPasses : uncontrolledPasses;
-    const isCertified = certifying.every((name) => names.includes(name));
+    const isCertified = this.certifying.every((name) => names.includes(name));
     const plain = passes.filter(({ name }) => !escapingPasses.includes(name));
     if (!(await this.runUntilFixpoint(plain))) return undefined;
     const proof = isCertified && this.repeats === undefined ? await this.proveShortest(plain) : 'unknown';
@@ -110,6 +109,10 @@ export class Minimizer {
     const isSettled = plain.length === passes.length || (await this.runUntilFixpoint(passes));
     if (!isSettled || !isCertified || !this.isEveryVerdictKnown) return undefined;
     return this.repeats === undefined ? '1-minimal' : '1-minimal up to the stated error';
+  }
+
+  private get certifying(): readonly string[] {
+    return this.isControlled ? certifyingPasses : uncontrolledPasses;
   }
 
   /** Whether a shorter execution exists. If one is found, minimizes it and asks again, within the budget. */
@@ -149,14 +152,14 @@ export class Minimizer {
 
   /** Replays the original execution exactly, and collects what the passes need to know about it. */
   async verify(): Promise<Reproduction> {
-    const again = async (): Promise<Failing | undefined> => {
-      const failing = await this.trials.replay({ events: this.initial });
-      this.found ??= failing;
-      return failing;
+    const again = async (): Promise<Answer> => {
+      const answer = await this.trials.replay({ events: this.initial });
+      this.found ??= answer.failing;
+      return answer;
     };
-    if (this.repeats !== undefined) this.reproduction = (await this.repeats.measure(again)) ?? NEVER;
-    else if ((await again()) === undefined) throw new NotRepeated();
-    if (this.found === undefined) return NEVER;
+    if (this.repeats !== undefined) this.reproduction = await this.repeats.measure(again);
+    else if ((await again()).failing === undefined) throw new NotRepeated();
+    if (this.found === undefined) return this.reproduction;
     this.measured = this.found;
     this.trials.rebase(this.found);
     this.notePoint();
@@ -168,7 +171,7 @@ export class Minimizer {
   async confirm(replays: number): Promise<void> {
     let done = 0;
     do {
-      if ((await this.trials.replay(this.best)) === undefined) throw new NotRepeated();
+      if ((await this.trials.replay(this.best)).failing === undefined) throw new NotRepeated();
       done += 1;
     } while (done < replays && this.seconds < this.limits.seconds);
     this.reproduction = { rate: 1, replays: done };
@@ -178,7 +181,7 @@ export class Minimizer {
   async measure(): Promise<void> {
     if (this.repeats === undefined || this.measured === this.best) return;
     this.measured = this.best;
-    this.reproduction = (await this.repeats.measure(() => this.trials.replay(this.best))) ?? NEVER;
+    this.reproduction = await this.repeats.measure(() => this.trials.replay(this.best));
   }
 
   /** Runs one pass; false if the budget ended first. */
@@ -190,7 +193,7 @@ export class Minimizer {
     while (step.done !== true && !this.isOver) {
       const answer = await this.trials.test(step.value);
       if (answer.failing !== undefined) this.accept(answer.failing, step.value.renaming);
-      if (answer.isUnknown && certifyingPasses.includes(name)) this.isEveryVerdictKnown = false;
+      if (answer.isUnknown && this.certifying.includes(name)) this.isEveryVerdictKnown = false;
       await this.listener.scheduleTried();
       step = asking.next(answer);
     }

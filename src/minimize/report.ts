@@ -1,4 +1,5 @@
 import type { Reproduction } from './flaky.ts';
+import type { WaitingCounts } from '../execution/waiting-replay.ts';
 import type { Trace } from '../trace/format.ts';
 
 /** The execution after a pass, and the cost so far. */
@@ -34,6 +35,8 @@ export interface Minimized {
   readonly trace: Trace;
   /** How many replays showed the violation: all, unless the system is not deterministic. */
   readonly reproduction: Reproduction;
+  /** Where events appear by themselves: how replays waited for them. */
+  readonly waiting?: WaitingCounts;
   readonly stages: readonly Stage[];
   readonly schedules: number;
   /**

@@ -1,7 +1,7 @@
 import { LenientReplay, type LenientReplayOptions, unknownTargets } from '../schedule/replay/lenient-replay.ts';
 import { Matcher, type ContentOf } from '../schedule/replay/match.ts';
 import { judged, type Judge } from '../execution/run-and-judge.ts';
-import { restarting } from '../execution/waiting-replay.ts';
+import type { WaitingReplays } from '../execution/waiting-replay.ts';
 import type { WaitingOptions } from '../schedule/replay/waiting.ts';
 import { HANDLER_RETURNS } from '../kernel/loop.ts';
 import type { Session, Target } from '../kernel/ports.ts';
@@ -32,8 +32,8 @@ export interface TrialOptions extends Judge {
   readonly isSame: (violation: Violated, renaming: Renaming | undefined) => boolean;
   /** Set if the system is not deterministic: decides how often candidates are executed. */
   readonly repeats: RepeatedTrials | undefined;
-  /** Where events appear by themselves: how parts of this execution are awaited. */
-  readonly waitingFor?: (recording: readonly Event[]) => WaitingOptions | undefined;
+  /** Where events appear by themselves: the replays, which wait for them. */
+  readonly waits?: WaitingReplays | undefined;
   /** Receives executions with other violations. */
   readonly onOther: (other: Failing) => void;
 }
@@ -80,7 +80,7 @@ export class TrialRunner {
   rebase({ events }: Failing): void {
     const { target, oracle, seed, repeats } = this.options;
     this.base = events;
-    if (this.options.waitingFor !== undefined) this.recordings.push(events);
+    if (this.options.waits !== undefined) this.recordings.push(events);
     this.original ??= events;
     // The memory of an oracle cannot be copied with a world. And a copied world repeats its random choices, so
     // executing a candidate several times would not sample them.
@@ -104,35 +104,34 @@ export class TrialRunner {
     this.answers.clear();
   }
 
-  /** Executes exactly these events from the start; undefined if they do not lead to the violation. */
-  async replay({ events }: Pick<Failing, 'events'>, renaming?: Renaming): Promise<Failing | undefined> {
+  /** Executes exactly these events from the start. */
+  async replay({ events }: Pick<Failing, 'events'>, renaming?: Renaming): Promise<Answer> {
     const candidate = renaming === undefined ? exactCandidate(events) : { ...exactCandidate(events), renaming };
-    return (await this.execute(candidate, () => this.fromStart(candidate))).failing;
+    return await this.execute(candidate, () => this.fromStart(candidate));
   }
 
   private async execute(candidate: Candidate, begin = () => this.startOf(candidate)): Promise<Answer> {
     let before = 0;
     this.schedules += 1;
     const opened: Session[] = [];
-    const attempt = (isAgain: boolean): TrialStart => {
-      const begun = isAgain ? this.fromStart(candidate) : begin();
+    const attempt = (isAgain: boolean, now: Candidate): TrialStart => {
+      const begun = isAgain || now !== candidate ? this.fromStart(now) : begin();
       before = begun.session.world.length;
       opened.push(begun.session);
       return begun;
     };
-    const judge = (waiting: WaitingOptions | undefined) => {
-      this.waiting = waiting;
-      return judged(attempt, this.options, candidate.events.length);
-    };
-    const trial = restarting(this.waitingOptions(candidate), judge);
-    const { session, strategy, verdict } = await closing(opened, trial);
+    const trial = this.waited(candidate, (now) =>
+      judged((isAgain) => attempt(isAgain, now), this.options, now.events.length),
+    );
+    const { result, isEarly } = await closing(opened, trial);
+    const { session, strategy, verdict } = result;
     this.events += session.world.length - before;
     const { ambiguities } = strategy;
-    const nothing = { failing: undefined, isUnknown: verdict?.kind === 'unknown', ambiguities };
+    const nothing = { failing: undefined, isUnknown: isEarly || verdict?.kind === 'unknown', ambiguities };
     if (verdict?.kind !== 'violated') return nothing;
     if (candidate.mayDiverge === false && (await this.observed()).divergeIn(session)) return nothing;
     const failing = this.failingIn(session, verdict);
-    if (this.options.isSame(verdict, candidate.renaming)) return { ...nothing, failing };
+    if (this.options.isSame(verdict, candidate.renaming)) return { ...nothing, failing, isUnknown: false };
     this.options.onOther(failing);
     return nothing;
   }
@@ -174,10 +173,23 @@ export class TrialRunner {
     return { ...options, absent: 'unblock', waiting: this.waiting };
   }
 
-  private waitingOptions({ events }: Candidate): WaitingOptions | undefined {
+  /** Executes the candidate with waiting where events appear by themselves, and says whether an external came too late. */
+  private async waited<T>(
+    candidate: Candidate,
+    execute: (candidate: Candidate) => Promise<T>,
+  ): Promise<{ result: T; isEarly: boolean }> {
+    const { waits } = this.options;
+    if (waits === undefined) return { result: await execute(candidate), isEarly: false };
+    const { events } = candidate;
+    const peeks = waits.counts.peeks;
     const [first] = events;
-    const recording = first && this.recordings.findLast((all) => all.includes(first));
-    return this.options.waitingFor?.(recording ?? events);
+    const recording = (first && this.recordings.findLast((all) => all.includes(first))) ?? events;
+    const { result, report } = await waits.replay(events, recording, (schedule, waiting) => {
+      this.waiting = waiting;
+      return execute(schedule === events ? candidate : { ...candidate, events: schedule });
+    });
+    this.schedules += waits.counts.peeks - peeks;
+    return { result, isEarly: report.isEarly };
   }
 
   private upTo(events: readonly Event[]): Session | undefined {

@@ -2,7 +2,7 @@ import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
 import { HANDLER_RETURNS } from '../kernel/loop.ts';
 import type { Session } from '../kernel/ports.ts';
 import { record, type Origin } from '../execution/record.ts';
-import { recordWaiting } from '../execution/waiting-replay.ts';
+import { recordWaiting, WaitingReplays } from '../execution/waiting-replay.ts';
 import { reproduce, violationIn } from './replay.ts';
 import { isSameAgain, isSameBug } from '../execution/same-bug.ts';
 import type { Event } from '../trace/event.ts';
@@ -40,18 +40,23 @@ export async function recordAgain(
   origin: Origin,
   events: readonly Event[],
   violation: Violated,
+  waits = WaitingReplays.of(origin),
 ): Promise<Trace | undefined> {
   for (let times = 0; times < TIMES_MAX; times++) {
-    const trace = await recordOnce(origin, events);
+    const trace = await recordOnce(origin, events, waits);
     const again = trace && violationIn(trace);
     if (again !== undefined && isSameBug(again, violation)) return trace;
   }
   return undefined;
 }
 
-async function recordOnce(origin: Origin, events: readonly Event[]): Promise<Trace | undefined> {
+async function recordOnce(
+  origin: Origin,
+  events: readonly Event[],
+  waits: WaitingReplays | undefined,
+): Promise<Trace | undefined> {
   try {
-    return await (origin.system.guarantees.controlled ? record : recordWaiting)(origin, events);
+    return waits === undefined ? await record(origin, events) : (await recordWaiting(waits, origin, events)).result;
   } catch (error) {
     if (error instanceof ReplayDiverged) return undefined;
     throw error;

@@ -1,7 +1,7 @@
 import { isSameBug } from '../execution/same-bug.ts';
 import { rateInterval, type Interval } from '../execution/rate.ts';
 import type { Origin } from '../execution/record.ts';
-import { recordWaiting } from '../execution/waiting-replay.ts';
+import { recordWaiting, WaitingReplays, type WaitingCounts } from '../execution/waiting-replay.ts';
 import { GivenUp } from '../kernel/user-code/overdue.ts';
 import type { Event } from '../trace/event.ts';
 import { eventOf } from '../trace/codec.ts';
@@ -20,8 +20,12 @@ export interface Sampled {
   readonly reproduced: number;
   /** The true rate is in this interval, with 95 % confidence. */
   readonly interval: Interval;
+  /** Of the others, how many show nothing: the verdict is unknown, or an external came too late. */
+  readonly unknown: number;
+  /** How the replays waited, with the control. */
+  readonly waiting: WaitingCounts;
   /** The same without faults: a violation here needs none. */
-  readonly control: { readonly replays: number; readonly reproduced: number };
+  readonly control: { readonly replays: number; readonly reproduced: number; readonly unknown: number };
   /** The last replay that led to the violation. */
   readonly trace: Trace | undefined;
   /** Other violations that happened, one of each kind. */
@@ -41,44 +45,59 @@ export async function sampledReplay(
   replays: number,
 ): Promise<Sampled> {
   const events = recorded.events.map(eventOf);
-  const sample = await sampleOf(origin, events, violation, replays);
+  const waits = WaitingReplays.of(origin);
+  if (waits === undefined) throw new Error('a system in which nothing happens by itself is replayed exactly');
+  const sample = await sampleOf({ origin, waits, violation, events }, events, replays);
   const without = events.filter(({ kind }) => !faultKinds.has(kind));
   const hasFaults = without.length < events.length;
   // Without a fault in the recording, the replays are their own control.
-  const control = hasFaults ? await sampleOf(origin, without, violation, replays) : sample;
+  const control = hasFaults ? await sampleOf({ origin, waits, violation, events }, without, replays) : sample;
   return {
     answer: 'sampled',
     replays,
     reproduced: sample.reproduced,
-    interval: rateInterval(sample.reproduced, replays),
-    control: { replays, reproduced: control.reproduced },
+    interval: rateInterval(sample.reproduced, replays, sample.unknown),
+    unknown: sample.unknown,
+    waiting: waits.counts,
+    control: { replays, reproduced: control.reproduced, unknown: control.unknown },
     trace: sample.trace,
     others: [...sample.others.values()],
   };
 }
 
+interface Sampling {
+  readonly origin: Origin;
+  readonly waits: WaitingReplays;
+  readonly violation: Violated;
+  /** As recorded. */
+  readonly events: readonly Event[];
+}
+
 interface Sample {
   reproduced: number;
+  unknown: number;
   trace: Trace | undefined;
   readonly others: Map<string, Trace>;
 }
 
-async function sampleOf(
-  origin: Origin,
-  events: readonly Event[],
-  violation: Violated,
+/** Replays a part of a recording so often, and counts how often it leads to the violation. */
+export async function sampleOf(
+  { origin, waits, violation, events }: Sampling,
+  schedule: readonly Event[],
   replays: number,
 ): Promise<Sample> {
-  const sample: Sample = { reproduced: 0, trace: undefined, others: new Map() };
+  const sample: Sample = { reproduced: 0, unknown: 0, trace: undefined, others: new Map() };
   for (let replay = 0; replay < replays; replay++) {
     if (origin.isOverdue?.() === true) throw new GivenUp();
-    const trace = await recordWaiting(origin, events);
+    const { result: trace, report } = await recordWaiting(waits, origin, schedule, events);
     const now = violationIn(trace);
-    if (now === undefined) continue;
-    if (isSameBug(now, violation)) {
+    if (now !== undefined && isSameBug(now, violation)) {
       sample.reproduced += 1;
       sample.trace = trace;
-    } else if (!sample.others.has(now.fingerprint)) sample.others.set(now.fingerprint, trace);
+      continue;
+    }
+    if (report.isEarly || trace.verdict.verdict === 'unknown') sample.unknown += 1;
+    if (now !== undefined && !sample.others.has(now.fingerprint)) sample.others.set(now.fingerprint, trace);
   }
   return sample;
 }

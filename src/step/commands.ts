@@ -31,6 +31,13 @@ const groups: Readonly<Record<string, readonly Command[]>> = {
       ],
     },
     { name: 'next', short: 'n', takes: '[n]', does: 'performs the next recorded event' },
+    {
+      name: 'wait',
+      short: 'w',
+      takes: '[ms]',
+      does: 'lets time pass, where processes act by themselves',
+      more: ['wait       until something arrives, or the system is quiet', 'wait 200   200 ms'],
+    },
     { name: 'undo', short: 'u', takes: '[n]', does: 'takes back the last event, the last n, or `all`' },
     { name: 'redo', takes: '[n]', does: 'performs events again that were taken back' },
   ],

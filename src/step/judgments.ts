@@ -37,7 +37,12 @@ export async function judgments(track: Track): Promise<Judged[]> {
   return found;
 }
 
-async function judged(name: string, oracle: Oracle, { origin, events, session: shown }: Track): Promise<Judged> {
+async function judged(
+  name: string,
+  oracle: Oracle,
+  { origin, events, session: shown, canUndo }: Track,
+): Promise<Judged> {
+  if (oracle.begin !== undefined && !canUndo) return { name, verdict: UNREPEATABLE, isAtEnd: false };
   // An oracle without memory needs only the world.
   const session = oracle.begin === undefined ? shown : targetOf(origin.system).open(origin.seed);
   if (oracle.begin !== undefined) {
@@ -55,9 +60,18 @@ async function judged(name: string, oracle: Oracle, { origin, events, session: s
   return atEnd(name, oracle.judge(session.world, session.world.last), oracle, session);
 }
 
-function atEnd(name: string, now: Verdict, oracle: Oracle, { world, enabled }: Session): Judged {
+const UNREPEATABLE: Verdict = {
+  kind: 'unknown',
+  why: 'it remembers earlier worlds, and this execution cannot be repeated for it alone',
+};
+
+function atEnd(name: string, now: Verdict, oracle: Oracle, { world, enabled, guarantees }: Session): Judged {
   if (now.kind !== 'holds') return { name, verdict: now, isAtEnd: false };
-  return { name, verdict: oracle.end?.(world, enabled.length === 0) ?? HOLDS, isAtEnd: oracle.end !== undefined };
+  return {
+    name,
+    verdict: oracle.end?.(world, guarantees.controlled && enabled.length === 0) ?? HOLDS,
+    isAtEnd: oracle.end !== undefined,
+  };
 }
 
 /** One line for each oracle. */

@@ -4,7 +4,13 @@ import type { Stop } from './running.ts';
 import type { Track } from './track.ts';
 
 /** Why a run ended, unless the last event shows it. */
-export function stopLines(stop: Stop, until: string | undefined, events: number, eventsMax: number): string[] {
+export function stopLines(
+  stop: Stop,
+  until: string | undefined,
+  events: number,
+  eventsMax: number,
+  canUndo: boolean,
+): string[] {
   switch (stop) {
     case 'there':
       return [`reached   ${until ?? ''}`];
@@ -13,7 +19,7 @@ export function stopLines(stop: Stop, until: string | undefined, events: number,
     case 'bound':
       return [`stopped   at ${plural(eventsMax, 'event')}: --events sets the limit, \`run 100\` continues`];
     case 'interrupted':
-      return [`stopped   after ${plural(events, 'event')}: \`undo ${events}\` takes them back`];
+      return [`stopped   after ${plural(events, 'event')}${canUndo ? `: \`undo ${events}\` takes them back` : ''}`];
     case 'verdict':
     case 'nothing':
       return [];
@@ -27,12 +33,13 @@ export function endLines(track: Track): string[] {
     case 'violated':
       return [
         `violated  ${verdict.oracle}: ${verdict.message}`,
-        'next      `save` writes a trace to minimize and replay; `undo` takes the last event back',
+        `next      \`save\` writes a trace to minimize and replay${track.canUndo ? '; `undo` takes the last event back' : ''}`,
       ];
     case 'unknown':
-      return [`unknown   ${verdict.why}`, 'next      `undo` takes the last event back'];
+      return [`unknown   ${verdict.why}`, ...(track.canUndo ? ['next      `undo` takes the last event back'] : [])];
     case 'holds':
       if (session.enabled.length > 0 || nextOfWorkload(track) !== undefined) return [];
+      if (!track.canUndo) return ['quiet     nothing has arrived; `wait` lets time pass, `check` judges this end'];
       return session.stuck === undefined
         ? ['quiet     no event is enabled; `check` judges this end, `help` lists what you can inject']
         : [`stuck     ${session.stuck.message}`];

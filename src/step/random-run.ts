@@ -10,6 +10,7 @@ import { chooseNext } from '../schedule/choosers/chooser.ts';
 import { RandomChooser } from '../schedule/choosers/random.ts';
 import { randomFault } from '../schedule/workload-driver.ts';
 import { Random } from '../kernel/data/random.ts';
+import { paced } from './paced.ts';
 import { inOrder, nextOfWorkload } from './choices.ts';
 import type { Run } from './running.ts';
 
@@ -68,14 +69,14 @@ function goalOf(until: string | undefined, track: Track): ((lines: readonly Even
  * Chooses like a random hunt, with the weights of the system, among enabled events and the workload. It is seeded by
  * the seed and the number of events, so that a longer run begins like a shorter one.
  */
-function randomMoves(track: Track, seed: number, hasFaults: boolean): () => Move | undefined {
+function randomMoves(track: Track, seed: number, hasFaults: boolean): (isHeldBack: boolean) => Move | undefined {
   const random = Random.seeded(seed, 0x7374_6570 + track.session.world.length);
   const chooser = new RandomChooser(random, track.origin.system.weights);
-  return () => {
+  return (isHeldBack) => {
     const { session } = track;
-    const fault = hasFaults ? randomFault(random, session) : undefined;
+    const fault = hasFaults && !isHeldBack ? randomFault(random, session) : undefined;
     if (fault !== undefined) return { event: fault };
-    const own = nextOfWorkload(track);
+    const own = isHeldBack ? undefined : nextOfWorkload(track);
     const chosen = chooseNext(chooser, inOrder(session.enabled), own?.event, session.world.length);
     if (chosen === undefined) return undefined;
     return chosen === own?.event ? own : { event: chosen };
@@ -88,7 +89,7 @@ export function randomRun(order: RunArguments, rest: string, track: Track, signa
   const { stepsMax, hasFaults, until } = order;
   const isAtGoal = goalOf(until, track);
   return {
-    next: randomMoves(track, order.seed ?? seed, hasFaults),
+    next: paced(track, randomMoves(track, order.seed ?? seed, hasFaults)),
     typed: typedRun(rest, order),
     stepsMax,
     eventsMax: Number.isFinite(stepsMax) ? Number.POSITIVE_INFINITY : eventsMax,

@@ -3,7 +3,9 @@ import { hex } from '../trace/digest.ts';
 import { externalOf, isConsequence, isInternal, type Event, type External, type Internal } from '../trace/event.ts';
 import { portableText } from '../trace/json-encoding.ts';
 import { plural } from '../text/plural.ts';
-import type { Session } from '../kernel/ports.ts';
+import { Pause, type Session } from '../kernel/ports.ts';
+import { LenientReplay, unknownTargets } from '../schedule/replay/lenient-replay.ts';
+import { Matcher } from '../schedule/replay/match.ts';
 import type { Move, Track } from './track.ts';
 
 /** An event of the recording that can happen now. */
@@ -94,8 +96,19 @@ export const identitiesOf = (events: readonly Event[]): Set<string> => new Set(e
 export const isSameExternal = (one: External, other: External): boolean =>
   portableText(one, 'the external event') === portableText(other, 'the external event');
 
+/** Follows a recording, and says in the end why it cannot be followed further. */
+export interface Follower {
+  readonly next: () => Move | Pause | undefined;
+  readonly restLine: () => string;
+}
+
 /** The events of the recording in order; events that cannot happen are skipped. */
-export function followRecording(recording: LoadedRecording, track: Track): () => Move | undefined {
+export const followRecording = (recording: LoadedRecording, track: Track): Follower => ({
+  next: movesAlong(recording, track),
+  restLine: () => recording.restLine(identitiesOf(track.events)),
+});
+
+function movesAlong(recording: LoadedRecording, track: Track): () => Move | undefined {
   const happened = identitiesOf(track.events);
   let seen = track.session.world.length;
   let left = 0;
@@ -107,6 +120,47 @@ export function followRecording(recording: LoadedRecording, track: Track): () =>
     return found && { event: found.event, ...ofWorkload(found.event, track) };
   };
 }
+
+/**
+ * The same where processes act by themselves: each event is awaited for its recorded gap and longer, as in the first replay. One that
+ * does not appear is skipped.
+ */
+export function followWaiting(recording: LoadedRecording, track: Track): Follower {
+  const { origin, session, events } = track;
+  const { hints, declaration, waiting: settings } = origin.system;
+  const ids = identitiesOf(events);
+  const happened = recording.events.flatMap((event, at) => (ids.has(hex(event)) ? [at] : []));
+  const recordedMs = recording.events[happened.at(-1) ?? 0]?.atMs ?? 0;
+  const replay = new LenientReplay(recording.events, {
+    matcher: new Matcher(hints.contentOf),
+    likeness: 'content',
+    absent: 'unblock',
+    choices: undefined,
+    targets: unknownTargets(recording.events),
+    waiting: {
+      epsilonMs: settings?.firstEpsilonMs ?? 0,
+      unexpected: settings?.unexpected ?? 'pass',
+      recording: recording.events,
+      fingerprint: declaration.fingerprint ?? ((message) => message),
+      isControlled: (process) => declaration.processes.get(process)?.host?.controlled !== false,
+      end: { quietMs: 0 },
+      // An execution made by hand cannot start over.
+      restarts: 0,
+      absent: new Set(),
+      begun: { happened: new Set(happened), nowMs: session.nowMs, recordedMs },
+    },
+  });
+  const move = (): Move | Pause | undefined => {
+    const next = replay.next(session);
+    return next === undefined || next instanceof Pause ? next : { event: next, ...ofWorkload(next, track) };
+  };
+  return { next: move, restLine: () => appearedLine(replay.missed.length) };
+}
+
+const appearedLine = (missed: number): string =>
+  missed === 0
+    ? 'recorded  every recorded event has happened'
+    : `recorded  the end is reached; ${plural(missed, 'event')} did not appear in time`;
 
 /** The progress of the workload after a recorded event, if the event belongs to the workload. */
 function ofWorkload(event: Move['event'], { plan, progress }: Track): { readonly workload?: number } {

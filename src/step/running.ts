@@ -1,4 +1,5 @@
 import { TimeSlice, type Steps } from '../kernel/loop.ts';
+import { Pause } from '../kernel/ports.ts';
 import type { EventLine } from '../trace/format.ts';
 import type { Move, Track, Typed } from './track.ts';
 
@@ -9,8 +10,8 @@ import type { Move, Track, Typed } from './track.ts';
 export type Stop = 'enough' | 'there' | 'verdict' | 'nothing' | 'bound' | 'interrupted';
 
 export interface Run {
-  /** The next event; undefined if there is none. */
-  readonly next: () => Move | undefined;
+  /** The next event, or a pause in which one may appear; undefined if there is none. */
+  readonly next: () => Move | Pause | undefined;
   readonly typed: Typed;
   readonly stepsMax: number;
   readonly eventsMax: number;
@@ -22,13 +23,16 @@ export interface Run {
 /** Performs one event after the other. */
 export function* running(track: Track, run: Run): Steps<Stop> {
   const slice = new TimeSlice();
-  for (let count = 0; count < run.stepsMax; count++) {
+  for (let count = 0; count < run.stepsMax;) {
     if (run.signal?.aborted === true) return 'interrupted';
     if (track.session.world.length >= run.eventsMax) return 'bound';
     const move = run.next();
     if (move === undefined) return 'nothing';
-    yield* track.take(move, run.typed);
+    if (move instanceof Pause) yield* track.pause(move.until);
+    else yield* track.take(move, run.typed);
     if (track.isOver) return 'verdict';
+    if (move instanceof Pause) continue;
+    count += 1;
     if (run.isReached?.(track.steps.at(-1)?.lines ?? []) === true) return 'there';
     if (slice.isOverAfter(count)) yield undefined;
   }

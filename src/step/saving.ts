@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { diagnosed } from '../determinism/not-deterministic.ts';
-import { record } from '../execution/record.ts';
+import { record, writtenAsItHappened } from '../execution/record.ts';
 import { reproduce } from '../replay/replay.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { readBytes, replaceFile } from '../files/access.ts';
@@ -15,16 +15,26 @@ export interface Saved {
   readonly path: string;
 }
 
-/** Records the execution. A trace must replay, so it is executed again and compared. */
-export async function save({ origin, events }: Track, given: string, folder: string): Promise<Saved> {
+/** Records the execution. A trace must replay, so it is executed again and compared, where that is possible. */
+export async function save(track: Track, given: string, folder: string): Promise<Saved> {
+  const { origin, events } = track;
   try {
-    const trace = await record(origin, events);
-    await reproduce(origin, trace);
+    const trace = track.canUndo ? await recordedAgain(track) : asItHappened(track);
     return { trace, path: shownPath(given === '' ? saveTrace(trace, folder, 'step') : writtenTo(given, trace)) };
   } catch (error) {
     throw await diagnosed(error, origin, events);
   }
 }
+
+async function recordedAgain({ origin, events }: Track): Promise<Trace> {
+  const trace = await record(origin, events);
+  await reproduce(origin, trace);
+  return trace;
+}
+
+/** Where processes act by themselves, another execution would be another one. */
+const asItHappened = ({ origin, session, lines, outcome }: Track): Trace =>
+  writtenAsItHappened(origin, session, lines, outcome);
 
 /** Never overwrites another file. */
 function writtenTo(path: string, trace: Trace): string {
@@ -48,15 +58,21 @@ export const savedLines = ({ trace: { verdict }, path }: Saved): string[] => [
 export type StepCounts = ReadonlyMap<Typed, number>;
 
 /** The commands that repeat the current execution. */
-export function scriptLines(steps: readonly TrackStep[], made: StepCounts, beginning: Typed): string[] {
+export function scriptLines(
+  steps: readonly TrackStep[],
+  made: StepCounts,
+  beginning: Typed,
+  waits: ReadonlyMap<Typed, readonly string[]>,
+): string[] {
   const counts = new Map<Typed, number>();
   for (const { typed } of steps) counts.set(typed, (counts.get(typed) ?? 0) + 1);
   const startsLeftOut = (made.get(beginning) ?? 0) - (counts.get(beginning) ?? 0);
   counts.delete(beginning);
   return [
     ...(startsLeftOut > 0 ? [`undo ${startsLeftOut}`] : []),
-    ...[...counts].map(([typed, count]) =>
+    ...[...counts].flatMap(([typed, count]) => [
+      ...(waits.get(typed) ?? []),
       made.get(typed) === count ? typed.text : (typed.part?.(count) ?? typed.text),
-    ),
+    ]),
   ];
 }

@@ -16,7 +16,11 @@ export async function stepAlong(system: System, trace: Trace, script: readonly s
   const { parameters, seed } = trace.header;
   const origin = steppedOrigin(resolveSystem(system, parameters), { seed });
   const stepping = await Stepping.begin({ origin, recording: trace.events.map(eventOf), out: '.culprit' });
-  const shown = stepping.opening();
-  for (const line of script) shown.push(...(await stepping.enter(line)).lines);
-  return shown;
+  try {
+    const shown = stepping.opening();
+    for (const line of script) shown.push(...(await stepping.enter(line)).lines);
+    return shown;
+  } finally {
+    await stepping.close();
+  }
 }

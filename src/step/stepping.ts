@@ -1,10 +1,10 @@
-import { mustGuarantee } from '../kernel/guarantees.ts';
+import { whyNotGuaranteed } from '../kernel/guarantees.ts';
 import { hex } from '../trace/digest.ts';
 import type { Event, External } from '../trace/event.ts';
 import { plural } from '../text/plural.ts';
 import type { Origin } from '../execution/record.ts';
 import { BadCommand } from './bad-command.ts';
-import { followRecording } from './recorded.ts';
+import { followRecording, followWaiting } from './recorded.ts';
 import { randomRun } from './random-run.ts';
 import { choicesOf, nextOfWorkload, waitingIn, type Choice } from './choices.ts';
 import { commandCalled, helpLines } from './commands.ts';
@@ -15,13 +15,14 @@ import { judgmentLines, judgments, markLines } from './judgments.ts';
 import { chosenFrom, nameAmong } from './matching.ts';
 import { namesIn } from './names.ts';
 import { endLines, stopLines } from './outcome.ts';
-import { identitiesOf, isSameExternal, LoadedRecording } from './recorded.ts';
+import { isSameExternal, LoadedRecording } from './recorded.ts';
 import { parseRun } from './random-run.ts';
 import { running, type Run, type Stop } from './running.ts';
 import { save, savedLines } from './saving.ts';
 import { scriptLines } from './saving.ts';
 import { textOf } from './describe.ts';
 import { Track, type Move, type Typed } from './track.ts';
+import { wait } from './waiting.ts';
 import { countIn, split } from './words.ts';
 
 export interface SteppingOptions {
@@ -57,6 +58,9 @@ export class Stepping {
   readonly track: Track;
   private readonly recording: LoadedRecording | undefined;
   private readonly made = new Map<Typed, number>();
+  /** The waits before each command, and those since the last one. */
+  private readonly waits = new Map<Typed, readonly string[]>();
+  private waited: string[] = [];
   private savedAt: string;
 
   private constructor(private readonly options: SteppingOptions) {
@@ -67,7 +71,6 @@ export class Stepping {
 
   /** Without a recording, the declared processes start first. */
   static async begin(beginning: SteppingOptions): Promise<Stepping> {
-    mustGuarantee('step', 'controlled', beginning.origin.system.declaration);
     const stepping = new Stepping(beginning);
     if (beginning.recording !== undefined) return stepping;
     const { startsFirst } = beginning.origin.system.plan(beginning.origin.seed);
@@ -88,6 +91,8 @@ export class Stepping {
   /** Executes a command, or throws a `CulpritError`; then nothing has happened. */
   async enter(line: string, options: EnterOptions = {}): Promise<StepAnswer> {
     const text = line.trim();
+    // Processes that act by themselves did so while the user was thinking.
+    await this.track.drive(() => this.track.pause({ ms: 0 }));
     const before = this.position;
     const lines = text === '' || text.startsWith('#') ? [] : await this.execute(text, options);
     return { lines, hasMoved: this.position !== before, isLeaving: commandCalled(text) === 'quit' };
@@ -129,7 +134,12 @@ export class Stepping {
   }
 
   script(): string[] {
-    return scriptLines(this.track.steps, this.made, STARTS);
+    return scriptLines(this.track.steps, this.made, STARTS, this.waits);
+  }
+
+  /** Ends the session: processes that act by themselves must not outlive it. */
+  async close(): Promise<void> {
+    await this.track.close();
   }
 
   private choices(): Choice[] {
@@ -199,6 +209,8 @@ export class Stepping {
     }
     this.refuseIfOver();
     switch (command) {
+      case 'wait':
+        return await this.wait(rest, options);
       case 'run':
         return await this.runRandomly(rest, options);
       case 'next':
@@ -212,8 +224,23 @@ export class Stepping {
     if (!this.track.isOver) return;
     throw new BadCommand(
       `the execution has ended: ${this.track.verdict.kind}.`,
-      'Take the last event back with `undo`, or save a trace with `save`.',
+      this.track.canUndo
+        ? 'Take the last event back with `undo`, or save a trace with `save`.'
+        : 'Save a trace with `save`.',
     );
+  }
+
+  /** Where processes act by themselves, what has happened has happened. */
+  private refuseToGoBack(): void {
+    if (this.track.canUndo) return;
+    const lacking = whyNotGuaranteed('controlled', this.options.origin.system.declaration) ?? '';
+    throw new BadCommand(`events cannot be taken back; ${lacking}.`, 'Begin again, with `script` for what you typed.');
+  }
+
+  private async wait(rest: string, options: EnterOptions): Promise<string[]> {
+    const lines = await wait(rest, this.track, options.signal);
+    this.waited.push(`wait ${rest}`.trim());
+    return [...lines, ...this.choiceLines(), ...endLines(this.track)];
   }
 
   private async choose(text: string, options: EnterOptions): Promise<string[]> {
@@ -257,14 +284,17 @@ export class Stepping {
         'Choose an event by number, or start with a trace: culprit step file.trace',
       );
     const typed = { text: `next ${rest}`.trim(), part: (steps: number) => `next ${steps}` };
-    const stop = await this.run({ next: followRecording(recording, track), typed, stepsMax, signal: options.signal });
+    const { next, restLine } = (track.canUndo ? followRecording : followWaiting)(recording, track);
+    const stop = await this.run({ next, typed, stepsMax, signal: options.signal });
     const lines = this.runLines(stop, undefined, typed, options);
-    return stop === 'nothing' ? [...lines, recording.restLine(identitiesOf(track.events))] : lines;
+    return stop === 'nothing' ? [...lines, restLine()] : lines;
   }
 
   private async run(run: Omit<Run, 'eventsMax' | 'signal'> & Partial<Run>): Promise<Stop> {
     const { track } = this;
     const from = track.steps.length;
+    if (this.waited.length > 0) this.waits.set(run.typed, this.waited);
+    this.waited = [];
     const whole: Run = { eventsMax: Number.POSITIVE_INFINITY, signal: undefined, ...run };
     // If a handler does not return, the run and the execution end.
     const rest = (): Run => ({ ...whole, stepsMax: whole.stepsMax - (track.steps.length - from) });
@@ -278,13 +308,14 @@ export class Stepping {
     const lines = track.steps.filter((step) => step.typed === typed).flatMap((step) => step.lines);
     return [
       ...lastEventLines(lines, SHOWN_MAX, width),
-      ...stopLines(stop, until, lines.length, this.options.origin.eventsMax),
+      ...stopLines(stop, until, lines.length, this.options.origin.eventsMax, track.canUndo),
       ...endLines(track),
     ];
   }
 
   /** `undo all` takes back everything that was typed; starts can only be taken back one by one. */
   private async undo(count: number, { width }: EnterOptions): Promise<string[]> {
+    this.refuseToGoBack();
     const typed = this.track.steps.filter((step) => step.typed !== STARTS).length;
     const taken = await this.track.undo(Number.isFinite(count) ? count : typed);
     if (taken.length === 0) throw new BadCommand('there is no event to take back.', 'See `list`.');
@@ -293,6 +324,7 @@ export class Stepping {
   }
 
   private async redo(count: number, { width }: EnterOptions): Promise<string[]> {
+    this.refuseToGoBack();
     const done = await this.track.redo(count);
     if (done.length === 0) throw new BadCommand('there is no event to redo.', 'See `list`.');
     const lines = done.flatMap((step) => step.lines);

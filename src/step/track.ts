@@ -1,10 +1,11 @@
 import type { ProgramProgress } from '../schedule/environment-program.ts';
+import { problemOf } from '../error.ts';
 import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
 import { TimedOut } from '../kernel/user-code/time-limit.ts';
-import { carefully, driveInTurns } from '../kernel/drive.ts';
-import { hung, type Steps } from '../kernel/loop.ts';
+import { carefully, driveAtLength, driveInTurns } from '../kernel/drive.ts';
+import { hung, Rest, type Outcome, type Steps } from '../kernel/loop.ts';
 import { Observer } from '../kernel/observer.ts';
-import type { Oracle, Session } from '../kernel/ports.ts';
+import type { Oracle, Session, WaitOptions } from '../kernel/ports.ts';
 import { Refused } from '../kernel/errors.ts';
 import type { PlanItem } from '../system/workload.ts';
 import type { Origin } from '../execution/record.ts';
@@ -49,7 +50,8 @@ const STEPS_PER_COPY = 100;
 
 /**
  * An execution made by hand, with undo. To take steps back, it returns to the nearest earlier copy of the world and
- * executes the rest again. If the world cannot be copied, or an oracle has memory, it executes everything again.
+ * executes the rest again. If the world cannot be copied, or an oracle has memory, it executes everything again. Where
+ * processes act by themselves, nothing can be taken back.
  */
 export class Track {
   steps: TrackStep[] = [];
@@ -106,15 +108,28 @@ export class Track {
       if (result.isWhole) return result.value;
     } catch (error) {
       if (error instanceof TimedOut) return this.end(hung(error, this.session));
-      if (this.underWay !== undefined) await this.goTo(this.underWay.after);
+      if (this.underWay !== undefined) await this.takeBack(error);
       throw error;
     }
     return this.isOver ? undefined : await this.drive(steps);
   }
 
+  /** The step that failed; where it cannot be taken back, nothing is known from then on, if it happened at all. */
+  private async takeBack(error: unknown): Promise<void> {
+    const { after } = this.underWay as NonNullable<Track['underWay']>;
+    if (this.canUndo) return await this.goTo(after);
+    const lines = this.observer.observe(this.session);
+    if (lines.length > 0) {
+      this.add(lines);
+      this.verdict = { kind: 'unknown', why: problemOf(error) };
+    }
+    this.underWay = undefined;
+  }
+
   /** If the time limit ends a step, that step is taken back and executed again by itself; then the rest follows. */
   private async driveOrTakeAgain<T>(steps: () => Steps<T>): Promise<{ isWhole: true; value: T } | { isWhole: false }> {
     const { handlerMs } = this.origin;
+    if (!this.canUndo) return { isWhole: true, value: await driveAtLength(steps(), handlerMs) };
     try {
       return { isWhole: true, value: await driveInTurns(steps(), handlerMs) };
     } catch (error) {
@@ -165,11 +180,36 @@ export class Track {
     if (this.steps.at(-1)?.typed !== typed || after % STEPS_PER_COPY === 0) this.copy(session);
     this.underWay = { event, typed, after, ...(workload === undefined ? {} : { workload }) };
     const pending = session.perform(event);
-    if (pending !== undefined) yield pending;
+    if (pending !== undefined) yield session.mustReturn(event) ? pending : new Rest(pending);
     this.add(this.observer.observe(session));
     this.verdict = oracle.judge(session.world, session.world.last);
     // Only now, because a step that cannot be judged is taken back.
     this.underWay = undefined;
+  }
+
+  /** Lets time pass, where processes act by themselves. */
+  *pause(until: WaitOptions): Steps<void> {
+    const { session, oracle } = this.live;
+    if (session.wait === undefined || this.isOver) return;
+    yield new Rest(session.wait(until).then(() => undefined));
+    this.verdict = oracle.judge(session.world, session.world.last);
+  }
+
+  /** Whether events can be taken back: nothing happens unless it is performed. */
+  get canUndo(): boolean {
+    return this.session.guarantees.controlled;
+  }
+
+  /** How the execution ends if it ends here. Whether it is quiet is unknown where processes act by themselves. */
+  get outcome(): Outcome {
+    const { session, oracle } = this.live;
+    if (this.verdict.kind !== 'holds') return { verdict: this.verdict, ending: 'verdict' };
+    return { verdict: oracle.end?.(session.world, false) ?? HOLDS, ending: 'finished' };
+  }
+
+  /** Ends the lives of all processes. */
+  async close(): Promise<void> {
+    await this.session.close();
   }
 
   private add(lines: readonly EventLine[]): void {

@@ -22,7 +22,7 @@ import {
   type FieldsOf,
 } from '../kernel/options/fields.ts';
 import type { Sampled } from './invariant.ts';
-import { pace, weights } from '../kernel/options/options.ts';
+import { pace, waiting, weights } from '../kernel/options/options.ts';
 import type { AnyPhrases } from './phrases.ts';
 import type { Oracle } from '../kernel/ports.ts';
 import type { ReductionRules } from './reduction-rules.ts';
@@ -165,6 +165,7 @@ const definitionField: Field = object<AnyDefinition>(
     transport: transportField,
     timers: timersField,
     pace,
+    waiting,
     faults: object<Faults>('an object with crashes, restarts, partitions, losses or duplicates', {
       crashes: notNegative,
       restarts: notNegative,

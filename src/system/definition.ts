@@ -1,6 +1,6 @@
 import type { Event, External } from '../trace/event.ts';
 import type { AnyBehavior, MessageOf, StateOf, TimerOf } from '../kernel/behavior.ts';
-import type { Faults, LinkPair, Pace, Timing, Transport } from '../kernel/declaration.ts';
+import type { Faults, LinkPair, Pace, Timing, Transport, WaitingSettings } from '../kernel/declaration.ts';
 import type { Phrases } from './phrases.ts';
 import type { ReductionRules } from './reduction-rules.ts';
 import type { Weights } from '../kernel/options/weights.ts';
@@ -26,6 +26,8 @@ export interface Definition<P extends Readonly<Record<string, AnyBehavior>>> {
   readonly timers?: Timing;
   /** How fast the environment acts, where events appear by themselves. */
   readonly pace?: Partial<Pace>;
+  /** How replays wait, where events appear by themselves. */
+  readonly waiting?: Partial<WaitingSettings>;
   readonly faults?: Partial<Faults>;
   /** The links that partitions may cut, such as [['n1', 'n2'], ['n2', 'n3']]; by default every pair of processes. */
   readonly links?: readonly LinkPair[];

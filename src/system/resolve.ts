@@ -2,6 +2,7 @@ import { CulpritError, isOf } from '../error.ts';
 import { ENVIRONMENT, type External } from '../trace/event.ts';
 import {
   defaultPace,
+  defaultWaiting,
   defaultTransport,
   noFaults,
   type Action,
@@ -9,6 +10,7 @@ import {
   type Kind,
   type LinkPair,
   type Pace,
+  type WaitingSettings,
   type Timing,
   type Transport,
 } from '../kernel/declaration.ts';
@@ -46,6 +48,8 @@ export interface ResolvedSystem {
   readonly guarantees: Guarantees;
   /** Present where events appear by themselves. */
   readonly pace: Pace | undefined;
+  /** The same: how replays wait. */
+  readonly waiting: WaitingSettings | undefined;
   /** All events of the environment in the execution of a seed, the starts first. */
   plan(seed: number): Plan;
   /** Whether the workload depends on the seed. */
@@ -97,6 +101,7 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
     declaration,
     guarantees,
     pace: guarantees.controlled ? undefined : { ...defaultPace, ...withoutUndefined(definition.pace ?? {}) },
+    waiting: guarantees.controlled ? undefined : { ...defaultWaiting, ...withoutUndefined(definition.waiting ?? {}) },
     weights: weightsOf(definition.weights),
     plan: (seed) => ({
       items: [...starts, ...planned(workload, randomOf(seed))],

@@ -18,6 +18,7 @@ type Content<L> = L extends unknown
       | 'dropped'
       | 'history'
       | 'observed'
+      | 'unexpected'
       | 'label'
       | 'stateLabel'
       | 'pending'

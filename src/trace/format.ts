@@ -44,6 +44,20 @@ const change = v.pipe(
   }),
 );
 
+/**
+ * The number of replays; how often one started over because an external came too late; in how many one came too late all the
+ * same; how much longer than in the recording events were awaited in the end; how many prefixes were replayed to see which events
+ * appear, and how many expected events appeared more often than recorded.
+ */
+const waiting = v.strictObject({
+  replays: count,
+  restarts: count,
+  early: count,
+  epsilonMs: count,
+  peeks: count,
+  ambiguous: count,
+});
+
 /** Only in minimized traces: the original execution, and the cost of minimization. */
 const minimized = v.strictObject({
   /** The name of the original execution, its number of events, and the number of externals among them. */
@@ -56,6 +70,8 @@ const minimized = v.strictObject({
   passes: v.array(v.string()),
   /** The number of events left after how many schedules, at every improvement. Since 1.3. */
   shrinkCurve: v.optional(v.array(v.tuple([count, count]))),
+  /** Since 1.5, where events appear by themselves: how the replays of the last minimization waited. */
+  waiting: v.optional(waiting),
   /** What the passes guarantee about these events; missing if they did not run to the end. */
   certificate: v.optional(v.picklist(['1-minimal', '1-minimal up to the stated error', 'shortest'])),
 });
@@ -161,6 +177,8 @@ const effects = {
   dropped: v.optional(v.array(dropped)),
   history: v.optional(v.array(history)),
   observed: v.optional(v.array(observed)),
+  /** Since 1.5, in a replay where events appear by themselves: the recording does not have this event. */
+  unexpected: v.optional(v.literal(true)),
   /** Since 1.3, for people only: the event, and the state of its process afterward, in the system's own words. */
   label: v.optional(v.string()),
   stateLabel: v.optional(v.string()),

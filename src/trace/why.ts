@@ -1,5 +1,13 @@
 import type { Trace } from './format.ts';
 
+/** How often a violation happened in replays: see `Sampled`. */
+export interface ReplayCounts {
+  readonly replays: number;
+  readonly reproduced: number;
+  /** Of the others, how many show nothing. */
+  readonly unknown: number;
+}
+
 /** An execution that differs from the recorded one in a single change. Events are numbered from 1. */
 export interface Counterfactual {
   /**
@@ -21,6 +29,8 @@ export interface Counterfactual {
    * exists.
    */
   readonly outcome: 'holds' | 'violated' | 'other' | 'unknown' | 'impossible';
+  /** Where executions cannot be repeated: the outcome is that of so many replays. `holds`: not violated in any of them. */
+  readonly replays?: ReplayCounts;
   /** With `without`: whether this only delays the violation, which returns if the event happens last. */
   readonly isDelayed?: true;
   /** The recorded events that can no longer happen, nor any event like them. */

@@ -142,8 +142,27 @@ describe.each(columns)('%s', (_name, system, isRepeatable) => {
   });
 
   test('explain why', async () => {
-    const answer = await answerOf(explainWhy(system, found).then(() => 'explained'));
-    expect(answer).toBe(isRepeatable ? 'explained' : 'explaining why needs a repeatable system; server is ticking.');
+    const { answer, odds, counterfactuals } = await explainWhy(system, found);
+    expect([odds.length > 0, counterfactuals.length > 0]).toEqual([isRepeatable, isRepeatable]);
+    expect(answer).toMatch(isRepeatable ? /./ : /^it may depend on 4 of 4 externals, events .*, and on no other$/);
+  });
+
+  test('explain why, by replays', async () => {
+    const { counterfactuals, answer } = await explainWhy(system, found, { replays: 5 });
+    const replayed = counterfactuals.flatMap(({ event, outcome, replays }) => {
+      const line = found.events[event - 1];
+      const type = line?.kind === 'send' ? (line.message as Talk).type : line?.process;
+      return replays === undefined ? [] : [[type, outcome, replays.reproduced]];
+    });
+    const expected = [
+      ['go', 'violated', 5],
+      ['noise', 'violated', 5],
+      ['poke', 'holds', 0],
+      ['go', 'holds', 0],
+    ];
+    expect(replayed).toEqual(isRepeatable ? [] : expected);
+    const byReplays = /^without any one of events .*, oneAnswer was violated in none of 5 replays$/;
+    expect(byReplays.test(answer)).toBe(!isRepeatable);
   });
 
   test('diff, export and view', () => {
@@ -176,6 +195,14 @@ describe('on the command line', () => {
     expect(minimized.out).toContain('1-minimal up to the stated error');
   });
 
+  test('a violation that does not happen again is not minimized, and there is no answer', () => {
+    writeFileSync(join(folder, 'mended.system.ts'), tickingModule.replace('if (box.isPoked)', 'if (false)'));
+    const { code, out, err } = culprit(folder, 'minimize', traces.found, '--system', 'mended.system.ts');
+    expect({ code, out }).toMatchObject({ code: 3, out: expect.stringContaining('17 events') as string });
+    expect(err).toContain('the violation did not happen in 20 replays, so that nothing can be minimized.');
+    expect(err).toContain('culprit replay --replays 100');
+  });
+
   test('it is replayed ten times', () => {
     const { code, out } = culprit(folder, 'replay', traces.found);
     expect(code).toBe(1);
@@ -187,13 +214,63 @@ describe('on the command line', () => {
     const explained = culprit(folder, 'explain', traces.found);
     expect(explained.code).toBe(0);
     expect(explained.out).toMatch(/server {2}gets poke from environment; observed poked \{by: poke\} at \d+ ms/);
-    expect(explained.out).toContain('explaining why needs a repeatable system; server is ticking.');
+    expect(explained.out).toContain('why       it may depend on 5 of 5 externals, events');
+    expect(explained.out).toContain('nothing was executed: with --replays 10, each of them is left out ten times');
+    const replayed = culprit(folder, 'explain', traces.found, '--replays', '5');
+    expect(replayed.out).toMatch(
+      /replayed {2}without event \d+ \(.*poke.*\), oneAnswer was violated in 0 of 5 replays/,
+    );
+    expect(replayed.out).toContain('that it did not happen in 5 replays leaves a rate of up to 52 % possible');
+    expect(JSON.parse(culprit(folder, 'explain', traces.found, '--json').out)).toMatchObject({ why: { odds: [] } });
     const exported = culprit(folder, 'export', traces.found, '--to', 'html', '--out', 'page.html');
     expect(exported.err).toBe('');
     expect(readFileSync(join(folder, 'page.html'), 'utf8')).toContain('observed poked');
     const diagram = culprit(folder, 'export', traces.found).out;
     expect(diagram).toMatch(/Note over p0: observed poked \{by: poke\} at \d+ ms/);
     expect(culprit(folder, 'diff', traces.found, traces.found).out).toContain('same      all');
+  });
+
+  test('step makes an execution by hand, which is saved as it happened', () => {
+    const script = '1\n1\n1\nwait 50\nlist\nrun\nscript\nsave by-hand.trace\n';
+    const { code, out } = culpritReading(script, folder, 'step', 'box.system.ts');
+    expect(out).toContain('waited    50 ms\nchoose    1  client       gets answer from server\n');
+    expect(out).toContain('violated  oneAnswer: 3 answers to 2 questions');
+    expect(out).toMatch(/> script\nenvironment sends go to client\n.*\n.*\nwait 50\nrun\n/);
+    expect(code).toBe(1);
+    expect(culprit(folder, 'replay', 'by-hand.trace').out).toContain('reproduced in 10 of 10 replays');
+  });
+
+  test('step follows a trace, and waits for its events', () => {
+    const { code, out } = culpritReading('next 3\nnext 100\n', folder, 'step', traces.found);
+    expect(out).toContain('17  client       gets answer from server      answers: 2 → 3\nviolated  oneAnswer');
+    expect(code).toBe(1);
+  });
+
+  test('step says what a recording has that does not appear', () => {
+    writeFileSync(join(folder, 'mute.system.ts'), tickingModule.replace("!== 'ask'", "!== 'never'"));
+    const { out } = culpritReading('next 100\n', folder, 'step', traces.found, '--system', 'mute.system.ts');
+    expect(out).toContain('recorded  the end is reached; 3 events did not appear in time');
+  });
+
+  test.each([
+    ['undo', 'box.system.ts', 'events cannot be taken back; server is ticking.'],
+    ['redo', 'box.system.ts', 'events cannot be taken back; server is ticking.'],
+    ['wait', 'class.system.ts', 'nothing happens by itself in this system.'],
+    ['wait long', 'box.system.ts', 'long is no number of milliseconds.'],
+  ])('step refuses %s in %s', (command, system, sentence) => {
+    const { code, err } = culpritReading(`1\n${command}\n`, folder, 'step', system);
+    expect(code).toBe(2);
+    expect(err).toContain(sentence);
+  });
+
+  test('doctor reports rates', () => {
+    const { code, out } = culprit(folder, 'doctor', 'box.system.ts');
+    expect(code).toBe(0);
+    expect(out).toContain('ok        executions: 10 executions, 10 of them violated');
+    expect(out).toContain('the same inputs gave the same events again in 10 of 10 executions (69–100 %)');
+    expect(out).toContain('rates: violated in 10 of 10 executions (69–100 %)');
+    expect(out).toMatch(/ok {8}traces: .*: reproduced in 10 of 10 replays/);
+    expect(out).toContain('examined in a repeatable system; server is ticking');
   });
 
   test('workers check a system that is not forkable', () => {
@@ -208,11 +285,6 @@ describe('on the command line', () => {
       'check with workers',
       () => culprit(folder, 'check', 'box.system.ts', '--workers', '2'),
       'check needs a repeatable system; server is ticking.',
-    ],
-    [
-      'step',
-      () => culpritReading('list\n', folder, 'step', 'box.system.ts'),
-      'step needs a controlled system; server is ticking.',
     ],
   ])('%s is refused in one sentence', (_name, run, sentence) => {
     const { code, out, err } = run();

@@ -133,7 +133,7 @@ test('a violation that happens in some sessions only is minimized, and reported 
   expect(high).toBeGreaterThan(0.6);
   expect(high - low).toBeLessThan(0.15);
   // No fault is part of it, so that the control is the sample itself.
-  expect(sampled.control).toEqual({ replays: 200, reproduced: sampled.reproduced });
+  expect(sampled.control).toEqual({ replays: 200, reproduced: sampled.reproduced, unknown: 0 });
 });
 
 test('a replay without the faults of the recording shows whether they matter', async () => {

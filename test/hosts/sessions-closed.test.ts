@@ -1,8 +1,19 @@
-import { behavior, defineSystem, doctor, hunt, minimize, recheck, search, send, type System } from 'culprit';
-import { resolveSystem, targetOf, type AnyBehavior } from 'culprit/kernel';
+import {
+  behavior,
+  defineSystem,
+  doctor,
+  explainWhy,
+  hunt,
+  minimize,
+  recheck,
+  search,
+  send,
+  type System,
+} from 'culprit';
+import { resolveSystem, stepAlong, targetOf, type AnyBehavior } from 'culprit/kernel';
 import type { Trace } from 'culprit/trace';
 import { expect, test } from 'vitest';
-import { culprit, folderWith, interrupted, MOMENT } from '../cli/culprit.ts';
+import { culprit, culpritReading, folderWith, interrupted, MOMENT } from '../cli/culprit.ts';
 import { ticking } from '../twins/ticking.ts';
 import { tickingModule } from './modules.ts';
 
@@ -18,6 +29,11 @@ class Counted {
       receive: (self, message) => self.after(5, () => self.send('client', message)),
     }),
   );
+
+  /** The same, in which minimizing replays prefixes. */
+  peeking(): System {
+    return defineSystem({ ...this.system().define({}), waiting: { peek: 'replay' } });
+  }
 
   private counting(boxes: AnyBehavior): AnyBehavior {
     return {
@@ -72,6 +88,8 @@ test('hunts, replays and minimizations close their sessions', async () => {
   expect(await left(counted, hunt(system, { executions: 5 }))).toBe(0);
   expect(await left(counted, recheck(system, trace))).toBe(0);
   expect(await left(counted, minimize(system, trace))).toBe(0);
+  expect(await left(counted, minimize(counted.peeking(), trace))).toBe(0);
+  expect(await left(counted, stepAlong(system, trace, ['next 100']))).toBe(0);
 });
 
 test('a spent budget leaves no session', async () => {
@@ -130,10 +148,12 @@ test('an exception leaves no session', async () => {
   expect(await left(counted, minimize(throwing, trace))).toBe(0);
 });
 
-test('doctor opens none', async () => {
+test('explaining by replays and the doctor close their sessions', async () => {
   const counted = new Counted();
-  await doctor(counted.system());
-  expect([counted.made, counted.alive]).toEqual([0, 0]);
+  const system = counted.system();
+  const trace = await found(system);
+  expect(await left(counted, explainWhy(system, trace, { replays: 2 }))).toBe(0);
+  expect(await left(counted, doctor(system, { executions: 2 }))).toBe(0);
 });
 
 /** The module, which says when boxes were made or closed 40 times, and how many are alive at the end. */
@@ -157,6 +177,8 @@ test.each([
   ['hunt', (_trace: string) => ['hunt', 'holds.system.ts', '--seconds', '100']],
   ['replay', (trace: string) => ['replay', trace, '--replays', '100000']],
   ['minimize', (trace: string) => ['minimize', trace]],
+  ['explain', (trace: string) => ['explain', trace, '--replays', '500', '--seconds', '1000']],
+  ['doctor', (_trace: string) => ['doctor', 'holds.system.ts', '--executions', '100000']],
 ])('Ctrl-C during %s leaves no session', async (_name, command) => {
   const folder = folderWith({
     'box.system.ts': countingModule,
@@ -166,6 +188,15 @@ test.each([
   const trace = /"path": ?"([^"]+\.trace)"/.exec(out)?.[1] ?? out;
   const { code, err } = await interrupted(folder, { at: MOMENT }, ...command(trace));
   expect(code).toBe(130);
+  expect(err).toContain('left 0');
+});
+
+test.each([
+  ['to its end', 'run\n'],
+  ['until a wrong command', '1\nno such thing\n'],
+])('step %s leaves no session', (_name, script) => {
+  const folder = folderWith({ 'box.system.ts': countingModule });
+  const { err } = culpritReading(script, folder, 'step', 'box.system.ts');
   expect(err).toContain('left 0');
 });
 

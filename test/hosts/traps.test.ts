@@ -176,6 +176,33 @@ test('5: the watch of a handler limit belongs to one execution', async () => {
   ]);
 });
 
+test('5: an asynchronous handler of an actor that hangs is found beside a process that acts by itself', async () => {
+  const hangs = behavior<object, string>({
+    start: () => ({}),
+    async receive() {
+      await Promise.resolve();
+      for (;;);
+    },
+  });
+  const box = ticking({ start: (self) => self.after(300, () => self.send('listener', 'hello')) });
+  const system = defineSystem({ processes: { box, hangs, listener }, workload: [send('hangs', 'go')] });
+  const { findings } = await search(system, { executions: 1, handlerMs: 50 });
+  expect(findings.map(({ trace }) => trace.verdict)).toMatchObject([
+    { verdict: 'violated', oracle: 'handlerReturns', processes: ['hangs'] },
+  ]);
+});
+
+test('5: a process that acts by itself may take longer than a handler', async () => {
+  const slow: AnyBehavior = {
+    host: realHost,
+    start: () => new Promise((resolve) => setTimeout(() => resolve({}), 400)),
+    receive() {},
+    view: () => ({}),
+  };
+  const system = defineSystem({ processes: { slow, nothing }, pace: { quietMs: 10 } });
+  expect(await search(system, { executions: 1, handlerMs: 50 })).toMatchObject({ findings: [], unknown: 0 });
+});
+
 test('7: what is observed shifts no place in the schedule', async () => {
   const box = ticking({
     start(self) {

@@ -14,14 +14,33 @@ export function happensBefore(events: readonly Event[]): boolean[][] {
   return before;
 }
 
+/**
+ * What has to wait for the appearance of each event: what happens later at the process that sent it, what depends on that, and what
+ * depends on the event itself.
+ */
+export function waitsFor(events: readonly Event[]): boolean[][] {
+  const before = happensBefore(events);
+  return events.map((one, at) => {
+    const direct = events.flatMap((other, later) =>
+      later > at && one.kind === 'deliver' && placeOf(other) === one.from ? [later] : [],
+    );
+    return events.map(
+      (_, later) =>
+        before[at]?.[later] === true || direct.some((middle) => middle === later || before[middle]?.[later] === true),
+    );
+  });
+}
+
 /** The other event was caused by the one, or happens later at a process that the one touches. */
 const isDirect = (one: Event, at: number, other: Event): boolean =>
-  other.cause === at || touched(one).includes(other.process);
+  other.cause === at || touched(one).includes(placeOf(other));
 
-/** The processes whose later events may depend on the event. */
+/** Where the event happens; what the environment sends will happen at its receiver. */
+const placeOf = (event: Event): string => (event.kind === 'send' ? event.to : event.process);
+
+/** The processes whose later events may depend on the event. A message that is sent touches nothing before its delivery. */
 function touched(event: Event): readonly string[] {
-  if (event.kind === 'send') return [event.to];
   if (event.kind === 'cut' || event.kind === 'heal') return event.links.flat();
-  const isOfNoProcess = event.kind === 'lose' || event.kind === 'duplicate' || event.kind === 'act';
+  const isOfNoProcess = ['lose', 'duplicate', 'act', 'send'].includes(event.kind);
   return isOfNoProcess ? [] : [event.process];
 }

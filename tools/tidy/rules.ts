@@ -106,6 +106,7 @@ const mayOpen = new Set(
     'check/fault-plan-search',
     'check/verdicts',
     'doctor/executions',
+    'execution/peek',
     'execution/record',
     'explain/places/event-handlers',
     'explain/why/explainer',

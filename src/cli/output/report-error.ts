@@ -3,6 +3,7 @@ import { replacedBuiltin } from '../../system/builtins.ts';
 import { CulpritError, isOf, stackOf } from '../../error.ts';
 import { askedInVain } from '../../kernel/user-code/asking.ts';
 import { codeWasEnded, runningNow } from '../../kernel/user-code/async-code.ts';
+import { NeverAgain } from '../../minimize/minimize.ts';
 import { Stalled } from '../../execution/record.ts';
 import { blamed, fromHere, placesOf } from '../../system/user-code.ts';
 import { printError, labeled } from './output.ts';
@@ -67,8 +68,12 @@ export class OutputClosed extends CulpritError {
   }
 }
 
-/** Whether a time limit ended an execution: it may only have waited for a CPU, so no code is blamed. */
-const isUnanswered = (error: CulpritError): boolean => error instanceof Stalled || error.cause instanceof Stalled;
+/**
+ * Whether there is no answer: a time limit ended an execution, which may only have waited for a CPU, or a violation did not happen
+ * again in a system that is not repeatable.
+ */
+const isUnanswered = (error: CulpritError): boolean =>
+  error instanceof Stalled || error.cause instanceof Stalled || error instanceof NeverAgain;
 
 /** Prints the problem and the next step; returns the exit code. */
 export function reportError(given: unknown): number {

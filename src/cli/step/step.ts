@@ -51,8 +51,12 @@ async function run(path: string, options: Options): Promise<void> {
   const origin = steppedOrigin(system, { module: loaded.module, seed, eventsMax: options.events });
   const stepping = await Stepping.begin({ origin, recording: trace?.events.map(eventOf), out: options.out });
   const opening = `step      ${loaded.module}, seed ${origin.seed}${trace === undefined ? '' : following(path, trace)}`;
-  if (process.stdin.isTTY && process.stdout.isTTY) await stepOnTerminal(stepping, opening, options.out);
-  else await stepByScript(stepping, opening);
+  try {
+    if (process.stdin.isTTY && process.stdout.isTTY) await stepOnTerminal(stepping, opening, options.out);
+    else await stepByScript(stepping, opening);
+  } finally {
+    await stepping.close();
+  }
 }
 
 const following = (path: string, { events }: Trace): string =>

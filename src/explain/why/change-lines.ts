@@ -15,6 +15,8 @@ export function changeLines(
   events: readonly EventLine[],
   labeled: LabelLines,
 ): string[] {
+  const replayed = counterfactuals.filter(({ replays }) => replays !== undefined);
+  if (replayed.length > 0) return replayed.flatMap(({ what }) => labeled('replayed', what));
   const rows = events.flatMap((line) => rowOf(line, counterfactuals));
   const shown = new Set(rows.map(({ event }) => event));
   const rest = counterfactuals.filter(({ change, event }) => change === 'without' && !shown.has(event));

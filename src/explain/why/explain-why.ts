@@ -1,5 +1,4 @@
 import { NothingViolated } from '../../execution/nothing-violated.ts';
-import { mustGuarantee } from '../../kernel/guarantees.ts';
 import { HANDLER_RETURNS } from '../../kernel/loop.ts';
 import { showingPrinting } from '../../kernel/user-code/console-capture.ts';
 import { originOf, replay, violationIn } from '../../replay/replay.ts';
@@ -8,6 +7,7 @@ import type { System } from '../../system/definition.ts';
 import type { Trace } from '../../trace/format.ts';
 import type { Why } from '../../trace/why.ts';
 import { Explainer } from './explainer.ts';
+import { WhyByReplays } from './why-by-replays.ts';
 import { type ExplainWhyOptions, explainWhyOptions } from './options.ts';
 
 /** A trace without a violation. */
@@ -22,7 +22,7 @@ export class NothingToExplain extends NothingViolated {
 /**
  * Explains a violation. Leaves out each event, moves each event before the events that it could have overtaken,
  * delivers each undelivered message, and samples random continuations from many positions. The same trace and seed give
- * the same answer. If the system has changed or is not deterministic, throws the same error as `replay`.
+ * the same answer. If the system is not repeatable, says on which externals the violation may depend: see `WhyByReplays`. If the system has changed or is not deterministic, throws the same error as `replay`.
  */
 export async function explainWhy(system: System, trace: Trace, given: ExplainWhyOptions = {}): Promise<Why> {
   mustBeSystem('explainWhy', system);
@@ -31,12 +31,17 @@ export async function explainWhy(system: System, trace: Trace, given: ExplainWhy
   const { seed = 0, seconds = Number.POSITIVE_INFINITY } = options;
   const violation = violationIn(trace);
   if (violation === undefined) throw new NothingToExplain(trace.verdict.verdict);
-  mustGuarantee('explaining why', 'repeatable', originOf(system, trace).system.declaration);
   const handler = options.handlerMs === undefined ? {} : { handlerMs: options.handlerMs };
   if (violation.oracle === HANDLER_RETURNS) return unexplained(trace, seed);
+  const origin = originOf(system, trace, handler);
+  const asked = { ...options, seed, seconds };
   return await showingPrinting(options.verbose, async () => {
+    if (!origin.system.guarantees.repeatable) {
+      const isOverdue = (): boolean => options.signal?.aborted === true;
+      return await new WhyByReplays({ ...origin, isOverdue }, trace, violation, asked).run();
+    }
     await replay(system, trace, handler);
-    return await new Explainer(originOf(system, trace, handler), trace, violation, { ...options, seed, seconds }).run();
+    return await new Explainer(origin, trace, violation, asked).run();
   });
 }
 

@@ -1,5 +1,5 @@
 import { amount, callback, count } from '../../kernel/options/fields.ts';
-import { handlerFields, optionsOf } from '../../kernel/options/options.ts';
+import { handlerFields, optionsOf, signal } from '../../kernel/options/options.ts';
 
 export interface ExplainWhyOptions {
   /** The maximum number of schedules with a change. Some thousands by default, fewer for long executions. */
@@ -13,6 +13,13 @@ export interface ExplainWhyOptions {
   readonly seed?: number;
   /** The time limit. If it is reached, the answer depends on the machine, and says so. */
   readonly seconds?: number;
+  /**
+   * For a system that is not repeatable: how often each external that the violation may depend on is left out in a replay. 0 by default:
+   * then the recording alone is examined.
+   */
+  readonly replays?: number;
+  /** Ends replays of a system that is not repeatable: then the promise rejects, and no session is left. */
+  readonly signal?: AbortSignal;
   readonly handlerMs?: number;
   /** Prints the system's output to standard error as it happens. Otherwise a handler's output is only in the trace. */
   readonly verbose?: boolean;
@@ -32,6 +39,8 @@ export const explainWhyOptions = optionsOf<ExplainWhyOptions>('explainWhy', {
   continuations: count(1),
   seed: count(0),
   seconds: amount,
+  replays: count(0),
+  signal,
   ...handlerFields,
   onProgress: callback,
 });

@@ -1,5 +1,5 @@
 import { CulpritError } from '../../error.ts';
-import type { Pace } from '../declaration.ts';
+import type { Pace, WaitingSettings } from '../declaration.ts';
 import {
   amount,
   byName,
@@ -9,6 +9,7 @@ import {
   flag,
   notNegative,
   object,
+  oneOf,
   type Field,
   type FieldsOf,
 } from './fields.ts';
@@ -43,6 +44,19 @@ export const pace: Field = object<Pace>('an object with roundMs, quietMs and exe
   quietMs: notNegative,
   executionMs: amount,
 });
+
+/** How replays wait, where events appear by themselves. */
+export const waiting: Field = object<WaitingSettings>(
+  'an object with firstEpsilonMs, epsilonMs, restarts, unexpected, peek and peekMs',
+  {
+    firstEpsilonMs: notNegative,
+    epsilonMs: notNegative,
+    restarts: count(0),
+    unexpected: oneOf(['pass', 'hold']),
+    peek: oneOf(['none', 'replay']),
+    peekMs: notNegative,
+  },
+);
 
 /** How much CPU time a handler may have, and whether its output is shown. */
 export const handlerFields = { handlerMs: count(1), verbose: flag };

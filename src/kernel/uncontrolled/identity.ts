@@ -37,17 +37,11 @@ export class ChannelIdentities {
 
   /** The name of the next such event. */
   next(event: Internal): Digest {
-    const maker = peerOf(event) ?? event.process;
-    const ends = [maker, event.process];
+    const [maker, receiver] = endsOf(event);
     const since = this.touched.get(maker);
     if (since !== undefined) this.windows.set(maker, since);
-    const content = 'message' in event ? this.fingerprint(event.message) : [topicOf(event), dataOf(event)];
-    const digest = new DataDigest().data(event.kind).and(ends).and(content);
-    for (const end of ends) {
-      const window = this.windows.get(end) ?? NONE;
-      digest.word(window.hi).word(window.lo);
-    }
-    const { hi, lo } = digest;
+    const [one, other] = [this.windows.get(maker) ?? NO_EXTERNAL, this.windows.get(receiver) ?? NO_EXTERNAL];
+    const { hi, lo } = sinceExternals(channelDigest(event, this.fingerprint), one, other);
     const key = `${hi} ${lo}`;
     const before = this.counts.get(key) ?? 0;
     this.counts.set(key, before + 1);
@@ -55,7 +49,28 @@ export class ChannelIdentities {
   }
 }
 
-const NONE: Digest = digestText('no external');
+/** Stands for the last external that touched a process where none did. */
+export const NO_EXTERNAL: Digest = digestText('no external');
+
+/** The process that makes an event, and the one at which it happens. */
+export const endsOf = (event: Internal): readonly [maker: string, receiver: string] => [
+  peerOf(event) ?? event.process,
+  event.process,
+];
+
+/** Equal for events of one channel that count as equal. */
+export function channelDigest(event: Internal, fingerprint: Fingerprint): Digest {
+  const content = 'message' in event ? fingerprint(event.message) : [topicOf(event), dataOf(event)];
+  return new DataDigest().data(event.kind).and(endsOf(event)).and(content);
+}
+
+/** The name but for its number: the channel, and the externals that touched its ends last. */
+export function sinceExternals(channel: Digest, maker: Digest, receiver: Digest): Digest {
+  const digest = new DataDigest();
+  digest.hi = channel.hi;
+  digest.lo = channel.lo;
+  return digest.word(maker.hi).word(maker.lo).word(receiver.hi).word(receiver.lo);
+}
 
 /** The event; where executions cannot be repeated, under a name by its channel. */
 export const named = <E extends Internal>({ uncontrolled }: Naming, event: E): E =>

@@ -51,9 +51,10 @@ export class LenientReplay implements Strategy {
   private at: number;
   /** Where events appear by themselves. */
   private readonly waiting: Waiting | undefined;
+  private readonly schedule: readonly Event[];
 
   constructor(
-    private readonly schedule: readonly Event[],
+    schedule: readonly Event[],
     private readonly options: LenientReplayOptions,
     /** The number of events of the schedule that the session has behind it. */
     from = 0,
@@ -62,6 +63,7 @@ export class LenientReplay implements Strategy {
     this.at = from;
     this.ambiguities = [...ambiguities];
     this.waiting = options.waiting && new Waiting(schedule, options.matcher, options.waiting);
+    this.schedule = this.waiting?.wanted ?? schedule;
   }
 
   /** The number of events of the schedule that are done. */
@@ -74,17 +76,37 @@ export class LenientReplay implements Strategy {
     if (unexpected !== undefined) return unexpected;
     for (; this.at < this.schedule.length; this.at++) {
       const { at } = this;
+      if (this.waiting?.isAhead(at) === true) continue;
       const wanted = this.schedule[at] as Event;
       const found = isInternal(wanted) ? this.standIn(session, wanted) : this.external(session, wanted);
-      if (found instanceof Pause) return found;
-      if (this.at > at) this.waiting?.passed(at, session);
-      else if (found === undefined) this.waiting?.givenUp(at);
-      if (found !== undefined) return found;
+      if (found instanceof Pause) return this.meanwhile(session) ?? found;
+      if (found !== undefined) return this.taken(found, at, session);
+      this.waiting?.givenUp(at);
       if (this.comesAlong(wanted)) continue;
       if (this.options.absent === 'stop') return undefined;
       this.missed.push(this.at);
     }
-    return this.waiting?.quiet(session);
+    return this.waiting?.pauseAtEnd(session);
+  }
+
+  /** The event, which is that of the schedule unless it only brings it nearer. */
+  private taken<T extends Internal | External>(found: T, at: number, session: Session): T {
+    if (this.at > at) this.waiting?.passed(at, found, session);
+    return found;
+  }
+
+  /** While an event is awaited: a later event that is due, and depends on nothing that is awaited. */
+  private meanwhile(session: Session): Internal | External | undefined {
+    for (const at of this.waiting?.free(this.at, session) ?? []) {
+      const wanted = this.schedule[at] as Event;
+      const found = isInternal(wanted)
+        ? this.find(session, wanted, this.needed, at)[0]
+        : this.injected(session, wanted, at);
+      if (found === undefined) continue;
+      this.waiting?.passedAhead(at, found, session);
+      return found;
+    }
+    return undefined;
   }
 
   private standIn(session: Session, wanted: Internal): Internal | Pause | undefined {
@@ -94,6 +116,7 @@ export class LenientReplay implements Strategy {
     // Performs an event that brings the wanted event nearer, which is looked for again afterwards.
     const mayRepair = absent === 'repair' || absent === 'unblock';
     const repair = mayRepair && wanted.kind === 'deliver' ? this.repair(session, wanted) : undefined;
+    if (repair !== undefined) this.waiting?.noteUnexpected(repair, this.at, session);
     if (repair !== undefined) return repair;
     const pause = this.waiting?.pauseFor(this.at, session, mayRepair);
     if (pause !== undefined || likeness !== 'place') return pause;
@@ -101,15 +124,15 @@ export class LenientReplay implements Strategy {
     return instead && this.passed(instead);
   }
 
-  private find(session: Session, wanted: Internal, likeness: Likeness): readonly Internal[] {
+  private find(session: Session, wanted: Internal, likeness: Likeness, at = this.at): readonly Internal[] {
     const { matcher, choices, settled = 0 } = this.options;
-    const isChosen = choices !== undefined && this.at >= settled;
+    const isChosen = choices !== undefined && at >= settled;
     // The session finds an event by its identity without looking at all of them.
     const itself = isChosen ? undefined : session.find(wanted);
     if (itself !== undefined && isSameChannel(itself, wanted)) return [itself];
     const like = session.enabledLike(wanted);
     const found = isChosen ? matcher.findAll(like, wanted, likeness) : matcher.find(like, wanted, likeness);
-    return this.waiting?.standIns(found, this.at) ?? found;
+    return this.waiting?.standIns(found, at) ?? found;
   }
 
   /** The likeness that is tried first, and for which repairs are made. A match by place is the last resort. */
@@ -163,9 +186,16 @@ export class LenientReplay implements Strategy {
     if (this.comesAlong(wanted)) return undefined;
     const pause = this.waiting?.pauseBefore(this.at, session);
     if (pause !== undefined) return pause;
-    this.waiting?.refuseIfTooLate(this.at, session);
+    const external = this.injected(session, wanted, this.at);
+    return external && this.passed(external);
+  }
+
+  /** The external, if it can happen now. */
+  private injected(session: Session, wanted: ExternalEvent, at: number): External | undefined {
+    if (this.comesAlong(wanted)) return undefined;
+    this.waiting?.refuseIfTooLate(at, session);
     const external = this.retargeted(session, externalOf(wanted));
-    return external !== undefined && refusalNow(session, external) === undefined ? this.passed(external) : undefined;
+    return external !== undefined && refusalNow(session, external) === undefined ? external : undefined;
   }
 
   /** Whether the event is a consequence of an action, and happens with it. */

@@ -1,27 +1,35 @@
-import type { Internal, Event } from '../../trace/event.ts';
+import type { External, Internal, Event } from '../../trace/event.ts';
 import { sameDigest } from '../../trace/digest.ts';
 import { ENVIRONMENT, isInternal } from '../../trace/event.ts';
 import { isSameChannel } from '../../trace/event-subject.ts';
-import { successorsOf } from '../../trace/live-causality.ts';
 import { Pause, type Session } from '../../kernel/ports.ts';
+import type { WaitingSettings } from '../../kernel/declaration.ts';
+import type { Fingerprint } from '../../kernel/uncontrolled/identity.ts';
+import { recounted } from '../../kernel/uncontrolled/recounted.ts';
 import type { Matcher } from './match.ts';
+import { RecordedOrder } from './recorded-order.ts';
+import { WaitingReport } from './waiting-report.ts';
 
 /** How a replay waits for events that appear by themselves. */
-export interface WaitingOptions {
+export interface WaitingOptions extends Pick<WaitingSettings, 'unexpected'> {
   /** An event is awaited for its recorded gap, and this much longer. */
   readonly epsilonMs: number;
-  /** Events that the schedule does not have: they happen at once, or stay pending. */
-  readonly unexpected: 'pass' | 'hold';
   /** The execution that the schedule is a part of: it says what depends on what. */
   readonly recording: readonly Event[];
+  /** What counts of a message: with it, events of a part of the recording are named as they are when that part is executed. */
+  readonly fingerprint: Fingerprint;
   /** Whether a process does nothing by itself. */
   readonly isControlled: (process: string) => boolean;
-  /** How long nothing must happen after the schedule before the replay is over. */
-  readonly quietMs: number;
+  /** When the replay is over: nothing has happened for so long after the schedule, or so much time has passed since. */
+  readonly end: { readonly quietMs: number } | { readonly afterMs: number };
   /** How often the replay may still start over; then an external that comes too late happens all the same. */
   readonly restarts: number;
   /** Indices of events that are known not to appear: a replay that began before waited for them in vain. */
   readonly absent: ReadonlySet<number>;
+  /** If the session has begun already: which events have happened, and the recorded time of the last of them. */
+  readonly begun?: { readonly happened: ReadonlySet<number>; readonly nowMs: number; readonly recordedMs: number };
+  /** Receives what the replay has to say about its waiting, when it begins. */
+  readonly onBegin?: (report: WaitingReport) => void;
 }
 
 /** An external was injected too late: an event that depends on it appeared before. The replay has to start over. */
@@ -40,8 +48,16 @@ export class TooLate extends Error {
  * enabled is awaited for the time that it took in the recording, less the time that has passed already.
  */
 export class Waiting {
+  /** The events of the schedule as they are named when they happen without the rest of the recording. */
+  readonly wanted: readonly Event[];
+  private readonly report = new WaitingReport();
+  private readonly order: RecordedOrder;
   /** Indices of events that did not appear in time. */
   private readonly absent: Set<number>;
+  /** Indices of events that happened while an earlier one was awaited. */
+  private readonly ahead = new Set<number>();
+  /** When the events that were given up were due. */
+  private readonly givenUpMs = new Map<number, number>();
   /** When the last event of the schedule happened in this replay, and when it did in the recording. */
   private lastMs = 0;
   private recordedMs = 0;
@@ -53,34 +69,83 @@ export class Waiting {
     private readonly matcher: Matcher,
     private readonly options: WaitingOptions,
   ) {
+    this.wanted = recounted(options.recording, schedule, options.fingerprint);
+    this.order = new RecordedOrder(options.recording, schedule);
     this.absent = new Set(options.absent);
-    this.recordedMs = schedule[0]?.atMs ?? 0;
+    const { happened = [], nowMs = 0, recordedMs = schedule[0]?.atMs ?? 0 } = options.begun ?? {};
+    for (const at of happened) this.ahead.add(at);
+    this.lastMs = nowMs;
+    this.recordedMs = recordedMs;
+    options.onBegin?.(this.report);
   }
 
   /** An event of the schedule happens. What follows is due as long after it as in the recording. */
-  passed(at: number, { nowMs }: Session): void {
+  passed(at: number, event: Internal | External, { nowMs }: Session): void {
+    this.noteAppearance(at, event, nowMs);
     this.lastMs = nowMs;
     this.recordedMs = this.schedule[at]?.atMs ?? this.recordedMs;
+  }
+
+  /** An event of the schedule happens before its turn. The awaited event is due when it was. */
+  passedAhead(at: number, event: Internal | External, { nowMs }: Session): void {
+    this.noteAppearance(at, event, nowMs);
+    this.ahead.add(at);
+  }
+
+  /** Whether the event happened before its turn. */
+  isAhead(at: number): boolean {
+    return this.ahead.has(at);
   }
 
   /** An event of the schedule is given up. The time for which it was awaited in vain delays nothing that follows. */
   givenUp(at: number): void {
     this.lastMs = this.dueMs(at);
     this.recordedMs = this.schedule[at]?.atMs ?? this.recordedMs;
+    this.givenUpMs.set(at, this.lastMs);
   }
 
   /** The pause in which the event may still appear; undefined if it did not appear in time. */
   pauseFor(at: number, session: Session, unblocks: boolean): Pause | undefined {
-    const wanted = this.schedule[at] as Internal;
+    const wanted = this.wanted[at] as Internal;
     const leftMs = this.dueMs(at) + this.options.epsilonMs - session.nowMs;
     if (leftMs <= 0 || this.cannotAppear(wanted)) this.absent.add(at);
-    if (this.absent.has(at)) return undefined;
+    if (this.absent.has(at)) {
+      this.report.absent.add(at);
+      return undefined;
+    }
     const isWanted = (event: Internal): boolean => this.isLike(event, wanted) && !this.isClaimed(event, at);
     // What waits behind other messages has appeared: a replay that unblocks delivers those first.
     const isInFront = (event: Internal): boolean =>
       unblocks && isSameChannel(event, wanted) && session.world.pending.some((pending) => isWanted(pending));
-    const matching = (event: Internal): boolean => isWanted(event) || this.mayPass(event, at) || isInFront(event);
-    return new Pause({ ms: leftMs, matching });
+    const free = this.free(at, session);
+    const isFree = (event: Internal): boolean =>
+      free.some((later) => this.isLike(event, this.wanted[later] as Event) && !this.isClaimed(event, later));
+    const matching = (event: Internal): boolean =>
+      isWanted(event) || this.mayPass(event, at) || isInFront(event) || isFree(event);
+    return new Pause({ ms: Math.min(leftMs, this.nextDueMs(at, session.nowMs) - session.nowMs), matching });
+  }
+
+  /** Indices of later events that need not wait for this one: they are due, and depend on nothing that is awaited. */
+  free(at: number, { nowMs }: Session): readonly number[] {
+    const found: number[] = [];
+    for (let later = at + 1; later < this.schedule.length && this.dueMs(later) <= nowMs; later++)
+      if (this.isFree(later, at)) found.push(later);
+    return found;
+  }
+
+  /** When the next event is due that need not wait for this one. */
+  private nextDueMs(at: number, nowMs: number): number {
+    const untilMs = this.dueMs(at) + this.options.epsilonMs;
+    for (let later = at + 1; later < this.schedule.length && this.dueMs(later) < untilMs; later++)
+      if (this.dueMs(later) > nowMs && this.isFree(later, at)) return this.dueMs(later);
+    return Number.POSITIVE_INFINITY;
+  }
+
+  private isFree(later: number, at: number): boolean {
+    if (this.ahead.has(later)) return false;
+    for (let earlier = at; earlier < later; earlier++)
+      if (!this.ahead.has(earlier) && this.order.mustFollow(later, earlier)) return false;
+    return true;
   }
 
   /** The pause before an external: it happens as long after the event before it as in the recording. */
@@ -90,8 +155,36 @@ export class Waiting {
   }
 
   /** An enabled event that the rest of the schedule does not have, if such events happen at once. */
-  unexpected(at: number, { enabled }: Session): Internal | undefined {
-    return enabled.find((event) => this.mayPass(event, at));
+  unexpected(at: number, session: Session): Internal | undefined {
+    const found = session.enabled.find((event) => this.mayPass(event, at));
+    if (found !== undefined) this.noteUnexpected(found, at, session);
+    return found;
+  }
+
+  /** An event happens out of turn: it is marked unless the schedule has it. */
+  noteUnexpected(event: Internal, at: number, { world, nowMs }: Session): void {
+    if (this.isUnexpected(event, at) && !this.isLate(event, nowMs)) this.report.unexpected.push(world.length);
+  }
+
+  /** Whether the event is one that was given up: it comes late, but is not new. */
+  private isLate(event: Internal, nowMs: number): boolean {
+    for (const [at, dueMs] of this.givenUpMs) {
+      const wanted = this.wanted[at] as Event;
+      if (!this.isLike(event, wanted)) continue;
+      this.givenUpMs.delete(at);
+      this.report.appears(at, this.latenessOf(event, appearedMs(event, nowMs) - dueMs));
+      return true;
+    }
+    return false;
+  }
+
+  private noteAppearance(at: number, event: Internal | External, nowMs: number): void {
+    if (isInternal(event)) this.report.appears(at, this.latenessOf(event, appearedMs(event, nowMs) - this.dueMs(at)));
+  }
+
+  /** Undefined for an event of a process that does nothing by itself: it comes when we let it. */
+  private latenessOf(event: Internal, ms: number): number | undefined {
+    return this.isMadeByItself(event) ? ms : undefined;
   }
 
   /** The events of these that may stand in for the wanted one: not those that the schedule itself has later. */
@@ -99,38 +192,40 @@ export class Waiting {
     return events.filter((event) => !this.isClaimed(event, at));
   }
 
-  /** The pause at the end of the schedule: what follows may still appear. Undefined when nothing has for long enough. */
-  quiet(session: Session): Pause | undefined {
+  /** The pause at the end of the schedule: what follows may still appear. Undefined when the replay is over. */
+  pauseAtEnd(session: Session): Pause | undefined {
+    const { end } = this.options;
     const seen = session.recording.events.length + session.recording.notes.length;
-    if (seen !== this.seen) this.lastMs = session.nowMs;
+    if (seen !== this.seen && 'quietMs' in end) this.lastMs = session.nowMs;
     this.seen = seen;
-    const leftMs = this.lastMs + this.options.quietMs - session.nowMs;
+    const leftMs = this.lastMs + ('quietMs' in end ? end.quietMs : end.afterMs) - session.nowMs;
     return leftMs > 0 ? new Pause({ ms: leftMs }) : undefined;
   }
 
-  /** Throws if an event that depends on the external has appeared before it. */
+  /** Throws if an event that depends on the external has appeared before it, while the replay may still start over. */
   refuseIfTooLate(at: number, session: Session): void {
-    const { recording, restarts } = this.options;
-    if (restarts <= 0) return;
-    const recordedAt = recording.indexOf(this.schedule[at] as Event);
-    if (recordedAt < 0) return;
-    for (const later of successorsOf(recording, recordedAt)) {
-      const event = recording[later] as Event;
-      if (isInternal(event) && this.appearances(event, session) > this.expectedBefore(event, at))
-        throw new TooLate(this.absent);
-    }
+    const isTooLate = this.order
+      .after(at)
+      .some((event) => isInternal(event) && this.appearances(event, session) > this.expectedBefore(event, at));
+    if (!isTooLate) return;
+    if (this.options.restarts > 0) throw new TooLate(this.absent);
+    this.report.isEarly = true;
   }
 
   /**
    * Whether the recorded cause of an event did not happen, and its maker does nothing by itself: then waiting is in vain. Another
    * event may have caused the same, but then it is enabled by now.
    */
-  private cannotAppear({ cause, ...event }: Internal): boolean {
-    const maker = event.kind === 'deliver' ? event.from : event.process;
-    const causedBy = this.options.recording[cause];
-    if (causedBy === undefined || (maker !== ENVIRONMENT && !this.options.isControlled(maker))) return false;
+  private cannotAppear(event: Internal): boolean {
+    const causedBy = this.options.recording[event.cause];
+    if (causedBy === undefined || this.isMadeByItself(event)) return false;
     const place = this.schedule.indexOf(causedBy);
     return place < 0 || this.absent.has(place);
+  }
+
+  private isMadeByItself(event: Internal): boolean {
+    const maker = event.kind === 'deliver' ? event.from : event.process;
+    return maker !== ENVIRONMENT && !this.options.isControlled(maker);
   }
 
   private dueMs(at: number): number {
@@ -141,8 +236,8 @@ export class Waiting {
   /** Whether another event of the rest of the schedule is this one, and not only like it. */
   private isClaimed(event: Internal, at: number): boolean {
     return (
-      !sameDigest(event, this.schedule[at] as Event) &&
-      this.schedule.slice(at + 1).some((later) => sameDigest(event, later))
+      !sameDigest(event, this.wanted[at] as Event) &&
+      this.wanted.slice(at + 1).some((later) => sameDigest(event, later))
     );
   }
 
@@ -152,7 +247,7 @@ export class Waiting {
 
   private isUnexpected(event: Internal, at: number): boolean {
     for (let later = at; later < this.schedule.length; later++)
-      if (this.isLike(event, this.schedule[later] as Event)) return false;
+      if (!this.ahead.has(later) && this.isLike(event, this.wanted[later] as Event)) return false;
     return true;
   }
 
@@ -171,3 +266,7 @@ export class Waiting {
     return this.schedule.slice(0, at).filter((event) => isInternal(event) && this.isLike(wanted, event)).length;
   }
 }
+
+/** When the event appeared. It may have waited since for events that come before it. */
+const appearedMs = (event: Internal, nowMs: number): number =>
+  'sentMs' in event && typeof event.sentMs === 'number' ? Math.min(event.sentMs, nowMs) : nowMs;

@@ -1,0 +1,21 @@
+import type { WaitingCounts } from '../../execution/waiting-replay.ts';
+import { plural } from '../../text/plural.ts';
+
+/** How replays waited for events that appear by themselves, and how many of them ran out of restarts. */
+export function waitingLines({ replays, restarts, early, epsilonMs, peeks, ambiguous }: WaitingCounts): string[] {
+  const again =
+    restarts === 0 ? '' : `, and started over ${plural(restarts, 'time')} because an external came too late`;
+  return [
+    `waited    ${plural(replays, 'replay')} awaited events for their recorded time and ${epsilonMs} ms in the end${again}`,
+    ...(peeks === 0
+      ? []
+      : [
+          `peeked    ${plural(peeks, 'beginning')} of schedules replayed to see which events appear; ${ambiguous} appeared more often than recorded`,
+        ]),
+    ...(early === 0
+      ? []
+      : [
+          `early     in ${plural(early, 'replay')} an external still came after an event that depends on it: without the violation they are unknown`,
+        ]),
+  ];
+}
