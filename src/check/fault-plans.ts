@@ -1,5 +1,6 @@
 import { cut, heal, crash, restart } from '../system/externals.ts';
-import type { Declaration, Faults, LinkPair } from '../kernel/declaration.ts';
+import type { Declaration, Faults } from '../kernel/declaration.ts';
+import { cuttableLinks } from '../kernel/faults.ts';
 import type { PlanItem } from '../system/workload.ts';
 import type { External } from '../trace/event.ts';
 import type { EnvironmentProgram } from '../schedule/environment-program.ts';
@@ -31,20 +32,23 @@ export const disturbedBy =
  */
 export function faultPlans(
   processes: readonly string[],
-  links: readonly LinkPair[],
+  links: readonly CuttableLink[],
   budget: Pick<Faults, 'crashes' | 'restarts' | 'partitions'>,
   isDisturbed: (process: string) => boolean,
 ): FaultPlan[] {
   let plans: FaultPlan[] = [{ threads: [], crashes: 0, restarts: 0, partitions: 0 }];
   for (const process of processes)
     plans = plans.flatMap((plan) => withCrashes(plan, process, budget, isDisturbed(process)));
-  for (const [one, other] of links) plans = plans.flatMap((plan) => withCuts(plan, one, other, budget.partitions));
+  for (const link of links) plans = plans.flatMap((plan) => withCuts(plan, link, budget.partitions));
   return plans.toSorted((a, b) => sizeOf(a) - sizeOf(b));
 }
 
-/** The links that a plan may cut: the declared ones, or every pair of processes. */
-export const linksOf = ({ processes, links }: Pick<Declaration, 'processes' | 'links'>): readonly LinkPair[] =>
-  links ?? [...processes.keys()].flatMap((one, at, all) => all.slice(at + 1).map((other): LinkPair => [one, other]));
+type CuttableLink = NonNullable<ReturnType<typeof cuttableLinks>>[number];
+
+/** The links and lanes that a plan may cut: the declared ones, or every pair of processes. */
+export const linksOf = (declaration: Pick<Declaration, 'processes' | 'links'>): readonly CuttableLink[] =>
+  cuttableLinks(declaration) ??
+  [...declaration.processes.keys()].flatMap((one, at, all) => all.slice(at + 1).map((other) => [one, other] as const));
 
 /**
  * Whether a plan represents all plans that differ only in which of some interchangeable processes the faults happen to: in
@@ -97,14 +101,16 @@ function withCrashes(
 }
 
 /** Healing is free, but is a separate step: a link may stay cut. */
-function withCuts(plan: FaultPlan, one: string, other: string, budget: number): FaultPlan[] {
+function withCuts(plan: FaultPlan, [one, other, lane]: CuttableLink, budget: number): FaultPlan[] {
   const plans = [plan];
   const items: External[] = [];
+  const name = lane === undefined ? `link ${one} ${other}` : `lane ${one} ${other} ${lane}`;
+  const of = lane === undefined ? {} : { lane };
   for (let { partitions } = plan; partitions < budget;) {
-    items.push(cut(one, other));
-    plans.push(withThread({ ...plan, partitions: ++partitions }, `link ${one} ${other}`, items));
-    items.push(heal(one, other));
-    plans.push(withThread({ ...plan, partitions }, `link ${one} ${other}`, items));
+    items.push(cut(one, other, of));
+    plans.push(withThread({ ...plan, partitions: ++partitions }, name, items));
+    items.push(heal(one, other, of));
+    plans.push(withThread({ ...plan, partitions }, name, items));
   }
   return plans;
 }

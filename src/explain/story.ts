@@ -65,7 +65,7 @@ function phrase(line: EventLine): string {
   switch (line.kind) {
     case 'deliver':
       return line.reply === undefined
-        ? `gets ${label(line.message)} from ${line.from}`
+        ? `gets ${label(line.message)} from ${line.from}${onLane(line.lane)}`
         : `is answered ${label(line.message)} by ${line.from}`;
     case 'return':
       return `gets ${label(line.message)} back: ${line.to} is not running`;
@@ -86,9 +86,9 @@ function phrase(line: EventLine): string {
       return `sends ${label(line.message)} to ${line.to}`;
     case 'cut':
     case 'heal':
-      return `${line.kind}s ${line.links.map(([from, to]) => `${from} → ${to}`).join(', ') || 'every link'}`;
+      return `${line.kind}s ${line.links.map(([from, to, lane]) => `${from} → ${to}${onLane(lane)}`).join(', ') || 'every link'}`;
     case 'lose':
-      return `loses ${line.dropped?.map(({ message, to }) => `${label(message)} to ${to}`).join(', ') ?? line.target}`;
+      return `loses ${line.dropped?.map(({ message, to, lane }) => `${label(message)} to ${to}${onLane(lane)}`).join(', ') ?? line.target}`;
     case 'duplicate':
       return `duplicates message ${line.target}`;
     case 'act':
@@ -113,7 +113,9 @@ function operation(kind: 'read' | 'write' | 'sleep' | 'timeout', key: string, va
 function losses({ kind, dropped = [] }: EventLine): string {
   if (kind === 'lose') return '';
   if (dropped.length <= 2)
-    return dropped.map(({ message, to, why }) => `; ${label(message)} to ${to} is lost (${why})`).join('');
+    return dropped
+      .map(({ message, to, lane, why }) => `; ${label(message)} to ${to}${onLane(lane)} is lost (${why})`)
+      .join('');
   const receivers = [...new Set(dropped.map(({ to }) => to))].join(', ');
   return `; ${dropped.length} messages to ${receivers} are lost (${[...new Set(dropped.map(({ why }) => why))].join(', ')})`;
 }
@@ -145,6 +147,9 @@ const observations = ({ process, observed = [] }: EventLine): string =>
 /** `poked true at 180 ms` */
 export const seen = ({ what, content, atMs }: ObservedEntry): string =>
   `${what}${content === undefined ? '' : ` ${brief(content)}`} at ${atMs} ms`;
+
+/** ` on lane bulk`; empty for the default lane. */
+export const onLane = (lane: string | undefined): string => (lane === undefined ? '' : ` on lane ${lane}`);
 
 /** A message by its type, then its other fields. */
 export function label(message: unknown): string {

@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 
 /** The declared rules of the network between processes. Every rule has a default. */
 export interface Transport {
-  /** Per pair of processes: in the order of sending, or in any order. */
+  /** Per pair of processes and lane: in the order of sending, or in any order. */
   readonly order: 'fifo' | 'unordered';
   /**
    * A message for a process that is stopped, crashed or has not joined: lost, kept until it is there, or sent back.
@@ -50,6 +50,26 @@ export const defaultPace: Pace = { roundMs: 100, quietMs: 500, executionMs: 60_0
 /** Two processes that a link joins, in both directions. */
 export type LinkPair = readonly [one: string, other: string];
 
+/** The rules for the messages of a link or a lane. */
+export interface LinkRules extends Pick<Transport, 'order' | 'onCut'> {
+  /** Whether the environment may lose messages on it, within the budget `faults.losses`. */
+  readonly losses: boolean;
+  /** Whether the environment may duplicate messages on it, within the budget `faults.duplicates`. */
+  readonly duplicates: boolean;
+}
+
+/**
+ * A link between two processes, in both directions, or one lane of it. A rule that is left out is that of the link for a lane, and
+ * otherwise the system's: `order` and `onCut` of the transport, losses and duplicates wherever their budgets allow them.
+ */
+export interface DeclaredLink extends Partial<LinkRules> {
+  readonly between: LinkPair;
+  /** The lane; all lanes of the link that are not declared themselves, if left out. */
+  readonly lane?: string;
+  /** Whether the environment may cut it, within the budget `faults.partitions`; true by default. */
+  readonly partitions?: boolean;
+}
+
 /** How many of each may happen in one execution before the environment adds no more; what the workload does counts. */
 export interface Faults {
   readonly crashes: number;
@@ -75,8 +95,8 @@ export interface Declaration {
   readonly transport: Transport;
   readonly timers: Timing;
   readonly faults: Faults;
-  /** The links that partitions may cut, in both directions; every pair of processes if undefined. */
-  readonly links?: readonly LinkPair[];
+  /** The links and lanes with rules of their own, and those that partitions may cut; if undefined, every pair of processes. */
+  readonly links?: readonly DeclaredLink[];
   /** What counts of a message where executions cannot be repeated: see `ChannelIdentities`. */
   readonly fingerprint?: (message: unknown) => unknown;
 }

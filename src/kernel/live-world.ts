@@ -53,7 +53,7 @@ export class LiveWorld implements World {
   /** Whether a fork looks at the same `places` and `occurrences`: then they are copied before they change. */
   private mapsShared = false;
   spent: Faults = noFaults;
-  /** How many links are cut. */
+  /** How many links and lanes are cut. */
   cuts = 0;
   /** The sum of the digests of all faults on links and messages: a sum does not depend on their order. */
   environment: Digest = { hi: 0, lo: 0 };
@@ -188,9 +188,9 @@ export class LiveWorld implements World {
   }
 
   /** The channel, to be changed, made on first use: a copy if a fork shares the old object. */
-  ownChannel(fromAt: number, at: number): Channel {
+  ownChannel(fromAt: number, at: number, lane?: string): Channel {
     if (this.channels.owner !== this.owner) this.channels = this.channels.copyFor(this.owner);
-    return this.channels.own(fromAt, at);
+    return this.channels.own(fromAt, at, lane);
   }
 
   /** The numbers of the channels that may hold messages. Look each up in its turn: a change of a channel may replace the object. */
@@ -219,8 +219,9 @@ export class LiveWorld implements World {
     this.uncopyable.add(process);
   }
 
-  isCut(fromAt: number, at: number): boolean {
-    return this.channels.find(fromAt, at)?.cut === true;
+  /** Whether the link itself is cut, or the lane itself. */
+  isCut(fromAt: number, at: number, lane?: string): boolean {
+    return this.channels.find(fromAt, at, lane)?.isCutItself === true;
   }
 
   /** How often the external has happened before. Two externals with one key share a count: their digests still differ. */
@@ -296,10 +297,10 @@ export class LiveWorld implements World {
     return found as RunningProcess[];
   }
 
-  private linkOf({ fromAt, at }: Channel): Link {
+  private linkOf({ fromAt, at, lane }: Channel): Link {
     const nameAt = (place: number): string =>
       place === OUTSIDE ? ENVIRONMENT : (this.processes[place] as Process).name;
-    return [nameAt(fromAt), nameAt(at)];
+    return lane === undefined ? [nameAt(fromAt), nameAt(at)] : [nameAt(fromAt), nameAt(at), lane];
   }
 
   private ownProcesses(): Process[] {

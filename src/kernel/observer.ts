@@ -110,6 +110,7 @@ const droppedEntry = ({ message, why, event }: Dropped): DroppedEntry => ({
   message: toPortable(message.message, 'a message'),
   why,
   ...(message.cause < 0 || message.cause === event ? {} : { cause: message.cause + 1 }),
+  ...(message.lane === undefined ? {} : { lane: message.lane }),
 });
 
 function historyEntry(note: HistoryNote): HistoryEntry {

@@ -96,7 +96,7 @@ const elsewhere = (at: number | undefined) => (at === undefined ? {} : { elsewhe
 const deeds = (trace: Trace): string[] =>
   contents(trace).map((content, at) => {
     const { state, changes, log, output, dropped, history } = trace.events[at] as EventLine;
-    const lost = dropped?.map(({ to, message, why }) => [to, message, why]);
+    const lost = dropped?.map(({ to, lane, message, why }) => [to, lane, message, why]);
     return content + JSON.stringify([state, changes, log, output, lost, history]);
   });
 
@@ -104,8 +104,9 @@ const deeds = (trace: Trace): string[] =>
 function contents({ events, pending }: Trace): string[] {
   const messages = new Map<string, unknown>();
   for (const line of [...events, ...pending]) {
-    if (line.kind === 'deliver') messages.set(line.id, [line.process, line.message]);
-    if ('dropped' in line) for (const { id, to, message } of line.dropped ?? []) messages.set(id, [to, message]);
+    if (line.kind === 'deliver') messages.set(line.id, [line.process, line.lane, line.message]);
+    if ('dropped' in line)
+      for (const { id, to, lane, message } of line.dropped ?? []) messages.set(id, [to, lane, message]);
   }
   return events.map((line) => JSON.stringify([line.process, contentIn(line, messages)]));
 }

@@ -1,4 +1,4 @@
-import type { Event, External, Internal } from './event.ts';
+import type { Deliver, Event, External, Internal, Link } from './event.ts';
 import type { EventLine, PendingLine } from './format.ts';
 
 /** Live events, externals that have not happened yet, and lines of a trace: all name their fields alike. */
@@ -17,9 +17,21 @@ export function peerOf(event: Described): string | undefined {
   }
 }
 
-/** Whether two events are of the same kind, at the same process, with the same peer. */
+/** The lane of a message that is delivered; undefined for the default lane, and for other events. */
+export const laneOf = (event: Described): string | undefined => (event.kind === 'deliver' ? event.lane : undefined);
+
+/** Whether two events are of the same kind, at the same process, with the same peer, on the same lane. */
 export const isSameChannel = (one: Internal, other: Internal): boolean =>
-  one.kind === other.kind && one.process === other.process && peerOf(one) === peerOf(other);
+  one.kind === other.kind &&
+  one.process === other.process &&
+  peerOf(one) === peerOf(other) &&
+  laneOf(one) === laneOf(other);
+
+/** Whether a link, or the lane that it names, carries the messages of that channel. */
+export const carries = (
+  [from, to, only]: Link,
+  { from: sender, process, lane }: Pick<Deliver, 'from' | 'process' | 'lane'>,
+): boolean => from === sender && to === process && (only === undefined || only === lane);
 
 /** Tells events of one channel apart: the type of a message, or else the topic; empty for an event that has neither. */
 export const typeOf = (event: Described): string =>
@@ -81,6 +93,7 @@ export const comparableContent = (event: Described): readonly unknown[] => [
   dataOf(event),
   // Lines of a trace leave out the number 0.
   event.kind === 'deliver' && (event.reply ?? 0) > 0,
+  laneOf(event),
 ];
 
 /**
@@ -93,7 +106,7 @@ export function processesOf(event: Event | External): readonly string[] {
       return [event.to];
     case 'cut':
     case 'heal':
-      return [...new Set(event.links.flat())];
+      return [...new Set(event.links.flatMap(([from, to]) => [from, to]))];
     case 'lose':
     case 'duplicate':
     case 'act':

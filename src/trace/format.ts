@@ -8,7 +8,7 @@ import { changedFlaw, portableFlaw, type Flaw } from './json-encoding-flaw.ts';
  *
  * The major version changes if an older reader would misread a file; the minor version if lines gain optional fields.
  */
-export const FORMAT = { major: 1, minor: 5 } as const;
+export const FORMAT = { major: 1, minor: 6 } as const;
 
 const id = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
@@ -85,7 +85,10 @@ const occurrence = {
   /** Since 1.5, where events appear by themselves: milliseconds since the execution began. */
   atMs: v.optional(v.number()),
 };
-const link = v.tuple([v.string(), v.string()]);
+/** From, to and, since 1.6, a lane. */
+const link = v.union([v.tuple([v.string(), v.string()]), v.tuple([v.string(), v.string(), v.string()])]);
+/** Since 1.6: missing for the default lane. */
+const lane = v.optional(v.pipe(v.string(), v.minLength(1)));
 
 const deliver = {
   kind: v.literal('deliver'),
@@ -95,6 +98,7 @@ const deliver = {
   ask: v.optional(count),
   reply: v.optional(count),
   sentMs: v.number(),
+  lane,
 };
 const returned = {
   kind: v.literal('return'),
@@ -134,6 +138,7 @@ const dropped = v.strictObject({
   why: v.picklist(['absent', 'crash', 'cut', 'lost']),
   /** Since 1.3: the number of the event that sent it, if that is an earlier one. */
   cause: v.optional(count),
+  lane,
 });
 
 /** A client's operation, numbered by its own count, and how it ended. */

@@ -21,7 +21,7 @@ const isDirect = (one: Event, at: number, other: Event): boolean =>
 /** The processes whose later events may depend on the event. */
 function touched(event: Event): readonly string[] {
   if (event.kind === 'send') return [event.to];
-  if (event.kind === 'cut' || event.kind === 'heal') return event.links.flat();
+  if (event.kind === 'cut' || event.kind === 'heal') return event.links.flatMap(([from, to]) => [from, to]);
   const isOfNoProcess = event.kind === 'lose' || event.kind === 'duplicate' || event.kind === 'act';
   return isOfNoProcess ? [] : [event.process];
 }

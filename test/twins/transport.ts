@@ -1,4 +1,4 @@
-import type { Dropped, Timing, Transport } from 'culprit/kernel';
+import type { DeclaredLink, Dropped, Timing, Transport } from 'culprit/kernel';
 import type { Event, External, Internal, Link } from 'culprit/trace';
 import { ENVIRONMENT, hex } from 'culprit/trace';
 import { isMail, keyOf, keyOfEvent, letter, onSameWay, wayOf, type Mail } from './mail.ts';
@@ -28,6 +28,7 @@ export class TransportTwin {
     timing: Timing,
     private readonly blocks: (process: string) => boolean,
     declared: readonly string[],
+    private readonly links: readonly DeclaredLink[] = [],
   ) {
     this.requests = new RequestsTwin(timing);
     for (const name of declared) this.life.set(name, 'waiting');
@@ -83,10 +84,11 @@ export class TransportTwin {
         return this.is(external.process, 'crashed', 'stopped');
       case 'cut':
       case 'heal':
-        return external.links.flat().every((name) => this.knows(name));
+        return external.links.every(([from, to]) => this.knows(from) && this.knows(to));
       case 'lose':
+        return this.isInFlight(external.target) && this.allowsTo(external.target, 'losses');
       case 'duplicate':
-        return this.mail.some((mail) => mail.inFlight && mail.id === external.target);
+        return this.isInFlight(external.target) && this.allowsTo(external.target, 'duplicates');
       default:
         return true;
     }
@@ -158,7 +160,7 @@ export class TransportTwin {
       case 'throw':
         return this.turn(fact.process, fact.fact === 'enter' ? 1 : -1, fact.start);
       case 'send':
-        return this.post(letter(fact.process, fact.to, fact.tag));
+        return this.post(letter(fact.process, fact.to, fact.tag, fact.lane));
       case 'set':
         return this.requests.timerSet(fact.process, fact.timer);
       case 'cancel':
@@ -185,9 +187,10 @@ export class TransportTwin {
       const { toAbsent } = this.transport;
       if (mail.returned) return;
       if (toAbsent === 'drop' || (toAbsent === 'return' && mail.from === ENVIRONMENT)) return this.drop(mail, 'absent');
-      if (toAbsent === 'return') return this.post({ ...mail, id: '', from: mail.to, to: mail.from, returned: true });
+      if (toAbsent === 'return')
+        return this.post({ ...mail, id: '', from: mail.to, to: mail.from, lane: undefined, returned: true });
     }
-    if (this.transport.onCut === 'drop' && this.isCut(mail)) return this.drop(mail, 'cut');
+    if (this.rule(mail, 'onCut') === 'drop' && this.isCut(mail)) return this.drop(mail, 'cut');
     this.mail.push({ ...mail, inFlight: true });
   }
 
@@ -238,16 +241,38 @@ export class TransportTwin {
     const there = [...this.life.keys()];
     const all = there.flatMap((from) => there.filter((to) => to !== from).map((to): Link => [from, to]));
     const named = (links.length > 0 ? links : all).map((link) => link.join(' > '));
-    this.cuts = cut ? [...this.cuts, ...named] : this.cuts.filter((link) => !named.includes(link));
-    if (this.transport.onCut === 'hold') return;
+    if (cut) this.cuts = [...this.cuts, ...named];
+    else this.cuts = links.length > 0 ? this.cuts.filter((link) => !named.includes(link)) : [];
     for (const mail of this.mail.filter((other) => other.inFlight && this.isCut(other))) {
+      if (this.rule(mail, 'onCut') === 'hold') continue;
       mail.inFlight = false;
       this.drop(mail, 'cut');
     }
   }
 
   private isCut(mail: Mail): boolean {
-    return this.cuts.includes(`${wayOf(mail)} > ${mail.to}`);
+    const link = `${wayOf(mail)} > ${mail.to}`;
+    return this.cuts.includes(link) || (mail.lane !== undefined && this.cuts.includes(`${link} > ${mail.lane}`));
+  }
+
+  /** The rule of the lane, of the link, or of the transport. */
+  private rule<R extends 'order' | 'onCut'>(mail: Mail, rule: R): Transport[R] {
+    return (this.declaredFor(mail, rule) as Transport[R] | undefined) ?? this.transport[rule];
+  }
+
+  private declaredFor(mail: Mail, rule: 'order' | 'onCut' | 'losses' | 'duplicates'): unknown {
+    const ends = [wayOf(mail), mail.to].sort().join();
+    const ofLink = this.links.filter(({ between }) => between.toSorted().join() === ends);
+    const ofLane = mail.lane === undefined ? undefined : ofLink.find(({ lane }) => lane === mail.lane);
+    return ofLane?.[rule] ?? ofLink.find(({ lane }) => lane === undefined)?.[rule];
+  }
+
+  private isInFlight(id: string): boolean {
+    return this.mail.some((mail) => mail.inFlight && mail.id === id);
+  }
+
+  private allowsTo(id: string, fault: 'losses' | 'duplicates'): boolean {
+    return this.declaredFor(this.called(id), fault) !== false;
   }
 
   private accepts(process: string): boolean {
@@ -259,7 +284,7 @@ export class TransportTwin {
     const before = this.mail.slice(0, this.mail.indexOf(mail));
     const older = before.filter((other) => other.inFlight && onSameWay(mail, other));
     if (!this.accepts(mail.to)) return this.isAwaited(mail) && !older.some((other) => this.isAwaited(other));
-    return this.transport.order === 'unordered' || wayOf(mail) === ENVIRONMENT || older.length === 0;
+    return this.rule(mail, 'order') === 'unordered' || wayOf(mail) === ENVIRONMENT || older.length === 0;
   }
 
   private isAwaited({ to, answers }: Mail): boolean {

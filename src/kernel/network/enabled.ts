@@ -3,6 +3,7 @@ import type { LiveWorld } from '../live-world.ts';
 import type { Process } from '../process.ts';
 import { isTimed } from '../timers.ts';
 import { OUTSIDE, type Channel, type InFlight } from './channel.ts';
+import { rulesOf } from './rules.ts';
 
 /** Adds the messages of one channel that may be delivered now. */
 export function addDeliverable(world: LiveWorld, channel: Channel, into: Internal[]): void {
@@ -28,7 +29,7 @@ const isAwaited = (item: InFlight, receiver: Process): boolean =>
 
 /** Messages of the environment, and messages that come back, are in no order. */
 export const isOrdered = (world: LiveWorld, channel: Channel): boolean =>
-  world.declaration.transport.order === 'fifo' && channel.fromAt !== OUTSIDE;
+  rulesOf(world, channel).order === 'fifo' && channel.fromAt !== OUTSIDE;
 
 /** Adds the timers and operations of one process that may happen now. */
 export function addDue(process: Process, horizonMs: number, into: Internal[]): void {
@@ -55,7 +56,7 @@ export function earliestIn(process: Process): number {
 }
 
 /**
- * Everything enabled, from the world alone, in order: spawns, messages by receiver and then sender, then timers and operations by
+ * Everything enabled, from the world alone, in order: spawns, messages by receiver, sender and lane, then timers and operations by
  * process. In a small world in virtual time this runs at most events: it makes no closures.
  */
 export function allEnabled(world: LiveWorld): Internal[] {

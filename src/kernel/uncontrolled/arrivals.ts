@@ -68,7 +68,7 @@ function send(
   deed: Deed & { kind: 'send' },
   cause: number,
 ): void {
-  const { to } = deed;
+  const { to, lane } = deed;
   const message = handedOver(world, sender, deed.message, 'the message to ', to);
   if (to === ENVIRONMENT) return world.recording.output(sender.name, message, cause);
   const item: Deliver & InFlight = {
@@ -85,6 +85,7 @@ function send(
     sentMs: atMs,
     at: placeOf(world, to, sender.name),
     fromAt: sender.at,
+    ...(lane === undefined ? {} : { lane }),
   };
   post(world, named(world, item));
 }

@@ -1,6 +1,6 @@
 import { DataDigest } from '../../trace/data-digest.ts';
 import { digestText, mixHi, mixLo, type Digest } from '../../trace/digest.ts';
-import { dataOf, peerOf, topicOf, processesOf } from '../../trace/event-subject.ts';
+import { dataOf, laneOf, peerOf, topicOf, processesOf } from '../../trace/event-subject.ts';
 import { ENVIRONMENT, type External, type ExternalEvent, type Internal } from '../../trace/event.ts';
 
 /** What counts of a message when two executions are compared (STS: functional equivalence). */
@@ -43,6 +43,8 @@ export class ChannelIdentities {
     if (since !== undefined) this.windows.set(maker, since);
     const content = 'message' in event ? this.fingerprint(event.message) : [topicOf(event), dataOf(event)];
     const digest = new DataDigest().data(event.kind).and(ends).and(content);
+    const lane = laneOf(event);
+    if (lane !== undefined) digest.and(lane);
     for (const end of ends) {
       const window = this.windows.get(end) ?? NONE;
       digest.word(window.hi).word(window.lo);

@@ -117,4 +117,6 @@ function isShapedLikeExternal(value: unknown): boolean {
 }
 
 const isLink = (link: unknown): boolean =>
-  Array.isArray(link) && link.length === 2 && link.every((name) => typeof name === 'string');
+  Array.isArray(link) &&
+  (link.length === 2 || (link.length === 3 && link[2] !== '')) &&
+  link.every((name) => typeof name === 'string');

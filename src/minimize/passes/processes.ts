@@ -1,4 +1,4 @@
-import { externalOf, isInternal, type Event, type External, type ExternalEvent } from '../../trace/event.ts';
+import { externalOf, isInternal, type Event, type External, type ExternalEvent, type Link } from '../../trace/event.ts';
 import { peerOf } from '../../trace/event-subject.ts';
 import { portableText } from '../../trace/json-encoding.ts';
 import type { Asking, Candidate, Failing, Pass } from '../pass.ts';
@@ -80,7 +80,7 @@ function isAbout(event: Event, gone: ReadonlySet<string>, { targets }: Failing):
       return gone.has(event.payload as string);
     case 'cut':
     case 'heal':
-      return event.links.length > 0 && event.links.every((link) => link.some((name) => gone.has(name)));
+      return event.links.length > 0 && event.links.every((link) => isLinkOf(link, gone));
     case 'lose':
     case 'duplicate': {
       const message = targets.get(event.target);
@@ -95,7 +95,7 @@ function isAbout(event: Event, gone: ReadonlySet<string>, { targets }: Failing):
 function withoutNames(event: ExternalEvent, gone: ReadonlySet<string>): External | undefined {
   const external = externalOf(event);
   if (external.kind === 'cut' || external.kind === 'heal') {
-    const links = external.links.filter((link) => !link.some((name) => gone.has(name)));
+    const links = external.links.filter((link) => !isLinkOf(link, gone));
     // An empty list would mean all links.
     return links.length === 0 || links.length === external.links.length ? undefined : { ...external, links };
   }
@@ -103,3 +103,5 @@ function withoutNames(event: ExternalEvent, gone: ReadonlySet<string>): External
   const text = (one: External): string => portableText(one, 'the external event');
   return text(shorter) === text(external) ? undefined : shorter;
 }
+
+const isLinkOf = ([from, to]: Link, names: ReadonlySet<string>): boolean => names.has(from) || names.has(to);

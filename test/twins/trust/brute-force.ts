@@ -328,7 +328,11 @@ const withSpent = (spent: Faults, { kind }: External): Faults => {
 };
 
 const namesOf = (external: External): string[] =>
-  'links' in external ? external.links.flat() : 'process' in external ? [external.process] : [];
+  'links' in external
+    ? external.links.flatMap(([from, to]) => [from, to])
+    : 'process' in external
+      ? [external.process]
+      : [];
 
 function isWaitedFor(wait: Wait, since: number, session: Session): boolean {
   if (wait.until === 'world') return wait.holds(session.world);
