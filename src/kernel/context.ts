@@ -1,6 +1,7 @@
 import { textOf } from '../error.ts';
 import type { ClientNotes, Context, Disk, SendOptions } from './behavior.ts';
 import { copyAgain } from './data/copy.ts';
+import { shownAnswer } from './user-code/answer.ts';
 import { handedOver } from './user-code/examine.ts';
 import type { LiveWorld } from './live-world.ts';
 import type { Handler, Operation } from './operation.ts';
@@ -116,9 +117,9 @@ export class HandlerContext implements Context<unknown>, Handler {
 
   /** The lane, provided that it is one: anything else would send the message on the default lane. */
   protected lane(options: SendOptions): string | undefined {
-    const lane: unknown = isOptions(options) ? options.lane : options;
-    if (lane === undefined || (typeof lane === 'string' && lane !== '')) return lane;
-    throw new BadLane(this.process.name, this.world.length, lane);
+    const lane: unknown = isOptions(options) ? options.lane : undefined;
+    if (isOptions(options) && (lane === undefined || (typeof lane === 'string' && lane !== ''))) return lane;
+    throw new BadLane(this.process.name, this.world.length, shownAnswer(options));
   }
 
   /** The process, provided that it is handling an event now. */

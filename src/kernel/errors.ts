@@ -127,9 +127,9 @@ export class BadName extends CulpritError {
 export class BadLane extends CulpritError {
   readonly code = 'BAD_LANE';
 
-  constructor(process: string, event: number, found: unknown) {
+  constructor(process: string, event: number, found: string) {
     super(
-      `${process}: a message in event ${event} is sent on ${textOf(found)}, which is no lane.`,
+      `${process}: a message in event ${event} is sent with ${found}, which names no lane.`,
       "Give a text that is not empty: ctx.send(to, message, { lane: 'bulk' }). The default lane has no name.",
     );
   }

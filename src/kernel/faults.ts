@@ -25,7 +25,20 @@ export function possibleFaults(world: LiveWorld, enabled: readonly Internal[]): 
     ...(left('duplicates')
       ? deliveries(world, enabled, 'duplicates').map((target): External => ({ kind: 'duplicate', target }))
       : []),
+    ...(left('holds') ? possibleHolds(enabled) : []),
   ];
+}
+
+/** Every message that may be delivered now may wait for every other event that may happen now. */
+function possibleHolds(enabled: readonly Internal[]): External[] {
+  const ids = enabled.map(hex);
+  return enabled.flatMap((event, at) =>
+    event.kind === 'deliver'
+      ? ids
+          .filter((_id, other) => other !== at)
+          .map((until): External => ({ kind: 'hold', target: ids[at] as string, until }))
+      : [],
+  );
 }
 
 const namesOf = (world: LiveWorld, isMeant: (process: Process) => boolean): string[] =>

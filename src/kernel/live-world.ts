@@ -11,13 +11,14 @@ import type { Declaration, Faults } from './declaration.ts';
 import { noFaults } from './declaration.ts';
 import type { EventConsole } from './user-code/event-console.ts';
 import { Process, type Owner } from './process.ts';
+import type { Hold } from './network/holds.ts';
 import { placeIn } from './network/place-guesses.ts';
 import { Ready } from './network/ready.ts';
 import { Recording } from './recording.ts';
 import { TooManyProcesses, UndeclaredHost, UnknownKind, UnknownProcess } from './errors.ts';
 import { uncontrolledWorld, type UncontrolledWorld } from './uncontrolled/uncontrolled-world.ts';
 import { WaitingPlaces } from './network/waiting-places.ts';
-import type { Failure, ProcessView, RunningProcess, World } from './world.ts';
+import type { Failure, HeldBack, ProcessView, RunningProcess, World } from './world.ts';
 
 /** More than any system needs: so that one that never stops making processes ends before memory does. */
 const PROCESSES_MAX = 100_000;
@@ -52,6 +53,8 @@ export class LiveWorld implements World {
   private occurrences: Map<number, number>;
   /** Whether a fork looks at the same `places` and `occurrences`: then they are copied before they change. */
   private mapsShared = false;
+  /** The messages that the environment holds back. Never changed in place: forks share it. */
+  holds: readonly Hold[] = [];
   spent: Faults = noFaults;
   /** How many links and lanes are cut. */
   cuts = 0;
@@ -140,6 +143,7 @@ export class LiveWorld implements World {
     twin.mapsShared = true;
     this.mapsShared = true;
     twin.spent = this.spent;
+    twin.holds = this.holds;
     twin.cuts = this.cuts;
     twin.environment = this.environment;
     twin.failure = this.failure;
@@ -274,6 +278,10 @@ export class LiveWorld implements World {
 
   get cutLinks(): readonly Link[] {
     return this.channels.cut().map((channel) => this.linkOf(channel));
+  }
+
+  get heldBack(): readonly HeldBack[] {
+    return this.holds;
   }
 
   operations(events = this.length): readonly ClientOperation[] {

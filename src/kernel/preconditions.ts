@@ -3,6 +3,7 @@ import { ENVIRONMENT } from '../trace/event.ts';
 import { consequencesOf } from './actions.ts';
 import type { LiveWorld } from './live-world.ts';
 import { mayHappenTo } from './faults.ts';
+import { enabledCalled, isHeld } from './network/holds.ts';
 import { findMessage } from './network/network.ts';
 import type { Status } from './process.ts';
 import { UnknownKind } from './errors.ts';
@@ -35,9 +36,23 @@ export function refusal(world: LiveWorld, external: External, after = nothing): 
       return world.declaration.faults.duplicates > 0
         ? unlessAllowed(world, external.target, 'duplicates')
         : 'the transport duplicates nothing (declare `faults.duplicates`)';
+    case 'hold':
+      return world.declaration.faults.holds > 0
+        ? refusalToHold(world, external)
+        : 'the transport holds nothing back (declare `faults.holds`)';
     case 'act':
       return refusalToAct(world, external);
   }
+}
+
+function refusalToHold(world: LiveWorld, { target, until }: External & { kind: 'hold' }): string | undefined {
+  const message = findMessage(world, target);
+  if (message === undefined) return `message ${target} is not in flight`;
+  if (isHeld(world, message)) return `message ${target} is held back already`;
+  if (target === until) return `message ${target} would wait for itself`;
+  return enabledCalled(world, until) === undefined
+    ? `event ${until} cannot happen now, so nothing would end the hold`
+    : undefined;
 }
 
 /** The statuses of processes after the earlier parts of an action. */

@@ -26,6 +26,10 @@ export function worldDigest(live: LiveWorld, isTimed = live.clockRead, isOrdered
   if (live.cuts > 0) for (const channel of live.channels.cut()) sum.add(keptOfChannel(world, channel, digest));
   for (const [at, event] of live.heldForAbsent.entries())
     sum.add(digestPending(world, event, digest).word(behind(live, at)));
+  for (const { message, until } of live.holds) {
+    const { hi, lo } = digestPlaced(world, message, digest);
+    sum.add(digestPlaced(world, until, digest).and('holds').word(hi).word(lo));
+  }
   for (const event of live.pendingSpawns) sum.add(digestPending(world, event, digest));
   if (isTimed) sum.add(digest.data(live.nowMs));
   return sum;
@@ -131,6 +135,21 @@ function digestPending(world: SeenWorld, event: Internal, digest: DataDigest): D
     case 'spawn':
       return digest.and(event.of).and(event.args);
   }
+}
+
+/** A pending event, and its place among those that happen in order and may be equal. */
+function digestPlaced(world: SeenWorld, event: Internal, digest: DataDigest): DataDigest {
+  return digestPending(world, event, digest).word(placeAmongEqual(world.live, event));
+}
+
+function placeAmongEqual(live: LiveWorld, event: Internal): number {
+  if (event.kind === 'complete') return live.processes[live.place(event.process) ?? -1]?.operations.indexOf(event) ?? 0;
+  if (event.kind !== 'deliver') return 0;
+  const { fromAt, at, lane } = event as InFlight;
+  const channel = live.channels.find(fromAt, at, lane);
+  return channel === undefined || rulesOf(live, channel).order !== 'fifo'
+    ? 0
+    : channel.list().indexOf(event as InFlight);
 }
 
 /** In virtual time the remaining time of a timer counts. Otherwise any timer may be the next, and it moves the clock of its process. */

@@ -111,8 +111,13 @@ function contents({ events, pending }: Trace): string[] {
   return events.map((line) => JSON.stringify([line.process, contentIn(line, messages)]));
 }
 
-/** A lost or doubled message stands for its identity. */
-const contentIn = (line: EventLine, messages: ReadonlyMap<string, unknown>): unknown =>
-  line.kind === 'lose' || line.kind === 'duplicate'
-    ? [line.kind, messages.get(line.target) ?? line.target]
-    : comparableContent(line);
+/** A lost, doubled or held message stands for its identity, and so does the event that ends a hold. */
+function contentIn(line: EventLine, messages: ReadonlyMap<string, unknown>): unknown {
+  if (line.kind === 'lose' || line.kind === 'duplicate') return [line.kind, messages.get(line.target) ?? line.target];
+  if (line.kind !== 'hold' || line.held === undefined) return comparableContent(line);
+  const { message, until } = line.held;
+  return [
+    line.kind,
+    ...[message, until].map((event) => [event.process, comparableContent({ ...event, pending: true })]),
+  ];
+}

@@ -20,6 +20,7 @@ type Content<L> = L extends unknown
       | 'observed'
       | 'label'
       | 'stateLabel'
+      | 'held'
       | 'pending'
     >
   : never;
@@ -81,6 +82,8 @@ function externalContent(event: ExternalEvent, at: At): EventContent {
     case 'lose':
     case 'duplicate':
       return { kind: event.kind, ...at, target: event.target };
+    case 'hold':
+      return { kind: event.kind, ...at, target: event.target, until: event.until };
     case 'act':
       return {
         kind: event.kind,
@@ -162,6 +165,8 @@ function externalOf(line: ExternalContent, at: Occurrence): ExternalEvent {
     case 'lose':
     case 'duplicate':
       return { kind: line.kind, ...at, target: line.target };
+    case 'hold':
+      return { kind: line.kind, ...at, target: line.target, until: line.until };
     case 'act':
       return {
         kind: line.kind,

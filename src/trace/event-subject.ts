@@ -60,7 +60,7 @@ function messageType(message: unknown): string {
   return isTyped && (typeof message.type !== 'object' || message.type === null) ? String(message.type) : typeof message;
 }
 
-/** The data that an event carries: a message, the value of an operation, arguments, links, a target, a payload. */
+/** The data that an event carries: a message, the value of an operation, arguments, links, targets, a payload. */
 export function dataOf(event: Described): unknown {
   switch (event.kind) {
     case 'deliver':
@@ -78,6 +78,8 @@ export function dataOf(event: Described): unknown {
     case 'lose':
     case 'duplicate':
       return event.target;
+    case 'hold':
+      return [event.target, event.until];
     case 'act':
       return event.payload;
     default:
@@ -97,7 +99,7 @@ export const comparableContent = (event: Described): readonly unknown[] => [
 ];
 
 /**
- * The processes that an event affects at once. A lost or doubled message affects none before the delivery. An action
+ * The processes that an event affects at once. A lost, doubled or held message affects none before the delivery. An action
  * affects those at which its consequences happen, which the event itself does not say.
  */
 export function processesOf(event: Event | External): readonly string[] {
@@ -109,6 +111,7 @@ export function processesOf(event: Event | External): readonly string[] {
       return [...new Set(event.links.flatMap(([from, to]) => [from, to]))];
     case 'lose':
     case 'duplicate':
+    case 'hold':
     case 'act':
       return [];
     default:

@@ -90,6 +90,8 @@ export type External<M = unknown> =
   /** No links: all of them. */
   | { readonly kind: 'cut' | 'heal'; readonly links: readonly Link[] }
   | { readonly kind: 'lose' | 'duplicate'; readonly target: string }
+  /** The message is not delivered before that event, as long as the event can happen. */
+  | { readonly kind: 'hold'; readonly target: string; readonly until: string }
   | { readonly kind: 'act'; readonly action: string; readonly payload?: unknown };
 
 export type ExternalEvent = External & Occurrence;

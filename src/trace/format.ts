@@ -85,10 +85,11 @@ const occurrence = {
   /** Since 1.5, where events appear by themselves: milliseconds since the execution began. */
   atMs: v.optional(v.number()),
 };
+const laneName = v.pipe(v.string(), v.minLength(1));
 /** From, to and, since 1.6, a lane. */
-const link = v.union([v.tuple([v.string(), v.string()]), v.tuple([v.string(), v.string(), v.string()])]);
+const link = v.union([v.strictTuple([v.string(), v.string()]), v.strictTuple([v.string(), v.string(), laneName])]);
 /** Since 1.6: missing for the default lane. */
-const lane = v.optional(v.pipe(v.string(), v.minLength(1)));
+const lane = v.optional(laneName);
 
 const deliver = {
   kind: v.literal('deliver'),
@@ -129,6 +130,8 @@ const fate = { kind: v.picklist(['stop', 'crash', 'restart']), ...occurrence };
 const send = { kind: v.literal('send'), ...occurrence, to: v.string(), message: data };
 const links = { kind: v.picklist(['cut', 'heal']), ...occurrence, links: v.array(link) };
 const onMessage = { kind: v.picklist(['lose', 'duplicate']), ...occurrence, target: id };
+/** Since 1.6. */
+const hold = { kind: v.literal('hold'), ...occurrence, target: id, until: id };
 const act = { kind: v.literal('act'), ...occurrence, action: v.string(), payload: v.optional(data) };
 
 const dropped = v.strictObject({
@@ -150,6 +153,18 @@ const history = v.union([
 
 /** Since 1.5: something that was seen of a process after the event and before the next one. */
 const observed = v.strictObject({ process: v.string(), what: v.string(), content: v.optional(data), atMs: v.number() });
+
+/** Since 1.6: the message that is held back, and the event that it waits for. */
+const held = v.strictObject({
+  message: v.strictObject(deliver),
+  until: v.variant('kind', [
+    v.strictObject(deliver),
+    v.strictObject(returned),
+    v.strictObject(fire),
+    v.strictObject(complete),
+    v.strictObject(spawn),
+  ]),
+});
 
 /** The number of the event in the execution. Files and messages count from 1. */
 const place = { event: v.pipe(v.number(), v.integer(), v.minValue(1)) };
@@ -182,6 +197,7 @@ export const eventSchema = v.variant('kind', [
   v.strictObject({ ...place, ...send, ...effects }),
   v.strictObject({ ...place, ...links, ...effects }),
   v.strictObject({ ...place, ...onMessage, ...effects }),
+  v.strictObject({ ...place, ...hold, ...effects, held: v.optional(held) }),
   v.strictObject({ ...place, ...act, ...effects }),
 ]);
 

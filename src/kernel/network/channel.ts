@@ -78,6 +78,10 @@ export class Channel {
     return all;
   }
 
+  has(item: InFlight): boolean {
+    return this.items.includes(item, this.head);
+  }
+
   list(): InFlight[] {
     return this.items.slice(this.head);
   }

@@ -73,7 +73,7 @@ export function duplicate(world: LiveWorld, item: InFlight, { hi, lo }: Digest):
 export function lose(world: LiveWorld, item: InFlight, why: Dropped['why']): void {
   const channel = world.ownChannel(item.fromAt, item.at, item.lane);
   channel.take(item);
-  world.ready.messagesRemoved(channel);
+  world.ready.messagesChanged(channel);
   drop(world, item, why);
 }
 
@@ -96,7 +96,7 @@ export function bounceInFlight(world: LiveWorld, at: number): void {
 function cleared(world: LiveWorld, { fromAt, at, lane }: Channel): InFlight[] {
   const channel = world.ownChannel(fromAt, at, lane);
   const messages = channel.clear();
-  world.ready.messagesRemoved(channel);
+  world.ready.messagesChanged(channel);
   return messages;
 }
 

@@ -109,6 +109,8 @@ function isShapedLikeExternal(value: unknown): boolean {
     case 'lose':
     case 'duplicate':
       return typeof fields['target'] === 'string';
+    case 'hold':
+      return typeof fields['target'] === 'string' && typeof fields['until'] === 'string';
     case 'act':
       return typeof fields['action'] === 'string';
     default:
