@@ -1,9 +1,10 @@
+import { hex } from '../trace/digest.ts';
 import type { Event, ExternalEvent } from '../trace/event.ts';
 import type { Session } from '../kernel/ports.ts';
 import { begins, hasJoined, messageLifetimes, type MessageLifetime } from './message-lifetimes.ts';
 
 /** The faults, and the events that repair them. */
-type FaultKind = 'cut' | 'crash' | 'stop' | 'restart' | 'lose' | 'duplicate';
+type FaultKind = 'cut' | 'crash' | 'stop' | 'restart' | 'lose' | 'duplicate' | 'hold';
 
 /** A fault, and whether it had an effect: without one, it has tested nothing. */
 export interface FaultEffect {
@@ -23,7 +24,7 @@ type Fault = ExternalEvent & { readonly kind: FaultKind };
 
 const isFault = (event: Event): event is Fault => kinds.has(event.kind);
 
-const kinds: ReadonlySet<string> = new Set<FaultKind>(['cut', 'crash', 'stop', 'restart', 'lose', 'duplicate']);
+const kinds: ReadonlySet<string> = new Set<FaultKind>(['cut', 'crash', 'stop', 'restart', 'lose', 'duplicate', 'hold']);
 
 function hadEffect(fault: Fault, at: number, events: readonly Event[], messages: readonly MessageLifetime[]): boolean {
   switch (fault.kind) {
@@ -38,6 +39,9 @@ function hadEffect(fault: Fault, at: number, events: readonly Event[], messages:
       return events.some(({ kind, cause }) => kind === 'deliver' && cause === at);
     case 'lose':
       return true;
+    case 'hold':
+      // The message waited until the event happened.
+      return events.some((event, later) => later > at && hex(event) === fault.until);
   }
 }
 

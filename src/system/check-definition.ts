@@ -183,12 +183,13 @@ const definitionField: Field = object<AnyDefinition>(
     transport: transportField,
     timers: timersField,
     pace,
-    faults: object<Faults>('an object with crashes, restarts, partitions, losses or duplicates', {
+    faults: object<Faults>('an object with crashes, restarts, partitions, losses, duplicates or holds', {
       crashes: notNegative,
       restarts: notNegative,
       partitions: notNegative,
       losses: notNegative,
       duplicates: notNegative,
+      holds: notNegative,
     }),
     links: list("a list of pairs of names, such as [['n1', 'n2']]", linkField),
     weights,

@@ -7,7 +7,7 @@ import type { Footprint } from './footprint.ts';
 import type { Environment } from '../search/transitions.ts';
 import type { Numbering } from '../search/saved.ts';
 
-const ofEverything: ReadonlySet<Event['kind']> = new Set(['act', 'cut', 'heal', 'lose', 'duplicate']);
+const ofEverything: ReadonlySet<Event['kind']> = new Set(['act', 'cut', 'heal', 'lose', 'duplicate', 'hold']);
 
 export const lifecycle: ReadonlySet<Event['kind']> = new Set(['crash', 'stop', 'restart']);
 
@@ -105,7 +105,7 @@ export class Dependence implements Numbering {
     }
     if (isVisible) writes.push(this.numberOf('what oracles see'));
     if (this.hasEverything)
-      (isGuarded || events.some((event) => this.isOfEverything(event)) ? writes : reads).push(
+      (isGuarded || this.hasHeld(session) || events.some((event) => this.isOfEverything(event)) ? writes : reads).push(
         this.numberOf(EVERYTHING),
       );
     return { writes, reads };
@@ -114,6 +114,11 @@ export class Dependence implements Numbering {
   /** Whether messages of the same channel are delivered in the order in which they were sent. */
   isOrdered({ from, process, lane }: Deliver): boolean {
     return linkRules(this.declaration, from, process, lane).order === 'fifo';
+  }
+
+  /** Whether messages may be held back: then any event may enable others, so all of them depend on one another. */
+  private hasHeld({ recording }: Session): boolean {
+    return this.declaration.faults.holds > 0 && recording.events.since(0).some(({ kind }) => kind === 'hold');
   }
 
   private localNumber(process: string): number {

@@ -1,4 +1,12 @@
-import { externalOf, isInternal, type Event, type External, type ExternalEvent, type Link } from '../../trace/event.ts';
+import {
+  externalOf,
+  isInternal,
+  type Event,
+  type External,
+  type ExternalEvent,
+  type Internal,
+  type Link,
+} from '../../trace/event.ts';
 import { peerOf } from '../../trace/event-subject.ts';
 import { portableText } from '../../trace/json-encoding.ts';
 import type { Asking, Candidate, Failing, Pass } from '../pass.ts';
@@ -82,10 +90,10 @@ function isAbout(event: Event, gone: ReadonlySet<string>, { targets }: Failing):
     case 'heal':
       return event.links.length > 0 && event.links.every((link) => isLinkOf(link, gone));
     case 'lose':
-    case 'duplicate': {
-      const message = targets.get(event.target);
-      return message !== undefined && (gone.has(message.process) || gone.has(message.from));
-    }
+    case 'duplicate':
+      return isGone(targets.get(event.target), gone);
+    case 'hold':
+      return isGone(targets.get(event.target), gone) || isGone(targets.get(event.until), gone);
     default:
       return false;
   }
@@ -103,5 +111,8 @@ function withoutNames(event: ExternalEvent, gone: ReadonlySet<string>): External
   const text = (one: External): string => portableText(one, 'the external event');
   return text(shorter) === text(external) ? undefined : shorter;
 }
+
+const isGone = (event: Internal | undefined, gone: ReadonlySet<string>): boolean =>
+  event !== undefined && (gone.has(event.process) || gone.has(peerOf(event) ?? event.process));
 
 const isLinkOf = ([from, to]: Link, names: ReadonlySet<string>): boolean => names.has(from) || names.has(to);
