@@ -91,9 +91,19 @@ function phrase(line: EventLine): string {
       return `loses ${line.dropped?.map(({ message, to, lane }) => `${label(message)} to ${to}${onLane(lane)}`).join(', ') ?? line.target}`;
     case 'duplicate':
       return `duplicates message ${line.target}`;
+    case 'hold':
+      return held(line);
     case 'act':
       return `does ${line.action}${line.payload === undefined ? '' : ` ${brief(line.payload)}`}`;
   }
+}
+
+/** `holds back acquire to lock until client-1 timer enough fires` */
+function held({ target, until, held: known }: EventLine & { kind: 'hold' }): string {
+  if (known === undefined) return `holds back message ${target} until event ${until}`;
+  const { message } = known;
+  const what = `${label(message.message)} from ${message.from} to ${message.process}${onLane(message.lane)}`;
+  return `holds back ${what} until ${known.until.process} ${phrase({ event: 1, ...known.until })}`;
 }
 
 function operation(kind: 'read' | 'write' | 'sleep' | 'timeout', key: string, value: unknown): string {

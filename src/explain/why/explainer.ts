@@ -103,8 +103,8 @@ export class Explainer {
     const from = Math.max(0, length - last);
     if (from > 0) this.limits.push(`only the last ${last} of ${length} events were changed`);
     const { declaration } = this.origin.system;
-    const isOrdered = ({ from, process, lane }: Deliver): boolean =>
-      linkRules(declaration, from, process, lane).order === 'fifo';
+    const isOrdered = (message: Deliver): boolean =>
+      linkRules(declaration, message.from, message.process, message.lane).order === 'fifo';
     const subject = { events, count: length, from, violation: this.violation };
     const isOver = async (): Promise<boolean> =>
       (await this.budget.isOver('changes', counterfactuals.schedules)) ||
