@@ -101,12 +101,16 @@ export function randomSystem({ transport, timers, profiles, links }: Declared, d
     transport,
     timers,
     ...(links === undefined ? {} : { links }),
-    faults: { crashes: 9, restarts: 9, partitions: 9, losses: 9, duplicates: 9 },
+    faults: { crashes: 9, restarts: 9, partitions: 9, losses: 9, duplicates: 9, holds: 9 },
   };
 }
 
 /** Everything the environment might try, possible or not. */
-export function anyExternals(messages: readonly string[], hasLanes = false): External[] {
+export function anyExternals(
+  messages: readonly string[],
+  hasLanes = false,
+  untils: readonly string[] = [],
+): External[] {
   const pairs = DECLARED.flatMap((from) => NAMES.filter((to) => to !== from).map((to) => [from, to] as const));
   return [
     ...DECLARED.map((name) => start(name)),
@@ -121,6 +125,7 @@ export function anyExternals(messages: readonly string[], hasLanes = false): Ext
     ...messages.flatMap((target): External[] => [
       { kind: 'lose', target },
       { kind: 'duplicate', target },
+      ...untils.map((until): External => ({ kind: 'hold', target, until })),
     ]),
   ];
 }

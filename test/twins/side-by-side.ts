@@ -43,7 +43,11 @@ export class SideBySide {
     const at = choice >>> 2;
     if (choice % 4 > 0 && enabled.length > 0) return enabled[at % enabled.length];
     const messages = world.pending.filter((event) => this.isOnTheWay(event));
-    const allowed = anyExternals(messages.map(hex), this.hasLanes).filter((external) => this.twin.allows(external));
+    const allowed = anyExternals(
+      messages.map(hex),
+      this.hasLanes,
+      this.hasLanes ? enabled.slice(0, 4).map(hex) : [],
+    ).filter((external) => this.twin.allows(external));
     return allowed[at % allowed.length];
   }
 
@@ -51,7 +55,8 @@ export class SideBySide {
   forbidden(choice: number): Internal | External | undefined {
     const enabled = new Set(this.twin.enabled());
     const events = [...this.session.world.pending, ...this.performed].filter((event) => !enabled.has(hex(event)));
-    const externals = anyExternals(this.performed.map(hex), this.hasLanes).filter(
+    const untils = this.hasLanes ? this.session.world.pending.slice(0, 4).map(hex) : [];
+    const externals = anyExternals(this.performed.map(hex), this.hasLanes, untils).filter(
       (external) => !this.twin.allows(external),
     );
     const options = choice % 3 > 0 ? events : externals;

@@ -19,6 +19,8 @@ export class TransportTwin {
   private readonly suspended = new Map<string, number>();
   private readonly asks = new Set<string>();
   private cuts: string[] = [];
+  /** The messages that are held back, and the events that they wait for, by identity. */
+  private readonly holds: { readonly id: string; readonly until: string }[] = [];
   private problems: string[] = [];
   /** The messages that the current event must have dropped. */
   private drops: string[] = [];
@@ -54,6 +56,7 @@ export class TransportTwin {
     this.problems.push(...unlike('dropped', this.drops, lost), ...this.requests.learn(fresh));
     this.learn(fresh.filter(isMail));
     this.openAsks(facts, [...fresh.filter(isMail), ...dropped.map(({ message }) => message)]);
+    this.endHolds();
     return this.problems;
   }
 
@@ -89,9 +92,23 @@ export class TransportTwin {
         return this.isInFlight(external.target) && this.allowsTo(external.target, 'losses');
       case 'duplicate':
         return this.isInFlight(external.target) && this.allowsTo(external.target, 'duplicates');
+      case 'hold':
+        return (
+          this.isInFlight(external.target) &&
+          !this.holds.some(({ id }) => id === external.target) &&
+          external.target !== external.until &&
+          this.enabled().includes(external.until)
+        );
       default:
         return true;
     }
+  }
+
+  /** One by one: the end of one hold may end another. */
+  private endHolds(): void {
+    const isOver = ({ id, until }: (typeof this.holds)[number]): boolean =>
+      !this.isInFlight(id) || !(this.enabled().includes(until) || this.holds.some((other) => other.id === until));
+    for (let at = this.holds.findIndex(isOver); at >= 0; at = this.holds.findIndex(isOver)) this.holds.splice(at, 1);
   }
 
   /** Whether it is declared, has joined or was spawned. */
@@ -148,6 +165,9 @@ export class TransportTwin {
         return this.drop(this.taken(event.target), 'lost');
       case 'duplicate':
         return this.post({ ...this.called(event.target), id: '' });
+      case 'hold':
+        this.holds.push({ id: event.target, until: event.until });
+        return;
       case 'act':
         throw new Error('the twin knows no actions');
     }
@@ -281,6 +301,7 @@ export class TransportTwin {
 
   private deliverable(mail: Mail): boolean {
     if (!mail.inFlight || !this.is(mail.to, 'starting', 'up') || this.isCut(mail)) return false;
+    if (this.holds.some(({ id }) => id === mail.id)) return false;
     const before = this.mail.slice(0, this.mail.indexOf(mail));
     const older = before.filter((other) => other.inFlight && onSameWay(mail, other));
     if (!this.accepts(mail.to)) return this.isAwaited(mail) && !older.some((other) => this.isAwaited(other));
