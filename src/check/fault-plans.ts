@@ -158,7 +158,7 @@ function withCutsAmongOthers(plan: FaultPlan, link: CuttableLink, budget: number
   return [plan, ...extensions(plan.partitions, 0, [])];
 }
 
-/** The environment heals whatever is cut, also links that it may not cut itself. */
+/** The environment heals every link that is cut, also one that it may not cut itself. */
 function withHeals(plan: FaultPlan, links: readonly CuttableLink[], others: ReadonlyMap<string, number>): FaultPlan[] {
   const known = new Set(links.map(keyOf));
   let plans = [plan];
